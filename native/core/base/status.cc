@@ -1,0 +1,30 @@
+#include "base/status.h"
+
+#include <array>
+
+namespace ireereplay {
+
+std::string_view status_code_name(uint32_t code) {
+  static constexpr std::array<std::string_view, 19> kNames = {
+      "OK",        "CANCELLED",         "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+      "NOT_FOUND", "ALREADY_EXISTS",    "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+      "ABORTED",   "OUT_OF_RANGE",      "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+      "DATA_LOSS", "UNAUTHENTICATED",   "DEFERRED",          "INCOMPATIBLE"};
+  return code < kNames.size() ? kNames[code] : std::string_view();
+}
+
+std::string Status::to_string() const {
+  if (ok()) return "OK";
+  std::string text(status_code_name(code_));
+  text += "; ";
+  if (record_ != kNoPlace) {
+    text += "record #" + std::to_string(record_);
+    if (offset_ != kNoPlace) text += " at byte " + std::to_string(offset_);
+    text += ": ";
+  } else if (offset_ != kNoPlace) {
+    text += "at byte " + std::to_string(offset_) + ": ";
+  }
+  return text + message_;
+}
+
+}  // namespace ireereplay

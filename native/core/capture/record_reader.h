@@ -1,0 +1,64 @@
+// Framing: the file header, and one record header after another. What a payload means is payload.h's business.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/file.h"
+#include "base/status.h"
+#include "capture/format.h"
+
+namespace ireereplay {
+
+/// The header of a capture, checked, with what a reader should know before it reads on.
+struct CaptureHeader {
+  format::FileHeader file;
+  /// Offset of the first record.
+  uint64_t records_begin = 0;
+  /// Offset after the last byte that may hold records: what the header says, or the file's end when the file is
+  /// shorter (a truncated copy) or the recorder never closed it.
+  uint64_t records_end = 0;
+  /// What is unusual but readable ("minor version 9 is newer ..."); empty when nothing is.
+  std::string notice;
+  /// Why strict readers (and IREE's own) refuse the file although its records can be shown; OK when they do not.
+  Status defect;
+};
+
+/// Reads and checks the file header. Fails only when no record can be found from it: too short, not a capture,
+/// a header that lies about its own length. An unknown major version is a `defect`: framing has not changed so far.
+Result<CaptureHeader> read_capture_header(const File& file);
+
+/// A record's header and where it lies.
+struct RecordFrame {
+  format::RecordHeader header;
+  uint64_t offset = 0;
+  /// Position in the file, counted from 0; equal to header.sequence_ordinal in a whole file.
+  uint64_t index = 0;
+
+  uint64_t payload_offset() const { return offset + header.header_length; }
+  uint64_t end_offset() const { return offset + header.record_length; }
+};
+
+/// Walks the records in file order.
+class RecordReader {
+ public:
+  RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, size_t window = FileWindow::kDefaultCapacity);
+  /// Starts in the middle, at the frame that is record `index` at `offset`.
+  RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, uint64_t offset, uint64_t index);
+
+  bool at_end() const { return offset_ >= end_; }
+  uint64_t offset() const { return offset_; }
+  /// Reads and checks the next frame and moves behind it. Checks, codes and messages are those of IREE's reader, in
+  /// its order; the status names the record and its offset. After a failure the reader stays where it is.
+  Status next(RecordFrame* out);
+  /// First `length` bytes of the frame's payload, all of it by default; valid until the next call on this reader.
+  Result<Bytes> payload(const RecordFrame& frame, uint64_t length = kNoPlace);
+
+ private:
+  FileWindow window_;
+  uint64_t offset_;
+  uint64_t end_;
+  uint64_t index_ = 0;
+};
+
+}  // namespace ireereplay

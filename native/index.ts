@@ -1,0 +1,153 @@
+/**
+ * The native core as TypeScript sees it. The addon returns its structured results as JSON text (64-bit numbers as
+ * decimal strings): one crossing a call, parsed here once, shaped by the protocol's types.
+ */
+import type { CaptureSummary, RecordDetails, RowPage, SearchState, Stripe, ViewMode } from '../protocol/capture';
+import { loadAddon } from './load';
+
+/** Progress of indexing. */
+export interface IndexProgress {
+  readonly fraction: number;
+  readonly records: number;
+  /** The first rows can be shown (sent once, early); the rest follows. */
+  readonly firstRows: boolean;
+}
+
+/** The record tree of one editor: what is expanded, what is hidden, which row is where. */
+export interface CaptureView {
+  setMode(mode: ViewMode): void;
+  rows(start: number, count: number): Promise<RowPage>;
+  setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): void;
+  expandedKeys(): readonly string[];
+  reveal(key: string): { row: number; key: string };
+  /** Runs the query over all records off the main thread; a later call ends the earlier one. */
+  search(query: string, filter: boolean, onProgress: (state: SearchState) => void, signal?: AbortSignal): Promise<SearchState>;
+  nextMatch(from: string, direction: 1 | -1): { row: number; key: string };
+  stripe(buckets: number): Promise<Stripe>;
+  /** Must be called after indexing brought new rows. */
+  refresh(): void;
+}
+
+/** An open capture. Reading happens on worker threads; nothing is kept in memory but the index. */
+export interface Capture {
+  /** Reads all record headers. Rejects with AbortError when cancelled, never because a capture is torn. */
+  index(onProgress?: (progress: IndexProgress) => void, signal?: AbortSignal): Promise<void>;
+  summary(): Promise<CaptureSummary>;
+  createView(): CaptureView;
+  details(key: string): Promise<RecordDetails>;
+  /** Record that created object `id`; -1 when none did. */
+  findObject(id: string): number;
+  bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
+  /** Closes the file now; every later call rejects. */
+  close(): void;
+}
+
+export type DumpFormat = 'text' | 'jsonl';
+
+interface RawView {
+  setMode(mode: string): void;
+  rows(start: number, count: number): Promise<string>;
+  setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): void;
+  expandedKeys(): string[];
+  reveal(key: string): { row: number; key: string };
+  search(query: string, filter: boolean, onProgress: (state: string) => void, cancel: RawCancel): Promise<string>;
+  nextMatch(from: string, direction: number): { row: number; key: string };
+  stripe(buckets: number): Promise<string>;
+  refresh(): void;
+}
+
+interface RawCapture {
+  index(onProgress: (fraction: number, records: number, firstRows: boolean) => void, cancel: RawCancel): Promise<void>;
+  summary(): Promise<string>;
+  createView(): RawView;
+  details(key: string): Promise<string>;
+  findObject(id: string): number;
+  bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
+  close(): void;
+}
+
+/** A flag that worker threads look at. */
+interface RawCancel {
+  cancel(): void;
+}
+
+/** The addon's exports. */
+export interface RawAddon {
+  openCapture(path: string): Promise<RawCapture>;
+  dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
+  createCancel(): RawCancel;
+}
+
+async function cancellable<T>(addon: RawAddon, signal: AbortSignal | undefined, work: (cancel: RawCancel) => Promise<T>): Promise<T> {
+  signal?.throwIfAborted();
+  const cancel = addon.createCancel();
+  const abort = (): void => {
+    cancel.cancel();
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await work(cancel);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+function wrapView(addon: RawAddon, raw: RawView): CaptureView {
+  return {
+    setMode: (mode) => {
+      raw.setMode(mode);
+    },
+    rows: async (start, count) => JSON.parse(await raw.rows(start, count)) as RowPage,
+    setExpanded: (keys, expanded, deep) => {
+      raw.setExpanded(keys, expanded, deep);
+    },
+    expandedKeys: () => raw.expandedKeys(),
+    reveal: (key) => raw.reveal(key),
+    search: (query, filter, onProgress, signal) =>
+      cancellable(addon, signal, async (cancel) => {
+        const progress = (state: string): void => {
+          onProgress(JSON.parse(state) as SearchState);
+        };
+        return JSON.parse(await raw.search(query, filter, progress, cancel)) as SearchState;
+      }),
+    nextMatch: (from, direction) => raw.nextMatch(from, direction),
+    stripe: async (buckets) => JSON.parse(await raw.stripe(buckets)) as Stripe,
+    refresh: () => {
+      raw.refresh();
+    },
+  };
+}
+
+/** Opens a capture. Rejects with a sentence when no record can be found in the file. */
+export async function openCapture(path: string): Promise<Capture> {
+  const addon = loadAddon();
+  const raw = await addon.openCapture(path);
+  return {
+    index: (onProgress, signal) =>
+      cancellable(addon, signal, (cancel) =>
+        raw.index((fraction, records, firstRows) => {
+          onProgress?.({ fraction, records, firstRows });
+        }, cancel),
+      ),
+    summary: async () => JSON.parse(await raw.summary()) as CaptureSummary,
+    createView: () => wrapView(addon, raw.createView()),
+    details: async (key) => JSON.parse(await raw.details(key)) as RecordDetails,
+    findObject: (id) => raw.findObject(id),
+    bytes: (record, offset, length) => raw.bytes(record, offset, length),
+    close: () => {
+      raw.close();
+    },
+  };
+}
+
+/**
+ * Writes what iree-dump-replay prints for `path` to the file descriptor `fd`. Rejects with a sentence that names the
+ * record and offset when the capture is damaged; every whole record has been written then. EPIPE resolves.
+ */
+export async function dumpCapture(path: string, format: DumpFormat, fd: number, signal?: AbortSignal): Promise<void> {
+  const addon = loadAddon();
+  await cancellable(addon, signal, (cancel) => addon.dump(path, format, fd, cancel));
+}

@@ -1,0 +1,225 @@
+/** The conversation about one open capture: what the editor shows, and what it asks the host for. */
+import type { U64 } from './u64';
+import type { RunState } from './run';
+
+/** Something wrong, or worth knowing, and where. */
+export interface Problem {
+  readonly severity: 'error' | 'warning' | 'info';
+  /** IREE's status code name, such as DATA_LOSS. */
+  readonly code: string;
+  /** One sentence that says what is wrong. */
+  readonly message: string;
+  /** What the user can do; absent where nothing is known. */
+  readonly remedy?: string;
+  readonly record?: number;
+  readonly offset?: U64;
+}
+
+/** Occurrences of one scope name, in file order. */
+export interface ScopeSummary {
+  readonly name: string;
+  /** Begin records. */
+  readonly begins: readonly number[];
+}
+
+export interface ExecutableSummary {
+  readonly id: U64;
+  /** Record that prepared it. */
+  readonly record: number;
+  readonly format: string;
+  /** Bytes of its binary. */
+  readonly bytes: U64;
+  /** In ordinal order; empty where neither capture nor binary names them. */
+  readonly functions: readonly string[];
+}
+
+export interface FileSummary {
+  readonly id: U64;
+  readonly record: number;
+  readonly reference: 'external_path' | 'inline_bytes' | 'captured_ranges' | 'none' | 'unknown';
+  /** Path of an external file; empty otherwise. */
+  readonly path: string;
+  readonly bytes: U64;
+}
+
+/** What the health line says, and the lists behind its words. */
+export interface CaptureSummary {
+  readonly path: string;
+  readonly fileBytes: U64;
+  readonly versionMajor: number;
+  readonly versionMinor: number;
+  /** Whole records that could be read. */
+  readonly records: number;
+  readonly operations: number;
+  readonly objects: number;
+  readonly unsupported: number;
+  /** Operations that had failed when they were recorded. */
+  readonly failed: number;
+  /** Everything that replay reads is inside the capture. */
+  readonly hermetic: boolean;
+  readonly devices: number;
+  readonly scopes: readonly ScopeSummary[];
+  readonly executables: readonly ExecutableSummary[];
+  readonly files: readonly FileSummary[];
+  /** Notices and defects of the file itself: torn, newer version, failed recording. */
+  readonly problems: readonly Problem[];
+  readonly indexMilliseconds: number;
+  /** Memory of the index. */
+  readonly indexBytes: number;
+  /** False while only the first records are there. */
+  readonly complete: boolean;
+}
+
+export type ViewMode = 'tree' | 'objects' | 'flat';
+
+/** Drawn with its own colour and shape. */
+export type RecordClass = 'dispatch' | 'transfer' | 'memory' | 'execute' | 'sync' | 'create' | 'host' | 'scope' | 'object' | 'unsupported' | 'other';
+
+/** A piece of text; links carry what they lead to. */
+export interface Span {
+  readonly text: string;
+  /** Object id. */
+  readonly object?: U64;
+  readonly record?: number;
+  /** Secondary text. */
+  readonly dim?: true;
+}
+
+/** One visible row of the record tree. */
+export interface Row {
+  /**
+   * Names the node in this capture, stable over sessions: "12" a record, "12@224" record 12 as executed by record 224,
+   * "o4" object 4, "t4" all objects of type 4.
+   */
+  readonly key: string;
+  /** Absent for rows that are no record (object groups). */
+  readonly record?: number;
+  readonly depth: number;
+  /** Number of children; 0 for a leaf. */
+  readonly children: number;
+  readonly expanded: boolean;
+  readonly class: RecordClass;
+  /** IREE's full name, "command_buffer.dispatch"; "scope", "object" or a type name for rows that are no operation. */
+  readonly operation: string;
+  /** Function or object. */
+  readonly target: readonly Span[];
+  readonly details: readonly Span[];
+  /** Bytes it reads, writes or allocates; absent where that means nothing. */
+  readonly bytes?: U64;
+  /** Recorded status where it is not OK. */
+  readonly status?: string;
+  /** It matches the query. */
+  readonly matched: boolean;
+}
+
+/** A window of rows. `total` is the number of visible rows of the view, `version` changes when rows have moved. */
+export interface RowPage {
+  readonly start: number;
+  readonly total: number;
+  readonly version: number;
+  readonly rows: readonly Row[];
+}
+
+/** A value in the details; `range` is where its bytes lie in the record (offset from the record's first byte). */
+export interface Field {
+  readonly name: string;
+  readonly value: readonly Span[];
+  readonly range?: { readonly offset: number; readonly length: number };
+}
+
+/** A block of the details: fields, or a table. */
+export type DetailSection =
+  | { readonly kind: 'fields'; readonly title: string; readonly note?: string; readonly fields: readonly Field[] }
+  | {
+      readonly kind: 'table';
+      readonly title: string;
+      readonly note?: string;
+      readonly columns: readonly { readonly name: string; readonly numeric: boolean }[];
+      readonly rows: readonly (readonly (readonly Span[])[])[];
+    };
+
+/** Everything about one record. */
+export interface RecordDetails {
+  readonly record: number;
+  readonly offset: U64;
+  /** Bytes of the record, header included. */
+  readonly length: U64;
+  readonly headerLength: number;
+  readonly class: RecordClass;
+  readonly operation: string;
+  /** Function or object in one line. */
+  readonly subject: readonly Span[];
+  readonly sections: readonly DetailSection[];
+  /** The record as iree-dump-replay prints it in JSONL, without the newline. */
+  readonly json: string;
+  /** Why its payload could not be decoded. */
+  readonly problem?: Problem;
+}
+
+/** Outcome of a query. */
+export interface SearchState {
+  readonly query: string;
+  /** Records that match. */
+  readonly matches: number;
+  readonly searched: number;
+  readonly done: boolean;
+  /** The query's own mistake: a sentence and the characters [start, end) it speaks of. */
+  readonly error?: { readonly message: string; readonly start: number; readonly end: number };
+}
+
+/** The whole capture from top to bottom in `buckets` equal parts. */
+export interface Stripe {
+  /** Dominant class in each bucket. */
+  readonly classes: readonly RecordClass[];
+  /** Buckets that hold a match. */
+  readonly matches: readonly number[];
+  /** Buckets that hold a record with a recorded failure or an unsupported operation. */
+  readonly problems: readonly number[];
+}
+
+/** What the webview asks the host. */
+export interface CaptureHost {
+  summary(params: void): CaptureSummary;
+  setMode(params: { mode: ViewMode }): RowPage;
+  rows(params: { start: number; count: number }): RowPage;
+  /** Opens or closes nodes; `deep` does the same to everything below. The page begins at `start`. */
+  setExpanded(params: { keys: readonly string[]; expanded: boolean; deep: boolean; start: number; count: number }): RowPage;
+  /** Keys of expanded nodes, to be kept as state. */
+  expandedKeys(params: void): readonly string[];
+  /** Opens what hides the record or node and says at which row it is now; -1 when the view does not hold it. */
+  reveal(params: { key: string }): { row: number; key: string };
+  /** Sets the query: matches are marked, and everything else hidden when `filter`. Progress comes as `searchState`. */
+  search(params: { query: string; filter: boolean }): SearchState;
+  /** Row of the next (1) or previous (-1) match from the node `from`; wraps around. */
+  nextMatch(params: { from: string; direction: 1 | -1 }): { row: number; key: string };
+  details(params: { key: string }): RecordDetails;
+  /** Record that created the object. */
+  findObject(params: { id: U64 }): { record: number };
+  /** Bytes of a record: at most 64 KiB a call; fewer at its end. */
+  bytes(params: { record: number; offset: number; length: number }): { base64: string };
+  stripe(params: { buckets: number }): Stripe;
+  /** Keeps what must survive a reload of the window. */
+  saveState(params: { state: unknown }): void;
+  /** Does something that lives in the host. */
+  run(params: { command: CaptureCommand; key?: string; text?: string }): void;
+}
+
+/** Commands that the webview forwards. */
+export type CaptureCommand = 'replay' | 'cancelReplay' | 'copyText' | 'revealInExplorer' | 'showOutput' | 'reload' | 'trustWorkspace';
+
+/** What the host tells the webview. */
+export interface CaptureWebview {
+  /** Sent once, first: the state to restore, or null. */
+  restore(params: { state: unknown }): void;
+  /** Indexing goes on: `fraction` of the file read. */
+  indexing(params: { fraction: number; records: number }): void;
+  /** The summary changed: the index is complete, or the first rows are there. */
+  summaryChanged(params: CaptureSummary): void;
+  searchState(params: SearchState): void;
+  /** The file is another one on disk now. */
+  changedOnDisk(params: void): void;
+  /** State of the last or running replay of this document. */
+  runState(params: RunState): void;
+  /** A command of the palette or title bar that acts on the view. */
+  invoke(params: { action: 'focusSearch' | 'back' | 'forward' | 'nextMatch' | 'previousMatch' | 'goToRecord'; record?: number }): void;
+}

@@ -1,0 +1,77 @@
+/** The conversation about a replay: between the side that shows it and the engine process that executes it. */
+import type { Problem } from './capture';
+import type { U64 } from './u64';
+
+/** What to replay, and how. Names follow IREE's flags. */
+export interface RunOptions {
+  readonly capture: string;
+  /** One URI a device, in the order of the capture's devices: "local-sync", "local-task". */
+  readonly devices: readonly string[];
+  /** --replay_file_remap, each "from=to". */
+  readonly fileRemaps: readonly string[];
+  /** --outputs: folder for the ranges that the application mapped for reading. */
+  readonly outputs?: string;
+}
+
+/** How far it is. */
+export interface RunProgress {
+  readonly phase: 'preparing' | 'executing' | 'finishing';
+  readonly record: number;
+  readonly records: number;
+  readonly scope?: string;
+  readonly function?: string;
+}
+
+/** A range that the recorded application mapped for reading. */
+export interface RunOutput {
+  readonly record: number;
+  readonly buffer: U64;
+  readonly offset: U64;
+  readonly length: U64;
+  readonly sha256: string;
+}
+
+/** What a replay did. Times in nanoseconds. */
+export interface RunResult {
+  readonly devices: readonly string[];
+  readonly operations: number;
+  readonly dispatches: U64;
+  readonly workgroups: U64;
+  /** Operations that had failed when they were recorded, and so are left out as IREE leaves them out. */
+  readonly skipped: number;
+  readonly prepareNs: U64;
+  readonly executeNs: U64;
+  /** Most bytes of buffers alive at once. */
+  readonly peakBytes: U64;
+  readonly scopes: readonly { readonly name: string; readonly record: number; readonly ns: U64 }[];
+  readonly outputs: readonly RunOutput[];
+  readonly warnings: readonly Problem[];
+}
+
+/** The kernel or record in which the engine process died. */
+export interface RunCrash {
+  /** SIGSEGV, SIGILL, ...; or "exit 3" when it ended without a signal. */
+  readonly signal: string;
+  readonly record?: number;
+  /** The submission that executed the record, when it stands in a command buffer. */
+  readonly via?: number;
+  readonly executable?: U64;
+  readonly function?: string;
+  readonly workgroup?: readonly [number, number, number];
+  readonly faultAddress?: string;
+}
+
+export type RunState =
+  | { readonly state: 'idle' }
+  | { readonly state: 'running'; readonly progress: RunProgress }
+  | { readonly state: 'done'; readonly result: RunResult }
+  | { readonly state: 'refused'; readonly problems: readonly Problem[] }
+  | { readonly state: 'failed'; readonly problem: Problem }
+  | { readonly state: 'cancelled' }
+  | { readonly state: 'crashed'; readonly crash: RunCrash };
+
+/** To the engine process. */
+export type EngineRequest = { readonly type: 'run'; readonly options: RunOptions } | { readonly type: 'cancel' };
+
+/** From the engine process. A crash has no message: its report comes on file descriptor 3 and the process ends. */
+export type EngineEvent = { readonly type: 'state'; readonly state: RunState };
