@@ -118,6 +118,24 @@ export interface RowPage {
   readonly total: number;
   readonly version: number;
   readonly rows: readonly Row[];
+  /** What encloses the row at `start`, outermost first; what scrolls above the rows stays readable through it. */
+  readonly ancestors?: readonly Ancestor[];
+}
+
+/** A row above a page that encloses the page's first row. */
+export interface Ancestor {
+  /** Its place among the visible rows. */
+  readonly index: number;
+  readonly row: Row;
+}
+
+/** Where a node stands among the visible rows. */
+export interface RowPlace {
+  /** -1 when the view does not hold the node. */
+  readonly row: number;
+  readonly key: string;
+  /** Of a match: which of the matches it is, from 1. */
+  readonly ordinal?: number;
 }
 
 /** A value in the details; `range` is where its bytes lie in the record (offset from the record's first byte). */
@@ -177,49 +195,110 @@ export interface Stripe {
   readonly problems: readonly number[];
 }
 
+/** A device that replays run on. */
+export interface DeviceChoice {
+  /** URI, such as "local-sync". */
+  readonly uri: string;
+  readonly description: string;
+}
+
+/** What surrounds the document and decides what can be done with it. */
+export interface Environment {
+  /** Replaying executes code from the file, so only a trusted workspace may. */
+  readonly trusted: boolean;
+  readonly devices: readonly DeviceChoice[];
+  /** URI of the chosen device. */
+  readonly device: string;
+  /** Sent back with the webview's context menus, so that their commands find the editor. */
+  readonly editor: string;
+  readonly fileName: string;
+}
+
+/** Whether the capture can be replayed on the chosen device, found by reading alone. */
+export type Preflight =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'checking'; readonly device: string }
+  | { readonly state: 'done'; readonly device: string; readonly problems: readonly Problem[]; readonly milliseconds: number };
+
+/** Everything that the webview needs to draw at once. */
+export interface CaptureStart {
+  /** What `saveState` kept, or null. */
+  readonly state: unknown;
+  readonly environment: Environment;
+  readonly run: RunState;
+  readonly preflight: Preflight;
+  /** Absent until the first rows are there. */
+  readonly summary?: CaptureSummary;
+  /** Why the file cannot be opened at all. */
+  readonly failure?: Problem;
+  readonly changedOnDisk: boolean;
+}
+
 /** What the webview asks the host. */
 export interface CaptureHost {
-  summary(params: void): CaptureSummary;
-  setMode(params: { mode: ViewMode }): RowPage;
+  /** The first call of a webview. */
+  start(params: void): CaptureStart;
+  setMode(params: { mode: ViewMode; start: number; count: number }): RowPage;
   rows(params: { start: number; count: number }): RowPage;
   /** Opens or closes nodes; `deep` does the same to everything below. The page begins at `start`. */
   setExpanded(params: { keys: readonly string[]; expanded: boolean; deep: boolean; start: number; count: number }): RowPage;
   /** Keys of expanded nodes, to be kept as state. */
   expandedKeys(params: void): readonly string[];
-  /** Opens what hides the record or node and says at which row it is now; -1 when the view does not hold it. */
-  reveal(params: { key: string }): { row: number; key: string };
+  /** Opens what hides the record or node and says at which row it is now. */
+  reveal(params: { key: string }): RowPlace;
   /** Sets the query: matches are marked, and everything else hidden when `filter`. Progress comes as `searchState`. */
   search(params: { query: string; filter: boolean }): SearchState;
   /** Row of the next (1) or previous (-1) match from the node `from`; wraps around. */
-  nextMatch(params: { from: string; direction: 1 | -1 }): { row: number; key: string };
+  nextMatch(params: { from: string; direction: 1 | -1 }): RowPlace;
   details(params: { key: string }): RecordDetails;
-  /** Record that created the object. */
+  /** Record that created the object; -1 when the capture does not say. */
   findObject(params: { id: U64 }): { record: number };
   /** Bytes of a record: at most 64 KiB a call; fewer at its end. */
   bytes(params: { record: number; offset: number; length: number }): { base64: string };
   stripe(params: { buckets: number }): Stripe;
-  /** Keeps what must survive a reload of the window. */
+  /** Keeps what must survive closing the tab and reloading the window. */
   saveState(params: { state: unknown }): void;
+  /** Tells which row commands of menus and keyboard act on. */
+  selected(params: { key: string | undefined }): void;
+  chooseDevice(params: { uri: string }): void;
   /** Does something that lives in the host. */
   run(params: { command: CaptureCommand; key?: string; text?: string }): void;
 }
 
 /** Commands that the webview forwards. */
-export type CaptureCommand = 'replay' | 'cancelReplay' | 'copyText' | 'revealInExplorer' | 'showOutput' | 'reload' | 'trustWorkspace';
+export type CaptureCommand =
+  | 'replay'
+  | 'cancelReplay'
+  | 'copyText'
+  | 'copyJson'
+  | 'copyCli'
+  | 'showOutput'
+  | 'reload'
+  | 'remapFiles'
+  | 'openAsText'
+  | 'trustWorkspace';
+
+/** What a command of the palette, the title bar or a context menu asks the view to do. */
+export type CaptureAction =
+  | { readonly action: 'focusSearch' | 'back' | 'forward' | 'nextMatch' | 'previousMatch' | 'nextProblem' | 'previousProblem' | 'showBytes' | 'showJson' }
+  | { readonly action: 'goToRecord'; readonly record: number };
 
 /** What the host tells the webview. */
 export interface CaptureWebview {
-  /** Sent once, first: the state to restore, or null. */
-  restore(params: { state: unknown }): void;
   /** Indexing goes on: `fraction` of the file read. */
   indexing(params: { fraction: number; records: number }): void;
   /** The summary changed: the index is complete, or the first rows are there. */
   summaryChanged(params: CaptureSummary): void;
+  /** The file cannot be opened. */
+  failed(params: Problem): void;
   searchState(params: SearchState): void;
+  environmentChanged(params: Environment): void;
+  preflightChanged(params: Preflight): void;
   /** The file is another one on disk now. */
   changedOnDisk(params: void): void;
+  /** The document was opened again: everything that was fetched is void. */
+  reopened(params: void): void;
   /** State of the last or running replay of this document. */
   runState(params: RunState): void;
-  /** A command of the palette or title bar that acts on the view. */
-  invoke(params: { action: 'focusSearch' | 'back' | 'forward' | 'nextMatch' | 'previousMatch' | 'goToRecord'; record?: number }): void;
+  invoke(params: CaptureAction): void;
 }
