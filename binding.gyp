@@ -1,0 +1,23 @@
+{
+  "targets": [
+    {
+      "target_name": "iree_replay",
+      "sources": ["<!@(node scripts/sources.mjs)"],
+      "include_dirs": ["native/core", "<!(node -p \"require('node-addon-api').include_dir\")"],
+      "defines": ["NAPI_VERSION=9", "NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
+      "cflags_cc!": ["-std=gnu++17", "-std=gnu++20"],
+      "cflags_cc": ["-std=c++20", "-fno-exceptions", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror"],
+      "cflags": ["-ffunction-sections", "-fdata-sections"],
+      "xcode_settings": {
+        "CLANG_CXX_LANGUAGE_STANDARD": "c++20",
+        "GCC_ENABLE_CPP_EXCEPTIONS": "NO",
+        "GCC_SYMBOLS_PRIVATE_EXTERN": "YES",
+        "MACOSX_DEPLOYMENT_TARGET": "12.0"
+      },
+      "conditions": [
+        # The package must load beside an older C++ runtime than the one it was built with.
+        ["OS=='linux'", { "ldflags": ["-static-libgcc", "-static-libstdc++", "-Wl,--gc-sections", "-Wl,--exclude-libs,ALL"] }]
+      ]
+    }
+  ]
+}

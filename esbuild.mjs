@@ -1,0 +1,49 @@
+// Bundles the TypeScript: what runs in Node as CommonJS, what runs in a webview as one script and one style sheet.
+import { existsSync, rmSync } from 'node:fs';
+import * as esbuild from 'esbuild';
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+
+/** @type {esbuild.BuildOptions} */
+const common = {
+  bundle: true,
+  outdir: 'dist',
+  sourcemap: production ? false : 'linked',
+  minify: production,
+  logLevel: 'info',
+  legalComments: 'none',
+};
+
+/** @type {esbuild.BuildOptions} */
+const node = {
+  ...common,
+  entryPoints: { extension: 'extension/main.ts', cli: 'cli/main.ts', engine: 'extension/runs/engineMain.ts' },
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  external: ['vscode', '*.node'],
+};
+
+/** @type {esbuild.BuildOptions} */
+const webview = {
+  ...common,
+  entryPoints: { 'webview/capture': 'webview/capture/main.ts' },
+  platform: 'browser',
+  target: 'chrome134', // Electron 34 of VS Code 1.100
+  format: 'iife',
+  loader: { '.ttf': 'dataurl', '.svg': 'dataurl' },
+};
+
+const builds = [node, webview].map((options) => ({
+  ...options,
+  entryPoints: Object.fromEntries(Object.entries(options.entryPoints).filter(([, source]) => existsSync(source))),
+}));
+
+if (watch) {
+  const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
+  await Promise.all(contexts.map((context) => context.watch()));
+} else {
+  if (production) rmSync('dist', { recursive: true, force: true });
+  await Promise.all(builds.map((options) => esbuild.build(options)));
+}
