@@ -1,0 +1,46 @@
+/** Numbers as people read them. 64-bit ones come as decimal digits and stay exact where they are printed in full. */
+import type { U64 } from '../../protocol/u64';
+
+/** Digits in groups of three: 251,828,279. */
+export function grouped(value: number | U64): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const;
+
+/** A size with at most three significant digits after the unit's point: 252.5 MiB, 512 B. */
+export function bytes(value: number | U64): string {
+  let rest = Number(value);
+  let unit = 0;
+  while (rest >= 1024 && unit < UNITS.length - 1) {
+    rest /= 1024;
+    unit++;
+  }
+  const digits = unit >= 3 ? 2 : 1;
+  return `${unit === 0 ? String(rest) : String(Number(rest.toFixed(digits)))} ${UNITS[unit] ?? ''}`;
+}
+
+/** A duration in the unit that keeps three to six digits: 385 ns, 25.8 µs, 1.234 ms, 2.5 s. */
+export function duration(nanoseconds: number | U64): string {
+  const ns = Number(nanoseconds);
+  if (ns < 1e3) return `${String(Math.round(ns))} ns`;
+  if (ns < 1e6) return `${(ns / 1e3).toFixed(1)} µs`;
+  if (ns < 1e9) return `${(ns / 1e6).toFixed(3)} ms`;
+  return `${(ns / 1e9).toFixed(3)} s`;
+}
+
+/** Milliseconds, with the decimals that matter: <1 ms, 4 ms, 1.25 s. */
+export function milliseconds(value: number): string {
+  if (value < 1) return '<1 ms';
+  return value < 1000 ? `${String(Math.round(value))} ms` : `${(value / 1000).toFixed(2)} s`;
+}
+
+/** "1 record", "2 records"; `plural` where adding s is not it. */
+export function counted(count: number | U64, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${String(count) === '1' ? noun : plural}`;
+}
+
+/** Hexadecimal with 0x, padded to `width` digits. */
+export function hex(value: number | bigint, width = 1): string {
+  return `0x${value.toString(16).padStart(width, '0')}`;
+}
