@@ -28,6 +28,8 @@ inline bool checked_add(uint64_t a, uint64_t b, uint64_t* out) { return !__built
 inline bool checked_mul(uint64_t a, uint64_t b, uint64_t* out) { return !__builtin_mul_overflow(a, b, out); }
 
 /// `value` rounded up to a power-of-two `alignment`.
-inline constexpr uint64_t align_up(uint64_t value, uint64_t alignment) { return (value + alignment - 1) & ~(alignment - 1); }
+inline constexpr uint64_t align_up(uint64_t value, uint64_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
 
 }  // namespace ireereplay

@@ -50,10 +50,12 @@ Status File::read(uint64_t offset, std::span<uint8_t> target) const {
     ssize_t count = ::pread(fd_, target.data() + done, target.size() - done, static_cast<off_t>(offset + done));
     if (count < 0) {
       if (errno == EINTR) continue;
-      return Status(StatusCode::kUnavailable, "cannot read " + path_ + ": " + std::strerror(errno)).at(kNoPlace, offset + done);
+      return Status(StatusCode::kUnavailable, "cannot read " + path_ + ": " + std::strerror(errno))
+          .at(kNoPlace, offset + done);
     }
     if (count == 0) {
-      return Status(StatusCode::kDataLoss, path_ + " has become shorter since it was opened; reload it").at(kNoPlace, offset + done);
+      return Status(StatusCode::kDataLoss, path_ + " has become shorter since it was opened; reload it")
+          .at(kNoPlace, offset + done);
     }
     done += static_cast<size_t>(count);
   }
@@ -62,7 +64,8 @@ Status File::read(uint64_t offset, std::span<uint8_t> target) const {
 
 Result<std::vector<uint8_t>> File::read(uint64_t offset, uint64_t length) const {
   if (length > size_ || offset > size_ - length) {
-    return Status(StatusCode::kOutOfRange, std::to_string(length) + " bytes are not in a file of " + std::to_string(size_) + " bytes")
+    return Status(StatusCode::kOutOfRange,
+                  std::to_string(length) + " bytes are not in a file of " + std::to_string(size_) + " bytes")
         .at(kNoPlace, offset);
   }
   std::vector<uint8_t> bytes(length);
@@ -76,7 +79,8 @@ Result<Bytes> FileWindow::view(uint64_t offset, uint64_t length) {
   }
   const uint64_t size = file_->size();
   if (length > size || offset > size - length) {
-    return Status(StatusCode::kOutOfRange, std::to_string(length) + " bytes are not in a file of " + std::to_string(size) + " bytes")
+    return Status(StatusCode::kOutOfRange,
+                  std::to_string(length) + " bytes are not in a file of " + std::to_string(size) + " bytes")
         .at(kNoPlace, offset);
   }
   const uint64_t count = std::min<uint64_t>(std::max<uint64_t>(length, capacity_), size - offset);

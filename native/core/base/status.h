@@ -100,13 +100,14 @@ class [[nodiscard]] Result {
 }  // namespace ireereplay
 
 /// Leaves the calling function with the failure of `expression`, if it fails.
-#define IR_RETURN_IF_ERROR(expression)                        \
-  do {                                                        \
+#define IR_RETURN_IF_ERROR(expression)                                                       \
+  do {                                                                                       \
     if (::ireereplay::Status ir_status_ = (expression); !ir_status_.ok()) return ir_status_; \
   } while (false)
 
 /// Declares `declaration` from the value of `expression`, or leaves the calling function with its failure.
-#define IR_ASSIGN_OR_RETURN(declaration, expression) IR_ASSIGN_OR_RETURN_(IR_CONCAT_(ir_result_, __LINE__), declaration, expression)
+#define IR_ASSIGN_OR_RETURN(declaration, expression) \
+  IR_ASSIGN_OR_RETURN_(IR_CONCAT_(ir_result_, __LINE__), declaration, expression)
 #define IR_ASSIGN_OR_RETURN_(result, declaration, expression) \
   auto result = (expression);                                 \
   if (!result.ok()) return result.status();                   \

@@ -43,12 +43,15 @@ constexpr uint8_t kTimepoint = sizeof(format::SemaphoreTimepoint);
 constexpr uint8_t kRef = sizeof(format::BufferRef);
 
 #define COUNT(type, field) static_cast<uint16_t>(offsetof(format::type, field))
-#define TIMEPOINTS(type) \
-  { Part::kWaits, COUNT(type, wait_semaphore_count), 8, kTimepoint }, { \
+#define TIMEPOINTS(type)                                               \
+  {Part::kWaits, COUNT(type, wait_semaphore_count), 8, kTimepoint}, {  \
     Part::kSignals, COUNT(type, signal_semaphore_count), 8, kTimepoint \
   }
-#define QUEUE_COMPLAINTS(too_short) \
-  { too_short, "replay queue payload count overflow", "replay queue payload length overflow", "replay queue payload length mismatch" }
+#define QUEUE_COMPLAINTS(too_short)                                                           \
+  {                                                                                           \
+    too_short, "replay queue payload count overflow", "replay queue payload length overflow", \
+        "replay queue payload length mismatch"                                                \
+  }
 
 Rule rule_of(PayloadType type) {
   switch (type) {
@@ -84,17 +87,19 @@ Rule rule_of(PayloadType type) {
       return {sizeof(format::ExecutableCacheObject),
               Fit::kWithin,
               {{{Part::kIdentifier, COUNT(ExecutableCacheObject, identifier_length)}}},
-              {"replay executable cache payload is short", "", "", "replay executable cache identifier extends past record"}};
+              {"replay executable cache payload is short", "", "",
+               "replay executable cache identifier extends past record"}};
     case PayloadType::kExecutablePrepare:
-      return {sizeof(format::ExecutablePrepare),
-              Fit::kEqual,
-              {{{Part::kFormat, COUNT(ExecutablePrepare, executable_format_length), 4},
-                {Part::kData, COUNT(ExecutablePrepare, executable_data_length)},
-                {Part::kConstants, COUNT(ExecutablePrepare, constant_count), 8, 4},
-                {Part::kMetadata, COUNT(ExecutablePrepare, executable_metadata_length), 4}}},
-              {"replay executable prepare payload is short", "replay executable prepare payload overflow",
-               "replay executable prepare payload length mismatch", "replay executable prepare payload length mismatch"},
-              StatusCode::kDataLoss};
+      return {
+          sizeof(format::ExecutablePrepare),
+          Fit::kEqual,
+          {{{Part::kFormat, COUNT(ExecutablePrepare, executable_format_length), 4},
+            {Part::kData, COUNT(ExecutablePrepare, executable_data_length)},
+            {Part::kConstants, COUNT(ExecutablePrepare, constant_count), 8, 4},
+            {Part::kMetadata, COUNT(ExecutablePrepare, executable_metadata_length), 4}}},
+          {"replay executable prepare payload is short", "replay executable prepare payload overflow",
+           "replay executable prepare payload length mismatch", "replay executable prepare payload length mismatch"},
+          StatusCode::kDataLoss};
     case PayloadType::kFileObject:
       return {sizeof(format::FileObject),
               Fit::kEqual,
@@ -156,12 +161,13 @@ Rule rule_of(PayloadType type) {
               {{TIMEPOINTS(QueueWrite)}},
               QUEUE_COMPLAINTS("replay queue write payload is short")};
     case PayloadType::kCommandBufferExecutionBarrier:
-      return {sizeof(format::ExecutionBarrier),
-              Fit::kEqual,
-              {{{Part::kMemoryBarriers, COUNT(ExecutionBarrier, memory_barrier_count), 8, sizeof(format::MemoryBarrier)},
-                {Part::kBufferBarriers, COUNT(ExecutionBarrier, buffer_barrier_count), 8, sizeof(format::BufferBarrier)}}},
-              {"replay execution barrier payload is short", "replay execution barrier payload count overflow",
-               "replay execution barrier payload length overflow", "replay execution barrier payload length mismatch"}};
+      return {
+          sizeof(format::ExecutionBarrier),
+          Fit::kEqual,
+          {{{Part::kMemoryBarriers, COUNT(ExecutionBarrier, memory_barrier_count), 8, sizeof(format::MemoryBarrier)},
+            {Part::kBufferBarriers, COUNT(ExecutionBarrier, buffer_barrier_count), 8, sizeof(format::BufferBarrier)}}},
+          {"replay execution barrier payload is short", "replay execution barrier payload count overflow",
+           "replay execution barrier payload length overflow", "replay execution barrier payload length mismatch"}};
     case PayloadType::kCommandBufferWaitEvents:
       return {sizeof(format::WaitEvents),
               Fit::kEqual,
@@ -174,12 +180,14 @@ Rule rule_of(PayloadType type) {
       return {sizeof(format::FillBuffer),
               Fit::kEqual,
               {{{Part::kPattern, COUNT(FillBuffer, pattern_length)}}},
-              {"replay command buffer fill payload is short", "", "", "replay command buffer fill payload length mismatch"}};
+              {"replay command buffer fill payload is short", "", "",
+               "replay command buffer fill payload length mismatch"}};
     case PayloadType::kCommandBufferUpdateBuffer:
       return {sizeof(format::UpdateBuffer),
               Fit::kEqual,
               {{{Part::kData, COUNT(UpdateBuffer, data_length)}}},
-              {"replay command buffer update payload is short", "", "", "replay command buffer update payload length mismatch"}};
+              {"replay command buffer update payload is short", "", "",
+               "replay command buffer update payload length mismatch"}};
   }
   return {};
 }
@@ -211,8 +219,8 @@ Result<PayloadLayout> lay_out_payload(format::PayloadType type, Bytes head, uint
   if (rule.header_length == 0) return layout;
   if (rule.fit == Fit::kExact) {
     if (payload_length == rule.header_length && head.size() >= rule.header_length) return layout;
-    return Status(StatusCode::kDataLoss, "replay payload type " + std::to_string(static_cast<uint32_t>(type)) + " has " +
-                                             std::to_string(payload_length) + " bytes; expected " +
+    return Status(StatusCode::kDataLoss, "replay payload type " + std::to_string(static_cast<uint32_t>(type)) +
+                                             " has " + std::to_string(payload_length) + " bytes; expected " +
                                              std::to_string(rule.header_length));
   }
   const Complaints& complaints = rule.complaints;
@@ -229,7 +237,8 @@ Result<PayloadLayout> lay_out_payload(format::PayloadType type, Bytes head, uint
   uint64_t end = rule.header_length;
   for (const PartRule& part : rule.parts) {
     if (part.part == Part::kNone) break;
-    const uint64_t count = part.count_bytes == 4 ? load<uint32_t>(head, part.count_offset) : load<uint64_t>(head, part.count_offset);
+    const uint64_t count =
+        part.count_bytes == 4 ? load<uint32_t>(head, part.count_offset) : load<uint64_t>(head, part.count_offset);
     PartRange& range = layout.parts[layout.part_count++];
     range.part = part.part;
     range.offset = end;

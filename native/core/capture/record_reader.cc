@@ -9,12 +9,13 @@ using format::RecordHeader;
 
 Result<CaptureHeader> read_capture_header(const File& file) {
   if (file.size() == 0) {
-    return Status(StatusCode::kDataLoss, "the file is empty: the recorder was stopped before it wrote anything, or the copy failed")
+    return Status(StatusCode::kDataLoss,
+                  "the file is empty: the recorder was stopped before it wrote anything, or the copy failed")
         .at(kNoPlace, 0);
   }
   if (file.size() < sizeof(FileHeader)) {
-    return Status(StatusCode::kDataLoss, "replay file is too small for header: " + std::to_string(file.size()) + " of " +
-                                             std::to_string(sizeof(FileHeader)) + " bytes")
+    return Status(StatusCode::kDataLoss, "replay file is too small for header: " + std::to_string(file.size()) +
+                                             " of " + std::to_string(sizeof(FileHeader)) + " bytes")
         .at(kNoPlace, 0);
   }
   uint8_t bytes[sizeof(FileHeader)];
@@ -23,7 +24,9 @@ Result<CaptureHeader> read_capture_header(const File& file) {
   result.file = load<FileHeader>(bytes);
   const FileHeader& header = result.file;
   if (header.magic != format::kMagic) {
-    return Status(StatusCode::kInvalidArgument, "invalid IREE HAL replay file magic: this is not an .ireereplay capture").at(kNoPlace, 0);
+    return Status(StatusCode::kInvalidArgument,
+                  "invalid IREE HAL replay file magic: this is not an .ireereplay capture")
+        .at(kNoPlace, 0);
   }
   if (header.header_length < sizeof(FileHeader)) {
     return Status(StatusCode::kDataLoss, "replay file header length is too small").at(kNoPlace, 8);
@@ -64,7 +67,8 @@ Result<CaptureHeader> read_capture_header(const File& file) {
 RecordReader::RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, size_t window)
     : window_(std::move(file), window), offset_(header.records_begin), end_(header.records_end) {}
 
-RecordReader::RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, uint64_t offset, uint64_t index)
+RecordReader::RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, uint64_t offset,
+                           uint64_t index)
     : window_(std::move(file)), offset_(offset), end_(header.records_end), index_(index) {}
 
 Status RecordReader::next(RecordFrame* out) {
@@ -104,6 +108,10 @@ Status RecordReader::next(RecordFrame* out) {
 
 Result<Bytes> RecordReader::payload(const RecordFrame& frame, uint64_t length) {
   return window_.view(frame.payload_offset(), std::min(length, frame.header.payload_length));
+}
+
+Result<Bytes> RecordReader::payload_part(const RecordFrame& frame, uint64_t offset, uint64_t length) {
+  return window_.view(frame.payload_offset() + offset, length);
 }
 
 }  // namespace ireereplay

@@ -42,7 +42,8 @@ struct RecordFrame {
 /// Walks the records in file order.
 class RecordReader {
  public:
-  RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, size_t window = FileWindow::kDefaultCapacity);
+  RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header,
+               size_t window = FileWindow::kDefaultCapacity);
   /// Starts in the middle, at the frame that is record `index` at `offset`.
   RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, uint64_t offset, uint64_t index);
 
@@ -53,6 +54,8 @@ class RecordReader {
   Status next(RecordFrame* out);
   /// First `length` bytes of the frame's payload, all of it by default; valid until the next call on this reader.
   Result<Bytes> payload(const RecordFrame& frame, uint64_t length = kNoPlace);
+  /// `length` bytes of the payload from `offset`, which the caller has checked to lie in it; valid like payload().
+  Result<Bytes> payload_part(const RecordFrame& frame, uint64_t offset, uint64_t length);
 
  private:
   FileWindow window_;

@@ -1,0 +1,47 @@
+// What each payload's fields are called and in which order they are shown: the tables behind both dump formats and
+// the details in the editor. Names, order and number forms are those of iree-dump-replay
+// (runtime/src/iree/hal/replay/dump.c).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "capture/payload.h"
+
+namespace ireereplay {
+
+/// How a field is stored, and so how it is printed.
+enum class FieldKind : uint8_t {
+  kU16,
+  kU32,
+  kU64,
+  kHex16,          ///< u16 as 0x%04x
+  kHex32,          ///< u32 as 0x%08x
+  kHex64,          ///< u64 as 0x%016x
+  kU32x3,          ///< three u32 as [a,b,c]
+  kRef,            ///< format::BufferRef
+  kReferenceType,  ///< u32 and its name
+  kValidation,     ///< u32 and its name
+  kDigestHex,      ///< first 8 bytes of a digest, quoted hexadecimal
+  kRange,          ///< file range of a part
+  kPartBytes,      ///< byte length of a part
+  kSemaphores,     ///< list of a part's timepoints
+  kRefs,           ///< list of a part's buffer references
+  kString,         ///< a part as a string
+  kMetadata,       ///< counts of an executable's metadata header
+};
+
+struct Field {
+  /// In text " name=", in JSONL ",\"name\":"; only the name in between differs from printing to showing.
+  const char* name;
+  FieldKind kind;
+  uint16_t offset = 0;
+  Part part = Part::kNone;
+};
+
+/// Fields of `type` in JSONL; empty for types without payload.
+std::span<const Field> json_fields(format::PayloadType type);
+/// Fields of `type` in text.
+std::span<const Field> text_fields(format::PayloadType type);
+
+}  // namespace ireereplay

@@ -1,0 +1,17 @@
+// One record as iree-dump-replay prints it.
+#pragma once
+
+#include "base/status.h"
+#include "base/text.h"
+#include "capture/record_reader.h"
+
+namespace ireereplay {
+
+enum class DumpFormat : uint8_t { kText, kJsonl };
+
+/// Appends the line of `frame`, newline included. `reader` serves the payload; big payloads are not read, only their
+/// ranges are printed. On failure (IREE's code and message, with the place) nothing is appended.
+Status print_record(DumpFormat dump_format, uint16_t version_major, const RecordFrame& frame, RecordReader& reader,
+                    Text& out);
+
+}  // namespace ireereplay

@@ -1,0 +1,86 @@
+// The loader for embedded ELF executables: position-independent files without dependencies, whose one purpose is to be
+// copied, relocated and called. Every number in the file is checked before it is used; a hostile file is an error.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/status.h"
+
+namespace ireereplay {
+
+/// What has to be done to bring a checked ELF file into memory. Addresses are the file's own, before loading.
+struct ElfPlan {
+  struct Segment {
+    uint64_t address = 0;
+    uint64_t memory_size = 0;
+    uint64_t file_offset = 0;
+    uint64_t file_size = 0;
+    bool writable = false;
+    bool executable = false;
+  };
+  /// Store `value`, plus the load bias when `biased`, at `address`: 8 bytes, or 4 when `is_32_bit`.
+  struct Relocation {
+    uint64_t address = 0;
+    uint64_t value = 0;
+    bool biased = false;
+    bool is_32_bit = false;
+  };
+  struct Range {
+    uint64_t address = 0;
+    uint64_t size = 0;
+  };
+
+  /// Lowest address, page aligned, and bytes from there to the end of the last segment.
+  uint64_t base = 0;
+  uint64_t size = 0;
+  std::vector<Segment> segments;
+  std::vector<Relocation> relocations;
+  /// Ranges that become read-only once relocated.
+  std::vector<Range> read_only_after_relocation;
+  /// Functions to call after loading, in order.
+  std::vector<uint64_t> initializers;
+  /// Address of the query function.
+  uint64_t query_address = 0;
+};
+
+/// Checks an embedded ELF file for this machine and says how to load it. Maps and executes nothing. Fails with
+/// FAILED_PRECONDITION or DATA_LOSS and a sentence that names the field that is wrong.
+Result<ElfPlan> plan_elf(Bytes file);
+
+/// A loaded ELF file; unloads itself.
+class ElfImage {
+ public:
+  ElfImage() = default;
+  ElfImage(ElfImage&& other) noexcept;
+  ElfImage& operator=(ElfImage&& other) noexcept;
+  ElfImage(const ElfImage&) = delete;
+  ElfImage& operator=(const ElfImage&) = delete;
+  ~ElfImage();
+
+  /// Copies the segments, relocates them and gives each page the rights that the file asks for: no page is ever
+  /// writable and executable. Runs the file's initializers. RESOURCE_EXHAUSTED or PERMISSION_DENIED when the system
+  /// refuses.
+  static Result<ElfImage> load(Bytes file, const ElfPlan& plan);
+
+  /// The query function.
+  const void* query() const { return reinterpret_cast<const void*>(bias_ + query_address_); }
+  /// Where the image lies in this process.
+  Bytes memory() const { return Bytes(static_cast<const uint8_t*>(memory_), size_); }
+  /// What has to be added to an address of the file to get one in this process.
+  uint64_t bias() const { return bias_; }
+  /// Whether `length` bytes at `pointer` lie in the image.
+  bool contains(const void* pointer, uint64_t length) const {
+    const uint64_t begin = reinterpret_cast<uint64_t>(memory_), at = reinterpret_cast<uint64_t>(pointer);
+    return at >= begin && length <= size_ && at - begin <= size_ - length;
+  }
+
+ private:
+  void* memory_ = nullptr;
+  uint64_t size_ = 0;
+  uint64_t bias_ = 0;
+  uint64_t query_address_ = 0;
+};
+
+}  // namespace ireereplay
