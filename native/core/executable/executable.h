@@ -1,0 +1,71 @@
+// A captured executable, loaded and ready to be called.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/status.h"
+#include "executable/elf_image.h"
+#include "executable/library_abi.h"
+
+namespace ireereplay {
+
+/// An entry point of a loaded executable. Pointers live as long as the executable.
+struct ExecutableFunction {
+  abi::DispatchFunction call = nullptr;
+  std::string name;
+  abi::DispatchAttributes attributes = {};
+  std::span<const abi::Parameter> parameters;
+  /// Where the compiler says it is from; empty path when it does not.
+  std::string source_path;
+  uint32_t source_line = 0;
+};
+
+/// Checks as far as it can be done without running anything from `data` whether load() would take it.
+Status check_executable(std::string_view format, Bytes data);
+
+/// A loaded executable library. Loading runs code from the file; it belongs in a process that may die.
+class Executable {
+ public:
+  /// Loads `data` of `format` ("embedded-elf-x86_64", "system-elf-x86_64") with the values of its executable-level
+  /// `constants`. INCOMPATIBLE for a format that this machine does not run; FAILED_PRECONDITION for a file that is
+  /// not what it says or whose library asks for what is not there; UNAVAILABLE for one built for a sanitizer.
+  static Result<std::unique_ptr<Executable>> load(std::string_view format, Bytes data, std::span<const uint32_t> constants);
+  ~Executable();
+  Executable(const Executable&) = delete;
+  Executable& operator=(const Executable&) = delete;
+
+  const abi::Environment& environment() const { return environment_; }
+  std::span<const ExecutableFunction> functions() const { return functions_; }
+  /// Name that the library gives itself.
+  const std::string& name() const { return name_; }
+  /// The loaded image of an embedded ELF file: where it lies, and the bias that turns an address in this process into
+  /// one of the file. Empty for system libraries.
+  Bytes image() const { return image_.memory(); }
+  uint64_t image_bias() const { return image_.bias(); }
+
+ private:
+  Executable() = default;
+  Status open_embedded(Bytes data);
+  Status open_system(Bytes data);
+  Status query(const void* function);
+  Status bind_imports(const abi::ImportTable& imports);
+  Status read_exports(const abi::Library& library);
+  bool readable(const void* pointer, uint64_t length) const;
+  bool read_string(const char* text, std::string* out) const;
+
+  ElfImage image_;
+  void* handle_ = nullptr;  // Of the system's loader.
+  abi::Environment environment_ = {};
+  std::vector<uint32_t> constants_;
+  std::vector<abi::ImportFunction> import_functions_;
+  std::vector<const void*> import_contexts_;
+  std::vector<ExecutableFunction> functions_;
+  std::string name_;
+};
+
+}  // namespace ireereplay

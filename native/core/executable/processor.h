@@ -1,0 +1,17 @@
+// What this processor can do, in the encoding that generated code reads.
+#pragma once
+
+#include <string>
+
+#include "executable/library_abi.h"
+
+namespace ireereplay {
+
+/// Feature words of this machine's processor: bits as in IREE's runtime/src/iree/schemas/cpu_feature_bits.inl, set only
+/// for features that the operating system has enabled too. All zero on architectures that we do not know.
+abi::Processor query_processor();
+
+/// Names of the features in `processor`, as LLVM spells them, separated by commas.
+std::string processor_feature_names(const abi::Processor& processor);
+
+}  // namespace ireereplay
