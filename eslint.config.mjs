@@ -23,7 +23,7 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-floating-promises': 'off' },
   },
   {
-    files: ['**/*.mjs', '**/*.cjs', 'bin/*'],
+    files: ['**/*.mjs', '**/*.cjs', 'bin/ireereplay'],
     languageOptions: {
       globals: {
         process: 'readonly',
@@ -36,7 +36,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.cjs', 'bin/*'],
+    files: ['**/*.cjs', 'bin/ireereplay'],
     languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly', module: 'readonly', __dirname: 'readonly' } },
   },
 );

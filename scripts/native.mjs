@@ -1,32 +1,18 @@
 // Builds the addon with node-gyp, incrementally, into prebuilds/, where native/load.ts looks first.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { run, root } from './run.mjs';
+import { nodeHeaders } from './headers.mjs';
 import { withLock } from './lock.mjs';
+import { root, run } from './run.mjs';
 
 const require = createRequire(import.meta.url);
 const nodeGyp = require.resolve('node-gyp/bin/node-gyp.js');
 
 /** Where the build and the package keep the addon. */
 export const prebuilt = path.join(root, 'prebuilds', `${process.platform}-${process.arch}`, 'iree-replay.node');
-
-/**
- * Folder of Node's own headers, when they lie beside the running Node, as in Node's archives and in Debian's layout.
- * Without them node-gyp fetches the headers of the running version.
- */
-export function nodeHeaders() {
-  const prefix = path.dirname(path.dirname(process.execPath));
-  for (const folder of [process.env['npm_config_nodedir'], prefix, '/usr']) {
-    const file = folder && path.join(folder, 'include', 'node', 'node_version.h');
-    if (!file || !existsSync(file)) continue;
-    const major = /#define NODE_MAJOR_VERSION (\d+)/.exec(readFileSync(file, 'utf8'))?.[1];
-    if (major === process.versions.node.split('.')[0]) return folder;
-  }
-  return undefined;
-}
 
 function isNewer(file, than) {
   return !existsSync(than) || statSync(file).mtimeMs > statSync(than).mtimeMs;

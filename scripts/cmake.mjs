@@ -1,0 +1,22 @@
+// Builds of the core without Node, each in a folder of its own below native/build.
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { withLock } from './lock.mjs';
+import { root, run } from './run.mjs';
+
+const configurations = {
+  plain: [],
+  sanitized: ['-DIR_SANITIZE=address,undefined'],
+  threads: ['-DIR_SANITIZE=thread'],
+  fuzz: ['-DIR_FUZZ=ON', '-DCMAKE_CXX_COMPILER=clang++'],
+};
+
+/** Builds one configuration, incrementally, and returns its folder. */
+export async function buildCore(name) {
+  const folder = path.join(root, 'native', 'build', name);
+  await withLock(`cmake-${name}`, () => {
+    run('cmake', ['-G', 'Ninja', '-S', 'native/test', '-B', folder, ...configurations[name]], { quiet: true });
+    run('cmake', ['--build', folder, '-j', String(availableParallelism())], { quiet: true });
+  });
+  return folder;
+}

@@ -1,0 +1,38 @@
+// How many tests passed, failed and were skipped, read from what a test runner prints.
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/** @returns {Counts} */
+export function sum(counts) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const count of counts) for (const key of Object.keys(total)) total[key] += count[key];
+  return total;
+}
+
+function number(text, pattern) {
+  return Number(pattern.exec(text)?.[1] ?? 0);
+}
+
+/** A runner that ended badly without naming a failed test has failed as a whole: one failure. */
+function checked(counts, code) {
+  const ran = counts.passed + counts.failed + counts.skipped > 0;
+  return code === 0 && ran ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
+}
+
+/** Of node:test's spec reporter. */
+export function nodeTestCounts({ code, output }) {
+  const of = (word) => number(output, new RegExp(`^ℹ ${word} (\\d+)$`, 'm'));
+  return checked({ passed: of('pass'), failed: of('fail') + of('cancelled'), skipped: of('skipped') + of('todo') }, code);
+}
+
+/** Of GoogleTest. */
+export function googleTestCounts({ code, output }) {
+  const of = (word) => number(output, new RegExp(`^\\[  ${word} +\\] (\\d+) tests?`, 'm'));
+  return checked({ passed: of('PASSED'), failed: of('FAILED'), skipped: of('SKIPPED') }, code);
+}
+
+/** Of mocha's spec reporter. */
+export function mochaCounts({ code, output }) {
+  const of = (word) => number(output, new RegExp(`^\\s*(\\d+) ${word}\\b`, 'm'));
+  return checked({ passed: of('passing'), failed: of('failing'), skipped: of('pending') }, code);
+}

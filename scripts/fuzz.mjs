@@ -1,0 +1,9 @@
+// npm run fuzz -- [--seconds=N] [--target=NAME]
+import { main } from './run.mjs';
+import { fuzz } from './suites/fuzz.mjs';
+
+await main(async () => {
+  const { passed, failed } = await fuzz(process.argv.slice(2));
+  console.log(`${String(passed)} passed, ${String(failed)} failed`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+});

@@ -1,0 +1,20 @@
+// Compares with IREE's published tools. Where they are absent and cannot be installed the suite says so and is skipped,
+// but never in CI.
+import { nodeTestCounts } from '../counts.mjs';
+import { filesBelow } from '../files.mjs';
+import { runTests } from '../nodeTest.mjs';
+import { Failed } from '../run.mjs';
+import { ireeTools } from '../tools.mjs';
+
+export async function differential(filter) {
+  let tools;
+  try {
+    tools = ireeTools();
+  } catch (error) {
+    if (process.env['CI'] || !(error instanceof Failed)) throw error;
+    console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
+  return nodeTestCounts(await runTests(files, { env: { ...process.env, IREE_TOOLS: tools }, timeoutSeconds: 300 }));
+}

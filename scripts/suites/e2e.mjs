@@ -1,0 +1,50 @@
+// The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the
+// extension host (test/host). `--vscode=VERSION` runs one version; other words choose test files.
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { mochaCounts, nodeTestCounts, sum } from '../counts.mjs';
+import { filesBelow } from '../files.mjs';
+import { runTests } from '../nodeTest.mjs';
+import { pack } from '../package.mjs';
+import { follow, root, run } from '../run.mjs';
+import { chromium, needSystem, vscodes, vscodeServer } from '../tools.mjs';
+
+const artifacts = path.join(root, 'test', 'artifacts');
+
+function installExtension(server, vsix, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const flags = ['--accept-server-license-terms', '--server-data-dir', path.join(folder, '..', 'install-data'), '--extensions-dir', folder];
+  run(server.node, [server.main, ...flags, '--install-extension', vsix, '--force'], { quiet: true });
+}
+
+export async function e2e(flags) {
+  needSystem('chromium');
+  const only = flags.find((flag) => flag.startsWith('--vscode='))?.slice('--vscode='.length);
+  const words = flags.filter((flag) => !flag.startsWith('--'));
+  const wanted = (file) => words.length === 0 || words.some((word) => file.includes(word));
+  mkdirSync(artifacts, { recursive: true });
+  const vsix = path.join(artifacts, 'iree-replay.vsix');
+  pack(vsix);
+
+  const counts = [];
+  for (const version of vscodes.filter((version) => only === undefined || version === only)) {
+    console.log(`VS Code ${version}`);
+    const server = vscodeServer(version);
+    const extensions = path.join(artifacts, 'vscode', version, 'extensions');
+    installExtension(server, vsix, extensions);
+    const env = {
+      ...process.env,
+      IR_VSCODE_VERSION: version,
+      IR_VSCODE_NODE: server.node,
+      IR_VSCODE_MAIN: server.main,
+      IR_EXTENSIONS_DIR: extensions,
+      IR_CHROMIUM: chromium(),
+    };
+    const files = filesBelow(['test/e2e'], '.e2e.ts').filter(wanted);
+    if (files.length > 0) counts.push(nodeTestCounts(await runTests(files, { env, concurrency: 1, timeoutSeconds: 180 })));
+    const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
+    if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
+  }
+  return sum(counts);
+}

@@ -1,0 +1,49 @@
+// npm test: every suite, or the ones named. Installs what a suite needs where it may. The last line is the sum of all.
+import { sum } from './counts.mjs';
+import { buildAddon } from './native.mjs';
+import { Failed, run } from './run.mjs';
+import { differential } from './suites/differential.mjs';
+import { e2e } from './suites/e2e.mjs';
+import { fuzz } from './suites/fuzz.mjs';
+import { lint } from './suites/lint.mjs';
+import { native } from './suites/native.mjs';
+import { unit } from './suites/unit.mjs';
+
+const suites = { lint, unit, native, differential, e2e, fuzz };
+
+function show({ passed, failed, skipped }) {
+  return `${String(passed)} passed, ${String(failed)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`;
+}
+
+/** A suite that cannot run at all counts as one failure, and the others go on. */
+async function attempt(suite, flags) {
+  try {
+    return await suite(flags);
+  } catch (error) {
+    console.error(error instanceof Failed ? error.message : error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+async function build() {
+  run(process.execPath, ['esbuild.mjs']);
+  await buildAddon();
+  return { passed: 0, failed: 0, skipped: 0 };
+}
+
+const [named, ...flags] = process.argv.slice(2);
+const chosen = named === undefined ? Object.keys(suites) : [named];
+const results = [];
+for (const [name, suite] of [['build', build], ...chosen.map((suite) => [suite, suites[suite]])]) {
+  console.log(`\n── ${name} ${'─'.repeat(100 - name.length)}`);
+  const start = Date.now();
+  const counts = await attempt(suite, flags);
+  results.push({ name, counts, seconds: (Date.now() - start) / 1000 });
+  if (name === 'build' && counts.failed > 0) break;
+}
+
+console.log(`\n── results ${'─'.repeat(93)}`);
+for (const { name, counts, seconds } of results) console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}`);
+const total = sum(results.map(({ counts }) => counts));
+console.log(show(total));
+process.exitCode = total.failed === 0 ? 0 : 1;

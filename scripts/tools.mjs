@@ -1,0 +1,154 @@
+// What the tests need beside npm's packages: Debian's packages, IREE's published tools, VS Code servers. Installs what may
+// be installed, outside the checkout, and otherwise says exactly what is missing.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { nodeHeaders } from './headers.mjs';
+import { capture, Failed, run } from './run.mjs';
+
+/** Where installed tools are kept between runs. */
+export const cache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'iree-replay');
+
+/** Path of a program; undefined when PATH has none of that name. */
+export function which(program) {
+  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
+    const file = path.join(folder, program);
+    if (folder !== '' && existsSync(file)) return file;
+  }
+  return undefined;
+}
+
+function linksFuzzer() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-'));
+  try {
+    const source = path.join(folder, 'probe.cc');
+    writeFileSync(source, 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n');
+    return capture('clang++', ['-fsanitize=fuzzer,address,undefined', source, '-o', path.join(folder, 'probe')]) !== undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function clangRuntimePackage() {
+  const version = /version (\d+)/.exec(capture('clang++', ['--version']) ?? '')?.[1];
+  return version === undefined ? 'clang' : `libclang-rt-${version}-dev`;
+}
+
+/** Things that Debian's packages bring: how to see that one is there, and the package. */
+const system = {
+  compiler: { found: () => which('g++') !== undefined && which('make') !== undefined, debian: () => 'build-essential' },
+  cmake: { found: () => which('cmake') !== undefined, debian: () => 'cmake' },
+  ninja: { found: () => which('ninja') !== undefined, debian: () => 'ninja-build' },
+  googletest: { found: () => compiles('gtest/gtest.h'), debian: () => 'libgtest-dev' },
+  zlib: { found: () => compiles('zlib.h'), debian: () => 'zlib1g-dev' },
+  clang: { found: () => which('clang++') !== undefined, debian: () => 'clang' },
+  fuzzer: { found: linksFuzzer, debian: clangRuntimePackage },
+  'clang-format': { found: () => which('clang-format') !== undefined, debian: () => 'clang-format' },
+  'clang-tidy': { found: () => which('clang-tidy') !== undefined, debian: () => 'clang-tidy' },
+  python: { found: () => capture('python3', ['-c', 'import ensurepip, venv']) !== undefined, debian: () => 'python3-venv' },
+  ripgrep: { found: () => which('rg') !== undefined, debian: () => 'ripgrep' },
+  chromium: { found: () => chromium() !== undefined, debian: () => 'chromium-headless-shell' },
+};
+
+function compiles(header) {
+  return capture('g++', ['-fsyntax-only', '-x', 'c++', '-include', header, '/dev/null']) !== undefined;
+}
+
+/** A browser that runs without a display. */
+export function chromium() {
+  return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(which).find((file) => file !== undefined);
+}
+
+function aptGet() {
+  if (which('apt-get') === undefined) return undefined;
+  if (process.getuid?.() === 0) return ['env'];
+  return capture('sudo', ['-n', 'true']) === undefined ? undefined : ['sudo', '-n', 'env'];
+}
+
+let listsAreFresh = false;
+
+/** Makes sure that the named things of `system` are there. Throws Failed with one line for all that is missing. */
+export function needSystem(...names) {
+  for (const name of names) {
+    // One after the other: what one package brings decides what the next is called.
+    if (system[name].found()) continue;
+    const apt = aptGet();
+    if (apt === undefined) break;
+    const aptOptions = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'Dpkg::Use-Pty=0'];
+    const [program, ...before] = [...apt, ...aptOptions];
+    if (!listsAreFresh) run(program, [...before, 'update'], { quiet: true });
+    listsAreFresh = true;
+    console.log(`installing ${system[name].debian()}`);
+    run(program, [...before, 'install', '-y', '--no-install-recommends', system[name].debian()], { quiet: true });
+  }
+  const missing = names.filter((name) => !system[name].found());
+  if (missing.length === 0) return;
+  const packages = missing.map((name) => system[name].debian());
+  throw new Failed(`missing: ${missing.join(', ')}. On Debian: sudo apt-get install ${packages.join(' ')}`);
+}
+
+/** Runs `install` in an empty folder of the cache unless an earlier run finished it; returns the folder. */
+function cached(name, install) {
+  const folder = path.join(cache, name);
+  const stamp = path.join(folder, '.complete');
+  if (existsSync(stamp)) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  install(folder);
+  writeFileSync(stamp, '');
+  return folder;
+}
+
+const ireeVersion = '3.13.0';
+
+/** Folder of IREE's published programs (iree-compile, iree-dump-replay, ...). */
+export function ireeTools() {
+  needSystem('python');
+  const folder = cached(`iree-${ireeVersion}`, (venv) => {
+    console.log(`installing IREE ${ireeVersion} into ${venv}`);
+    run('python3', ['-m', 'venv', venv], { quiet: true });
+    const packages = [`iree-base-compiler==${ireeVersion}`, `iree-base-runtime==${ireeVersion}`, 'numpy'];
+    run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { quiet: true });
+  });
+  return path.join(folder, 'bin');
+}
+
+/** The versions of VS Code that the tests run in: the oldest that the manifest allows, and a new one. */
+const vscodeVersions = {
+  '1.100.3': { server: '4.100.3', node: undefined },
+  '1.139.1': { server: '4.139.1', node: 24 },
+};
+
+export const oldestVscode = '1.100.3';
+export const newestVscode = '1.139.1';
+export const vscodes = Object.keys(vscodeVersions);
+
+/** The VS Code server of that version as `{ node, main }`: the program and the script that it runs. */
+export function vscodeServer(version) {
+  const { server, node } = vscodeVersions[version];
+  const folder = cached(`vscode-${version}`, (target) => {
+    needSystem('compiler', 'python');
+    if (node === undefined) needSystem('ripgrep');
+    console.log(`installing VS Code ${version} into ${target}`);
+    const env = { ...process.env, npm_config_nodedir: nodeHeaders() ?? '' };
+    const npm = (args, cwd, options) =>
+      run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, env, quiet: true, ...options });
+    writeFileSync(path.join(target, 'package.json'), '{ "private": true }\n');
+    const packages = [`code-server@${server}`, ...(node === undefined ? [] : [`node@${String(node)}`])];
+    npm(['install', '--ignore-scripts', ...packages], target);
+    if (node !== undefined) npm(['rebuild', '--ignore-scripts=false', 'node'], target);
+    const vscode = path.join(target, 'node_modules', 'code-server', 'lib', 'vscode');
+    npm(['install', '--omit=dev', '--ignore-scripts'], vscode);
+    npm(['rebuild', '--ignore-scripts=false', '@vscode/spdlog'], vscode);
+    if (node !== undefined) return;
+    const bin = path.join(vscode, 'node_modules', '@vscode', 'ripgrep', 'bin');
+    mkdirSync(bin, { recursive: true });
+    symlinkSync(which('rg'), path.join(bin, 'rg'));
+    symlinkSync('node_modules', path.join(vscode, 'node_modules.asar'));
+  });
+  const own = path.join(folder, 'node_modules', 'node', 'bin', 'node');
+  return {
+    node: node === undefined ? process.execPath : own,
+    main: path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode', 'out', 'server-main.js'),
+  };
+}

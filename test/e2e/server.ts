@@ -1,0 +1,101 @@
+/** A VS Code server: the real workbench for a browser, and the real extension host. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+
+export interface ServerOptions {
+  /** The program that runs the server, and the server's script. */
+  readonly node: string;
+  readonly main: string;
+  /** Folder for settings, state and logs: made, and removed when the server is stopped. */
+  readonly dataDir: string;
+  /** Folder that extensions were installed into. */
+  readonly extensionsDir: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly flags?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface Server {
+  readonly port: number;
+  /** Replaces the user's settings, beside those that keep the workbench quiet; VS Code applies them at once. */
+  setSettings(settings: Readonly<Record<string, unknown>>): void;
+  /** Text of all logs whose path holds `name`, such as an output channel's. */
+  logs(name: string): string;
+  stop(): Promise<void>;
+}
+
+const quiet = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'chat.disableAIFeatures': true,
+  'files.simpleDialog.enable': true,
+};
+
+function portOf(server: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const listen = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const port = /Extension host agent listening on (\d+)/.exec(output)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    };
+    server.stdout?.on('data', listen);
+    server.stderr?.on('data', listen);
+    server.on('exit', () => {
+      reject(new Error(`the VS Code server ended before it listened:\n${output}`));
+    });
+  });
+}
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { dataDir } = options;
+  const userDir = path.join(dataDir, 'data', 'User');
+  const setSettings = (settings: Readonly<Record<string, unknown>>): void => {
+    writeFileSync(path.join(userDir, 'settings.json'), JSON.stringify({ ...quiet, ...settings }, undefined, 2));
+  };
+  mkdirSync(userDir, { recursive: true });
+  setSettings(options.settings ?? {});
+  // The server keeps state beside the extensions: each has its own copy.
+  const extensionsDir = path.join(dataDir, 'extensions');
+  cpSync(options.extensionsDir, extensionsDir, { recursive: true });
+
+  const child = spawn(
+    options.node,
+    [
+      ...[options.main, '--accept-server-license-terms', '--server-data-dir', dataDir, '--extensions-dir', extensionsDir],
+      ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--disable-telemetry', '--telemetry-level', 'off'],
+      ...(options.flags ?? []),
+    ],
+    // An empty gallery: nothing is looked up outside. A group of its own: stopping it ends what it started.
+    {
+      env: { ...(options.env ?? process.env), EXTENSIONS_GALLERY: '{"serviceUrl":""}' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  );
+  const port = await portOf(child);
+  return {
+    port,
+    setSettings,
+    logs: (name) =>
+      readdirSync(path.join(dataDir, 'data', 'logs'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.includes(name) && file.endsWith('.log'))
+        .sort()
+        .map((file) => readFileSync(path.join(dataDir, 'data', 'logs', file), 'utf8'))
+        .join(''),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      if (child.pid !== undefined && child.exitCode === null) {
+        process.kill(-child.pid, 'SIGKILL');
+        await ended;
+      }
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
