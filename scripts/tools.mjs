@@ -139,7 +139,8 @@ export function vscodeServer(version) {
     if (node !== undefined) npm(['rebuild', '--ignore-scripts=false', 'node'], target);
     const vscode = path.join(target, 'node_modules', 'code-server', 'lib', 'vscode');
     npm(['install', '--omit=dev', '--ignore-scripts'], vscode);
-    npm(['rebuild', '--ignore-scripts=false', '@vscode/spdlog'], vscode);
+    // Logs, and an extension host that ends with its server; which of the two names there is depends on the version.
+    npm(['rebuild', '--ignore-scripts=false', '@vscode/spdlog', 'native-watchdog', '@vscode/native-watchdog'], vscode);
     if (node !== undefined) return;
     const bin = path.join(vscode, 'node_modules', '@vscode', 'ripgrep', 'bin');
     mkdirSync(bin, { recursive: true });

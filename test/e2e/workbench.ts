@@ -6,17 +6,12 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
+import { environment, launchBrowser } from './browser';
 import { startServer, type Server } from './server';
 
 const publisherAndName = 'iree-replay.iree-replay';
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
-
-function environment(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: run this through npm run test:e2e`);
-  return value;
-}
 
 /** The version of VS Code that this run tests. */
 export const vscodeVersion = environment('IR_VSCODE_VERSION');
@@ -63,20 +58,6 @@ export async function until<T>(what: string, ask: () => T | undefined | false | 
   }
 }
 
-function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: environment('IR_CHROMIUM'),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
-}
-
 /** The workbench shows editors before it knows the extensions' contributions. */
 async function ready(page: Page, server: Server): Promise<void> {
   await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
@@ -100,7 +81,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     settings: options.settings ?? {},
     flags: options.trusted === false ? [] : ['--disable-workspace-trust'],
   });
-  const browser = await launch();
+  const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const address = `http://127.0.0.1:${server.port}/?folder=${encodeURIComponent(folder)}`;
   await page.goto(address);
