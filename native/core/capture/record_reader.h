@@ -47,6 +47,11 @@ class RecordReader {
   /// Starts in the middle, at the frame that is record `index` at `offset`.
   RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, uint64_t offset, uint64_t index);
 
+  /// Goes to the frame that is record `index` at `offset`.
+  void seek(uint64_t offset, uint64_t index) {
+    offset_ = offset;
+    index_ = index;
+  }
   bool at_end() const { return offset_ >= end_; }
   uint64_t offset() const { return offset_; }
   /// Reads and checks the next frame and moves behind it. Checks, codes and messages are those of IREE's reader, in
