@@ -11,7 +11,7 @@ const common = {
   outdir: 'dist',
   sourcemap: production ? false : 'linked',
   minify: production,
-  logLevel: 'info',
+  logLevel: process.argv.includes('--log-level=warning') ? 'warning' : 'info',
   legalComments: 'none',
 };
 

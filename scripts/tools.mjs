@@ -153,3 +153,11 @@ export function vscodeServer(version) {
     main: path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode', 'out', 'server-main.js'),
   };
 }
+
+/** Installs a .vsix into an extensions folder of its own. */
+export function installExtension(server, vsix, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const flags = ['--accept-server-license-terms', '--server-data-dir', path.join(folder, '..', 'install-data'), '--extensions-dir', folder];
+  run(server.node, [server.main, ...flags, '--install-extension', vsix, '--force'], { quiet: true });
+}

@@ -1,22 +1,15 @@
 // The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the
 // extension host (test/host). `--vscode=VERSION` runs one version; other words choose test files.
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { mochaCounts, nodeTestCounts, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { pack } from '../package.mjs';
-import { follow, root, run } from '../run.mjs';
-import { chromium, needSystem, vscodes, vscodeServer } from '../tools.mjs';
+import { follow, root } from '../run.mjs';
+import { chromium, installExtension, needSystem, vscodes, vscodeServer } from '../tools.mjs';
 
 const artifacts = path.join(root, 'test', 'artifacts');
-
-function installExtension(server, vsix, folder) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const flags = ['--accept-server-license-terms', '--server-data-dir', path.join(folder, '..', 'install-data'), '--extensions-dir', folder];
-  run(server.node, [server.main, ...flags, '--install-extension', vsix, '--force'], { quiet: true });
-}
 
 export async function e2e(flags) {
   needSystem('chromium');
