@@ -280,7 +280,7 @@ export type CaptureCommand =
 
 /** What a command of the palette, the title bar or a context menu asks the view to do. */
 export type CaptureAction =
-  | { readonly action: 'focusSearch' | 'back' | 'forward' | 'nextMatch' | 'previousMatch' | 'nextProblem' | 'previousProblem' | 'showBytes' | 'showJson' }
+  | { readonly action: 'focusSearch' | 'nextRegion' | 'back' | 'forward' | 'nextMatch' | 'previousMatch' | 'nextProblem' | 'previousProblem' | 'showBytes' | 'showJson' }
   | { readonly action: 'goToRecord'; readonly record: number };
 
 /** What the host tells the webview. */

@@ -1,8 +1,8 @@
 /** The query as it is drawn while one types, and what of it is marked in the rows. Its meaning is the native core's. */
 
-export type QueryField = 'op' | 'fn' | 'obj' | 'bytes' | 'status' | 'scope' | 'rec';
+export type QueryField = 'op' | 'fn' | 'obj' | 'bytes' | 'status' | 'scope' | 'class' | 'rec' | 'record';
 
-const FIELDS: ReadonlySet<string> = new Set<QueryField>(['op', 'fn', 'obj', 'bytes', 'status', 'scope', 'rec']);
+const FIELDS: ReadonlySet<string> = new Set<QueryField>(['op', 'fn', 'obj', 'bytes', 'status', 'scope', 'class', 'rec', 'record']);
 
 /** A stretch of the query; together they are the whole text, blanks included. */
 export interface QueryToken {

@@ -1,0 +1,52 @@
+/** What can be done in the editor. Parts of the page call these; nothing else changes the model. */
+import type { CaptureCommand, Row, RowPlace, Span, ViewMode } from '../../protocol/capture';
+import type { DetailsTab, FieldRange, HealthList } from './model';
+
+export interface Actions {
+  /** Follows a link to an object or record. */
+  follow(span: Span): Promise<void>;
+  /** Selects a node wherever it is, opening what hides it; remembered in the history. */
+  goTo(key: string): Promise<void>;
+  select(key: string, index: number): Promise<void>;
+  selectIndex(index: number): Promise<void>;
+  /** Index of the selected row among the visible ones; undefined when it is not among them. */
+  selectedIndex(): number | undefined;
+  toggle(row: Row, index: number, deep?: boolean): Promise<void>;
+  back(): Promise<void>;
+  forward(): Promise<void>;
+
+  setMode(mode: ViewMode): Promise<void>;
+  setQuery(query: string): void;
+  setFilter(filter: boolean): void;
+  nextMatch(direction: 1 | -1): Promise<void>;
+
+  setTab(tab: DetailsTab): void;
+  setField(field: FieldRange | undefined): void;
+  setColumn(name: string, width: number | undefined): void;
+  setDetailsSize(size: { readonly width?: number; readonly height?: number }): void;
+  toggleList(list: HealthList | undefined): void;
+  toggleResult(): void;
+  togglePreflight(): void;
+  /** Goes to the record of the problem that stands `step` after the current one. */
+  stepProblem(step: 1 | -1): void;
+  showProblem(index: number): void;
+  dismissComplaint(): void;
+
+  run(command: CaptureCommand, text?: string): void;
+  chooseDevice(uri: string): void;
+
+  focusTree(): void;
+  focusSearch(): void;
+  focusDetails(): void;
+  /** Moves the keyboard to the next part of the page. */
+  focusNextRegion(): void;
+}
+
+/** What the actions need of the page. */
+export interface Page {
+  /** Fetches the rows around `place` and scrolls there. */
+  show(place: RowPlace, reveal: boolean): Promise<void>;
+  focus(part: 'tree' | 'search' | 'details' | 'next'): void;
+  /** Keeps the view state soon. */
+  keep(): void;
+}

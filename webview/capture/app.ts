@@ -1,0 +1,200 @@
+/** The capture editor's page: draws the model's parts when they change, and answers the host. */
+import { render } from 'lit-html';
+import type { CaptureHost, CaptureWebview, Row, RowPage, RowPlace } from '../../protocol/capture';
+import { connect, type RpcMessage } from '../../protocol/rpc';
+import { createHistory } from '../widgets/history';
+import { createRowCache } from '../widgets/rowCache';
+import type { Page } from './actions';
+import { createActions } from './createActions';
+import { details } from './details';
+import { failurePage } from './failurePage';
+import { healthLine } from './healthLine';
+import { createHexView } from './hexView';
+import { createHostEvents } from './hostEvents';
+import { handleKey } from './keyboard';
+import { REGIONS, type Context, type Model, type Region } from './model';
+import { notices } from './notices';
+import { preflightList } from './preflightList';
+import { createRecordTree } from './recordTree';
+import { createRowBringer, PAGE_ROWS } from './rowBringer';
+import { runBar } from './runBar';
+import { buildSkeleton, isNarrow } from './skeleton';
+import { createStripe } from './stripe';
+import { toolbar } from './toolbar';
+import { INITIAL_VIEW, readViewState } from './viewState';
+
+/** Pause after a change of the view before it is kept. */
+const KEEP_MS = 250;
+
+/** Where the page keeps its state while its tab is hidden. */
+export interface Keeper {
+  read(): unknown;
+  write(state: unknown): void;
+}
+
+export interface CaptureApp {
+  /** Takes a message of the host. */
+  receive(message: unknown): void;
+  /** Asks the host for everything and draws it. */
+  start(): Promise<void>;
+}
+
+export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): CaptureApp {
+  const model: Model = {
+    environment: { trusted: true, devices: [], device: '', editor: '', fileName: '' },
+    summary: undefined,
+    indexing: undefined,
+    failure: undefined,
+    run: { state: 'idle' },
+    preflight: { state: 'unknown' },
+    changedOnDisk: false,
+    view: INITIAL_VIEW,
+    search: undefined,
+    ordinal: undefined,
+    details: undefined,
+    detailsProblem: undefined,
+    field: undefined,
+    openList: undefined,
+    resultOpen: true,
+    preflightOpen: true,
+    problem: 0,
+    complaint: undefined,
+  };
+
+  const dirty = new Set<Region>();
+  let frame = 0;
+  const redraw = (...regions: Region[]): void => {
+    for (const region of regions) dirty.add(region);
+    if (frame === 0) frame = requestAnimationFrame(drawDirty);
+  };
+  const complain = (error: unknown): void => {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    model.complaint = error instanceof Error ? error.message : String(error);
+    redraw('notices');
+  };
+
+  const events = createHostEvents({
+    model,
+    redraw,
+    rows: () => rows,
+    actions: () => actions,
+    bringRows: (again) => void bringRows(again).catch(complain),
+    announce: (sentence) => (parts.announcer.textContent = sentence),
+  });
+  const rpc = connect<CaptureWebview, CaptureHost>(post, events);
+  const host = rpc.calls;
+  const rows = createRowCache<Row, RowPage>(
+    PAGE_ROWS,
+    (start, count) => host.rows({ start, count }),
+    () => redraw('tree'),
+  );
+  const fetchAround = async (row: number): Promise<void> => {
+    const start = Math.floor(Math.max(0, row) / PAGE_ROWS) * PAGE_ROWS;
+    rows.accept(await host.rows({ start, count: PAGE_ROWS }));
+  };
+
+  let keeping: ReturnType<typeof setTimeout> | undefined;
+  const keepNow = (): void => {
+    keeping = undefined;
+    model.view = { ...model.view, top: tree.rows.top };
+    keeper.write(model.view);
+    void host.saveState({ state: model.view }).catch(() => undefined);
+  };
+  const page: Page = {
+    async show({ row }: RowPlace, reveal) {
+      if (row < 0) return;
+      if (rows.row(row) === undefined || !reveal || rows.page(row)?.version !== rows.page(tree.rows.visible.first)?.version) await fetchAround(row);
+      else rows.want(row, row + 1);
+      if (reveal) tree.rows.reveal(row);
+      redraw('tree');
+    },
+    focus: (part) => focusPart(part),
+    keep: () => {
+      keeping ??= setTimeout(keepNow, KEEP_MS);
+    },
+  };
+
+  const history = createHistory<string>();
+  const unfinished = { model, host, rows, history, redraw };
+  const hex = createHexView(() => context);
+  const context: Context = { ...unfinished, hex, actions: createActions(unfinished, page, complain) };
+  const { actions } = context;
+  const parts = buildSkeleton(root, () => context);
+  const tree = createRecordTree(context, parts.tree, () => {
+    const { first, end } = tree.rows.visible;
+    const records = Array.from({ length: end - first }, (_, i) => rows.row(first + i)?.record).filter((record) => record !== undefined);
+    if (records.length > 0) stripe.setViewport(Math.min(...records), Math.max(...records));
+    if (tree.rows.top !== model.view.top) page.keep();
+  });
+  const stripe = createStripe(context, parts.stripe);
+  const bringRows = createRowBringer(context, tree, fetchAround, () => {
+    stripe.refetch();
+    drawAll();
+  });
+
+  const draw: Record<Region, () => void> = {
+    health: () => render(healthLine(context), parts.health),
+    toolbar: () => render(toolbar(context), parts.toolbar),
+    notices: () => render(notices(context), parts.notices),
+    result: () => render(runBar(context), parts.result),
+    preflight: () => render(preflightList(context), parts.preflight),
+    details: () => render(details(context), parts.details),
+    tree: () => tree.invalidate(),
+    stripe: () => stripe.redraw(),
+  };
+  const drawDirty = (): void => {
+    frame = 0;
+    const now = [...dirty];
+    dirty.clear();
+    for (const region of now) draw[region]();
+    drawLayout();
+  };
+  const drawLayout = (): void => {
+    const { indexing, summary, failure, view } = model;
+    parts.progress.hidden = failure !== undefined || summary?.complete === true;
+    parts.progress.classList.toggle('endless', indexing === undefined);
+    parts.progress.style.setProperty('--part', String(indexing?.fraction ?? 0));
+    parts.main.hidden = failure !== undefined;
+    parts.toolbar.hidden = failure !== undefined;
+    parts.failure.hidden = failure === undefined;
+    if (failure !== undefined) render(failurePage(context, failure), parts.failure);
+    parts.main.classList.toggle('under', isNarrow());
+    parts.details.style.setProperty('--width', view.detailsWidth === undefined ? '' : `${view.detailsWidth}px`);
+    parts.details.style.setProperty('--height', view.detailsHeight === undefined ? '' : `${view.detailsHeight}px`);
+  };
+  const drawAll = (): void => redraw(...REGIONS);
+
+  const focusPart = (part: 'tree' | 'search' | 'details' | 'next'): void => {
+    const search = (): HTMLInputElement | null => parts.toolbar.querySelector('input');
+    if (part === 'tree') tree.grid.focus();
+    else if (part === 'search') {
+      search()?.focus();
+      search()?.select();
+    } else if (part === 'details') (parts.details.querySelector<HTMLElement>('#details-panel') ?? parts.details.querySelector<HTMLElement>('button'))?.focus();
+    else {
+      const order: (HTMLElement | null)[] = [parts.health.querySelector('button'), search(), parts.preflight.querySelector('button'), tree.grid, parts.details.querySelector('#details-panel')];
+      const there = order.filter((element) => element !== null);
+      const at = there.findLastIndex((element) => element.closest('[data-part]')?.contains(document.activeElement) === true);
+      there[(at + 1) % there.length]?.focus();
+    }
+  };
+
+  addEventListener('keydown', (event) => handleKey(context, event));
+  addEventListener('resize', () => redraw('tree', 'health'));
+  addEventListener('pointerdown', (event) => {
+    if (model.openList !== undefined && !(event.target instanceof Element && event.target.closest('.popup, .list') !== null)) actions.toggleList(undefined);
+  });
+
+  return {
+    receive: rpc.receive,
+    async start() {
+      drawAll();
+      const { state, environment, run, preflight, summary, failure, changedOnDisk } = await host.start();
+      Object.assign(model, { environment, run, failure, changedOnDisk, view: readViewState(keeper.read() ?? state) });
+      events.preflightChanged(preflight);
+      drawAll();
+      tree.grid.focus();
+      if (summary !== undefined) events.summaryChanged(summary);
+    },
+  };
+}

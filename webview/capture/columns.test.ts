@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { columnsFor, gridTemplate } from './columns';
+
+const base = { records: 394, preflight: false, available: 1200, widths: {} };
+
+test('gives what is left to the function or object', () => {
+  assert.equal(gridTemplate(columnsFor(base)), '50px 300px minmax(60px, 1fr) 240px 78px');
+});
+
+test('widens the record numbers of a large capture', () => {
+  assert.equal(columnsFor({ ...base, records: 1_000_000 })[0]?.width, 66);
+});
+
+test('shows preflight only when there is something to say', () => {
+  assert.equal(columnsFor({ ...base, preflight: true }).at(-1)?.name, 'preflight');
+});
+
+test('shrinks operation and details in a narrow editor, and keeps the user\'s widths in a wide one', () => {
+  const narrow = columnsFor({ ...base, available: 560 });
+  assert.ok((narrow[1]?.width ?? 0) < 200);
+  assert.equal(narrow[4]?.width, 78);
+  assert.equal(columnsFor({ ...base, widths: { operation: 400 } })[1]?.width, 400);
+});

@@ -1,0 +1,60 @@
+/** Columns of the record tree and their widths. */
+
+export type ColumnName = 'record' | 'operation' | 'target' | 'details' | 'bytes' | 'preflight';
+
+export interface Column {
+  readonly name: ColumnName;
+  readonly label: string;
+  readonly numeric: boolean;
+  /** Pixels; undefined takes what is left. */
+  readonly width: number | undefined;
+  /** Which side's border drags it; the others' neighbour is what is left. */
+  readonly edge: 'left' | 'right';
+}
+
+const MIN_WIDTH = 40;
+const MAX_WIDTH = 1200;
+/** Of one digit of a record number, and of the cell's padding. */
+const DIGIT = 7.3;
+const PADDING = 14;
+
+const COLUMNS: readonly Column[] = [
+  { name: 'record', label: 'Record', numeric: true, width: 50, edge: 'right' },
+  { name: 'operation', label: 'Operation', numeric: false, width: 300, edge: 'right' },
+  { name: 'target', label: 'Function or object', numeric: false, width: undefined, edge: 'right' },
+  { name: 'details', label: 'Details', numeric: false, width: 240, edge: 'left' },
+  { name: 'bytes', label: 'Bytes', numeric: true, width: 78, edge: 'left' },
+  { name: 'preflight', label: 'Preflight', numeric: false, width: 108, edge: 'left' },
+];
+
+/** The columns to draw: with the user's widths, and shrunk where the list is narrower than they ask for. */
+export function columnsFor(options: {
+  readonly records: number;
+  readonly preflight: boolean;
+  readonly available: number;
+  readonly widths: Readonly<Record<string, number>>;
+}): readonly Column[] {
+  const wanted = COLUMNS.filter(({ name }) => name !== 'preflight' || options.preflight).map((column) => {
+    if (column.width === undefined) return column;
+    const least = column.name === 'record' ? Math.max(column.width, Math.ceil(String(options.records).length * DIGIT) + PADDING) : column.width;
+    return { ...column, width: clampWidth(options.widths[column.name] ?? least) };
+  });
+  // Below this the flexible column would vanish; operation and details give way, in proportion.
+  const flexible = Math.min(200, options.available * 0.25);
+  const asked = wanted.reduce((sum, { width }) => sum + (width ?? 0), 0);
+  const excess = asked + flexible - options.available;
+  if (excess <= 0) return wanted;
+  const yielding = wanted.filter(({ name }) => name === 'operation' || name === 'details');
+  const theirs = yielding.reduce((sum, { width }) => sum + (width ?? 0), 0);
+  const factor = Math.max(0.45, (theirs - excess) / theirs);
+  return wanted.map((column) => (yielding.includes(column) && column.width !== undefined ? { ...column, width: Math.floor(column.width * factor) } : column));
+}
+
+export function clampWidth(width: number): number {
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(width)));
+}
+
+/** Value of grid-template-columns. */
+export function gridTemplate(columns: readonly Column[]): string {
+  return columns.map(({ width }) => (width === undefined ? 'minmax(60px, 1fr)' : `${String(width)}px`)).join(' ');
+}

@@ -1,0 +1,211 @@
+/** The actions of the capture editor over its model and host. */
+import type { RowPlace } from '../../protocol/capture';
+import type { Actions, Page } from './actions';
+import { createDetailsLoader } from './detailsLoader';
+import type { Context } from './model';
+import type { ViewState } from './viewState';
+
+/** Pause in typing after which the query is searched; each search ends the one before. */
+const TYPING_MS = 40;
+/** Expanded nodes kept at most. */
+const MAX_KEPT_NODES = 2000;
+
+export function createActions(context: Omit<Context, 'actions' | 'hex'>, page: Page, complain: (error: unknown) => void): Actions {
+  const { model, host, rows, history } = context;
+  const loadDetails = createDetailsLoader(context, complain);
+  let selectedRow: number | undefined;
+  let typing: ReturnType<typeof setTimeout> | undefined;
+
+  const setView = (change: Partial<ViewState>): void => {
+    model.view = { ...model.view, ...change };
+    page.keep();
+  };
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const choose = (key: string, row: number | undefined): void => {
+    const changed = key !== model.view.selection;
+    selectedRow = row;
+    setView({ selection: key });
+    context.redraw('tree', 'stripe');
+    if (changed) {
+      model.field = undefined;
+      void host.selected({ key });
+      void loadDetails(key);
+    }
+  };
+  const arrive = async (place: RowPlace): Promise<void> => {
+    await page.show(place, true);
+    choose(place.key, place.row < 0 ? undefined : place.row);
+  };
+  const reveal = async (key: string): Promise<void> => {
+    let place = await host.reveal({ key });
+    if (place.row < 0 && model.view.filter) {
+      actions.setFilter(false);
+      place = await host.reveal({ key });
+    }
+    await arrive(place);
+    context.redraw('details');
+  };
+  const search = async (): Promise<void> => {
+    const { query, filter } = model.view;
+    const state = await host.search({ query, filter });
+    if (model.view.query !== query || model.view.filter !== filter) return;
+    model.search = query === '' ? undefined : state;
+    rows.invalidate();
+    if (filter && model.view.selection !== undefined) {
+      const place = await host.reveal({ key: model.view.selection });
+      selectedRow = place.row < 0 ? undefined : place.row;
+      await page.show(place, true);
+    }
+    context.redraw('toolbar', 'tree', 'stripe');
+  };
+  const keepExpanded = async (): Promise<void> => {
+    const expanded = await host.expandedKeys();
+    setView({ expanded: expanded.slice(0, MAX_KEPT_NODES) });
+  };
+
+  const actions: Actions = {
+    follow: (span) =>
+      guarded(async () => {
+        const record = span.record ?? (span.object === undefined ? -1 : (await host.findObject({ id: span.object })).record);
+        if (record < 0) throw new Error(`The capture does not say what created object ${span.object ?? ''}.`);
+        await actions.goTo(String(record));
+      }),
+    goTo: (key) =>
+      guarded(async () => {
+        if (model.view.selection !== undefined) history.visit(model.view.selection);
+        await reveal(key);
+        history.visit(model.view.selection ?? key);
+        context.redraw('details');
+      }),
+    select: (key, index) => {
+      choose(key, index);
+      return Promise.resolve();
+    },
+    selectIndex: (index) =>
+      guarded(async () => {
+        const row = rows.row(index) ?? (await host.rows({ start: index, count: 1 })).rows[0];
+        if (row === undefined) return;
+        await page.show({ row: index, key: row.key }, true);
+        choose(row.key, index);
+      }),
+    selectedIndex: () => (selectedRow !== undefined && rows.row(selectedRow)?.key === model.view.selection ? selectedRow : undefined),
+    toggle: (row, index, deep = false) =>
+      guarded(async () => {
+        if (row.children === 0) return;
+        choose(row.key, index);
+        await host.setExpanded({ keys: [row.key], expanded: !row.expanded, deep, start: 0, count: 0 });
+        rows.invalidate();
+        await page.show({ row: index, key: row.key }, false);
+        context.redraw('tree', 'stripe');
+        await keepExpanded();
+      }),
+    back: () =>
+      guarded(async () => {
+        const { selection } = model.view;
+        if (selection !== undefined && history.current !== undefined && selection !== history.current) history.visit(selection);
+        const key = history.back();
+        if (key !== undefined) await reveal(key);
+      }),
+    forward: () =>
+      guarded(async () => {
+        const key = history.forward();
+        if (key !== undefined) await reveal(key);
+      }),
+
+    setMode: (mode) =>
+      guarded(async () => {
+        if (mode === model.view.mode) return;
+        setView({ mode });
+        context.redraw('toolbar');
+        await host.setMode({ mode, start: 0, count: 0 });
+        rows.invalidate();
+        const place = model.view.selection === undefined ? { row: 0, key: '' } : await host.reveal({ key: model.view.selection });
+        selectedRow = place.row < 0 || place.key === '' ? undefined : place.row;
+        await page.show({ ...place, row: Math.max(0, place.row) }, true);
+        context.redraw('tree', 'stripe');
+      }),
+    setQuery: (query) => {
+      if (query === model.view.query) return;
+      setView({ query });
+      model.ordinal = undefined;
+      context.redraw('toolbar');
+      clearTimeout(typing);
+      typing = setTimeout(() => void guarded(search), TYPING_MS);
+    },
+    setFilter: (filter) => {
+      if (filter === model.view.filter) return;
+      setView({ filter });
+      context.redraw('toolbar');
+      void guarded(search);
+    },
+    nextMatch: (direction) =>
+      guarded(async () => {
+        const place = await host.nextMatch({ from: model.view.selection ?? '', direction });
+        if (place.row < 0) return;
+        model.ordinal = place.ordinal;
+        await arrive(place);
+        context.redraw('toolbar');
+      }),
+
+    setTab: (tab) => {
+      setView({ tab });
+      context.redraw('details');
+    },
+    setField: (field) => {
+      model.field = field;
+      context.redraw('details');
+    },
+    setColumn: (name, width) => {
+      const { [name]: _, ...others } = model.view.columns;
+      setView({ columns: width === undefined ? others : { ...others, [name]: width } });
+      context.redraw('tree');
+    },
+    setDetailsSize: ({ width, height }) => {
+      setView({ ...(width === undefined ? {} : { detailsWidth: width }), ...(height === undefined ? {} : { detailsHeight: height }) });
+    },
+    toggleList: (list) => {
+      model.openList = model.openList === list ? undefined : list;
+      context.redraw('health');
+    },
+    toggleResult: () => {
+      model.resultOpen = !model.resultOpen;
+      context.redraw('result');
+    },
+    togglePreflight: () => {
+      model.preflightOpen = !model.preflightOpen;
+      context.redraw('preflight');
+    },
+    stepProblem: (step) => {
+      const count = model.preflight.state === 'done' ? model.preflight.problems.length : 0;
+      if (count > 0) actions.showProblem((model.problem + step + count) % count);
+    },
+    showProblem: (index) => {
+      const problem = model.preflight.state === 'done' ? model.preflight.problems[index] : undefined;
+      model.problem = index;
+      context.redraw('preflight');
+      if (problem?.record !== undefined) void actions.goTo(String(problem.record));
+    },
+    dismissComplaint: () => {
+      model.complaint = undefined;
+      context.redraw('notices');
+    },
+
+    run: (command, text) => {
+      const { selection } = model.view;
+      void host.run({ command, ...(selection === undefined ? {} : { key: selection }), ...(text === undefined ? {} : { text }) }).catch(complain);
+    },
+    chooseDevice: (uri) => void host.chooseDevice({ uri }).catch(complain),
+
+    focusTree: () => page.focus('tree'),
+    focusSearch: () => page.focus('search'),
+    focusDetails: () => page.focus('details'),
+    focusNextRegion: () => page.focus('next'),
+  };
+  return actions;
+}

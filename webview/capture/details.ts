@@ -1,0 +1,91 @@
+/** The selected record, decoded. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { RecordDetails } from '../../protocol/capture';
+import { icon } from '../widgets/icon';
+import { glyph } from './glyph';
+import { layoutJson } from './jsonText';
+import type { Context, DetailsTab } from './model';
+import { recordTab } from './recordTab';
+import { spans } from './spans';
+
+const TABS: readonly { readonly tab: DetailsTab; readonly label: string }[] = [
+  { tab: 'record', label: 'Record' },
+  { tab: 'hex', label: 'Hex' },
+  { tab: 'json', label: 'JSON' },
+];
+
+export function details(context: Context): TemplateResult {
+  const { model } = context;
+  if (model.detailsProblem !== undefined) return html`${heading(context, undefined)}<p class="empty bad">${model.detailsProblem}</p>`;
+  if (model.details === undefined) {
+    const hint = model.summary === undefined || model.summary.records === 0 ? '' : 'Select a record to see every field of it.';
+    return html`${heading(context, undefined)}<p class="empty">${hint}</p>`;
+  }
+  return html`
+    ${heading(context, model.details)} ${tabs(context)}
+    <div class="panel" role="tabpanel" id="details-panel" aria-labelledby="tab-${model.view.tab}" tabindex="0">
+      ${model.view.tab === 'record' ? recordTab(context, model.details) : model.view.tab === 'hex' ? context.hex.whole(model.details) : jsonTab(context, model.details)}
+    </div>
+  `;
+}
+
+function heading(context: Context, shown: RecordDetails | undefined): TemplateResult {
+  const { actions, history } = context;
+  const button = (name: 'back' | 'forward' | 'previous' | 'next', title: string, enabled: boolean, act: () => void): TemplateResult =>
+    html`<button class="tool" title=${title} aria-label=${title} ?disabled=${!enabled} @click=${act}>${icon(name)}</button>`;
+  const step = (by: 1 | -1) => (): void => {
+    const at = actions.selectedIndex();
+    if (at !== undefined && at + by >= 0) void actions.selectIndex(at + by);
+  };
+  return html`<div class="dh">
+    <div class="t">
+      ${shown === undefined
+        ? html`<span class="grow"></span>`
+        : html`${glyph(shown.class)}<h3 class="m grow el" title=${shown.operation}>#${shown.record} ${shown.operation}</h3>`}
+      ${button('back', 'Back (Alt+Left)', history.canGoBack, () => void actions.back())}
+      ${button('forward', 'Forward (Alt+Right)', history.canGoForward, () => void actions.forward())}
+      ${button('previous', 'Row above', shown !== undefined, step(-1))} ${button('next', 'Row below', shown !== undefined, step(1))}
+    </div>
+    ${shown === undefined || shown.subject.length === 0 ? nothing : html`<div class="m subject">${spans(context, shown.subject)}</div>`}
+  </div>`;
+}
+
+function tabs({ model, actions }: Context): TemplateResult {
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = TABS.findIndex(({ tab }) => tab === model.view.tab);
+    const next = TABS[(at + step + TABS.length) % TABS.length];
+    if (next !== undefined) actions.setTab(next.tab);
+    requestAnimationFrame(() => document.getElementById(`tab-${next?.tab ?? ''}`)?.focus());
+  };
+  return html`<div class="ptabs" role="tablist" @keydown=${move}>
+    ${TABS.map(({ tab, label }) => {
+      const on = tab === model.view.tab;
+      return html`<button
+        id="tab-${tab}"
+        role="tab"
+        class=${on ? 'on' : ''}
+        aria-selected=${on ? 'true' : 'false'}
+        aria-controls="details-panel"
+        tabindex=${on ? '0' : '-1'}
+        @click=${() => actions.setTab(tab)}
+      >
+        ${label}
+      </button>`;
+    })}
+  </div>`;
+}
+
+function jsonTab({ actions }: Context, { json }: RecordDetails): TemplateResult {
+  return html`<div class="sec">
+    <h4>
+      As iree-dump-replay prints it
+      <span class="grow"></span>
+      <button class="a" @click=${() => actions.run('copyJson')}>Copy</button>
+    </h4>
+    <pre class="json">${layoutJson(json).map(({ kind, text }) => (kind === 'blank' ? text : html`<span class="j-${kind}">${text}</span>`))}</pre>
+  </div>`;
+}

@@ -1,0 +1,103 @@
+/** What the host says, put into the model. */
+import type { CaptureAction, CaptureWebview, Row, RowPage } from '../../protocol/capture';
+import type { Handlers } from '../../protocol/rpc';
+import type { RowCache } from '../widgets/rowCache';
+import type { Actions } from './actions';
+import type { Model, Region } from './model';
+import { REGIONS } from './model';
+import { announcement } from './runBar';
+
+export interface HostEventTargets {
+  readonly model: Model;
+  redraw(...regions: Region[]): void;
+  rows(): RowCache<Row, RowPage>;
+  actions(): Actions;
+  /** Fetches rows after the summary changed; from the start for another document. */
+  bringRows(again: boolean): void;
+  announce(sentence: string): void;
+}
+
+type Events = { [K in keyof Handlers<CaptureWebview>]: (params: Parameters<Handlers<CaptureWebview>[K]>[0]) => void };
+
+export function createHostEvents({ model, redraw, rows, actions, bringRows, announce }: HostEventTargets): Events {
+  let again = false;
+  return {
+    indexing(progress) {
+      model.indexing = progress;
+      redraw('health');
+    },
+    summaryChanged(summary) {
+      model.summary = summary;
+      if (summary.complete) model.indexing = undefined;
+      redraw(...REGIONS);
+      bringRows(again);
+      again = false;
+    },
+    failed(problem) {
+      model.failure = problem;
+      redraw(...REGIONS);
+    },
+    searchState(state) {
+      if (state.query !== model.view.query) return;
+      model.search = state;
+      redraw('toolbar');
+    },
+    environmentChanged(environment) {
+      model.environment = environment;
+      redraw('health', 'toolbar');
+    },
+    preflightChanged(preflight) {
+      model.preflight = preflight;
+      model.problem = 0;
+      model.preflightOpen = preflight.state === 'done' && preflight.problems.some(({ severity }) => severity === 'error');
+      redraw('health', 'toolbar', 'preflight', 'tree');
+    },
+    changedOnDisk() {
+      model.changedOnDisk = true;
+      redraw('notices');
+    },
+    reopened() {
+      again = true;
+      rows().clear();
+      Object.assign(model, { summary: undefined, failure: undefined, details: undefined, field: undefined, changedOnDisk: false, search: undefined } satisfies Partial<Model>);
+      redraw(...REGIONS);
+    },
+    runState(run) {
+      const before = model.run.state;
+      model.run = run;
+      if (before === 'running' && run.state !== 'running') {
+        model.resultOpen = true;
+        announce(announcement(run) ?? '');
+      }
+      redraw('result', 'toolbar');
+    },
+    invoke: (action) => invoke(actions(), action),
+  };
+}
+
+function invoke(actions: Actions, action: CaptureAction): void {
+  switch (action.action) {
+    case 'goToRecord':
+      return void actions.goTo(String(action.record));
+    case 'focusSearch':
+      return actions.focusSearch();
+    case 'nextRegion':
+      return actions.focusNextRegion();
+    case 'back':
+      return void actions.back();
+    case 'forward':
+      return void actions.forward();
+    case 'nextMatch':
+      return void actions.nextMatch(1);
+    case 'previousMatch':
+      return void actions.nextMatch(-1);
+    case 'nextProblem':
+      return actions.stepProblem(1);
+    case 'previousProblem':
+      return actions.stepProblem(-1);
+    case 'showBytes':
+      return actions.setTab('hex');
+    case 'showJson':
+      return actions.setTab('json');
+  }
+}

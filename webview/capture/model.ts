@@ -1,0 +1,67 @@
+/** Everything the capture editor draws from. One object, owned by the app; parts read it, only actions change it. */
+import type { CaptureHost, CaptureSummary, Environment, Preflight, Problem, RecordDetails, Row, RowPage, SearchState, ViewMode } from '../../protocol/capture';
+import type { Calls } from '../../protocol/rpc';
+import type { RunState } from '../../protocol/run';
+import type { History } from '../widgets/history';
+import type { RowCache } from '../widgets/rowCache';
+import type { Actions } from './actions';
+import type { HexView } from './hexView';
+import type { ViewState } from './viewState';
+
+/** Parts of the page that are drawn on their own. */
+export const REGIONS = ['health', 'toolbar', 'notices', 'result', 'preflight', 'tree', 'stripe', 'details'] as const;
+export type Region = (typeof REGIONS)[number];
+
+/** Lists that open from words of the health line. */
+export type HealthList = 'scopes' | 'executables' | 'files' | 'notices';
+
+export type DetailsTab = 'record' | 'hex' | 'json';
+
+/** Bytes of the selected record that a field stands for. */
+export interface FieldRange {
+  readonly name: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface Model {
+  environment: Environment;
+  summary: CaptureSummary | undefined;
+  indexing: { readonly fraction: number; readonly records: number } | undefined;
+  failure: Problem | undefined;
+  run: RunState;
+  preflight: Preflight;
+  changedOnDisk: boolean;
+  /** What is kept over reloads. */
+  view: ViewState;
+  search: SearchState | undefined;
+  /** Which match is current, from 1. */
+  ordinal: number | undefined;
+  details: RecordDetails | undefined;
+  detailsProblem: string | undefined;
+  field: FieldRange | undefined;
+  openList: HealthList | undefined;
+  resultOpen: boolean;
+  preflightOpen: boolean;
+  /** Index into the preflight's problems. */
+  problem: number;
+  /** Something that the user asked for failed: said once, until dismissed. */
+  complaint: string | undefined;
+}
+
+/** What every part of the page is drawn with. */
+export interface Context {
+  readonly model: Model;
+  readonly host: Calls<CaptureHost>;
+  readonly actions: Actions;
+  readonly rows: RowCache<Row, RowPage>;
+  readonly history: History<string>;
+  readonly hex: HexView;
+  redraw(...regions: Region[]): void;
+}
+
+export const VIEW_MODES: readonly { readonly mode: ViewMode; readonly label: string; readonly title: string }[] = [
+  { mode: 'tree', label: 'Tree', title: 'Scopes, submissions, and what they execute' },
+  { mode: 'objects', label: 'Objects', title: 'By object: what created, used and released it' },
+  { mode: 'flat', label: 'Flat', title: 'Every record in file order' },
+];

@@ -1,0 +1,98 @@
+/** One row of the record tree. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { classMap } from 'lit-html/directives/class-map.js';
+import type { Problem, Row } from '../../protocol/capture';
+import { icon } from '../widgets/icon';
+import { bytes } from '../widgets/numbers';
+import { glyph } from './glyph';
+import type { Context } from './model';
+import type { Needles } from './queryTokens';
+import { marked, plainText, spans } from './spans';
+
+/** What all rows of one drawing share. */
+export interface RowStyle {
+  readonly needles: Needles;
+  readonly colours: ReadonlyMap<string, string>;
+  /** Problems by record; undefined where there is no preflight column. */
+  readonly problems: ReadonlyMap<number, Problem> | undefined;
+}
+
+/** Element id of the row `index`, for aria-activedescendant. */
+export function rowElementId(index: number): string {
+  return `row-${String(index)}`;
+}
+
+export function recordRow(context: Context, style: RowStyle, row: Row, index: number, sticky = false): TemplateResult {
+  const { model, actions } = context;
+  const selected = row.key === model.view.selection;
+  const problem = row.record === undefined ? undefined : style.problems?.get(row.record);
+  const classes = {
+    tr: true,
+    sel: selected,
+    sticky,
+    matched: row.matched && model.view.query !== '',
+    missed: !row.matched && model.view.query !== '' && (model.search?.matches ?? 0) > 0,
+    err: row.class === 'unsupported' || row.status !== undefined || problem?.severity === 'error',
+  };
+  return html`<div
+    id=${sticky ? nothing : rowElementId(index)}
+    class=${classMap(classes)}
+    role="row"
+    aria-level=${row.depth + 1}
+    aria-rowindex=${index + 2}
+    aria-selected=${selected ? 'true' : 'false'}
+    aria-expanded=${row.children > 0 ? (row.expanded ? 'true' : 'false') : nothing}
+    data-vscode-context=${menuContext(context, row)}
+    @mousedown=${(event: MouseEvent) => {
+      if (event.button !== 1) void actions.select(row.key, index);
+    }}
+    @dblclick=${() => void actions.toggle(row, index)}
+  >
+    <span class="r dim" role="gridcell">${row.record ?? nothing}</span>
+    ${operation(context, style, row, index)}
+    <span role="gridcell" title=${plainText(row.target)}>${target(context, style, row)}</span>
+    <span role="gridcell" title=${plainText(row.details)}
+      >${row.status === undefined ? nothing : html`<span class="badt">${row.status}</span> `}${spans(context, row.details, [], true)}</span
+    >
+    <span class="r" role="gridcell">${row.bytes === undefined ? nothing : bytes(row.bytes)}</span>
+    ${style.problems === undefined ? nothing : html`<span role="gridcell" class=${problem?.severity === 'warning' ? 'warn' : ''} title=${problem?.message ?? ''}>${flag(problem)}</span>`}
+  </div>`;
+}
+
+function menuContext({ model }: Context, row: Row): string {
+  return JSON.stringify({
+    webviewSection: row.record === undefined ? 'node' : 'record',
+    ireeReplayKey: row.key,
+    ireeReplayEditor: model.environment.editor,
+    preventDefaultContextMenuItems: true,
+  });
+}
+
+function operation(context: Context, { needles }: RowStyle, row: Row, index: number): TemplateResult {
+  const toggle = (event: Event): void => {
+    event.stopPropagation();
+    void context.actions.toggle(row, index, (event as MouseEvent).altKey);
+  };
+  return html`<span class="op" role="gridcell" title=${row.operation}
+    >${Array.from({ length: row.depth }, () => html`<i class="ind"></i>`)}${row.children > 0
+      ? html`<i class="tw" @mousedown=${toggle}>${icon(row.expanded ? 'down' : 'right')}</i>`
+      : html`<i class="nt"></i>`}${glyph(row.class)}<span class="el">${operationName(row, needles)}</span></span
+  >`;
+}
+
+/** The prefix says less than the name; inside a submission "command_buffer." would only repeat. */
+function operationName(row: Row, needles: Needles): TemplateResult {
+  const name = row.key.includes('@') ? row.operation.replace('command_buffer.', '') : row.operation;
+  const dot = name.lastIndexOf('.') + 1;
+  return html`<span class="dim">${marked(name.slice(0, dot), needles.operation)}</span>${marked(name.slice(dot), needles.operation)}`;
+}
+
+function target(context: Context, { needles, colours }: RowStyle, row: Row): TemplateResult {
+  const first = row.target[0]?.text ?? '';
+  const colour = row.class === 'dispatch' ? colours.get(first) : undefined;
+  return html`${colour === undefined ? nothing : html`<i class="sw" style="--c:${colour}"></i>`}${spans(context, row.target, needles.target, true)}`;
+}
+
+function flag(problem: Problem | undefined): TemplateResult | typeof nothing {
+  return problem === undefined ? nothing : html`<span class="flag">${icon(problem.severity)}${problem.code.toLowerCase().replaceAll('_', ' ')}</span>`;
+}

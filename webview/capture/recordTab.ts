@@ -1,0 +1,87 @@
+/** Every field of the selected record, named, with the bytes of the one that is chosen. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { DetailSection, Field, RecordDetails, Span } from '../../protocol/capture';
+import { icon } from '../widgets/icon';
+import { grouped, hex } from '../widgets/numbers';
+import type { Context } from './model';
+import { spans } from './spans';
+
+type FieldsSection = Extract<DetailSection, { kind: 'fields' }>;
+type TableSection = Extract<DetailSection, { kind: 'table' }>;
+
+/** Rows of a table that are drawn; a longer one is read in the JSON. */
+const MAX_TABLE_ROWS = 400;
+/** Characters up to which a field stands beside another. */
+const SHORT_VALUE = 24;
+
+export function recordTab(context: Context, shown: RecordDetails): TemplateResult {
+  return html`
+    ${shown.problem === undefined
+      ? nothing
+      : html`<div class="sec notice bad" role="alert">${icon('error')}<span>${shown.problem.message}${shown.problem.remedy === undefined ? nothing : html`<br /><span class="dim">${shown.problem.remedy}</span>`}</span></div>`}
+    ${shown.sections.map((section) => (section.kind === 'fields' ? fields(context, section) : table(context, section)))} ${payloadBytes(context, shown)}
+  `;
+}
+
+function title({ title: text, note }: DetailSection): TemplateResult {
+  return html`<h4>${text} ${note === undefined ? nothing : html`<em>${note}</em>`}</h4>`;
+}
+
+function fields(context: Context, section: FieldsSection): TemplateResult {
+  const short = section.fields.filter((field) => isShort(field));
+  const long = section.fields.filter((field) => !isShort(field));
+  return html`<div class="sec">
+    ${title(section)}
+    <dl class="kv">${short.map((field) => entry(context, field))}</dl>
+    ${long.length === 0 ? nothing : html`<dl class="kv one">${long.map((field) => entry(context, field))}</dl>`}
+  </div>`;
+}
+
+function isShort({ name, value }: Field): boolean {
+  return name.length <= SHORT_VALUE && value.reduce((sum, { text }) => sum + text.length, 0) <= SHORT_VALUE;
+}
+
+function entry(context: Context, { name, value, range }: Field): TemplateResult {
+  const chosen = range !== undefined && context.model.field?.offset === range.offset && context.model.field.name === name;
+  const choose = (): void => context.actions.setField(range === undefined || chosen ? undefined : { name, ...range });
+  return html`<div class="field ${chosen ? 'chosen' : ''}">
+    <dt>${range === undefined ? name : html`<button class="name" title="Show its bytes" aria-pressed=${chosen ? 'true' : 'false'} @click=${choose}>${name}</button>`}</dt>
+    <dd title=${value.map(({ text }) => text).join('')}>${spans(context, value)}</dd>
+  </div>`;
+}
+
+function table(context: Context, section: TableSection): TemplateResult {
+  const cell = (value: readonly Span[], numeric: boolean): TemplateResult => html`<td class=${numeric ? 'r' : ''}>${spans(context, value)}</td>`;
+  return html`<div class="sec">
+    ${title(section)}
+    <div class="scroller">
+      <table class="mini">
+        <thead>
+          <tr>
+            ${section.columns.map(({ name, numeric }) => html`<th class=${numeric ? 'r' : ''} scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${section.rows.slice(0, MAX_TABLE_ROWS).map((row) => html`<tr>${row.map((value, i) => cell(value, section.columns[i]?.numeric ?? false))}</tr>`)}
+        </tbody>
+      </table>
+    </div>
+    ${section.rows.length > MAX_TABLE_ROWS ? html`<p class="note">and ${grouped(section.rows.length - MAX_TABLE_ROWS)} more</p>` : nothing}
+  </div>`;
+}
+
+function payloadBytes(context: Context, shown: RecordDetails): TemplateResult | typeof nothing {
+  const { field } = context.model;
+  if (Number(shown.length) <= shown.headerLength && field === undefined) return nothing;
+  const note =
+    field === undefined
+      ? `${grouped(Number(shown.length) - shown.headerLength)} bytes after the header of ${String(shown.headerLength)}`
+      : `${field.name}: bytes ${String(field.offset)} to ${String(field.offset + field.length)} (${hex(BigInt(shown.offset) + BigInt(field.offset))})`;
+  return html`<div class="sec">
+    <h4>
+      ${field === undefined ? 'Payload bytes' : 'Bytes'} <em>${note}</em><span class="grow"></span>
+      <button class="a" @click=${() => context.actions.setTab('hex')}>All bytes</button>
+    </h4>
+    ${context.hex.preview(shown)}
+  </div>`;
+}

@@ -1,0 +1,135 @@
+/** The record tree: a treegrid of which only the rows in view are elements. */
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { Problem } from '../../protocol/capture';
+import { startDrag } from '../widgets/drag';
+import { createVirtualRows, type VirtualRows } from '../widgets/virtualRows';
+import type { VisibleRows } from '../widgets/virtualScroll';
+import { clampWidth, columnsFor, gridTemplate, type Column } from './columns';
+import { stickyRows } from './enclosing';
+import { functionColours } from './functionColours';
+import type { Context } from './model';
+import { needles } from './queryTokens';
+import { recordRow, rowElementId, type RowStyle } from './recordRow';
+import { treeKey } from './treeKeys';
+
+export const ROW_HEIGHT = 20;
+const MAX_STICKY = 2;
+
+export interface RecordTree {
+  readonly rows: VirtualRows;
+  /** The element that has the keyboard. */
+  readonly grid: HTMLElement;
+  invalidate(): void;
+}
+
+/** Builds the tree into `grid`. `scrolled` is called when other rows are in view. */
+export function createRecordTree(context: Context, grid: HTMLElement, scrolled: () => void): RecordTree {
+  const { model } = context;
+  grid.setAttribute('role', 'treegrid');
+  grid.setAttribute('aria-label', 'Records');
+  grid.tabIndex = 0;
+  const head = grid.appendChild(document.createElement('div'));
+  const window_ = grid.appendChild(document.createElement('div'));
+  window_.className = 'window';
+  const pinned = window_.appendChild(document.createElement('div'));
+  pinned.className = 'pinned';
+  const list = window_.appendChild(document.createElement('div'));
+  list.className = 'list';
+
+  let pinnedRows = 0;
+  const styleOf = (): RowStyle => ({ needles: needles(model.view.query), colours: functionColours(model.summary), problems: problemsByRecord(context) });
+
+  const draw = ({ first, end }: VisibleRows): TemplateResult[] => {
+    const overscan = end - first;
+    context.rows.want(first - overscan, end + overscan);
+    const style = styleOf();
+    const sticky = stickyRows((index) => context.rows.page(index), first, MAX_STICKY);
+    pinnedRows = sticky.length;
+    render(
+      sticky.map(({ index, row }) => recordRow(context, style, row, index, true)),
+      pinned,
+    );
+    return Array.from({ length: end - first }, (_, i) => {
+      const row = context.rows.row(first + i);
+      return row === undefined ? html`<div class="tr waiting" role="row" aria-rowindex=${first + i + 2}><span></span><span>…</span></div>` : recordRow(context, style, row, first + i);
+    });
+  };
+
+  const rows = createVirtualRows({
+    element: list,
+    rowHeight: ROW_HEIGHT,
+    rows: () => context.rows.total,
+    draw,
+    scrolled: () => {
+      drawAround();
+      scrolled();
+    },
+    covered: () => Math.max(1, pinnedRows) * ROW_HEIGHT,
+  });
+
+  const drawAround = (): void => {
+    const columns = columnsFor({
+      records: model.summary?.records ?? 0,
+      preflight: problemsByRecord(context) !== undefined,
+      available: list.clientWidth,
+      widths: model.view.columns,
+    });
+    grid.style.setProperty('--cols', gridTemplate(columns));
+    grid.setAttribute('aria-rowcount', String(context.rows.total + 1));
+    grid.setAttribute('aria-colcount', String(columns.length));
+    const active = selectedIndex(context, rows);
+    if (active === undefined) grid.removeAttribute('aria-activedescendant');
+    else grid.setAttribute('aria-activedescendant', rowElementId(active));
+    render(header(context, columns), head);
+  };
+
+  grid.addEventListener('keydown', (event) => treeKey(context, rows, event));
+  return { rows, grid, invalidate: rows.invalidate };
+}
+
+/** The selected row, when it is in view. */
+function selectedIndex(context: Context, rows: VirtualRows): number | undefined {
+  const { first, end } = rows.visible;
+  for (let index = first; index < end; index++) {
+    if (context.rows.row(index)?.key === context.model.view.selection) return index;
+  }
+  return undefined;
+}
+
+function header(context: Context, columns: readonly Column[]): TemplateResult {
+  return html`<div class="thead" role="row" aria-rowindex="1">
+    ${columns.map(
+      (column) =>
+        html`<span class=${column.numeric ? 'r' : ''} role="columnheader"
+          >${column.label}${column.width === undefined
+            ? nothing
+            : html`<i
+                class="grip ${column.edge}"
+                @pointerdown=${(event: PointerEvent) => resize(context, column, event)}
+                @dblclick=${() => context.actions.setColumn(column.name, undefined)}
+              ></i>`}</span
+        >`,
+    )}
+  </div>`;
+}
+
+function resize(context: Context, column: Column, event: PointerEvent): void {
+  const start = column.width ?? 0;
+  const sign = column.edge === 'right' ? 1 : -1;
+  startDrag(
+    event,
+    (dx) => context.actions.setColumn(column.name, clampWidth(start + sign * dx)),
+    () => undefined,
+  );
+}
+
+/** The worst problem of each record; undefined where no record has one. */
+function problemsByRecord({ model }: Context): ReadonlyMap<number, Problem> | undefined {
+  if (model.preflight.state !== 'done') return undefined;
+  const byRecord = new Map<number, Problem>();
+  for (const problem of model.preflight.problems) {
+    if (problem.record === undefined) continue;
+    if (problem.severity === 'error' || !byRecord.has(problem.record)) byRecord.set(problem.record, problem);
+  }
+  return byRecord.size === 0 ? undefined : byRecord;
+}

@@ -1,0 +1,57 @@
+/** Brings rows for the first time, restoring how the user left the view, and again when the index has grown. */
+import type { Context } from './model';
+import { ROW_HEIGHT, type RecordTree } from './recordTree';
+import type { ViewState } from './viewState';
+
+/** Rows fetched at once: more than a screen of them. */
+export const PAGE_ROWS = 128;
+
+/** Calls with `again` true start over, for another document; `brought` is called when rows are there. */
+export function createRowBringer(context: Context, tree: RecordTree, fetchAround: (row: number) => Promise<void>, brought: () => void): (again: boolean) => Promise<void> {
+  const { model, host, rows, actions } = context;
+  let shown = false;
+  let restored = false;
+
+  const restoreExpansion = async (expanded: readonly string[]): Promise<void> => {
+    const kept = new Set(expanded);
+    const now = await host.expandedKeys();
+    const closed = now.filter((key) => !kept.has(key));
+    const opened = expanded.filter((key) => !now.includes(key));
+    if (closed.length > 0) await host.setExpanded({ keys: closed, expanded: false, deep: false, start: 0, count: 0 });
+    if (opened.length > 0) await host.setExpanded({ keys: opened, expanded: true, deep: false, start: 0, count: 0 });
+  };
+  const restoreSelection = async (key: string): Promise<void> => {
+    const place = await host.reveal({ key });
+    rows.invalidate();
+    if (place.row >= 0) await fetchAround(place.row);
+    model.view = { ...model.view, selection: undefined };
+    await actions.select(place.row < 0 ? key : place.key, place.row);
+  };
+  /** Only a whole index knows all the nodes that were open and all that matched. */
+  const restore = async ({ expanded, query, filter, selection, top }: ViewState): Promise<void> => {
+    if (expanded !== undefined) await restoreExpansion(expanded);
+    const search = await host.search({ query, filter });
+    if (query !== '') model.search = search;
+    rows.invalidate();
+    await fetchAround(Math.floor(top / ROW_HEIGHT));
+    tree.rows.top = top;
+    if (selection !== undefined) await restoreSelection(selection);
+  };
+
+  return async (again) => {
+    if (again) shown = restored = false;
+    const { summary, view } = model;
+    if (summary === undefined) return;
+    rows.invalidate();
+    if (!shown) {
+      shown = true;
+      rows.accept(await host.setMode({ mode: view.mode, start: 0, count: PAGE_ROWS }));
+      brought();
+    }
+    if (summary.complete && !restored) {
+      restored = true;
+      await restore(view);
+    }
+    brought();
+  };
+}

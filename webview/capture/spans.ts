@@ -1,0 +1,48 @@
+/** Text with links, as the host describes it. */
+import { html, type TemplateResult } from 'lit-html';
+import type { Span } from '../../protocol/capture';
+import { markedPieces } from './queryTokens';
+import type { Context } from './model';
+
+/** The text of spans without their links. */
+export function plainText(spans: readonly Span[]): string {
+  return spans.map(({ text }) => text).join('');
+}
+
+/** Text with the needles marked. */
+export function marked(text: string, needles: readonly string[]): (string | TemplateResult)[] {
+  if (needles.length === 0) return [text];
+  return markedPieces(text, needles).map((piece, i) => (i % 2 === 1 ? html`<mark>${piece}</mark>` : piece));
+}
+
+function title({ object, record }: Span): string {
+  return object === undefined ? `Go to record ${String(record)}` : `Go to the record that created object ${object}`;
+}
+
+/** Draws spans. In rows links are no tab stops: the list has one, and Enter opens the row. */
+export function spans(context: Context, list: readonly Span[], needles: readonly string[] = [], inRow = false): TemplateResult[] {
+  return list.map((span) => {
+    if (span.object === undefined && span.record === undefined) {
+      return span.dim === true ? html`<span class="dim">${marked(span.text, needles)}</span>` : html`${marked(span.text, needles)}`;
+    }
+    const go = (event: Event): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      void context.actions.follow(span);
+    };
+    return html`<a class="a" href="#" tabindex=${inRow ? '-1' : '0'} title=${title(span)} @click=${go}>${marked(span.text, needles)}</a>`;
+  });
+}
+
+/** A link to a record by its number. */
+export function recordLink({ actions }: Context, record: number): TemplateResult {
+  return html`<a
+    class="a m"
+    href="#"
+    @click=${(event: Event) => {
+      event.preventDefault();
+      void actions.goTo(String(record));
+    }}
+    >#${record}</a
+  >`;
+}

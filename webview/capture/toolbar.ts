@@ -1,0 +1,79 @@
+/** What can be done with the capture, and how it is shown. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { icon } from '../widgets/icon';
+import { VIEW_MODES, type Context } from './model';
+import { searchBox } from './searchBox';
+
+export function toolbar(context: Context): TemplateResult {
+  return html`${replay(context)} ${device(context)}<i class="sep"></i>${modes(context)} ${searchBox(context)}`;
+}
+
+/** Why the capture cannot be replayed now; undefined when it can. */
+export function replayBlocked({ model }: Context): string | undefined {
+  const { summary, environment, preflight } = model;
+  if (summary?.complete !== true) return 'The capture is still being indexed.';
+  if (!environment.trusted) return 'Replaying executes the machine code inside the capture, which needs a trusted workspace.';
+  if (preflight.state === 'done') {
+    const errors = preflight.problems.filter(({ severity }) => severity === 'error').length;
+    if (errors > 0) return `${errors === 1 ? 'A problem blocks' : `${String(errors)} problems block`} the replay; see the list below.`;
+  }
+  return undefined;
+}
+
+function replay(context: Context): TemplateResult {
+  const { model, actions } = context;
+  if (model.run.state === 'running') {
+    return html`<vscode-button appearance="secondary" class="cancel" @click=${() => actions.run('cancelReplay')}>${icon('stop')}Cancel</vscode-button>`;
+  }
+  const blocked = replayBlocked(context);
+  return html`<vscode-button appearance="primary" class="replay" ?disabled=${blocked !== undefined} title=${blocked ?? `Replay on ${model.environment.device}`} @click=${() => actions.run('replay')}
+      >${icon('play')}Replay</vscode-button
+    >
+    ${model.environment.trusted
+      ? nothing
+      : html`<vscode-button appearance="secondary" title=${blocked ?? ''} @click=${() => actions.run('trustWorkspace')}>${icon('lock')}Manage Workspace Trust</vscode-button>`}`;
+}
+
+function device({ model, actions }: Context): TemplateResult {
+  const { devices, device: chosen } = model.environment;
+  return html`<label class="pick"
+    ><span class="lead">Device</span
+    ><vscode-dropdown
+      aria-label="Device"
+      .value=${chosen}
+      ?disabled=${model.run.state === 'running'}
+      @change=${(event: Event) => actions.chooseDevice((event.target as HTMLElement & { value: string }).value)}
+    >
+      ${devices.map(({ uri, description }) => html`<vscode-option value=${uri} title=${description} ?selected=${uri === chosen}>${uri}</vscode-option>`)}
+    </vscode-dropdown></label
+  >`;
+}
+
+function modes({ model, actions }: Context): TemplateResult {
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = VIEW_MODES.findIndex(({ mode }) => mode === model.view.mode);
+    const next = VIEW_MODES[(at + step + VIEW_MODES.length) % VIEW_MODES.length];
+    if (next !== undefined) void actions.setMode(next.mode);
+    const group = event.currentTarget;
+    if (group instanceof Element) requestAnimationFrame(() => group.querySelector<HTMLElement>('[aria-checked=true]')?.focus());
+  };
+  return html`<div class="seg" role="radiogroup" aria-label="View" @keydown=${move}>
+    ${VIEW_MODES.map(
+      ({ mode, label, title }) =>
+        html`<button
+          role="radio"
+          class=${mode === model.view.mode ? 'on' : ''}
+          aria-checked=${mode === model.view.mode ? 'true' : 'false'}
+          tabindex=${mode === model.view.mode ? '0' : '-1'}
+          title=${title}
+          @click=${() => void actions.setMode(mode)}
+        >
+          ${label}
+        </button>`,
+    )}
+  </div>`;
+}

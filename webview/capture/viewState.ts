@@ -1,0 +1,59 @@
+/** What the editor keeps when its tab is hidden, closed, or the window reloads. */
+import type { ViewMode } from '../../protocol/capture';
+import type { DetailsTab } from './model';
+
+export interface ViewState {
+  readonly mode: ViewMode;
+  readonly query: string;
+  readonly filter: boolean;
+  readonly tab: DetailsTab;
+  /** Key of the selected node. */
+  readonly selection: string | undefined;
+  /** Keys of expanded nodes. */
+  readonly expanded: readonly string[] | undefined;
+  /** Scroll position in pixels. */
+  readonly top: number;
+  /** Widths in pixels that the user gave columns, by column name. */
+  readonly columns: Readonly<Record<string, number>>;
+  /** Size of the details in pixels, beside and below the list. */
+  readonly detailsWidth: number | undefined;
+  readonly detailsHeight: number | undefined;
+}
+
+export const INITIAL_VIEW: ViewState = {
+  mode: 'tree',
+  query: '',
+  filter: false,
+  tab: 'record',
+  selection: undefined,
+  expanded: undefined,
+  top: 0,
+  columns: {},
+  detailsWidth: undefined,
+  detailsHeight: undefined,
+};
+
+const MODES: readonly unknown[] = ['tree', 'objects', 'flat'] satisfies ViewMode[];
+const TABS: readonly unknown[] = ['record', 'hex', 'json'] satisfies DetailsTab[];
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+
+/** Reads kept state, whatever an older or newer version left there: what does not fit is as at first. */
+export function readViewState(kept: unknown): ViewState {
+  if (!isRecord(kept)) return INITIAL_VIEW;
+  const columns = isRecord(kept['columns']) ? Object.entries(kept['columns']) : [];
+  return {
+    mode: MODES.includes(kept['mode']) ? (kept['mode'] as ViewMode) : 'tree',
+    query: string(kept['query']) ?? '',
+    filter: kept['filter'] === true,
+    tab: TABS.includes(kept['tab']) ? (kept['tab'] as DetailsTab) : 'record',
+    selection: string(kept['selection']),
+    expanded: Array.isArray(kept['expanded']) ? kept['expanded'].filter((key) => typeof key === 'string') : undefined,
+    top: Math.max(0, number(kept['top']) ?? 0),
+    columns: Object.fromEntries(columns.filter((entry): entry is [string, number] => number(entry[1]) !== undefined)),
+    detailsWidth: number(kept['detailsWidth']),
+    detailsHeight: number(kept['detailsHeight']),
+  };
+}
