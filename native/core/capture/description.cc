@@ -68,6 +68,7 @@ class Describer {
 
   void created(uint64_t id) {
     target("→ ");
+    if (header().status_code != 0) return target_dim("nothing, it failed");
     target(object(id));
   }
 

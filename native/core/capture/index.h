@@ -147,6 +147,9 @@ class CaptureIndex {
   bool complete_ = false;
 };
 
+/// An index of no records.
+std::shared_ptr<const CaptureIndex> empty_index();
+
 /// How far indexing is.
 struct IndexProgress {
   uint64_t bytes;

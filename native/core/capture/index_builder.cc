@@ -320,6 +320,8 @@ class IndexBuilder {
   bool previous_creates_ = false;
 };
 
+std::shared_ptr<const CaptureIndex> empty_index() { return IndexBuilder().finish(false, Status()); }
+
 Result<std::shared_ptr<const CaptureIndex>> build_index(std::shared_ptr<const File> file, const CaptureHeader& header,
                                                         const std::atomic<bool>& cancelled,
                                                         const IndexCallbacks& callbacks) {

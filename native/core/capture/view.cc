@@ -83,6 +83,11 @@ CaptureView::CaptureView(std::shared_ptr<const CaptureIndex> index) : index_(std
 void CaptureView::set_index(std::shared_ptr<const CaptureIndex> index) {
   const uint32_t known = index_->size();
   index_ = std::move(index);
+  // Marks are as long as the index that they were made for; a running search brings new ones.
+  matches_.reset();
+  filter_ = false;
+  uses_.clear();
+  if (mode_ == ViewMode::kObjects) count_uses();
   for (const ScopeEntry& scope : index_->scopes()) {
     for (const uint32_t begin : scope.begins) {
       if (begin >= known) expanded_.insert(hash_of(Node{Node::Kind::kRecord, 0, begin}));
@@ -94,6 +99,7 @@ void CaptureView::set_index(std::shared_ptr<const CaptureIndex> index) {
 void CaptureView::set_mode(ViewMode mode) {
   if (mode_ == mode) return;
   mode_ = mode;
+  if (mode_ == ViewMode::kObjects && uses_.empty()) count_uses();
   rebuild();
 }
 
@@ -202,6 +208,7 @@ uint32_t CaptureView::child_count(const Node& node) const {
   if (!filter_ && node.kind == Node::Kind::kRecord && index_->is_container(node.id)) {
     return static_cast<uint32_t>(index_->children(node.id).size());
   }
+  if (!filter_ && node.kind == Node::Kind::kObject) return uses_[node.id];
   NodeList children;
   append_children(node, 0, children);
   return static_cast<uint32_t>(children.size());
@@ -209,7 +216,9 @@ uint32_t CaptureView::child_count(const Node& node) const {
 
 bool CaptureView::is_expanded(const Node& node) const {
   if (!may_have_children(node)) return false;
-  return filter_ ? !folded_.contains(hash_of(node)) : expanded_.contains(hash_of(node));
+  // Each object costs a look at every record, so a filter does not open them all.
+  const bool starts_open = filter_ && node.kind != Node::Kind::kObject;
+  return starts_open ? !folded_.contains(hash_of(node)) : expanded_.contains(hash_of(node));
 }
 
 bool CaptureView::is_match(const Node& node) const {
@@ -231,33 +240,41 @@ bool CaptureView::leads_to_match(const Node& node) const {
   switch (node.kind) {
     case Node::Kind::kRecord:
       return may_have_children(node) && kept_.contains(node.id);
-    case Node::Kind::kObject: {
-      const uint64_t id = index_->objects()[node.id].id;
-      for (uint32_t i = 0; i < index_->size(); ++i) {
-        if (matches_->contains(i) && (index_->object_id(i) == id || index_->related_id(i) == id)) return true;
-      }
-      return false;
-    }
+    case Node::Kind::kObject:
+      return kept_objects_[node.id];
     case Node::Kind::kObjectType:
-      for (uint32_t i = 0; i < index_->size(); ++i) {
-        if (!matches_->contains(i)) continue;
-        for (const uint32_t id : {index_->object_id(i), index_->related_id(i)}) {
-          const ObjectEntry* object = index_->find_object(id);
-          if (object != nullptr && static_cast<uint32_t>(object->type) == node.id) return true;
-        }
+      for (uint32_t i = 0; i < kept_objects_.size(); ++i) {
+        if (kept_objects_[i] && static_cast<uint32_t>(index_->objects()[i].type) == node.id) return true;
       }
       return false;
   }
   return false;
 }
 
+void CaptureView::count_uses() {
+  uses_.assign(index_->objects().size(), 0);
+  const ObjectEntry* first = index_->objects().data();
+  for (uint32_t i = 0; i < index_->size(); ++i) {
+    const uint32_t ids[] = {index_->object_id(i), index_->related_id(i)};
+    if (const ObjectEntry* object = index_->find_object(ids[0])) ++uses_[static_cast<size_t>(object - first)];
+    if (ids[1] == ids[0]) continue;
+    if (const ObjectEntry* object = index_->find_object(ids[1])) ++uses_[static_cast<size_t>(object - first)];
+  }
+}
+
 void CaptureView::mark_kept() {
   kept_ = RecordSet(index_->size());
+  kept_objects_.assign(index_->objects().size(), false);
   const auto mark_up = [&](uint32_t record) {
     for (uint32_t at = record; at != kNoRecord && !kept_.contains(at); at = index_->parent(at)) kept_.insert(at);
   };
   for (uint32_t i = 0; i < index_->size(); ++i) {
-    if (matches_->contains(i)) mark_up(i);
+    if (!matches_->contains(i)) continue;
+    mark_up(i);
+    for (const uint32_t id : {index_->object_id(i), index_->related_id(i)}) {
+      if (const ObjectEntry* object = index_->find_object(id))
+        kept_objects_[static_cast<size_t>(object - index_->objects().data())] = true;
+    }
   }
   // Submissions lead to matches in the command buffers that they execute. The creation alone is no content.
   for (uint32_t i = 0; i < index_->size(); ++i) {
@@ -302,18 +319,24 @@ std::vector<uint32_t> CaptureView::ancestors(uint32_t at) const {
   return result;
 }
 
+void CaptureView::set_open(const Node& node, bool open) {
+  const bool starts_open = filter_ && node.kind != Node::Kind::kObject;
+  std::unordered_set<uint64_t>& exceptions = starts_open ? folded_ : expanded_;
+  if (open == starts_open) {
+    exceptions.erase(hash_of(node));
+  } else {
+    exceptions.insert(hash_of(node));
+  }
+}
+
 void CaptureView::set_expanded(const std::vector<Node>& nodes, bool expanded, bool deep) {
   NodeList pending(nodes);
   while (!pending.empty()) {
     const Node node = pending.back();
     pending.pop_back();
     if (!may_have_children(node)) continue;
-    if (filter_ != expanded) {
-      (filter_ ? folded_ : expanded_).insert(hash_of(node));
-    } else {
-      (filter_ ? folded_ : expanded_).erase(hash_of(node));
-    }
-    if (deep) append_children(node, 0, pending);
+    set_open(node, expanded);
+    if (deep && node.kind == Node::Kind::kRecord) append_children(node, 0, pending);
   }
   rebuild();
 }
@@ -382,11 +405,7 @@ std::optional<uint32_t> CaptureView::reveal(Node node) {
   std::optional<Node> above = parent_of(node);
   for (uint32_t steps = 0; above && steps <= index_->size(); ++steps, above = parent_of(*above)) {
     if (is_expanded(*above)) continue;
-    if (filter_) {
-      folded_.erase(hash_of(*above));
-    } else {
-      expanded_.insert(hash_of(*above));
-    }
+    set_open(*above, true);
     changed = true;
   }
   if (changed) rebuild();
@@ -396,7 +415,7 @@ std::optional<uint32_t> CaptureView::reveal(Node node) {
 std::optional<uint32_t> CaptureView::next_match(std::optional<uint32_t> from, bool forward) {
   if (!matches_ || rows_.empty()) return std::nullopt;
   const auto open = [this](const Node& node) {
-    (filter_ ? folded_.erase(hash_of(node)) : expanded_.insert(hash_of(node)).second);
+    set_open(node, true);
     rebuild();
   };
   // Two rounds: from `from` to the end, then from the other end, so that the search wraps around.

@@ -44,6 +44,7 @@ class CaptureView {
   explicit CaptureView(std::shared_ptr<const CaptureIndex> index);
 
   const CaptureIndex& index() const { return *index_; }
+  const std::shared_ptr<const CaptureIndex>& shared_index() const { return index_; }
   /// Takes a newer index of the same file; records keep their numbers, so what was open stays open.
   void set_index(std::shared_ptr<const CaptureIndex> index);
   ViewMode mode() const { return mode_; }
@@ -83,8 +84,10 @@ class CaptureView {
   void append_roots(NodeList& out) const;
   void append_visible(const Node& node, NodeList& out) const;
   std::optional<Node> parent_of(const Node& node) const;
+  void set_open(const Node& node, bool open);
   void expand_scopes();
   void mark_kept();
+  void count_uses();
   void rebuild();
 
   std::shared_ptr<const CaptureIndex> index_;
@@ -97,6 +100,10 @@ class CaptureView {
   std::optional<RecordSet> matches_;
   /// Matches and everything above them.
   RecordSet kept_;
+  /// The same for objects, by ordinal.
+  std::vector<bool> kept_objects_;
+  /// Records that name each object in their header; counted when objects are first looked at.
+  std::vector<uint32_t> uses_;
   bool filter_ = false;
 };
 

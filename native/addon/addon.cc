@@ -1,0 +1,33 @@
+// The exports of the addon. Glue only: arguments in, a worker, results out.
+#include <napi.h>
+
+#include "addon_data.h"
+#include "cancel.h"
+#include "capture_handle.h"
+#include "dump.h"
+#include "replay_handle.h"
+
+namespace ireereplay::addon {
+
+namespace {
+
+Napi::Object init(Napi::Env env, Napi::Object exports) {
+  auto* data = new AddonData;  // owned by the environment
+  data->capture_class = Napi::Persistent(define_capture_class(env));
+  data->view_class = Napi::Persistent(define_view_class(env));
+  data->session_class = Napi::Persistent(define_session_class(env));
+  env.SetInstanceData(data);
+  exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
+  exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
+  exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
+  exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
+  exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));
+  exports.Set("installCrashReport", Napi::Function::New(env, install_crash_report, "installCrashReport"));
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(iree_replay, init)
+
+}  // namespace ireereplay::addon

@@ -1,0 +1,14 @@
+// Classes of one environment. The addon may be loaded by several (worker threads), so nothing is global.
+#pragma once
+
+#include <napi.h>
+
+namespace ireereplay::addon {
+
+struct AddonData {
+  Napi::FunctionReference capture_class;
+  Napi::FunctionReference view_class;
+  Napi::FunctionReference session_class;
+};
+
+}  // namespace ireereplay::addon

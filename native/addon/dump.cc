@@ -1,0 +1,61 @@
+#include "dump.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "cancel.h"
+#include "capture/dump.h"
+#include "promise.h"
+
+namespace ireereplay::addon {
+
+namespace {
+
+/// Formatting outruns writing beyond this.
+constexpr unsigned kThreads = 2;
+
+/// The reader of a pipe is gone: the rest is not wanted, which is no failure.
+Status reader_gone() { return Status(StatusCode::kAborted, ""); }
+
+Status write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(fd, text.data(), text.size());
+    if (count >= 0) {
+      text.remove_prefix(static_cast<size_t>(count));
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno == EAGAIN) {
+      // Node makes pipes non-blocking.
+      pollfd writable{fd, POLLOUT, 0};
+      ::poll(&writable, 1, -1);
+      continue;
+    }
+    if (errno == EPIPE) return reader_gone();
+    return Status(StatusCode::kUnavailable, std::string("cannot write the dump: ") + std::strerror(errno));
+  }
+  return Status();
+}
+
+}  // namespace
+
+Napi::Value dump_capture(const Napi::CallbackInfo& info) {
+  const std::string path = info[0].ToString().Utf8Value();
+  const DumpFormat dump_format = info[1].ToString().Utf8Value() == "jsonl" ? DumpFormat::kJsonl : DumpFormat::kText;
+  const int fd = info[2].ToNumber().Int32Value();
+  return PromiseWorker<Nothing>::run(
+      info.Env(),
+      [path, dump_format, fd, cancel = cancel_flag(info[3])]() -> Result<Nothing> {
+        IR_ASSIGN_OR_RETURN(auto file, File::open(path));
+        const Status status = dump(std::move(file), dump_format, kThreads, *cancel,
+                                   [fd](std::string_view text) { return write_all(fd, text); });
+        if (!status.ok() && status.code() != StatusCode::kAborted) return status;
+        return Nothing{};
+      },
+      to_undefined);
+}
+
+}  // namespace ireereplay::addon

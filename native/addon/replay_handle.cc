@@ -1,0 +1,252 @@
+#include "replay_handle.h"
+
+#include "addon_data.h"
+#include "base/text.h"
+#include "cancel.h"
+#include "promise.h"
+#include "replay/crash_report.h"
+#include "replay/output_directory.h"
+#include "replay/replay.h"
+
+namespace ireereplay::addon {
+
+namespace {
+
+using SharedSession = std::shared_ptr<replay::Session>;
+
+void append_wide(Text& out, std::string_view key, uint64_t value) {
+  out.append(key);
+  out.append('"');
+  out.append_dec(value);
+  out.append('"');
+}
+
+void append_number(Text& out, std::string_view key, uint64_t value) {
+  out.append(key);
+  out.append_dec(value);
+}
+
+/// The protocol's Problem, with preflight's stable code as `kind`.
+void append_problem(const replay::Problem& problem, Text& out) {
+  out.append(problem.severity == replay::Severity::kError ? "{\"severity\":\"error\"" : "{\"severity\":\"warning\"");
+  out.append(",\"code\":\"");
+  out.append(status_code_name(problem.status));
+  out.append("\",\"kind\":\"");
+  out.append(problem.code);
+  out.append("\",\"message\":");
+  out.append_json_utf8(problem.message);
+  if (!problem.remedy.empty()) {
+    out.append(",\"remedy\":");
+    out.append_json_utf8(problem.remedy);
+  }
+  if (problem.record != kNoPlace) append_number(out, ",\"record\":", problem.record);
+  if (problem.offset != kNoPlace) append_wide(out, ",\"offset\":", problem.offset);
+  out.append('}');
+}
+
+std::string report_json(const replay::PreflightReport& report) {
+  Text out;
+  out.append(report.can_run() ? "{\"canRun\":true,\"problems\":[" : "{\"canRun\":false,\"problems\":[");
+  for (size_t i = 0; i < report.problems.size(); ++i) {
+    if (i > 0) out.append(',');
+    append_problem(report.problems[i], out);
+  }
+  append_wide(out, "],\"problemsLeftOut\":", report.problems_left_out);
+  append_wide(out, ",\"operations\":", report.operation_count);
+  append_wide(out, ",\"dispatches\":", report.dispatch_count);
+  append_number(out, ",\"devices\":", report.device_count);
+  append_wide(out, ",\"peakBytes\":", report.peak_bytes);
+  append_wide(out, ",\"totalBufferBytes\":", report.total_buffer_bytes);
+  out.append('}');
+  return out.take();
+}
+
+/// The protocol's RunResult, but for the outputs' hashes and the warnings, which the caller has.
+std::string result_json(const replay::ReplayResult& result) {
+  Text out;
+  out.append("{\"devices\":[");
+  for (size_t i = 0; i < result.devices.size(); ++i) {
+    if (i > 0) out.append(',');
+    out.append_json_utf8(result.devices[i]);
+  }
+  append_number(out, "],\"operations\":", result.operations_executed);
+  append_number(out, ",\"skipped\":", result.operations_skipped);
+  append_wide(out, ",\"dispatches\":", result.dispatches);
+  append_wide(out, ",\"workgroups\":", result.workgroups);
+  append_wide(out, ",\"bytesTransferred\":", result.bytes_transferred);
+  append_wide(out, ",\"addedEdges\":", result.added_edges);
+  append_wide(out, ",\"assumedSignals\":", result.assumed_signals);
+  append_wide(out, ",\"prepareNs\":", result.prepare_ns);
+  append_wide(out, ",\"executeNs\":", result.execute_ns);
+  append_wide(out, ",\"peakBytes\":", result.peak_bytes);
+  append_number(out, ",\"workers\":", result.worker_count);
+  out.append(",\"scopes\":[");
+  for (size_t i = 0; i < result.scopes.size(); ++i) {
+    const replay::ScopeTime& scope = result.scopes[i];
+    if (i > 0) out.append(',');
+    out.append("{\"name\":");
+    out.append_json_utf8(scope.name);
+    append_number(out, ",\"record\":", scope.begin_record);
+    append_number(out, ",\"depth\":", scope.depth);
+    append_wide(out, ",\"ns\":", scope.duration_ns);
+    out.append('}');
+  }
+  out.append("],\"outputs\":[");
+  for (size_t i = 0; i < result.outputs.size(); ++i) {
+    const replay::OutputRange& range = result.outputs[i];
+    if (i > 0) out.append(',');
+    append_number(out, "{\"record\":", range.record);
+    append_wide(out, ",\"buffer\":", range.buffer);
+    append_wide(out, ",\"offset\":", range.offset);
+    append_wide(out, ",\"length\":", range.length);
+    out.append(",\"file\":");
+    out.append_json_utf8(replay::output_file_name(range));
+    out.append('}');
+  }
+  out.append("]}");
+  return out.take();
+}
+
+std::vector<std::string> string_list(const Napi::Value& value) {
+  std::vector<std::string> list;
+  if (!value.IsArray()) return list;
+  const auto array = value.As<Napi::Array>();
+  for (uint32_t i = 0; i < array.Length(); ++i) list.push_back(array.Get(i).ToString().Utf8Value());
+  return list;
+}
+
+/// The fields of RunOptions that replay knows. Front ends check them first; what is malformed here is left out.
+replay::ReplayOptions read_options(const Napi::Value& value) {
+  replay::ReplayOptions options;
+  if (!value.IsObject()) return options;
+  const auto object = value.As<Napi::Object>();
+  const auto flag = [&](const char* key) { return object.Has(key) && object.Get(key).ToBoolean(); };
+  options.devices = string_list(object.Get("devices"));
+  for (const std::string& remap : string_list(object.Get("fileRemaps"))) {
+    const size_t equals = remap.find('=');
+    if (equals != std::string::npos) options.file_remaps.push_back({remap.substr(0, equals), remap.substr(equals + 1)});
+  }
+  options.assume_host_signals = flag("assumeHostSignals");
+  options.allow_file_writes = flag("allowFileWrites");
+  options.guard_buffers = flag("guardBuffers");
+  if (const Napi::Value poison = object.Get("poison"); poison.IsNumber())
+    options.poison = static_cast<uint8_t>(poison.ToNumber().Uint32Value());
+  if (const Napi::Value workers = object.Get("workers"); workers.IsNumber())
+    options.task_worker_count = workers.ToNumber().Uint32Value();
+  if (const Napi::Value stop = object.Get("stopBeforeRecord"); stop.IsNumber()) {
+    options.stop_before_record = static_cast<uint64_t>(stop.ToNumber().Int64Value());
+  }
+  return options;
+}
+
+Status session_closed() { return Status(StatusCode::kFailedPrecondition, "the replay session is closed"); }
+
+class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(
+        env, "ReplaySession",
+        {InstanceMethod<&SessionHandle::run>("run"), InstanceMethod<&SessionHandle::progress>("progress"),
+         InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::close>("close")});
+  }
+
+  explicit SessionHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SessionHandle>(info) {
+    if (info.Length() > 0 && info[0].IsExternal()) session_ = *info[0].As<Napi::External<SharedSession>>().Data();
+  }
+
+ private:
+  /// run(outputs folder or undefined, cancel): promise of the result as JSON.
+  Napi::Value run(const Napi::CallbackInfo& info) {
+    if (!session_) return rejected(info.Env(), session_closed());
+    std::string outputs = info[0].IsString() ? info[0].ToString().Utf8Value() : std::string();
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [session = session_, outputs = std::move(outputs), cancel = cancel_flag(info[1])]() -> Result<std::string> {
+          replay::OutputDirectory directory(outputs);
+          replay::RunControl control;
+          if (!outputs.empty()) control.outputs = &directory;
+          control.cancel = cancel.get();
+          IR_ASSIGN_OR_RETURN(const replay::ReplayResult result, session->run(control));
+          return result_json(result);
+        },
+        to_string_value);
+  }
+
+  /// { record, records, scope, function } of the run that goes on.
+  Napi::Value progress(const Napi::CallbackInfo& info) {
+    auto object = Napi::Object::New(info.Env());
+    if (!session_) return object;
+    const replay::Progress progress = session_->progress();
+    object.Set("record", static_cast<double>(progress.record));
+    object.Set("records", static_cast<double>(progress.record_count));
+    if (!progress.scope.empty()) object.Set("scope", progress.scope);
+    if (!progress.function.empty()) object.Set("function", progress.function);
+    return object;
+  }
+
+  /// readBuffer(id as decimal string, offset, length): promise of bytes.
+  Napi::Value read_buffer(const Napi::CallbackInfo& info) {
+    if (!session_) return rejected(info.Env(), session_closed());
+    const uint64_t id = std::strtoull(info[0].ToString().Utf8Value().c_str(), nullptr, 10);
+    const uint64_t offset = static_cast<uint64_t>(info[1].ToNumber().Int64Value());
+    const uint64_t length = static_cast<uint64_t>(info[2].ToNumber().Int64Value());
+    return PromiseWorker<std::vector<uint8_t>>::run(
+        info.Env(), [session = session_, id, offset, length] { return session->read_buffer(id, offset, length); },
+        to_bytes);
+  }
+
+  Napi::Value close(const Napi::CallbackInfo& info) {
+    session_.reset();
+    return info.Env().Undefined();
+  }
+
+  SharedSession session_;
+};
+
+struct Prepared {
+  std::string report;
+  SharedSession session;
+};
+
+}  // namespace
+
+Napi::Function define_session_class(Napi::Env env) { return SessionHandle::define(env); }
+
+Napi::Value preflight_capture(const Napi::CallbackInfo& info) {
+  return PromiseWorker<std::string>::run(
+      info.Env(),
+      [path = info[0].ToString().Utf8Value(), options = read_options(info[1]), cancel = cancel_flag(info[2])]()
+          -> Result<std::string> { return report_json(replay::preflight(path, options, cancel.get())); },
+      to_string_value);
+}
+
+Napi::Value prepare_replay(const Napi::CallbackInfo& info) {
+  return PromiseWorker<Prepared>::run(
+      info.Env(),
+      [path = info[0].ToString().Utf8Value(), options = read_options(info[1]),
+       cancel = cancel_flag(info[2])]() -> Result<Prepared> {
+        replay::PreflightReport report;
+        auto session = replay::Session::prepare(path, options, &report, cancel.get());
+        // A failure that preflight did not see is the caller's to show; one that it saw is in the report.
+        if (!session.ok() && report.can_run()) return session.status();
+        Prepared prepared{report_json(report), nullptr};
+        if (session.ok()) prepared.session = *std::move(session);
+        return prepared;
+      },
+      [](Napi::Env env, Prepared& prepared) -> Napi::Value {
+        auto object = Napi::Object::New(env);
+        object.Set("report", prepared.report);
+        if (prepared.session) {
+          auto* data = env.GetInstanceData<AddonData>();
+          object.Set("session", data->session_class.New({Napi::External<SharedSession>::New(env, &prepared.session)}));
+        }
+        return object;
+      });
+}
+
+Napi::Value install_crash_report(const Napi::CallbackInfo& info) {
+  replay::install_crash_report(info[0].ToNumber().Int32Value());
+  return info.Env().Undefined();
+}
+
+}  // namespace ireereplay::addon

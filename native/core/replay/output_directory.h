@@ -1,0 +1,23 @@
+// --outputs=DIR: each range that the recorded application mapped for reading becomes a file.
+#pragma once
+
+#include <string>
+
+#include "replay/replay.h"
+
+namespace ireereplay::replay {
+
+/// Name of the file of a range: NNNN-buffer<ID>-<offset>-<length>.bin, NNNN the record's number in at least 4 digits.
+std::string output_file_name(const OutputRange& range);
+
+/// Writes ranges into a folder that exists. A file is complete or absent: it is written beside its name and renamed.
+class OutputDirectory : public OutputSink {
+ public:
+  explicit OutputDirectory(std::string path) : path_(std::move(path)) {}
+  Status write(const OutputRange& range, Bytes bytes) override;
+
+ private:
+  std::string path_;
+};
+
+}  // namespace ireereplay::replay
