@@ -179,7 +179,7 @@ Status Executable::read_exports(const abi::Library& library) {
   if (!readable(exports.names, count * sizeof(char*))) return fail("the executable's exports have no names");
   functions_.resize(count);
   for (uint64_t i = 0; i < count; ++i) {
-    ExecutableFunction& function = functions_[i];
+    LoadedFunction& function = functions_[i];
     function.call = exports.functions[i];
     function.attributes = exports.attributes[i];
     const std::string which = "export " + std::to_string(i);

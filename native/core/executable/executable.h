@@ -15,7 +15,7 @@
 namespace ireereplay {
 
 /// An entry point of a loaded executable. Pointers live as long as the executable.
-struct ExecutableFunction {
+struct LoadedFunction {
   abi::DispatchFunction call = nullptr;
   std::string name;
   abi::DispatchAttributes attributes = {};
@@ -40,7 +40,7 @@ class Executable {
   Executable& operator=(const Executable&) = delete;
 
   const abi::Environment& environment() const { return environment_; }
-  std::span<const ExecutableFunction> functions() const { return functions_; }
+  std::span<const LoadedFunction> functions() const { return functions_; }
   /// Name that the library gives itself.
   const std::string& name() const { return name_; }
   /// The loaded image of an embedded ELF file: where it lies, and the bias that turns an address in this process into
@@ -64,7 +64,7 @@ class Executable {
   std::vector<uint32_t> constants_;
   std::vector<abi::ImportFunction> import_functions_;
   std::vector<const void*> import_contexts_;
-  std::vector<ExecutableFunction> functions_;
+  std::vector<LoadedFunction> functions_;
   std::string name_;
 };
 

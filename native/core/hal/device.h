@@ -1,0 +1,30 @@
+// Devices as a replay sees them: what a --device names, and which executables it runs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+
+namespace ireereplay::hal {
+
+enum class DeviceKind : uint8_t {
+  kLocalSync,  ///< Work runs on the calling thread, in recorded order.
+  kLocalTask,  ///< Work is split over threads, as the recorded graph allows.
+};
+
+/// A device to replay on.
+struct Device {
+  DeviceKind kind = DeviceKind::kLocalSync;
+  /// As the user wrote it.
+  std::string uri;
+};
+
+/// The device that `uri` names: "local-sync", "local-task", each with an optional "://..." that is ignored, as IREE
+/// ignores it. NOT_FOUND for drivers that the native engine does not have, with a sentence that says what has them.
+Result<Device> parse_device(std::string_view uri);
+
+/// Whether executables of `format` run on `device`.
+bool accepts(const Device& device, std::string_view format);
+
+}  // namespace ireereplay::hal

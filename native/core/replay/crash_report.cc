@@ -1,0 +1,160 @@
+#include "replay/crash_report.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "replay/plan.h"
+#include "replay/position.h"
+
+namespace ireereplay::replay {
+
+namespace {
+
+// A signal handler has nothing but globals to work with; these are all that the engine has.
+thread_local const Position* t_position = nullptr;
+std::atomic<int> g_fd{-1};
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+struct sigaction g_previous[sizeof(kSignals) / sizeof(kSignals[0])];
+
+// A line put together without allocating. What does not fit is left out.
+class Line {
+ public:
+  Line& text(const char* text) { return bytes(text, std::strlen(text)); }
+  Line& bytes(const char* data, size_t length) {
+    if (length > sizeof(buffer_) - size_) length = sizeof(buffer_) - size_;
+    std::memcpy(buffer_ + size_, data, length);
+    size_ += length;
+    return *this;
+  }
+  Line& number(uint64_t value, unsigned base = 10) {
+    char digits[24];
+    size_t at = sizeof(digits);
+    do {
+      digits[--at] = "0123456789abcdef"[value % base];
+      value /= base;
+    } while (value != 0);
+    return bytes(digits + at, sizeof(digits) - at);
+  }
+  Line& quoted(const char* data, size_t length) {
+    text("\"");
+    for (size_t i = 0; i < length && i < 512; ++i) {
+      // A function's name is an identifier; anything else in it is not worth escaping here.
+      const char c = data[i];
+      const char plain = c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+      bytes(&plain, 1);
+    }
+    return text("\"");
+  }
+  void write(int fd) const {
+    for (size_t done = 0; done < size_;) {
+      const ssize_t count = ::write(fd, buffer_ + done, size_ - done);
+      if (count <= 0) return;
+      done += static_cast<size_t>(count);
+    }
+  }
+
+ private:
+  char buffer_[2048];
+  size_t size_ = 0;
+};
+
+const char* name_of(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+      return "SIGSEGV";
+    case SIGBUS:
+      return "SIGBUS";
+    case SIGILL:
+      return "SIGILL";
+    case SIGFPE:
+      return "SIGFPE";
+    default:
+      return "SIGABRT";
+  }
+}
+
+uint64_t program_counter(const void* context) {
+  const auto* machine = static_cast<const ucontext_t*>(context);
+#if defined(__x86_64__)
+  return static_cast<uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return machine->uc_mcontext.pc;
+#else
+  return machine != nullptr ? 0 : 0;
+#endif
+}
+
+void describe_position(const Position& position, uint64_t pc, Line* line) {
+  const Plan* plan = position.plan.load(std::memory_order_relaxed);
+  const Command* command = position.command.load(std::memory_order_relaxed);
+  const Command* step = position.step.load(std::memory_order_relaxed);
+  if (plan == nullptr || command == nullptr) return;
+  line->text(",\"record\":").number(command->record);
+  if (step != nullptr && step != command) line->text(",\"execute_record\":").number(step->record);
+  const Dispatch* dispatch = plan->dispatch_of(*command);
+  if (dispatch == nullptr) return;
+  const DispatchNote& note = plan->note_of(dispatch);
+  const ExecutableInfo& executable = plan->program.executables[note.executable];
+  const std::string& name = executable.functions[note.function].name;
+  line->text(",\"executable\":").number(executable.id).text(",\"function\":").quoted(name.data(), name.size());
+  const abi::WorkgroupState& workgroup = position.workgroup;
+  line->text(",\"workgroup\":[").number(workgroup.id_x).text(",").number(workgroup.id_y).text(",").number(workgroup.id_z).text("]");
+  const Executable& loaded = *plan->executables[note.executable];
+  const uint64_t begin = reinterpret_cast<uint64_t>(loaded.image().data());
+  if (pc >= begin && pc - begin < loaded.image().size()) line->text(",\"pc_offset\":").number(pc - loaded.image_bias());
+}
+
+void handle(int signal, siginfo_t* info, void* context) {
+  const int fd = g_fd.load(std::memory_order_relaxed);
+  if (fd >= 0) {
+    Line line;
+    const uint64_t pc = program_counter(context);
+    line.text("{\"crash\":{\"signal\":\"").text(name_of(signal)).text("\"");
+    if (signal != SIGABRT) line.text(",\"address\":\"0x").number(reinterpret_cast<uint64_t>(info->si_addr), 16).text("\"");
+    if (t_position != nullptr) describe_position(*t_position, pc, &line);
+    line.text(",\"pc\":\"0x").number(pc, 16).text("\"}}\n");
+    line.write(fd);
+  }
+  // The signal takes the course it would have taken without us.
+  for (size_t i = 0; i < sizeof(kSignals) / sizeof(kSignals[0]); ++i) {
+    if (kSignals[i] == signal) ::sigaction(signal, &g_previous[i], nullptr);
+  }
+  ::raise(signal);
+}
+
+}  // namespace
+
+void set_thread_position(const Position* position) { t_position = position; }
+
+const Position* thread_position() { return t_position; }
+
+void prepare_thread_for_crash_report() {
+  stack_t current = {};
+  if (::sigaltstack(nullptr, &current) == 0 && (current.ss_flags & SS_DISABLE) == 0) return;
+  // Never given back: a thread that dies by a signal needs it to the end, and there are few threads.
+  constexpr size_t kSize = 64 * 1024;
+  void* memory = ::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack_t stack = {};
+  stack.ss_sp = memory;
+  stack.ss_size = kSize;
+  ::sigaltstack(&stack, nullptr);
+}
+
+void install_crash_report(int fd) {
+  if (g_fd.exchange(fd) >= 0) return;
+  prepare_thread_for_crash_report();
+  for (size_t i = 0; i < sizeof(kSignals) / sizeof(kSignals[0]); ++i) {
+    struct sigaction action = {};
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaction(kSignals[i], &action, &g_previous[i]);
+  }
+}
+
+}  // namespace ireereplay::replay

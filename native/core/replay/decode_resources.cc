@@ -1,0 +1,236 @@
+// Buffers, files, executables and scopes: what operations work with.
+#include <algorithm>
+
+#include "capture/executable_metadata.h"
+#include "executable/executable.h"
+#include "executable/format.h"
+#include "replay/decoder.h"
+#include "replay/file_check.h"
+
+namespace ireereplay::replay {
+
+using format::ObjectType;
+
+namespace {
+
+// From IREE's runtime/src/iree/hal/buffer.h and allocator.h.
+constexpr uint16_t kMemoryAccessRead = 1;
+constexpr uint16_t kMemoryAccessWrite = 2;
+constexpr uint32_t kHostAllocation = 1;
+// Buffers of IREE's heap begin at this, and generated code counts on it.
+constexpr uint64_t kMinAlignment = 64;
+// The most that an address may be asked to be aligned to: a huge page.
+constexpr uint64_t kMaxAlignment = 1 << 21;
+// Bytes no machine has: a size beyond is damage, and would overflow sums.
+constexpr uint64_t kMaxBufferSize = 1ull << 46;
+
+}  // namespace
+
+void Decoder::decode_allocate(const format::AllocateBuffer& payload, uint64_t id, uint32_t device) {
+  if (payload.allocation_size > kMaxBufferSize) {
+    return problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
+                   "a buffer of " + std::to_string(payload.allocation_size) + " bytes cannot be allocated on any machine");
+  }
+  const uint64_t alignment = payload.min_alignment;
+  if ((alignment & (alignment - 1)) != 0 || alignment > kMaxAlignment) {
+    return problem(problem_code::kImpossibleSize, StatusCode::kInvalidArgument,
+                   "a buffer cannot be aligned to " + std::to_string(alignment) + " bytes: a power of two up to " +
+                       std::to_string(kMaxAlignment) + " can be");
+  }
+  if (program_.buffers.size() >= kSlotBit) {
+    return problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted, "there are more than 2147483648 buffers");
+  }
+  if (!define(id, ObjectType::kBuffer, program_.buffers.size())) return;
+  BufferInfo& buffer = program_.buffers.emplace_back();
+  buffer.id = id;
+  buffer.size = payload.allocation_size;
+  buffer.alignment = std::max(kMinAlignment, alignment);
+  buffer.record = frame_.index;
+  buffer.device = device;
+  if (options_.poison && buffer.size != 0) {
+    TransferInfo& transfer = program_.transfers.emplace_back();
+    transfer.target = {static_cast<uint32_t>(program_.buffers.size() - 1), 0, buffer.size};
+    transfer.pattern = 0x0101010101010101ull * *options_.poison;
+    transfer.pattern_length = 1;
+    add_step(Op::kPoison, static_cast<uint32_t>(program_.transfers.size() - 1), kNoIndex);
+  }
+}
+
+void Decoder::decode_import_buffer(Bytes payload, const PayloadLayout& layout) {
+  const auto header = load<format::ImportBuffer>(payload);
+  if (header.external_type != kHostAllocation) {
+    return problem(problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
+                   "replay import buffer external type " + std::to_string(header.external_type) + " is not supported");
+  }
+  if (header.data_length > header.allocation.allocation_size) return damaged("replay import buffer data overflows allocation");
+  const uint32_t device = find(frame_.header.object_id, ObjectType::kAllocator);
+  if (device == kNoIndex) return;
+  const size_t before = program_.buffers.size();
+  decode_allocate(header.allocation, frame_.header.related_object_id, device);
+  if (program_.buffers.size() == before || header.data_length == 0) return;
+  const Bytes data = store_part(payload, layout, Part::kData);
+  TransferInfo& transfer = program_.transfers.emplace_back();
+  transfer.target = {static_cast<uint32_t>(before), 0, data.size()};
+  transfer.data = data.data();
+  add_step(Op::kWrite, static_cast<uint32_t>(program_.transfers.size() - 1), kNoIndex);
+}
+
+void Decoder::decode_map(Bytes payload) {
+  const auto range = load<format::BufferRange>(payload);
+  const uint32_t buffer = find(frame_.header.object_id, ObjectType::kBuffer);
+  if (buffer == kNoIndex || (range.memory_access & kMemoryAccessRead) == 0) return;
+  TransferInfo transfer;
+  if (!fit(buffer, range.byte_offset, range.byte_length, "the mapped range", &transfer.source)) return;
+  program_.transfers.push_back(transfer);
+  add_step(Op::kOutput, static_cast<uint32_t>(program_.transfers.size() - 1), kNoIndex);
+}
+
+void Decoder::decode_host_write(Bytes payload, const PayloadLayout& layout) {
+  const auto range = load<format::BufferRangeData>(payload);
+  const uint32_t buffer = find(frame_.header.object_id, ObjectType::kBuffer);
+  if (buffer == kNoIndex || range.data_length == 0) return;
+  if (range.data_length > range.byte_length) return damaged("replay buffer data overflows target range");
+  TransferInfo transfer;
+  if (!fit(buffer, range.byte_offset, range.byte_length, "the written range", &transfer.target)) return;
+  const Bytes data = store_part(payload, layout, Part::kData);
+  transfer.target.length = data.size();
+  transfer.data = data.data();
+  program_.transfers.push_back(transfer);
+  add_step(Op::kWrite, static_cast<uint32_t>(program_.transfers.size() - 1), kNoIndex);
+}
+
+void Decoder::decode_import_file(Bytes payload, const PayloadLayout& layout) {
+  const auto header = load<format::FileObject>(payload);
+  const uint64_t id = frame_.header.related_object_id;
+  if (!define(id, ObjectType::kFile, program_.files.size())) return;
+  FileInfo& file = program_.files.emplace_back();
+  file.id = id;
+  file.record = frame_.index;
+  file.length = header.file_length;
+  file.type = header.reference_type;
+  switch (header.reference_type) {
+    case format::FileReferenceType::kInlineBytes:
+      if (header.file_length != header.reference_length) {
+        return damaged("inline replay file length mismatch: file_length=" + std::to_string(header.file_length) +
+                       " reference_length=" + std::to_string(header.reference_length));
+      }
+      file.contents = store_part(payload, layout, Part::kReference);
+      return;
+    case format::FileReferenceType::kCapturedRanges:
+      return;
+    case format::FileReferenceType::kExternalPath:
+      break;
+    default:
+      return problem(problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
+                     "replay file reference type " + std::to_string(static_cast<uint32_t>(header.reference_type)) + " is not executable");
+  }
+  if (header.reference_length > 4096) return damaged("the path of an external file is longer than 4096 bytes");
+  const Bytes path = store_part(payload, layout, Part::kReference);
+  file.captured_path.assign(reinterpret_cast<const char*>(path.data()), path.size());
+  file.path = remap_path(file.captured_path, options_.file_remaps);
+  file.writable = (header.access & kMemoryAccessWrite) != 0;
+  if (!options_.check_files) return;
+  FileCheck check = check_external_file(header, file.captured_path, file.path);
+  if (!check.status.ok()) {
+    return problem(check.code, check.status.code(), check.status.message(), std::move(check.remedy));
+  }
+  if (!check.notice.empty()) warn(problem_code::kFileNotValidated, std::move(check.notice), std::move(check.remedy));
+  file.file = std::move(check.file);
+}
+
+void Decoder::decode_executable(Bytes payload, const PayloadLayout& layout) {
+  const auto header = load<format::ExecutablePrepare>(payload);
+  const uint32_t device = find(frame_.header.object_id, ObjectType::kExecutableCache);
+  if (device == kNoIndex) return;
+  const uint64_t id = frame_.header.related_object_id;
+  if (!define(id, ObjectType::kExecutable, program_.executables.size())) return;
+  ExecutableInfo& executable = program_.executables.emplace_back();
+  executable.id = id;
+  executable.record = frame_.index;
+  executable.record_offset = frame_.offset;
+  executable.device = device;
+  if (header.executable_format_length > 256) return damaged("the format's name is longer than 256 bytes");
+  const Bytes name = store_part(payload, layout, Part::kFormat);
+  executable.format.assign(reinterpret_cast<const char*>(name.data()), name.size());
+  executable.data = store_part(payload, layout, Part::kData);
+  const Bytes constants = store_part(payload, layout, Part::kConstants);
+  executable.constants.resize(constants.size() / 4);
+  if (!constants.empty()) std::memcpy(executable.constants.data(), constants.data(), executable.constants.size() * 4);
+
+  const Bytes metadata = store_part(payload, layout, Part::kMetadata);
+  if (metadata.empty()) {
+    return damaged("replay executable prepare records require function metadata");
+  }
+  auto functions = decode_executable_metadata(version_major_, metadata);
+  if (!functions.ok()) return problem(problem_code::kDamagedRecord, functions.status().code(), functions.status().message());
+  for (const auto& function : *functions) {
+    ExecutableInfo::Function& entry = executable.functions.emplace_back();
+    entry.name = function.name;
+    entry.metadata.flags = function.flags;
+    std::copy_n(function.workgroup_size, 3, entry.metadata.workgroup_size);
+    entry.metadata.constant_count = function.constant_count;
+    entry.metadata.binding_count = function.binding_count;
+    entry.metadata.parameter_count = static_cast<uint16_t>(function.parameters.size());
+    entry.metadata.name_length = static_cast<uint16_t>(function.name.size());
+    entry.parameter_begin = static_cast<uint32_t>(executable.parameters.size());
+    executable.parameters.insert(executable.parameters.end(), function.parameters.begin(), function.parameters.end());
+    if (version_major_ >= 2 && entry.name.empty()) damaged("a captured function is missing its name");
+  }
+
+  for (size_t i = 0; i < options_.substitutions.size(); ++i) {
+    const ExecutableSubstitution& substitution = options_.substitutions[i];
+    if (substitution.executable_id != id) continue;
+    substitution_used_[i] = true;
+    executable.data = substitution.data;
+    executable.format = substitution.format.empty() ? infer_format(substitution.data) : substitution.format;
+    executable.substitute = substitution.source.empty() ? "substitute" : substitution.source;
+    if (executable.format.empty()) {
+      return problem(problem_code::kExecutableInvalid, StatusCode::kIncompatible,
+                     "the format of the substitute '" + executable.substitute + "' cannot be told from its bytes",
+                     "Name the format: ID@FORMAT=PATH.");
+    }
+  }
+  auto& formats = report_.executable_formats;
+  if (std::find(formats.begin(), formats.end(), executable.format) == formats.end()) formats.push_back(executable.format);
+  if (!runs_on_host(executable.format)) {
+    return problem(problem_code::kExecutableFormat, StatusCode::kIncompatible,
+                   "executable " + std::to_string(id) + " has format '" + executable.format + "', which no device of the native engine runs",
+                   format_remedy(executable.format));
+  }
+  if (const Status status = check_executable(executable.format, executable.data); !status.ok()) {
+    problem(problem_code::kExecutableInvalid, status.code(), "executable " + std::to_string(id) + ": " + status.message());
+  }
+}
+
+void Decoder::decode_scope(bool begin, Bytes payload, const PayloadLayout& layout) {
+  const auto header = load<format::ReplayScope>(payload);
+  if (header.flags != 0 || header.reserved0 != 0 || header.reserved1 != 0) {
+    return damaged("replay scope payload reserved fields must be zero");
+  }
+  const PartRange range = layout.find(Part::kName);
+  if (range.length == 0) return damaged("replay scope payload name length mismatch");
+  const std::string name(reinterpret_cast<const char*>(payload.data()) + range.offset, range.length);
+  if (begin) {
+    scope_stack_.push_back(static_cast<uint32_t>(program_.scopes.size()));
+    ScopeInfo& scope = program_.scopes.emplace_back();
+    scope.name = name;
+    scope.depth = static_cast<uint32_t>(scope_stack_.size() - 1);
+    scope.begin_record = static_cast<uint32_t>(frame_.index);
+    add_step(Op::kScopeBegin, scope_stack_.back(), kNoIndex);
+    return;
+  }
+  // The innermost open scope of that name ends, and with it nothing else.
+  const auto open = std::find_if(scope_stack_.rbegin(), scope_stack_.rend(),
+                                 [&](uint32_t index) { return program_.scopes[index].name == name; });
+  if (open == scope_stack_.rend()) {
+    return warn(problem_code::kScopeUnbalanced, "scope '" + name + "' ends here, and is not open",
+                "Begin the scope in the program before it ends, and record again.");
+  }
+  const uint32_t index = *open;
+  scope_stack_.erase(std::next(open).base());
+  program_.scopes[index].end_record = static_cast<uint32_t>(frame_.index);
+  program_.scopes[index].ended = true;
+  add_step(Op::kScopeEnd, index, kNoIndex);
+}
+
+}  // namespace ireereplay::replay

@@ -1,0 +1,396 @@
+#include "replay/decoder.h"
+
+#include <algorithm>
+
+namespace ireereplay::replay {
+
+using format::ObjectType;
+using format::Operation;
+using format::PayloadType;
+using format::RecordType;
+
+namespace {
+
+// Parts of these payloads may be the size of a model: only what is needed of them is read.
+bool has_big_data(PayloadType type) {
+  switch (type) {
+    case PayloadType::kBufferRangeData:
+    case PayloadType::kAllocatorImportBuffer:
+    case PayloadType::kExecutablePrepare:
+    case PayloadType::kFileObject:
+    case PayloadType::kDeviceQueueUpdate:
+    case PayloadType::kDeviceQueueRead:
+    case PayloadType::kCommandBufferUpdateBuffer:
+      return true;
+    default:
+      return false;
+  }
+}
+
+constexpr uint64_t kSmallPayload = 4096;
+
+// Operations whose effect on a replay is nothing; the list is IREE's.
+bool has_no_effect(Operation operation) {
+  switch (operation) {
+    case Operation::kDeviceTrim:
+    case Operation::kDeviceAssignTopologyInfo:
+    case Operation::kDeviceQueryI64:
+    case Operation::kDeviceQueryCapabilities:
+    case Operation::kDeviceQueryQueuePoolBackend:
+    case Operation::kDeviceProfilingBegin:
+    case Operation::kDeviceProfilingFlush:
+    case Operation::kDeviceProfilingEnd:
+    case Operation::kDeviceExternalCaptureBegin:
+    case Operation::kDeviceExternalCaptureEnd:
+    case Operation::kAllocatorTrim:
+    case Operation::kAllocatorQueryMemoryHeaps:
+    case Operation::kBufferInvalidateRange:
+    case Operation::kCommandBufferBeginDebugGroup:
+    case Operation::kCommandBufferEndDebugGroup:
+    case Operation::kCommandBufferAdviseBuffer:
+    case Operation::kExecutableFunctionCount:
+    case Operation::kExecutableFunctionInfo:
+    case Operation::kExecutableFunctionParameters:
+    case Operation::kExecutableLookupFunctionByName:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The payload an operation must have to be executed; nothing for those whose payload is not looked at.
+PayloadType required_payload(Operation operation) {
+  switch (operation) {
+    case Operation::kReplayScopeBegin:
+    case Operation::kReplayScopeEnd:
+      return PayloadType::kReplayScope;
+    case Operation::kDeviceCreateExecutableCache:
+      return PayloadType::kExecutableCacheObject;
+    case Operation::kExecutableCachePrepareExecutable:
+      return PayloadType::kExecutablePrepare;
+    case Operation::kDeviceCreateCommandBuffer:
+      return PayloadType::kCommandBufferObject;
+    case Operation::kDeviceCreateEvent:
+      return PayloadType::kEventObject;
+    case Operation::kDeviceImportFile:
+      return PayloadType::kFileObject;
+    case Operation::kDeviceCreateSemaphore:
+      return PayloadType::kSemaphoreObject;
+    case Operation::kAllocatorAllocateBuffer:
+      return PayloadType::kAllocatorAllocateBuffer;
+    case Operation::kAllocatorImportBuffer:
+      return PayloadType::kAllocatorImportBuffer;
+    case Operation::kBufferMapRange:
+      return PayloadType::kBufferRange;
+    case Operation::kDeviceQueueAlloca:
+      return PayloadType::kDeviceQueueAlloca;
+    case Operation::kDeviceQueueDealloca:
+      return PayloadType::kDeviceQueueDealloca;
+    case Operation::kDeviceQueueFill:
+      return PayloadType::kDeviceQueueFill;
+    case Operation::kDeviceQueueUpdate:
+      return PayloadType::kDeviceQueueUpdate;
+    case Operation::kDeviceQueueCopy:
+      return PayloadType::kDeviceQueueCopy;
+    case Operation::kDeviceQueueRead:
+      return PayloadType::kDeviceQueueRead;
+    case Operation::kDeviceQueueWrite:
+      return PayloadType::kDeviceQueueWrite;
+    case Operation::kDeviceQueueDispatch:
+    case Operation::kCommandBufferDispatch:
+      return PayloadType::kDispatch;
+    case Operation::kDeviceQueueExecute:
+      return PayloadType::kDeviceQueueExecute;
+    case Operation::kCommandBufferExecutionBarrier:
+      return PayloadType::kCommandBufferExecutionBarrier;
+    case Operation::kCommandBufferSignalEvent:
+    case Operation::kCommandBufferResetEvent:
+      return PayloadType::kCommandBufferEvent;
+    case Operation::kCommandBufferWaitEvents:
+      return PayloadType::kCommandBufferWaitEvents;
+    case Operation::kCommandBufferFillBuffer:
+      return PayloadType::kCommandBufferFillBuffer;
+    case Operation::kCommandBufferUpdateBuffer:
+      return PayloadType::kCommandBufferUpdateBuffer;
+    case Operation::kCommandBufferCopyBuffer:
+      return PayloadType::kCommandBufferCopyBuffer;
+    default:
+      return PayloadType::kNone;
+  }
+}
+
+}  // namespace
+
+void Decoder::problem(std::string_view code, StatusCode status, std::string message, std::string remedy, Severity severity) {
+  if (report_.problems.size() >= PreflightReport::kMaxProblems) {
+    ++report_.problems_left_out;
+    return;
+  }
+  report_.problems.push_back({severity, code, status, frame_.index, frame_.offset, std::move(message), std::move(remedy)});
+}
+
+void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
+  frame_.index = frame_.offset = kNoPlace;
+  const auto unreadable = [&](const Status& status, std::string_view code) {
+    report_.problems.push_back({Severity::kError, code, status.code(), status.record(), status.offset(), status.message(),
+                                "Record the program again, or copy the file again if it was cut off."});
+  };
+  auto file = File::open(path);
+  if (!file.ok()) return unreadable(file.status(), problem_code::kUnreadable);
+  file_ = *file;
+  auto header = read_capture_header(*file_);
+  if (!header.ok()) return unreadable(header.status(), problem_code::kUnreadable);
+  version_major_ = header->file.version_major;
+  if (!header->defect.ok()) {
+    const bool version = header->file.version_major > format::kVersionMajor || header->file.version_major == 0;
+    unreadable(header->defect, version ? problem_code::kUnsupportedVersion : problem_code::kUnreadable);
+    if (version) return;
+  }
+  if (!header->notice.empty()) warn(problem_code::kNotice, header->notice);
+  max_object_id_ = file_->size() / sizeof(format::RecordHeader);
+  substitution_used_.assign(options_.substitutions.size(), false);
+
+  RecordReader reader(file_, *header);
+  while (!reader.at_end()) {
+    if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
+      return unreadable(Status(StatusCode::kCancelled, "cancelled while the capture was read"), problem_code::kUnreadable);
+    }
+    if (const Status status = reader.next(&frame_); !status.ok()) {
+      unreadable(status, problem_code::kUnreadable);
+      break;
+    }
+    program_.record_count = frame_.index + 1;
+    if (frame_.index >= options_.stop_before_record) continue;
+    if (frame_.index >= kNoIndex) {
+      problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted, "a capture of more than 4294967294 records cannot be replayed");
+      break;
+    }
+    decode_record(reader, frame_);
+  }
+  finish();
+}
+
+void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
+  const format::RecordHeader& header = frame.header;
+  switch (header.record_type) {
+    case RecordType::kSession:
+      return;
+    case RecordType::kObject:
+      return decode_object();
+    case RecordType::kOperation:
+      break;
+    case RecordType::kUnsupported:
+      if (header.status_code != 0) return;
+      return problem(problem_code::kUnsupportedRecord, StatusCode::kUnimplemented,
+                     "replay contains unsupported captured operation " +
+                         std::string(format::name(header.operation_code, version_major_)),
+                     "The recorder could not capture this call; change the program so that it does not make it, and record again.");
+    default:
+      return problem(problem_code::kUnsupportedRecord, StatusCode::kUnimplemented,
+                     "replay record type " + std::string(format::name(header.record_type)) + " is not executable",
+                     "A newer IREE may have written it; update this extension.");
+  }
+
+  if (header.status_code != 0) {
+    // A failed call made no object; the program went on another way, and that is recorded too.
+    ++program_.failed_operation_count;
+    last_failed_record_ = frame.index;
+    last_failed_offset_ = frame.offset;
+    last_failed_status_ = header.status_code;
+    return;
+  }
+  if (header.operation_code != Operation::kReplayScopeEnd) last_failed_record_ = kNoPlace;
+  if (has_no_effect(header.operation_code)) {
+    ++program_.operation_count;
+    const bool profiling = header.operation_code >= Operation::kDeviceProfilingBegin &&
+                           header.operation_code <= Operation::kDeviceProfilingEnd;
+    if (profiling && !profiling_noted_) {
+      profiling_noted_ = true;
+      warn(problem_code::kProfilingIgnored, "the program was profiled while it was recorded; a replay does not profile",
+           "Profile the replay itself if you want a profile.");
+    }
+    return;
+  }
+  const PayloadType required = required_payload(header.operation_code);
+  const bool may_be_plain = header.operation_code == Operation::kBufferFlushRange ||
+                            header.operation_code == Operation::kBufferUnmapRange ||
+                            header.operation_code == Operation::kCommandBufferBegin ||
+                            header.operation_code == Operation::kCommandBufferEnd ||
+                            header.operation_code == Operation::kDeviceQueueFlush;
+  if (required == PayloadType::kNone && !may_be_plain) {
+    return problem(problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
+                   "replay operation " + std::string(format::name(header.operation_code, version_major_)) + " is not implemented",
+                   "IREE's own tools refuse it too: change the program so that it does not use it, and record again.");
+  }
+  if (required != PayloadType::kNone && header.payload_type != required) {
+    return problem(problem_code::kDamagedRecord, StatusCode::kUnimplemented,
+                   "replay operation " + std::string(format::name(header.operation_code, version_major_)) + " requires payload " +
+                       std::string(format::name(required)));
+  }
+  ++program_.operation_count;
+  const bool partial = has_big_data(header.payload_type) && header.payload_length > kSmallPayload;
+  auto payload = reader.payload(frame, partial ? kSmallPayload : header.payload_length);
+  if (!payload.ok()) return problem(problem_code::kUnreadable, payload.status().code(), payload.status().message());
+  auto layout = lay_out_payload(header.payload_type, *payload, header.payload_length);
+  if (!layout.ok()) return problem(problem_code::kDamagedRecord, layout.status().code(), layout.status().message());
+  if (partial) {
+    // What comes before the big part is wanted whole, however long its lists are.
+    const PartRange data = layout->find(Part::kData);
+    if (data.length != 0 && data.offset > kSmallPayload) payload = reader.payload(frame, data.offset);
+    if (!payload.ok()) return problem(problem_code::kUnreadable, payload.status().code(), payload.status().message());
+  }
+  decode_operation_payload(*payload, *layout);
+}
+
+void Decoder::decode_object() {
+  const format::RecordHeader& header = frame_.header;
+  if (header.object_type == ObjectType::kDevice) {
+    if (define(header.object_id, ObjectType::kDevice, devices_.size())) devices_.push_back({header.object_id});
+  } else if (header.object_type == ObjectType::kAllocator) {
+    const uint32_t device = find(header.device_id, ObjectType::kDevice);
+    if (device != kNoIndex) define(header.object_id, ObjectType::kAllocator, device);
+  }
+}
+
+void Decoder::decode_operation_payload(Bytes payload, const PayloadLayout& layout) {
+  const format::RecordHeader& header = frame_.header;
+  const Operation operation = header.operation_code;
+  if (format::is_queue_operation(operation)) return decode_queue_operation(payload, layout);
+  if (format::is_command(operation)) return decode_command(payload, layout);
+  switch (operation) {
+    case Operation::kReplayScopeBegin:
+    case Operation::kReplayScopeEnd:
+      return decode_scope(operation == Operation::kReplayScopeBegin, payload, layout);
+    case Operation::kAllocatorAllocateBuffer: {
+      const uint32_t device = find(header.object_id, ObjectType::kAllocator);
+      if (device != kNoIndex) decode_allocate(load<format::AllocateBuffer>(payload), header.related_object_id, device);
+      return;
+    }
+    case Operation::kAllocatorImportBuffer:
+      return decode_import_buffer(payload, layout);
+    case Operation::kBufferMapRange:
+      return decode_map(payload);
+    case Operation::kBufferUnmapRange:
+    case Operation::kBufferFlushRange:
+      if (header.payload_type == PayloadType::kBufferRangeData) decode_host_write(payload, layout);
+      return;
+    case Operation::kExecutableCachePrepareExecutable:
+      return decode_executable(payload, layout);
+    default:
+      break;
+  }
+  // What is left is created by a device.
+  const uint32_t device = find(header.object_id, ObjectType::kDevice);
+  if (device == kNoIndex) return;
+  switch (operation) {
+    case Operation::kDeviceCreateExecutableCache:
+      define(header.related_object_id, ObjectType::kExecutableCache, device);
+      return;
+    case Operation::kDeviceCreateEvent:
+      define(header.related_object_id, ObjectType::kEvent, device);
+      return;
+    case Operation::kDeviceCreateSemaphore:
+      if (define(header.related_object_id, ObjectType::kSemaphore, program_.semaphores.size())) {
+        program_.semaphores.push_back({header.related_object_id, load<format::SemaphoreObject>(payload).initial_value});
+      }
+      return;
+    case Operation::kDeviceCreateCommandBuffer:
+      if (define(header.related_object_id, ObjectType::kCommandBuffer, command_buffers_.size())) {
+        CommandBuffer& commands = command_buffers_.emplace_back();
+        commands.id = header.related_object_id;
+        commands.device = device;
+        commands.binding_capacity = load<format::CommandBufferObject>(payload).binding_capacity;
+      }
+      return;
+    case Operation::kDeviceImportFile:
+      return decode_import_file(payload, layout);
+    default:
+      return;
+  }
+}
+
+bool Decoder::define(uint64_t id, ObjectType type, uint64_t index) {
+  if (id == format::kNoObject) {
+    damaged("replay " + std::string(format::name(type)) + " has no object id");
+    return false;
+  }
+  if (id > max_object_id_) {
+    problem(problem_code::kDamagedRecord, StatusCode::kDataLoss,
+            "replay object id " + std::to_string(id) + " is larger than a capture of this size can number its objects (" +
+                std::to_string(max_object_id_) + " at most)");
+    return false;
+  }
+  if (id >= objects_.size()) objects_.resize(std::max<size_t>(id + 1, objects_.size() * 2));
+  if (objects_[id].type != ObjectType::kNone) {
+    problem(problem_code::kDamagedRecord, StatusCode::kAlreadyExists, "replay object id " + std::to_string(id) + " is already assigned");
+    return false;
+  }
+  objects_[id] = {type, static_cast<uint32_t>(index)};
+  return true;
+}
+
+uint32_t Decoder::find(uint64_t id, ObjectType type) {
+  if (id == format::kNoObject || id >= objects_.size() || objects_[id].type == ObjectType::kNone) {
+    problem(problem_code::kUndefinedObject, StatusCode::kNotFound, "replay object id " + std::to_string(id) + " is not defined; a " +
+            std::string(format::name(type)) + " is expected");
+    return kNoIndex;
+  }
+  if (objects_[id].type != type) {
+    problem(problem_code::kUndefinedObject, StatusCode::kFailedPrecondition,
+            "replay object id " + std::to_string(id) + " has type " + std::string(format::name(objects_[id].type)) + "; expected " +
+                std::string(format::name(type)));
+    return kNoIndex;
+  }
+  return objects_[id].index;
+}
+
+StepInfo& Decoder::add_step(Op op, uint32_t index, uint32_t device) {
+  StepInfo& step = program_.steps.emplace_back();
+  step.command = {index, static_cast<uint32_t>(frame_.index), op, false};
+  step.device = device;
+  step.waits_begin = static_cast<uint32_t>(program_.timepoints.size());
+  step.record_offset = frame_.offset;
+  return step;
+}
+
+Bytes Decoder::store_part(Bytes payload, const PayloadLayout& layout, Part part) {
+  const PartRange range = layout.find(part);
+  if (range.length == 0) return Bytes();
+  if (range.offset + range.length <= payload.size()) return program_.store(payload.subspan(range.offset, range.length));
+  uint8_t* target = program_.allocate_bytes(range.length);
+  const Status status = file_->read(frame_.payload_offset() + range.offset, {target, static_cast<size_t>(range.length)});
+  if (!status.ok()) problem(problem_code::kUnreadable, status.code(), status.message());
+  return Bytes(target, range.length);
+}
+
+void Decoder::finish() {
+  const RecordFrame last = frame_;
+  for (uint32_t index : scope_stack_) {
+    const ScopeInfo& scope = program_.scopes[index];
+    if (options_.stop_before_record != kNoPlace) break;
+    frame_.index = scope.begin_record;
+    frame_.offset = kNoPlace;
+    warn(problem_code::kScopeUnbalanced, "scope '" + scope.name + "' begins and never ends, so it has no time of its own",
+         "End the scope in the program, and record again.");
+  }
+  if (last_failed_record_ != kNoPlace) {
+    frame_.index = last_failed_record_;
+    frame_.offset = last_failed_offset_;
+    warn(problem_code::kRecordingFailed,
+         "the recording ended with an error (" + std::string(status_code_name(last_failed_status_)) +
+             "): what the program would have done after it is not in the capture",
+         "Find out why the program failed, and record again.");
+  }
+  frame_.index = frame_.offset = kNoPlace;
+  for (size_t i = 0; i < options_.substitutions.size(); ++i) {
+    if (substitution_used_[i]) continue;
+    problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
+            "the substitution for executable " + std::to_string(options_.substitutions[i].executable_id) +
+                " matches no executable of the capture",
+            "Name the id of an executable that the capture prepares.");
+  }
+  frame_ = last;
+  program_.device_count = static_cast<uint32_t>(devices_.size());
+}
+
+}  // namespace ireereplay::replay

@@ -1,0 +1,125 @@
+// From records to a program: one pass over the file, every problem noted with its record, nothing thrown away at the
+// first one. What a record means is as in IREE's runtime/src/iree/hal/replay/execute.c; what is refused there is
+// refused here, before anything runs.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "capture/payload.h"
+#include "capture/record_reader.h"
+#include "replay/interning.h"
+#include "replay/program.h"
+#include "replay/replay.h"
+
+namespace ireereplay::replay {
+
+/// Fills a program and a report. One use only.
+class Decoder {
+ public:
+  Decoder(const ReplayOptions& options, Program* program, PreflightReport* report)
+      : options_(options), program_(*program), report_(*report) {}
+
+  /// Reads the capture to its end, or to options.stop_before_record.
+  void decode(const std::string& path, const std::atomic<bool>* cancel);
+
+ private:
+  struct Object {
+    format::ObjectType type = format::ObjectType::kNone;
+    uint32_t index = 0;
+  };
+  struct Device {
+    uint64_t id = 0;
+  };
+  struct CommandBuffer {
+    uint64_t id = 0;
+    uint32_t device = 0;
+    uint64_t binding_capacity = 0;
+    enum State : uint8_t { kInitial, kRecording, kRecorded } state = kInitial;
+    bool barrier_pending = false;
+    bool has_slots = false;
+    bool broken = false;  ///< Something in it could not be decoded; executing it is not checked further.
+    std::vector<CommandInfo> commands;
+    /// The instance of each binding table seen, by its recorded bytes.
+    std::unordered_map<std::string, uint32_t> instances;
+  };
+
+  // decoder.cc: the walk, and objects.
+  void decode_record(RecordReader& reader, const RecordFrame& frame);
+  void decode_object();
+  void decode_operation();
+  void decode_operation_payload(Bytes payload, const PayloadLayout& layout);
+  void finish();
+  bool define(uint64_t id, format::ObjectType type, uint64_t index);
+  /// The index of object `id` if it is of `type`; notes a problem and returns kNoIndex otherwise.
+  uint32_t find(uint64_t id, format::ObjectType type);
+  void problem(std::string_view code, StatusCode status, std::string message, std::string remedy = std::string(),
+               Severity severity = Severity::kError);
+  void warn(std::string_view code, std::string message, std::string remedy = std::string()) {
+    problem(code, StatusCode::kOk, std::move(message), std::move(remedy), Severity::kWarning);
+  }
+  void damaged(std::string message) { problem(problem_code::kDamagedRecord, StatusCode::kDataLoss, std::move(message)); }
+  /// Appends a step at the current record.
+  StepInfo& add_step(Op op, uint32_t index, uint32_t device);
+  /// Payload bytes of a part in the program's storage; big ones go there from the file without a stop.
+  Bytes store_part(Bytes payload, const PayloadLayout& layout, Part part);
+
+  // decode_resources.cc: buffers, files, executables, scopes.
+  void decode_allocate(const format::AllocateBuffer& payload, uint64_t id, uint32_t device);
+  void decode_import_buffer(Bytes payload, const PayloadLayout& layout);
+  void decode_map(Bytes payload);
+  void decode_host_write(Bytes payload, const PayloadLayout& layout);
+  void decode_import_file(Bytes payload, const PayloadLayout& layout);
+  void decode_executable(Bytes payload, const PayloadLayout& layout);
+  void decode_scope(bool begin, Bytes payload, const PayloadLayout& layout);
+
+  // decode_queue.cc: what is submitted to a queue.
+  void decode_queue_operation(Bytes payload, const PayloadLayout& layout);
+  void decode_queue_execute(Bytes payload, const PayloadLayout& layout, StepInfo* step);
+  void decode_queue_read(Bytes payload, const PayloadLayout& layout, StepInfo* step);
+  void decode_queue_write(Bytes payload, StepInfo* step);
+  bool add_timepoints(Bytes payload, const PayloadLayout& layout, StepInfo* step);
+
+  // decode_commands.cc: what is recorded into a command buffer, and what queues share with it.
+  void decode_command(Bytes payload, const PayloadLayout& layout);
+  /// The dispatch of a payload, interned; kNoIndex when it is wrong, which has been noted.
+  uint32_t decode_dispatch(Bytes payload, const PayloadLayout& layout, bool slots_allowed);
+  bool check_dispatch(DispatchInfo* dispatch, const format::Dispatch& payload, Bytes bindings, bool slots_allowed);
+  bool check_fill(const BufferRange& target, Bytes pattern, TransferInfo* transfer);
+  bool check_copy(const BufferRange& source, const BufferRange& target);
+  /// Resolves a recorded reference. False when it is wrong, which has been noted. A slot stays one.
+  bool resolve(const format::BufferRef& ref, bool slots_allowed, std::string_view what, BufferRange* out);
+  bool fit(uint32_t buffer, uint64_t offset, uint64_t length, std::string_view what, BufferRange* out);
+  bool check_workgroups(const DispatchInfo& dispatch);
+
+  // instantiate.cc: a command buffer meets a binding table.
+  uint32_t instantiate(CommandBuffer& commands, Bytes table);
+  bool bind_slot(const std::vector<BufferRange>& table, BufferRange* range);
+  uint32_t bind_dispatch(uint32_t index, const std::vector<BufferRange>& table);
+  uint32_t bind_transfer(const CommandInfo& command, const std::vector<BufferRange>& table);
+  void collect_uses(InstanceInfo* instance);
+
+  const ReplayOptions& options_;
+  Program& program_;
+  PreflightReport& report_;
+
+  std::shared_ptr<const File> file_;
+  RecordFrame frame_;
+  uint64_t max_object_id_ = 0;
+  uint16_t version_major_ = 2;
+  std::vector<Object> objects_;  // By id: ids are given in order and each takes a record.
+  std::vector<Device> devices_;
+  std::vector<CommandBuffer> command_buffers_;
+  std::vector<uint32_t> scope_stack_;
+  std::vector<bool> substitution_used_;
+  Interning interned_dispatches_;
+  uint64_t last_failed_record_ = kNoPlace;
+  uint64_t last_failed_offset_ = kNoPlace;
+  uint32_t last_failed_status_ = 0;
+  bool profiling_noted_ = false;
+};
+
+}  // namespace ireereplay::replay
