@@ -1,4 +1,5 @@
 // npm start: builds, replays a capture of a matrix product that IREE recorded, and opens it in VS Code.
+import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { buildAddon } from './native.mjs';
 import { pack } from './package.mjs';
@@ -35,5 +36,9 @@ await main(async () => {
   const extensions = path.join(cache, 'extensions');
   installExtension(server, vsix, extensions);
   const env = { ...process.env, IR_VSCODE_NODE: server.node, IR_VSCODE_MAIN: server.main, IR_EXTENSIONS_DIR: extensions };
-  run(process.execPath, ['--import', 'tsx', path.join(root, 'scripts', 'serve.ts'), folder, capture], { env });
+  const serving = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'scripts', 'serve.ts'), folder, capture], {
+    env,
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => serving.kill(signal));
 });

@@ -1,6 +1,6 @@
 /** A VS Code server: the real workbench for a browser, and the real extension host. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 
 export interface ServerOptions {
@@ -13,10 +13,11 @@ export interface ServerOptions {
   readonly extensionsDir: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly flags?: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
 }
 
 export interface Server {
+  /** Sockets through which a window takes requests, as VS Code's own `code` makes them in a terminal. */
+  sockets(): readonly string[];
   readonly port: number;
   /** Replaces the user's settings, beside those that keep the workbench quiet; VS Code applies them at once. */
   setSettings(settings: Readonly<Record<string, unknown>>): void;
@@ -37,6 +38,11 @@ const quiet = {
   'chat.disableAIFeatures': true,
   'files.simpleDialog.enable': true,
 };
+
+/** Names relative to the folder; none while it does not exist. */
+function filesBelow(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+}
 
 function portOf(server: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -73,9 +79,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--disable-telemetry', '--telemetry-level', 'off'],
       ...(options.flags ?? []),
     ],
-    // An empty gallery: nothing is looked up outside. A group of its own: stopping it ends what it started.
+    // An empty gallery: nothing is looked up outside. Its sockets lie among its data. A group of its own: stopping it ends what it started.
     {
-      env: { ...(options.env ?? process.env), EXTENSIONS_GALLERY: '{"serviceUrl":""}' },
+      env: { ...process.env, EXTENSIONS_GALLERY: '{"serviceUrl":""}', XDG_RUNTIME_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     },
@@ -83,9 +89,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const port = await portOf(child);
   return {
     port,
+    sockets: () =>
+      readdirSync(dataDir)
+        .filter((name) => name.endsWith('.sock'))
+        .map((name) => path.join(dataDir, name)),
     setSettings,
     logs: (name) =>
-      readdirSync(path.join(dataDir, 'data', 'logs'), { recursive: true, encoding: 'utf8' })
+      filesBelow(path.join(dataDir, 'data', 'logs'))
         .filter((file) => file.includes(name) && file.endsWith('.log'))
         .sort()
         .map((file) => readFileSync(path.join(dataDir, 'data', 'logs', file), 'utf8'))
