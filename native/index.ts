@@ -3,6 +3,7 @@
  * decimal strings): one crossing a call, parsed here once, shaped by the protocol's types.
  */
 import type { CaptureSummary, RecordDetails, RowPage, SearchState, Stripe, ViewMode } from '../protocol/capture';
+import { cancellable, type RawAddon, type RawCancel } from './addon';
 import { loadAddon } from './load';
 
 /** Progress of indexing. */
@@ -44,7 +45,8 @@ export interface Capture {
 
 export type DumpFormat = 'text' | 'jsonl';
 
-interface RawView {
+/** A view as the addon has it. */
+export interface RawView {
   setMode(mode: string): void;
   rows(start: number, count: number): Promise<string>;
   setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): void;
@@ -56,7 +58,8 @@ interface RawView {
   refresh(): void;
 }
 
-interface RawCapture {
+/** A capture as the addon has it. */
+export interface RawCapture {
   index(onProgress: (fraction: number, records: number, firstRows: boolean) => void, cancel: RawCancel): Promise<void>;
   summary(): Promise<string>;
   createView(): RawView;
@@ -64,35 +67,6 @@ interface RawCapture {
   findObject(id: string): number;
   bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
   close(): void;
-}
-
-/** A flag that worker threads look at. */
-interface RawCancel {
-  cancel(): void;
-}
-
-/** The addon's exports. */
-export interface RawAddon {
-  openCapture(path: string): Promise<RawCapture>;
-  dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
-  createCancel(): RawCancel;
-}
-
-async function cancellable<T>(addon: RawAddon, signal: AbortSignal | undefined, work: (cancel: RawCancel) => Promise<T>): Promise<T> {
-  signal?.throwIfAborted();
-  const cancel = addon.createCancel();
-  const abort = (): void => {
-    cancel.cancel();
-  };
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    return await work(cancel);
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
 }
 
 function wrapView(addon: RawAddon, raw: RawView): CaptureView {

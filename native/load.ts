@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as path from 'node:path';
-import type { RawAddon } from './index';
+import type { RawAddon } from './addon';
 
 let loaded: RawAddon | undefined;
 

@@ -7,6 +7,10 @@ export interface Problem {
   readonly severity: 'error' | 'warning' | 'info';
   /** IREE's status code name, such as DATA_LOSS. */
   readonly code: string;
+  /** What kind of problem preflight found, such as file-changed: stable, for remedies. */
+  readonly kind?: string;
+  /** Preflight's stable name for this kind of problem, such as "file-changed": what remedies are keyed on. */
+  readonly kind?: string;
   /** One sentence that says what is wrong. */
   readonly message: string;
   /** What the user can do; absent where nothing is known. */
@@ -73,7 +77,8 @@ export interface CaptureSummary {
 export type ViewMode = 'tree' | 'objects' | 'flat';
 
 /** Drawn with its own colour and shape. */
-export type RecordClass = 'dispatch' | 'transfer' | 'memory' | 'execute' | 'sync' | 'create' | 'host' | 'scope' | 'object' | 'unsupported' | 'other';
+export type RecordClass =
+  'dispatch' | 'transfer' | 'memory' | 'execute' | 'sync' | 'create' | 'host' | 'scope' | 'object' | 'unsupported' | 'other';
 
 /** A piece of text; links carry what they lead to. */
 export interface Span {
@@ -237,13 +242,13 @@ export interface CaptureStart {
 /** What the webview asks the host. */
 export interface CaptureHost {
   /** The first call of a webview. */
-  start(params: void): CaptureStart;
+  start(params: undefined): CaptureStart;
   setMode(params: { mode: ViewMode; start: number; count: number }): RowPage;
   rows(params: { start: number; count: number }): RowPage;
   /** Opens or closes nodes; `deep` does the same to everything below. The page begins at `start`. */
   setExpanded(params: { keys: readonly string[]; expanded: boolean; deep: boolean; start: number; count: number }): RowPage;
   /** Keys of expanded nodes, to be kept as state. */
-  expandedKeys(params: void): readonly string[];
+  expandedKeys(params: undefined): readonly string[];
   /** Opens what hides the record or node and says at which row it is now. */
   reveal(params: { key: string }): RowPlace;
   /** Sets the query: matches are marked, and everything else hidden when `filter`. Progress comes as `searchState`. */
@@ -280,7 +285,19 @@ export type CaptureCommand =
 
 /** What a command of the palette, the title bar or a context menu asks the view to do. */
 export type CaptureAction =
-  | { readonly action: 'focusSearch' | 'nextRegion' | 'back' | 'forward' | 'nextMatch' | 'previousMatch' | 'nextProblem' | 'previousProblem' | 'showBytes' | 'showJson' }
+  | {
+      readonly action:
+        | 'focusSearch'
+        | 'nextRegion'
+        | 'back'
+        | 'forward'
+        | 'nextMatch'
+        | 'previousMatch'
+        | 'nextProblem'
+        | 'previousProblem'
+        | 'showBytes'
+        | 'showJson';
+    }
   | { readonly action: 'goToRecord'; readonly record: number };
 
 /** What the host tells the webview. */
@@ -295,9 +312,9 @@ export interface CaptureWebview {
   environmentChanged(params: Environment): void;
   preflightChanged(params: Preflight): void;
   /** The file is another one on disk now. */
-  changedOnDisk(params: void): void;
+  changedOnDisk(params: undefined): void;
   /** The document was opened again: everything that was fetched is void. */
-  reopened(params: void): void;
+  reopened(params: undefined): void;
   /** State of the last or running replay of this document. */
   runState(params: RunState): void;
   invoke(params: CaptureAction): void;

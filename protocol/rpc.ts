@@ -16,7 +16,9 @@ export type Handlers<T extends Methods<T>> = {
 
 /** Calls the methods of the contract `T` at the other end. */
 export type Calls<T extends Methods<T>> = {
-  [K in keyof T]: (...args: Params<T[K]> extends void ? [signal?: AbortSignal] : [params: Params<T[K]>, signal?: AbortSignal]) => Promise<Returned<T[K]>>;
+  [K in keyof T]: (
+    ...args: Params<T[K]> extends undefined ? [signal?: AbortSignal] : [params: Params<T[K]>, signal?: AbortSignal]
+  ) => Promise<Returned<T[K]>>;
 };
 
 /** What travels. */
@@ -84,7 +86,10 @@ export function connect<Local extends Methods<Local>, Remote extends Methods<Rem
 
   return {
     calls: new Proxy({} as Calls<Remote>, {
-      get: (_, method) => (...args: unknown[]) => call(String(method), args),
+      get:
+        (_, method) =>
+        (...args: unknown[]) =>
+          call(String(method), args),
     }),
     receive(message) {
       if (!isRpcMessage(message)) return;

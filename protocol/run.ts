@@ -11,6 +11,33 @@ export interface RunOptions {
   readonly fileRemaps: readonly string[];
   /** --outputs: folder for the ranges that the application mapped for reading. */
   readonly outputs?: string;
+  /** Threads of local-task; one for each processor by default. */
+  readonly workers?: number;
+  /** --assume_host_signals: waits that nothing in the stream signals count as signalled by the host. */
+  readonly assumeHostSignals?: boolean;
+  /** --allow_file_writes: queue_write may write the files that the capture wrote. */
+  readonly allowFileWrites?: boolean;
+  /** --guard_buffers: an access past a buffer is a crash that is named. */
+  readonly guardBuffers?: boolean;
+  /** --poison: byte that fresh memory holds. */
+  readonly poison?: number;
+  /** Replay up to here: this record and all after it are not executed. */
+  readonly stopBeforeRecord?: number;
+}
+
+/** What preflight found. */
+export interface PreflightReport {
+  readonly canRun: boolean;
+  readonly problems: readonly Problem[];
+  /** Problems beyond the first thousand. */
+  readonly problemsLeftOut: U64;
+  readonly operations: U64;
+  readonly dispatches: U64;
+  readonly devices: number;
+  /** Most bytes that buffers take at once. */
+  readonly peakBytes: U64;
+  /** Bytes of all buffers together, were nothing freed. */
+  readonly totalBufferBytes: U64;
 }
 
 /** How far it is. */
@@ -28,7 +55,10 @@ export interface RunOutput {
   readonly buffer: U64;
   readonly offset: U64;
   readonly length: U64;
-  readonly sha256: string;
+  /** Name in the outputs folder. */
+  readonly file: string;
+  /** Of the bytes, in hexadecimal; only where outputs were asked for. */
+  readonly sha256?: string;
 }
 
 /** What a replay did. Times in nanoseconds. */
@@ -37,13 +67,19 @@ export interface RunResult {
   readonly operations: number;
   readonly dispatches: U64;
   readonly workgroups: U64;
+  readonly bytesTransferred: U64;
+  /** Orderings added where memory was shared without a recorded path: the host had waited there. */
+  readonly addedEdges: U64;
+  readonly assumedSignals: U64;
+  /** Threads that executed kernels. */
+  readonly workers: number;
   /** Operations that had failed when they were recorded, and so are left out as IREE leaves them out. */
   readonly skipped: number;
   readonly prepareNs: U64;
   readonly executeNs: U64;
   /** Most bytes of buffers alive at once. */
   readonly peakBytes: U64;
-  readonly scopes: readonly { readonly name: string; readonly record: number; readonly ns: U64 }[];
+  readonly scopes: readonly { readonly name: string; readonly record: number; readonly depth: number; readonly ns: U64 }[];
   readonly outputs: readonly RunOutput[];
   readonly warnings: readonly Problem[];
 }
@@ -70,8 +106,41 @@ export type RunState =
   | { readonly state: 'cancelled' }
   | { readonly state: 'crashed'; readonly crash: RunCrash };
 
+/** Whether a capture can be replayed, found by reading alone. */
+export interface PreflightReport {
+  /** No problem is an error. */
+  readonly canRun: boolean;
+  /** Errors keep a replay from starting; warnings do not. */
+  readonly problems: readonly Problem[];
+  /** Problems beyond the most that are listed. */
+  readonly problemsLeftOut: U64;
+  readonly operations: U64;
+  readonly dispatches: U64;
+  readonly devices: number;
+  /** Most bytes of buffers alive at once. */
+  readonly peakBytes: U64;
+  /** Bytes of all buffers, were none ever freed. */
+  readonly totalBufferBytes: U64;
+}
+
 /** To the engine process. */
 export type EngineRequest = { readonly type: 'run'; readonly options: RunOptions } | { readonly type: 'cancel' };
 
+/** What the engine process prints, as one line of JSON on file descriptor 3, when a captured kernel has killed it. */
+export interface CrashReport {
+  readonly crash: {
+    readonly signal: string;
+    readonly address?: string;
+    readonly record?: number;
+    readonly execute_record?: number;
+    readonly executable?: number | U64;
+    readonly function?: string;
+    readonly workgroup?: readonly [number, number, number];
+  };
+}
+
 /** From the engine process. A crash has no message: its report comes on file descriptor 3 and the process ends. */
-export type EngineEvent = { readonly type: 'state'; readonly state: RunState };
+export interface EngineEvent {
+  readonly type: 'state';
+  readonly state: RunState;
+}

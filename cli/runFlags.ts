@@ -1,0 +1,53 @@
+/** Flags that preflight, run and benchmark share. */
+import type { RunOptions } from '../protocol/run';
+import { wholeNumber } from './arguments';
+import { UsageError, type Arguments, type Flags } from './usage';
+
+/** IREE's flags under IREE's names, and ours beside them. */
+export const runFlags: Flags = {
+  device: {
+    type: 'string',
+    multiple: true,
+    value: 'local-sync|local-task',
+    help: 'Device to replay on; repeat it for captures of several devices. local-sync by default.',
+  },
+  replay_file_remap: {
+    type: 'string',
+    multiple: true,
+    value: 'captured_prefix=replay_prefix',
+    help: 'Looks for files whose captured path begins with one prefix under another; the longest prefix wins.',
+  },
+  task_topology_group_count: { type: 'string', value: 'N', help: 'Threads of local-task; one for each processor by default.' },
+  assume_host_signals: { type: 'boolean', help: 'Takes waits that nothing in the capture signals as signalled by the host.' },
+  allow_file_writes: { type: 'boolean', help: 'Lets queue writes change the files that the capture wrote.' },
+  guard_buffers: { type: 'boolean', help: 'Ends every buffer at an unreadable page, so that a kernel that leaves it is named.' },
+  poison: { type: 'string', value: 'BYTE', help: 'Fills fresh memory with this byte.' },
+};
+
+const devices = ['local-sync', 'local-task'];
+
+/** The options that the flags ask for. Throws UsageError. */
+export function runOptions(args: Arguments): RunOptions {
+  for (const device of args.values('device')) {
+    if (!devices.includes(device)) {
+      throw new UsageError(`no device ${device}: this engine has ${devices.join(' and ')}; others need IREE's iree-run-replay`);
+    }
+  }
+  for (const remap of args.values('replay_file_remap')) {
+    if (!/^[^=]+=.+$/.test(remap)) throw new UsageError(`--replay_file_remap=${remap} is not captured_prefix=replay_prefix`);
+  }
+  const workers = wholeNumber(args, 'task_topology_group_count', 1, 1024);
+  const poison = wholeNumber(args, 'poison', 0, 255);
+  const outputs = args.value('outputs');
+  return {
+    capture: args.capture,
+    devices: args.values('device'),
+    fileRemaps: args.values('replay_file_remap'),
+    ...(outputs === undefined ? {} : { outputs }),
+    ...(workers === undefined ? {} : { workers }),
+    ...(poison === undefined ? {} : { poison }),
+    assumeHostSignals: args.has('assume_host_signals'),
+    allowFileWrites: args.has('allow_file_writes'),
+    guardBuffers: args.has('guard_buffers'),
+  };
+}

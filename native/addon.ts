@@ -1,0 +1,40 @@
+/** What the addon exports, before it is given types of the protocol. */
+import type { RawCapture } from './index';
+import type { RawPrepared } from './replay';
+
+/** A flag that worker threads look at. */
+export interface RawCancel {
+  cancel(): void;
+}
+
+/** The addon's exports. Structured results are JSON text. */
+export interface RawAddon {
+  openCapture(path: string): Promise<RawCapture>;
+  dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
+  createCancel(): RawCancel;
+  preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
+  prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;
+  installCrashReport(fd: number): void;
+}
+
+/** Runs `work` with a flag that `signal` sets; rejects with the signal's reason when it was aborted. */
+export async function cancellable<T>(
+  addon: RawAddon,
+  signal: AbortSignal | undefined,
+  work: (cancel: RawCancel) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const cancel = addon.createCancel();
+  const abort = (): void => {
+    cancel.cancel();
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await work(cancel);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
