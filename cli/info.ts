@@ -1,5 +1,5 @@
 import { openCapture } from '../native/index';
-import { preflight } from '../native/replay';
+import { preflightCapture } from '../native/replay';
 import type { CaptureSummary } from '../protocol/capture';
 import type { PreflightReport } from '../protocol/run';
 import { choice } from './arguments';
@@ -56,7 +56,7 @@ export const info: Command = {
     const capture = await openCapture(args.capture);
     await capture.index(undefined, signal);
     const summary = await capture.summary();
-    const report = await preflight(options, signal);
+    const report = await preflightCapture(options, signal);
     const text =
       format === 'json'
         ? JSON.stringify({ ...summary, preflight: report }, null, 2)

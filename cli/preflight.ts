@@ -1,4 +1,4 @@
-import { preflight as preflightCapture } from '../native/replay';
+import { preflightCapture } from '../native/replay';
 import { choice } from './arguments';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';

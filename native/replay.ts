@@ -1,19 +1,8 @@
 /** The replay engine as TypeScript sees it: preflight anywhere, sessions only in a process that may die. */
 import type { PreflightReport, RunOptions, RunResult } from '../protocol/run';
-import { cancellable, type RawAddon, type RawCancel } from './index';
+import { cancellable, type RawCancel } from './addon';
 import { loadAddon } from './load';
-
-/** Result of a run as the engine gives it: outputs lie in files and are not hashed, warnings stand in the report. */
-export type SessionResult = Omit<RunResult, 'outputs' | 'warnings'> & {
-  readonly outputs: readonly {
-    readonly record: number;
-    readonly buffer: string;
-    readonly offset: string;
-    readonly length: string;
-    /** Name in the outputs folder. */
-    readonly file: string;
-  }[];
-};
+import { finishOutputs } from './outputs';
 
 /** Where a run is now. */
 export interface SessionProgress {
@@ -25,8 +14,9 @@ export interface SessionProgress {
 
 /** A capture ready to be replayed, as often as one likes. */
 export interface ReplaySession {
-  /** Executes every recorded operation once; `outputs` is the folder for what the application read back. */
-  run(outputs: string | undefined, signal?: AbortSignal): Promise<SessionResult>;
+  /** Executes every recorded operation once, and writes what the application read back where the options say. */
+  run(signal?: AbortSignal): Promise<RunResult>;
+  /** Of the run that goes on. */
   progress(): SessionProgress;
   close(): void;
 }
@@ -37,35 +27,51 @@ interface RawSession {
   close(): void;
 }
 
-interface RawReplayAddon extends RawAddon {
-  preflight(path: string, options: RunOptions, cancel: RawCancel): Promise<string>;
-  prepareReplay(path: string, options: RunOptions, cancel: RawCancel): Promise<{ readonly report: string; readonly session?: RawSession }>;
-  installCrashReport(fd: number): void;
-}
-
-function addonForReplay(): RawReplayAddon {
-  return loadAddon() as RawReplayAddon;
+/** What the addon's prepareReplay gives: the report as JSON, and a session unless it has errors. */
+export interface RawPrepared {
+  readonly report: string;
+  readonly session?: RawSession;
 }
 
 /** Says by reading alone whether the capture can be replayed. Executes nothing of it. */
-export async function preflightCapture(options: RunOptions, signal?: AbortSignal): Promise<PreflightReport> {
-  const addon = addonForReplay();
-  return cancellable(addon, signal, async (cancel) => JSON.parse(await addon.preflight(options.capture, options, cancel)) as PreflightReport);
+export async function preflight(options: RunOptions, signal?: AbortSignal): Promise<PreflightReport> {
+  const addon = loadAddon();
+  return cancellable(
+    addon,
+    signal,
+    async (cancel) => JSON.parse(await addon.preflight(options.capture, options, cancel)) as PreflightReport,
+  );
+}
+
+async function runOnce(
+  session: RawSession,
+  outputs: string | undefined,
+  warnings: RunResult['warnings'],
+  signal: AbortSignal | undefined,
+): Promise<RunResult> {
+  const result = JSON.parse(await cancellable(loadAddon(), signal, (cancel) => session.run(outputs, cancel))) as Omit<
+    RunResult,
+    'warnings'
+  >;
+  return { ...result, warnings, outputs: outputs === undefined ? result.outputs : await finishOutputs(outputs, result.outputs) };
 }
 
 /**
  * Loads the capture's executables and lays out its memory; there is no session when the report has errors. Only in a
  * process that may die: what is loaded is machine code from a file.
  */
-export async function prepareReplay(options: RunOptions, signal?: AbortSignal): Promise<{ readonly report: PreflightReport; readonly session?: ReplaySession }> {
-  const addon = addonForReplay();
-  const { report, session } = await cancellable(addon, signal, (cancel) => addon.prepareReplay(options.capture, options, cancel));
-  const parsed = JSON.parse(report) as PreflightReport;
-  if (session === undefined) return { report: parsed };
+export async function prepareReplay(
+  options: RunOptions,
+  signal?: AbortSignal,
+): Promise<{ readonly report: PreflightReport; readonly session?: ReplaySession }> {
+  const addon = loadAddon();
+  const { report: json, session } = await cancellable(addon, signal, (cancel) => addon.prepareReplay(options.capture, options, cancel));
+  const report = JSON.parse(json) as PreflightReport;
+  if (session === undefined) return { report };
   return {
-    report: parsed,
+    report,
     session: {
-      run: (outputs, stop) => cancellable(addon, stop, async (cancel) => JSON.parse(await session.run(outputs, cancel)) as SessionResult),
+      run: (stop) => runOnce(session, options.outputs, report.problems, stop),
       progress: () => session.progress(),
       close: () => {
         session.close();
@@ -76,5 +82,5 @@ export async function prepareReplay(options: RunOptions, signal?: AbortSignal): 
 
 /** Has a fatal signal write one line of JSON (protocol's CrashReport) to the file descriptor before the process ends. */
 export function installCrashReport(fd: number): void {
-  addonForReplay().installCrashReport(fd);
+  loadAddon().installCrashReport(fd);
 }

@@ -7,8 +7,6 @@ export interface Problem {
   readonly severity: 'error' | 'warning' | 'info';
   /** IREE's status code name, such as DATA_LOSS. */
   readonly code: string;
-  /** What kind of problem preflight found, such as file-changed: stable, for remedies. */
-  readonly kind?: string;
   /** Preflight's stable name for this kind of problem, such as "file-changed": what remedies are keyed on. */
   readonly kind?: string;
   /** One sentence that says what is wrong. */
