@@ -1,5 +1,5 @@
 import { openCapture } from '../native/index';
-import { preflightCapture } from '../native/replay';
+import { preflight as preflightCapture } from '../native/replay';
 import type { CaptureSummary } from '../protocol/capture';
 import type { PreflightReport } from '../protocol/run';
 import { choice } from './arguments';

@@ -1,4 +1,4 @@
-import { preflightCapture } from '../native/replay';
+import { preflight as preflightCapture } from '../native/replay';
 import { choice } from './arguments';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';

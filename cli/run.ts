@@ -53,7 +53,7 @@ export const run: Command = {
       console.error(`ireereplay: ${args.capture} cannot be replayed on ${options.devices.join(', ') || 'local-sync'}`);
       return 1;
     }
-    const result = await session.run(options.outputs, signal);
+    const result = await session.run(signal);
     console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
     return 0;
   },
