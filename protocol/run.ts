@@ -106,23 +106,6 @@ export type RunState =
   | { readonly state: 'cancelled' }
   | { readonly state: 'crashed'; readonly crash: RunCrash };
 
-/** Whether a capture can be replayed, found by reading alone. */
-export interface PreflightReport {
-  /** No problem is an error. */
-  readonly canRun: boolean;
-  /** Errors keep a replay from starting; warnings do not. */
-  readonly problems: readonly Problem[];
-  /** Problems beyond the most that are listed. */
-  readonly problemsLeftOut: U64;
-  readonly operations: U64;
-  readonly dispatches: U64;
-  readonly devices: number;
-  /** Most bytes of buffers alive at once. */
-  readonly peakBytes: U64;
-  /** Bytes of all buffers, were none ever freed. */
-  readonly totalBufferBytes: U64;
-}
-
 /** To the engine process. */
 export type EngineRequest = { readonly type: 'run'; readonly options: RunOptions } | { readonly type: 'cancel' };
 

@@ -103,7 +103,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   const page: Page = {
     async show({ row }: RowPlace, reveal) {
       if (row < 0) return;
-      if (rows.row(row) === undefined || !reveal || rows.page(row)?.version !== rows.page(tree.rows.visible.first)?.version) await fetchAround(row);
+      if (rows.row(row) === undefined || !reveal || rows.page(row)?.version !== rows.page(tree.rows.visible.first)?.version)
+        await fetchAround(row);
       else rows.want(row, row + 1);
       if (reveal) tree.rows.reveal(row);
       redraw('tree');
@@ -170,9 +171,16 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     else if (part === 'search') {
       search()?.focus();
       search()?.select();
-    } else if (part === 'details') (parts.details.querySelector<HTMLElement>('#details-panel') ?? parts.details.querySelector<HTMLElement>('button'))?.focus();
+    } else if (part === 'details')
+      (parts.details.querySelector<HTMLElement>('#details-panel') ?? parts.details.querySelector<HTMLElement>('button'))?.focus();
     else {
-      const order: (HTMLElement | null)[] = [parts.health.querySelector('button'), search(), parts.preflight.querySelector('button'), tree.grid, parts.details.querySelector('#details-panel')];
+      const order: (HTMLElement | null)[] = [
+        parts.health.querySelector('button'),
+        search(),
+        parts.preflight.querySelector('button'),
+        tree.grid,
+        parts.details.querySelector('#details-panel'),
+      ];
       const there = order.filter((element) => element !== null);
       const at = there.findLastIndex((element) => element.closest('[data-part]')?.contains(document.activeElement) === true);
       there[(at + 1) % there.length]?.focus();
@@ -182,7 +190,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   addEventListener('keydown', (event) => handleKey(context, event));
   addEventListener('resize', () => redraw('tree', 'health'));
   addEventListener('pointerdown', (event) => {
-    if (model.openList !== undefined && !(event.target instanceof Element && event.target.closest('.popup, .list') !== null)) actions.toggleList(undefined);
+    if (model.openList !== undefined && !(event.target instanceof Element && event.target.closest('.popup, .list') !== null))
+      actions.toggleList(undefined);
   });
 
   return {

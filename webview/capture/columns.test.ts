@@ -16,7 +16,7 @@ test('shows preflight only when there is something to say', () => {
   assert.equal(columnsFor({ ...base, preflight: true }).at(-1)?.name, 'preflight');
 });
 
-test('shrinks operation and details in a narrow editor, and keeps the user\'s widths in a wide one', () => {
+test("shrinks operation and details in a narrow editor, and keeps the user's widths in a wide one", () => {
   const narrow = columnsFor({ ...base, available: 560 });
   assert.ok((narrow[1]?.width ?? 0) < 200);
   assert.equal(narrow[4]?.width, 78);

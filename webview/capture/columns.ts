@@ -36,7 +36,8 @@ export function columnsFor(options: {
 }): readonly Column[] {
   const wanted = COLUMNS.filter(({ name }) => name !== 'preflight' || options.preflight).map((column) => {
     if (column.width === undefined) return column;
-    const least = column.name === 'record' ? Math.max(column.width, Math.ceil(String(options.records).length * DIGIT) + PADDING) : column.width;
+    const least =
+      column.name === 'record' ? Math.max(column.width, Math.ceil(String(options.records).length * DIGIT) + PADDING) : column.width;
     return { ...column, width: clampWidth(options.widths[column.name] ?? least) };
   });
   // Below this the flexible column would vanish; operation and details give way, in proportion.
@@ -47,7 +48,9 @@ export function columnsFor(options: {
   const yielding = wanted.filter(({ name }) => name === 'operation' || name === 'details');
   const theirs = yielding.reduce((sum, { width }) => sum + (width ?? 0), 0);
   const factor = Math.max(0.45, (theirs - excess) / theirs);
-  return wanted.map((column) => (yielding.includes(column) && column.width !== undefined ? { ...column, width: Math.floor(column.width * factor) } : column));
+  return wanted.map((column) =>
+    yielding.includes(column) && column.width !== undefined ? { ...column, width: Math.floor(column.width * factor) } : column,
+  );
 }
 
 export function clampWidth(width: number): number {

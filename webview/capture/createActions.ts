@@ -198,7 +198,9 @@ export function createActions(context: Omit<Context, 'actions' | 'hex'>, page: P
 
     run: (command, text) => {
       const { selection } = model.view;
-      void host.run({ command, ...(selection === undefined ? {} : { key: selection }), ...(text === undefined ? {} : { text }) }).catch(complain);
+      void host
+        .run({ command, ...(selection === undefined ? {} : { key: selection }), ...(text === undefined ? {} : { text }) })
+        .catch(complain);
     },
     chooseDevice: (uri) => void host.chooseDevice({ uri }).catch(complain),
 

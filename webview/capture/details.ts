@@ -16,10 +16,13 @@ const TABS: readonly { readonly tab: DetailsTab; readonly label: string }[] = [
 
 export function details(context: Context): TemplateResult {
   const { model } = context;
-  if (model.detailsProblem !== undefined) return html`${heading(context, undefined)}<p class="empty bad">${model.detailsProblem}</p>`;
+  if (model.detailsProblem !== undefined)
+    return html`${heading(context, undefined)}
+      <p class="empty bad">${model.detailsProblem}</p>`;
   if (model.details === undefined) {
     const hint = model.summary === undefined || model.summary.records === 0 ? '' : 'Select a record to see every field of it.';
-    return html`${heading(context, undefined)}<p class="empty">${hint}</p>`;
+    return html`${heading(context, undefined)}
+      <p class="empty">${hint}</p>`;
   }
   return html`
     ${heading(context, model.details)} ${tabs(context)}
@@ -39,9 +42,12 @@ function heading(context: Context, shown: RecordDetails | undefined): TemplateRe
   };
   return html`<div class="dh">
     <div class="t">
-      ${shown === undefined
-        ? html`<span class="grow"></span>`
-        : html`${glyph(shown.class)}<h3 class="m grow el" title=${shown.operation}>#${shown.record} ${shown.operation}</h3>`}
+      ${
+        shown === undefined
+          ? html`<span class="grow"></span>`
+          : html`${glyph(shown.class)}
+              <h3 class="m grow el" title=${shown.operation}>#${shown.record} ${shown.operation}</h3>`
+      }
       ${button('back', 'Back (Alt+Left)', history.canGoBack, () => void actions.back())}
       ${button('forward', 'Forward (Alt+Right)', history.canGoForward, () => void actions.forward())}
       ${button('previous', 'Row above', shown !== undefined, step(-1))} ${button('next', 'Row below', shown !== undefined, step(1))}
@@ -86,6 +92,7 @@ function jsonTab({ actions }: Context, { json }: RecordDetails): TemplateResult 
       <span class="grow"></span>
       <button class="a" @click=${() => actions.run('copyJson')}>Copy</button>
     </h4>
-    <pre class="json">${layoutJson(json).map(({ kind, text }) => (kind === 'blank' ? text : html`<span class="j-${kind}">${text}</span>`))}</pre>
+    <pre class="json">
+${layoutJson(json).map(({ kind, text }) => (kind === 'blank' ? text : html`<span class="j-${kind}">${text}</span>`))}</pre>
   </div>`;
 }

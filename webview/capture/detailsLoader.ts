@@ -1,7 +1,10 @@
 /** Fetches what is known about the selected record; while one types through a list only the last one counts. */
 import type { Context } from './model';
 
-export function createDetailsLoader({ model, host, redraw }: Omit<Context, 'actions' | 'hex'>, complain: (error: unknown) => void): (key: string) => Promise<void> {
+export function createDetailsLoader(
+  { model, host, redraw }: Omit<Context, 'actions' | 'hex'>,
+  complain: (error: unknown) => void,
+): (key: string) => Promise<void> {
   let running = false;
   let wanted: string | undefined;
   return async (key) => {

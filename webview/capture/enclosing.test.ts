@@ -29,10 +29,14 @@ test('follows depths from the start of the page', () => {
 });
 
 test('knows from the page what lies above it', () => {
-  const rows = page(50, [2, 2, 1], [
-    { index: 3, row: row('3', 0) },
-    { index: 7, row: row('7', 1) },
-  ]);
+  const rows = page(
+    50,
+    [2, 2, 1],
+    [
+      { index: 3, row: row('3', 0) },
+      { index: 7, row: row('7', 1) },
+    ],
+  );
   assert.deepEqual(keys(enclosing(rows, 51)), ['3', '7']);
   assert.deepEqual(keys(enclosing(rows, 52)), ['3']);
 });

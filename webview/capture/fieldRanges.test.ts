@@ -18,7 +18,10 @@ test('finds the narrowest field of a byte', () => {
 
 test('reads little-endian numbers, 64 bits exactly, as far as there are bytes', () => {
   const bytes = new Uint8Array(8).fill(255);
-  assert.deepEqual(readings(bytes.subarray(0, 2)).map(({ type, value }) => `${type} ${value}`), ['u8 255', 'u16 65535']);
+  assert.deepEqual(
+    readings(bytes.subarray(0, 2)).map(({ type, value }) => `${type} ${value}`),
+    ['u8 255', 'u16 65535'],
+  );
   assert.equal(readings(bytes).find(({ type }) => type === 'u64')?.value, '18446744073709551615');
   assert.equal(readings(new Uint8Array([0, 0, 128, 63])).find(({ type }) => type === 'f32')?.value, '1');
 });

@@ -42,10 +42,14 @@ function words(context: Context, summary: CaptureSummary): TemplateResult {
     </span>
     ${files(context, summary)} ${scopes(context, summary)}
     <span>${devices > 0 ? mode(context, counted(devices, 'device')) : 'no device'}</span>
-    ${executables.length > 0
-      ? html`<span>${opener(context, 'executables', counted(executables.length, 'executable'))}
-          <span class="m dim">${[...new Set(executables.map(({ format }) => format))].join(' ')}</span></span>`
-      : nothing}
+    ${
+      executables.length > 0
+        ? html`<span
+            >${opener(context, 'executables', counted(executables.length, 'executable'))}
+            <span class="m dim">${[...new Set(executables.map(({ format }) => format))].join(' ')}</span></span
+          >`
+        : nothing
+    }
     <span>${mode(context, counted(objects, 'object'))}</span>
     ${notices(context, summary.problems)}
     <span class="dim last">${bytes(fileBytes)}${complete ? `, indexed in ${milliseconds(summary.indexMilliseconds)}` : ''}</span>
@@ -56,7 +60,8 @@ function files(context: Context, { files: all, hermetic }: CaptureSummary): Temp
   const external = all.filter(({ reference }) => reference === 'external_path').length;
   if (external > 0) return html`<span>${opener(context, 'files', `references ${counted(external, 'file')}`, 'warn')}</span>`;
   const label = hermetic ? 'hermetic' : 'not hermetic';
-  return html`<span title=${hermetic ? 'Everything that a replay reads is inside the capture' : 'A replay reads what is not inside the capture'}
+  return html`<span
+    title=${hermetic ? 'Everything that a replay reads is inside the capture' : 'A replay reads what is not inside the capture'}
     >${all.length > 0 ? opener(context, 'files', label) : label}${all.length > 0 ? html`<span class="dim">${counted(all.length, 'file')} inside</span>` : nothing}</span
   >`;
 }
@@ -73,7 +78,9 @@ function scopes(context: Context, { scopes: all }: CaptureSummary): TemplateResu
       const first = begins[0];
       const label = html`${name === '' ? '(unnamed)' : name}${begins.length > 1 ? html` <span class="dim">×${grouped(begins.length)}</span>` : nothing}`;
       if (first === undefined) return html`<span class="m">${label}</span>`;
-      return html`<button class="word m" title="Go to record ${first}" @click=${() => void context.actions.goTo(String(first))}>${label}</button>`;
+      return html`<button class="word m" title="Go to record ${first}" @click=${() => void context.actions.goTo(String(first))}>
+        ${label}
+      </button>`;
     })}
     ${all.length > shown.length ? html`<span class="dim">and ${all.length - shown.length} more</span>` : nothing}</span
   >`;
@@ -81,8 +88,14 @@ function scopes(context: Context, { scopes: all }: CaptureSummary): TemplateResu
 
 function notices(context: Context, problems: readonly Problem[]): TemplateResult | typeof nothing {
   if (problems.length === 0) return nothing;
-  const worst = problems.some(({ severity }) => severity === 'error') ? 'bad' : problems.some(({ severity }) => severity === 'warning') ? 'warn' : '';
-  return html`<span class=${worst}>${icon(worst === 'bad' ? 'error' : worst === 'warn' ? 'warning' : 'info')}${opener(context, 'notices', counted(problems.length, 'notice'), worst)}</span>`;
+  const worst = problems.some(({ severity }) => severity === 'error')
+    ? 'bad'
+    : problems.some(({ severity }) => severity === 'warning')
+      ? 'warn'
+      : '';
+  return html`<span class=${worst}
+    >${icon(worst === 'bad' ? 'error' : worst === 'warn' ? 'warning' : 'info')}${opener(context, 'notices', counted(problems.length, 'notice'), worst)}</span
+  >`;
 }
 
 function opener(context: Context, list: HealthList, label: string, className = ''): TemplateResult {

@@ -12,7 +12,9 @@ const MAX_ITEMS = 500;
 export function healthList(context: Context, summary: CaptureSummary, list: HealthList): TemplateResult {
   const content = { scopes, executables, files, notices }[list](context, summary);
   const left = document.querySelector(`[data-list="${list}"]`)?.getBoundingClientRect().left ?? 10;
-  return html`<div class="popup" role="dialog" aria-label=${list} style="left:${Math.max(0, Math.min(left, innerWidth - 480))}px">${content}</div>`;
+  return html`<div class="popup" role="dialog" aria-label=${list} style="left:${Math.max(0, Math.min(left, innerWidth - 480))}px">
+    ${content}
+  </div>`;
 }
 
 function go({ actions }: Context, record: number, label: string | TemplateResult): TemplateResult {
@@ -38,7 +40,9 @@ function scopes(context: Context, summary: CaptureSummary): TemplateResult {
       html`<div class="item">
         <b class="m">${name === '' ? '(unnamed)' : name}</b>
         <span class="dim">${counted(begins.length, 'time')}</span>
-        <span class="m">${begins.slice(0, 8).map((record) => html`${go(context, record, `#${String(record)}`)} `)}${begins.length > 8 ? html`<span class="dim">…</span>` : nothing}</span>
+        <span class="m"
+          >${begins.slice(0, 8).map((record) => html`${go(context, record, `#${String(record)}`)} `)}${begins.length > 8 ? html`<span class="dim">…</span>` : nothing}</span
+        >
       </div>`,
   )}${more(summary.scopes.length)}`;
 }
@@ -52,33 +56,43 @@ function executables(context: Context, summary: CaptureSummary): TemplateResult 
         <span class="m">${format}</span><span class="dim">${bytes(size)}, ${counted(functions.length, 'function')}</span>
       </div>
       ${functions.slice(0, MAX_ITEMS).map(
-        (name) => html`<div class="item sub m">
-          <i class="sw" style="--c:${colours.get(name) ?? 'var(--dim)'}"></i>
-          <a
-            class="a"
-            href="#"
-            title="Find its dispatches"
-            @click=${(event: Event) => {
-              event.preventDefault();
-              context.actions.toggleList(undefined);
-              context.actions.setQuery(`op:*dispatch fn:${name}`);
-            }}
-            >${name}</a
-          >
-        </div>`,
+        (name) =>
+          html`<div class="item sub m">
+            <i class="sw" style="--c:${colours.get(name) ?? 'var(--dim)'}"></i>
+            <a
+              class="a"
+              href="#"
+              title="Find its dispatches"
+              @click=${(event: Event) => {
+                event.preventDefault();
+                context.actions.toggleList(undefined);
+                context.actions.setQuery(`op:*dispatch fn:${name}`);
+              }}
+              >${name}</a
+            >
+          </div>`,
       )}
     `,
   )}${more(summary.executables.length)}`;
 }
 
 function files(context: Context, summary: CaptureSummary): TemplateResult {
-  const how = { external_path: 'outside, at', inline_bytes: 'inside, whole', captured_ranges: 'inside, the ranges read', none: 'not captured', unknown: 'unknown' };
-  return html`${summary.files.slice(0, MAX_ITEMS).map(
-    ({ id, record, reference, path, bytes: size }) =>
-      html`<div class="item">
-        <b class="m">${go(context, record, `file ${id}`)}</b><span class="dim">${how[reference]}</span><span class="m">${path}</span><span class="dim">${bytes(size)}</span>
-      </div>`,
-  )}${more(summary.files.length)}`;
+  const how = {
+    external_path: 'outside, at',
+    inline_bytes: 'inside, whole',
+    captured_ranges: 'inside, the ranges read',
+    none: 'not captured',
+    unknown: 'unknown',
+  };
+  return html`${summary.files
+    .slice(0, MAX_ITEMS)
+    .map(
+      ({ id, record, reference, path, bytes: size }) =>
+        html`<div class="item">
+          <b class="m">${go(context, record, `file ${id}`)}</b><span class="dim">${how[reference]}</span><span class="m">${path}</span
+          ><span class="dim">${bytes(size)}</span>
+        </div>`,
+    )}${more(summary.files.length)}`;
 }
 
 function notices(context: Context, summary: CaptureSummary): TemplateResult {
@@ -86,7 +100,10 @@ function notices(context: Context, summary: CaptureSummary): TemplateResult {
     ({ severity, message, remedy, record }) =>
       html`<div class="item notice">
         <span class=${severity === 'error' ? 'bad' : severity === 'warning' ? 'warn' : ''}>${icon(severity)}</span>
-        <span>${message} ${record === undefined ? nothing : go(context, record, `#${String(record)}`)}${remedy === undefined ? nothing : html`<br /><span class="dim">${remedy}</span>`}</span>
+        <span
+          >${message}
+          ${record === undefined ? nothing : go(context, record, `#${String(record)}`)}${remedy === undefined ? nothing : html`<br /><span class="dim">${remedy}</span>`}</span
+        >
       </div>`,
   )}`;
 }

@@ -48,7 +48,12 @@ export function createHexView(context: () => Context): HexView {
     };
     const length = Number(details.length);
     rows.top = 0;
-    return (shown = { details, length, ranges: fieldRanges(details), bytes: createRecordBytes(context().host, details.record, length, changed) });
+    return (shown = {
+      details,
+      length,
+      ranges: fieldRanges(details),
+      bytes: createRecordBytes(context().host, details.record, length, changed),
+    });
   };
 
   const draw = ({ first, end }: VisibleRows): TemplateResult[] => {
@@ -84,7 +89,12 @@ export function createHexView(context: () => Context): HexView {
   };
 }
 
-function line({ bytes, length, ranges, details }: Shown, index: number, field: FieldRange | undefined, choose: (field: FieldRange | undefined) => void): TemplateResult {
+function line(
+  { bytes, length, ranges, details }: Shown,
+  index: number,
+  field: FieldRange | undefined,
+  choose: (field: FieldRange | undefined) => void,
+): TemplateResult {
   const start = index * LINE;
   const cells = Array.from({ length: LINE }, (_, i) => {
     const offset = start + i;
@@ -93,7 +103,10 @@ function line({ bytes, length, ranges, details }: Shown, index: number, field: F
     const inField = field !== undefined && offset >= field.offset && offset < field.offset + field.length;
     const dim = value === 0 || offset < details.headerLength;
     const owner = fieldAt(ranges, offset);
-    return html`<i class="${inField ? 'on' : dim ? 'dim' : ''} ${owner === undefined ? '' : 'own'}" title=${owner?.name ?? ''} @click=${() => choose(owner ?? { name: 'byte', offset, length: 1 })}
+    return html`<i
+      class="${inField ? 'on' : dim ? 'dim' : ''} ${owner === undefined ? '' : 'own'}"
+      title=${owner?.name ?? ''}
+      @click=${() => choose(owner ?? { name: 'byte', offset, length: 1 })}
       >${value === undefined ? '··' : value.toString(16).padStart(2, '0')}</i
     >`;
   });
@@ -102,7 +115,9 @@ function line({ bytes, length, ranges, details }: Shown, index: number, field: F
     return value > 31 && value < 127 ? String.fromCharCode(value) : '.';
   }).join('');
   const address = (BigInt(details.offset) + BigInt(start)).toString(16).padStart(8, '0');
-  return html`<div class="hexline"><span class="dim">${address}</span><span class="cells">${cells}</span><span class="dim ascii">${text}</span></div>`;
+  return html`<div class="hexline">
+    <span class="dim">${address}</span><span class="cells">${cells}</span><span class="dim ascii">${text}</span>
+  </div>`;
 }
 
 function reading({ bytes }: Shown, field: FieldRange | undefined): TemplateResult {
@@ -113,7 +128,7 @@ function reading({ bytes }: Shown, field: FieldRange | undefined): TemplateResul
     if (value === undefined) break;
     here.push(value);
   }
-  return html`<b>${field.name}</b> <span class="dim">bytes ${field.offset}–${field.offset + field.length - 1}</span> ${readings(Uint8Array.from(here)).map(
-      ({ type, value }) => html`<span><span class="dim">${type}</span> ${value}</span> `,
-    )}`;
+  return html`<b>${field.name}</b> <span class="dim">bytes ${field.offset}–${field.offset + field.length - 1}</span> ${readings(
+      Uint8Array.from(here),
+    ).map(({ type, value }) => html`<span><span class="dim">${type}</span> ${value}</span> `)}`;
 }

@@ -59,7 +59,14 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, anno
     reopened() {
       again = true;
       rows().clear();
-      Object.assign(model, { summary: undefined, failure: undefined, details: undefined, field: undefined, changedOnDisk: false, search: undefined } satisfies Partial<Model>);
+      Object.assign(model, {
+        summary: undefined,
+        failure: undefined,
+        details: undefined,
+        field: undefined,
+        changedOnDisk: false,
+        search: undefined,
+      } satisfies Partial<Model>);
       redraw(...REGIONS);
     },
     runState(run) {

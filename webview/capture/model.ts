@@ -1,5 +1,16 @@
 /** Everything the capture editor draws from. One object, owned by the app; parts read it, only actions change it. */
-import type { CaptureHost, CaptureSummary, Environment, Preflight, Problem, RecordDetails, Row, RowPage, SearchState, ViewMode } from '../../protocol/capture';
+import type {
+  CaptureHost,
+  CaptureSummary,
+  Environment,
+  Preflight,
+  Problem,
+  RecordDetails,
+  Row,
+  RowPage,
+  SearchState,
+  ViewMode,
+} from '../../protocol/capture';
 import type { Calls } from '../../protocol/rpc';
 import type { RunState } from '../../protocol/run';
 import type { History } from '../widgets/history';

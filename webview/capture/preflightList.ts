@@ -22,13 +22,22 @@ export function preflightList(context: Context): TemplateResult | typeof nothing
   const errors = preflight.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = preflight.problems.length - errors;
   const sentence =
-    errors === 0 ? counted(warnings, 'warning') : `${counted(errors, 'problem')} ${errors === 1 ? 'blocks' : 'block'} the replay${warnings > 0 ? `, ${counted(warnings, 'warning')}` : ''}`;
+    errors === 0
+      ? counted(warnings, 'warning')
+      : `${counted(errors, 'problem')} ${errors === 1 ? 'blocks' : 'block'} the replay${warnings > 0 ? `, ${counted(warnings, 'warning')}` : ''}`;
   return html`<div class="hd">
       <span class=${errors > 0 ? 'bad' : 'warn'}>${icon(errors > 0 ? 'error' : 'warning')}</span>
       <b>${sentence}</b>
       <span class="dim el">read in ${milliseconds(preflight.milliseconds)}, nothing executed</span>
       <span class="grow"></span>
-      <button class="tool" title="Copy as text" aria-label="Copy the problems as text" @click=${() => actions.run('copyText', asText(preflight.problems))}>${icon('copy')}</button>
+      <button
+        class="tool"
+        title="Copy as text"
+        aria-label="Copy the problems as text"
+        @click=${() => actions.run('copyText', asText(preflight.problems))}
+      >
+        ${icon('copy')}
+      </button>
       <button
         class="tool"
         title=${preflightOpen ? 'Collapse' : 'Expand'}
@@ -43,15 +52,19 @@ export function preflightList(context: Context): TemplateResult | typeof nothing
 }
 
 function line({ model, actions }: Context, problem: Problem, index: number): TemplateResult {
-  const remedy = REMEDIES[problem.code];
+  const remedy = REMEDIES[problem.kind ?? ''];
   const { record } = problem;
   return html`<div class="pr ${model.problem === index ? 'sel' : ''}" role="listitem" @click=${() => actions.showProblem(index)}>
     <span class="i ${problem.severity === 'error' ? 'bad' : 'warn'}" title=${problem.severity}>${icon(problem.severity)}</span>
-    <span class="what"><span class="t">${problem.message}</span>${problem.remedy === undefined ? nothing : html`<br /><span class="d">${problem.remedy}</span>`}</span>
+    <span class="what"
+      ><span class="t">${problem.message}</span
+      >${problem.remedy === undefined ? nothing : html`<br /><span class="d">${problem.remedy}</span>`}</span
+    >
     <span class="m recs"
-      >${record === undefined
-        ? nothing
-        : html`<a
+      >${
+        record === undefined
+          ? nothing
+          : html`<a
               class="a"
               href="#"
               @click=${(event: Event) => {
@@ -60,19 +73,22 @@ function line({ model, actions }: Context, problem: Problem, index: number): Tem
                 actions.showProblem(index);
               }}
               >#${grouped(record)}</a
-            > `}<span class="dim">${problem.code.toLowerCase().replaceAll(/[_-]/g, ' ')}</span></span
+            > `
+      }<span class="dim">${(problem.kind ?? problem.code).toLowerCase().replaceAll(/[_-]/g, ' ')}</span></span
     >
     <span class="acts"
-      >${remedy === undefined
-        ? nothing
-        : html`<vscode-button
-            appearance=${index === 0 ? 'primary' : 'secondary'}
-            @click=${(event: Event) => {
-              event.stopPropagation();
-              actions.run(remedy.command);
-            }}
-            >${remedy.label}</vscode-button
-          >`}</span
+      >${
+        remedy === undefined
+          ? nothing
+          : html`<vscode-button
+              appearance=${index === 0 ? 'primary' : 'secondary'}
+              @click=${(event: Event) => {
+                event.stopPropagation();
+                actions.run(remedy.command);
+              }}
+              >${remedy.label}</vscode-button
+            >`
+      }</span
     >
   </div>`;
 }
@@ -83,6 +99,9 @@ function more(count: number): TemplateResult | typeof nothing {
 
 function asText(problems: readonly Problem[]): string {
   return problems
-    .map(({ severity, code, message, remedy, record }) => `${severity}: ${record === undefined ? '' : `#${String(record)} `}${message} [${code}]${remedy === undefined ? '' : ` ${remedy}`}`)
+    .map(
+      ({ severity, code, message, remedy, record }) =>
+        `${severity}: ${record === undefined ? '' : `#${String(record)} `}${message} [${code}]${remedy === undefined ? '' : ` ${remedy}`}`,
+    )
     .join('\n');
 }

@@ -74,15 +74,15 @@ function operation(context: Context, { needles }: RowStyle, row: Row, index: num
     void context.actions.toggle(row, index, (event as MouseEvent).altKey);
   };
   return html`<span class="op" role="gridcell" title=${row.operation}
-    >${Array.from({ length: row.depth }, () => html`<i class="ind"></i>`)}${row.children > 0
-      ? html`<i class="tw" @mousedown=${toggle}>${icon(row.expanded ? 'down' : 'right')}</i>`
-      : html`<i class="nt"></i>`}${glyph(row.class)}<span class="el">${operationName(row, needles)}</span></span
+    >${Array.from({ length: row.depth }, () => html`<i class="ind"></i>`)}${
+      row.children > 0 ? html`<i class="tw" @mousedown=${toggle}>${icon(row.expanded ? 'down' : 'right')}</i>` : html`<i class="nt"></i>`
+    }${glyph(row.class)}<span class="el">${operationName(row, needles)}</span></span
   >`;
 }
 
 /** The prefix says less than the name; inside a submission "command_buffer." would only repeat. */
 function operationName(row: Row, needles: Needles): TemplateResult {
-  const name = row.key.includes('@') ? row.operation.replace('command_buffer.', '') : row.operation;
+  const name = /@\d/.test(row.key) ? row.operation.replace('command_buffer.', '') : row.operation;
   const dot = name.lastIndexOf('.') + 1;
   return html`<span class="dim">${marked(name.slice(0, dot), needles.operation)}</span>${marked(name.slice(dot), needles.operation)}`;
 }
@@ -94,5 +94,7 @@ function target(context: Context, { needles, colours }: RowStyle, row: Row): Tem
 }
 
 function flag(problem: Problem | undefined): TemplateResult | typeof nothing {
-  return problem === undefined ? nothing : html`<span class="flag">${icon(problem.severity)}${problem.code.toLowerCase().replaceAll('_', ' ')}</span>`;
+  return problem === undefined
+    ? nothing
+    : html`<span class="flag">${icon(problem.severity)}${(problem.kind ?? problem.code).toLowerCase().replaceAll(/[_-]/g, ' ')}</span>`;
 }

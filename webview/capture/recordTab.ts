@@ -16,10 +16,17 @@ const SHORT_VALUE = 24;
 
 export function recordTab(context: Context, shown: RecordDetails): TemplateResult {
   return html`
-    ${shown.problem === undefined
-      ? nothing
-      : html`<div class="sec notice bad" role="alert">${icon('error')}<span>${shown.problem.message}${shown.problem.remedy === undefined ? nothing : html`<br /><span class="dim">${shown.problem.remedy}</span>`}</span></div>`}
-    ${shown.sections.map((section) => (section.kind === 'fields' ? fields(context, section) : table(context, section)))} ${payloadBytes(context, shown)}
+    ${
+      shown.problem === undefined
+        ? nothing
+        : html`<div class="sec notice bad" role="alert">
+            ${icon('error')}<span
+              >${shown.problem.message}${shown.problem.remedy === undefined ? nothing : html`<br /><span class="dim">${shown.problem.remedy}</span>`}</span
+            >
+          </div>`
+    }
+    ${shown.sections.map((section) => (section.kind === 'fields' ? fields(context, section) : table(context, section)))}
+    ${payloadBytes(context, shown)}
   `;
 }
 
@@ -45,13 +52,16 @@ function entry(context: Context, { name, value, range }: Field): TemplateResult 
   const chosen = range !== undefined && context.model.field?.offset === range.offset && context.model.field.name === name;
   const choose = (): void => context.actions.setField(range === undefined || chosen ? undefined : { name, ...range });
   return html`<div class="field ${chosen ? 'chosen' : ''}">
-    <dt>${range === undefined ? name : html`<button class="name" title="Show its bytes" aria-pressed=${chosen ? 'true' : 'false'} @click=${choose}>${name}</button>`}</dt>
+    <dt>
+      ${range === undefined ? name : html`<button class="name" title="Show its bytes" aria-pressed=${chosen ? 'true' : 'false'} @click=${choose}>${name}</button>`}
+    </dt>
     <dd title=${value.map(({ text }) => text).join('')}>${spans(context, value)}</dd>
   </div>`;
 }
 
 function table(context: Context, section: TableSection): TemplateResult {
-  const cell = (value: readonly Span[], numeric: boolean): TemplateResult => html`<td class=${numeric ? 'r' : ''}>${spans(context, value)}</td>`;
+  const cell = (value: readonly Span[], numeric: boolean): TemplateResult =>
+    html`<td class=${numeric ? 'r' : ''}>${spans(context, value)}</td>`;
   return html`<div class="sec">
     ${title(section)}
     <div class="scroller">
@@ -62,7 +72,12 @@ function table(context: Context, section: TableSection): TemplateResult {
           </tr>
         </thead>
         <tbody>
-          ${section.rows.slice(0, MAX_TABLE_ROWS).map((row) => html`<tr>${row.map((value, i) => cell(value, section.columns[i]?.numeric ?? false))}</tr>`)}
+          ${section.rows.slice(0, MAX_TABLE_ROWS).map(
+            (row) =>
+              html`<tr>
+                ${row.map((value, i) => cell(value, section.columns[i]?.numeric ?? false))}
+              </tr>`,
+          )}
         </tbody>
       </table>
     </div>

@@ -37,7 +37,11 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   list.className = 'list';
 
   let pinnedRows = 0;
-  const styleOf = (): RowStyle => ({ needles: needles(model.view.query), colours: functionColours(model.summary), problems: problemsByRecord(context) });
+  const styleOf = (): RowStyle => ({
+    needles: needles(model.view.query),
+    colours: functionColours(model.summary),
+    problems: problemsByRecord(context),
+  });
 
   const draw = ({ first, end }: VisibleRows): TemplateResult[] => {
     const overscan = end - first;
@@ -51,7 +55,9 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
     );
     return Array.from({ length: end - first }, (_, i) => {
       const row = context.rows.row(first + i);
-      return row === undefined ? html`<div class="tr waiting" role="row" aria-rowindex=${first + i + 2}><span></span><span>…</span></div>` : recordRow(context, style, row, first + i);
+      return row === undefined
+        ? html`<div class="tr waiting" role="row" aria-rowindex=${first + i + 2}><span></span><span>…</span></div>`
+        : recordRow(context, style, row, first + i);
     });
   };
 
@@ -101,13 +107,15 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
     ${columns.map(
       (column) =>
         html`<span class=${column.numeric ? 'r' : ''} role="columnheader"
-          >${column.label}${column.width === undefined
-            ? nothing
-            : html`<i
-                class="grip ${column.edge}"
-                @pointerdown=${(event: PointerEvent) => resize(context, column, event)}
-                @dblclick=${() => context.actions.setColumn(column.name, undefined)}
-              ></i>`}</span
+          >${column.label}${
+            column.width === undefined
+              ? nothing
+              : html`<i
+                  class="grip ${column.edge}"
+                  @pointerdown=${(event: PointerEvent) => resize(context, column, event)}
+                  @dblclick=${() => context.actions.setColumn(column.name, undefined)}
+                ></i>`
+          }</span
         >`,
     )}
   </div>`;

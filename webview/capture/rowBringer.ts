@@ -7,7 +7,12 @@ import type { ViewState } from './viewState';
 export const PAGE_ROWS = 128;
 
 /** Calls with `again` true start over, for another document; `brought` is called when rows are there. */
-export function createRowBringer(context: Context, tree: RecordTree, fetchAround: (row: number) => Promise<void>, brought: () => void): (again: boolean) => Promise<void> {
+export function createRowBringer(
+  context: Context,
+  tree: RecordTree,
+  fetchAround: (row: number) => Promise<void>,
+  brought: () => void,
+): (again: boolean) => Promise<void> {
   const { model, host, rows, actions } = context;
   let shown = false;
   let restored = false;

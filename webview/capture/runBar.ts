@@ -16,16 +16,19 @@ export function runBar(context: Context): TemplateResult | typeof nothing {
     case 'running':
       return running(context, run.progress);
     case 'done':
-      return html`${verdict(context, 'ok', 'good', resultSentence(run.result), 'Result')} ${context.model.resultOpen ? runResult(context, run.result) : nothing}`;
+      return html`${verdict(context, 'ok', 'good', resultSentence(run.result), 'Result')}
+      ${context.model.resultOpen ? runResult(context, run.result) : nothing}`;
     case 'refused':
       return html`${verdict(context, 'error', 'bad', `Not replayed: ${counted(run.problems.length, 'problem')} found before the first operation.`, 'Problems')}
       ${context.model.resultOpen ? problems(context, run.problems) : nothing}`;
     case 'failed':
-      return html`${verdict(context, 'error', 'bad', 'The replay failed.', 'Reason')} ${context.model.resultOpen ? problems(context, [run.problem]) : nothing}`;
+      return html`${verdict(context, 'error', 'bad', 'The replay failed.', 'Reason')}
+      ${context.model.resultOpen ? problems(context, [run.problem]) : nothing}`;
     case 'cancelled':
       return verdict(context, 'info', 'dim', 'The replay was cancelled.', undefined);
     case 'crashed':
-      return html`${verdict(context, 'error', 'bad', crashSentence(run.crash), 'Where')} ${context.model.resultOpen ? crash(context, run.crash) : nothing}`;
+      return html`${verdict(context, 'error', 'bad', crashSentence(run.crash), 'Where')}
+      ${context.model.resultOpen ? crash(context, run.crash) : nothing}`;
   }
 }
 
@@ -35,22 +38,44 @@ function running(context: Context, { phase, record, records, scope, function: na
   return html`<div class="run" role="status">
       <span class="spin" aria-hidden="true"></span><b>${doing} on ${context.model.environment.device}</b>
       <span class="dim">record ${grouped(record)} of ${grouped(records)}</span>
-      ${scope === undefined ? nothing : html`<span>scope <span class="m">${scope}</span></span>`} ${name === undefined ? nothing : html`<span class="m el">${name}</span>`}
+      ${scope === undefined ? nothing : html`<span>scope <span class="m">${scope}</span></span>`}
+      ${name === undefined ? nothing : html`<span class="m el">${name}</span>`}
       <span class="grow"></span>
       <vscode-button appearance="secondary" @click=${() => context.actions.run('cancelReplay')}>Cancel</vscode-button>
     </div>
-    <div class="progress" role="progressbar" aria-valuenow=${Math.round(part * 100)} aria-valuemin="0" aria-valuemax="100" aria-label="Replay"><i style="width:${part * 100}%"></i></div>`;
+    <div
+      class="progress"
+      role="progressbar"
+      aria-valuenow=${Math.round(part * 100)}
+      aria-valuemin="0"
+      aria-valuemax="100"
+      aria-label="Replay"
+    >
+      <i style="width:${part * 100}%"></i>
+    </div>`;
 }
 
-function verdict(context: Context, name: 'ok' | 'error' | 'info', className: string, sentence: string, more: string | undefined): TemplateResult {
+function verdict(
+  context: Context,
+  name: 'ok' | 'error' | 'info',
+  className: string,
+  sentence: string,
+  more: string | undefined,
+): TemplateResult {
   const { model, actions } = context;
   return html`<div class="run" role="status" data-state=${model.run.state}>
     <span class=${className}>${icon(name)}</span><span class="sentence el" title=${sentence}>${sentence}</span>
     <span class="grow"></span>
-    ${more === undefined
-      ? nothing
-      : html`<button class="a" aria-expanded=${model.resultOpen ? 'true' : 'false'} @click=${() => actions.toggleResult()}>${model.resultOpen ? `Hide ${more}` : `Show ${more}`}</button>`}
-    <button class="tool" title="Show what was done" aria-label="Show Output" @click=${() => actions.run('showOutput')}>${icon('info')}</button>
+    ${
+      more === undefined
+        ? nothing
+        : html`<button class="a" aria-expanded=${model.resultOpen ? 'true' : 'false'} @click=${() => actions.toggleResult()}>
+            ${model.resultOpen ? `Hide ${more}` : `Show ${more}`}
+          </button>`
+    }
+    <button class="tool" title="Show what was done" aria-label="Show Output" @click=${() => actions.run('showOutput')}>
+      ${icon('info')}
+    </button>
   </div>`;
 }
 
@@ -60,7 +85,10 @@ function problems(context: Context, list: readonly Problem[]): TemplateResult {
       ({ severity, message, remedy, record }) =>
         html`<div class="item notice">
           <span class=${severity === 'error' ? 'bad' : 'warn'}>${icon(severity)}</span>
-          <span>${record === undefined ? nothing : recordLink(context, record)} ${message}${remedy === undefined ? nothing : html`<br /><span class="dim">${remedy}</span>`}</span>
+          <span
+            >${record === undefined ? nothing : recordLink(context, record)}
+            ${message}${remedy === undefined ? nothing : html`<br /><span class="dim">${remedy}</span>`}</span
+          >
         </div>`,
     )}
   </div>`;
@@ -73,14 +101,24 @@ export function crashSentence({ signal, function: name, record }: RunCrash): str
 
 function crash(context: Context, { signal, record, via, executable, function: name, workgroup, faultAddress }: RunCrash): TemplateResult {
   const field = (label: string, value: TemplateResult | string | undefined): TemplateResult | typeof nothing =>
-    value === undefined ? nothing : html`<div class="field"><dt>${label}</dt><dd>${value}</dd></div>`;
+    value === undefined
+      ? nothing
+      : html`<div class="field">
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`;
   return html`<div class="outcome">
     <dl class="kv one">
-      ${field('signal', signal)} ${field('record', record === undefined ? undefined : html`${recordLink(context, record)}${via === undefined ? nothing : html` <span class="dim">executed by</span> ${recordLink(context, via)}`}`)}
+      ${field('signal', signal)}
+      ${field('record', record === undefined ? undefined : html`${recordLink(context, record)}${via === undefined ? nothing : html` <span class="dim">executed by</span> ${recordLink(context, via)}`}`)}
       ${field('function', name)}
       ${field(
         'executable',
-        executable === undefined ? undefined : html`<button class="a m" @click=${() => void context.actions.follow({ text: '', object: executable })}>executable ${executable}</button>`,
+        executable === undefined
+          ? undefined
+          : html`<button class="a m" @click=${() => void context.actions.follow({ text: '', object: executable })}>
+              executable ${executable}
+            </button>`,
       )}
       ${field('workgroup', workgroup === undefined ? undefined : `[${workgroup.join(', ')}]`)} ${field('fault address', faultAddress)}
     </dl>

@@ -17,11 +17,12 @@ export function resultSentence({ devices, executeNs, operations, dispatches }: R
 export function runResult(context: Context, result: RunResult): TemplateResult {
   return html`<div class="outcome">
     <p>
-      ${counted(result.workgroups, 'workgroup')} · prepared in ${duration(result.prepareNs)} · at most ${bytes(result.peakBytes)} of buffers at
-      once${result.skipped > 0 ? ` · ${counted(result.skipped, 'operation')} that had failed when recorded left out` : ''}
+      ${counted(result.workgroups, 'workgroup')} · prepared in ${duration(result.prepareNs)} · at most ${bytes(result.peakBytes)} of buffers
+      at once${result.skipped > 0 ? ` · ${counted(result.skipped, 'operation')} that had failed when recorded left out` : ''}
     </p>
     ${result.warnings.map(
-      ({ message, record }) => html`<p class="warn">${icon('warning')} ${message} ${record === undefined ? nothing : recordLink(context, record)}</p>`,
+      ({ message, record }) =>
+        html`<p class="warn">${icon('warning')} ${message} ${record === undefined ? nothing : recordLink(context, record)}</p>`,
     )}
     <div class="tables">${scopes(context, result)} ${outputs(context, result)}</div>
   </div>`;
@@ -46,7 +47,11 @@ function scopes(context: Context, { scopes: all }: RunResult): TemplateResult | 
             <td class="r">${recordLink(context, record)}</td>
             <td>${name}</td>
             <td class="r">${duration(ns)}</td>
-            <td><span class="bar" title="${((100 * Number(ns)) / longest).toFixed(1)} %"><i style="width:${(100 * Number(ns)) / longest}%"></i></span></td>
+            <td>
+              <span class="bar" title="${((100 * Number(ns)) / longest).toFixed(1)} %"
+                ><i style="width:${(100 * Number(ns)) / longest}%"></i
+              ></span>
+            </td>
           </tr>`,
       )}
     </tbody>
@@ -73,16 +78,18 @@ function outputs(context: Context, { outputs: all }: RunResult): TemplateResult 
             <td><button class="a m" @click=${() => void context.actions.follow({ text: '', object: buffer })}>buffer ${buffer}</button></td>
             <td class="r">${grouped(offset)}</td>
             <td class="r">${bytes(length)}</td>
-            <td title=${sha256}>${sha256.slice(0, HASH_DIGITS)}</td>
+            <td title=${sha256 ?? ''}>${sha256?.slice(0, HASH_DIGITS) ?? ''}</td>
           </tr>`,
       )}
     </tbody>
-    ${all.length > MAX_ROWS
-      ? html`<tfoot>
-          <tr>
-            <td colspan="5" class="dim">and ${grouped(all.length - MAX_ROWS)} more</td>
-          </tr>
-        </tfoot>`
-      : nothing}
+    ${
+      all.length > MAX_ROWS
+        ? html`<tfoot>
+            <tr>
+              <td colspan="5" class="dim">and ${grouped(all.length - MAX_ROWS)} more</td>
+            </tr>
+          </tfoot>`
+        : nothing
+    }
   </table>`;
 }

@@ -36,7 +36,13 @@ export function searchBox(context: Context): TemplateResult {
     </div>
     <span class="cnt" role="status">${count(context)}</span>
     ${query === '' ? nothing : matchButtons(context)}
-    <button class="opt ${filter ? 'on' : ''}" title="Show matches only" aria-label="Show matches only" aria-pressed=${filter ? 'true' : 'false'} @click=${() => actions.setFilter(!filter)}>
+    <button
+      class="opt ${filter ? 'on' : ''}"
+      title="Show matches only"
+      aria-label="Show matches only"
+      aria-pressed=${filter ? 'true' : 'false'}
+      @click=${() => actions.setFilter(!filter)}
+    >
       ${icon('filter')}
     </button>
     ${error === undefined ? nothing : html`<div class="mistake" role="alert">${error.message}</div>`}
@@ -68,7 +74,9 @@ function count({ model }: Context): string {
 
 function matchButtons({ actions }: Context): TemplateResult {
   return html`
-    <button class="opt" title="Previous match ([)" aria-label="Previous match" @click=${() => void actions.nextMatch(-1)}>${icon('up')}</button>
+    <button class="opt" title="Previous match ([)" aria-label="Previous match" @click=${() => void actions.nextMatch(-1)}>
+      ${icon('up')}
+    </button>
     <button class="opt" title="Next match (])" aria-label="Next match" @click=${() => void actions.nextMatch(1)}>${icon('down')}</button>
     <button class="opt" title="Clear" aria-label="Clear the query" @click=${() => actions.setQuery('')}>${icon('close')}</button>
   `;

@@ -23,15 +23,26 @@ export function replayBlocked({ model }: Context): string | undefined {
 function replay(context: Context): TemplateResult {
   const { model, actions } = context;
   if (model.run.state === 'running') {
-    return html`<vscode-button appearance="secondary" class="cancel" @click=${() => actions.run('cancelReplay')}>${icon('stop')}Cancel</vscode-button>`;
+    return html`<vscode-button appearance="secondary" class="cancel" @click=${() => actions.run('cancelReplay')}
+      >${icon('stop')}Cancel</vscode-button
+    >`;
   }
   const blocked = replayBlocked(context);
-  return html`<vscode-button appearance="primary" class="replay" ?disabled=${blocked !== undefined} title=${blocked ?? `Replay on ${model.environment.device}`} @click=${() => actions.run('replay')}
+  return html`<vscode-button
+      appearance="primary"
+      class="replay"
+      ?disabled=${blocked !== undefined}
+      title=${blocked ?? `Replay on ${model.environment.device}`}
+      @click=${() => actions.run('replay')}
       >${icon('play')}Replay</vscode-button
     >
-    ${model.environment.trusted
-      ? nothing
-      : html`<vscode-button appearance="secondary" title=${blocked ?? ''} @click=${() => actions.run('trustWorkspace')}>${icon('lock')}Manage Workspace Trust</vscode-button>`}`;
+    ${
+      model.environment.trusted
+        ? nothing
+        : html`<vscode-button appearance="secondary" title=${blocked ?? ''} @click=${() => actions.run('trustWorkspace')}
+            >${icon('lock')}Manage Workspace Trust</vscode-button
+          >`
+    }`;
 }
 
 function device({ model, actions }: Context): TemplateResult {

@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { INITIAL_VIEW, readViewState } from './viewState';
 
 test('restores what it kept', () => {
-  const state = { ...INITIAL_VIEW, mode: 'flat', query: 'op:dispatch', expanded: ['1', '12@224'], columns: { target: 200 }, top: 19_999_390 } as const;
+  const state = {
+    ...INITIAL_VIEW,
+    mode: 'flat',
+    query: 'op:dispatch',
+    expanded: ['1', '12@224'],
+    columns: { target: 200 },
+    top: 19_999_390,
+  } as const;
   assert.deepEqual(readViewState(JSON.parse(JSON.stringify(state))), state);
 });
 

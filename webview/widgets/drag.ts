@@ -8,9 +8,13 @@ export function startDrag(event: PointerEvent, moved: (dx: number, dy: number) =
   const { clientX, clientY } = event;
   const release = new AbortController();
   target.setPointerCapture(event.pointerId);
-  target.addEventListener('pointermove', (move) => moved((move as PointerEvent).clientX - clientX, (move as PointerEvent).clientY - clientY), {
-    signal: release.signal,
-  });
+  target.addEventListener(
+    'pointermove',
+    (move) => moved((move as PointerEvent).clientX - clientX, (move as PointerEvent).clientY - clientY),
+    {
+      signal: release.signal,
+    },
+  );
   target.addEventListener(
     'lostpointercapture',
     () => {

@@ -8,7 +8,14 @@ test('groups digits and keeps 64 bits exact', () => {
 });
 
 test('prints sizes in the unit people use', () => {
-  assert.deepEqual([0, 1023, 1024, 1536, 16 * 2 ** 20, 9.31 * 2 ** 30].map(bytes), ['0 B', '1023 B', '1 KiB', '1.5 KiB', '16 MiB', '9.31 GiB']);
+  assert.deepEqual([0, 1023, 1024, 1536, 16 * 2 ** 20, 9.31 * 2 ** 30].map(bytes), [
+    '0 B',
+    '1023 B',
+    '1 KiB',
+    '1.5 KiB',
+    '16 MiB',
+    '9.31 GiB',
+  ]);
   assert.equal(bytes('18446744073709551615'), '16 EiB');
 });
 

@@ -17,7 +17,11 @@ function numbers(total: number, version: () => number, mark: () => string) {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('fetches only the pages that are wanted, once', async () => {
-  const source = numbers(1_000_000, () => 1, () => '');
+  const source = numbers(
+    1_000_000,
+    () => 1,
+    () => '',
+  );
   const cache = createRowCache(100, source.fetch, () => undefined);
   cache.want(0, 30);
   await settled();
@@ -32,7 +36,11 @@ test('fetches only the pages that are wanted, once', async () => {
 
 test('keeps stale rows until the new ones have come', async () => {
   let mark = 'a';
-  const source = numbers(10, () => 1, () => mark);
+  const source = numbers(
+    10,
+    () => 1,
+    () => mark,
+  );
   const cache = createRowCache(100, source.fetch, () => undefined);
   cache.want(0, 10);
   await settled();
@@ -47,7 +55,11 @@ test('keeps stale rows until the new ones have come', async () => {
 
 test('drops an answer that was asked before rows moved', async () => {
   let answer: ((page: Numbers) => void) | undefined;
-  const cache = createRowCache<string, Numbers>(10, () => new Promise((resolve) => (answer = resolve)), () => undefined);
+  const cache = createRowCache<string, Numbers>(
+    10,
+    () => new Promise((resolve) => (answer = resolve)),
+    () => undefined,
+  );
   cache.want(0, 10);
   cache.accept({ start: 0, total: 2, version: 2, rows: ['new', 'new'] });
   answer?.({ start: 0, total: 1, version: 1, rows: ['old'] });
@@ -58,7 +70,11 @@ test('drops an answer that was asked before rows moved', async () => {
 
 test('asks again for pages that an answer of another version made void', async () => {
   let version = 1;
-  const source = numbers(300, () => version, () => '');
+  const source = numbers(
+    300,
+    () => version,
+    () => '',
+  );
   const cache = createRowCache(100, source.fetch, () => undefined);
   cache.want(0, 100);
   await settled();
@@ -74,7 +90,11 @@ test('asks again for pages that an answer of another version made void', async (
 
 test('asks again after a failure', async () => {
   let calls = 0;
-  const cache = createRowCache<string, Numbers>(10, () => (calls++ === 0 ? Promise.reject(new Error('x')) : Promise.resolve({ start: 0, total: 1, version: 1, rows: ['r'] })), () => undefined);
+  const cache = createRowCache<string, Numbers>(
+    10,
+    () => (calls++ === 0 ? Promise.reject(new Error('x')) : Promise.resolve({ start: 0, total: 1, version: 1, rows: ['r'] })),
+    () => undefined,
+  );
   cache.want(0, 10);
   await settled();
   cache.want(0, 10);

@@ -1,6 +1,15 @@
 /** A scrolling region that draws only the rows in view, with a scrollbar of its own. */
 import { render, type TemplateResult } from 'lit-html';
-import { clampTop, thumbAt, topOfThumb, topToCentre, topToReveal, visibleRows, type ScrollGeometry, type VisibleRows } from './virtualScroll';
+import {
+  clampTop,
+  thumbAt,
+  topOfThumb,
+  topToCentre,
+  topToReveal,
+  visibleRows,
+  type ScrollGeometry,
+  type VisibleRows,
+} from './virtualScroll';
 
 export interface VirtualRowsOptions {
   /** Taken over: rows and scrollbar are drawn into it. */
@@ -76,7 +85,11 @@ export function createVirtualRows(options: VirtualRowsOptions): VirtualRows {
     invalidate();
   };
 
-  const on = <K extends keyof HTMLElementEventMap>(target: HTMLElement, type: K, listener: (event: HTMLElementEventMap[K]) => void): void => {
+  const on = <K extends keyof HTMLElementEventMap>(
+    target: HTMLElement,
+    type: K,
+    listener: (event: HTMLElementEventMap[K]) => void,
+  ): void => {
     target.addEventListener(type, listener, { signal: listeners.signal, passive: false });
   };
   on(element, 'wheel', (event) => {

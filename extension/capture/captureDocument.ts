@@ -1,0 +1,201 @@
+/** One capture file that is open: its native handle, what is known of it, and what has been done with it. */
+import { stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { openCapture, type Capture } from '../../native/index';
+import type { CaptureSummary, Preflight, Problem } from '../../protocol/capture';
+import type { RunState } from '../../protocol/run';
+import { isCancelled, problemOf } from './problemOf';
+
+export type DocumentEvent =
+  | { readonly type: 'indexing'; readonly fraction: number; readonly records: number }
+  /** The first rows are there, or all of them. */
+  | { readonly type: 'summary'; readonly summary: CaptureSummary }
+  | { readonly type: 'failed'; readonly problem: Problem }
+  | { readonly type: 'changedOnDisk' }
+  | { readonly type: 'reopened' }
+  | { readonly type: 'run'; readonly run: RunState }
+  | { readonly type: 'preflight'; readonly preflight: Preflight }
+  | { readonly type: 'device' }
+  | { readonly type: 'closed' };
+
+export interface CaptureDocument extends vscode.CustomDocument {
+  readonly onEvent: vscode.Event<DocumentEvent>;
+  /** Undefined until it is open, and when it cannot be. */
+  readonly capture: Capture | undefined;
+  readonly summary: CaptureSummary | undefined;
+  readonly failure: Problem | undefined;
+  readonly changedOnDisk: boolean;
+  run: RunState;
+  preflight: Preflight;
+  /** URI of the device to replay on. */
+  device: string;
+  /** --replay_file_remap of this document. */
+  fileRemaps: readonly string[];
+  /** Opens the file again, as it is now on disk. */
+  reload(): Promise<void>;
+  dispose(): void;
+}
+
+/** Changes on disk come in bursts while something writes. */
+const WATCH_MS = 300;
+/** Between two reports of indexing. */
+const PROGRESS_MS = 50;
+
+/** Opens `uri` in the background: what comes of it is told by events. */
+export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChannel): CaptureDocument {
+  const events = new vscode.EventEmitter<DocumentEvent>();
+  const name = path.basename(uri.fsPath);
+  let capture: Capture | undefined;
+  let summary: CaptureSummary | undefined;
+  let failure: Problem | undefined;
+  let changedOnDisk = false;
+  let run: RunState = { state: 'idle' };
+  let device = 'local-sync';
+  let preflight: Preflight = { state: 'unknown' };
+  let indexing: AbortController | undefined;
+  /** Identity of the file that is open. */
+  let opened = '';
+
+  const identity = async (): Promise<string> => {
+    const { mtimeMs, size, ino } = await stat(uri.fsPath);
+    return `${String(mtimeMs)} ${String(size)} ${String(ino)}`;
+  };
+
+  const index = async (now: Capture, signal: AbortSignal): Promise<void> => {
+    let reported = 0;
+    await now.index(({ fraction, records, firstRows }) => {
+      if (signal.aborted) return;
+      if (firstRows) {
+        void now.summary().then(
+          (first) => {
+            if (signal.aborted || summary?.complete === true) return;
+            summary = first;
+            events.fire({ type: 'summary', summary: first });
+          },
+          () => undefined,
+        );
+      }
+      if (Date.now() - reported > PROGRESS_MS) {
+        reported = Date.now();
+        events.fire({ type: 'indexing', fraction, records });
+      }
+    }, signal);
+    signal.throwIfAborted();
+    summary = await now.summary();
+    signal.throwIfAborted();
+    log.info(
+      `${name}: indexed ${String(summary.records)} records of ${summary.fileBytes} bytes in ${summary.indexMilliseconds.toFixed(1)} ms, index ${String(summary.indexBytes)} bytes`,
+    );
+    for (const { severity, message } of summary.problems)
+      log[severity === 'error' ? 'error' : severity === 'warning' ? 'warn' : 'info'](`${name}: ${message}`);
+    events.fire({ type: 'summary', summary });
+  };
+
+  const open = async (): Promise<void> => {
+    const controller = (indexing = new AbortController());
+    const { signal } = controller;
+    const start = performance.now();
+    try {
+      opened = await identity();
+      const now = await openCapture(uri.fsPath);
+      if (signal.aborted) {
+        now.close();
+        return;
+      }
+      capture = now;
+      log.info(`${name}: opened in ${(performance.now() - start).toFixed(1)} ms`);
+      await index(now, signal);
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      failure = problemOf(error);
+      log.error(`${name}: ${failure.message}`);
+      events.fire({ type: 'failed', problem: failure });
+    }
+  };
+
+  const close = (): void => {
+    indexing?.abort();
+    capture?.close();
+    capture = undefined;
+    summary = undefined;
+    failure = undefined;
+    changedOnDisk = false;
+  };
+
+  const watcher = vscode.workspace.createFileSystemWatcher(
+    new vscode.RelativePattern(vscode.Uri.file(path.dirname(uri.fsPath)), name.replaceAll(/[[\]{}*?]/g, '?')),
+  );
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  const look = async (): Promise<void> => {
+    try {
+      if ((await identity()) === opened) return;
+    } catch {
+      return; // Gone: what is shown stays readable, the open handle keeps it.
+    }
+    if (changedOnDisk) return;
+    changedOnDisk = true;
+    log.info(`${name}: changed on disk`);
+    events.fire({ type: 'changedOnDisk' });
+  };
+  const touched = (): void => {
+    clearTimeout(settling);
+    settling = setTimeout(() => void look(), WATCH_MS);
+  };
+  watcher.onDidChange(touched);
+  watcher.onDidCreate(touched);
+
+  void open();
+
+  return {
+    uri,
+    onEvent: events.event,
+    get capture() {
+      return capture;
+    },
+    get summary() {
+      return summary;
+    },
+    get failure() {
+      return failure;
+    },
+    get changedOnDisk() {
+      return changedOnDisk;
+    },
+    get run() {
+      return run;
+    },
+    set run(next) {
+      run = next;
+      events.fire({ type: 'run', run });
+    },
+    get preflight() {
+      return preflight;
+    },
+    set preflight(next) {
+      preflight = next;
+      events.fire({ type: 'preflight', preflight });
+    },
+    get device() {
+      return device;
+    },
+    set device(next) {
+      device = next;
+      events.fire({ type: 'device' });
+    },
+    fileRemaps: [],
+    async reload() {
+      close();
+      preflight = { state: 'unknown' };
+      events.fire({ type: 'reopened' });
+      await open();
+    },
+    dispose() {
+      clearTimeout(settling);
+      watcher.dispose();
+      close();
+      events.fire({ type: 'closed' });
+      events.dispose();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+/** One editor of a capture: answers its webview from the native view, and tells it what happens to the document. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { Capture, CaptureView } from '../../native/index';
+import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Environment, RowPage } from '../../protocol/capture';
+import { connect, type Handlers } from '../../protocol/rpc';
+import type { Runs } from '../runs/runs';
+import { DEVICES } from '../runs/devices';
+import { captureHtml } from './captureHtml';
+import type { CaptureDocument, DocumentEvent } from './captureDocument';
+import type { ViewStates } from './viewStates';
+
+export interface CaptureEditor {
+  /** Names it in context menus of its webview. */
+  readonly id: string;
+  readonly document: CaptureDocument;
+  readonly active: boolean;
+  /** Key of the selected node. */
+  readonly selection: string | undefined;
+  invoke(action: CaptureAction): void;
+  /** Selects a record, opening what hides it. */
+  goToRecord(record: number): void;
+}
+
+export interface CaptureEditorOptions {
+  readonly id: string;
+  readonly document: CaptureDocument;
+  readonly panel: vscode.WebviewPanel;
+  readonly extension: vscode.Uri;
+  readonly states: ViewStates;
+  readonly runs: Runs;
+  readonly log: vscode.LogOutputChannel;
+  /** Does what the webview asks of the whole extension. */
+  run(editor: CaptureEditor, command: CaptureCommand, key: string | undefined, text: string | undefined): void;
+}
+
+/** Rows and bytes in one answer at most, whatever is asked. */
+const MAX_ROWS = 1000;
+const MAX_BYTES = 64 * 1024;
+
+export function createCaptureEditor(options: CaptureEditorOptions): CaptureEditor {
+  const { document, panel, states, runs, log } = options;
+  let selection: string | undefined;
+  /** The native view of the capture that is open now; another one after a reload. */
+  let current: { readonly of: Capture; readonly view: CaptureView } | undefined;
+
+  const capture = (): Capture => {
+    if (document.capture === undefined) throw new Error('The capture is not open.');
+    return document.capture;
+  };
+  const view = (): CaptureView => {
+    const now = capture();
+    if (current?.of !== now) current = { of: now, view: now.createView() };
+    return current.view;
+  };
+  const page = (start: number, count: number): Promise<RowPage> => view().rows(Math.max(0, start), Math.min(count, MAX_ROWS));
+
+  const environment = (): Environment => ({
+    trusted: vscode.workspace.isTrusted,
+    devices: DEVICES,
+    device: document.device,
+    editor: options.id,
+    fileName: path.basename(document.uri.fsPath),
+  });
+
+  const handlers: Handlers<CaptureHost> = {
+    start: () => ({
+      state: states.of(document.uri),
+      environment: environment(),
+      run: document.run,
+      preflight: document.preflight,
+      changedOnDisk: document.changedOnDisk,
+      ...(document.summary === undefined ? {} : { summary: document.summary }),
+      ...(document.failure === undefined ? {} : { failure: document.failure }),
+    }),
+    setMode: ({ mode, start, count }) => {
+      view().setMode(mode);
+      return page(start, count);
+    },
+    rows: ({ start, count }) => page(start, count),
+    setExpanded: ({ keys, expanded, deep, start, count }) => {
+      view().setExpanded(keys, expanded, deep);
+      return page(start, count);
+    },
+    expandedKeys: () => view().expandedKeys(),
+    reveal: ({ key }) => view().reveal(key),
+    search: ({ query, filter }, signal) => view().search(query, filter, (state) => void rpc.calls.searchState(state).catch(ignore), signal),
+    nextMatch: ({ from, direction }) => view().nextMatch(from, direction),
+    details: ({ key }) => capture().details(key),
+    findObject: ({ id }) => ({ record: capture().findObject(id) }),
+    bytes: async ({ record, offset, length }) => ({
+      base64: Buffer.from(await capture().bytes(record, offset, Math.min(length, MAX_BYTES))).toString('base64'),
+    }),
+    stripe: ({ buckets }) => view().stripe(buckets),
+    saveState: ({ state }) => states.keep(document.uri, state),
+    selected: ({ key }) => {
+      selection = key;
+    },
+    chooseDevice: ({ uri }) => runs.chooseDevice(document, uri),
+    run: ({ command, key, text }) => options.run(editor, command, key, text),
+  };
+  const rpc = connect<CaptureHost, CaptureWebview>((message) => void panel.webview.postMessage(message), handlers);
+
+  const tell = (event: DocumentEvent): void => {
+    const { calls } = rpc;
+    switch (event.type) {
+      case 'indexing':
+        return void calls.indexing({ fraction: event.fraction, records: event.records }).catch(ignore);
+      case 'summary':
+        if (current?.of === document.capture) current?.view.refresh();
+        return void calls.summaryChanged(event.summary).catch(ignore);
+      case 'failed':
+        return void calls.failed(event.problem).catch(ignore);
+      case 'changedOnDisk':
+        return void calls.changedOnDisk().catch(ignore);
+      case 'reopened':
+        return void calls.reopened().catch(ignore);
+      case 'run':
+        return void calls.runState(event.run).catch(ignore);
+      case 'preflight':
+        return void calls.preflightChanged(event.preflight).catch(ignore);
+      case 'device':
+        return void calls.environmentChanged(environment()).catch(ignore);
+      case 'closed':
+        return;
+    }
+  };
+
+  const editor: CaptureEditor = {
+    id: options.id,
+    document,
+    get active() {
+      return panel.active;
+    },
+    get selection() {
+      return selection;
+    },
+    invoke: (action) => void rpc.calls.invoke(action).catch(ignore),
+    goToRecord: (record) => void rpc.calls.invoke({ action: 'goToRecord', record }).catch(ignore),
+  };
+
+  const owned = [
+    panel.webview.onDidReceiveMessage((message: unknown) => rpc.receive(message)),
+    document.onEvent(tell),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void rpc.calls.environmentChanged(environment()).catch(ignore)),
+  ];
+  panel.onDidDispose(() => {
+    rpc.dispose();
+    for (const one of owned) one.dispose();
+  });
+  panel.webview.html = captureHtml(panel.webview, options.extension);
+  log.debug(`${path.basename(document.uri.fsPath)}: editor ${options.id} shown`);
+  return editor;
+}
+
+/** The webview is gone or hidden: it asks for everything when it is shown again. */
+function ignore(): void {
+  // Nothing is lost.
+}

@@ -1,0 +1,112 @@
+/** Commands of the palette, menus and keys. */
+import * as vscode from 'vscode';
+import { DEVICES } from '../runs/devices';
+import type { CaptureEditor } from './captureEditor';
+import { CAPTURE_VIEW, type CaptureEditors } from './captureEditorProvider';
+import { runCommandLine } from './cliCommand';
+
+/** What a menu passes: a webview's row, the file of the explorer, or nothing. */
+type Target = vscode.Uri | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
+
+const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
+  target !== undefined && 'ireeReplayKey' in target && typeof target.ireeReplayKey === 'string' ? target.ireeReplayKey : editor.selection;
+
+export function registerCommands(context: vscode.ExtensionContext, editors: CaptureEditors, log: vscode.LogOutputChannel): void {
+  const editorOf = (target: Target): CaptureEditor | undefined => {
+    if (target instanceof vscode.Uri) return editors.ofFile(target);
+    const id = target?.ireeReplayEditor;
+    return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
+  };
+  /** The editor that is meant; a file of the explorer is opened first. */
+  const opened = async (target: Target): Promise<CaptureEditor | undefined> => {
+    const there = editorOf(target);
+    if (there !== undefined && !(target instanceof vscode.Uri)) return there;
+    if (target instanceof vscode.Uri) {
+      await vscode.commands.executeCommand('vscode.openWith', target, CAPTURE_VIEW);
+      return editors.ofFile(target);
+    }
+    const uri = await pickCapture();
+    return uri === undefined ? undefined : opened(uri);
+  };
+  const register = (name: string, act: (target: Target) => unknown): void => {
+    context.subscriptions.push(vscode.commands.registerCommand(`ireeReplay.${name}`, act));
+  };
+  const invoking = (name: string, ...actions: Parameters<CaptureEditor['invoke']>): void =>
+    register(name, (target) => editorOf(target)?.invoke(...actions));
+
+  register('openCapture', async () => {
+    const uri = await pickCapture();
+    if (uri !== undefined) await vscode.commands.executeCommand('vscode.openWith', uri, CAPTURE_VIEW);
+  });
+  register('showOutput', () => log.show());
+
+  invoking('find', { action: 'focusSearch' });
+  invoking('goBack', { action: 'back' });
+  invoking('goForward', { action: 'forward' });
+  invoking('nextMatch', { action: 'nextMatch' });
+  invoking('previousMatch', { action: 'previousMatch' });
+  invoking('nextProblem', { action: 'nextProblem' });
+  invoking('previousProblem', { action: 'previousProblem' });
+  invoking('nextRegion', { action: 'nextRegion' });
+
+  register('goToRecord', async (target) => {
+    const editor = editorOf(target);
+    const last = (editor?.document.summary?.records ?? 0) - 1;
+    if (editor === undefined || last < 0) return;
+    const text = await vscode.window.showInputBox({
+      title: 'Go to Record',
+      prompt: `A record number from 0 to ${String(last)}`,
+      validateInput: (value) =>
+        /^#?\d+$/.test(value.trim()) && Number(value.trim().replace('#', '')) <= last ? undefined : `A number from 0 to ${String(last)}`,
+    });
+    if (text !== undefined) editor.goToRecord(Number(text.trim().replace('#', '')));
+  });
+  register('showRecordBytes', (target) => {
+    const editor = editorOf(target);
+    const record = Number.parseInt(editor === undefined ? '' : (keyOf(target, editor) ?? ''), 10);
+    if (Number.isInteger(record)) editor?.goToRecord(record);
+    editor?.invoke({ action: 'showBytes' });
+  });
+  register('copyRecordAsJson', async (target) => {
+    const editor = editorOf(target);
+    const key = editor === undefined ? undefined : keyOf(target, editor);
+    if (editor?.document.capture === undefined || key === undefined) return;
+    await vscode.env.clipboard.writeText((await editor.document.capture.details(key)).json);
+    vscode.window.setStatusBarMessage('Record copied as JSON', 2000);
+  });
+  register('copyAsCliCommand', async (target) => {
+    const document = editorOf(target)?.document;
+    if (document === undefined) return;
+    await vscode.env.clipboard.writeText(runCommandLine(document.uri.fsPath, document.device, document.fileRemaps));
+    vscode.window.setStatusBarMessage('Command line copied', 2000);
+  });
+  register('reload', async (target) => editorOf(target)?.document.reload());
+
+  register('replay', async (target) => {
+    const editor = await opened(target);
+    if (editor !== undefined) await editors.runs.replay(editor.document);
+  });
+  register('cancelReplay', (target) => {
+    const editor = editorOf(target);
+    if (editor !== undefined) editors.runs.cancel(editor.document);
+  });
+  register('selectDevice', async (target) => {
+    const editor = editorOf(target);
+    if (editor === undefined) return;
+    const items = DEVICES.map(({ uri, description }) => ({ label: uri, description, picked: uri === editor.document.device }));
+    const picked = await vscode.window.showQuickPick(items, { title: 'Replay on Device', placeHolder: editor.document.device });
+    if (picked !== undefined) editors.runs.chooseDevice(editor.document, picked.label);
+  });
+  register('remapFiles', async (target) => {
+    const editor = editorOf(target);
+    if (editor !== undefined) await editors.runs.remapFiles(editor.document);
+  });
+}
+
+async function pickCapture(): Promise<vscode.Uri | undefined> {
+  const uris = await vscode.window.showOpenDialog({
+    title: 'Open Capture',
+    filters: { 'IREE captures': ['ireereplay'], 'All files': ['*'] },
+  });
+  return uris?.[0];
+}

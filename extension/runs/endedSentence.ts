@@ -1,0 +1,28 @@
+/** How a run ended, in one sentence, for logs and notifications. */
+import type { RunState } from '../../protocol/run';
+
+export function endedSentence(run: RunState): string {
+  switch (run.state) {
+    case 'idle':
+      return 'Not replayed yet.';
+    case 'running':
+      return `Replaying, at record ${String(run.progress.record)}.`;
+    case 'done': {
+      const { devices, executeNs, operations, dispatches, outputs } = run.result;
+      return `Replayed on ${devices.join(', ')} in ${(Number(executeNs) / 1e6).toFixed(3)} ms: ${String(operations)} operations, ${dispatches} dispatches, ${String(outputs.length)} outputs.`;
+    }
+    case 'refused': {
+      const errors = run.problems.filter(({ severity }) => severity === 'error');
+      return `Not replayed: ${errors.map(({ message }) => message).join(' ')}`;
+    }
+    case 'failed':
+      return `The replay failed: ${run.problem.message}`;
+    case 'cancelled':
+      return 'The replay was cancelled.';
+    case 'crashed': {
+      const { signal, function: name, record } = run.crash;
+      const where = `${name === undefined ? '' : ` in ${name}`}${record === undefined ? '' : ` at record ${String(record)}`}`;
+      return `The captured code ended the engine process with ${signal}${where}.`;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/** The process that executes captured machine code, so that nothing else dies with it. */
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { CrashReport, EngineEvent, EngineRequest, RunCrash, RunOptions, RunState } from '../../protocol/run';
+
+export interface EngineProcess {
+  /** Runs once; `report` gets every state, the last of which is how it ended. One run at a time. */
+  run(options: RunOptions, report: (state: RunState) => void, signal: AbortSignal): Promise<RunState>;
+  /** False when it has ended; the next run needs another process. */
+  readonly alive: boolean;
+  dispose(): void;
+}
+
+/** File descriptor on which the engine writes its last words. */
+export const CRASH_FD = 3;
+/** A kernel that does not return is ended this long after the user cancelled. */
+const KILL_AFTER_MS = 1500;
+/** What a crashing process wrote may arrive after its end. */
+const LAST_WORDS_MS = 200;
+
+/** Starts `script` in a Node of VS Code's own. `print` gets what the process writes. */
+export function startEngine(script: string, print: (line: string) => void): EngineProcess {
+  const child = fork(script, [], {
+    execPath: process.execPath,
+    execArgv: [],
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    // 0 to 2, the crash report, the messages.
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'ipc'],
+    serialization: 'json',
+  });
+  let lastWords = '';
+  const words = child.stdio[CRASH_FD] as Readable | null | undefined;
+  words?.setEncoding('utf8').on('data', (text: string) => (lastWords += text));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n')) if (line !== '') print(line);
+    });
+  }
+  let alive = true;
+  child.once('exit', () => (alive = false));
+  child.once('error', (error) => {
+    alive = false;
+    print(error.message);
+  });
+
+  return {
+    get alive() {
+      return alive;
+    },
+    run: (options, report, signal) => runIn(child, options, report, signal, () => lastWords),
+    dispose() {
+      alive = false;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function runIn(
+  child: ChildProcess,
+  options: RunOptions,
+  report: (state: RunState) => void,
+  signal: AbortSignal,
+  lastWords: () => string,
+): Promise<RunState> {
+  const send = (request: EngineRequest): void => {
+    if (child.connected) child.send(request);
+  };
+  return new Promise((resolve) => {
+    let killing: ReturnType<typeof setTimeout> | undefined;
+    let killed = false;
+    const finish = (state: RunState): void => {
+      clearTimeout(killing);
+      signal.removeEventListener('abort', cancel);
+      child.off('message', receive);
+      child.off('exit', exited);
+      report(state);
+      resolve(state);
+    };
+    const cancel = (): void => {
+      send({ type: 'cancel' });
+      killing = setTimeout(() => {
+        killed = true;
+        child.kill('SIGKILL');
+      }, KILL_AFTER_MS);
+    };
+    const receive = (message: unknown): void => {
+      const { state } = message as EngineEvent;
+      if (state.state === 'running') report(state);
+      else finish(state);
+    };
+    const exited = (code: number | null, exitSignal: NodeJS.Signals | null): void => {
+      if (killed) {
+        finish({ state: 'cancelled' });
+        return;
+      }
+      setTimeout(() => finish({ state: 'crashed', crash: crashOf(lastWords(), exitSignal ?? `exit ${String(code)}`) }), LAST_WORDS_MS);
+    };
+    child.on('message', receive);
+    child.once('exit', exited);
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    send({ type: 'run', options });
+  });
+}
+
+/** What is known of a crash: the report that the process could still write, or how it ended. */
+export function crashOf(lastWords: string, ending: string): RunCrash {
+  const line = lastWords.split('\n').find((text) => text.startsWith('{"crash"'));
+  if (line === undefined) return { signal: ending };
+  try {
+    const { signal, address, record, execute_record, executable, function: name, workgroup } = (JSON.parse(line) as CrashReport).crash;
+    return {
+      signal,
+      ...(record === undefined ? {} : { record }),
+      ...(execute_record === undefined ? {} : { via: execute_record }),
+      ...(executable === undefined ? {} : { executable: String(executable) }),
+      ...(name === undefined ? {} : { function: name }),
+      ...(workgroup === undefined ? {} : { workgroup }),
+      ...(address === undefined ? {} : { faultAddress: address }),
+    };
+  } catch {
+    return { signal: ending };
+  }
+}
