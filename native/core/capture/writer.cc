@@ -1,0 +1,68 @@
+#include "capture/writer.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace ireereplay {
+
+using format::FileHeader;
+using format::RecordHeader;
+
+namespace {
+
+Bytes bytes_of(const auto& value) { return Bytes(reinterpret_cast<const uint8_t*>(&value), sizeof(value)); }
+
+FileHeader file_header(uint64_t file_length) {
+  return {format::kMagic, format::kVersionMajor, format::kVersionMinor, sizeof(FileHeader), 0, file_length};
+}
+
+}  // namespace
+
+Result<CaptureWriter> CaptureWriter::create(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return Status(StatusCode::kUnavailable, "cannot write " + path + ": " + std::strerror(errno));
+  CaptureWriter writer(path, file);
+  IR_RETURN_IF_ERROR(writer.write(bytes_of(file_header(0))));
+  return writer;
+}
+
+Status CaptureWriter::write(Bytes bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
+    return Status(StatusCode::kUnavailable, "cannot write " + path_ + ": " + std::strerror(errno));
+  }
+  length_ += bytes.size();
+  return Status();
+}
+
+Status CaptureWriter::append(const RecordHeader& header, std::initializer_list<Bytes> parts) {
+  if (!is_known(header.record_type)) {
+    return Status(StatusCode::kInvalidArgument, "cannot write unknown or reserved replay record type");
+  }
+  RecordHeader written = header;
+  written.payload_length = 0;
+  for (const Bytes part : parts) written.payload_length += part.size();
+  written.header_length = sizeof(RecordHeader);
+  written.record_length = written.header_length + written.payload_length;
+  written.sequence_ordinal = record_count_;
+  written.record_flags = header.record_flags & format::kRecordOptional;
+  written.reserved0 = 0;
+  written.reserved1 = 0;
+  IR_RETURN_IF_ERROR(write(bytes_of(written)));
+  for (const Bytes part : parts) IR_RETURN_IF_ERROR(write(part));
+  ++record_count_;
+  return Status();
+}
+
+Status CaptureWriter::close() {
+  const uint64_t length = length_;
+  if (std::fseek(file_.get(), 0, SEEK_SET) != 0) {
+    return Status(StatusCode::kUnavailable, "cannot write " + path_ + ": " + std::strerror(errno));
+  }
+  IR_RETURN_IF_ERROR(write(bytes_of(file_header(length))));
+  std::FILE* file = file_.release();
+  if (std::fclose(file) != 0)
+    return Status(StatusCode::kUnavailable, "cannot write " + path_ + ": " + std::strerror(errno));
+  return Status();
+}
+
+}  // namespace ireereplay
