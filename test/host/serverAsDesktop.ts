@@ -10,7 +10,7 @@ import { environment, launchBrowser } from '../e2e/browser';
 import { startServer } from '../e2e/server';
 
 /** The workbench's own messages: it also logs errors about what it cannot reach, which are no concern of the tests. */
-const noise = /additional builtin extensions/;
+const noise = 'additional builtin extensions';
 
 function option(name: string): string {
   const prefix = `--${name}=`;
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     });
     await page.exposeFunction('codeAutomationLog', (type: string, args: readonly unknown[]) => {
       const line = format(...args);
-      if (type === 'log' && !noise.test(line))
+      if (type !== 'error' && !line.includes(noise))
         process.stdout.write(`${line}
 `);
     });
