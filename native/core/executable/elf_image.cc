@@ -51,7 +51,8 @@ Result<ElfImage> ElfImage::load(Bytes file, const ElfPlan& plan) {
   };
 
   for (const ElfPlan::Segment& segment : plan.segments) {
-    if (!protect(segment.address, segment.memory_size, PROT_READ | PROT_WRITE)) return system_error("make memory writable");
+    if (!protect(segment.address, segment.memory_size, PROT_READ | PROT_WRITE))
+      return system_error("make memory writable");
     if (segment.file_size != 0) std::memcpy(at(segment.address), file.data() + segment.file_offset, segment.file_size);
   }
   for (const ElfPlan::Relocation& relocation : plan.relocations) {

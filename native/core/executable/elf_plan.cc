@@ -16,7 +16,9 @@ constexpr uint64_t kPage = 4096;
 // An image that spans more is damage: real ones are a few megabytes.
 constexpr uint64_t kMaxImageSize = 1ull << 32;
 
-Status bad(std::string message) { return Status(StatusCode::kFailedPrecondition, "executable ELF: " + std::move(message)); }
+Status bad(std::string message) {
+  return Status(StatusCode::kFailedPrecondition, "executable ELF: " + std::move(message));
+}
 
 class Reader {
  public:
@@ -47,7 +49,8 @@ class Reader {
     constexpr uint16_t kMachine = EM_AARCH64;
 #endif
     if (header_.e_machine != kMachine) {
-      return bad("it is for machine " + std::to_string(header_.e_machine) + ", this is machine " + std::to_string(kMachine));
+      return bad("it is for machine " + std::to_string(header_.e_machine) + ", this is machine " +
+                 std::to_string(kMachine));
     }
     if (header_.e_type != ET_DYN) return bad("it is not a shared object");
     if (header_.e_phentsize != sizeof(Elf64_Phdr)) return bad("its program headers have a size we do not know");
@@ -109,7 +112,8 @@ class Reader {
   // `length` bytes at an address of the file, as the file holds them; empty when they are not all in one segment.
   Bytes at(uint64_t address, uint64_t length) const {
     for (const ElfPlan::Segment& segment : plan_.segments) {
-      if (address >= segment.address && length <= segment.file_size && address - segment.address <= segment.file_size - length) {
+      if (address >= segment.address && length <= segment.file_size &&
+          address - segment.address <= segment.file_size - length) {
         return file_.subspan(segment.file_offset + (address - segment.address), length);
       }
     }
@@ -208,9 +212,10 @@ class Reader {
       if (symbol.st_shndx == SHN_UNDEF) {
         const size_t begin = std::min<size_t>(symbol.st_name, strings.size());
         const size_t end = std::find(strings.begin() + begin, strings.end(), 0) - strings.begin();
-        return bad("it imports the symbol '" +
-                   std::string(reinterpret_cast<const char*>(strings.data()) + begin, std::min<size_t>(end - begin, 200)) +
-                   "', and nothing provides it");
+        return bad(
+            "it imports the symbol '" +
+            std::string(reinterpret_cast<const char*>(strings.data()) + begin, std::min<size_t>(end - begin, 200)) +
+            "', and nothing provides it");
       }
       if (matches && (bind == STB_GLOBAL || bind == STB_WEAK)) plan_.query_address = symbol.st_value;
     }
@@ -278,7 +283,8 @@ class Reader {
           break;
 #endif
         default:
-          return Status(StatusCode::kUnimplemented, "executable ELF: relocation type " + std::to_string(type) + " is not supported");
+          return Status(StatusCode::kUnimplemented,
+                        "executable ELF: relocation type " + std::to_string(type) + " is not supported");
       }
       if (!in_memory(relocation.address, relocation.is_32_bit ? 4 : 8)) {
         return bad("a relocation writes outside of its segments");
@@ -300,9 +306,10 @@ class Reader {
       }
     }
     for (uint64_t address : plan_.initializers) {
-      const bool executable = std::any_of(plan_.segments.begin(), plan_.segments.end(), [&](const ElfPlan::Segment& segment) {
-        return segment.executable && address >= segment.address && address - segment.address < segment.memory_size;
-      });
+      const bool executable =
+          std::any_of(plan_.segments.begin(), plan_.segments.end(), [&](const ElfPlan::Segment& segment) {
+            return segment.executable && address >= segment.address && address - segment.address < segment.memory_size;
+          });
       if (!executable) return bad("an initializer is not in an executable segment");
     }
     return Status();

@@ -29,7 +29,8 @@ Status fail(std::string message) { return Status(StatusCode::kFailedPrecondition
 Bytes without_debug_file(Bytes data) {
   if (data.size() < sizeof(SystemFooter)) return data;
   const auto footer = load<SystemFooter>(data, data.size() - sizeof(SystemFooter));
-  if (std::memcmp(footer.magic, kFooterMagic, sizeof(footer.magic)) != 0 || footer.library_size > data.size()) return data;
+  if (std::memcmp(footer.magic, kFooterMagic, sizeof(footer.magic)) != 0 || footer.library_size > data.size())
+    return data;
   return data.first(footer.library_size);
 }
 
@@ -46,7 +47,8 @@ Status check_executable(std::string_view format, Bytes data) {
       return plan_elf(data).status();
     case ExecutableKind::kSystemElf:
       if (!runs_on_host(format)) break;
-      if (infer_format(data).empty()) return fail("executable data of format " + std::string(format) + " is not an ELF file");
+      if (infer_format(data).empty())
+        return fail("executable data of format " + std::string(format) + " is not an ELF file");
       return Status();
     default:
       break;
@@ -54,7 +56,8 @@ Status check_executable(std::string_view format, Bytes data) {
   return Status(StatusCode::kIncompatible, "no device here runs executables of format '" + std::string(format) + "'");
 }
 
-Result<std::unique_ptr<Executable>> Executable::load(std::string_view format, Bytes data, std::span<const uint32_t> constants) {
+Result<std::unique_ptr<Executable>> Executable::load(std::string_view format, Bytes data,
+                                                     std::span<const uint32_t> constants) {
   IR_RETURN_IF_ERROR(check_executable(format, data));
   std::unique_ptr<Executable> executable(new Executable());
   executable->constants_.assign(constants.begin(), constants.end());
@@ -81,14 +84,17 @@ Status Executable::open_embedded(Bytes data) {
 
 Status Executable::open_system(Bytes data) {
   const int fd = ::memfd_create("iree-executable", MFD_CLOEXEC);
-  if (fd < 0) return Status(StatusCode::kUnavailable, std::string("cannot make a memory file for a library: ") + std::strerror(errno));
+  if (fd < 0)
+    return Status(StatusCode::kUnavailable,
+                  std::string("cannot make a memory file for a library: ") + std::strerror(errno));
   for (size_t done = 0; done < data.size();) {
     const ssize_t count = ::write(fd, data.data() + done, data.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
       const int error = errno;
       ::close(fd);
-      return Status(StatusCode::kResourceExhausted, std::string("cannot write a library to memory: ") + std::strerror(error));
+      return Status(StatusCode::kResourceExhausted,
+                    std::string("cannot write a library to memory: ") + std::strerror(error));
     }
     done += static_cast<size_t>(count);
   }
@@ -135,11 +141,12 @@ Status Executable::query(const void* function) {
                                                 std::to_string(static_cast<int32_t>(header.sanitizer)) +
                                                 "), which this process does not have");
   }
-  if (header.name != nullptr && !read_string(header.name, &name_)) return fail("the executable's name lies outside of it");
+  if (header.name != nullptr && !read_string(header.name, &name_))
+    return fail("the executable's name lies outside of it");
   const abi::Library& library = *reinterpret_cast<const abi::Library*>(result);
   if (library.constants.count != constants_.size()) {
-    return fail("the executable takes " + std::to_string(library.constants.count) + " constants and the capture gives " +
-                std::to_string(constants_.size()));
+    return fail("the executable takes " + std::to_string(library.constants.count) +
+                " constants and the capture gives " + std::to_string(constants_.size()));
   }
   IR_RETURN_IF_ERROR(bind_imports(library.imports));
   return read_exports(library);
@@ -155,7 +162,8 @@ Status Executable::bind_imports(const abi::ImportTable& imports) {
   std::string missing;
   for (uint32_t i = 0; i < imports.count; ++i) {
     std::string symbol;
-    if (!read_string(imports.symbols[i], &symbol)) return fail("the name of import " + std::to_string(i) + " lies outside of the executable");
+    if (!read_string(imports.symbols[i], &symbol))
+      return fail("the name of import " + std::to_string(i) + " lies outside of the executable");
     if (symbol.starts_with('?')) continue;
     if (!missing.empty()) missing += ", ";
     missing += symbol;
@@ -175,7 +183,8 @@ Status Executable::read_exports(const abi::Library& library) {
   const uint64_t count = exports.count;
   if (count == 0) return Status();
   if (!readable(exports.functions, count * sizeof(void*))) return fail("the executable's functions lie outside of it");
-  if (!readable(exports.attributes, count * sizeof(abi::DispatchAttributes))) return fail("the executable's exports have no dispatch attributes");
+  if (!readable(exports.attributes, count * sizeof(abi::DispatchAttributes)))
+    return fail("the executable's exports have no dispatch attributes");
   if (!readable(exports.names, count * sizeof(char*))) return fail("the executable's exports have no names");
   functions_.resize(count);
   for (uint64_t i = 0; i < count; ++i) {
@@ -183,10 +192,14 @@ Status Executable::read_exports(const abi::Library& library) {
     function.call = exports.functions[i];
     function.attributes = exports.attributes[i];
     const std::string which = "export " + std::to_string(i);
-    if (!readable(reinterpret_cast<const void*>(function.call), 1)) return fail(which + " of the executable lies outside of it");
-    if (!read_string(exports.names[i], &function.name) || function.name.empty()) return fail(which + " of the executable has no name");
-    if (function.attributes.constant_count > abi::kMaxConstants || function.attributes.binding_count > abi::kMaxBindings) {
-      return Status(StatusCode::kOutOfRange, which + " of the executable takes " + std::to_string(function.attributes.constant_count) +
+    if (!readable(reinterpret_cast<const void*>(function.call), 1))
+      return fail(which + " of the executable lies outside of it");
+    if (!read_string(exports.names[i], &function.name) || function.name.empty())
+      return fail(which + " of the executable has no name");
+    if (function.attributes.constant_count > abi::kMaxConstants ||
+        function.attributes.binding_count > abi::kMaxBindings) {
+      return Status(StatusCode::kOutOfRange, which + " of the executable takes " +
+                                                 std::to_string(function.attributes.constant_count) +
                                                  " constants and " + std::to_string(function.attributes.binding_count) +
                                                  " bindings; at most 64 of each can be");
     }
@@ -197,7 +210,8 @@ Status Executable::read_exports(const abi::Library& library) {
     }
     if (readable(exports.source_locations, count * sizeof(abi::SourceLocation))) {
       const abi::SourceLocation& location = exports.source_locations[i];
-      if (location.path != nullptr && read_string(location.path, &function.source_path)) function.source_line = location.line;
+      if (location.path != nullptr && read_string(location.path, &function.source_path))
+        function.source_line = location.line;
     }
   }
   return Status();

@@ -34,7 +34,8 @@ class Executable {
   /// Loads `data` of `format` ("embedded-elf-x86_64", "system-elf-x86_64") with the values of its executable-level
   /// `constants`. INCOMPATIBLE for a format that this machine does not run; FAILED_PRECONDITION for a file that is
   /// not what it says or whose library asks for what is not there; UNAVAILABLE for one built for a sanitizer.
-  static Result<std::unique_ptr<Executable>> load(std::string_view format, Bytes data, std::span<const uint32_t> constants);
+  static Result<std::unique_ptr<Executable>> load(std::string_view format, Bytes data,
+                                                  std::span<const uint32_t> constants);
   ~Executable();
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;

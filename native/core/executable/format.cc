@@ -41,7 +41,8 @@ ExecutableKind executable_kind(std::string_view format) {
   if (format.starts_with(kEmbeddedPrefix)) return ExecutableKind::kEmbeddedElf;
   if (format.starts_with(kSystemPrefix)) return ExecutableKind::kSystemElf;
   if (format.starts_with("vmvx-")) return ExecutableKind::kVmvx;
-  for (std::string_view prefix : {"vulkan-", "cuda-", "rocm-", "hip-", "amdgcn-", "metal-", "webgpu-", "PTX", "HSACO"}) {
+  for (std::string_view prefix :
+       {"vulkan-", "cuda-", "rocm-", "hip-", "amdgcn-", "metal-", "webgpu-", "PTX", "HSACO"}) {
     if (format.starts_with(prefix)) return ExecutableKind::kGpu;
   }
   return ExecutableKind::kUnknown;
@@ -62,7 +63,8 @@ std::string format_remedy(std::string_view format) {
   switch (executable_kind(format)) {
     case ExecutableKind::kEmbeddedElf:
     case ExecutableKind::kSystemElf:
-      return "Replay it on a machine of the architecture that the format names, or substitute an executable compiled for " +
+      return "Replay it on a machine of the architecture that the format names, or substitute an executable compiled "
+             "for " +
              std::string(host_architecture()) + ".";
     case ExecutableKind::kVmvx:
       return "VMVX bytecode needs IREE's virtual machine: choose the iree engine, or run iree-run-replay (from pip "

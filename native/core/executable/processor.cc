@@ -22,7 +22,19 @@ struct Feature {
 #if defined(__x86_64__)
 
 // Registers of cpuid (Intel SDM volume 2, CPUID; AMD APM volume 3, appendix E) that features are read from.
-enum Source : uint8_t { kLeaf1Ecx, kExtended1Ecx, kLeaf1EcxYmm, kExtended1EcxYmm, kLeaf7EbxYmm, kLeaf7Ebx, kLeaf7Ecx, kLeaf7Edx, kLeaf7Sub1Eax, kLeaf7EdxTile, kSourceCount };
+enum Source : uint8_t {
+  kLeaf1Ecx,
+  kExtended1Ecx,
+  kLeaf1EcxYmm,
+  kExtended1EcxYmm,
+  kLeaf7EbxYmm,
+  kLeaf7Ebx,
+  kLeaf7Ecx,
+  kLeaf7Edx,
+  kLeaf7Sub1Eax,
+  kLeaf7EdxTile,
+  kSourceCount
+};
 
 constexpr Feature kFeatures[] = {
     {0, "sse3", kLeaf1Ecx, 0},
@@ -91,12 +103,15 @@ void read_sources(uint32_t (&sources)[kSourceCount]) {
 enum Source : uint8_t { kHwcap, kHwcap2Low, kHwcap2High, kSourceCount };
 
 constexpr Feature kFeatures[] = {
-    {0, "fp-armv8", kHwcap, 0},      {1, "lse", kHwcap, 8},           {10, "fullfp16", kHwcap, 10},
-    {11, "fp16fml", kHwcap, 23},     {12, "dotprod", kHwcap, 20},     {13, "i8mm", kHwcap2Low, 13},
-    {14, "bf16", kHwcap2Low, 14},    {20, "sve", kHwcap, 22},         {21, "sve2", kHwcap2Low, 1},
-    {22, "sve2p1", kHwcap2High, 4},  {23, "sve2-bitperm", kHwcap2Low, 4}, {24, "f32mm", kHwcap2Low, 10},
-    {25, "f64mm", kHwcap2Low, 11},   {30, "sme", kHwcap2Low, 23},     {31, "sme2", kHwcap2High, 5},
-    {32, "sme2p1", kHwcap2High, 6},  {33, "sme-f16f16", kHwcap2High, 10}, {34, "sme-f64f64", kHwcap2Low, 25},
+    {0, "fp-armv8", kHwcap, 0},          {1, "lse", kHwcap, 8},
+    {10, "fullfp16", kHwcap, 10},        {11, "fp16fml", kHwcap, 23},
+    {12, "dotprod", kHwcap, 20},         {13, "i8mm", kHwcap2Low, 13},
+    {14, "bf16", kHwcap2Low, 14},        {20, "sve", kHwcap, 22},
+    {21, "sve2", kHwcap2Low, 1},         {22, "sve2p1", kHwcap2High, 4},
+    {23, "sve2-bitperm", kHwcap2Low, 4}, {24, "f32mm", kHwcap2Low, 10},
+    {25, "f64mm", kHwcap2Low, 11},       {30, "sme", kHwcap2Low, 23},
+    {31, "sme2", kHwcap2High, 5},        {32, "sme2p1", kHwcap2High, 6},
+    {33, "sme-f16f16", kHwcap2High, 10}, {34, "sme-f64f64", kHwcap2Low, 25},
     {35, "sme-i16i64", kHwcap2Low, 24},
 };
 

@@ -34,17 +34,21 @@ HostMemory::~HostMemory() {
   if (mapping_ != nullptr) ::munmap(mapping_, mapping_size_);
 }
 
-Result<HostMemory> HostMemory::allocate(uint64_t size) {
+Result<HostMemory> HostMemory::allocate(uint64_t size, uint64_t alignment) {
   HostMemory memory;
   memory.size_ = size;
-  memory.mapping_size_ = align_up(std::max<uint64_t>(size, 1), 4096) + kHugePage;
-  void* mapping = ::mmap(nullptr, memory.mapping_size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // Small blocks stay out of huge pages: the system would zero one whole for the first byte.
+  constexpr uint64_t kPage = 4096;
+  alignment = std::max(alignment, size >= kHugePage ? kHugePage : kPage);
+  memory.mapping_size_ = align_up(std::max<uint64_t>(size, 1), kPage) + alignment - kPage;
+  void* mapping =
+      ::mmap(nullptr, memory.mapping_size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) {
     return Status(StatusCode::kResourceExhausted,
                   "cannot allocate " + std::to_string(size) + " bytes for buffers: " + std::strerror(errno));
   }
   memory.mapping_ = mapping;
-  memory.data_ = reinterpret_cast<uint8_t*>(align_up(reinterpret_cast<uint64_t>(mapping), kHugePage));
+  memory.data_ = reinterpret_cast<uint8_t*>(align_up(reinterpret_cast<uint64_t>(mapping), alignment));
   if (size >= kHugePage) ::madvise(memory.data_, size, MADV_HUGEPAGE);
   return memory;
 }

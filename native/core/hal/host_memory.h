@@ -17,8 +17,9 @@ class HostMemory {
   HostMemory& operator=(const HostMemory&) = delete;
   ~HostMemory();
 
-  /// `size` bytes that begin at a multiple of 2 MiB. RESOURCE_EXHAUSTED when the system refuses.
-  static Result<HostMemory> allocate(uint64_t size);
+  /// `size` bytes that begin at a multiple of `alignment` and of a page; of a huge page when they are as many.
+  /// RESOURCE_EXHAUSTED when the system refuses.
+  static Result<HostMemory> allocate(uint64_t size, uint64_t alignment = 1);
 
   uint8_t* data() const { return data_; }
   uint64_t size() const { return size_; }

@@ -102,7 +102,13 @@ void describe_position(const Position& position, uint64_t pc, Line* line) {
   const std::string& name = executable.functions[note.function].name;
   line->text(",\"executable\":").number(executable.id).text(",\"function\":").quoted(name.data(), name.size());
   const abi::WorkgroupState& workgroup = position.workgroup;
-  line->text(",\"workgroup\":[").number(workgroup.id_x).text(",").number(workgroup.id_y).text(",").number(workgroup.id_z).text("]");
+  line->text(",\"workgroup\":[")
+      .number(workgroup.id_x)
+      .text(",")
+      .number(workgroup.id_y)
+      .text(",")
+      .number(workgroup.id_z)
+      .text("]");
   const Executable& loaded = *plan->executables[note.executable];
   const uint64_t begin = reinterpret_cast<uint64_t>(loaded.image().data());
   if (pc >= begin && pc - begin < loaded.image().size()) line->text(",\"pc_offset\":").number(pc - loaded.image_bias());
@@ -114,7 +120,8 @@ void handle(int signal, siginfo_t* info, void* context) {
     Line line;
     const uint64_t pc = program_counter(context);
     line.text("{\"crash\":{\"signal\":\"").text(name_of(signal)).text("\"");
-    if (signal != SIGABRT) line.text(",\"address\":\"0x").number(reinterpret_cast<uint64_t>(info->si_addr), 16).text("\"");
+    if (signal != SIGABRT)
+      line.text(",\"address\":\"0x").number(reinterpret_cast<uint64_t>(info->si_addr), 16).text("\"");
     if (t_position != nullptr) describe_position(*t_position, pc, &line);
     line.text(",\"pc\":\"0x").number(pc, 16).text("\"}}\n");
     line.write(fd);

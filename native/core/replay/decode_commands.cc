@@ -26,8 +26,8 @@ bool Decoder::fit(uint32_t buffer, uint64_t offset, uint64_t length, std::string
   const bool inside = offset <= info.size && (length == kWholeBuffer || length <= info.size - offset);
   if (!inside) {
     problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
-            std::string(what) + " [" + text(offset) + ", +" + text(length) + ") lies outside of buffer " + text(info.id) + " of " +
-                text(info.size) + " bytes");
+            std::string(what) + " [" + text(offset) + ", +" + text(length) + ") lies outside of buffer " +
+                text(info.id) + " of " + text(info.size) + " bytes");
     return false;
   }
   *out = {buffer, offset, length == kWholeBuffer ? info.size - offset : length};
@@ -72,15 +72,17 @@ bool Decoder::check_workgroups(const DispatchInfo& dispatch) {
   constexpr uint64_t kAlwaysPlausible = 1 << 16;
   if (total > kAlwaysPlausible && total > static_cast<unsigned __int128>(bytes) * 8) {
     problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
-            "a dispatch of [" + text(count[0]) + "," + text(count[1]) + "," + text(count[2]) + "] workgroups over bindings of " +
-                text(bytes) + " bytes in all cannot be meant: it would run outside of them",
+            "a dispatch of [" + text(count[0]) + "," + text(count[1]) + "," + text(count[2]) +
+                "] workgroups over bindings of " + text(bytes) +
+                " bytes in all cannot be meant: it would run outside of them",
             "The capture is damaged, or the program computed a wrong size; record it again.");
     return false;
   }
   return true;
 }
 
-bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& payload, Bytes bindings, bool slots_allowed) {
+bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& payload, Bytes bindings,
+                             bool slots_allowed) {
   const uint32_t index = find(payload.executable_id, ObjectType::kExecutable);
   if (index == kNoIndex) return false;
   const ExecutableInfo& executable = program_.executables[index];
@@ -93,10 +95,12 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
     return false;
   }
   const ExecutableInfo::Function& function = executable.functions[payload.function_ordinal];
-  const std::string name = function.name.empty() ? "function " + text(payload.function_ordinal) : "'" + function.name + "'";
+  const std::string name =
+      function.name.empty() ? "function " + text(payload.function_ordinal) : "'" + function.name + "'";
   if ((payload.flags & kCustomArguments) != 0) {
     problem(problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
-            "a dispatch of " + name + " with arguments of its own making (flags " + text(payload.flags) + ") is not supported on local devices");
+            "a dispatch of " + name + " with arguments of its own making (flags " + text(payload.flags) +
+                ") is not supported on local devices");
     return false;
   }
   if (payload.constants_length != uint64_t{function.metadata.constant_count} * 4) {
@@ -112,7 +116,8 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
     return false;
   }
   if (payload.workgroup_size[2] > UINT16_MAX) {
-    problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange, "a workgroup size of " + text(payload.workgroup_size[2]) + " in z; at most 65535 can be");
+    problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
+            "a workgroup size of " + text(payload.workgroup_size[2]) + " in z; at most 65535 can be");
     return false;
   }
   std::copy_n(payload.workgroup_size, 3, dispatch->workgroup_size);
@@ -136,11 +141,13 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
   if ((payload.flags & kIndirectParameters) != 0) {
     format::BufferRef ref = payload.workgroup_count_ref;
     if (ref.offset % 4 != 0) {
-      problem(problem_code::kBindingRange, StatusCode::kInvalidArgument, "the workgroup count at offset " + text(ref.offset) + " is not aligned to 4 bytes");
+      problem(problem_code::kBindingRange, StatusCode::kInvalidArgument,
+              "the workgroup count at offset " + text(ref.offset) + " is not aligned to 4 bytes");
       return false;
     }
     if (ref.length != kWholeBuffer && ref.length < 12) {
-      problem(problem_code::kBindingRange, StatusCode::kOutOfRange, "the workgroup count has " + text(ref.length) + " bytes; it needs 12");
+      problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
+              "the workgroup count has " + text(ref.length) + " bytes; it needs 12");
       return false;
     }
     ref.length = 12;
@@ -170,15 +177,18 @@ uint32_t Decoder::decode_dispatch(Bytes payload, const PayloadLayout& layout, bo
   std::memcpy(key, &without_semaphores, sizeof(header));
   key[sizeof(header)] = slots_allowed;
   // The two parts lie one behind the other.
-  if (tail != 0) std::memcpy(key + sizeof(header) + 1, payload.data() + std::min(constants.offset, bindings.offset), tail);
+  if (tail != 0)
+    std::memcpy(key + sizeof(header) + 1, payload.data() + std::min(constants.offset, bindings.offset), tail);
   if (const uint32_t* known = interned_dispatches_.find_or_add(Bytes(key, size))) return *known;
 
   interned_dispatches_.set_last(kNoIndex);
   DispatchInfo dispatch;
-  if (!check_dispatch(&dispatch, header, payload.subspan(bindings.offset, bindings.length), slots_allowed)) return kNoIndex;
+  if (!check_dispatch(&dispatch, header, payload.subspan(bindings.offset, bindings.length), slots_allowed))
+    return kNoIndex;
   dispatch.constants_begin = static_cast<uint32_t>(program_.constants.size());
   dispatch.constant_count = static_cast<uint16_t>(constants.length / 4);
-  for (uint32_t i = 0; i < dispatch.constant_count; ++i) program_.constants.push_back(part_element<uint32_t>(payload, constants, i));
+  for (uint32_t i = 0; i < dispatch.constant_count; ++i)
+    program_.constants.push_back(part_element<uint32_t>(payload, constants, i));
   program_.dispatches.push_back(dispatch);
   const auto index = static_cast<uint32_t>(program_.dispatches.size() - 1);
   interned_dispatches_.set_last(index);
@@ -187,12 +197,14 @@ uint32_t Decoder::decode_dispatch(Bytes payload, const PayloadLayout& layout, bo
 
 bool Decoder::check_fill(const BufferRange& target, Bytes pattern, TransferInfo* transfer) {
   if (pattern.size() != 1 && pattern.size() != 2 && pattern.size() != 4) {
-    problem(problem_code::kDamagedRecord, StatusCode::kInvalidArgument, "a fill pattern has 1, 2 or 4 bytes, this has " + text(pattern.size()));
+    problem(problem_code::kDamagedRecord, StatusCode::kInvalidArgument,
+            "a fill pattern has 1, 2 or 4 bytes, this has " + text(pattern.size()));
     return false;
   }
   if (!target.is_slot() && (target.offset % pattern.size() != 0 || target.length % pattern.size() != 0)) {
     problem(problem_code::kBindingRange, StatusCode::kInvalidArgument,
-            "a fill of [" + text(target.offset) + ", +" + text(target.length) + ") does not fit its pattern of " + text(pattern.size()) + " bytes");
+            "a fill of [" + text(target.offset) + ", +" + text(target.length) + ") does not fit its pattern of " +
+                text(pattern.size()) + " bytes");
     return false;
   }
   uint64_t value = 0;
@@ -207,11 +219,14 @@ bool Decoder::check_copy(const BufferRange& source, const BufferRange& target) {
   if (source.is_slot() || target.is_slot()) return true;  // Checked again once they are bound.
   if (source.length != target.length) {
     problem(problem_code::kBindingRange, StatusCode::kInvalidArgument,
-            "copy spans between source and target must match: " + text(source.length) + " and " + text(target.length) + " bytes");
+            "copy spans between source and target must match: " + text(source.length) + " and " + text(target.length) +
+                " bytes");
     return false;
   }
-  if (source.buffer == target.buffer && source.offset < target.offset + target.length && target.offset < source.offset + source.length) {
-    problem(problem_code::kBindingRange, StatusCode::kInvalidArgument, "source and target ranges overlap within the same buffer");
+  if (source.buffer == target.buffer && source.offset < target.offset + target.length &&
+      target.offset < source.offset + source.length) {
+    problem(problem_code::kBindingRange, StatusCode::kInvalidArgument,
+            "source and target ranges overlap within the same buffer");
     return false;
   }
   return true;
@@ -224,7 +239,8 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
   const Operation operation = frame_.header.operation_code;
   const auto invalid = [&](const char* message) {
     commands.broken = true;
-    problem(problem_code::kDamagedRecord, StatusCode::kFailedPrecondition, "command buffer " + text(commands.id) + " " + message);
+    problem(problem_code::kDamagedRecord, StatusCode::kFailedPrecondition,
+            "command buffer " + text(commands.id) + " " + message);
   };
   if (operation == Operation::kCommandBufferBegin) {
     if (commands.state != CommandBuffer::kInitial) return invalid("has begun already; it cannot be recorded again");
@@ -251,7 +267,8 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
       return;
     case Operation::kCommandBufferSignalEvent:
     case Operation::kCommandBufferResetEvent:
-      if (find(load<format::CommandBufferEvent>(payload).event_id, ObjectType::kEvent) == kNoIndex) commands.broken = true;
+      if (find(load<format::CommandBufferEvent>(payload).event_id, ObjectType::kEvent) == kNoIndex)
+        commands.broken = true;
       return;
     case Operation::kCommandBufferWaitEvents: {
       // What was signaled came before in this command buffer or in an earlier one: a barrier holds the same order.
@@ -301,7 +318,8 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
     case Operation::kCommandBufferCopyBuffer: {
       const auto header = load<format::CopyBuffer>(payload);
       if (!resolve(header.source_ref, true, "the copy's source", &transfer.source) ||
-          !resolve(header.target_ref, true, "the copy's target", &transfer.target) || !check_copy(transfer.source, transfer.target)) {
+          !resolve(header.target_ref, true, "the copy's target", &transfer.target) ||
+          !check_copy(transfer.source, transfer.target)) {
         commands.broken = true;
         return;
       }

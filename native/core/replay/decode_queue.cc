@@ -12,7 +12,8 @@ bool Decoder::add_timepoints(Bytes payload, const PayloadLayout& layout, StepInf
     const PartRange range = layout.find(part);
     const uint64_t count = range.length / sizeof(format::SemaphoreTimepoint);
     if (count > UINT16_MAX || range.offset + range.length > payload.size()) {
-      problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted, std::to_string(count) + " semaphores on one operation are too many");
+      problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
+              std::to_string(count) + " semaphores on one operation are too many");
       return false;
     }
     for (uint64_t i = 0; i < count; ++i) {
@@ -27,88 +28,89 @@ bool Decoder::add_timepoints(Bytes payload, const PayloadLayout& layout, StepInf
 }
 
 void Decoder::decode_queue_operation(Bytes payload, const PayloadLayout& layout) {
-  const Operation operation = frame_.header.operation_code;
   const uint32_t device = find(frame_.header.object_id, ObjectType::kDevice);
-  if (device == kNoIndex) return;
-  if (operation == Operation::kDeviceQueueFlush) return;  // Nothing is ever held back.
+  if (device == kNoIndex || frame_.header.operation_code == Operation::kDeviceQueueFlush)
+    return;  // Nothing is ever held back.
   StepInfo step;
   step.command.record = static_cast<uint32_t>(frame_.index);
   step.device = device;
   step.record_offset = frame_.offset;
-  if (!add_timepoints(payload, layout, &step)) return;
+  if (!add_timepoints(payload, layout, &step)) {
+    program_.incomplete = true;
+    return;
+  }
+  if (frame_.header.operation_code == Operation::kDeviceQueueAlloca) return decode_queue_alloca(payload, step);
+  // An operation that is wrong stays as one that does nothing but wait and signal.
+  decode_queue_body(payload, layout, &step);
+  program_.steps.push_back(step);
+}
 
+void Decoder::decode_queue_alloca(Bytes payload, const StepInfo& step) {
+  const size_t count = program_.steps.size();
+  decode_allocate(load<format::QueueAlloca>(payload).allocation, frame_.header.related_object_id, step.device);
+  if (program_.steps.size() == count) {
+    program_.steps.push_back(step);
+    return;
+  }
+  // A poisoning fill becomes the step of the alloca: it waits and signals as the alloca does.
+  const CommandInfo poison = program_.steps.back().command;
+  program_.steps.back() = step;
+  program_.steps.back().command = poison;
+}
+
+void Decoder::decode_queue_body(Bytes payload, const PayloadLayout& layout, StepInfo* step) {
   const auto set_transfer = [&](Op op, const TransferInfo& transfer) {
-    step.command.op = op;
-    step.command.index = static_cast<uint32_t>(program_.transfers.size());
+    step->command.op = op;
+    step->command.index = static_cast<uint32_t>(program_.transfers.size());
     program_.transfers.push_back(transfer);
   };
   TransferInfo transfer;
-  switch (operation) {
-    case Operation::kDeviceQueueAlloca: {
-      const size_t steps = program_.steps.size();
-      decode_allocate(load<format::QueueAlloca>(payload).allocation, frame_.header.related_object_id, device);
-      if (program_.steps.size() == steps) break;
-      // A poisoning fill has become the step of the alloca: it waits and signals as the alloca does.
-      program_.steps.back().waits_begin = step.waits_begin;
-      program_.steps.back().wait_count = step.wait_count;
-      program_.steps.back().signal_count = step.signal_count;
-      program_.steps.back().device = device;
-      return;
-    }
+  switch (frame_.header.operation_code) {
     case Operation::kDeviceQueueDealloca: {
       BufferRange range;
       format::BufferRef ref = load<format::QueueDealloca>(payload).buffer_ref;
       ref.offset = 0;
       ref.length = ~0ull;
-      if (!resolve(ref, false, "queue dealloca", &range)) return;
-      break;
+      resolve(ref, false, "queue dealloca", &range);
+      return;
     }
     case Operation::kDeviceQueueFill: {
       const PartRange pattern = layout.find(Part::kPattern);
       BufferRange target;
       if (!resolve(load<format::QueueFill>(payload).target_ref, false, "queue fill", &target)) return;
       if (!check_fill(target, payload.subspan(pattern.offset, pattern.length), &transfer)) return;
-      set_transfer(Op::kFill, transfer);
-      break;
+      return set_transfer(Op::kFill, transfer);
     }
     case Operation::kDeviceQueueUpdate: {
       const auto header = load<format::QueueUpdate>(payload);
       if (!resolve(header.target_ref, false, "queue update", &transfer.target)) return;
-      if (header.data_length != header.target_ref.length) return damaged("replay queue update data length does not match target length");
+      if (header.data_length != header.target_ref.length)
+        return damaged("replay queue update data length does not match target length");
       transfer.data = store_part(payload, layout, Part::kData).data();
-      set_transfer(Op::kWrite, transfer);
-      break;
+      return set_transfer(Op::kWrite, transfer);
     }
     case Operation::kDeviceQueueCopy: {
       const auto header = load<format::QueueCopy>(payload);
       if (!resolve(header.source_ref, false, "queue copy", &transfer.source) ||
-          !resolve(header.target_ref, false, "queue copy", &transfer.target)) {
+          !resolve(header.target_ref, false, "queue copy", &transfer.target) ||
+          !check_copy(transfer.source, transfer.target)) {
         return;
       }
-      if (!check_copy(transfer.source, transfer.target)) return;
-      set_transfer(Op::kCopy, transfer);
-      break;
+      return set_transfer(Op::kCopy, transfer);
     }
     case Operation::kDeviceQueueRead:
-      decode_queue_read(payload, layout, &step);
-      if (step.command.op == Op::kNothing) return;
-      break;
+      return decode_queue_read(payload, layout, step);
     case Operation::kDeviceQueueWrite:
-      decode_queue_write(payload, &step);
-      if (step.command.op == Op::kNothing) return;
-      break;
+      return decode_queue_write(payload, step);
     case Operation::kDeviceQueueDispatch:
-      step.command.op = Op::kDispatch;
-      step.command.index = decode_dispatch(payload, layout, false);
-      if (step.command.index == kNoIndex) step.command.op = Op::kNothing;
-      break;
+      step->command.index = decode_dispatch(payload, layout, false);
+      if (step->command.index != kNoIndex) step->command.op = Op::kDispatch;
+      return;
     case Operation::kDeviceQueueExecute:
-      decode_queue_execute(payload, layout, &step);
-      break;
+      return decode_queue_execute(payload, layout, step);
     default:
-      break;
+      return;
   }
-  program_.steps.push_back(step);
 }
 
 void Decoder::decode_queue_execute(Bytes payload, const PayloadLayout& layout, StepInfo* step) {
@@ -148,13 +150,15 @@ void Decoder::decode_queue_read(Bytes payload, const PayloadLayout& layout, Step
   } else {
     if (file.type == format::FileReferenceType::kCapturedRanges) {
       return problem(problem_code::kFileMissing, StatusCode::kFailedPrecondition,
-                     "replay queue read requires an imported file or captured data, and file " + std::to_string(file.id) + " is neither here",
+                     "replay queue read requires an imported file or captured data, and file " +
+                         std::to_string(file.id) + " is neither here",
                      "Record again with a file policy that keeps what is read.");
     }
     if (header.source_offset > file.length || transfer.target.length > file.length - header.source_offset) {
       return problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
-                     "a read of [" + std::to_string(header.source_offset) + ", +" + std::to_string(transfer.target.length) +
-                         ") lies outside of a file of " + std::to_string(file.length) + " bytes");
+                     "a read of [" + std::to_string(header.source_offset) + ", +" +
+                         std::to_string(transfer.target.length) + ") lies outside of a file of " +
+                         std::to_string(file.length) + " bytes");
     }
     if (file.type == format::FileReferenceType::kInlineBytes) {
       if (file.contents.size() != file.length) return;  // Why has been said.
@@ -178,7 +182,8 @@ void Decoder::decode_queue_write(Bytes payload, StepInfo* step) {
   TransferInfo transfer;
   if (!resolve(header.source_ref, false, "queue write", &transfer.source)) return;
   if (file.type != format::FileReferenceType::kExternalPath) {
-    return problem(problem_code::kUnsupportedOperation, StatusCode::kFailedPrecondition, "replay queue write requires an imported target file");
+    return problem(problem_code::kUnsupportedOperation, StatusCode::kFailedPrecondition,
+                   "replay queue write requires an imported target file");
   }
   if (!options_.allow_file_writes) {
     return problem(problem_code::kFileWrite, StatusCode::kPermissionDenied,
@@ -187,7 +192,8 @@ void Decoder::decode_queue_write(Bytes payload, StepInfo* step) {
                    "Allow it with --allow_file_writes, with --replay_file_remap to a copy if the file is dear.");
   }
   if (header.target_offset > file.length || transfer.source.length > file.length - header.target_offset) {
-    return problem(problem_code::kBindingRange, StatusCode::kOutOfRange, "a write lies outside of its file of " + std::to_string(file.length) + " bytes");
+    return problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
+                   "a write lies outside of its file of " + std::to_string(file.length) + " bytes");
   }
   transfer.file = index;
   transfer.file_offset = header.target_offset;

@@ -28,8 +28,9 @@ constexpr uint64_t kMaxBufferSize = 1ull << 46;
 
 void Decoder::decode_allocate(const format::AllocateBuffer& payload, uint64_t id, uint32_t device) {
   if (payload.allocation_size > kMaxBufferSize) {
-    return problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-                   "a buffer of " + std::to_string(payload.allocation_size) + " bytes cannot be allocated on any machine");
+    return problem(
+        problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
+        "a buffer of " + std::to_string(payload.allocation_size) + " bytes cannot be allocated on any machine");
   }
   const uint64_t alignment = payload.min_alignment;
   if ((alignment & (alignment - 1)) != 0 || alignment > kMaxAlignment) {
@@ -38,7 +39,8 @@ void Decoder::decode_allocate(const format::AllocateBuffer& payload, uint64_t id
                        std::to_string(kMaxAlignment) + " can be");
   }
   if (program_.buffers.size() >= kSlotBit) {
-    return problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted, "there are more than 2147483648 buffers");
+    return problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
+                   "there are more than 2147483648 buffers");
   }
   if (!define(id, ObjectType::kBuffer, program_.buffers.size())) return;
   BufferInfo& buffer = program_.buffers.emplace_back();
@@ -62,7 +64,8 @@ void Decoder::decode_import_buffer(Bytes payload, const PayloadLayout& layout) {
     return problem(problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
                    "replay import buffer external type " + std::to_string(header.external_type) + " is not supported");
   }
-  if (header.data_length > header.allocation.allocation_size) return damaged("replay import buffer data overflows allocation");
+  if (header.data_length > header.allocation.allocation_size)
+    return damaged("replay import buffer data overflows allocation");
   const uint32_t device = find(frame_.header.object_id, ObjectType::kAllocator);
   if (device == kNoIndex) return;
   const size_t before = program_.buffers.size();
@@ -122,7 +125,8 @@ void Decoder::decode_import_file(Bytes payload, const PayloadLayout& layout) {
       break;
     default:
       return problem(problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
-                     "replay file reference type " + std::to_string(static_cast<uint32_t>(header.reference_type)) + " is not executable");
+                     "replay file reference type " + std::to_string(static_cast<uint32_t>(header.reference_type)) +
+                         " is not executable");
   }
   if (header.reference_length > 4096) return damaged("the path of an external file is longer than 4096 bytes");
   const Bytes path = store_part(payload, layout, Part::kReference);
@@ -162,7 +166,8 @@ void Decoder::decode_executable(Bytes payload, const PayloadLayout& layout) {
     return damaged("replay executable prepare records require function metadata");
   }
   auto functions = decode_executable_metadata(version_major_, metadata);
-  if (!functions.ok()) return problem(problem_code::kDamagedRecord, functions.status().code(), functions.status().message());
+  if (!functions.ok())
+    return problem(problem_code::kDamagedRecord, functions.status().code(), functions.status().message());
   for (const auto& function : *functions) {
     ExecutableInfo::Function& entry = executable.functions.emplace_back();
     entry.name = function.name;
@@ -191,14 +196,17 @@ void Decoder::decode_executable(Bytes payload, const PayloadLayout& layout) {
     }
   }
   auto& formats = report_.executable_formats;
-  if (std::find(formats.begin(), formats.end(), executable.format) == formats.end()) formats.push_back(executable.format);
+  if (std::find(formats.begin(), formats.end(), executable.format) == formats.end())
+    formats.push_back(executable.format);
   if (!runs_on_host(executable.format)) {
     return problem(problem_code::kExecutableFormat, StatusCode::kIncompatible,
-                   "executable " + std::to_string(id) + " has format '" + executable.format + "', which no device of the native engine runs",
+                   "executable " + std::to_string(id) + " has format '" + executable.format +
+                       "', which no device of the native engine runs",
                    format_remedy(executable.format));
   }
   if (const Status status = check_executable(executable.format, executable.data); !status.ok()) {
-    problem(problem_code::kExecutableInvalid, status.code(), "executable " + std::to_string(id) + ": " + status.message());
+    problem(problem_code::kExecutableInvalid, status.code(),
+            "executable " + std::to_string(id) + ": " + status.message());
   }
 }
 
@@ -216,6 +224,7 @@ void Decoder::decode_scope(bool begin, Bytes payload, const PayloadLayout& layou
     scope.name = name;
     scope.depth = static_cast<uint32_t>(scope_stack_.size() - 1);
     scope.begin_record = static_cast<uint32_t>(frame_.index);
+    scope.begin_offset = frame_.offset;
     add_step(Op::kScopeBegin, scope_stack_.back(), kNoIndex);
     return;
   }

@@ -121,18 +121,21 @@ PayloadType required_payload(Operation operation) {
 
 }  // namespace
 
-void Decoder::problem(std::string_view code, StatusCode status, std::string message, std::string remedy, Severity severity) {
+void Decoder::problem(std::string_view code, StatusCode status, std::string message, std::string remedy,
+                      Severity severity) {
   if (report_.problems.size() >= PreflightReport::kMaxProblems) {
     ++report_.problems_left_out;
     return;
   }
-  report_.problems.push_back({severity, code, status, frame_.index, frame_.offset, std::move(message), std::move(remedy)});
+  report_.problems.push_back(
+      {severity, code, status, frame_.index, frame_.offset, std::move(message), std::move(remedy)});
 }
 
 void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
   frame_.index = frame_.offset = kNoPlace;
   const auto unreadable = [&](const Status& status, std::string_view code) {
-    report_.problems.push_back({Severity::kError, code, status.code(), status.record(), status.offset(), status.message(),
+    report_.problems.push_back({Severity::kError, code, status.code(), status.record(), status.offset(),
+                                status.message(),
                                 "Record the program again, or copy the file again if it was cut off."});
   };
   auto file = File::open(path);
@@ -143,6 +146,7 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
   version_major_ = header->file.version_major;
   if (!header->defect.ok()) {
     const bool version = header->file.version_major > format::kVersionMajor || header->file.version_major == 0;
+    program_.incomplete = true;
     unreadable(header->defect, version ? problem_code::kUnsupportedVersion : problem_code::kUnreadable);
     if (version) return;
   }
@@ -153,16 +157,19 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
   RecordReader reader(file_, *header);
   while (!reader.at_end()) {
     if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
-      return unreadable(Status(StatusCode::kCancelled, "cancelled while the capture was read"), problem_code::kUnreadable);
+      return unreadable(Status(StatusCode::kCancelled, "cancelled while the capture was read"),
+                        problem_code::kUnreadable);
     }
     if (const Status status = reader.next(&frame_); !status.ok()) {
+      program_.incomplete = true;
       unreadable(status, problem_code::kUnreadable);
       break;
     }
     program_.record_count = frame_.index + 1;
     if (frame_.index >= options_.stop_before_record) continue;
     if (frame_.index >= kNoIndex) {
-      problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted, "a capture of more than 4294967294 records cannot be replayed");
+      problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
+              "a capture of more than 4294967294 records cannot be replayed");
       break;
     }
     decode_record(reader, frame_);
@@ -184,7 +191,8 @@ void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
       return problem(problem_code::kUnsupportedRecord, StatusCode::kUnimplemented,
                      "replay contains unsupported captured operation " +
                          std::string(format::name(header.operation_code, version_major_)),
-                     "The recorder could not capture this call; change the program so that it does not make it, and record again.");
+                     "The recorder could not capture this call; change the program so that it does not make it, and "
+                     "record again.");
     default:
       return problem(problem_code::kUnsupportedRecord, StatusCode::kUnimplemented,
                      "replay record type " + std::string(format::name(header.record_type)) + " is not executable",
@@ -212,27 +220,30 @@ void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
     return;
   }
   const PayloadType required = required_payload(header.operation_code);
-  const bool may_be_plain = header.operation_code == Operation::kBufferFlushRange ||
-                            header.operation_code == Operation::kBufferUnmapRange ||
-                            header.operation_code == Operation::kCommandBufferBegin ||
-                            header.operation_code == Operation::kCommandBufferEnd ||
-                            header.operation_code == Operation::kDeviceQueueFlush;
+  const bool may_be_plain =
+      header.operation_code == Operation::kBufferFlushRange || header.operation_code == Operation::kBufferUnmapRange ||
+      header.operation_code == Operation::kCommandBufferBegin ||
+      header.operation_code == Operation::kCommandBufferEnd || header.operation_code == Operation::kDeviceQueueFlush;
   if (required == PayloadType::kNone && !may_be_plain) {
-    return problem(problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
-                   "replay operation " + std::string(format::name(header.operation_code, version_major_)) + " is not implemented",
-                   "IREE's own tools refuse it too: change the program so that it does not use it, and record again.");
+    return problem(
+        problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
+        "replay operation " + std::string(format::name(header.operation_code, version_major_)) + " is not implemented",
+        "IREE's own tools refuse it too: change the program so that it does not use it, and record again.");
   }
   if (required != PayloadType::kNone && header.payload_type != required) {
     return problem(problem_code::kDamagedRecord, StatusCode::kUnimplemented,
-                   "replay operation " + std::string(format::name(header.operation_code, version_major_)) + " requires payload " +
-                       std::string(format::name(required)));
+                   "replay operation " + std::string(format::name(header.operation_code, version_major_)) +
+                       " requires payload " + std::string(format::name(required)));
   }
   ++program_.operation_count;
   const bool partial = has_big_data(header.payload_type) && header.payload_length > kSmallPayload;
   auto payload = reader.payload(frame, partial ? kSmallPayload : header.payload_length);
   if (!payload.ok()) return problem(problem_code::kUnreadable, payload.status().code(), payload.status().message());
   auto layout = lay_out_payload(header.payload_type, *payload, header.payload_length);
-  if (!layout.ok()) return problem(problem_code::kDamagedRecord, layout.status().code(), layout.status().message());
+  if (!layout.ok()) {
+    program_.incomplete |= format::is_queue_operation(header.operation_code);
+    return problem(problem_code::kDamagedRecord, layout.status().code(), layout.status().message());
+  }
   if (partial) {
     // What comes before the big part is wanted whole, however long its lists are.
     const PartRange data = layout->find(Part::kData);
@@ -315,14 +326,17 @@ bool Decoder::define(uint64_t id, ObjectType type, uint64_t index) {
     return false;
   }
   if (id > max_object_id_) {
+    program_.incomplete = true;
     problem(problem_code::kDamagedRecord, StatusCode::kDataLoss,
-            "replay object id " + std::to_string(id) + " is larger than a capture of this size can number its objects (" +
-                std::to_string(max_object_id_) + " at most)");
+            "replay object id " + std::to_string(id) +
+                " is larger than a capture of this size can number its objects (" + std::to_string(max_object_id_) +
+                " at most)");
     return false;
   }
   if (id >= objects_.size()) objects_.resize(std::max<size_t>(id + 1, objects_.size() * 2));
   if (objects_[id].type != ObjectType::kNone) {
-    problem(problem_code::kDamagedRecord, StatusCode::kAlreadyExists, "replay object id " + std::to_string(id) + " is already assigned");
+    problem(problem_code::kDamagedRecord, StatusCode::kAlreadyExists,
+            "replay object id " + std::to_string(id) + " is already assigned");
     return false;
   }
   objects_[id] = {type, static_cast<uint32_t>(index)};
@@ -331,14 +345,20 @@ bool Decoder::define(uint64_t id, ObjectType type, uint64_t index) {
 
 uint32_t Decoder::find(uint64_t id, ObjectType type) {
   if (id == format::kNoObject || id >= objects_.size() || objects_[id].type == ObjectType::kNone) {
-    problem(problem_code::kUndefinedObject, StatusCode::kNotFound, "replay object id " + std::to_string(id) + " is not defined; a " +
-            std::string(format::name(type)) + " is expected");
+    program_.incomplete = true;
+    const bool is_news = undefined_noted_.insert(id).second;
+    // What this record would have made is undefined by the same fault: one of them is enough to say.
+    undefined_noted_.insert(frame_.header.object_id);
+    undefined_noted_.insert(frame_.header.related_object_id);
+    if (!is_news) return kNoIndex;
+    problem(problem_code::kUndefinedObject, StatusCode::kNotFound,
+            "replay object id " + std::to_string(id) + " is not defined; expected " + std::string(format::name(type)));
     return kNoIndex;
   }
   if (objects_[id].type != type) {
     problem(problem_code::kUndefinedObject, StatusCode::kFailedPrecondition,
-            "replay object id " + std::to_string(id) + " has type " + std::string(format::name(objects_[id].type)) + "; expected " +
-                std::string(format::name(type)));
+            "replay object id " + std::to_string(id) + " has type " + std::string(format::name(objects_[id].type)) +
+                "; expected " + std::string(format::name(type)));
     return kNoIndex;
   }
   return objects_[id].index;
@@ -358,7 +378,8 @@ Bytes Decoder::store_part(Bytes payload, const PayloadLayout& layout, Part part)
   if (range.length == 0) return Bytes();
   if (range.offset + range.length <= payload.size()) return program_.store(payload.subspan(range.offset, range.length));
   uint8_t* target = program_.allocate_bytes(range.length);
-  const Status status = file_->read(frame_.payload_offset() + range.offset, {target, static_cast<size_t>(range.length)});
+  const Status status =
+      file_->read(frame_.payload_offset() + range.offset, {target, static_cast<size_t>(range.length)});
   if (!status.ok()) problem(problem_code::kUnreadable, status.code(), status.message());
   return Bytes(target, range.length);
 }
@@ -367,10 +388,11 @@ void Decoder::finish() {
   const RecordFrame last = frame_;
   for (uint32_t index : scope_stack_) {
     const ScopeInfo& scope = program_.scopes[index];
-    if (options_.stop_before_record != kNoPlace) break;
+    if (options_.stop_before_record != kNoPlace || program_.incomplete) break;
     frame_.index = scope.begin_record;
-    frame_.offset = kNoPlace;
-    warn(problem_code::kScopeUnbalanced, "scope '" + scope.name + "' begins and never ends, so it has no time of its own",
+    frame_.offset = scope.begin_offset;
+    warn(problem_code::kScopeUnbalanced,
+         "scope '" + scope.name + "' begins and never ends, so it has no time of its own",
          "End the scope in the program, and record again.");
   }
   if (last_failed_record_ != kNoPlace) {

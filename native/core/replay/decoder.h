@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "capture/payload.h"
@@ -61,7 +62,9 @@ class Decoder {
   void warn(std::string_view code, std::string message, std::string remedy = std::string()) {
     problem(code, StatusCode::kOk, std::move(message), std::move(remedy), Severity::kWarning);
   }
-  void damaged(std::string message) { problem(problem_code::kDamagedRecord, StatusCode::kDataLoss, std::move(message)); }
+  void damaged(std::string message) {
+    problem(problem_code::kDamagedRecord, StatusCode::kDataLoss, std::move(message));
+  }
   /// Appends a step at the current record.
   StepInfo& add_step(Op op, uint32_t index, uint32_t device);
   /// Payload bytes of a part in the program's storage; big ones go there from the file without a stop.
@@ -78,6 +81,8 @@ class Decoder {
 
   // decode_queue.cc: what is submitted to a queue.
   void decode_queue_operation(Bytes payload, const PayloadLayout& layout);
+  void decode_queue_alloca(Bytes payload, const StepInfo& step);
+  void decode_queue_body(Bytes payload, const PayloadLayout& layout, StepInfo* step);
   void decode_queue_execute(Bytes payload, const PayloadLayout& layout, StepInfo* step);
   void decode_queue_read(Bytes payload, const PayloadLayout& layout, StepInfo* step);
   void decode_queue_write(Bytes payload, StepInfo* step);
@@ -120,6 +125,7 @@ class Decoder {
   uint64_t last_failed_offset_ = kNoPlace;
   uint32_t last_failed_status_ = 0;
   bool profiling_noted_ = false;
+  std::unordered_set<uint64_t> undefined_noted_;
 };
 
 }  // namespace ireereplay::replay

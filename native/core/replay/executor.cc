@@ -42,7 +42,8 @@ class FlushDenormals {
 };
 
 [[gnu::cold, gnu::noinline]] Status kernel_failed(const Command& command, int result) {
-  return Status(StatusCode::kInternal, "executable entry point returned catastrophic error " + std::to_string(result)).at(command.record, kNoPlace);
+  return Status(StatusCode::kInternal, "executable entry point returned catastrophic error " + std::to_string(result))
+      .at(command.record, kNoPlace);
 }
 
 [[gnu::cold, gnu::noinline]] Status was_cancelled(const Command& command) {
@@ -90,7 +91,8 @@ Status Executor::run_steps(const RunControl& control, ReplayResult* result) {
       abi::WorkgroupState& workgroup = main_.position.workgroup;
       workgroup.id_x = workgroup.id_y = 0;
       workgroup.id_z = 0;
-      if (cancelled()) [[unlikely]] return was_cancelled(step);
+      if (cancelled()) [[unlikely]]
+        return was_cancelled(step);
       if (const int code = dispatch.call(dispatch.environment, &dispatch.state, &workgroup); code != 0) [[unlikely]] {
         return kernel_failed(step, code);
       }
@@ -102,7 +104,8 @@ Status Executor::run_steps(const RunControl& control, ReplayResult* result) {
 }
 
 Status Executor::run_step(const Command& step, const RunControl& control, ReplayResult* result) {
-  if (cancelled()) [[unlikely]] return was_cancelled(step);
+  if (cancelled()) [[unlikely]]
+    return was_cancelled(step);
   switch (step.op) {
     case Do::kExecute:
       return run_instance(step);
@@ -135,7 +138,8 @@ Status Executor::run_instance(const Command& step) {
     const Command* const end = instance.begin + instance.count;
     for (const Command* command = instance.begin; command != end; ++command) {
       main_.position.command.store(command, std::memory_order_relaxed);
-      if (cancelled()) [[unlikely]] return was_cancelled(*command);
+      if (cancelled()) [[unlikely]]
+        return was_cancelled(*command);
       if (command->op == Do::kCallOnce) [[likely]] {
         const auto& dispatch = *static_cast<const Dispatch*>(command->what);
         if (const int code = dispatch.call(dispatch.environment, &dispatch.state, &workgroup); code != 0) [[unlikely]] {
@@ -174,7 +178,8 @@ Status Executor::run_command(const Command& command, Worker& worker) {
   }
 }
 
-Status Executor::call_grid(const Command& command, const Dispatch& dispatch, const abi::DispatchState& state, Worker& worker) {
+Status Executor::call_grid(const Command& command, const Dispatch& dispatch, const abi::DispatchState& state,
+                           Worker& worker) {
   abi::WorkgroupState& workgroup = worker.position.workgroup;
   for (uint32_t z = 0; z < state.workgroup_count_z; ++z) {
     workgroup.id_z = static_cast<uint16_t>(z);
@@ -182,7 +187,8 @@ Status Executor::call_grid(const Command& command, const Dispatch& dispatch, con
       workgroup.id_y = y;
       for (uint32_t x = 0; x < state.workgroup_count_x; ++x) {
         workgroup.id_x = x;
-        if (cancelled()) [[unlikely]] return was_cancelled(command);
+        if (cancelled()) [[unlikely]]
+          return was_cancelled(command);
         if (const int code = dispatch.call(dispatch.environment, &state, &workgroup); code != 0) [[unlikely]] {
           return kernel_failed(command, code);
         }
@@ -198,7 +204,8 @@ Status Executor::call_indirect(const Command& command, Worker& worker) {
   uint32_t count[3];
   std::memcpy(count, indirect.count, sizeof(count));
   if (count[2] > UINT16_MAX) {
-    return Status(StatusCode::kOutOfRange, "an indirect dispatch asks for " + std::to_string(count[2]) + " workgroups in z; at most 65535 can be")
+    return Status(StatusCode::kOutOfRange, "an indirect dispatch asks for " + std::to_string(count[2]) +
+                                               " workgroups in z; at most 65535 can be")
         .at(command.record, kNoPlace);
   }
   state.workgroup_count_x = count[0];
@@ -219,12 +226,14 @@ void Executor::end_scope(const Command& step, ReplayResult* result) {
   const auto* scope = static_cast<const ScopeInfo*>(step.what);
   for (size_t i = open_scopes_.size(); i-- > 0;) {
     if (open_scopes_[i].scope != scope) continue;
-    result->scopes.push_back({scope->name, scope->begin_record, scope->end_record, scope->depth, end - open_scopes_[i].begin_ns});
+    result->scopes.push_back(
+        {scope->name, scope->begin_record, scope->end_record, scope->depth, end - open_scopes_[i].begin_ns});
     open_scopes_.erase(open_scopes_.begin() + static_cast<ptrdiff_t>(i));
     break;
   }
-  scope_.store(open_scopes_.empty() ? kNoIndex : static_cast<uint32_t>(open_scopes_.back().scope - plan_.program.scopes.data()),
-               std::memory_order_relaxed);
+  scope_.store(
+      open_scopes_.empty() ? kNoIndex : static_cast<uint32_t>(open_scopes_.back().scope - plan_.program.scopes.data()),
+      std::memory_order_relaxed);
 }
 
 }  // namespace ireereplay::replay

@@ -18,7 +18,8 @@ std::string hex(uint64_t value) {
 }
 
 std::string identity(uint64_t device, uint64_t inode, uint64_t time) {
-  return "(dev=" + std::to_string(device) + ", inode=" + std::to_string(inode) + ", mtime_ns=" + std::to_string(time) + ")";
+  return "(dev=" + std::to_string(device) + ", inode=" + std::to_string(inode) + ", mtime_ns=" + std::to_string(time) +
+         ")";
 }
 
 Result<uint64_t> digest_of(const File& file) {
@@ -48,7 +49,8 @@ uint64_t fnv1a(uint64_t state, Bytes bytes) {
   return state;
 }
 
-FileCheck check_external_file(const format::FileObject& recorded, const std::string& captured_path, const std::string& path) {
+FileCheck check_external_file(const format::FileObject& recorded, const std::string& captured_path,
+                              const std::string& path) {
   FileCheck check;
   const std::string where = "'" + path + "'" + (path == captured_path ? "" : " captured as '" + captured_path + "'");
   const auto fail = [&](std::string_view code, StatusCode status, std::string message, std::string remedy) {
@@ -72,17 +74,20 @@ FileCheck check_external_file(const format::FileObject& recorded, const std::str
   }
   switch (recorded.validation_type) {
     case format::FileValidationType::kNone:
-      check.notice = "external replay file " + where + " is checked by its length alone: no identity or digest was recorded";
+      check.notice =
+          "external replay file " + where + " is checked by its length alone: no identity or digest was recorded";
       check.remedy = "Record with --device_replay_file_validation=digest to have contents checked.";
       break;
     case format::FileValidationType::kIdentity: {
       if (recorded.file_device == 0 && recorded.file_inode == 0 && recorded.file_mtime_ns == 0) break;
       struct stat info;
       if (::stat(path.c_str(), &info) != 0) {
-        return fail(problem_code::kFileUnreadable, StatusCode::kUnavailable, "external replay file " + where + " cannot be inspected", "");
+        return fail(problem_code::kFileUnreadable, StatusCode::kUnavailable,
+                    "external replay file " + where + " cannot be inspected", "");
       }
       const uint64_t device = info.st_dev, inode = info.st_ino;
-      const uint64_t time = static_cast<uint64_t>(info.st_mtim.tv_sec) * 1000000000ull + static_cast<uint64_t>(info.st_mtim.tv_nsec);
+      const uint64_t time =
+          static_cast<uint64_t>(info.st_mtim.tv_sec) * 1000000000ull + static_cast<uint64_t>(info.st_mtim.tv_nsec);
       if (recorded.file_device != device || recorded.file_inode != inode || recorded.file_mtime_ns != time) {
         return fail(problem_code::kFileChanged, StatusCode::kFailedPrecondition,
                     "external replay file " + where + " is not the file that was recorded: expected " +
@@ -96,22 +101,26 @@ FileCheck check_external_file(const format::FileObject& recorded, const std::str
     case format::FileValidationType::kContentDigest: {
       if (recorded.digest_type != format::DigestType::kFnv1a64) {
         return fail(problem_code::kFileChanged, StatusCode::kUnimplemented,
-                    "external replay file digest type " + std::to_string(static_cast<uint32_t>(recorded.digest_type)) + " is not executable", "");
+                    "external replay file digest type " + std::to_string(static_cast<uint32_t>(recorded.digest_type)) +
+                        " is not executable",
+                    "");
       }
       auto found = digest_of(**file);
       if (!found.ok()) return fail(problem_code::kFileUnreadable, found.status().code(), found.status().message(), "");
       const auto expected = load<uint64_t>(Bytes(recorded.digest));
       if (*found != expected) {
         return fail(problem_code::kFileChanged, StatusCode::kFailedPrecondition,
-                    "external replay file " + where + " has other contents than recorded: digest expected " + hex(expected) +
-                        ", found " + hex(*found),
+                    "external replay file " + where + " has other contents than recorded: digest expected " +
+                        hex(expected) + ", found " + hex(*found),
                     "Restore the file that was recorded, or fix --replay_file_remap.");
       }
       break;
     }
     default:
       return fail(problem_code::kFileChanged, StatusCode::kUnimplemented,
-                  "external replay file validation type " + std::to_string(static_cast<uint32_t>(recorded.validation_type)) + " is not executable", "");
+                  "external replay file validation type " +
+                      std::to_string(static_cast<uint32_t>(recorded.validation_type)) + " is not executable",
+                  "");
   }
   check.file = *std::move(file);
   return check;

@@ -23,11 +23,12 @@ struct FileCheck {
   std::shared_ptr<const File> file;
   std::string_view code;  ///< Problem code of a failure.
   Status status;
-  std::string notice;     ///< What was not validated; empty when everything was.
+  std::string notice;  ///< What was not validated; empty when everything was.
   std::string remedy;
 };
 
 /// Opens the file at `path` and checks length, identity or digest as recorded, with IREE's rules.
-FileCheck check_external_file(const format::FileObject& recorded, const std::string& captured_path, const std::string& path);
+FileCheck check_external_file(const format::FileObject& recorded, const std::string& captured_path,
+                              const std::string& path);
 
 }  // namespace ireereplay::replay

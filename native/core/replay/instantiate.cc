@@ -12,7 +12,9 @@ constexpr uint64_t kWholeBuffer = ~0ull;
 }  // namespace
 
 uint32_t Decoder::instantiate(CommandBuffer& commands, Bytes table_bytes) {
-  const std::string key = commands.has_slots ? std::string(reinterpret_cast<const char*>(table_bytes.data()), table_bytes.size()) : std::string();
+  const std::string key = commands.has_slots
+                              ? std::string(reinterpret_cast<const char*>(table_bytes.data()), table_bytes.size())
+                              : std::string();
   if (const auto known = commands.instances.find(key); known != commands.instances.end()) return known->second;
   commands.instances[key] = kNoIndex;
 
@@ -56,16 +58,17 @@ bool Decoder::bind_slot(const std::vector<BufferRange>& table, BufferRange* rang
   const uint32_t slot = range->buffer & ~kSlotBit;
   if (slot >= table.size() || table[slot].buffer == kNoIndex) {
     problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
-            "a command uses binding slot " + std::to_string(slot) + ", and the binding table of " + std::to_string(table.size()) +
-                " entries has no buffer there");
+            "a command uses binding slot " + std::to_string(slot) + ", and the binding table of " +
+                std::to_string(table.size()) + " entries has no buffer there");
     return false;
   }
   const BufferRange& binding = table[slot];
   const bool whole = range->length == kWholeBuffer;
   if (range->offset > binding.length || (!whole && range->length > binding.length - range->offset)) {
     problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
-            "a command uses [" + std::to_string(range->offset) + ", +" + std::to_string(range->length) + ") of binding slot " +
-                std::to_string(slot) + ", which has " + std::to_string(binding.length) + " bytes");
+            "a command uses [" + std::to_string(range->offset) + ", +" + std::to_string(range->length) +
+                ") of binding slot " + std::to_string(slot) + ", which has " + std::to_string(binding.length) +
+                " bytes");
     return false;
   }
   *range = {binding.buffer, binding.offset + range->offset, whole ? binding.length - range->offset : range->length};
@@ -93,9 +96,10 @@ uint32_t Decoder::bind_transfer(const CommandInfo& command, const std::vector<Bu
   if (!transfer.target.is_slot() && !transfer.source.is_slot()) return command.index;
   if (!bind_slot(table, &transfer.target) || !bind_slot(table, &transfer.source)) return kNoIndex;
   if (command.op == Op::kCopy && !check_copy(transfer.source, transfer.target)) return kNoIndex;
-  if (command.op == Op::kFill &&
-      (transfer.target.offset % transfer.pattern_length != 0 || transfer.target.length % transfer.pattern_length != 0)) {
-    problem(problem_code::kBindingRange, StatusCode::kInvalidArgument, "a fill's range does not fit its pattern once it is bound");
+  if (command.op == Op::kFill && (transfer.target.offset % transfer.pattern_length != 0 ||
+                                  transfer.target.length % transfer.pattern_length != 0)) {
+    problem(problem_code::kBindingRange, StatusCode::kInvalidArgument,
+            "a fill's range does not fit its pattern once it is bound");
     return kNoIndex;
   }
   program_.transfers.push_back(transfer);
@@ -111,7 +115,8 @@ void Decoder::collect_uses(InstanceInfo* instance) {
       const DispatchInfo& dispatch = program_.dispatches[command.index];
       ++instance->dispatch_count;
       if (!dispatch.has_indirect_count) {
-        instance->workgroup_count += uint64_t{dispatch.workgroup_count[0]} * dispatch.workgroup_count[1] * dispatch.workgroup_count[2];
+        instance->workgroup_count +=
+            uint64_t{dispatch.workgroup_count[0]} * dispatch.workgroup_count[1] * dispatch.workgroup_count[2];
       }
       if (std::find(seen.begin(), seen.end(), command.index) != seen.end()) continue;
       if (seen.size() < 64) seen.push_back(command.index);

@@ -12,8 +12,7 @@ namespace {
 
 class Lowering {
  public:
-  Lowering(Plan* plan, PreflightReport* report)
-      : plan_(*plan), program_(plan->program), report_(*report) {}
+  Lowering(Plan* plan, PreflightReport* report) : plan_(*plan), program_(plan->program), report_(*report) {}
 
   Status run() {
     IR_RETURN_IF_ERROR(load_executables());
@@ -26,7 +25,8 @@ class Lowering {
 
  private:
   Status note(std::string_view code, const Status& status, const ExecutableInfo& info, std::string remedy) {
-    report_.problems.push_back({Severity::kError, code, status.code(), info.record, info.record_offset, status.message(), std::move(remedy)});
+    report_.problems.push_back(
+        {Severity::kError, code, status.code(), info.record, info.record_offset, status.message(), std::move(remedy)});
     return Status(status).at(info.record, info.record_offset);
   }
 
@@ -47,7 +47,9 @@ class Lowering {
         if (status.ok()) functions_.push_back(*std::move(functions));
       }
       if (!status.ok()) {
-        const Status noted = note(code, Status(status.code(), "executable " + std::to_string(info.id) + ": " + status.message()), info, remedy);
+        const Status noted =
+            note(code, Status(status.code(), "executable " + std::to_string(info.id) + ": " + status.message()), info,
+                 remedy);
         if (first.ok()) first = noted;
         continue;
       }
@@ -57,8 +59,11 @@ class Lowering {
   }
 
   Status allocate() {
-    IR_ASSIGN_OR_RETURN(plan_.memory, hal::HostMemory::allocate(plan_.layout.size));
-    for (const MemoryLayout::Guard& guard : plan_.layout.guards) IR_RETURN_IF_ERROR(plan_.memory.guard(guard.offset, guard.length));
+    uint64_t alignment = 1;
+    for (const BufferInfo& buffer : program_.buffers) alignment = std::max(alignment, buffer.alignment);
+    IR_ASSIGN_OR_RETURN(plan_.memory, hal::HostMemory::allocate(plan_.layout.size, alignment));
+    for (const MemoryLayout::Guard& guard : plan_.layout.guards)
+      IR_RETURN_IF_ERROR(plan_.memory.guard(guard.offset, guard.length));
     return Status();
   }
 
@@ -100,7 +105,8 @@ class Lowering {
         plan_.lengths.push_back(range.length);
       }
       plan_.local_memory_size = std::max<uint32_t>(
-          plan_.local_memory_size, uint32_t{function.attributes.local_memory_pages} * abi::kLocalMemoryPage + info.dynamic_local_memory);
+          plan_.local_memory_size,
+          uint32_t{function.attributes.local_memory_pages} * abi::kLocalMemoryPage + info.dynamic_local_memory);
     }
   }
 
@@ -118,7 +124,8 @@ class Lowering {
       transfer.info = i;
       transfer.write_descriptor = -1;
       const auto placed = [&](const BufferRange& range) {
-        return range.buffer != kNoIndex && !range.is_slot() && plan_.layout.offsets[range.buffer] != MemoryLayout::kUnplaced;
+        return range.buffer != kNoIndex && !range.is_slot() &&
+               plan_.layout.offsets[range.buffer] != MemoryLayout::kUnplaced;
       };
       if (placed(info.target)) {
         transfer.target = plan_.address(info.target);
@@ -137,7 +144,9 @@ class Lowering {
       if (info.target.buffer != kNoIndex) continue;
       if (writable[info.file] < 0) {
         const int fd = ::open(file.path.c_str(), O_WRONLY | O_CLOEXEC);
-        if (fd < 0) return Status(StatusCode::kPermissionDenied, "cannot open '" + file.path + "' for writing: " + std::strerror(errno));
+        if (fd < 0)
+          return Status(StatusCode::kPermissionDenied,
+                        "cannot open '" + file.path + "' for writing: " + std::strerror(errno));
         writable[info.file] = fd;
         plan_.descriptors.push_back(fd);
       }
@@ -209,7 +218,8 @@ class Lowering {
     plan_.instances.reserve(program_.instances.size());
     for (size_t i = 0; i < program_.instances.size(); ++i) {
       const InstanceInfo& info = program_.instances[i];
-      plan_.instances.push_back({plan_.commands.data() + plan_.commands.size(), info.command_count, !is_task(device[i])});
+      plan_.instances.push_back(
+          {plan_.commands.data() + plan_.commands.size(), info.command_count, !is_task(device[i])});
       for (uint32_t c = 0; c < info.command_count; ++c) {
         plan_.commands.push_back(lower_command(program_.commands[info.commands_begin + c], device[i]));
       }
@@ -236,7 +246,9 @@ class Lowering {
       case Op::kDispatch: {
         const DispatchInfo& info = program_.dispatches[step.command.index];
         ++plan_.dispatch_count;
-        if (!info.has_indirect_count) plan_.workgroup_count += uint64_t{info.workgroup_count[0]} * info.workgroup_count[1] * info.workgroup_count[2];
+        if (!info.has_indirect_count)
+          plan_.workgroup_count +=
+              uint64_t{info.workgroup_count[0]} * info.workgroup_count[1] * info.workgroup_count[2];
         break;
       }
       case Op::kExecute: {

@@ -6,15 +6,17 @@ namespace ireereplay::replay {
 
 namespace {
 
-std::string describe(uint64_t flags, uint32_t constants, uint32_t bindings, uint32_t parameters, const uint32_t (&size)[3]) {
-  return "(flags=" + std::to_string(flags) + " constants=" + std::to_string(constants) + " bindings=" + std::to_string(bindings) +
-         " parameters=" + std::to_string(parameters) + " workgroup_size=[" + std::to_string(size[0]) + "," + std::to_string(size[1]) +
-         "," + std::to_string(size[2]) + "])";
+std::string describe(uint64_t flags, uint32_t constants, uint32_t bindings, uint32_t parameters,
+                     const uint32_t (&size)[3]) {
+  return "(flags=" + std::to_string(flags) + " constants=" + std::to_string(constants) +
+         " bindings=" + std::to_string(bindings) + " parameters=" + std::to_string(parameters) + " workgroup_size=[" +
+         std::to_string(size[0]) + "," + std::to_string(size[1]) + "," + std::to_string(size[2]) + "])";
 }
 
 Status mismatch(const ExecutableInfo& info, const std::string& what) {
-  return Status(StatusCode::kFailedPrecondition, "replay executable " + std::to_string(info.id) +
-                                                     (info.substitute.empty() ? "" : " (substitute '" + info.substitute + "')") + " " + what);
+  return Status(StatusCode::kFailedPrecondition,
+                "replay executable " + std::to_string(info.id) +
+                    (info.substitute.empty() ? "" : " (substitute '" + info.substitute + "')") + " " + what);
 }
 
 Status compare(const ExecutableInfo& info, const ExecutableInfo::Function& captured, const LoadedFunction& loaded) {
@@ -22,12 +24,15 @@ Status compare(const ExecutableInfo& info, const ExecutableInfo::Function& captu
   const abi::DispatchAttributes& given = loaded.attributes;
   const uint32_t size[3] = {given.workgroup_size_x, given.workgroup_size_y, given.workgroup_size_z};
   const uint64_t flags = given.flags & (abi::kFunctionSequential | abi::kFunctionWorkgroupSizeDynamic);
-  if (wanted.flags != flags || wanted.constant_count != given.constant_count || wanted.binding_count != given.binding_count ||
-      wanted.parameter_count != given.parameter_count || wanted.workgroup_size[0] != size[0] || wanted.workgroup_size[1] != size[1] ||
+  if (wanted.flags != flags || wanted.constant_count != given.constant_count ||
+      wanted.binding_count != given.binding_count || wanted.parameter_count != given.parameter_count ||
+      wanted.workgroup_size[0] != size[0] || wanted.workgroup_size[1] != size[1] ||
       wanted.workgroup_size[2] != size[2]) {
-    return mismatch(info, "function '" + loaded.name + "' ABI mismatch: captured=" +
-                              describe(wanted.flags, wanted.constant_count, wanted.binding_count, wanted.parameter_count, wanted.workgroup_size) +
-                              " loaded=" + describe(flags, given.constant_count, given.binding_count, given.parameter_count, size));
+    return mismatch(
+        info, "function '" + loaded.name + "' ABI mismatch: captured=" +
+                  describe(wanted.flags, wanted.constant_count, wanted.binding_count, wanted.parameter_count,
+                           wanted.workgroup_size) +
+                  " loaded=" + describe(flags, given.constant_count, given.binding_count, given.parameter_count, size));
   }
   if (wanted.parameter_count == 0) return Status();
   if (loaded.parameters.size() != wanted.parameter_count) {
@@ -62,12 +67,14 @@ Result<std::vector<const LoadedFunction*>> match_functions(const ExecutableInfo&
       }
     }
     if (found == nullptr) {
-      return Status(StatusCode::kNotFound, "replay executable " + std::to_string(info.id) +
-                                               (info.substitute.empty() ? "" : " (substitute '" + info.substitute + "')") +
-                                               " has no function '" + captured.name + "', which the capture calls");
+      return Status(StatusCode::kNotFound,
+                    "replay executable " + std::to_string(info.id) +
+                        (info.substitute.empty() ? "" : " (substitute '" + info.substitute + "')") +
+                        " has no function '" + captured.name + "', which the capture calls");
     }
     for (const LoadedFunction* other : result) {
-      if (other == found) return mismatch(info, "captured function '" + captured.name + "' resolves to the same function as another");
+      if (other == found)
+        return mismatch(info, "captured function '" + captured.name + "' resolves to the same function as another");
     }
     IR_RETURN_IF_ERROR(compare(info, captured, *found));
     result.push_back(found);

@@ -62,8 +62,8 @@ enum class Do : uint8_t {
   kReadFile,
   kWriteFile,
   kOutput,
-  kExecute,       ///< Instance.
-  kScopeBegin,    ///< Nothing but `record`; `what` is the ScopeInfo.
+  kExecute,     ///< Instance.
+  kScopeBegin,  ///< Nothing but `record`; `what` is the ScopeInfo.
   kScopeEnd,
 };
 
@@ -130,14 +130,18 @@ struct Plan {
   ~Plan();
 
   /// Address of the first byte of a placed range.
-  uint8_t* address(const BufferRange& range) const { return memory.data() + layout.offsets[range.buffer] + range.offset; }
+  uint8_t* address(const BufferRange& range) const {
+    return memory.data() + layout.offsets[range.buffer] + range.offset;
+  }
   /// The dispatch of a command that calls a function, or nullptr.
   const Dispatch* dispatch_of(const Command& command) const {
     if (command.op == Do::kCallOnce || command.op == Do::kCallGrid) return static_cast<const Dispatch*>(command.what);
     if (command.op == Do::kCallIndirect) return static_cast<const Indirect*>(command.what)->dispatch;
     return nullptr;
   }
-  const DispatchNote& note_of(const Dispatch* dispatch) const { return notes[static_cast<size_t>(dispatch - dispatches.data())]; }
+  const DispatchNote& note_of(const Dispatch* dispatch) const {
+    return notes[static_cast<size_t>(dispatch - dispatches.data())];
+  }
 };
 
 /// Decodes, schedules and lays out memory: all that preflight does, and what prepare() begins with.

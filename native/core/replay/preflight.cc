@@ -13,7 +13,8 @@ namespace {
 
 void choose_devices(const ReplayOptions& options, Plan* plan, PreflightReport* report) {
   const auto problem = [&](std::string_view code, const Status& status, std::string remedy) {
-    report->problems.push_back({Severity::kError, code, status.code(), kNoPlace, kNoPlace, status.message(), std::move(remedy)});
+    report->problems.push_back(
+        {Severity::kError, code, status.code(), kNoPlace, kNoPlace, status.message(), std::move(remedy)});
   };
   std::vector<std::string> uris = options.devices;
   if (uris.empty()) uris.assign(std::max(plan->program.device_count, 1u), "local-sync");
@@ -29,7 +30,8 @@ void choose_devices(const ReplayOptions& options, Plan* plan, PreflightReport* r
   if (recorded != uris.size() && report->record_count != 0 && recorded != 0) {
     problem(problem_code::kDeviceCount,
             Status(recorded > uris.size() ? StatusCode::kOutOfRange : StatusCode::kFailedPrecondition,
-                   "replay captured " + std::to_string(recorded) + " device(s) but " + std::to_string(uris.size()) + " are given"),
+                   "replay captured " + std::to_string(recorded) + " device(s) but " + std::to_string(uris.size()) +
+                       " are given"),
             "Give --device once for each recorded device, in recorded order.");
   }
 }
@@ -39,7 +41,8 @@ uint32_t worker_count(const ReplayOptions& options, const Plan& plan) {
                                 [](const hal::Device& device) { return device.kind == hal::DeviceKind::kLocalTask; });
   if (!task) return 1;
   constexpr uint32_t kMaxWorkers = 256;
-  const uint32_t wanted = options.task_worker_count != 0 ? options.task_worker_count : std::max(std::thread::hardware_concurrency(), 1u);
+  const uint32_t wanted =
+      options.task_worker_count != 0 ? options.task_worker_count : std::max(std::thread::hardware_concurrency(), 1u);
   return std::min(wanted, kMaxWorkers);
 }
 
@@ -60,13 +63,16 @@ void build_program(const std::string& path, const ReplayOptions& options, const 
   schedule(options, &program, report);
   find_lifetimes(&program);
   const bool keep_all = options.stop_before_record != kNoPlace;
-  plan->layout = lay_out_memory(program, options.guard_buffers ? Reuse::kGuarded : keep_all ? Reuse::kNever : Reuse::kAfterLastUse);
+  plan->layout = lay_out_memory(program, options.guard_buffers ? Reuse::kGuarded
+                                         : keep_all            ? Reuse::kNever
+                                                               : Reuse::kAfterLastUse);
   report->peak_bytes = plan->layout.size;
   report->total_buffer_bytes = plan->layout.total;
   if (const uint64_t memory = hal::machine_memory(); plan->layout.size > memory) {
-    report->problems.push_back({Severity::kError, problem_code::kMemory, StatusCode::kResourceExhausted, kNoPlace, kNoPlace,
-                                "buffers need " + std::to_string(plan->layout.size) + " bytes at one time, and this machine has " +
-                                    std::to_string(memory),
+    report->problems.push_back({Severity::kError, problem_code::kMemory, StatusCode::kResourceExhausted, kNoPlace,
+                                kNoPlace,
+                                "buffers need " + std::to_string(plan->layout.size) +
+                                    " bytes at one time, and this machine has " + std::to_string(memory),
                                 "Replay on a machine with more memory."});
   }
   for (const StepInfo& step : program.steps) {

@@ -32,35 +32,35 @@ struct Problem {
 
 // Problem codes. A front end may key its remedies on them; the words of messages may change, these do not.
 namespace problem_code {
-inline constexpr std::string_view kUnreadable = "unreadable-capture";            // cannot be opened or framed
-inline constexpr std::string_view kDamagedRecord = "damaged-record";             // a payload that contradicts itself
-inline constexpr std::string_view kUnsupportedVersion = "unsupported-version";   // major version is not ours
-inline constexpr std::string_view kNotice = "notice";                            // newer minor version and the like
-inline constexpr std::string_view kUnsupportedRecord = "unsupported-record";     // IREE refuses it too
+inline constexpr std::string_view kUnreadable = "unreadable-capture";               // cannot be opened or framed
+inline constexpr std::string_view kDamagedRecord = "damaged-record";                // a payload that contradicts itself
+inline constexpr std::string_view kUnsupportedVersion = "unsupported-version";      // major version is not ours
+inline constexpr std::string_view kNotice = "notice";                               // newer minor version and the like
+inline constexpr std::string_view kUnsupportedRecord = "unsupported-record";        // IREE refuses it too
 inline constexpr std::string_view kUnsupportedOperation = "unsupported-operation";  // we do not execute it
-inline constexpr std::string_view kUndefinedObject = "undefined-object";         // an id nothing created
-inline constexpr std::string_view kDeviceCount = "device-count";                 // fewer or more devices than recorded
-inline constexpr std::string_view kUnknownDevice = "unknown-device";             // --device names none of ours
-inline constexpr std::string_view kExecutableFormat = "executable-format";       // no device here runs this format
-inline constexpr std::string_view kExecutableInvalid = "executable-invalid";     // the binary is not loadable
-inline constexpr std::string_view kExecutableAbi = "executable-abi";             // loaded functions differ from recorded
-inline constexpr std::string_view kProcessorFeature = "processor-feature";       // machine lacks what the code needs
-inline constexpr std::string_view kFunctionRange = "function-out-of-range";      // function ordinal nobody defines
-inline constexpr std::string_view kBindingRange = "range-out-of-bounds";         // outside of its buffer
-inline constexpr std::string_view kBindingCount = "binding-count";               // differs from what the function takes
+inline constexpr std::string_view kUndefinedObject = "undefined-object";            // an id nothing created
+inline constexpr std::string_view kDeviceCount = "device-count";              // fewer or more devices than recorded
+inline constexpr std::string_view kUnknownDevice = "unknown-device";          // --device names none of ours
+inline constexpr std::string_view kExecutableFormat = "executable-format";    // no device here runs this format
+inline constexpr std::string_view kExecutableInvalid = "executable-invalid";  // the binary is not loadable
+inline constexpr std::string_view kExecutableAbi = "executable-abi";          // loaded functions differ from recorded
+inline constexpr std::string_view kProcessorFeature = "processor-feature";    // machine lacks what the code needs
+inline constexpr std::string_view kFunctionRange = "function-out-of-range";   // function ordinal nobody defines
+inline constexpr std::string_view kBindingRange = "range-out-of-bounds";      // outside of its buffer
+inline constexpr std::string_view kBindingCount = "binding-count";            // differs from what the function takes
 inline constexpr std::string_view kConstantCount = "constant-count";
-inline constexpr std::string_view kImpossibleSize = "impossible-size";           // cannot be meant: workgroups, bytes
-inline constexpr std::string_view kMemory = "not-enough-memory";                 // needs more than the machine has
+inline constexpr std::string_view kImpossibleSize = "impossible-size";  // cannot be meant: workgroups, bytes
+inline constexpr std::string_view kMemory = "not-enough-memory";        // needs more than the machine has
 inline constexpr std::string_view kFileMissing = "file-missing";
-inline constexpr std::string_view kFileChanged = "file-changed";                 // length, identity or digest differ
+inline constexpr std::string_view kFileChanged = "file-changed";  // length, identity or digest differ
 inline constexpr std::string_view kFileUnreadable = "file-unreadable";
-inline constexpr std::string_view kFileWrite = "file-write";                     // needs --allow_file_writes
-inline constexpr std::string_view kWaitNeverSignaled = "wait-never-signaled";    // IREE hangs here
+inline constexpr std::string_view kFileWrite = "file-write";                   // needs --allow_file_writes
+inline constexpr std::string_view kWaitNeverSignaled = "wait-never-signaled";  // IREE hangs here
 inline constexpr std::string_view kScopeUnbalanced = "scope-unbalanced";
-inline constexpr std::string_view kRecordingFailed = "recording-failed";         // ends with an error, or was cut off
-inline constexpr std::string_view kProfilingIgnored = "profiling-ignored";       // profiling records are not replayed
-inline constexpr std::string_view kFileNotValidated = "file-not-validated";      // no digest or identity was taken
-inline constexpr std::string_view kSelectorUnmatched = "selector-unmatched";     // a substitution or scope matches nothing
+inline constexpr std::string_view kRecordingFailed = "recording-failed";      // ends with an error, or was cut off
+inline constexpr std::string_view kProfilingIgnored = "profiling-ignored";    // profiling records are not replayed
+inline constexpr std::string_view kFileNotValidated = "file-not-validated";   // no digest or identity was taken
+inline constexpr std::string_view kSelectorUnmatched = "selector-unmatched";  // a substitution or scope matches nothing
 }  // namespace problem_code
 
 /// Everything preflight found, and what it learned about the capture on its way.

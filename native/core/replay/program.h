@@ -103,10 +103,10 @@ struct TransferInfo {
 };
 
 enum class Op : uint8_t {
-  kNothing,     ///< Executed by having been resolved: barrier, alloca, flush, ...
-  kDispatch,    ///< DispatchInfo.
-  kFill,        ///< TransferInfo, here and in the next five.
-  kWrite,       ///< Recorded bytes into a buffer.
+  kNothing,   ///< Executed by having been resolved: barrier, alloca, flush, ...
+  kDispatch,  ///< DispatchInfo.
+  kFill,      ///< TransferInfo, here and in the next five.
+  kWrite,     ///< Recorded bytes into a buffer.
   kCopy,
   kReadFile,
   kWriteFile,
@@ -114,7 +114,7 @@ enum class Op : uint8_t {
   kExecute,     ///< InstanceInfo.
   kScopeBegin,  ///< Program::scopes, here and in the next.
   kScopeEnd,
-  kPoison,      ///< TransferInfo: the debug fill of memory that a buffer has just been given.
+  kPoison,  ///< TransferInfo: the debug fill of memory that a buffer has just been given.
 };
 
 struct CommandInfo {
@@ -164,6 +164,7 @@ struct ScopeInfo {
   uint32_t depth = 0;
   uint32_t begin_record = 0;
   uint32_t end_record = 0;
+  uint64_t begin_offset = 0;  ///< Byte offset of the record that begins it.
   bool ended = false;
 };
 
@@ -178,6 +179,8 @@ struct Program {
   uint64_t failed_operation_count = 0;
   uint32_t device_count = 0;
   uint64_t assumed_signals = 0;
+  /// Operations are missing from `steps` because they could not be read: what follows from their absence is no news.
+  bool incomplete = false;
 
   std::vector<BufferInfo> buffers;
   std::vector<ExecutableInfo> executables;

@@ -88,8 +88,8 @@ struct ScopeTime {
   std::string name;
   uint64_t begin_record = 0;
   uint64_t end_record = 0;
-  uint32_t depth = 0;       ///< 0 is outermost.
-  uint64_t duration_ns = 0; ///< Wall time, all work issued inside completed.
+  uint32_t depth = 0;        ///< 0 is outermost.
+  uint64_t duration_ns = 0;  ///< Wall time, all work issued inside completed.
 };
 
 /// What a run did.

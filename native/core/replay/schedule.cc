@@ -9,41 +9,16 @@ namespace {
 class Scheduler {
  public:
   Scheduler(const ReplayOptions& options, Program* program, PreflightReport* report)
-      : options_(options), program_(*program), report_(*report) {
-    for (const SemaphoreInfo& semaphore : program_.semaphores) {
-      value_.push_back(semaphore.initial_value);
-      reachable_.push_back(semaphore.initial_value);
-    }
-    for (const StepInfo& step : program_.steps) {
-      for (uint32_t i = 0; i < step.signal_count; ++i) {
-        const Timepoint& signal = program_.timepoints[step.waits_begin + step.wait_count + i];
-        reachable_[signal.semaphore] = std::max(reachable_[signal.semaphore], signal.value);
-      }
-    }
-  }
+      : options_(options), program_(*program), report_(*report), assumed_(program->steps.size()) {}
 
   void run() {
-    std::vector<uint32_t> order, pending;
-    order.reserve(program_.steps.size());
-    for (uint32_t i = 0; i < program_.steps.size(); ++i) {
-      note_host_signals(program_.steps[i]);
-      if (!ready(program_.steps[i])) {
-        pending.push_back(i);
-        continue;
-      }
-      emit(i, &order);
-      for (bool progress = !pending.empty(); progress;) {
-        progress = false;
-        for (size_t p = 0; p < pending.size(); ++p) {
-          if (!ready(program_.steps[pending[p]])) continue;
-          emit(pending[p], &order);
-          pending.erase(pending.begin() + static_cast<ptrdiff_t>(p));
-          progress = true;
-          break;
-        }
-      }
+    std::vector<uint32_t> order, stuck;
+    play(&order, &stuck);
+    if (!stuck.empty()) {
+      find_host_signals(stuck, &order);
+      // Once more, with the host's signals where the host gave them.
+      play(&order, &stuck);
     }
-    for (const uint32_t i : pending) note_deadlock(program_.steps[i]);
     if (std::is_sorted(order.begin(), order.end()) && order.size() == program_.steps.size()) return;
     std::vector<StepInfo> steps;
     steps.reserve(order.size());
@@ -52,10 +27,51 @@ class Scheduler {
   }
 
  private:
-  bool ready(const StepInfo& step) const {
+  // Runs the timelines from the beginning. Steps that never get ready are `stuck`, in recorded order.
+  void play(std::vector<uint32_t>* order, std::vector<uint32_t>* stuck) {
+    value_.clear();
+    for (const SemaphoreInfo& semaphore : program_.semaphores) value_.push_back(semaphore.initial_value);
+    order->clear();
+    order->reserve(program_.steps.size());
+    stuck->clear();
+    for (uint32_t i = 0; i < program_.steps.size(); ++i) {
+      if (!ready(i)) {
+        stuck->push_back(i);
+        continue;
+      }
+      emit(i, order);
+      if (!stuck->empty() && program_.steps[i].signal_count != 0) release(stuck, order);
+    }
+  }
+
+  void release(std::vector<uint32_t>* stuck, std::vector<uint32_t>* order) {
+    for (size_t i = 0; i < stuck->size();) {
+      if (!ready((*stuck)[i])) {
+        ++i;
+        continue;
+      }
+      emit((*stuck)[i], order);
+      stuck->erase(stuck->begin() + static_cast<ptrdiff_t>(i));
+      i = 0;  // What it signals may release an earlier one.
+    }
+  }
+
+  // The first stuck step can only have been released by the host. With it running others may, and so on.
+  void find_host_signals(std::vector<uint32_t> stuck, std::vector<uint32_t>* order) {
+    while (!stuck.empty()) {
+      const uint32_t first = stuck.front();
+      note_host_signal(first);
+      assumed_[first] = true;
+      release(&stuck, order);
+    }
+  }
+
+  bool ready(uint32_t index) const {
+    if (assumed_[index]) return true;
+    const StepInfo& step = program_.steps[index];
     for (uint32_t i = 0; i < step.wait_count; ++i) {
       const Timepoint& wait = program_.timepoints[step.waits_begin + i];
-      if (value_[wait.semaphore] < wait.value && reachable_[wait.semaphore] >= wait.value) return false;
+      if (value_[wait.semaphore] < wait.value) return false;
     }
     return true;
   }
@@ -69,47 +85,49 @@ class Scheduler {
     }
   }
 
-  void note(const StepInfo& step, Severity severity, std::string message, std::string remedy) {
-    if (report_.problems.size() >= PreflightReport::kMaxProblems) {
-      ++report_.problems_left_out;
-      return;
-    }
-    report_.problems.push_back({severity, problem_code::kWaitNeverSignaled, StatusCode::kDeadlineExceeded, step.command.record,
-                                step.record_offset, std::move(message), std::move(remedy)});
-  }
-
-  void note_host_signals(const StepInfo& step) {
+  void note_host_signal(uint32_t index) {
+    const StepInfo& step = program_.steps[index];
     for (uint32_t i = 0; i < step.wait_count; ++i) {
       const Timepoint& wait = program_.timepoints[step.waits_begin + i];
-      if (reachable_[wait.semaphore] >= wait.value) continue;
+      if (value_[wait.semaphore] >= wait.value) continue;
+      ++program_.assumed_signals;
+      if (program_.incomplete) continue;
       const SemaphoreInfo& semaphore = program_.semaphores[wait.semaphore];
-      const std::string what = "waits for semaphore " + std::to_string(semaphore.id) + " to reach " + std::to_string(wait.value) +
-                               ", and nothing in the capture takes it beyond " + std::to_string(reachable_[wait.semaphore]) +
-                               " (it begins at " + std::to_string(semaphore.initial_value) + ")";
+      std::string message =
+          "this operation waits for semaphore " + std::to_string(semaphore.id) + " to reach " +
+          std::to_string(wait.value) + ", and nothing that can run before it takes the semaphore beyond " +
+          std::to_string(value_[wait.semaphore]) + " (it begins at " + std::to_string(semaphore.initial_value) + ")";
       if (options_.assume_host_signals) {
-        ++program_.assumed_signals;
-        note(step, Severity::kWarning, what + "; the host is assumed to have signaled it", "");
+        note(step, Severity::kWarning, message + "; the host is assumed to have signaled it", "");
       } else {
-        note(step, Severity::kError, what + ": the host signaled it, which is not recorded, and a replay would wait forever",
+        note(step, Severity::kError,
+             message + ": the host signaled it, which is not recorded, and a replay would wait forever",
              "Replay with --assume_host_signals to take such waits as signaled.");
       }
     }
   }
 
-  void note_deadlock(const StepInfo& step) {
-    note(step, Severity::kError, "waits for semaphores that only operations behind it in the same circle of waits signal: a replay would wait forever", "");
+  void note(const StepInfo& step, Severity severity, std::string message, std::string remedy) {
+    if (report_.problems.size() >= PreflightReport::kMaxProblems) {
+      ++report_.problems_left_out;
+      return;
+    }
+    report_.problems.push_back({severity, problem_code::kWaitNeverSignaled, StatusCode::kDeadlineExceeded,
+                                step.command.record, step.record_offset, std::move(message), std::move(remedy)});
   }
 
   const ReplayOptions& options_;
   Program& program_;
   PreflightReport& report_;
   std::vector<uint64_t> value_;
-  std::vector<uint64_t> reachable_;  // Highest value that anything in the stream gives.
+  std::vector<bool> assumed_;  // Steps that the host's signals release.
 };
 
 }  // namespace
 
-void schedule(const ReplayOptions& options, Program* program, PreflightReport* report) { Scheduler(options, program, report).run(); }
+void schedule(const ReplayOptions& options, Program* program, PreflightReport* report) {
+  Scheduler(options, program, report).run();
+}
 
 void find_lifetimes(Program* program) {
   for (uint32_t i = 0; i < program->steps.size(); ++i) {

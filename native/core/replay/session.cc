@@ -28,8 +28,8 @@ Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Session::~Session() = default;
 
-Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const ReplayOptions& options, PreflightReport* report,
-                                                  const std::atomic<bool>* cancel) {
+Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const ReplayOptions& options,
+                                                  PreflightReport* report, const std::atomic<bool>* cancel) {
   const uint64_t begin = now_ns();
   auto state = std::make_unique<State>();
   ReplayOptions checked = options;
@@ -73,7 +73,8 @@ Progress Session::progress() const {
   if (command == nullptr) return progress;
   // Where the stream is, not where its command buffer was recorded.
   progress.record = step != nullptr ? step->record : command->record;
-  if (const uint32_t scope = state_->executor->scope(); scope != kNoIndex) progress.scope = plan.program.scopes[scope].name;
+  if (const uint32_t scope = state_->executor->scope(); scope != kNoIndex)
+    progress.scope = plan.program.scopes[scope].name;
   if (const Dispatch* dispatch = plan.dispatch_of(*command)) {
     const DispatchNote& note = plan.note_of(dispatch);
     progress.function = plan.program.executables[note.executable].functions[note.function].name;
@@ -89,19 +90,23 @@ Result<std::vector<uint8_t>> Session::read_buffer(uint64_t buffer_id, uint64_t o
     const BufferInfo& buffer = plan.program.buffers[i];
     if (buffer.id != buffer_id) continue;
     if (offset > buffer.size || length > buffer.size - offset) {
-      return Status(StatusCode::kOutOfRange, "the range lies outside of buffer " + std::to_string(buffer_id) + " of " + std::to_string(buffer.size) + " bytes");
+      return Status(StatusCode::kOutOfRange, "the range lies outside of buffer " + std::to_string(buffer_id) + " of " +
+                                                 std::to_string(buffer.size) + " bytes");
     }
     if (plan.layout.offsets[i] == MemoryLayout::kUnplaced) {
-      return Status(StatusCode::kFailedPrecondition, "nothing in the replay touches buffer " + std::to_string(buffer_id) + ", so it has no memory");
+      return Status(StatusCode::kFailedPrecondition,
+                    "nothing in the replay touches buffer " + std::to_string(buffer_id) + ", so it has no memory");
     }
     // Shared memory holds the buffer that had it last.
     for (uint32_t other = 0; other < plan.program.buffers.size(); ++other) {
       const BufferInfo& later = plan.program.buffers[other];
-      if (other == i || plan.layout.offsets[other] == MemoryLayout::kUnplaced || later.first_step <= buffer.last_step) continue;
+      if (other == i || plan.layout.offsets[other] == MemoryLayout::kUnplaced || later.first_step <= buffer.last_step)
+        continue;
       const uint64_t begin = plan.layout.offsets[i] + offset, from = plan.layout.offsets[other];
       if (from < begin + length && begin < from + later.size) {
-        return Status(StatusCode::kFailedPrecondition, "the memory of buffer " + std::to_string(buffer_id) + " has been given to buffer " +
-                                                           std::to_string(later.id) + " since; stop the replay before a record to look at it");
+        return Status(StatusCode::kFailedPrecondition, "the memory of buffer " + std::to_string(buffer_id) +
+                                                           " has been given to buffer " + std::to_string(later.id) +
+                                                           " since; stop the replay before a record to look at it");
       }
     }
     const uint8_t* bytes = plan.memory.data() + plan.layout.offsets[i] + offset;

@@ -14,7 +14,8 @@ Status write_file(const Transfer& transfer) {
     const ssize_t count = ::pwrite(transfer.write_descriptor, transfer.source + done, transfer.length - done,
                                    static_cast<off_t>(transfer.file_offset + done));
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return Status(StatusCode::kUnavailable, std::string("cannot write to a file: ") + std::strerror(errno));
+    if (count <= 0)
+      return Status(StatusCode::kUnavailable, std::string("cannot write to a file: ") + std::strerror(errno));
     done += static_cast<uint64_t>(count);
   }
   return Status();

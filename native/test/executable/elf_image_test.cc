@@ -1,0 +1,92 @@
+#include "executable/elf_image.h"
+
+#include <elf.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "executable/executable.h"
+#include "executable/format.h"
+#include "replay/fixtures.h"
+
+namespace ireereplay {
+namespace {
+
+std::vector<uint8_t> captured() { return replay::captured_executable(replay::fixture("small.ireereplay")); }
+
+TEST(Executable, LoadsACapturedLibraryAndDescribesItsFunctions) {
+  auto executable = Executable::load("embedded-elf-x86_64", captured(), {});
+  ASSERT_TRUE(executable.ok()) << executable.status().to_string();
+  ASSERT_EQ((*executable)->functions().size(), 2u);
+  const LoadedFunction& function = (*executable)->functions()[0];
+  EXPECT_EQ(function.name, "elementwise_mul");
+  EXPECT_EQ(function.attributes.binding_count, 3);
+  EXPECT_EQ(function.source_path, "elementwise.c");
+}
+
+TEST(Executable, RefusesWhatThisMachineDoesNotRun) {
+  EXPECT_EQ(Executable::load("embedded-elf-riscv_64", captured(), {}).status().code(), StatusCode::kIncompatible);
+  EXPECT_EQ(Executable::load("vmvx-bytecode-fb", captured(), {}).status().code(), StatusCode::kIncompatible);
+  const uint32_t constant = 1;
+  EXPECT_EQ(Executable::load("embedded-elf-x86_64", captured(), {&constant, 1}).status().code(),
+            StatusCode::kFailedPrecondition);
+}
+
+TEST(Executable, LoadsASystemLibrary) {
+  // An embedded library has no dependencies, so the system's loader takes it too.
+  auto executable = Executable::load("system-elf-x86_64", captured(), {});
+  ASSERT_TRUE(executable.ok()) << executable.status().to_string();
+  EXPECT_EQ((*executable)->functions().size(), 2u);
+}
+
+TEST(ElfImage, NoPageIsWritableAndExecutable) {
+  auto file = captured();
+  auto header = load<Elf64_Ehdr>(file);
+  for (int i = 0; i < header.e_phnum; ++i) {
+    const uint64_t at = header.e_phoff + i * sizeof(Elf64_Phdr) + offsetof(Elf64_Phdr, p_flags);
+    const uint32_t flags = load<uint32_t>(file, at) | PF_W | PF_X;
+    std::memcpy(file.data() + at, &flags, 4);
+  }
+  EXPECT_EQ(plan_elf(file).status().code(), StatusCode::kPermissionDenied);
+}
+
+TEST(ElfImage, AnswersForMutatedFiles) {
+  const std::vector<uint8_t> original = captured();
+  std::mt19937_64 random(1);
+  int refused = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::vector<uint8_t> file = original;
+    for (int i = 0; i < 3; ++i) {
+      // Headers and dynamic tables are where a loader can be led astray.
+      const size_t at = random() % 3 == 0 ? 0x20E0 + random() % 0xA0 : random() % 0x400;
+      if (random() % 2 == 0) {
+        file[at] = static_cast<uint8_t>(random());
+      } else {
+        const uint64_t value = random() % 2 == 0 ? ~0ull : 1ull << (random() % 64);
+        std::memcpy(file.data() + (at & ~7ull), &value, 8);
+      }
+    }
+    if (random() % 8 == 0) file.resize(random() % file.size());
+    auto plan = plan_elf(file);
+    if (!plan.ok()) {
+      ++refused;
+      continue;
+    }
+    // What is accepted can be laid out; nothing of it is called here.
+    for (const auto& relocation : plan->relocations) {
+      EXPECT_GE(relocation.address, plan->base);
+      EXPECT_LE(relocation.address + 4, plan->base + plan->size);
+    }
+    EXPECT_GE(plan->query_address, plan->base);
+    EXPECT_LT(plan->query_address, plan->base + plan->size);
+  }
+  EXPECT_GT(refused, 1000);
+}
+
+TEST(Format, IsToldFromTheBytes) {
+  EXPECT_EQ(infer_format(captured()), "embedded-elf-x86_64");
+  EXPECT_EQ(infer_format(Bytes()), "");
+}
+
+}  // namespace
+}  // namespace ireereplay

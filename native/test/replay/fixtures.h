@@ -1,0 +1,73 @@
+// Captures and expected outputs of test/fixtures, and a sink that keeps what a replay gives.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "capture/payload.h"
+#include "capture/record_reader.h"
+#include "replay/replay.h"
+
+namespace ireereplay::replay {
+
+inline std::string fixture(const std::string& name) { return std::string(IR_FIXTURES_DIR) + "/" + name; }
+
+inline std::vector<uint8_t> read_all(const std::string& path) {
+  auto file = File::open(path);
+  EXPECT_TRUE(file.ok()) << path;
+  if (!file.ok()) return {};
+  auto bytes = (*file)->read(0, (*file)->size());
+  EXPECT_TRUE(bytes.ok());
+  return bytes.ok() ? *bytes : std::vector<uint8_t>();
+}
+
+/// The data of an .npy file (version 1), or the whole of a .bin.
+inline std::vector<uint8_t> read_array(const std::string& path) {
+  std::vector<uint8_t> bytes = read_all(path);
+  if (!path.ends_with(".npy")) return bytes;
+  const size_t header = 10 + load<uint16_t>(bytes, 8);
+  bytes.erase(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(header));
+  return bytes;
+}
+
+/// The captured executable of the first prepare record, as bytes.
+inline std::vector<uint8_t> captured_executable(const std::string& path) {
+  auto file = File::open(path);
+  auto header = read_capture_header(**file);
+  RecordReader reader(*file, *header);
+  RecordFrame frame;
+  while (!reader.at_end() && reader.next(&frame).ok()) {
+    if (frame.header.payload_type != format::PayloadType::kExecutablePrepare) continue;
+    auto payload = reader.payload(frame);
+    auto layout = lay_out_payload(frame.header.payload_type, *payload, payload->size());
+    const PartRange range = layout->find(Part::kData);
+    const Bytes data = payload->subspan(range.offset, range.length);
+    return {data.begin(), data.end()};
+  }
+  return {};
+}
+
+class KeptOutputs : public OutputSink {
+ public:
+  struct Output {
+    OutputRange range;
+    std::vector<uint8_t> bytes;
+  };
+  Status write(const OutputRange& range, Bytes bytes) override {
+    outputs.push_back({range, {bytes.begin(), bytes.end()}});
+    return Status();
+  }
+  const std::vector<uint8_t>* of_buffer(uint64_t buffer) const {
+    for (const Output& output : outputs) {
+      if (output.range.buffer == buffer) return &output.bytes;
+    }
+    return nullptr;
+  }
+  std::vector<Output> outputs;
+};
+
+}  // namespace ireereplay::replay

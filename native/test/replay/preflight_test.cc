@@ -1,0 +1,127 @@
+#include <algorithm>
+
+#include "fixtures.h"
+
+namespace ireereplay::replay {
+namespace {
+
+const Problem* find(const PreflightReport& report, std::string_view code) {
+  const auto found =
+      std::find_if(report.problems.begin(), report.problems.end(), [&](const Problem& p) { return p.code == code; });
+  return found == report.problems.end() ? nullptr : &*found;
+}
+
+struct Refused {
+  const char* capture;
+  std::string_view code;
+  StatusCode status;
+  uint64_t record;
+};
+
+TEST(Preflight, NamesWhatIsWrongWithEachDamagedCaptureAndWhere) {
+  const Refused kDamaged[] = {
+      {"dispatch-binding-count-overflow", problem_code::kDamagedRecord, StatusCode::kOutOfRange, 27},
+      {"dispatch-function-out-of-range", problem_code::kFunctionRange, StatusCode::kOutOfRange, 27},
+      {"dispatch-workgroup-count-huge", problem_code::kImpossibleSize, StatusCode::kOutOfRange, 27},
+      {"object-id-huge", problem_code::kDamagedRecord, StatusCode::kDataLoss, 2},
+      {"record-type-unknown-optional", problem_code::kUnsupportedRecord, StatusCode::kUnimplemented, 5},
+      {"record-type-unknown-required", problem_code::kUnreadable, StatusCode::kUnimplemented, 5},
+      {"killed-recorder", problem_code::kUnreadable, StatusCode::kDataLoss, 7},
+      {"sequence-gap", problem_code::kUnreadable, StatusCode::kDataLoss, 5},
+      {"magic", problem_code::kUnreadable, StatusCode::kInvalidArgument, kNoPlace},
+      {"major-version-9", problem_code::kUnsupportedVersion, StatusCode::kInvalidArgument, kNoPlace},
+      {"truncated-0", problem_code::kUnreadable, StatusCode::kDataLoss, kNoPlace},
+  };
+  for (const Refused& refused : kDamaged) {
+    SCOPED_TRACE(refused.capture);
+    const PreflightReport report = preflight(fixture(std::string("damaged/") + refused.capture + ".ireereplay"), {});
+    EXPECT_FALSE(report.can_run());
+    const Problem* problem = find(report, refused.code);
+    ASSERT_NE(problem, nullptr);
+    EXPECT_EQ(problem->status, refused.status);
+    EXPECT_EQ(problem->record, refused.record);
+    EXPECT_FALSE(problem->message.empty());
+    EXPECT_FALSE(Session::prepare(fixture(std::string("damaged/") + refused.capture + ".ireereplay"), {}).ok());
+  }
+}
+
+TEST(Preflight, FindsAWaitThatOnlyTheHostSignaled) {
+  const PreflightReport report = preflight(fixture("host-signal.ireereplay"), {});
+  ASSERT_FALSE(report.can_run());
+  const Problem* problem = find(report, problem_code::kWaitNeverSignaled);
+  ASSERT_NE(problem, nullptr);
+  EXPECT_EQ(problem->record, 24u);
+  EXPECT_NE(problem->message.find("semaphore 5 to reach 1"), std::string::npos) << problem->message;
+  EXPECT_NE(problem->remedy.find("--assume_host_signals"), std::string::npos);
+
+  ReplayOptions options;
+  options.assume_host_signals = true;
+  auto session = Session::prepare(fixture("host-signal.ireereplay"), options);
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  auto result = (*session)->run();
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->assumed_signals, 1u);
+}
+
+TEST(Preflight, RefusesHostCallsByRecord) {
+  const PreflightReport report = preflight(fixture("host-call.ireereplay"), {});
+  ASSERT_FALSE(report.can_run());
+  EXPECT_EQ(report.problems[0].code, problem_code::kUnsupportedRecord);
+  EXPECT_EQ(report.problems[0].record, 24u);
+}
+
+TEST(Preflight, WarnsOfScopesThatNeverEnd) {
+  const PreflightReport report = preflight(fixture("unbalanced-scope.ireereplay"), {});
+  EXPECT_TRUE(report.can_run());
+  EXPECT_NE(find(report, problem_code::kScopeUnbalanced), nullptr);
+}
+
+TEST(Preflight, SaysWhichEngineRunsOtherFormats) {
+  const PreflightReport report = preflight(fixture("models/mm256/mm256-vulkan.ireereplay"), {});
+  ASSERT_FALSE(report.can_run());
+  const Problem* problem = find(report, problem_code::kExecutableFormat);
+  ASSERT_NE(problem, nullptr);
+  EXPECT_NE(problem->message.find("vulkan-spirv-fb"), std::string::npos);
+  EXPECT_NE(problem->remedy.find("iree-run-replay"), std::string::npos);
+}
+
+TEST(Preflight, ComparesTheDevicesGivenWithThoseRecorded) {
+  const std::string two = fixture("models/two/two.task-sync.ireereplay");
+  EXPECT_TRUE(preflight(two, {}).can_run());
+  ReplayOptions options;
+  options.devices = {"local-sync"};
+  EXPECT_NE(find(preflight(two, options), problem_code::kDeviceCount), nullptr);
+  options.devices = {"local-sync", "local-task", "local-sync"};
+  EXPECT_NE(find(preflight(two, options), problem_code::kDeviceCount), nullptr);
+  options.devices = {"local-sync", "vulkan"};
+  EXPECT_NE(find(preflight(two, options), problem_code::kUnknownDevice), nullptr);
+}
+
+TEST(Preflight, ChecksExternalFilesAndTakesTheLongestRemap) {
+  const PreflightReport missing = preflight(fixture("file-digest.ireereplay"), {});
+  ASSERT_NE(find(missing, problem_code::kFileMissing), nullptr);
+  EXPECT_EQ(find(missing, problem_code::kFileMissing)->record, 24u);
+
+  ReplayOptions options;
+  options.file_remaps = {{"/mnt", "/elsewhere"}, {"/mnt/capture/params", IR_FIXTURES_DIR}};
+  EXPECT_TRUE(preflight(fixture("file-digest.ireereplay"), options).can_run());
+  const PreflightReport changed = preflight(fixture("file-reference.ireereplay"), options);
+  ASSERT_NE(find(changed, problem_code::kFileChanged), nullptr);
+  EXPECT_NE(find(changed, problem_code::kFileChanged)->message.find("expected (dev="), std::string::npos);
+
+  options.check_files = false;
+  EXPECT_TRUE(preflight(fixture("file-reference.ireereplay"), options).can_run());
+}
+
+TEST(Preflight, CountsBeforeAnythingRuns) {
+  const PreflightReport report = preflight(fixture("small.ireereplay"), {});
+  EXPECT_TRUE(report.problems.empty());
+  EXPECT_EQ(report.record_count, 61u);
+  EXPECT_EQ(report.operation_count, 49u);
+  EXPECT_EQ(report.dispatch_count, 4u);
+  EXPECT_EQ(report.device_count, 1u);
+  EXPECT_EQ(report.executable_formats, std::vector<std::string>{"embedded-elf-x86_64"});
+}
+
+}  // namespace
+}  // namespace ireereplay::replay

@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <thread>
+
+#include "fixtures.h"
+
+namespace ireereplay::replay {
+namespace {
+
+struct Expected {
+  const char* capture;
+  int devices;
+  std::vector<std::pair<uint64_t, const char*>> outputs;  // Buffer that the host read, file that it must equal.
+};
+
+// From models/outputs.tsv of the captures.
+const Expected kModels[] = {
+    {"models/mm256/mm256.sync.ireereplay", 1, {{12, "models/mm256/c.npy"}}},
+    {"models/block/block.sync.ireereplay", 1, {{18, "models/block/y.npy"}}},
+    {"models/mixed/mixed.task.ireereplay",
+     1,
+     {{14, "models/mixed/o0.npy"},
+      {15, "models/mixed/o1.npy"},
+      {16, "models/mixed/o2.npy"},
+      {17, "models/mixed/o3.bf16.bin"},
+      {18, "models/mixed/o4.npy"}}},
+    {"models/dynamic/dynamic.task.ireereplay", 1, {{15, "models/dynamic/y.npy"}}},
+    {"models/two/two.task-sync.ireereplay", 2, {{36, "models/two/z.npy"}, {37, "models/two/sum.npy"}}},
+};
+
+class Models : public testing::TestWithParam<const char*> {};
+
+TEST_P(Models, GiveTheRecordedApplicationsOutputsByteForByteAndAgainWhenRepeated) {
+  for (const Expected& expected : kModels) {
+    SCOPED_TRACE(expected.capture);
+    ReplayOptions options;
+    options.devices.assign(expected.devices, GetParam());
+    options.task_worker_count = 2;
+    auto session = Session::prepare(fixture(expected.capture), options);
+    ASSERT_TRUE(session.ok()) << session.status().to_string();
+    for (int repetition = 0; repetition < 3; ++repetition) {
+      KeptOutputs kept;
+      auto result = (*session)->run({.outputs = &kept});
+      ASSERT_TRUE(result.ok()) << result.status().to_string();
+      EXPECT_EQ(result->outputs.size(), expected.outputs.size());
+      for (const auto& [buffer, file] : expected.outputs) {
+        const std::vector<uint8_t>* bytes = kept.of_buffer(buffer);
+        ASSERT_NE(bytes, nullptr) << buffer;
+        EXPECT_TRUE(*bytes == read_array(fixture(file))) << file;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Models, testing::Values("local-sync", "local-task"), [](const auto& info) {
+  return info.param == std::string("local-sync") ? "LocalSync" : "LocalTask";
+});
+
+std::vector<float> floats(const std::vector<uint8_t>& bytes) {
+  std::vector<float> values(bytes.size() / 4);
+  std::memcpy(values.data(), bytes.data(), values.size() * 4);
+  return values;
+}
+
+TEST(Session, ReplaysEveryKindOfOperationOfTheSmallCapture) {
+  for (const char* device : {"local-sync", "local-task"}) {
+    for (const char* name : {"small.ireereplay", "small-task-debug-group.ireereplay", "damaged/length-zero.ireereplay",
+                             "damaged/minor-version-9.ireereplay", "damaged/trailing-garbage.ireereplay"}) {
+      SCOPED_TRACE(std::string(device) + " " + name);
+      ReplayOptions options;
+      options.devices = {device};
+      KeptOutputs kept;
+      auto session = Session::prepare(fixture(name), options);
+      ASSERT_TRUE(session.ok()) << session.status().to_string();
+      auto result = (*session)->run({.outputs = &kept});
+      ASSERT_TRUE(result.ok()) << result.status().to_string();
+      ASSERT_EQ(kept.outputs.size(), 2u);
+      EXPECT_EQ(floats(kept.outputs[0].bytes), (std::vector<float>{1, 4, 9, 16}));
+      EXPECT_EQ(floats(kept.outputs[1].bytes), (std::vector<float>{1, 4, 9, 16}));
+      EXPECT_EQ(kept.outputs[1].range.offset, 32u);
+      EXPECT_LT(kept.outputs[0].range.record, kept.outputs[1].range.record);
+    }
+  }
+}
+
+TEST(Session, SaysWhatRan) {
+  auto session = Session::prepare(fixture("small.ireereplay"), {});
+  ASSERT_TRUE(session.ok());
+  auto result = (*session)->run();
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->dispatches, 4u);
+  EXPECT_EQ(result->workgroups, 4u);
+  EXPECT_EQ(result->operations_skipped, 0u);
+  ASSERT_EQ(result->scopes.size(), 3u);
+  EXPECT_EQ(result->scopes[0].name, "init");
+  EXPECT_EQ(result->scopes[1].name, "execute");
+  EXPECT_EQ(result->scopes[2].name, "deinit");
+  EXPECT_LE(result->scopes[1].duration_ns, result->execute_ns);
+  EXPECT_EQ(result->devices, std::vector<std::string>{"local-sync"});
+  EXPECT_GT(result->peak_bytes, 0u);
+}
+
+TEST(Session, SkipsAndCountsOperationsThatHadFailed) {
+  auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), {});
+  ASSERT_TRUE(session.ok());
+  auto result = (*session)->run();
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->operations_skipped, 1u);
+}
+
+TEST(Session, RunsEveryBundledPatternOnBothDevices) {
+  for (const char* device : {"local-sync", "local-task"}) {
+    for (const char* name :
+         {"command-buffers-1k.ireereplay", "queue-dispatches-1k.ireereplay", "queue-mixed-1k.ireereplay",
+          "queue-alloca-1k.ireereplay", "reused-command-buffer-100k.ireereplay", "file-all.ireereplay",
+          "file-ranges.ireereplay", "unbalanced-scope.ireereplay"}) {
+      SCOPED_TRACE(std::string(device) + " " + name);
+      ReplayOptions options;
+      options.devices = {device};
+      options.task_worker_count = 2;
+      auto session = Session::prepare(fixture(name), options);
+      ASSERT_TRUE(session.ok()) << session.status().to_string();
+      for (int i = 0; i < 3; ++i) {
+        auto result = (*session)->run();
+        EXPECT_TRUE(result.ok()) << result.status().to_string();
+      }
+    }
+  }
+}
+
+TEST(Session, ReadsTheSameFileBytesWhicheverWayTheyWereRecorded) {
+  const std::vector<uint8_t> weights = read_all(fixture("weights.bin"));
+  ReplayOptions options;
+  options.file_remaps = {{"/mnt/capture/params", "/nowhere"},
+                         {"/mnt/capture/params/", std::string(IR_FIXTURES_DIR) + "/"}};
+  for (const char* name : {"file-all.ireereplay", "file-ranges.ireereplay", "file-digest.ireereplay"}) {
+    SCOPED_TRACE(name);
+    auto session = Session::prepare(fixture(name), options);
+    ASSERT_TRUE(session.ok()) << session.status().to_string();
+    ASSERT_TRUE((*session)->run().ok());
+    // Sixteen reads of 4 KiB go to the same place: the last of them stays.
+    auto bytes = (*session)->read_buffer(10, 0, 4096);
+    ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
+    EXPECT_TRUE(std::equal(bytes->begin(), bytes->end(), weights.end() - 4096));
+  }
+}
+
+TEST(Session, FreesQueueAllocationsAfterTheirLastUse) {
+  PreflightReport report = preflight(fixture("queue-alloca-1k.ireereplay"), {});
+  ASSERT_TRUE(report.can_run());
+  EXPECT_LT(report.peak_bytes, report.total_buffer_bytes / 10);
+}
+
+TEST(Session, StopsBeforeARecordAndShowsWhatBuffersHoldThere) {
+  ReplayOptions options;
+  options.stop_before_record = 25;  // After the fill of buffer 8, before everything that overwrites it.
+  auto session = Session::prepare(fixture("small.ireereplay"), options);
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  ASSERT_TRUE((*session)->run().ok());
+  auto bytes = (*session)->read_buffer(8, 0, 256);
+  ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
+  EXPECT_TRUE(std::equal(bytes->begin() + 4, bytes->end(), bytes->begin()));
+  EXPECT_FALSE((*session)->read_buffer(8, 0, 257).ok());
+  EXPECT_FALSE((*session)->read_buffer(4, 0, 1).ok());
+}
+
+TEST(Session, EndsWhenItIsCancelled) {
+  for (const char* device : {"local-sync", "local-task"}) {
+    ReplayOptions options;
+    options.devices = {device};
+    auto session = Session::prepare(fixture("reused-command-buffer-100k.ireereplay"), options);
+    ASSERT_TRUE(session.ok());
+    std::atomic<bool> cancel{true};
+    EXPECT_EQ((*session)->run({.cancel = &cancel}).status().code(), StatusCode::kCancelled);
+    cancel = false;
+    EXPECT_TRUE((*session)->run({.cancel = &cancel}).ok());
+  }
+}
+
+TEST(Session, ReportsProgressToOtherThreads) {
+  auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), {});
+  ASSERT_TRUE(session.ok());
+  std::atomic<bool> done{false};
+  std::atomic<bool> seen{false};
+  std::thread watcher([&] {
+    while (!done) {
+      const Progress progress = (*session)->progress();
+      EXPECT_EQ(progress.record_count, 99u);
+      if (progress.scope == "execute" && !progress.function.empty()) seen = true;
+    }
+  });
+  for (int i = 0; i < 50 && !seen; ++i) EXPECT_TRUE((*session)->run().ok());
+  done = true;
+  watcher.join();
+  EXPECT_TRUE(seen);
+}
+
+TEST(Session, GuardsAndPoisonDoNotChangeResults) {
+  ReplayOptions options;
+  options.guard_buffers = true;
+  options.poison = 0xA5;
+  KeptOutputs kept;
+  auto session = Session::prepare(fixture("models/mm256/mm256.sync.ireereplay"), options);
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  ASSERT_TRUE((*session)->run({.outputs = &kept}).ok());
+  ASSERT_NE(kept.of_buffer(12), nullptr);
+  EXPECT_TRUE(*kept.of_buffer(12) == read_array(fixture("models/mm256/c.npy")));
+}
+
+TEST(Session, RunsASubstitute) {
+  ReplayOptions options;
+  options.substitutions.push_back({4, "", captured_executable(fixture("small.ireereplay")), "the same"});
+  auto session = Session::prepare(fixture("small.ireereplay"), options);
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  EXPECT_TRUE((*session)->run().ok());
+}
+
+TEST(Session, RefusesASubstituteThatIsDamagedOrMatchesNothing) {
+  ReplayOptions options;
+  options.substitutions.push_back({4, "embedded-elf-x86_64", {1, 2, 3}, "broken.so"});
+  EXPECT_FALSE(Session::prepare(fixture("small.ireereplay"), options).ok());
+  options.substitutions = {{5, "", captured_executable(fixture("small.ireereplay")), "same.so"}};
+  PreflightReport report;
+  EXPECT_FALSE(Session::prepare(fixture("small.ireereplay"), options, &report).ok());
+  ASSERT_FALSE(report.problems.empty());
+  EXPECT_EQ(report.problems[0].code, problem_code::kSelectorUnmatched);
+}
+
+}  // namespace
+}  // namespace ireereplay::replay
