@@ -1,4 +1,5 @@
 /** The replay engine as TypeScript sees it: preflight anywhere, sessions only in a process that may die. */
+import { mkdir } from 'node:fs/promises';
 import type { PreflightReport, RunOptions, RunResult } from '../protocol/run';
 import { cancellable, type RawCancel } from './addon';
 import { loadAddon } from './load';
@@ -49,6 +50,7 @@ async function runOnce(
   warnings: RunResult['warnings'],
   signal: AbortSignal | undefined,
 ): Promise<RunResult> {
+  if (outputs !== undefined) await mkdir(outputs, { recursive: true });
   const result = JSON.parse(await cancellable(loadAddon(), signal, (cancel) => session.run(outputs, cancel))) as Omit<
     RunResult,
     'warnings'
