@@ -24,6 +24,12 @@ uint32_t narrow_id(uint64_t id) {
   return id < CaptureIndex::kWideId ? static_cast<uint32_t>(id) : CaptureIndex::kWideId;
 }
 
+/// Gives unused capacity back; shrink_to_fit does nothing where exceptions are off.
+template <typename T>
+void trim(std::vector<T>& column) {
+  if (column.size() < column.capacity()) std::vector<T>(column).swap(column);
+}
+
 std::string to_string(Bytes bytes) { return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()); }
 
 }  // namespace
@@ -265,14 +271,14 @@ class IndexBuilder {
   }
 
   static void shrink(CaptureIndex& index) {
-    index.offsets_low_.shrink_to_fit();
-    index.offsets_high_.shrink_to_fit();
-    index.object_ids_.shrink_to_fit();
-    index.related_ids_.shrink_to_fit();
-    index.operations_.shrink_to_fit();
-    index.flags_.shrink_to_fit();
-    index.containers_of_.shrink_to_fit();
-    index.containers_.shrink_to_fit();
+    trim(index.offsets_low_);
+    trim(index.offsets_high_);
+    trim(index.object_ids_);
+    trim(index.related_ids_);
+    trim(index.operations_);
+    trim(index.flags_);
+    trim(index.containers_of_);
+    trim(index.containers_);
   }
 
   /// Counting sort of the records by container: each container's children end up together, in file order.
@@ -297,7 +303,7 @@ class IndexBuilder {
 
   void sort_objects(CaptureIndex& index) const {
     index.objects_.insert(index.objects_.end(), pending_.begin(), pending_.end());
-    index.objects_.shrink_to_fit();
+    trim(index.objects_);
     if (!out_of_order_) return;
     index.objects_by_id_.resize(index.objects_.size());
     std::iota(index.objects_by_id_.begin(), index.objects_by_id_.end(), 0u);
