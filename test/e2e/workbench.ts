@@ -94,7 +94,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     openFile: async (name) => {
       await page.keyboard.press('Control+p');
       await quickInput.fill(path.join(folder, name));
-      await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) }).first().waitFor();
       await quickInput.press('Enter');
       await page.locator('.tabs-container .tab.active', { hasText: path.basename(name) }).waitFor();
     },

@@ -44,8 +44,10 @@ export interface Actions {
 
 /** What the actions need of the page. */
 export interface Page {
-  /** Fetches the rows around `place` and scrolls there. */
+  /** Fetches the rows around `place`, which may have moved, and scrolls there when `reveal`. */
   show(place: RowPlace, reveal: boolean): Promise<void>;
+  /** Scrolls to a row that is where it was. */
+  scrollTo(row: number): void;
   focus(part: 'tree' | 'search' | 'details' | 'next'): void;
   /** Keeps the view state soon. */
   keep(): void;

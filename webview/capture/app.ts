@@ -103,12 +103,11 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   const page: Page = {
     async show({ row }: RowPlace, reveal) {
       if (row < 0) return;
-      if (rows.row(row) === undefined || !reveal || rows.page(row)?.version !== rows.page(tree.rows.visible.first)?.version)
-        await fetchAround(row);
-      else rows.want(row, row + 1);
+      await fetchAround(row);
       if (reveal) tree.rows.reveal(row);
       redraw('tree');
     },
+    scrollTo: (row) => tree.rows.reveal(row),
     focus: (part) => focusPart(part),
     keep: () => {
       keeping ??= setTimeout(keepNow, KEEP_MS);

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'target', label: 'Function or object', numeric: false, width: undefined, edge: 'right' },
   { name: 'details', label: 'Details', numeric: false, width: 240, edge: 'left' },
   { name: 'bytes', label: 'Bytes', numeric: true, width: 78, edge: 'left' },
-  { name: 'preflight', label: 'Preflight', numeric: false, width: 108, edge: 'left' },
+  { name: 'preflight', label: 'Preflight', numeric: false, width: 132, edge: 'left' },
 ];
 
 /** The columns to draw: with the user's widths, and shrunk where the list is narrower than they ask for. */

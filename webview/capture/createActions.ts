@@ -91,7 +91,7 @@ export function createActions(context: Omit<Context, 'actions' | 'hex'>, page: P
       guarded(async () => {
         const row = rows.row(index) ?? (await host.rows({ start: index, count: 1 })).rows[0];
         if (row === undefined) return;
-        await page.show({ row: index, key: row.key }, true);
+        page.scrollTo(index);
         choose(row.key, index);
       }),
     selectedIndex: () => (selectedRow !== undefined && rows.row(selectedRow)?.key === model.view.selection ? selectedRow : undefined),

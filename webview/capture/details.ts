@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RecordDetails } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
+import { functionColours } from './functionColours';
 import { glyph } from './glyph';
 import { layoutJson } from './jsonText';
 import type { Context, DetailsTab } from './model';
@@ -52,8 +53,13 @@ function heading(context: Context, shown: RecordDetails | undefined): TemplateRe
       ${button('forward', 'Forward (Alt+Right)', history.canGoForward, () => void actions.forward())}
       ${button('previous', 'Row above', shown !== undefined, step(-1))} ${button('next', 'Row below', shown !== undefined, step(1))}
     </div>
-    ${shown === undefined || shown.subject.length === 0 ? nothing : html`<div class="m subject">${spans(context, shown.subject)}</div>`}
+    ${shown === undefined || shown.subject.length === 0 ? nothing : html`<div class="m subject">${swatch(context, shown)}${spans(context, shown.subject)}</div>`}
   </div>`;
+}
+
+function swatch({ model }: Context, { class: recordClass, subject }: RecordDetails): TemplateResult | typeof nothing {
+  const colour = recordClass === 'dispatch' ? functionColours(model.summary).get(subject[0]?.text ?? '') : undefined;
+  return colour === undefined ? nothing : html`<i class="sw" style="--c:${colour}"></i>`;
 }
 
 function tabs({ model, actions }: Context): TemplateResult {

@@ -10,7 +10,7 @@ export function healthLine(context: Context): TemplateResult {
   const { model } = context;
   const { summary } = model;
   return html`
-    ${lead(context)} ${summary === undefined ? nothing : words(context, summary)}
+    <div class="words">${lead(context)} ${summary === undefined ? nothing : words(context, summary)}</div>
     ${summary !== undefined && model.openList !== undefined ? healthList(context, summary, model.openList) : nothing}
   `;
 }

@@ -82,12 +82,19 @@ function operation(context: Context, { needles }: RowStyle, row: Row, index: num
 
 /** The prefix says less than the name; inside a submission "command_buffer." would only repeat. */
 function operationName(row: Row, needles: Needles): TemplateResult {
+  if (isScope(row)) return html`<span class="dim">scope</span> <b>${marked(plainText(row.target), needles.target)}</b>`;
   const name = /@\d/.test(row.key) ? row.operation.replace('command_buffer.', '') : row.operation;
   const dot = name.lastIndexOf('.') + 1;
   return html`<span class="dim">${marked(name.slice(0, dot), needles.operation)}</span>${marked(name.slice(dot), needles.operation)}`;
 }
 
-function target(context: Context, { needles, colours }: RowStyle, row: Row): TemplateResult {
+/** A scope that holds what happened inside it; its name stands where others have their operation. */
+function isScope({ class: recordClass, children, operation: name }: Row): boolean {
+  return recordClass === 'scope' && children > 0 && name.endsWith('scope_begin');
+}
+
+function target(context: Context, { needles, colours }: RowStyle, row: Row): TemplateResult | typeof nothing {
+  if (isScope(row)) return nothing;
   const first = row.target[0]?.text ?? '';
   const colour = row.class === 'dispatch' ? colours.get(first) : undefined;
   return html`${colour === undefined ? nothing : html`<i class="sw" style="--c:${colour}"></i>`}${spans(context, row.target, needles.target, true)}`;

@@ -12,7 +12,8 @@ type TableSection = Extract<DetailSection, { kind: 'table' }>;
 /** Rows of a table that are drawn; a longer one is read in the JSON. */
 const MAX_TABLE_ROWS = 400;
 /** Characters up to which a field stands beside another. */
-const SHORT_VALUE = 24;
+const SHORT_NAME = 17;
+const SHORT_VALUE = 16;
 
 export function recordTab(context: Context, shown: RecordDetails): TemplateResult {
   return html`
@@ -38,14 +39,13 @@ function fields(context: Context, section: FieldsSection): TemplateResult {
   const short = section.fields.filter((field) => isShort(field));
   const long = section.fields.filter((field) => !isShort(field));
   return html`<div class="sec">
-    ${title(section)}
-    <dl class="kv">${short.map((field) => entry(context, field))}</dl>
+    ${title(section)} ${short.length === 0 ? nothing : html`<dl class="kv">${short.map((field) => entry(context, field))}</dl>`}
     ${long.length === 0 ? nothing : html`<dl class="kv one">${long.map((field) => entry(context, field))}</dl>`}
   </div>`;
 }
 
 function isShort({ name, value }: Field): boolean {
-  return name.length <= SHORT_VALUE && value.reduce((sum, { text }) => sum + text.length, 0) <= SHORT_VALUE;
+  return name.length <= SHORT_NAME && value.reduce((sum, { text }) => sum + text.length, 0) <= SHORT_VALUE;
 }
 
 function entry(context: Context, { name, value, range }: Field): TemplateResult {

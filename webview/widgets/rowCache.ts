@@ -110,7 +110,7 @@ export function createRowCache<T, P extends FetchedRows<T>>(
       evict(from);
     },
     accept(page) {
-      generation++;
+      if (page.version !== version) generation++;
       version = page.version;
       total = page.total;
       if (page.start % pageSize !== 0) return;
