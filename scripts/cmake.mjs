@@ -16,7 +16,7 @@ export async function buildCore(name) {
   const folder = path.join(root, 'native', 'build', name);
   await withLock(`cmake-${name}`, () => {
     run('cmake', ['-G', 'Ninja', '-S', 'native/test', '-B', folder, ...configurations[name]], { quiet: true });
-    run('cmake', ['--build', folder, '-j', String(availableParallelism())], { quiet: true });
+    run('cmake', ['--build', folder, '-j', String(availableParallelism()), '--', '--quiet'], { quiet: true });
   });
   return folder;
 }

@@ -24,11 +24,10 @@ export async function fuzz(flags) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const folder = await buildCore('fuzz');
   for (const target of chosen) {
-    const name = target.replace(/_fuzz$/, '');
-    const grown = path.join(root, 'native', 'build', 'corpus', name);
-    const artifacts = path.join(root, 'test', 'artifacts', 'fuzz', name);
+    const grown = path.join(root, 'native', 'build', 'corpus', target);
+    const artifacts = path.join(root, 'test', 'artifacts', 'fuzz', target);
     for (const directory of [grown, artifacts]) mkdirSync(directory, { recursive: true });
-    const corpora = [grown, path.join(root, 'native', 'fuzz', 'corpus', name), ...seeds.map((seed) => path.join(root, seed))].filter(
+    const corpora = [grown, path.join(root, 'native', 'fuzz', 'corpus', target), ...seeds.map((seed) => path.join(root, seed))].filter(
       existsSync,
     );
     console.log(`${target}: ${seconds} s`);
