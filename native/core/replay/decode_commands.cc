@@ -249,7 +249,7 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
   }
   if (commands.state != CommandBuffer::kRecording) return invalid("is not being recorded");
   const auto append = [&](Op op, uint32_t what) {
-    commands.commands.push_back({what, static_cast<uint32_t>(frame_.index), op, commands.barrier_pending});
+    commands.commands.push_back({what, static_cast<uint32_t>(frame_.index), op, commands.barrier_pending, false});
     commands.barrier_pending = false;
   };
   const auto append_transfer = [&](Op op, const TransferInfo& transfer) {

@@ -366,7 +366,7 @@ uint32_t Decoder::find(uint64_t id, ObjectType type) {
 
 StepInfo& Decoder::add_step(Op op, uint32_t index, uint32_t device) {
   StepInfo& step = program_.steps.emplace_back();
-  step.command = {index, static_cast<uint32_t>(frame_.index), op, false};
+  step.command = {index, static_cast<uint32_t>(frame_.index), op, false, false};
   step.device = device;
   step.waits_begin = static_cast<uint32_t>(program_.timepoints.size());
   step.record_offset = frame_.offset;

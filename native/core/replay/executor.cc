@@ -41,24 +41,11 @@ class FlushDenormals {
 #endif
 };
 
-[[gnu::cold, gnu::noinline]] Status kernel_failed(const Command& command, int result) {
-  return Status(StatusCode::kInternal, "executable entry point returned catastrophic error " + std::to_string(result))
-      .at(command.record, kNoPlace);
-}
-
-[[gnu::cold, gnu::noinline]] Status was_cancelled(const Command& command) {
-  return Status(StatusCode::kCancelled, "the replay was cancelled").at(command.record, kNoPlace);
-}
-
 }  // namespace
 
 Executor::Executor(const Plan& plan) : plan_(plan) {
-  if (plan.local_memory_size != 0) {
-    main_.local_memory.reset(new uint8_t[plan.local_memory_size]);
-    main_.position.workgroup.local_memory = main_.local_memory.get();
-    main_.position.workgroup.local_memory_size = plan.local_memory_size;
-  }
-  main_.position.plan.store(&plan, std::memory_order_relaxed);
+  main_.prepare(plan);
+  if (plan.worker_count > 1) pool_ = std::make_unique<TaskPool>(plan, plan.worker_count);
   open_scopes_.reserve(plan.program.scopes.size());
 }
 
@@ -66,15 +53,15 @@ Executor::~Executor() = default;
 
 Status Executor::run(const RunControl& control, ReplayResult* result) {
   cancel_ = control.cancel != nullptr ? control.cancel : &kNeverCancelled;
-  indirect_workgroups_.store(0, std::memory_order_relaxed);
+  indirect_workgroups_ = 0;
   open_scopes_.clear();
   prepare_thread_for_crash_report();
   const Position* outer = thread_position();
   set_thread_position(&main_.position);
   const uint64_t begin = now_ns();
-  Status status = run_steps(control, result);
+  Status status = pool_ != nullptr ? run_levels(control, result) : run_steps(control, result);
   result->execute_ns = now_ns() - begin;
-  result->workgroups = plan_.workgroup_count + indirect_workgroups_.load(std::memory_order_relaxed);
+  result->workgroups = plan_.workgroup_count + indirect_workgroups_;
   main_.position.command.store(nullptr, std::memory_order_relaxed);
   main_.position.step.store(nullptr, std::memory_order_relaxed);
   scope_.store(kNoIndex, std::memory_order_relaxed);
@@ -199,8 +186,14 @@ Status Executor::call_grid(const Command& command, const Dispatch& dispatch, con
 }
 
 Status Executor::call_indirect(const Command& command, Worker& worker) {
+  abi::DispatchState state;
+  IR_RETURN_IF_ERROR(read_count(command, &state));
+  return call_grid(command, *static_cast<const Indirect*>(command.what)->dispatch, state, worker);
+}
+
+Status Executor::read_count(const Command& command, abi::DispatchState* state) {
   const auto& indirect = *static_cast<const Indirect*>(command.what);
-  abi::DispatchState state = indirect.dispatch->state;
+  *state = indirect.dispatch->state;
   uint32_t count[3];
   std::memcpy(count, indirect.count, sizeof(count));
   if (count[2] > UINT16_MAX) {
@@ -208,11 +201,11 @@ Status Executor::call_indirect(const Command& command, Worker& worker) {
                                                " workgroups in z; at most 65535 can be")
         .at(command.record, kNoPlace);
   }
-  state.workgroup_count_x = count[0];
-  state.workgroup_count_y = count[1];
-  state.workgroup_count_z = static_cast<uint16_t>(count[2]);
-  indirect_workgroups_.fetch_add(uint64_t{count[0]} * count[1] * count[2], std::memory_order_relaxed);
-  return call_grid(command, *indirect.dispatch, state, worker);
+  state->workgroup_count_x = count[0];
+  state->workgroup_count_y = count[1];
+  state->workgroup_count_z = static_cast<uint16_t>(count[2]);
+  indirect_workgroups_ += uint64_t{count[0]} * count[1] * count[2];
+  return Status();
 }
 
 void Executor::begin_scope(const Command& step) {

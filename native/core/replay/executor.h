@@ -9,14 +9,9 @@
 #include "replay/plan.h"
 #include "replay/position.h"
 #include "replay/replay.h"
+#include "replay/task_pool.h"
 
 namespace ireereplay::replay {
-
-/// A thread's part of an executor.
-struct Worker {
-  Position position;
-  std::unique_ptr<uint8_t[]> local_memory;
-};
 
 class Executor {
  public:
@@ -34,21 +29,38 @@ class Executor {
   uint32_t scope() const { return scope_.load(std::memory_order_relaxed); }
 
  private:
+  // executor.cc: one step after the other.
   Status run_steps(const RunControl& control, ReplayResult* result);
   Status run_step(const Command& step, const RunControl& control, ReplayResult* result);
   Status run_instance(const Command& step);
   Status run_command(const Command& command, Worker& worker);
   Status call_grid(const Command& command, const Dispatch& dispatch, const abi::DispatchState& state, Worker& worker);
   Status call_indirect(const Command& command, Worker& worker);
+  /// The state of an indirect dispatch, with the grid that its buffer holds now.
+  Status read_count(const Command& command, abi::DispatchState* state);
+  // executor_task.cc: one level after the other.
+  Status run_levels(const RunControl& control, ReplayResult* result);
+  Status run_level(const Command* begin, const Command* end, const RunControl& control, ReplayResult* result);
+  Status run_task_instance(const Command& step);
+  Status add_range(const Command& command, const Command* step);
+  Status run_ranges();
   void begin_scope(const Command& step);
   void end_scope(const Command& step, ReplayResult* result);
   bool cancelled() const { return cancel_->load(std::memory_order_relaxed); }
 
   const Plan& plan_;
   Worker main_;
+  std::unique_ptr<TaskPool> pool_;
+  std::vector<TileRange> ranges_;  // Of the level that is being run.
+  struct Cursor {
+    const Command* step;
+    const Command* at;
+    const Command* end;
+  };
+  std::vector<Cursor> cursors_;  // Command buffers that run side by side.
   const std::atomic<bool>* cancel_ = nullptr;
   std::atomic<uint32_t> scope_{kNoIndex};
-  std::atomic<uint64_t> indirect_workgroups_{0};
+  uint64_t indirect_workgroups_ = 0;
   struct OpenScope {
     const ScopeInfo* scope;
     uint64_t begin_ns;

@@ -159,6 +159,7 @@ class Lowering {
     Command command = {};
     command.record = info.record;
     command.is_inline = !is_task(device);
+    command.ends_level = info.ends_level;
     switch (info.op) {
       case Op::kDispatch: {
         const Dispatch& dispatch = plan_.dispatches[info.index];

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "replay/decoder.h"
+#include "replay/levels.h"
 #include "replay/plan.h"
 #include "replay/schedule.h"
 
@@ -75,6 +76,7 @@ void build_program(const std::string& path, const ReplayOptions& options, const 
                                     " bytes at one time, and this machine has " + std::to_string(memory),
                                 "Replay on a machine with more memory."});
   }
+  if (plan->worker_count > 1 && report->can_run()) plan->added_edges = sort_into_levels(plan->layout, &program);
   for (const StepInfo& step : program.steps) {
     if (step.command.op == Op::kDispatch) ++report->dispatch_count;
     if (step.command.op == Op::kExecute) report->dispatch_count += program.instances[step.command.index].dispatch_count;

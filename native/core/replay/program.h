@@ -123,6 +123,8 @@ struct CommandInfo {
   Op op = Op::kNothing;
   /// In a command buffer: a barrier stands between this command and those before it.
   bool after_barrier = false;
+  /// The last of its level (levels.h).
+  bool ends_level = false;
 };
 
 /// A command buffer with one binding table.
