@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { preflight as preflightCapture } from '../../native/replay';
+import type { Problem } from '../../protocol/capture';
 import type { RunOptions, RunState } from '../../protocol/run';
 import type { CaptureDocument } from '../capture/captureDocument';
 import { isCancelled, problemOf } from '../capture/problemOf';
@@ -45,7 +46,8 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     document.preflight = { state: 'checking', device };
     const start = performance.now();
     try {
-      const { problems } = await preflightCapture(optionsOf(document), signal);
+      const { problems: found } = await preflightCapture(optionsOf(document), signal);
+      const problems = [...found].sort((a, b) => rank(a) - rank(b));
       if (signal.aborted) return;
       const milliseconds = performance.now() - start;
       log.info(`${nameOf(document)}: preflight on ${device} found ${String(problems.length)} problems in ${milliseconds.toFixed(1)} ms`);
@@ -173,6 +175,11 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     },
   };
   return runs;
+}
+
+/** What blocks comes first; the order of the file stays within. */
+function rank({ severity }: Problem): number {
+  return severity === 'error' ? 0 : 1;
 }
 
 async function offerTrust(): Promise<void> {

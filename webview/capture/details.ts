@@ -21,9 +21,13 @@ export function details(context: Context): TemplateResult {
     return html`${heading(context, undefined)}
       <p class="empty bad">${model.detailsProblem}</p>`;
   if (model.details === undefined) {
-    const hint = model.summary === undefined || model.summary.records === 0 ? '' : 'Select a record to see every field of it.';
-    return html`${heading(context, undefined)}
-      <p class="empty">${hint}</p>`;
+    const empty = model.summary?.records === 0 ? 'The capture holds no records.' : 'Select a record to see every field of it.';
+    return html`${heading(context, undefined)}${
+      model.summary === undefined
+        ? nothing
+        : html`<p class="empty">${empty}</p>
+            ${hints()}`
+    }`;
   }
   return html`
     ${heading(context, model.details)} ${tabs(context)}
@@ -31,6 +35,27 @@ export function details(context: Context): TemplateResult {
       ${model.view.tab === 'record' ? recordTab(context, model.details) : model.view.tab === 'hex' ? context.hex.whole(model.details) : jsonTab(context, model.details)}
     </div>
   `;
+}
+
+/** What the keyboard does, while there is room for it. */
+function hints(): TemplateResult {
+  const keys = (...names: string[]): TemplateResult[] => names.map((name) => html`<kbd>${name}</kbd> `);
+  return html`<dl class="hints">
+    <dt>${keys('/')}</dt>
+    <dd>search, such as <span class="m">op:dispatch fn:*matmul*</span></dd>
+    <dt>${keys('[', ']')}</dt>
+    <dd>previous and next match</dd>
+    <dt>${keys('←', '→')}</dt>
+    <dd>close and open, <kbd>*</kbd> with everything below</dd>
+    <dt>${keys('Enter')}</dt>
+    <dd>to the details, <kbd>Esc</kbd> back to the list</dd>
+    <dt>${keys('Alt+←', 'Alt+→')}</dt>
+    <dd>back and forward after following a link</dd>
+    <dt>${keys('F6')}</dt>
+    <dd>next part of the editor</dd>
+    <dt>${keys('Ctrl+C')}</dt>
+    <dd>copy the record as JSON</dd>
+  </dl>`;
 }
 
 function heading(context: Context, shown: RecordDetails | undefined): TemplateResult {

@@ -4,6 +4,7 @@ import type { CaptureSummary } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { bytes, counted } from '../widgets/numbers';
 import { functionColours } from './functionColours';
+import { sentence } from '../widgets/sentence';
 import type { Context, HealthList } from './model';
 
 /** Items drawn at most; more would be a document of their own. */
@@ -101,8 +102,8 @@ function notices(context: Context, summary: CaptureSummary): TemplateResult {
       html`<div class="item notice">
         <span class=${severity === 'error' ? 'bad' : severity === 'warning' ? 'warn' : ''}>${icon(severity)}</span>
         <span
-          >${message}
-          ${record === undefined ? nothing : go(context, record, `#${String(record)}`)}${remedy === undefined ? nothing : html`<br /><span class="dim">${remedy}</span>`}</span
+          >${sentence(message)}
+          ${record === undefined ? nothing : go(context, record, `#${String(record)}`)}${remedy === undefined ? nothing : html`<br /><span class="dim">${sentence(remedy)}</span>`}</span
         >
       </div>`,
   )}`;

@@ -1,19 +1,22 @@
 /** Bars above the list: what the user should know before reading on, each with what to do. */
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Problem } from '../../protocol/capture';
 import { icon, type IconName } from '../widgets/icon';
+import { grouped } from '../widgets/numbers';
+import { sentence } from '../widgets/sentence';
 import type { Context } from './model';
+import { recordLink } from './spans';
 
 export function notices(context: Context): TemplateResult {
   const { model, actions } = context;
-  const damage =
-    model.summary?.problems.find(({ severity }) => severity === 'error') ??
-    model.summary?.problems.find(({ severity }) => severity === 'warning');
+  const { problems = [] } = model.summary ?? {};
+  const damage = problems.find(({ severity }) => severity === 'error') ?? problems.find(({ severity }) => severity === 'warning');
   return html`
     ${
       model.changedOnDisk
         ? bar(
             'info',
-            'notice',
+            'notice changed',
             'The file has changed on disk. What is shown is what it was.',
             html`<vscode-button appearance="primary" @click=${() => actions.run('reload')}>Reload</vscode-button>`,
           )
@@ -25,10 +28,8 @@ export function notices(context: Context): TemplateResult {
         : bar(
             damage.severity,
             `notice damage ${damage.severity === 'error' ? 'bad' : 'warn'}`,
-            `${damage.message}${damage.remedy === undefined ? '' : ` ${damage.remedy}`}`,
-            damage.record === undefined
-              ? nothing
-              : html`<button class="a" @click=${() => void actions.goTo(String(damage.record))}>#${damage.record}</button>`,
+            damageText(damage),
+            damageLink(context, damage),
           )
     }
     ${
@@ -37,7 +38,7 @@ export function notices(context: Context): TemplateResult {
         : bar(
             'warning',
             'notice complaint',
-            model.complaint,
+            sentence(model.complaint),
             html`<button class="a" @click=${() => actions.run('showOutput')}>Show Output</button>
               <button class="tool" aria-label="Dismiss" title="Dismiss" @click=${() => actions.dismissComplaint()}>
                 ${icon('close')}
@@ -45,6 +46,19 @@ export function notices(context: Context): TemplateResult {
           )
     }
   `;
+}
+
+function damageText({ message, remedy, record, offset }: Problem): string {
+  const places = [record === undefined ? '' : `record ${grouped(record)}`, offset === undefined ? '' : `byte ${grouped(offset)}`].filter(
+    (place) => place !== '',
+  );
+  const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
+  return `${sentence(message).replace(/\.$/, '')}${where}. ${sentence(remedy ?? '')}`;
+}
+
+/** To the record, when it is one of those that can be shown. */
+function damageLink(context: Context, { record }: Problem): TemplateResult | typeof nothing {
+  return record !== undefined && record < (context.model.summary?.records ?? 0) ? recordLink(context, record) : nothing;
 }
 
 function bar(name: IconName, className: string, text: string, action: TemplateResult | typeof nothing): TemplateResult {

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaptureCommand, Problem } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { counted, grouped, milliseconds } from '../widgets/numbers';
+import { sentence } from '../widgets/sentence';
 import type { Context } from './model';
 
 /** Problems drawn; the rest is counted. */
@@ -57,8 +58,8 @@ function line({ model, actions }: Context, problem: Problem, index: number): Tem
   return html`<div class="pr ${model.problem === index ? 'sel' : ''}" role="listitem" @click=${() => actions.showProblem(index)}>
     <span class="i ${problem.severity === 'error' ? 'bad' : 'warn'}" title=${problem.severity}>${icon(problem.severity)}</span>
     <span class="what"
-      ><span class="t">${problem.message}</span
-      >${problem.remedy === undefined ? nothing : html`<br /><span class="d">${problem.remedy}</span>`}</span
+      ><span class="t">${sentence(problem.message)}</span
+      >${problem.remedy === undefined ? nothing : html`<br /><span class="d">${sentence(problem.remedy)}</span>`}</span
     >
     <span class="m recs"
       >${

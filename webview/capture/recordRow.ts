@@ -13,22 +13,28 @@ import { marked, plainText, spans } from './spans';
 export interface RowStyle {
   readonly needles: Needles;
   readonly colours: ReadonlyMap<string, string>;
+  /** The first row in view: where the keyboard starts while nothing is selected. */
+  readonly first: number;
   /** Problems by record; undefined where there is no preflight column. */
   readonly problems: ReadonlyMap<number, Problem> | undefined;
 }
+
+const NO_NEEDLES: Needles = { operation: [], target: [] };
 
 /** Element id of the row `index`, for aria-activedescendant. */
 export function rowElementId(index: number): string {
   return `row-${String(index)}`;
 }
 
-export function recordRow(context: Context, style: RowStyle, row: Row, index: number, sticky = false): TemplateResult {
+export function recordRow(context: Context, shared: RowStyle, row: Row, index: number, sticky = false): TemplateResult {
   const { model, actions } = context;
+  const style = row.matched ? shared : { ...shared, needles: NO_NEEDLES };
   const selected = row.key === model.view.selection;
   const problem = row.record === undefined ? undefined : style.problems?.get(row.record);
   const classes = {
     tr: true,
     sel: selected,
+    cursor: model.view.selection === undefined && index === style.first && !sticky,
     sticky,
     matched: row.matched && model.view.query !== '',
     missed: !row.matched && model.view.query !== '' && (model.search?.matches ?? 0) > 0,

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { DetailSection, Field, RecordDetails, Span } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { grouped, hex } from '../widgets/numbers';
+import { sentence } from '../widgets/sentence';
 import type { Context } from './model';
 import { spans } from './spans';
 
@@ -22,7 +23,7 @@ export function recordTab(context: Context, shown: RecordDetails): TemplateResul
         ? nothing
         : html`<div class="sec notice bad" role="alert">
             ${icon('error')}<span
-              >${shown.problem.message}${shown.problem.remedy === undefined ? nothing : html`<br /><span class="dim">${shown.problem.remedy}</span>`}</span
+              >${sentence(shown.problem.message)}${shown.problem.remedy === undefined ? nothing : html`<br /><span class="dim">${sentence(shown.problem.remedy)}</span>`}</span
             >
           </div>`
     }

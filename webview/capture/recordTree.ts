@@ -37,7 +37,8 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   list.className = 'list';
 
   let pinnedRows = 0;
-  const styleOf = (): RowStyle => ({
+  const styleOf = (first: number): RowStyle => ({
+    first,
     needles: needles(model.view.query),
     colours: functionColours(model.summary),
     problems: problemsByRecord(context),
@@ -46,7 +47,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   const draw = ({ first, end }: VisibleRows): TemplateResult[] => {
     const overscan = end - first;
     context.rows.want(first - overscan, end + overscan);
-    const style = styleOf();
+    const style = styleOf(first);
     const sticky = stickyRows((index) => context.rows.page(index), first, MAX_STICKY);
     pinnedRows = sticky.length;
     render(

@@ -4,6 +4,7 @@ import type { Problem } from '../../protocol/capture';
 import type { RunCrash, RunProgress, RunState } from '../../protocol/run';
 import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';
+import { sentence } from '../widgets/sentence';
 import type { Context } from './model';
 import { resultSentence, runResult } from './runResult';
 import { recordLink } from './spans';
@@ -87,7 +88,7 @@ function problems(context: Context, list: readonly Problem[]): TemplateResult {
           <span class=${severity === 'error' ? 'bad' : 'warn'}>${icon(severity)}</span>
           <span
             >${record === undefined ? nothing : recordLink(context, record)}
-            ${message}${remedy === undefined ? nothing : html`<br /><span class="dim">${remedy}</span>`}</span
+            ${sentence(message)}${remedy === undefined ? nothing : html`<br /><span class="dim">${sentence(remedy)}</span>`}</span
           >
         </div>`,
     )}

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunResult } from '../../protocol/run';
 import { icon } from '../widgets/icon';
 import { bytes, counted, duration, grouped } from '../widgets/numbers';
+import { sentence } from '../widgets/sentence';
 import type { Context } from './model';
 import { recordLink } from './spans';
 
@@ -22,7 +23,7 @@ export function runResult(context: Context, result: RunResult): TemplateResult {
     </p>
     ${result.warnings.map(
       ({ message, record }) =>
-        html`<p class="warn">${icon('warning')} ${message} ${record === undefined ? nothing : recordLink(context, record)}</p>`,
+        html`<p class="warn">${icon('warning')} ${sentence(message)} ${record === undefined ? nothing : recordLink(context, record)}</p>`,
     )}
     <div class="tables">${scopes(context, result)} ${outputs(context, result)}</div>
   </div>`;

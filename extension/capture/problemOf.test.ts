@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isCancelled, problemOf } from './problemOf';
+
+test("takes sentence, code and place from the native core's errors", () => {
+  const error = Object.assign(new Error('DATA_LOSS; record 7: torn'), {
+    code: 'DATA_LOSS',
+    sentence: 'torn',
+    record: '7',
+    offset: '18446744073709551615',
+  });
+  assert.deepEqual(problemOf(error), {
+    severity: 'error',
+    code: 'DATA_LOSS',
+    message: 'torn',
+    remedy: 'Copy the file again, or record it again.',
+    record: 7,
+    offset: '18446744073709551615',
+  });
+});
+
+test('makes a problem of whatever was thrown', () => {
+  assert.equal(problemOf(new Error('x')).message, 'x');
+  assert.equal(problemOf('y').message, 'y');
+  assert.equal(problemOf(undefined).code, 'INTERNAL');
+});
+
+test('tells a cancellation from a failure', () => {
+  assert.ok(isCancelled(new DOMException('cancelled', 'AbortError')));
+  assert.ok(isCancelled(Object.assign(new Error(), { code: 'CANCELLED' })));
+  assert.ok(!isCancelled(new Error('x')));
+});
