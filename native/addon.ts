@@ -11,6 +11,7 @@ export interface RawCancel {
 export interface RawAddon {
   openCapture(path: string): Promise<RawCapture>;
   dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
+  repeatScope(source: string, target: string, scope: string, times: number): Promise<void>;
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;

@@ -125,3 +125,11 @@ export async function dumpCapture(path: string, format: DumpFormat, fd: number, 
   const addon = loadAddon();
   await cancellable(addon, signal, (cancel) => addon.dump(path, format, fd, cancel));
 }
+
+/**
+ * Writes `source` to `target` with what its scope `scope` does done `times` times, with new objects and later timeline
+ * values each time: a long capture that replays, for benchmarks.
+ */
+export async function repeatScope(source: string, target: string, scope: string, times: number): Promise<void> {
+  await loadAddon().repeatScope(source, target, scope, times);
+}

@@ -19,6 +19,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(data);
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
+  exports.Set("repeatScope", Napi::Function::New(env, repeat_capture_scope, "repeatScope"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));

@@ -8,6 +8,7 @@
 
 #include "cancel.h"
 #include "capture/dump.h"
+#include "capture/repeat.h"
 #include "promise.h"
 
 namespace ireereplay::addon {
@@ -53,6 +54,17 @@ Napi::Value dump_capture(const Napi::CallbackInfo& info) {
         const Status status = dump(std::move(file), dump_format, kThreads, *cancel,
                                    [fd](std::string_view text) { return write_all(fd, text); });
         if (!status.ok() && status.code() != StatusCode::kAborted) return status;
+        return Nothing{};
+      },
+      to_undefined);
+}
+
+Napi::Value repeat_capture_scope(const Napi::CallbackInfo& info) {
+  return PromiseWorker<Nothing>::run(
+      info.Env(),
+      [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
+       scope = info[2].ToString().Utf8Value(), times = info[3].ToNumber().Uint32Value()]() -> Result<Nothing> {
+        IR_RETURN_IF_ERROR(repeat_scope(source, target, scope, times));
         return Nothing{};
       },
       to_undefined);

@@ -1,0 +1,63 @@
+/** Timing of whole programs and of calls, always the two sides in turns, so that a busy moment hits both. */
+import { spawn } from 'node:child_process';
+import { openSync, closeSync, readFileSync } from 'node:fs';
+
+/** What one run of a program took. */
+export interface ProgramRun {
+  readonly milliseconds: number;
+  /** Largest resident set that was seen, in MiB. */
+  readonly peakMebibytes: number;
+}
+
+/** Between two looks at a program's memory. */
+const lookMilliseconds = 4;
+
+function residentPeak(pid: number): number {
+  try {
+    const match = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'));
+    return Number(match?.[1] ?? 0) / 1024;
+  } catch {
+    return 0; // it has ended
+  }
+}
+
+/** Runs a program that must succeed, with its output in a file. */
+export async function timeProgram(program: string, args: readonly string[], output: string): Promise<ProgramRun> {
+  const target = openSync(output, 'w');
+  const begin = process.hrtime.bigint();
+  const child = spawn(program, args, { stdio: ['ignore', target, 'pipe'] });
+  let peakMebibytes = 0;
+  let complaint = '';
+  child.stderr?.on('data', (data: Buffer) => (complaint += data.toString()));
+  const timer = setInterval(() => {
+    peakMebibytes = Math.max(peakMebibytes, residentPeak(child.pid ?? 0));
+  }, lookMilliseconds);
+  const { code, end } = await new Promise<{ code: number | null; end: bigint }>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (status) => {
+      resolve({ code: status, end: process.hrtime.bigint() });
+    });
+  });
+  clearInterval(timer);
+  closeSync(target);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}: ${complaint}`);
+  return { milliseconds: Number(end - begin) / 1e6, peakMebibytes };
+}
+
+/** Middle of the values. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
+}
+
+/** Runs both sides in turns and gives what each returned. */
+export async function inTurns<A, B>(times: number, ours: () => Promise<A>, theirs: () => Promise<B>): Promise<{ ours: A[]; theirs: B[] }> {
+  const results: { ours: A[]; theirs: B[] } = { ours: [], theirs: [] };
+  for (let i = 0; i < times; i++) {
+    results.ours.push(await ours());
+    results.theirs.push(await theirs());
+  }
+  return results;
+}

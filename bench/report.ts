@@ -1,0 +1,33 @@
+/** One line of the table: what was measured, both figures, their ratio, and what it should be. */
+export interface Line {
+  readonly what: string;
+  readonly ours: string;
+  readonly iree: string;
+  /** Ours over IREE's, or the other way round as `ratioOf` says. */
+  readonly ratio: string;
+  readonly target: string;
+  readonly met: boolean;
+}
+
+/** The lines as a table in Markdown. */
+export function table(lines: readonly Line[]): string {
+  const rows = lines.map(
+    ({ what, ours, iree, ratio, target, met }) => `| ${what} | ${ours} | ${iree} | ${ratio} | ${target} | ${met ? 'yes' : 'no'} |`,
+  );
+  return ['| what | ours | IREE 3.13 | ratio | to reach | met |', '| --- | --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** "12.3 ms" of milliseconds. */
+export function milliseconds(value: number): string {
+  return `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+}
+
+/** "24.5 ns" of nanoseconds. */
+export function nanoseconds(value: number): string {
+  return value < 1000 ? `${value.toFixed(1)} ns` : `${(value / 1000).toFixed(2)} us`;
+}
+
+/** "7.1 times". */
+export function times(value: number): string {
+  return `${value.toFixed(value < 10 ? 1 : 0)} times`;
+}
