@@ -27,7 +27,7 @@ Result<CaptureWriter> CaptureWriter::create(const std::string& path) {
 }
 
 Status CaptureWriter::write(Bytes bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
+  if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
     return Status(StatusCode::kUnavailable, "cannot write " + path_ + ": " + std::strerror(errno));
   }
   length_ += bytes.size();
