@@ -46,7 +46,7 @@ export const run: Command = {
     const format = choice(args, 'format', ['text', 'json']);
     const options = runOptions(args);
     const signal = interruptSignal();
-    installCrashReport(standardError);
+    installCrashReport(standardError, 'sentence');
     const { report, session } = await prepareReplay(options, signal);
     for (const problem of report.problems) console.error(problemText(problem));
     if (session === undefined) {

@@ -15,7 +15,7 @@ export interface RawAddon {
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;
-  installCrashReport(fd: number): void;
+  installCrashReport(fd: number, form: 'json' | 'sentence'): void;
 }
 
 /** Runs `work` with a flag that `signal` sets; rejects with the signal's reason when it was aborted. */

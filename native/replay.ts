@@ -82,7 +82,10 @@ export async function prepareReplay(
   };
 }
 
-/** Has a fatal signal write one line of JSON (protocol's CrashReport) to the file descriptor before the process ends. */
-export function installCrashReport(fd: number): void {
-  loadAddon().installCrashReport(fd);
+/**
+ * From now on a fatal signal names record, function and workgroup on the file descriptor: as one line of JSON (protocol's
+ * CrashReport) before the process dies of the signal, or as a sentence before it exits with status 1.
+ */
+export function installCrashReport(fd: number, form: 'json' | 'sentence'): void {
+  loadAddon().installCrashReport(fd, form);
 }

@@ -55,4 +55,4 @@ process.on('message', (request: EngineRequest) => {
   void replay(request.options, controller.signal).then(report);
 });
 process.on('disconnect', () => process.exit(0));
-installCrashReport(CRASH_FD);
+installCrashReport(CRASH_FD, 'json');

@@ -245,7 +245,9 @@ Napi::Value prepare_replay(const Napi::CallbackInfo& info) {
 }
 
 Napi::Value install_crash_report(const Napi::CallbackInfo& info) {
-  replay::install_crash_report(info[0].ToNumber().Int32Value());
+  const bool sentence = info[1].IsString() && info[1].ToString().Utf8Value() == "sentence";
+  replay::install_crash_report(info[0].ToNumber().Int32Value(),
+                               sentence ? replay::CrashForm::kSentence : replay::CrashForm::kJson);
   return info.Env().Undefined();
 }
 

@@ -17,6 +17,7 @@ namespace {
 // A signal handler has nothing but globals to work with; these are all that the engine has.
 thread_local const Position* t_position = nullptr;
 std::atomic<int> g_fd{-1};
+std::atomic<CrashForm> g_form{CrashForm::kJson};
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 struct sigaction g_previous[sizeof(kSignals) / sizeof(kSignals[0])];
 
@@ -88,44 +89,88 @@ uint64_t program_counter(const void* context) {
 #endif
 }
 
-void describe_position(const Position& position, uint64_t pc, Line* line) {
+/// Where the replay was; what is not known keeps its default.
+struct Place {
+  const Command* command = nullptr;
+  const Command* step = nullptr;
+  uint64_t executable = 0;
+  const std::string* function = nullptr;
+  const abi::WorkgroupState* workgroup = nullptr;
+  /// Program counter in the executable's image; kNoPlace outside of it.
+  uint64_t pc_offset = kNoPlace;
+};
+
+Place place_of(const Position& position, uint64_t pc) {
+  Place place;
   const Plan* plan = position.plan.load(std::memory_order_relaxed);
-  const Command* command = position.command.load(std::memory_order_relaxed);
+  place.command = position.command.load(std::memory_order_relaxed);
+  if (plan == nullptr || place.command == nullptr) return {};
   const Command* step = position.step.load(std::memory_order_relaxed);
-  if (plan == nullptr || command == nullptr) return;
-  line->text(",\"record\":").number(command->record);
-  if (step != nullptr && step != command) line->text(",\"execute_record\":").number(step->record);
-  const Dispatch* dispatch = plan->dispatch_of(*command);
-  if (dispatch == nullptr) return;
+  if (step != place.command) place.step = step;
+  const Dispatch* dispatch = plan->dispatch_of(*place.command);
+  if (dispatch == nullptr) return place;
   const DispatchNote& note = plan->note_of(dispatch);
   const ExecutableInfo& executable = plan->program.executables[note.executable];
-  const std::string& name = executable.functions[note.function].name;
-  line->text(",\"executable\":").number(executable.id).text(",\"function\":").quoted(name.data(), name.size());
-  const abi::WorkgroupState& workgroup = position.workgroup;
-  line->text(",\"workgroup\":[")
-      .number(workgroup.id_x)
-      .text(",")
-      .number(workgroup.id_y)
-      .text(",")
-      .number(workgroup.id_z)
-      .text("]");
+  place.executable = executable.id;
+  place.function = &executable.functions[note.function].name;
+  place.workgroup = &position.workgroup;
   const Executable& loaded = *plan->executables[note.executable];
   const uint64_t begin = reinterpret_cast<uint64_t>(loaded.image().data());
-  if (pc >= begin && pc - begin < loaded.image().size()) line->text(",\"pc_offset\":").number(pc - loaded.image_bias());
+  if (pc >= begin && pc - begin < loaded.image().size()) place.pc_offset = pc - loaded.image_bias();
+  return place;
+}
+
+void append_workgroup(const abi::WorkgroupState& workgroup, Line* line) {
+  line->text("[").number(workgroup.id_x).text(",").number(workgroup.id_y).text(",").number(workgroup.id_z).text("]");
+}
+
+void write_json(int signal, const siginfo_t& info, const Place& place, uint64_t pc, Line* line) {
+  line->text("{\"crash\":{\"signal\":\"").text(name_of(signal)).text("\"");
+  if (signal != SIGABRT)
+    line->text(",\"address\":\"0x").number(reinterpret_cast<uint64_t>(info.si_addr), 16).text("\"");
+  if (place.command != nullptr) line->text(",\"record\":").number(place.command->record);
+  if (place.step != nullptr) line->text(",\"execute_record\":").number(place.step->record);
+  if (place.function != nullptr) {
+    line->text(",\"executable\":")
+        .number(place.executable)
+        .text(",\"function\":")
+        .quoted(place.function->data(), place.function->size());
+    line->text(",\"workgroup\":");
+    append_workgroup(*place.workgroup, line);
+  }
+  if (place.pc_offset != kNoPlace) line->text(",\"pc_offset\":").number(place.pc_offset);
+  line->text(",\"pc\":\"0x").number(pc, 16).text("\"}}\n");
+}
+
+void write_sentence(int signal, const siginfo_t& info, const Place& place, Line* line) {
+  line->text("ireereplay: the replay died of ").text(name_of(signal));
+  if (signal != SIGABRT) line->text(" at address 0x").number(reinterpret_cast<uint64_t>(info.si_addr), 16);
+  if (place.command != nullptr) line->text(" in record #").number(place.command->record);
+  if (place.step != nullptr) line->text(", executed by #").number(place.step->record);
+  if (place.function != nullptr) {
+    line->text(": function ").quoted(place.function->data(), place.function->size());
+    line->text(" of executable ").number(place.executable).text(", workgroup ");
+    append_workgroup(*place.workgroup, line);
+    if (place.pc_offset != kNoPlace) line->text(", at 0x").number(place.pc_offset, 16).text(" of its image");
+  }
+  line->text("\n");
 }
 
 void handle(int signal, siginfo_t* info, void* context) {
   const int fd = g_fd.load(std::memory_order_relaxed);
+  const CrashForm form = g_form.load(std::memory_order_relaxed);
   if (fd >= 0) {
     Line line;
     const uint64_t pc = program_counter(context);
-    line.text("{\"crash\":{\"signal\":\"").text(name_of(signal)).text("\"");
-    if (signal != SIGABRT)
-      line.text(",\"address\":\"0x").number(reinterpret_cast<uint64_t>(info->si_addr), 16).text("\"");
-    if (t_position != nullptr) describe_position(*t_position, pc, &line);
-    line.text(",\"pc\":\"0x").number(pc, 16).text("\"}}\n");
+    const Place place = t_position != nullptr ? place_of(*t_position, pc) : Place();
+    if (form == CrashForm::kJson) {
+      write_json(signal, *info, place, pc, &line);
+    } else {
+      write_sentence(signal, *info, place, &line);
+    }
     line.write(fd);
   }
+  if (form == CrashForm::kSentence) ::_exit(1);
   // The signal takes the course it would have taken without us.
   for (size_t i = 0; i < sizeof(kSignals) / sizeof(kSignals[0]); ++i) {
     if (kSignals[i] == signal) ::sigaction(signal, &g_previous[i], nullptr);
@@ -152,7 +197,8 @@ void prepare_thread_for_crash_report() {
   ::sigaltstack(&stack, nullptr);
 }
 
-void install_crash_report(int fd) {
+void install_crash_report(int fd, CrashForm form) {
+  g_form.store(form);
   if (g_fd.exchange(fd) >= 0) return;
   prepare_thread_for_crash_report();
   for (size_t i = 0; i < sizeof(kSignals) / sizeof(kSignals[0]); ++i) {
