@@ -95,7 +95,11 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       await page.keyboard.press('Control+p');
       await quickInput.fill(path.join(folder, name));
       // Until it has been filtered, the list shows other files first, and Enter would open one of them.
-      await page.locator('.quick-input-list .monaco-list-row').first().filter({ hasText: path.basename(name) }).waitFor();
+      await page
+        .locator('.quick-input-list .monaco-list-row')
+        .first()
+        .filter({ hasText: path.basename(name) })
+        .waitFor();
       await quickInput.press('Enter');
       await page.locator('.tabs-container .tab.active', { hasText: path.basename(name) }).waitFor();
     },

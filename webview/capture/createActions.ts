@@ -52,6 +52,8 @@ export function createActions(context: Omit<Context, 'actions' | 'hex'>, page: P
     context.redraw('details');
   };
   const search = async (): Promise<void> => {
+    clearTimeout(typing);
+    typing = undefined;
     const { query, filter } = model.view;
     const state = await host.search({ query, filter });
     if (model.view.query !== query || model.view.filter !== filter) return;
@@ -146,6 +148,8 @@ export function createActions(context: Omit<Context, 'actions' | 'hex'>, page: P
     },
     nextMatch: (direction) =>
       guarded(async () => {
+        // Enter may follow the last character at once.
+        if (typing !== undefined) await search();
         const place = await host.nextMatch({ from: model.view.selection ?? '', direction });
         if (place.row < 0) return;
         model.ordinal = place.ordinal;

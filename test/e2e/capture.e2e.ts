@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { startWorkbench, until, type Workbench } from './workbench';
+
+let workbench: Workbench;
+let editor: CaptureEditor;
+
+before(async () => {
+  workbench = await startWorkbench({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.openFile('block.ireereplay');
+  editor = await shownCapture(workbench);
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const heading = (wanted: RegExp): Promise<string> =>
+  until(`details of ${String(wanted)}`, async () => {
+    const text = await editor.heading();
+    return wanted.test(text) ? text : undefined;
+  });
+
+test('the health line says first whether the capture can be replayed here, then what it is', async () => {
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on local-sync'));
+  const health = await editor.health();
+  assert.match(health, /^Replayable on local-sync replay 2\.0 99 records 1 failed when recorded/);
+  for (const words of ['scopes init execute deinit', '1 device', '1 executable embedded-elf-x86_64', 'indexed in'])
+    assert.ok(health.includes(words), words);
+});
+
+test('a search counts and marks matches, and Enter opens what hides them', async () => {
+  assert.equal(await editor.search('op:dispatch fn:*matmul*'), '8 found');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await heading(/#31 command_buffer\.dispatch/);
+  await editor.view.getByLabel('Search records').press('Enter');
+  await heading(/#35 command_buffer\.dispatch/);
+  assert.equal(await editor.view.locator('.search .cnt').textContent(), '2 of 8');
+  assert.equal(await editor.selected.locator('mark').last().textContent(), 'matmul');
+  assert.equal(await editor.view.locator('.ink .key').count(), 2);
+  await workbench.screenshot('capture-search');
+});
+
+test('the filter leaves the matches and what leads to them', async () => {
+  await editor.view.getByLabel('Show matches only').click();
+  await until('filtered rows', async () => (await editor.view.locator('.list .tr').count()) < 25);
+  const rows = await editor.view.locator('.list .tr').allTextContents();
+  assert.ok(
+    rows.every((row) => /matmul|create_command_buffer|queue_execute|scope/.test(row)),
+    rows.join('\n'),
+  );
+  await workbench.screenshot('capture-filter');
+  await editor.view.getByLabel('Show matches only').click();
+  await editor.view.getByLabel('Clear the query').click();
+});
+
+test('a mistake in the query is named where it stands', async () => {
+  await editor.view.getByLabel('Search records').fill('bytes:>lots');
+  await editor.view.locator('.mistake').waitFor();
+  assert.match((await editor.view.locator('.mistake').textContent()) ?? '', /bytes/);
+  await editor.view.getByLabel('Search records').fill('');
+  await editor.view.locator('.mistake').waitFor({ state: 'detached' });
+});
+
+test('links lead to the record that made an object, and back', async () => {
+  await editor.view.locator('.details a.a', { hasText: 'executable 4' }).first().click();
+  await heading(/#11 executable_cache\.prepare_executable/);
+  await editor.view.getByLabel('Back (Alt+Left)').click();
+  await heading(/#35 command_buffer\.dispatch/);
+  await editor.view.getByRole('treegrid').focus();
+  await workbench.page.keyboard.press('Alt+ArrowRight');
+  await heading(/#11 executable_cache\.prepare_executable/);
+});
+
+test('the keyboard reaches every row, opens and closes them, and moves between parts', async () => {
+  await press(editor, 'Home');
+  await heading(/#0 session/);
+  await press(editor, 'ArrowDown');
+  await heading(/#1 replay\.scope_begin/);
+  await press(editor, 'ArrowLeft');
+  await until('a closed scope', async () => (await editor.selected.getAttribute('aria-expanded')) === 'false');
+  await press(editor, 'ArrowRight');
+  await until('an open scope', async () => (await editor.selected.getAttribute('aria-expanded')) === 'true');
+  await press(editor, 'End');
+  await heading(/#98 /);
+  await press(editor, '/');
+  assert.equal(await editor.view.getByLabel('Search records').evaluate((input) => input === input.ownerDocument.activeElement), true);
+  await workbench.page.keyboard.press('Escape');
+  await press(editor, 'Enter');
+  assert.equal(await editor.panel.evaluate((panel) => panel === panel.ownerDocument.activeElement), true);
+});
+
+test('the tree says its size to assistive technology, not that of the rows drawn', async () => {
+  const grid = editor.view.getByRole('treegrid');
+  await press(editor, 'Home');
+  assert.ok(Number(await grid.getAttribute('aria-rowcount')) > 40);
+  assert.equal(await grid.getAttribute('aria-activedescendant'), await editor.selected.getAttribute('id'));
+});
+
+test('bytes are shown with the fields they belong to', async () => {
+  await workbench.runCommand('IREE Replay: Go to Record…');
+  const input = workbench.page.locator('.quick-input-widget', { hasText: 'Go to Record' }).locator('input').first();
+  await workbench.page.locator('.quick-input-title', { hasText: 'Go to Record' }).waitFor();
+  await input.fill('35');
+  await input.press('Enter');
+  await heading(/#35 command_buffer\.dispatch/);
+  await editor.view.getByRole('button', { name: 'workgroup_count', exact: true }).click();
+  await editor.tab('Hex').click();
+  await until(
+    'the bytes of the field',
+    async () => (await editor.panel.locator('i.on').allTextContents()).join('') === '100000000100000001000000',
+  );
+  assert.match((await editor.panel.locator('.readings').textContent()) ?? '', /workgroup_count .*u32 16/s);
+  await workbench.screenshot('capture-hex');
+});
+
+test('a record is also shown as iree-dump-replay prints it', async () => {
+  await editor.tab('JSON').click();
+  const json = JSON.parse((await editor.panel.locator('pre').textContent()) ?? '') as { sequence_ordinal: number; operation: string };
+  assert.deepEqual([json.sequence_ordinal, json.operation], [35, 'command_buffer.dispatch']);
+  await editor.tab('Record').click();
+});
+
+test('records are shown by object, and flat in file order', async () => {
+  await editor.view.getByRole('radio', { name: 'Objects' }).click();
+  await editor.row('executable_cache').waitFor();
+  await workbench.screenshot('capture-objects');
+  await editor.view.getByRole('radio', { name: 'Flat' }).click();
+  await until('all records', async () => (await editor.view.getByRole('treegrid').getAttribute('aria-rowcount')) === '100');
+  await editor.view.getByRole('radio', { name: 'Tree' }).click();
+  await heading(/#35 command_buffer\.dispatch/);
+});
+
+test('the words of the health line open what they speak of', async () => {
+  await editor.view.locator('[data-list=executables]').click();
+  await editor.view.locator('.popup a', { hasText: 'dispatch_9_softmax' }).click();
+  await until('the query', async () =>
+    (await editor.view.getByLabel('Search records').inputValue()).startsWith('op:*dispatch fn:block$async_dispatch_9_softmax'),
+  );
+  assert.match(await until('a count', async () => (await editor.view.locator('.cnt').textContent()) || undefined), /1 found/);
+  await editor.view.getByLabel('Clear the query').click();
+});
+
+test("the context menu of a record is VS Code's own", async () => {
+  await editor.selected.locator('.op').click({ button: 'right' });
+  const menu = workbench.page.locator('.monaco-menu');
+  await menu.waitFor();
+  const items = (await menu.locator('.action-label').allTextContents()).filter((text) => text !== '');
+  for (const item of ['Show Bytes', 'Replay Capture', 'Copy as CLI Command', 'Copy Record as JSON']) assert.ok(items.includes(item), item);
+  await workbench.screenshot('capture-menu');
+  await workbench.page.keyboard.press('Escape');
+});
+
+test('below 1,100 pixels the details stand under the list', async () => {
+  await workbench.page.setViewportSize({ width: 900, height: 800 });
+  const [list, details] = [editor.view.getByRole('treegrid'), editor.view.locator('.details')];
+  await until('details below', async () => {
+    const [above, below] = [await list.boundingBox(), await details.boundingBox()];
+    return above !== null && below !== null && below.y >= above.y + above.height;
+  });
+  await workbench.screenshot('capture-narrow');
+});

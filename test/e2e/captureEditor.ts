@@ -1,0 +1,76 @@
+/** The capture editor in a workbench, as the tests look at it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { until, type Workbench } from './workbench';
+
+const fixtures = path.resolve(__dirname, '..', 'fixtures');
+
+/** Puts a fixture, changed by `change`, into the opened folder. */
+export function putCapture(
+  workbench: Workbench,
+  fixture: string,
+  name: string,
+  change: (bytes: Buffer) => Buffer = (bytes) => bytes,
+): void {
+  writeFileSync(path.join(workbench.folder, name), change(readFileSync(path.join(fixtures, fixture))));
+}
+
+export interface CaptureEditor {
+  readonly view: FrameLocator;
+  /** A row of the list, by the text in it. */
+  row(text: string | RegExp): Locator;
+  readonly selected: Locator;
+  /** Heading of the details: record and operation. */
+  heading(): Promise<string>;
+  /** Types a query; returns what the box says of it. */
+  search(query: string): Promise<string>;
+  /** The health line without blanks at line ends. */
+  health(): Promise<string>;
+  tab(name: 'Record' | 'Hex' | 'JSON'): Locator;
+  readonly panel: Locator;
+  readonly replayButton: Locator;
+  /** Sentence of the run bar. */
+  verdict(): Promise<string>;
+}
+
+/** Waits until the visible editor shows rows. */
+export async function shownCapture(workbench: Workbench): Promise<CaptureEditor> {
+  const editor = captureEditor(workbench);
+  await editor.view.locator('.list .tr:not(.waiting)').first().waitFor();
+  return editor;
+}
+
+export function captureEditor(workbench: Workbench): CaptureEditor {
+  const view = workbench.webview();
+  const text = async (locator: Locator): Promise<string> => ((await locator.textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
+  const query = view.getByLabel('Search records');
+  return {
+    view,
+    row: (wanted) => view.locator('.list .tr').filter({ hasText: wanted }).first(),
+    selected: view.locator('.list .tr.sel'),
+    heading: () => text(view.locator('.dh h3')),
+    search: async (words) => {
+      await query.fill(words);
+      const count = view.locator('.search .cnt');
+      return until(`an answer to ${words}`, async () => {
+        const said = await text(count);
+        return said !== '' && !said.includes('…') ? said : undefined;
+      });
+    },
+    health: () => text(view.locator('.words')),
+    tab: (name) => view.getByRole('tab', { name }),
+    panel: view.getByRole('tabpanel'),
+    replayButton: view.locator('vscode-button.replay'),
+    verdict: async () => {
+      const sentence = view.locator('.run[data-state] .sentence');
+      await sentence.waitFor({ timeout: 60_000 });
+      return text(sentence);
+    },
+  };
+}
+
+/** Presses a key when the list has the keyboard. */
+export async function press(editor: CaptureEditor, key: string): Promise<void> {
+  await editor.view.getByRole('treegrid').press(key);
+}

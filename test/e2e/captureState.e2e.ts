@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { putCapture, shownCapture } from './captureEditor';
+import { startWorkbench, until, type Workbench } from './workbench';
+
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench({ files: ['small.ireereplay', 'command-buffers-1k.ireereplay'] });
+  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+/** What the user left: query, selection, expansion, tab. */
+async function leftAsItWas(): Promise<void> {
+  const editor = await shownCapture(workbench);
+  await until('the query', async () => (await editor.view.getByLabel('Search records').inputValue()) === 'fn:*softmax*');
+  await until('the selection', async () => (await editor.heading()) === '#46 command_buffer.dispatch');
+  await editor.selected.waitFor();
+  assert.equal(await editor.tab('JSON').getAttribute('aria-selected'), 'true');
+}
+
+test('selection, query, expansion and tab are kept while a tab is hidden', async () => {
+  await workbench.openFile('block.ireereplay');
+  const editor = await shownCapture(workbench);
+  await editor.search('fn:*softmax*');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await until('a match', async () => (await editor.heading()) === '#46 command_buffer.dispatch');
+  await editor.tab('JSON').click();
+  await workbench.openFile('small.ireereplay');
+  await shownCapture(workbench);
+  await workbench.openFile('block.ireereplay');
+  await leftAsItWas();
+});
+
+test('and when the window is loaded again', async () => {
+  await workbench.page.waitForTimeout(1000);
+  await workbench.reload();
+  await leftAsItWas();
+  await workbench.screenshot('capture-restored');
+});
+
+test('two captures stand side by side, each with its own selection', async () => {
+  await workbench.runCommand('View: Split Editor Right');
+  await workbench.openFile('command-buffers-1k.ireereplay');
+  const editors = workbench.page.locator('iframe.webview.ready');
+  await until('two editors', async () => (await editors.count()) === 2);
+  await until('rows in both', async () => {
+    const counts = await Promise.all(
+      [0, 1].map((i) => editors.nth(i).contentFrame().frameLocator('iframe#active-frame').locator('.list .tr').count()),
+    );
+    return counts.every((count) => count > 5);
+  });
+  await workbench.screenshot('capture-two');
+  await workbench.runCommand('View: Close All Editors');
+});
+
+test('a file that changes on disk is offered again', async () => {
+  await workbench.openFile('small.ireereplay');
+  const editor = await shownCapture(workbench);
+  appendFileSync(path.join(workbench.folder, 'small.ireereplay'), 'more');
+  const bar = editor.view.locator('.notice.changed');
+  await bar.waitFor();
+  assert.match((await bar.textContent()) ?? '', /changed on disk/);
+  await workbench.screenshot('capture-changed');
+  await bar.locator('vscode-button').click();
+  await bar.waitFor({ state: 'detached' });
+  await editor.row('queue_dispatch').or(editor.row('scope')).first().waitFor();
+  assert.match(workbench.outputChannel(), /small\.ireereplay: changed on disk/);
+});
