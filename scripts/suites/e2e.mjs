@@ -1,13 +1,14 @@
 // The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the
-// extension host (test/host). `--vscode=VERSION` runs one version; other words choose test files.
-import { mkdirSync } from 'node:fs';
+// extension host (test/host). `--vscode=VERSION` runs one version; other words choose test files; `--media`
+// renews the README's screenshot.
+import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { mochaCounts, nodeTestCounts, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { pack } from '../package.mjs';
 import { follow, root } from '../run.mjs';
-import { chromium, installExtension, needSystem, vscodes, vscodeServer } from '../tools.mjs';
+import { chromium, installExtension, needSystem, newestVscode, vscodes, vscodeServer } from '../tools.mjs';
 
 const artifacts = path.join(root, 'test', 'artifacts');
 
@@ -38,6 +39,10 @@ export async function e2e(flags) {
     if (files.length > 0) counts.push(nodeTestCounts(await runTests(files, { env, concurrency: 1, timeoutSeconds: 180 })));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
     if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
+  }
+  if (flags.includes('--media')) {
+    const taken = path.join(artifacts, 'screenshots', only ?? newestVscode, 'readme.png');
+    copyFileSync(taken, path.join(root, 'media', 'screenshot.png'));
   }
   return sum(counts);
 }
