@@ -1,13 +1,14 @@
 /** ireereplay: everything the extension does, without VS Code. */
 import { version } from '../package.json';
 import { parseArguments } from './arguments';
+import { benchmark } from './benchmark';
 import { dump } from './dump';
 import { info } from './info';
 import { preflight } from './preflight';
 import { run } from './run';
 import { commandHelp, UsageError, type Command } from './usage';
 
-const commands: readonly Command[] = [dump, info, preflight, run];
+const commands: readonly Command[] = [dump, info, preflight, run, benchmark];
 
 function help(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));

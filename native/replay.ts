@@ -17,13 +17,24 @@ export interface SessionProgress {
 export interface ReplaySession {
   /** Executes every recorded operation once, and writes what the application read back where the options say. */
   run(signal?: AbortSignal): Promise<RunResult>;
+  /** Executes it `iterations` times, and times each: the whole of it, or what lies in the scopes of that name. */
+  measure(iterations: number, scope?: string, signal?: AbortSignal): Promise<Measurement>;
   /** Of the run that goes on. */
   progress(): SessionProgress;
   close(): void;
 }
 
+/** Times of a session's iterations. */
+export interface Measurement {
+  /** Nanoseconds of each iteration; of a scope, all its occurrences in the iteration together. */
+  readonly times: Float64Array;
+  /** Processor time of the whole process over all iterations, in nanoseconds. */
+  readonly cpuNs: number;
+}
+
 interface RawSession {
   run(outputs: string | undefined, cancel: RawCancel): Promise<string>;
+  measure(iterations: number, scope: string | undefined, cancel: RawCancel): Promise<Measurement>;
   progress(): SessionProgress;
   close(): void;
 }
@@ -74,6 +85,7 @@ export async function prepareReplay(
     report,
     session: {
       run: (stop) => runOnce(session, options.outputs, report.problems, stop),
+      measure: (iterations, scope, stop) => cancellable(addon, stop, (cancel) => session.measure(iterations, scope, cancel)),
       progress: () => session.progress(),
       close: () => {
         session.close();

@@ -1,5 +1,7 @@
 #include "replay_handle.h"
 
+#include <ctime>
+
 #include "addon_data.h"
 #include "base/text.h"
 #include "cancel.h"
@@ -141,13 +143,42 @@ replay::ReplayOptions read_options(const Napi::Value& value) {
 
 Status session_closed() { return Status(StatusCode::kFailedPrecondition, "the replay session is closed"); }
 
+struct Measurement {
+  std::vector<double> times;
+  double cpu_ns = 0;
+};
+
+double process_cpu_ns() {
+  timespec time;
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
+}
+
+Result<Measurement> measure_runs(replay::Session& session, uint32_t iterations, const std::string& scope,
+                                 const std::atomic<bool>& cancel) {
+  Measurement measurement;
+  measurement.times.reserve(iterations);
+  const double begin = process_cpu_ns();
+  for (uint32_t i = 0; i < iterations; ++i) {
+    IR_ASSIGN_OR_RETURN(const replay::ReplayResult result, session.run({.outputs = nullptr, .cancel = &cancel}));
+    double time = scope.empty() ? static_cast<double>(result.execute_ns) : 0;
+    for (const replay::ScopeTime& each : result.scopes) {
+      if (!scope.empty() && each.name == scope) time += static_cast<double>(each.duration_ns);
+    }
+    measurement.times.push_back(time);
+  }
+  measurement.cpu_ns = process_cpu_ns() - begin;
+  return measurement;
+}
+
 class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
     return DefineClass(
         env, "ReplaySession",
         {InstanceMethod<&SessionHandle::run>("run"), InstanceMethod<&SessionHandle::progress>("progress"),
-         InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::close>("close")});
+         InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::measure>("measure"),
+         InstanceMethod<&SessionHandle::close>("close")});
   }
 
   explicit SessionHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SessionHandle>(info) {
@@ -170,6 +201,27 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
           return result_json(result);
         },
         to_string_value);
+  }
+
+  /// measure(iterations, scope or undefined, cancel): promise of { times, cpuNs }: nanoseconds of each iteration, or of
+  /// the occurrences of the scope in it together, and of the process's processors over all.
+  Napi::Value measure(const Napi::CallbackInfo& info) {
+    if (!session_) return rejected(info.Env(), session_closed());
+    const uint32_t iterations = info[0].ToNumber().Uint32Value();
+    std::string scope = info[1].IsString() ? info[1].ToString().Utf8Value() : std::string();
+    return PromiseWorker<Measurement>::run(
+        info.Env(),
+        [session = session_, iterations, scope = std::move(scope), cancel = cancel_flag(info[2])] {
+          return measure_runs(*session, iterations, scope, *cancel);
+        },
+        [](Napi::Env env, Measurement& measurement) -> Napi::Value {
+          auto times = Napi::Float64Array::New(env, measurement.times.size());
+          std::copy(measurement.times.begin(), measurement.times.end(), times.Data());
+          auto object = Napi::Object::New(env);
+          object.Set("times", times);
+          object.Set("cpuNs", measurement.cpu_ns);
+          return object;
+        });
   }
 
   /// { record, records, scope, function } of the run that goes on.
