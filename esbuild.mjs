@@ -1,6 +1,7 @@
 // Bundles the TypeScript: what runs in Node as CommonJS, what runs in a webview as one script and one style sheet.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import * as esbuild from 'esbuild';
+import { thirdPartyNotices } from './scripts/notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -45,5 +46,6 @@ if (watch) {
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
   if (production) rmSync('dist', { recursive: true, force: true });
-  await Promise.all(builds.map((options) => esbuild.build(options)));
+  const results = await Promise.all(builds.map((options) => esbuild.build({ ...options, metafile: true })));
+  writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(results.map(({ metafile }) => metafile)));
 }

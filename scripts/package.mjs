@@ -22,7 +22,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     const headers = nodeHeaders();
     const searchPath = `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`;
     const nodedir = headers === undefined ? [] : [`--nodedir=${headers}`];
-    run(bin('prebuildify'), ['--napi', '--strip', ...nodedir], { env: { ...process.env, PATH: searchPath }, quiet: true });
+    run(bin('prebuildify'), ['--napi', '--strip', ...nodedir], { env: { ...process.env, PATH: searchPath, JOBS: 'max' }, quiet: true });
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     const file = `iree-replay-${platform}-${version}.vsix`;
     pack(file);
