@@ -69,8 +69,7 @@ bool Decoder::check_workgroups(const DispatchInfo& dispatch) {
     bytes += range.length;
   }
   const unsigned __int128 total = static_cast<unsigned __int128>(count[0]) * count[1] * count[2];
-  constexpr uint64_t kAlwaysPlausible = 1 << 16;
-  if (total > kAlwaysPlausible && total > static_cast<unsigned __int128>(bytes) * 8) {
+  if (total > kPlausibleWorkgroups && total > static_cast<unsigned __int128>(bytes) * 8) {
     problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
             "a dispatch of [" + text(count[0]) + "," + text(count[1]) + "," + text(count[2]) +
                 "] workgroups over bindings of " + text(bytes) +

@@ -118,6 +118,7 @@ struct Plan {
   /// Most workgroup local memory that a dispatch asks for, in bytes.
   uint32_t local_memory_size = 0;
   uint32_t worker_count = 1;
+  uint32_t share_after_ns = 0;
   uint64_t dispatch_count = 0;
   uint64_t workgroup_count = 0;  ///< Without those of indirect counts.
   uint64_t transfer_bytes = 0;

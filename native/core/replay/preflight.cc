@@ -60,6 +60,7 @@ void build_program(const std::string& path, const ReplayOptions& options, const 
   report->executable_count = static_cast<uint32_t>(program.executables.size());
   choose_devices(options, plan, report);
   plan->worker_count = worker_count(options, *plan);
+  plan->share_after_ns = options.task_share_after_ns;
 
   schedule(options, &program, report);
   find_lifetimes(&program);

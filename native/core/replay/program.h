@@ -20,6 +20,8 @@
 namespace ireereplay::replay {
 
 inline constexpr uint32_t kNoIndex = ~0u;
+/// A dispatch of this many workgroups is taken as meant, whatever it works on; one of more has to have work for them.
+inline constexpr uint64_t kPlausibleWorkgroups = 1 << 16;
 /// In BufferRange::buffer: the rest is a slot of the binding table, not a buffer.
 inline constexpr uint32_t kSlotBit = 1u << 31;
 

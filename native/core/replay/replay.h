@@ -47,6 +47,9 @@ struct ReplayOptions {
   std::vector<ExecutableSubstitution> substitutions;
   /// Threads of local-task, the calling one included; 0 is one for each processor this process may use.
   uint32_t task_worker_count = 0;
+  /// Work that would take a thread of local-task longer than this alone is shared with threads that are awake; ten
+  /// times as long wakes those that sleep. 0 shares everything, which only tests want.
+  uint32_t task_share_after_ns = 2000;
   /// Waits that nothing in the stream signals count as signaled by the host, as they had been when recorded.
   bool assume_host_signals = false;
   /// queue_write may write the files that the capture wrote.

@@ -15,10 +15,6 @@ namespace ireereplay::replay {
 
 namespace {
 
-// Work that would take this long alone is worth a cache line or two between threads, and this long a system call.
-constexpr uint64_t kShareNs = 2000;
-constexpr uint64_t kWakeNs = 20000;
-
 void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -101,7 +97,8 @@ Status run_tiles(const TileRange& range, uint64_t begin, uint64_t end, Worker& w
   return Status();
 }
 
-TaskPool::TaskPool(const Plan& plan, uint32_t worker_count) : spin_limit_(spin_limit(worker_count)) {
+TaskPool::TaskPool(const Plan& plan, uint32_t worker_count)
+    : spin_limit_(spin_limit(worker_count)), share_after_ns_(plan.share_after_ns) {
   for (uint32_t i = 1; i < worker_count; ++i) {
     Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
     worker.prepare(plan);
@@ -217,8 +214,8 @@ Status TaskPool::run(const TileRange* ranges, size_t range_count, Worker& main, 
     tile = stop;
     if (tile < check || tile == total) continue;
     const uint64_t rest = (now_ns() - begin) * (total - tile) / tile;
-    if (rest > kWakeNs) return share(ranges, tile, total, true, main, cancel);
-    if (rest > kShareNs && sleepers_.load(std::memory_order_relaxed) < threads_.size()) {
+    if (rest > share_after_ns_ * 10) return share(ranges, tile, total, true, main, cancel);
+    if (rest > share_after_ns_ && sleepers_.load(std::memory_order_relaxed) < threads_.size()) {
       return share(ranges, tile, total, false, main, cancel);
     }
     check *= 2;

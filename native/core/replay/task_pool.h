@@ -73,6 +73,7 @@ class TaskPool {
   void fail(Status status);
 
   const uint32_t spin_limit_;
+  const uint64_t share_after_ns_;
 
   // Written by the main thread before the gate opens, read by those inside.
   const TileRange* ranges_ = nullptr;

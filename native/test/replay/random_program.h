@@ -1,0 +1,23 @@
+// Captures of random programs: every operation that local devices replay, in random graphs. Each is valid as a program
+// of IREE's, so a replay in recorded order gives the one right answer, whatever overlaps elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/status.h"
+
+namespace ireereplay::replay {
+
+struct RandomProgramOptions {
+  uint64_t seed = 0;
+  uint32_t operations = 40;
+  /// Where the contents of all buffers go in the end: to this file, by queue writes; empty reads them by mapping.
+  std::string output_file;
+};
+
+/// Writes the capture of one program to `path`; `devices` is set to how many devices it has. The output file, if any,
+/// is created with the length that the writes need.
+Status write_random_program(const std::string& path, const RandomProgramOptions& options, uint32_t* devices);
+
+}  // namespace ireereplay::replay
