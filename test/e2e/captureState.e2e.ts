@@ -39,14 +39,18 @@ test('selection, query, expansion and tab are kept while a tab is hidden', async
 });
 
 test('and when the window is loaded again', async () => {
-  await workbench.page.waitForTimeout(1000);
+  // VS Code in a browser writes its state some time after the fact.
+  await workbench.page.waitForTimeout(3000);
   await workbench.reload();
+  await workbench.openFile('block.ireereplay');
   await leftAsItWas();
   await workbench.screenshot('capture-restored');
 });
 
 test('two captures stand side by side, each with its own selection', async () => {
   await workbench.runCommand('View: Split Editor Right');
+  await until('two groups', async () => (await workbench.page.locator('.editor-group-container').count()) === 2);
+  await workbench.page.waitForTimeout(500);
   await workbench.openFile('command-buffers-1k.ireereplay');
   const editors = workbench.page.locator('iframe.webview.ready');
   await until('two editors', async () => (await editors.count()) === 2);

@@ -60,6 +60,9 @@ test('no damaged file makes an editor without a word', async () => {
   for (const file of readdirSync(path.join(workbench.folder, 'damaged')).filter((name) => name.endsWith('.ireereplay'))) {
     await workbench.openFile(path.join('damaged', file));
     const { view } = captureEditor(workbench);
-    await until(`something about ${file}`, async () => (await view.locator('.failure, .list .tr:not(.waiting)').count()) > 0);
+    await until(
+      `something about ${file}`,
+      async () => (await view.locator('.failure, .notice.damage, .list .tr:not(.waiting)').count()) > 0,
+    );
   }
 });

@@ -88,7 +88,7 @@ test('a crash of captured code is named, and VS Code goes on', async () => {
   await editor.replayButton.click();
   assert.match(await editor.verdict(), /ended the engine process with SIGILL/);
   const where = (await editor.view.locator('.outcome').textContent()) ?? '';
-  assert.match(where, /record#27/);
+  assert.match(where, /record\s+#27/);
   await workbench.screenshot('replay-crash');
   await editor.view.locator('.outcome a', { hasText: '#27' }).click();
   await until('the record', async () => (await editor.heading()) === '#27 device.queue_dispatch');

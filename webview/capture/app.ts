@@ -23,8 +23,8 @@ import { createStripe } from './stripe';
 import { toolbar } from './toolbar';
 import { INITIAL_VIEW, readViewState } from './viewState';
 
-/** Pause after a change of the view before it is kept. */
-const KEEP_MS = 250;
+/** Least time between two writes of the view's state. */
+const KEEP_MS = 100;
 
 /** Where the page keeps its state while its tab is hidden. */
 export interface Keeper {
@@ -94,11 +94,17 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   };
 
   let keeping: ReturnType<typeof setTimeout> | undefined;
+  let keptAt = 0;
   const keepNow = (): void => {
     keeping = undefined;
+    keptAt = performance.now();
     model.view = { ...model.view, top: tree.rows.top };
     keeper.write(model.view);
     void host.saveState({ state: model.view }).catch(() => undefined);
+  };
+  // A hidden page ends without notice: what is not kept at once may be lost.
+  const keep = (): void => {
+    keeping ??= setTimeout(keepNow, Math.max(0, keptAt + KEEP_MS - performance.now()));
   };
   const page: Page = {
     async show({ row }: RowPlace, reveal) {
@@ -109,9 +115,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     },
     scrollTo: (row) => tree.rows.reveal(row),
     focus: (part) => focusPart(part),
-    keep: () => {
-      keeping ??= setTimeout(keepNow, KEEP_MS);
-    },
+    keep,
   };
 
   const history = createHistory<string>();

@@ -54,6 +54,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
       sticky.map(({ index, row }) => recordRow(context, style, row, index, true)),
       pinned,
     );
+    if (end === 0) return [emptyList(context)];
     return Array.from({ length: end - first }, (_, i) => {
       const row = context.rows.row(first + i);
       return row === undefined
@@ -92,6 +93,13 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
 
   grid.addEventListener('keydown', (event) => treeKey(context, rows, event));
   return { rows, grid, invalidate: rows.invalidate };
+}
+
+/** In place of rows: why there are none. */
+function emptyList({ model, rows }: Context): TemplateResult {
+  if (model.summary?.complete !== true || rows.total > 0) return html``;
+  const filtered = model.view.filter && model.view.query !== '';
+  return html`<p class="empty">${filtered ? 'No record matches the query.' : 'The capture holds no whole record.'}</p>`;
 }
 
 /** The selected row, when it is in view. */
