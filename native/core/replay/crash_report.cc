@@ -63,6 +63,9 @@ class Line {
   size_t size_ = 0;
 };
 
+// Stands for no signal: a kernel that has to be ended from outside.
+constexpr int kTimeout = 0;
+
 const char* name_of(int signal) {
   switch (signal) {
     case SIGSEGV:
@@ -73,6 +76,8 @@ const char* name_of(int signal) {
       return "SIGILL";
     case SIGFPE:
       return "SIGFPE";
+    case kTimeout:
+      return "TIMEOUT";
     default:
       return "SIGABRT";
   }
@@ -126,7 +131,7 @@ void append_workgroup(const abi::WorkgroupState& workgroup, Line* line) {
 
 void write_json(int signal, const siginfo_t& info, const Place& place, uint64_t pc, Line* line) {
   line->text("{\"crash\":{\"signal\":\"").text(name_of(signal)).text("\"");
-  if (signal != SIGABRT)
+  if (signal != SIGABRT && signal != kTimeout)
     line->text(",\"address\":\"0x").number(reinterpret_cast<uint64_t>(info.si_addr), 16).text("\"");
   if (place.command != nullptr) line->text(",\"record\":").number(place.command->record);
   if (place.step != nullptr) line->text(",\"execute_record\":").number(place.step->record);
@@ -139,12 +144,16 @@ void write_json(int signal, const siginfo_t& info, const Place& place, uint64_t 
     append_workgroup(*place.workgroup, line);
   }
   if (place.pc_offset != kNoPlace) line->text(",\"pc_offset\":").number(place.pc_offset);
-  line->text(",\"pc\":\"0x").number(pc, 16).text("\"}}\n");
+  if (signal != kTimeout) line->text(",\"pc\":\"0x").number(pc, 16).text("\"");
+  line->text("}}\n");
 }
 
 void write_sentence(int signal, const siginfo_t& info, const Place& place, Line* line) {
-  line->text("ireereplay: the replay died of ").text(name_of(signal));
-  if (signal != SIGABRT) line->text(" at address 0x").number(reinterpret_cast<uint64_t>(info.si_addr), 16);
+  line->text("ireereplay: the replay ")
+      .text(signal == kTimeout ? "hangs and is ended: " : "died of ")
+      .text(name_of(signal));
+  if (signal != SIGABRT && signal != kTimeout)
+    line->text(" at address 0x").number(reinterpret_cast<uint64_t>(info.si_addr), 16);
   if (place.command != nullptr) line->text(" in record #").number(place.command->record);
   if (place.step != nullptr) line->text(", executed by #").number(place.step->record);
   if (place.function != nullptr) {
@@ -195,6 +204,21 @@ void prepare_thread_for_crash_report() {
   stack.ss_sp = memory;
   stack.ss_size = kSize;
   ::sigaltstack(&stack, nullptr);
+}
+
+void report_hang(const Position& position) {
+  const int fd = g_fd.load(std::memory_order_relaxed);
+  if (fd < 0) return;
+  const CrashForm form = g_form.load(std::memory_order_relaxed);
+  const siginfo_t nothing = {};
+  Line line;
+  if (form == CrashForm::kJson) {
+    write_json(kTimeout, nothing, place_of(position, 0), 0, &line);
+  } else {
+    write_sentence(kTimeout, nothing, place_of(position, 0), &line);
+  }
+  line.write(fd);
+  ::_exit(form == CrashForm::kJson ? 124 : 1);
 }
 
 void install_crash_report(int fd, CrashForm form) {

@@ -19,4 +19,10 @@ enum class CrashForm { kJson, kSentence };
 /// pc_offset is the program counter as a virtual address of the executable's ELF image, for line tables.
 void install_crash_report(int fd, CrashForm form = CrashForm::kJson);
 
+struct Position;
+
+/// Writes the report of a kernel that does not return, with "signal":"TIMEOUT", and ends the process: with status 124
+/// after JSON, with status 1 after a sentence. Does nothing when no descriptor has been installed.
+void report_hang(const Position& position);
+
 }  // namespace ireereplay::replay

@@ -128,8 +128,9 @@ void Decoder::decode_queue_execute(Bytes payload, const PayloadLayout& layout, S
                    "command buffer " + std::to_string(commands.id) + " is executed before its recording ended");
   }
   if (commands.broken) return;  // Why has been said.
-  const uint32_t instance = instantiate(commands, payload.subspan(bindings.offset, bindings.length));
+  uint32_t instance = instantiate(commands, payload.subspan(bindings.offset, bindings.length));
   if (instance == kNoIndex) return;
+  if (frame_.index == options_.stop_before_record) instance = cut_instance(instance);
   step->command.op = Op::kExecute;
   step->command.index = instance;
 }

@@ -166,7 +166,8 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
       break;
     }
     program_.record_count = frame_.index + 1;
-    if (frame_.index >= options_.stop_before_record) continue;
+    const bool is_cut = frame_.index == options_.stop_before_record && options_.stop_before_command != kNoPlace;
+    if (frame_.index >= options_.stop_before_record && !is_cut) continue;
     if (frame_.index >= kNoIndex) {
       problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
               "a capture of more than 4294967294 records cannot be replayed");

@@ -106,6 +106,8 @@ class Decoder {
   uint32_t bind_dispatch(uint32_t index, const std::vector<BufferRange>& table);
   uint32_t bind_transfer(const CommandInfo& command, const std::vector<BufferRange>& table);
   void collect_uses(InstanceInfo* instance);
+  /// A copy of an instance that ends before the command of options.stop_before_command.
+  uint32_t cut_instance(uint32_t index);
 
   const ReplayOptions& options_;
   Program& program_;

@@ -6,7 +6,9 @@
 #include <xmmintrin.h>
 #endif
 
+#include "replay/crash_report.h"
 #include "replay/transfer.h"
+#include "replay/watchdog.h"
 
 namespace ireereplay::replay {
 
@@ -59,7 +61,7 @@ Status Executor::run(const RunControl& control, ReplayResult* result) {
   const Position* outer = thread_position();
   set_thread_position(&main_.position);
   const uint64_t begin = now_ns();
-  Status status = pool_ != nullptr ? run_levels(control, result) : run_steps(control, result);
+  Status status = run_watched(control, result);
   result->execute_ns = now_ns() - begin;
   result->workgroups = plan_.workgroup_count + indirect_workgroups_;
   main_.position.command.store(nullptr, std::memory_order_relaxed);
@@ -67,6 +69,24 @@ Status Executor::run(const RunControl& control, ReplayResult* result) {
   scope_.store(kNoIndex, std::memory_order_relaxed);
   set_thread_position(outer);
   return status;
+}
+
+Status Executor::run_watched(const RunControl& control, ReplayResult* result) {
+  const auto run = [&] { return pool_ != nullptr ? run_levels(control, result) : run_steps(control, result); };
+  if (control.timeout_ns == 0) return run();
+  Watchdog watchdog(control.timeout_ns, control.cancel, [this] { report_hang(stuck_position()); });
+  cancel_ = &watchdog.stop();
+  Status status = run();
+  cancel_ = &kNeverCancelled;
+  if (status.code() != StatusCode::kCancelled || !watchdog.timed_out()) return status;
+  return Status(StatusCode::kDeadlineExceeded,
+                "the replay took longer than " + std::to_string(control.timeout_ns / 1000000) + " ms")
+      .at(status.record(), kNoPlace);
+}
+
+const Position& Executor::stuck_position() const {
+  const Position* worker = pool_ != nullptr ? pool_->busy_position() : nullptr;
+  return worker != nullptr ? *worker : main_.position;
 }
 
 Status Executor::run_steps(const RunControl& control, ReplayResult* result) {

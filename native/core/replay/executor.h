@@ -23,6 +23,8 @@ class Executor {
   /// Executes every step once, on the calling thread and the workers.
   Status run(const RunControl& control, ReplayResult* result);
 
+  /// Where the run is stuck: a worker that is in a kernel, or else the thread that called run().
+  const Position& stuck_position() const;
   /// Of the thread that called run(): the step it is at, from any thread.
   const Position& position() const { return main_.position; }
   /// Index into the program's scopes of the innermost open one; kNoIndex outside of all.
@@ -30,6 +32,7 @@ class Executor {
 
  private:
   // executor.cc: one step after the other.
+  Status run_watched(const RunControl& control, ReplayResult* result);
   Status run_steps(const RunControl& control, ReplayResult* result);
   Status run_step(const Command& step, const RunControl& control, ReplayResult* result);
   Status run_instance(const Command& step);

@@ -53,6 +53,20 @@ uint32_t Decoder::instantiate(CommandBuffer& commands, Bytes table_bytes) {
   return index;
 }
 
+uint32_t Decoder::cut_instance(uint32_t index) {
+  InstanceInfo instance;
+  const uint32_t begin = program_.instances[index].commands_begin,
+                 end = begin + program_.instances[index].command_count;
+  instance.commands_begin = static_cast<uint32_t>(program_.commands.size());
+  for (uint32_t i = begin; i < end && program_.commands[i].record != options_.stop_before_command; ++i) {
+    program_.commands.push_back(CommandInfo(program_.commands[i]));
+  }
+  instance.command_count = static_cast<uint32_t>(program_.commands.size()) - instance.commands_begin;
+  collect_uses(&instance);
+  program_.instances.push_back(instance);
+  return static_cast<uint32_t>(program_.instances.size() - 1);
+}
+
 bool Decoder::bind_slot(const std::vector<BufferRange>& table, BufferRange* range) {
   if (!range->is_slot()) return true;
   const uint32_t slot = range->buffer & ~kSlotBit;

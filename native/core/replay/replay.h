@@ -60,6 +60,9 @@ struct ReplayOptions {
   std::optional<uint8_t> poison;
   /// Stop before this record: its operation and all after it are not executed. kNoPlace runs all.
   uint64_t stop_before_record = kNoPlace;
+  /// With stop_before_record at a queue_execute: execute it after all, up to its command of this record. So one can
+  /// look at what a command of a command buffer finds.
+  uint64_t stop_before_command = kNoPlace;
   /// Open external files and check identity and digest. Off, preflight leaves files alone; prepare() always checks.
   bool check_files = true;
 };
@@ -129,6 +132,10 @@ struct RunControl {
   OutputSink* outputs = nullptr;
   /// Setting it ends the run with CANCELLED before its next workgroup.
   const std::atomic<bool>* cancel = nullptr;
+  /// The run ends with DEADLINE_EXCEEDED after so long; 0 lets it take its time. A kernel that does not return within
+  /// half a second more never will: the process then writes a crash report with "signal":"TIMEOUT", if a descriptor
+  /// for it has been installed, and exits with status 124.
+  uint64_t timeout_ns = 0;
 };
 
 /// A capture ready to be replayed: executables loaded, memory laid out, commands lowered.

@@ -114,6 +114,13 @@ TaskPool::~TaskPool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
+const Position* TaskPool::busy_position() const {
+  for (const auto& worker : workers_) {
+    if (worker->position.command.load(std::memory_order_relaxed) != nullptr) return &worker->position;
+  }
+  return nullptr;
+}
+
 void TaskPool::work(Worker& worker) {
   prepare_thread_for_crash_report();
   set_thread_position(&worker.position);

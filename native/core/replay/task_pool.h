@@ -54,6 +54,9 @@ class TaskPool {
   /// ends it.
   Status run(const TileRange* ranges, size_t range_count, Worker& main, const std::atomic<bool>& cancel);
 
+  /// The position of a worker that is in a command; nullptr when none is. From any thread.
+  const Position* busy_position() const;
+
  private:
   // The gate: workers inside in the low half, then whether it is open, then how often it was opened.
   static constexpr uint64_t kInside = 0xFFFF;

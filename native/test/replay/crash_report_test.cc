@@ -39,6 +39,7 @@ std::vector<uint8_t> with_kernel(std::initializer_list<uint8_t> code) {
 
 struct Death {
   int signal = 0;
+  int exit_code = -1;
   std::string line;
 };
 
@@ -55,7 +56,7 @@ Death die(std::vector<uint8_t> executable, const char* device) {
     options.devices = {device};
     options.substitutions.push_back({4, "", std::move(executable), "crash"});
     auto session = Session::prepare(fixture("small.ireereplay"), options);
-    if (session.ok()) (void)(*session)->run();
+    if (session.ok()) (void)(*session)->run({.timeout_ns = 100000000});
     ::_exit(0);
   }
   ::close(pipe[1]);
@@ -66,6 +67,7 @@ Death die(std::vector<uint8_t> executable, const char* device) {
   int status = 0;
   ::waitpid(child, &status, 0);
   if (WIFSIGNALED(status)) death.signal = WTERMSIG(status);
+  if (WIFEXITED(status)) death.exit_code = WEXITSTATUS(status);
   return death;
 }
 
@@ -91,6 +93,14 @@ TEST(CrashReport, NamesTheKernelRecordAndSignal) {
     EXPECT_EQ(overflow.signal, SIGSEGV);
     EXPECT_NE(overflow.line.find("\"record\":27"), std::string::npos) << overflow.line;
   }
+}
+
+TEST(CrashReport, NamesAKernelThatNeverReturns) {
+  const Death hang = die(with_kernel({0xEB, 0xFE}), "local-sync");  // jmp to itself
+  EXPECT_EQ(hang.exit_code, 124);
+  EXPECT_NE(hang.line.find("\"signal\":\"TIMEOUT\""), std::string::npos) << hang.line;
+  EXPECT_NE(hang.line.find("\"record\":27"), std::string::npos) << hang.line;
+  EXPECT_NE(hang.line.find("\"function\":\"elementwise_mul\""), std::string::npos) << hang.line;
 }
 
 TEST(CrashReport, AKernelThatReturnsAnErrorIsNoCrash) {

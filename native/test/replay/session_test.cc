@@ -163,6 +163,43 @@ TEST(Session, StopsBeforeARecordAndShowsWhatBuffersHoldThere) {
   EXPECT_FALSE((*session)->read_buffer(4, 0, 1).ok());
 }
 
+TEST(Session, StopsInsideACommandBuffer) {
+  for (const char* device : {"local-sync", "local-task"}) {
+    // Record 43 executes the command buffer of records 33 (fill), 35 (update), 37 (copy), 39 (dispatch), 41 (copy).
+    ReplayOptions options;
+    options.devices = {device};
+    options.stop_before_record = 43;
+    options.stop_before_command = 35;
+    auto session = Session::prepare(fixture("small.ireereplay"), options);
+    ASSERT_TRUE(session.ok()) << session.status().to_string();
+    auto result = (*session)->run();
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(result->dispatches, 1u);
+    auto filled = (*session)->read_buffer(9, 0, 1024);
+    ASSERT_TRUE(filled.ok()) << filled.status().to_string();
+    EXPECT_TRUE(std::equal(filled->begin() + 4, filled->end(), filled->begin()));
+    options.stop_before_command = 37;
+    session = Session::prepare(fixture("small.ireereplay"), options);
+    ASSERT_TRUE((*session)->run().ok());
+    auto updated = (*session)->read_buffer(9, 0, 1024);
+    ASSERT_TRUE(updated.ok());
+    EXPECT_FALSE(*updated == *filled);
+    EXPECT_TRUE(std::equal(updated->begin() + 64, updated->end(), filled->begin() + 64));
+  }
+}
+
+TEST(Session, EndsWhenItsTimeIsOver) {
+  for (const char* device : {"local-sync", "local-task"}) {
+    ReplayOptions options;
+    options.devices = {device};
+    options.task_worker_count = 2;
+    auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), options);
+    ASSERT_TRUE(session.ok());
+    EXPECT_EQ((*session)->run({.timeout_ns = 1}).status().code(), StatusCode::kDeadlineExceeded);
+    EXPECT_TRUE((*session)->run({.timeout_ns = 60ull * 1000000000ull}).ok());
+  }
+}
+
 TEST(Session, EndsWhenItIsCancelled) {
   for (const char* device : {"local-sync", "local-task"}) {
     ReplayOptions options;
