@@ -1,10 +1,12 @@
 // Compares with IREE's published tools. Where they are absent and cannot be installed the suite says so and is skipped,
 // but never in CI.
+import path from 'node:path';
+import { buildCore } from '../cmake.mjs';
 import { nodeTestCounts } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { Failed } from '../run.mjs';
-import { ireeTools } from '../tools.mjs';
+import { ireeTools, needSystem } from '../tools.mjs';
 
 export async function differential(filter) {
   let tools;
@@ -15,6 +17,8 @@ export async function differential(filter) {
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
     return { passed: 0, failed: 0, skipped: 1 };
   }
+  needSystem('cmake', 'ninja', 'googletest', 'zlib');
+  const randomCaptures = path.join(await buildCore('plain'), 'random_captures');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
-  return nodeTestCounts(await runTests(files, { env: { ...process.env, IREE_TOOLS: tools }, timeoutSeconds: 300 }));
+  return nodeTestCounts(await runTests(files, { env: { ...process.env, IREE_TOOLS: tools, RANDOM_CAPTURES: randomCaptures }, timeoutSeconds: 300 }));
 }
