@@ -25,6 +25,12 @@ uint32_t Decoder::instantiate(CommandBuffer& commands, Bytes table_bytes) {
     if (ref.buffer_id == format::kNoObject) continue;  // An entry that no command may use.
     if (!resolve(ref, false, "binding table entry " + std::to_string(i), &range)) return kNoIndex;
   }
+  constexpr size_t kMaxCommands = 1u << 26;  // About 2 GB of plan; real captures have a thousandth.
+  if (commands.commands.size() > kMaxCommands - std::min(kMaxCommands, program_.commands.size())) {
+    problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
+            "the command buffers executed so far have more than " + std::to_string(kMaxCommands) + " commands in all");
+    return kNoIndex;
+  }
   InstanceInfo instance;
   instance.commands_begin = static_cast<uint32_t>(program_.commands.size());
   instance.command_count = static_cast<uint32_t>(commands.commands.size());

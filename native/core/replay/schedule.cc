@@ -1,87 +1,107 @@
 #include "replay/schedule.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
 
 namespace ireereplay::replay {
 
 namespace {
 
+// Plays the timelines through. A step that is not ready waits at each semaphore for its value; a signal releases those
+// at and below its own, so that even a capture of nothing but waits is played in n log n.
 class Scheduler {
  public:
   Scheduler(const ReplayOptions& options, Program* program, PreflightReport* report)
       : options_(options), program_(*program), report_(*report), assumed_(program->steps.size()) {}
 
   void run() {
-    std::vector<uint32_t> order, stuck;
-    play(&order, &stuck);
-    if (!stuck.empty()) {
-      find_host_signals(stuck, &order);
+    play();
+    if (stuck_count_ != 0) {
+      find_host_signals();
       // Once more, with the host's signals where the host gave them.
-      play(&order, &stuck);
+      play();
     }
-    if (std::is_sorted(order.begin(), order.end()) && order.size() == program_.steps.size()) return;
+    if (std::is_sorted(order_.begin(), order_.end()) && order_.size() == program_.steps.size()) return;
     std::vector<StepInfo> steps;
-    steps.reserve(order.size());
-    for (const uint32_t i : order) steps.push_back(program_.steps[i]);
+    steps.reserve(order_.size());
+    for (const uint32_t i : order_) steps.push_back(program_.steps[i]);
     program_.steps = std::move(steps);
   }
 
  private:
-  // Runs the timelines from the beginning. Steps that never get ready are `stuck`, in recorded order.
-  void play(std::vector<uint32_t>* order, std::vector<uint32_t>* stuck) {
+  using Waiter = std::pair<uint64_t, uint32_t>;  // Value, step.
+  template <typename T>
+  using MinHeap = std::priority_queue<T, std::vector<T>, std::greater<>>;
+
+  void play() {
     value_.clear();
     for (const SemaphoreInfo& semaphore : program_.semaphores) value_.push_back(semaphore.initial_value);
-    order->clear();
-    order->reserve(program_.steps.size());
-    stuck->clear();
+    waiters_.assign(program_.semaphores.size(), {});
+    missing_.assign(program_.steps.size(), 0);
+    order_.clear();
+    order_.reserve(program_.steps.size());
+    stuck_count_ = 0;
     for (uint32_t i = 0; i < program_.steps.size(); ++i) {
-      if (!ready(i)) {
-        stuck->push_back(i);
+      missing_[i] = assumed_[i] ? 0 : wait(i);
+      if (missing_[i] != 0) {
+        ++stuck_count_;
         continue;
       }
-      emit(i, order);
-      if (!stuck->empty() && program_.steps[i].signal_count != 0) release(stuck, order);
-    }
-  }
-
-  void release(std::vector<uint32_t>* stuck, std::vector<uint32_t>* order) {
-    for (size_t i = 0; i < stuck->size();) {
-      if (!ready((*stuck)[i])) {
-        ++i;
-        continue;
-      }
-      emit((*stuck)[i], order);
-      stuck->erase(stuck->begin() + static_cast<ptrdiff_t>(i));
-      i = 0;  // What it signals may release an earlier one.
+      emit(i);
+      release();
     }
   }
 
   // The first stuck step can only have been released by the host. With it running others may, and so on.
-  void find_host_signals(std::vector<uint32_t> stuck, std::vector<uint32_t>* order) {
-    while (!stuck.empty()) {
-      const uint32_t first = stuck.front();
-      note_host_signal(first);
-      assumed_[first] = true;
-      release(&stuck, order);
+  void find_host_signals() {
+    for (uint32_t i = 0; i < program_.steps.size() && stuck_count_ != 0; ++i) {
+      if (missing_[i] == 0) continue;
+      note_host_signal(i);
+      assumed_[i] = true;
+      missing_[i] = 0;
+      --stuck_count_;
+      emit(i);
+      release();
     }
   }
 
-  bool ready(uint32_t index) const {
-    if (assumed_[index]) return true;
+  // How many of the step's waits are not satisfied yet; it waits for each of them.
+  uint32_t wait(uint32_t index) {
     const StepInfo& step = program_.steps[index];
+    uint32_t missing = 0;
     for (uint32_t i = 0; i < step.wait_count; ++i) {
-      const Timepoint& wait = program_.timepoints[step.waits_begin + i];
-      if (value_[wait.semaphore] < wait.value) return false;
+      const Timepoint& timepoint = program_.timepoints[step.waits_begin + i];
+      if (value_[timepoint.semaphore] >= timepoint.value) continue;
+      waiters_[timepoint.semaphore].push({timepoint.value, index});
+      ++missing;
     }
-    return true;
+    return missing;
   }
 
-  void emit(uint32_t index, std::vector<uint32_t>* order) {
-    order->push_back(index);
+  void emit(uint32_t index) {
+    order_.push_back(index);
     const StepInfo& step = program_.steps[index];
     for (uint32_t i = 0; i < step.signal_count; ++i) {
       const Timepoint& signal = program_.timepoints[step.waits_begin + step.wait_count + i];
       value_[signal.semaphore] = std::max(value_[signal.semaphore], signal.value);
+      auto& waiters = waiters_[signal.semaphore];
+      while (!waiters.empty() && waiters.top().first <= value_[signal.semaphore]) {
+        const uint32_t waiter = waiters.top().second;
+        waiters.pop();
+        // One that the host released is no longer waiting.
+        if (missing_[waiter] != 0 && --missing_[waiter] == 0) ready_.push(waiter);
+      }
+    }
+  }
+
+  void release() {
+    while (!ready_.empty()) {
+      const uint32_t next = ready_.top();
+      ready_.pop();
+      --stuck_count_;
+      emit(next);
     }
   }
 
@@ -119,7 +139,12 @@ class Scheduler {
   const ReplayOptions& options_;
   Program& program_;
   PreflightReport& report_;
-  std::vector<uint64_t> value_;
+  std::vector<uint64_t> value_;           // Of each semaphore, so far.
+  std::vector<MinHeap<Waiter>> waiters_;  // At each semaphore.
+  std::vector<uint32_t> missing_;         // Waits of each step that are not satisfied.
+  MinHeap<uint32_t> ready_;               // Steps whose last wait has just been.
+  std::vector<uint32_t> order_;
+  uint64_t stuck_count_ = 0;
   std::vector<bool> assumed_;  // Steps that the host's signals release.
 };
 
