@@ -232,6 +232,8 @@ export interface CaptureStart {
   readonly preflight: Preflight;
   /** Absent until the first rows are there. */
   readonly summary?: CaptureSummary;
+  /** The first rows, in the mode that the state says. */
+  readonly page?: RowPage;
   /** Why the file cannot be opened at all. */
   readonly failure?: Problem;
   readonly changedOnDisk: boolean;
@@ -239,8 +241,8 @@ export interface CaptureStart {
 
 /** What the webview asks the host. */
 export interface CaptureHost {
-  /** The first call of a webview. */
-  start(params: undefined): CaptureStart;
+  /** The first call of a webview; `kept` is the state that it has itself, if any, `count` the rows that it wants first. */
+  start(params: { kept: unknown; count: number }): CaptureStart;
   setMode(params: { mode: ViewMode; start: number; count: number }): RowPage;
   rows(params: { start: number; count: number }): RowPage;
   /** Opens or closes nodes; `deep` does the same to everything below. The page begins at `start`. */

@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Capture, CaptureView } from '../../native/index';
-import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Environment, RowPage } from '../../protocol/capture';
+import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Environment, RowPage, ViewMode } from '../../protocol/capture';
 import { connect, type Handlers } from '../../protocol/rpc';
 import type { Runs } from '../runs/runs';
 import { DEVICES } from '../runs/devices';
@@ -54,6 +54,21 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     return current.view;
   };
   const page = (start: number, count: number): Promise<RowPage> => view().rows(Math.max(0, start), Math.min(count, MAX_ROWS));
+  const born = performance.now();
+  let answered = false;
+  /** Says once how long a user waits for rows: from the editor's opening until they leave for its webview. */
+  const sayFirst = (rows: RowPage): RowPage => {
+    if (!answered && rows.rows.length > 0) {
+      answered = true;
+      log.info(`${path.basename(document.uri.fsPath)}: first rows ${(performance.now() - born).toFixed(0)} ms after the editor opened`);
+    }
+    return rows;
+  };
+
+  const firstPage = (mode: ViewMode, count: number): Promise<RowPage> => {
+    view().setMode(mode);
+    return page(0, count).then(sayFirst);
+  };
 
   const environment = (): Environment => ({
     trusted: vscode.workspace.isTrusted,
@@ -64,18 +79,23 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
   });
 
   const handlers: Handlers<CaptureHost> = {
-    start: () => ({
-      state: states.of(document.uri),
-      environment: environment(),
-      run: document.run,
-      preflight: document.preflight,
-      changedOnDisk: document.changedOnDisk,
-      ...(document.summary === undefined ? {} : { summary: document.summary }),
-      ...(document.failure === undefined ? {} : { failure: document.failure }),
-    }),
+    start: async ({ kept, count }) => {
+      const state = kept ?? states.of(document.uri);
+      const { summary } = document;
+      const first = summary === undefined ? {} : { summary, page: await firstPage(modeOf(state), count) };
+      return {
+        state,
+        environment: environment(),
+        run: document.run,
+        preflight: document.preflight,
+        changedOnDisk: document.changedOnDisk,
+        ...first,
+        ...(document.failure === undefined ? {} : { failure: document.failure }),
+      };
+    },
     setMode: ({ mode, start, count }) => {
       view().setMode(mode);
-      return page(start, count);
+      return page(start, count).then(sayFirst);
     },
     rows: ({ start, count }) => page(start, count),
     setExpanded: ({ keys, expanded, deep, start, count }) => {
@@ -149,8 +169,13 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     for (const one of owned) one.dispose();
   });
   panel.webview.html = captureHtml(panel.webview, options.extension);
-  log.debug(`${path.basename(document.uri.fsPath)}: editor ${options.id} shown`);
   return editor;
+}
+
+/** The mode that a view's state says; the tree when it says none. */
+function modeOf(state: unknown): ViewMode {
+  const mode = typeof state === 'object' && state !== null && 'mode' in state ? state.mode : undefined;
+  return mode === 'objects' || mode === 'flat' ? mode : 'tree';
 }
 
 /** The webview is gone or hidden: it asks for everything when it is shown again. */

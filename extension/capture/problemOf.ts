@@ -23,7 +23,7 @@ export function problemOf(error: unknown): Problem {
     message,
     ...(advice === undefined ? {} : { remedy: advice }),
     ...(record === undefined ? {} : { record: Number(record) }),
-    ...(offset === undefined ? {} : { offset: String(offset as string | number | bigint) }),
+    ...(typeof offset === 'string' ? { offset } : {}),
   };
 }
 

@@ -15,9 +15,8 @@ export function createViewStates(memento: vscode.Memento): ViewStates {
   return {
     of: (uri) => read()[uri.toString()] ?? null,
     keep(uri, state) {
-      const { [uri.toString()]: _, ...others } = read();
-      const kept = Object.entries(others).slice(-(MAX_KEPT - 1));
-      void memento.update(KEY, Object.fromEntries([...kept, [uri.toString(), state]]));
+      const others = Object.entries(read()).filter(([key]) => key !== uri.toString());
+      void memento.update(KEY, Object.fromEntries([...others.slice(-(MAX_KEPT - 1)), [uri.toString(), state]]));
     },
   };
 }

@@ -9,7 +9,7 @@ import { isCancelled, problemOf } from '../capture/problemOf';
 import { startEngine, type EngineProcess } from './engineProcess';
 import { endedSentence } from './endedSentence';
 
-export interface Runs extends vscode.Disposable {
+export interface Runs {
   /** Takes part in a document's life: preflights it when it is open, ends its engine when it closes. */
   attach(document: CaptureDocument): void;
   /** Replays the document; returns when it has ended. */
@@ -18,13 +18,20 @@ export interface Runs extends vscode.Disposable {
   chooseDevice(document: CaptureDocument, uri: string): void;
   /** Asks for a folder that stands for the one whose files are missing or changed. */
   remapFiles(document: CaptureDocument): Promise<void>;
+  /** Ends every engine. */
+  dispose(): void;
 }
 
 interface Attached {
   engine: EngineProcess | undefined;
   running: AbortController | undefined;
   preflighting: AbortController | undefined;
+  waiting: ReturnType<typeof setTimeout> | undefined;
 }
+
+/** Records from which on preflight takes noticeable time, and how long it waits then. */
+const LARGE = 100_000;
+const LARGE_WAIT_MS = 400;
 
 const DEVICE_KEY = 'ireeReplay.device';
 
@@ -57,6 +64,12 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       log.error(`${nameOf(document)}: preflight failed: ${problemOf(error).message}`);
       document.preflight = { state: 'done', device, problems: [problemOf(error)], milliseconds: performance.now() - start };
     }
+  };
+
+  /** Of a large capture it waits until rows are on the screen: both want the disk and the processor. */
+  const soon = (own: Attached, document: CaptureDocument, records: number): void => {
+    clearTimeout(own.waiting);
+    own.waiting = setTimeout(() => void preflight(document), records > LARGE ? LARGE_WAIT_MS : 0);
   };
 
   const engineOf = (document: CaptureDocument, own: Attached): EngineProcess => {
@@ -96,15 +109,16 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
 
   const runs: Runs = {
     attach(document) {
-      const own: Attached = { engine: undefined, running: undefined, preflighting: undefined };
+      const own: Attached = { engine: undefined, running: undefined, preflighting: undefined, waiting: undefined };
       attached.set(document, own);
       document.device = context.workspaceState.get(DEVICE_KEY, document.device);
       const listener = document.onEvent((event) => {
-        if (event.type === 'summary' && event.summary.complete) void preflight(document);
+        if (event.type === 'summary' && event.summary.complete) soon(own, document, event.summary.records);
         if (event.type !== 'closed') return;
         listener.dispose();
         own.running?.abort();
         own.preflighting?.abort();
+        clearTimeout(own.waiting);
         own.engine?.dispose();
         attached.delete(document);
       });

@@ -140,7 +140,7 @@ test('the words of the health line open what they speak of', async () => {
   await until('the query', async () =>
     (await editor.view.getByLabel('Search records').inputValue()).startsWith('op:*dispatch fn:block$async_dispatch_9_softmax'),
   );
-  assert.match(await until('a count', async () => (await editor.view.locator('.cnt').textContent()) || undefined), /1 found/);
+  await until('the count', async () => (await editor.view.locator('.cnt').textContent()) === '1 found');
   await editor.view.getByLabel('Clear the query').click();
 });
 

@@ -35,7 +35,7 @@ after(async () => {
 async function opened(name: string): Promise<CaptureEditor> {
   await workbench.openFile(name);
   const editor = await shownCapture(workbench);
-  await until('the preflight', async () => /eplayable on/.test(await editor.health()));
+  await until('the preflight', async () => (await editor.health()).includes('eplayable on'));
   return editor;
 }
 

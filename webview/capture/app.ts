@@ -193,20 +193,29 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   addEventListener('keydown', (event) => handleKey(context, event));
   addEventListener('resize', () => redraw('tree', 'health'));
   addEventListener('pointerdown', (event) => {
-    if (model.openList !== undefined && !(event.target instanceof Element && event.target.closest('.popup, .list') !== null))
+    if (model.openList !== undefined && !(event.target instanceof Element && event.target.closest('.popup, .opens') !== null))
       actions.toggleList(undefined);
   });
 
   return {
-    receive: rpc.receive,
+    receive: (message) => rpc.receive(message),
     async start() {
       drawAll();
-      const { state, environment, run, preflight, summary, failure, changedOnDisk } = await host.start();
-      Object.assign(model, { environment, run, failure, changedOnDisk, view: readViewState(keeper.read() ?? state) });
+      const {
+        state,
+        environment,
+        run,
+        preflight,
+        summary,
+        page: first,
+        failure,
+        changedOnDisk,
+      } = await host.start({ kept: keeper.read(), count: PAGE_ROWS });
+      Object.assign(model, { environment, run, failure, changedOnDisk, summary, view: readViewState(state) });
       events.preflightChanged(preflight);
       drawAll();
       tree.grid.focus();
-      if (summary !== undefined) events.summaryChanged(summary);
+      if (summary !== undefined) void bringRows(false, first).catch(complain);
     },
   };
 }

@@ -166,8 +166,8 @@ export function createActions(context: Omit<Context, 'actions' | 'hex'>, page: P
       context.redraw('details');
     },
     setColumn: (name, width) => {
-      const { [name]: _, ...others } = model.view.columns;
-      setView({ columns: width === undefined ? others : { ...others, [name]: width } });
+      const others = Object.entries(model.view.columns).filter(([column]) => column !== name);
+      setView({ columns: Object.fromEntries(width === undefined ? others : [...others, [name, width]]) });
       context.redraw('tree');
     },
     setDetailsSize: ({ width, height }) => {

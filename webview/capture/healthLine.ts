@@ -18,7 +18,7 @@ export function healthLine(context: Context): TemplateResult {
 function lead({ model }: Context): TemplateResult | typeof nothing {
   const { environment, preflight, failure, indexing, summary } = model;
   if (failure !== undefined) return html`<span class="lead bad">${icon('error')}Cannot be opened</span>`;
-  if (summary === undefined || !summary.complete) {
+  if (summary?.complete !== true) {
     const part = indexing === undefined ? '' : ` ${String(Math.floor(indexing.fraction * 100))} %`;
     return html`<span class="lead">Indexing${part}</span>`;
   }
@@ -101,7 +101,7 @@ function notices(context: Context, problems: readonly Problem[]): TemplateResult
 function opener(context: Context, list: HealthList, label: string, className = ''): TemplateResult {
   const { model, actions } = context;
   return html`<button
-    class="word list ${className}"
+    class="word opens ${className}"
     data-list=${list}
     aria-haspopup="true"
     aria-expanded=${model.openList === list ? 'true' : 'false'}
@@ -112,5 +112,5 @@ function opener(context: Context, list: HealthList, label: string, className = '
 }
 
 function mode({ actions }: Context, label: string): TemplateResult {
-  return html`<button class="word list" title="Show by object" @click=${() => void actions.setMode('objects')}>${label}</button>`;
+  return html`<button class="word opens" title="Show by object" @click=${() => void actions.setMode('objects')}>${label}</button>`;
 }

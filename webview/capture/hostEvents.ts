@@ -9,12 +9,12 @@ import { announcement } from './runBar';
 
 export interface HostEventTargets {
   readonly model: Model;
-  redraw(...regions: Region[]): void;
-  rows(): RowCache<Row, RowPage>;
-  actions(): Actions;
+  redraw: (...regions: Region[]) => void;
+  rows: () => RowCache<Row, RowPage>;
+  actions: () => Actions;
   /** Fetches rows after the summary changed; from the start for another document. */
-  bringRows(again: boolean): void;
-  announce(sentence: string): void;
+  bringRows: (again: boolean) => void;
+  announce: (sentence: string) => void;
 }
 
 type Events = { [K in keyof Handlers<CaptureWebview>]: (params: Parameters<Handlers<CaptureWebview>[K]>[0]) => void };
@@ -85,26 +85,37 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, anno
 function invoke(actions: Actions, action: CaptureAction): void {
   switch (action.action) {
     case 'goToRecord':
-      return void actions.goTo(String(action.record));
+      void actions.goTo(String(action.record));
+      break;
     case 'focusSearch':
-      return actions.focusSearch();
+      actions.focusSearch();
+      break;
     case 'nextRegion':
-      return actions.focusNextRegion();
+      actions.focusNextRegion();
+      break;
     case 'back':
-      return void actions.back();
+      void actions.back();
+      break;
     case 'forward':
-      return void actions.forward();
+      void actions.forward();
+      break;
     case 'nextMatch':
-      return void actions.nextMatch(1);
+      void actions.nextMatch(1);
+      break;
     case 'previousMatch':
-      return void actions.nextMatch(-1);
+      void actions.nextMatch(-1);
+      break;
     case 'nextProblem':
-      return actions.stepProblem(1);
+      actions.stepProblem(1);
+      break;
     case 'previousProblem':
-      return actions.stepProblem(-1);
+      actions.stepProblem(-1);
+      break;
     case 'showBytes':
-      return actions.setTab('hex');
+      actions.setTab('hex');
+      break;
     case 'showJson':
-      return actions.setTab('json');
+      actions.setTab('json');
+      break;
   }
 }

@@ -68,7 +68,7 @@ export interface Context {
   readonly rows: RowCache<Row, RowPage>;
   readonly history: History<string>;
   readonly hex: HexView;
-  redraw(...regions: Region[]): void;
+  readonly redraw: (...regions: Region[]) => void;
 }
 
 export const VIEW_MODES: readonly { readonly mode: ViewMode; readonly label: string; readonly title: string }[] = [

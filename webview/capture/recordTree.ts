@@ -92,7 +92,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   };
 
   grid.addEventListener('keydown', (event) => treeKey(context, rows, event));
-  return { rows, grid, invalidate: rows.invalidate };
+  return { rows, grid, invalidate: () => rows.invalidate() };
 }
 
 /** In place of rows: why there are none. */

@@ -1,4 +1,5 @@
 /** Brings rows for the first time, restoring how the user left the view, and again when the index has grown. */
+import type { RowPage } from '../../protocol/capture';
 import type { Context } from './model';
 import { ROW_HEIGHT, type RecordTree } from './recordTree';
 import type { ViewState } from './viewState';
@@ -6,13 +7,16 @@ import type { ViewState } from './viewState';
 /** Rows fetched at once: more than a screen of them. */
 export const PAGE_ROWS = 128;
 
-/** Calls with `again` true start over, for another document; `brought` is called when rows are there. */
+/**
+ * Calls with `again` true start over, for another document; `first` are rows that are here already. `brought` is called
+ * when rows are there.
+ */
 export function createRowBringer(
   context: Context,
   tree: RecordTree,
   fetchAround: (row: number) => Promise<void>,
   brought: () => void,
-): (again: boolean) => Promise<void> {
+): (again: boolean, first?: RowPage) => Promise<void> {
   const { model, host, rows, actions } = context;
   let shown = false;
   let restored = false;
@@ -43,14 +47,14 @@ export function createRowBringer(
     if (selection !== undefined) await restoreSelection(selection);
   };
 
-  return async (again) => {
+  return async (again, first) => {
     if (again) shown = restored = false;
     const { summary, view } = model;
     if (summary === undefined) return;
     rows.invalidate();
     if (!shown) {
       shown = true;
-      rows.accept(await host.setMode({ mode: view.mode, start: 0, count: PAGE_ROWS }));
+      rows.accept(first ?? (await host.setMode({ mode: view.mode, start: 0, count: PAGE_ROWS })));
       brought();
     }
     if (summary.complete && !restored) {

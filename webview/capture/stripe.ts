@@ -7,6 +7,9 @@ const MARK_WIDTH = 2;
 /** Part of the colour over the background, so that marks stand out of it. */
 const SOFT = 0.72;
 
+/** What is in view stays readable below its mark. */
+const VIEWPORT_FILL = 0.35;
+
 const COLOUR_OF: Record<RecordClass, string> = {
   dispatch: '--cl-dispatch',
   transfer: '--cl-transfer',
@@ -36,7 +39,7 @@ export function createStripe(context: Context, element: HTMLElement): StripeView
   let stripe: Stripe | undefined;
   let viewport = { first: 0, last: 0 };
   let fetching = false;
-  let again = false;
+  let wanted = 0;
   let frame = 0;
 
   const records = (): number => context.model.summary?.records ?? 0;
@@ -63,18 +66,15 @@ export function createStripe(context: Context, element: HTMLElement): StripeView
     if (frame === 0) frame = requestAnimationFrame(draw);
   };
   const refetch = async (): Promise<void> => {
-    if (fetching) {
-      again = true;
-      return;
-    }
+    wanted++;
+    if (fetching) return;
     fetching = true;
     try {
-      do {
-        again = false;
-        const buckets = Math.max(1, Math.min(records(), element.clientHeight));
-        stripe = await context.host.stripe({ buckets });
+      for (let served = 0; served !== wanted;) {
+        served = wanted;
+        stripe = await context.host.stripe({ buckets: Math.max(1, Math.min(records(), element.clientHeight)) });
         redraw();
-      } while (again);
+      }
     } finally {
       fetching = false;
     }
@@ -141,7 +141,9 @@ function drawPlaces(
   const top = y(viewport.first);
   const size = Math.max(4, y(viewport.last + 1) - top);
   ink.fillStyle = style.getPropertyValue('--vscode-scrollbarSlider-background');
+  ink.globalAlpha = VIEWPORT_FILL;
   ink.fillRect(0, top, width, size);
+  ink.globalAlpha = 1;
   ink.strokeStyle = style.getPropertyValue('--vscode-focusBorder');
   ink.lineWidth = 1;
   ink.strokeRect(0.5, Math.round(top) + 0.5, width - 1, Math.max(3, Math.round(size) - 1));
