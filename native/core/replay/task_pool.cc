@@ -15,6 +15,9 @@ namespace ireereplay::replay {
 
 namespace {
 
+// What a processor copies, about, as long as it need only be right within a factor.
+constexpr float kBytesPerNs = 8;
+
 void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -98,7 +101,10 @@ Status run_tiles(const TileRange& range, uint64_t begin, uint64_t end, Worker& w
 }
 
 TaskPool::TaskPool(const Plan& plan, uint32_t worker_count)
-    : spin_limit_(spin_limit(worker_count)), share_after_ns_(plan.share_after_ns) {
+    : plan_(plan),
+      spin_limit_(spin_limit(worker_count)),
+      share_after_ns_(plan.share_after_ns),
+      tile_ns_(plan.dispatches.size(), -1.0f) {
   for (uint32_t i = 1; i < worker_count; ++i) {
     Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
     worker.prepare(plan);
@@ -206,26 +212,76 @@ void TaskPool::claim_tiles(Worker& worker) {
   }
 }
 
+TaskPool::Estimate TaskPool::estimate(const TileRange* ranges, size_t range_count) const {
+  Estimate estimate;
+  for (size_t i = 0; i < range_count; ++i) {
+    const TileRange& range = ranges[i];
+    if (range.dispatch == nullptr) {
+      estimate.ns += static_cast<float>(static_cast<const Transfer*>(range.command->what)->length) / kBytesPerNs;
+      continue;
+    }
+    const float tile = tile_ns_[static_cast<size_t>(range.dispatch - plan_.dispatches.data())];
+    if (tile < 0) {
+      estimate.known = false;
+    } else {
+      estimate.ns += tile * static_cast<float>(range.count);
+    }
+  }
+  return estimate;
+}
+
+void TaskPool::learn(const TileRange* ranges, size_t range_count, uint64_t ns, uint64_t tiles) {
+  const float tile = static_cast<float>(ns) / static_cast<float>(tiles);
+  for (size_t i = 0; i < range_count; ++i) {
+    if (ranges[i].dispatch == nullptr) continue;
+    float& known = tile_ns_[static_cast<size_t>(ranges[i].dispatch - plan_.dispatches.data())];
+    // Of several, each is taken for the average until it is seen alone.
+    if (known < 0 || range_count == 1) known = tile;
+  }
+}
+
 Status TaskPool::run(const TileRange* ranges, size_t range_count, Worker& main, const std::atomic<bool>& cancel) {
   if (range_count == 0) return Status();
   const uint64_t total = ranges[range_count - 1].first + ranges[range_count - 1].count;
-  const uint64_t begin = total > 1 ? now_ns() : 0;
-  const TileRange* range = ranges;
-  // The time taken so far says what the rest would take alone; it is looked at after 1, 2, 4, ... tiles.
-  for (uint64_t tile = 0, check = 1; tile < total;) {
-    while (tile >= range->first + range->count) ++range;
-    const uint64_t stop = std::min({check, total, range->first + range->count});
-    if (cancel.load(std::memory_order_relaxed)) [[unlikely]]
-      return was_cancelled(*range->command);
-    if (Status status = run_tiles(*range, tile - range->first, stop - range->first, main); !status.ok()) return status;
-    tile = stop;
-    if (tile < check || tile == total) continue;
-    const uint64_t rest = (now_ns() - begin) * (total - tile) / tile;
-    if (rest > share_after_ns_ * 10) return share(ranges, tile, total, true, main, cancel);
-    if (rest > share_after_ns_ && sleepers_.load(std::memory_order_relaxed) < threads_.size()) {
-      return share(ranges, tile, total, false, main, cancel);
+  const auto run_alone = [&](uint64_t from, uint64_t to, const TileRange*& range) -> Status {
+    while (from < to) {
+      while (from >= range->first + range->count) ++range;
+      const uint64_t stop = std::min(to, range->first + range->count);
+      if (cancel.load(std::memory_order_relaxed)) [[unlikely]]
+        return was_cancelled(*range->command);
+      IR_RETURN_IF_ERROR(run_tiles(*range, from - range->first, stop - range->first, main));
+      from = stop;
     }
-    check *= 2;
+    return Status();
+  };
+  const TileRange* range = ranges;
+  const Estimate estimate = this->estimate(ranges, range_count);
+  const auto share_ns = static_cast<float>(share_after_ns_), wake_ns = share_ns * 10;
+  if (total == 1 || (estimate.known && estimate.ns <= share_ns / 2)) return run_alone(0, total, range);
+
+  const uint64_t begin = now_ns();
+  const bool someone_is_awake = sleepers_.load(std::memory_order_relaxed) < threads_.size();
+  if ((estimate.known && estimate.ns > wake_ns) || (someone_is_awake && (!estimate.known || estimate.ns > share_ns))) {
+    IR_RETURN_IF_ERROR(share(ranges, 0, total, estimate.known && estimate.ns > wake_ns, main, cancel));
+    learn(ranges, range_count, (now_ns() - begin) * (threads_.size() + 1), total);
+    return Status();
+  }
+  // What has been taken so far says what the rest would take alone; it is looked at after 1, 2, 4, ... tiles.
+  for (uint64_t tile = 0, check = 1; tile < total; check *= 2) {
+    const uint64_t stop = std::min(check, total);
+    IR_RETURN_IF_ERROR(run_alone(tile, stop, range));
+    tile = stop;
+    const uint64_t taken = now_ns() - begin;
+    if (tile == total) {
+      learn(ranges, range_count, taken, total);
+      break;
+    }
+    const uint64_t rest = taken * (total - tile) / tile;
+    const bool worth_waking = rest > share_after_ns_ * 10;
+    if (worth_waking || (rest > share_after_ns_ && sleepers_.load(std::memory_order_relaxed) < threads_.size())) {
+      learn(ranges, range_count, taken, tile);
+      return share(ranges, tile, total, worth_waking, main, cancel);
+    }
   }
   return Status();
 }

@@ -1,10 +1,10 @@
 // Threads that share one level of a plan at a time.
 //
-// The thread that runs the plan takes part, and is the only one that starts anything. It works alone until what is left
-// is worth sharing: a level of tiny dispatches never touches another thread. Then it opens the gate; workers that spin
-// come in at once, workers that sleep are woken only for work that is worth a wake-up. Tiles are claimed with one
-// atomic addition for a handful of workgroups; nothing is locked. The level has ended when all tiles are claimed, the
-// gate is closed and the last worker has left.
+// The thread that runs the plan takes part, and is the only one that starts anything. It works alone on what is not
+// worth sharing, by what it took before: a level of tiny dispatches never touches another thread. Else it opens the
+// gate; workers that spin come in at once, workers that sleep are woken only for work that is worth a wake-up. Tiles
+// are claimed with one atomic addition for a handful of workgroups; nothing is locked. The level has ended when all
+// tiles are claimed, the gate is closed and the last worker has left.
 #pragma once
 
 #include <atomic>
@@ -75,8 +75,18 @@ class TaskPool {
   void claim_tiles(Worker& worker);
   void fail(Status status);
 
+  /// What tiles took before says what they will take: dispatches recorded alike cost alike.
+  struct Estimate {
+    float ns = 0;
+    bool known = true;
+  };
+  Estimate estimate(const TileRange* ranges, size_t range_count) const;
+  void learn(const TileRange* ranges, size_t range_count, uint64_t ns, uint64_t tiles);
+
+  const Plan& plan_;
   const uint32_t spin_limit_;
   const uint64_t share_after_ns_;
+  std::vector<float> tile_ns_;  // Of each dispatch of the plan; negative until it is known. The main thread's alone.
 
   // Written by the main thread before the gate opens, read by those inside.
   const TileRange* ranges_ = nullptr;
