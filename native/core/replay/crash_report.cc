@@ -18,7 +18,7 @@ namespace {
 thread_local const Position* t_position = nullptr;
 std::atomic<int> g_fd{-1};
 std::atomic<CrashForm> g_form{CrashForm::kJson};
-constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
 struct sigaction g_previous[sizeof(kSignals) / sizeof(kSignals[0])];
 
 // A line put together without allocating. What does not fit is left out.
@@ -76,6 +76,10 @@ const char* name_of(int signal) {
       return "SIGILL";
     case SIGFPE:
       return "SIGFPE";
+    case SIGTRAP:
+      return "SIGTRAP";
+    case SIGSYS:
+      return "SIGSYS";
     case kTimeout:
       return "TIMEOUT";
     default:
@@ -103,10 +107,15 @@ struct Place {
   const abi::WorkgroupState* workgroup = nullptr;
   /// Program counter in the executable's image; kNoPlace outside of it.
   uint64_t pc_offset = kNoPlace;
+  const ExecutableInfo* loading = nullptr;
 };
 
 Place place_of(const Position& position, uint64_t pc) {
   Place place;
+  if (const ExecutableInfo* loading = position.loading.load(std::memory_order_relaxed)) {
+    place.loading = loading;
+    return place;
+  }
   const Plan* plan = position.plan.load(std::memory_order_relaxed);
   place.command = position.command.load(std::memory_order_relaxed);
   if (plan == nullptr || place.command == nullptr) return {};
@@ -133,6 +142,10 @@ void write_json(int signal, const siginfo_t& info, const Place& place, uint64_t 
   line->text("{\"crash\":{\"signal\":\"").text(name_of(signal)).text("\"");
   if (signal != SIGABRT && signal != kTimeout)
     line->text(",\"address\":\"0x").number(reinterpret_cast<uint64_t>(info.si_addr), 16).text("\"");
+  if (place.loading != nullptr) {
+    line->text(",\"record\":").number(place.loading->record);
+    line->text(",\"executable\":").number(place.loading->id).text(",\"loading\":true");
+  }
   if (place.command != nullptr) line->text(",\"record\":").number(place.command->record);
   if (place.step != nullptr) line->text(",\"execute_record\":").number(place.step->record);
   if (place.function != nullptr) {
@@ -154,6 +167,10 @@ void write_sentence(int signal, const siginfo_t& info, const Place& place, Line*
       .text(name_of(signal));
   if (signal != SIGABRT && signal != kTimeout)
     line->text(" at address 0x").number(reinterpret_cast<uint64_t>(info.si_addr), 16);
+  if (place.loading != nullptr) {
+    line->text(" while executable ").number(place.loading->id).text(" of record #").number(place.loading->record);
+    line->text(" was loaded");
+  }
   if (place.command != nullptr) line->text(" in record #").number(place.command->record);
   if (place.step != nullptr) line->text(", executed by #").number(place.step->record);
   if (place.function != nullptr) {

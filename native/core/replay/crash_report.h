@@ -8,14 +8,15 @@ namespace ireereplay::replay {
 /// sentence and exit status 1, for a person at a terminal.
 enum class CrashForm { kJson, kSentence };
 
-/// Installs handlers for SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGABRT that write their report to `fd`, then raise the
-/// signal again with the action that was there before. Each thread that executes kernels gets an alternate stack, so
-/// that an overflowing stack is reported too. Process-wide by nature; a second call only changes descriptor and form.
-/// The JSON, on one line, fields absent when they are not known:
+/// Installs handlers for SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS that write their report to `fd`,
+/// then raise the signal again with the action that was there before. Each thread that executes kernels gets an
+/// alternate stack, so that an overflowing stack is reported too. Process-wide by nature; a second call only changes
+/// descriptor and form. The JSON, on one line, fields absent when they are not known:
 ///
 ///   {"crash":{"signal":"SIGSEGV","address":"0x7f12","record":39,"execute_record":43,"executable":4,
 ///    "function":"mul","workgroup":[0,0,0],"pc":"0x7f..","pc_offset":1234}}
 ///
+/// or, when it was the code of an executable that was being loaded, "record", "executable" and "loading":true.
 /// pc_offset is the program counter as a virtual address of the executable's ELF image, for line tables.
 void install_crash_report(int fd, CrashForm form = CrashForm::kJson);
 

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "replay/plan.h"
+#include "replay/position.h"
 
 namespace ireereplay::replay {
 
@@ -33,7 +34,12 @@ class Lowering {
   // All of them are tried, so that all that is wrong is said at once.
   Status load_executables() {
     Status first;
+    prepare_thread_for_crash_report();
+    Position position;
+    const Position* outer = thread_position();
+    set_thread_position(&position);
     for (const ExecutableInfo& info : program_.executables) {
+      position.loading.store(&info, std::memory_order_relaxed);
       auto executable = Executable::load(info.format, info.data, info.constants);
       Status status = executable.status();
       std::string_view code = problem_code::kExecutableInvalid;
@@ -55,6 +61,7 @@ class Lowering {
       }
       plan_.executables.push_back(*std::move(executable));
     }
+    set_thread_position(outer);
     return first;
   }
 

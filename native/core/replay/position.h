@@ -10,6 +10,7 @@
 namespace ireereplay::replay {
 
 struct Command;
+struct ExecutableInfo;
 struct Plan;
 
 struct alignas(64) Position {
@@ -19,6 +20,8 @@ struct alignas(64) Position {
   std::atomic<const Command*> step{nullptr};
   /// The plan that the commands are of.
   std::atomic<const Plan*> plan{nullptr};
+  /// The executable being loaded, whose own code is asked for its description.
+  std::atomic<const ExecutableInfo*> loading{nullptr};
   /// What the kernel is given: its ids say which workgroup is running. Written and read by one thread, and by a signal
   /// handler on that thread.
   abi::WorkgroupState workgroup = {};
