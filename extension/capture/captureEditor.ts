@@ -6,7 +6,7 @@ import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Enviro
 import { connect, type Handlers } from '../../protocol/rpc';
 import type { Runs } from '../runs/runs';
 import { DEVICES } from '../runs/devices';
-import { captureHtml } from './captureHtml';
+import { webviewPage } from '../webviewPage';
 import type { CaptureDocument, DocumentEvent } from './captureDocument';
 import type { ViewStates } from './viewStates';
 
@@ -164,11 +164,18 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     document.onEvent(tell),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void rpc.calls.environmentChanged(environment()).catch(ignore)),
   ];
+  let gone = false;
   panel.onDidDispose(() => {
+    gone = true;
     rpc.dispose();
     for (const one of owned) one.dispose();
   });
-  panel.webview.html = captureHtml(panel.webview, options.extension);
+  void webviewPage(options.extension, 'capture', 'IREE Capture').then(
+    (page) => {
+      if (!gone) panel.webview.html = page;
+    },
+    (error: unknown) => log.error(`The capture editor cannot be shown: ${String(error)}`),
+  );
   return editor;
 }
 

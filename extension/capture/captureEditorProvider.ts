@@ -5,7 +5,7 @@ import type { CaptureCommand } from '../../protocol/capture';
 import type { Runs } from '../runs/runs';
 import { createCaptureDocument, type CaptureDocument } from './captureDocument';
 import { createCaptureEditor, type CaptureEditor } from './captureEditor';
-import { webviewRoot } from './captureHtml';
+import { WEBVIEW_OPTIONS } from '../webviewPage';
 import { createViewStates } from './viewStates';
 
 export const CAPTURE_VIEW = 'ireeReplay.capture';
@@ -49,7 +49,7 @@ export function registerCaptureEditor(context: vscode.ExtensionContext, runs: Ru
     },
     resolveCustomEditor(document, panel) {
       const id = String(nextId++);
-      panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(context.extensionUri)] };
+      panel.webview.options = WEBVIEW_OPTIONS;
       open.set(id, createCaptureEditor({ id, document, panel, extension: context.extensionUri, states, runs, log, run }));
       panel.onDidDispose(() => open.delete(id));
     },

@@ -20,5 +20,7 @@ export async function differential(filter) {
   needSystem('cmake', 'ninja', 'googletest', 'zlib');
   const randomCaptures = path.join(await buildCore('plain'), 'random_captures');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
-  return nodeTestCounts(await runTests(files, { env: { ...process.env, IREE_TOOLS: tools, RANDOM_CAPTURES: randomCaptures }, timeoutSeconds: 300 }));
+  return nodeTestCounts(
+    await runTests(files, { env: { ...process.env, IREE_TOOLS: tools, RANDOM_CAPTURES: randomCaptures }, timeoutSeconds: 300 }),
+  );
 }

@@ -48,20 +48,21 @@ test('and when the window is loaded again', async () => {
 });
 
 test('two captures stand side by side, each with its own selection', async () => {
-  await workbench.runCommand('View: Split Editor Right');
-  await until('two groups', async () => (await workbench.page.locator('.editor-group-container').count()) === 2);
-  await workbench.page.waitForTimeout(500);
   await workbench.openFile('command-buffers-1k.ireereplay');
-  const editors = workbench.page.locator('iframe.webview.ready');
+  await shownCapture(workbench);
+  await workbench.runCommand('View: Move Editor into Right Group');
+  const editors = workbench.page.locator('iframe.webview.ready:visible');
   await until('two editors', async () => (await editors.count()) === 2);
+  const frames = [0, 1].map((i) => editors.nth(i).contentFrame().frameLocator('iframe#active-frame'));
   await until('rows in both', async () => {
-    const counts = await Promise.all(
-      [0, 1].map((i) => editors.nth(i).contentFrame().frameLocator('iframe#active-frame').locator('.list .tr').count()),
-    );
+    const counts = await Promise.all(frames.map((frame) => frame.locator('.list .tr').count()));
     return counts.every((count) => count > 5);
   });
+  const health = await Promise.all(frames.map(async (frame) => (await frame.locator('.words').textContent()) ?? ''));
+  assert.ok(health.some((words) => words.includes('99')) && health.some((words) => words.includes('2,077')), health.join('\n'));
   await workbench.screenshot('capture-two');
   await workbench.runCommand('View: Close All Editors');
+  await until('no editor', async () => (await workbench.page.locator('iframe.webview.ready:visible').count()) === 0);
 });
 
 test('a file that changes on disk is offered again', async () => {
