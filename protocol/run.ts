@@ -23,6 +23,18 @@ export interface RunOptions {
   readonly poison?: number;
   /** Replay up to here: this record and all after it are not executed. */
   readonly stopBeforeRecord?: number;
+  /** With stopBeforeRecord at a queue_execute: it is executed after all, up to its command of this record. */
+  readonly stopBeforeCommand?: number;
+  /** --timeout: milliseconds after which the run ends with DEADLINE_EXCEEDED; none by default. */
+  readonly timeoutMs?: number;
+  /**
+   * --replay_executable_substitution, each "SELECTOR=PATH": an executable's id, "all", or "fn:PATTERN" for the executables
+   * with a function whose name matches (`*` and `?` are wildcards), each with "@FORMAT" where the bytes do not tell it.
+   * A path that ends in .mlir, .ll, .s, .c or .cc is built first.
+   */
+  readonly substitutions?: readonly string[];
+  /** --replay_workgroup_count, each "FUNCTION=X,Y,Z": the grid that dispatches of the function get in place of the recorded. */
+  readonly workgroupCounts?: readonly string[];
 }
 
 /** What preflight found. */
@@ -97,17 +109,27 @@ export interface RunCrash {
   readonly faultAddress?: string;
 }
 
-export type RunState =
+/** A place in a kernel's source where its build says something. Lines and columns count from 1. */
+export interface Diagnostic {
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** Where a job of the engine process is, or how it ended. */
+export type JobState<Progress, Result> =
   | { readonly state: 'idle' }
-  | { readonly state: 'running'; readonly progress: RunProgress }
-  | { readonly state: 'done'; readonly result: RunResult }
+  | { readonly state: 'running'; readonly progress: Progress }
+  | { readonly state: 'done'; readonly result: Result }
   | { readonly state: 'refused'; readonly problems: readonly Problem[] }
-  | { readonly state: 'failed'; readonly problem: Problem }
-  | { readonly state: 'cancelled' }
+  | { readonly state: 'failed'; readonly problem: Problem; readonly diagnostics?: readonly Diagnostic[] }
+  /** With what had been measured until then, where that means something. */
+  | { readonly state: 'cancelled'; readonly result?: Result }
   | { readonly state: 'crashed'; readonly crash: RunCrash };
 
-/** To the engine process. */
-export type EngineRequest = { readonly type: 'run'; readonly options: RunOptions } | { readonly type: 'cancel' };
+export type RunState = JobState<RunProgress, RunResult>;
 
 /** What the engine process prints, as one line of JSON on file descriptor 3, when a captured kernel has killed it. */
 export interface CrashReport {
@@ -120,10 +142,4 @@ export interface CrashReport {
     readonly function?: string;
     readonly workgroup?: readonly [number, number, number];
   };
-}
-
-/** From the engine process. A crash has no message: its report comes on file descriptor 3 and the process ends. */
-export interface EngineEvent {
-  readonly type: 'state';
-  readonly state: RunState;
 }

@@ -1,23 +1,26 @@
-/** Entry of the engine process: replays what it is told to, one capture at a time, and reports. */
+/** Entry of the engine process: does the jobs that it is told to, one at a time, and reports. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { installCrashReport, prepareReplay, type ReplaySession } from '../../native/replay';
-import type { EngineEvent, EngineRequest, RunOptions, RunResult, RunState } from '../../protocol/run';
+import type { EngineEvent, EngineJob, EngineJobs, EngineRequest, EngineState } from '../../protocol/engine';
+import type { RunOptions, RunProgress, RunResult, RunState } from '../../protocol/run';
 import { isCancelled, problemOf } from '../capture/problemOf';
 import { CRASH_FD } from './engineProcess';
 
 /** Between two reports of progress. */
 const REPORT_MS = 50;
 
-function report(state: RunState): void {
-  const event: EngineEvent = { type: 'state', state };
-  process.send?.(event);
-}
+/** Does one kind of job. Rejects when it is aborted or fails. */
+type Work<Job extends EngineJob> = (
+  options: EngineJobs[Job]['options'],
+  report: (progress: EngineJobs[Job]['progress']) => void,
+  signal: AbortSignal,
+) => Promise<EngineState<Job>>;
 
 /** Runs a prepared session, saying where it is. */
-async function execute(session: ReplaySession, signal: AbortSignal): Promise<RunResult> {
-  const timer = setInterval(() => report({ state: 'running', progress: { phase: 'executing', ...session.progress() } }), REPORT_MS);
+async function execute(session: ReplaySession, report: (progress: RunProgress) => void, signal: AbortSignal): Promise<RunResult> {
+  const timer = setInterval(() => report({ phase: 'executing', ...session.progress() }), REPORT_MS);
   try {
     return await session.run(signal);
   } finally {
@@ -25,22 +28,43 @@ async function execute(session: ReplaySession, signal: AbortSignal): Promise<Run
   }
 }
 
-async function replay(options: RunOptions, signal: AbortSignal): Promise<RunState> {
+async function replay(options: RunOptions, report: (progress: RunProgress) => void, signal: AbortSignal): Promise<RunState> {
   // What the application read back is hashed from files; without a folder of the user's they go when the run ends.
   const temporary = options.outputs === undefined ? await mkdtemp(path.join(tmpdir(), 'iree-replay-')) : undefined;
   try {
-    report({ state: 'running', progress: { phase: 'preparing', record: 0, records: 0 } });
+    report({ phase: 'preparing', record: 0, records: 0 });
     const { report: preflight, session } = await prepareReplay({ ...options, outputs: options.outputs ?? temporary ?? '' }, signal);
     if (session === undefined) return { state: 'refused', problems: preflight.problems };
     try {
-      return { state: 'done', result: await execute(session, signal) };
+      return { state: 'done', result: await execute(session, report, signal) };
     } finally {
       session.close();
     }
-  } catch (error) {
-    return signal.aborted || isCancelled(error) ? { state: 'cancelled' } : { state: 'failed', problem: problemOf(error) };
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+const jobs: { readonly [Job in EngineJob]?: Work<Job> } = { run: replay };
+
+function send(state: EngineState<EngineJob>): void {
+  const event: EngineEvent = { type: 'state', state };
+  process.send?.(event);
+}
+
+async function work<Job extends EngineJob>(
+  job: Job,
+  options: EngineJobs[Job]['options'],
+  signal: AbortSignal,
+): Promise<EngineState<EngineJob>> {
+  const start: Work<Job> | undefined = jobs[job];
+  if (start === undefined) {
+    return { state: 'failed', problem: { severity: 'error', code: 'UNIMPLEMENTED', message: `This engine does not ${job} yet.` } };
+  }
+  try {
+    return await start(options, (progress) => send({ state: 'running', progress }), signal);
+  } catch (error) {
+    return signal.aborted || isCancelled(error) ? { state: 'cancelled' } : { state: 'failed', problem: problemOf(error) };
   }
 }
 
@@ -51,8 +75,8 @@ process.on('message', (request: EngineRequest) => {
     running?.abort();
     return;
   }
-  const controller = (running = new AbortController());
-  void replay(request.options, controller.signal).then(report);
+  running = new AbortController();
+  void work(request.type, request.options, running.signal).then(send);
 });
 process.on('disconnect', () => process.exit(0));
 installCrashReport(CRASH_FD, 'json');

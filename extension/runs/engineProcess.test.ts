@@ -24,7 +24,7 @@ test('reports progress, and the end once', async () => {
     `process.on('message', () => { process.send({ type: 'state', state: { state: 'running', progress: { phase: 'executing', record: 1, records: 2 } } }); process.send({ type: 'state', state: { state: 'cancelled' } }); });`,
   );
   const seen: RunState['state'][] = [];
-  const end = await engine.run(options, ({ state }) => seen.push(state), new AbortController().signal);
+  const end = await engine.start('run', options, ({ state }) => seen.push(state), new AbortController().signal);
   assert.equal(end.state, 'cancelled');
   assert.deepEqual(seen, ['running', 'cancelled']);
   assert.equal(engine.alive, true);
@@ -36,7 +36,7 @@ test('names the kernel that the process died in, from its last words', async () 
     'crash',
     `process.on('message', () => { require('node:fs').writeSync(3, '{"crash":{"signal":"SIGSEGV","record":39,"execute_record":43,"executable":4,"function":"mul","workgroup":[0,0,0],"address":"0x10"}}\\n'); process.kill(process.pid, 'SIGSEGV'); });`,
   );
-  const end = await engine.run(options, () => undefined, new AbortController().signal);
+  const end = await engine.start('run', options, () => undefined, new AbortController().signal);
   assert.deepEqual(end, {
     state: 'crashed',
     crash: { signal: 'SIGSEGV', record: 39, via: 43, executable: '4', function: 'mul', workgroup: [0, 0, 0], faultAddress: '0x10' },
@@ -46,14 +46,14 @@ test('names the kernel that the process died in, from its last words', async () 
 
 test('says how a process ended that left no words', async () => {
   const engine = engineThat('exit', `process.on('message', () => process.exit(3));`);
-  const end = await engine.run(options, () => undefined, new AbortController().signal);
+  const end = await engine.start('run', options, () => undefined, new AbortController().signal);
   assert.deepEqual(end, { state: 'crashed', crash: { signal: 'exit 3' } });
 });
 
 test('ends a process that does not answer a cancellation', async () => {
   const engine = engineThat('stuck', `process.on('message', ({ type }) => { if (type === 'run') for (;;); });`);
   const controller = new AbortController();
-  const running = engine.run(options, () => undefined, controller.signal);
+  const running = engine.start('run', options, () => undefined, controller.signal);
   setTimeout(() => controller.abort(), 100);
   assert.deepEqual(await running, { state: 'cancelled' });
 });

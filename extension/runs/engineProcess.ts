@@ -1,12 +1,18 @@
 /** The process that executes captured machine code, so that nothing else dies with it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { CrashReport, EngineEvent, EngineRequest, RunCrash, RunOptions, RunState } from '../../protocol/run';
+import type { EngineEvent, EngineJob, EngineJobs, EngineRequest, EngineState } from '../../protocol/engine';
+import type { CrashReport, RunCrash } from '../../protocol/run';
 
 export interface EngineProcess {
-  /** Runs once; `report` gets every state, the last of which is how it ended. One run at a time. */
-  run(options: RunOptions, report: (state: RunState) => void, signal: AbortSignal): Promise<RunState>;
-  /** False when it has ended; the next run needs another process. */
+  /** Does one job; `report` gets every state, the last of which is how it ended. One job at a time. */
+  start<Job extends EngineJob>(
+    job: Job,
+    options: EngineJobs[Job]['options'],
+    report: (state: EngineState<Job>) => void,
+    signal: AbortSignal,
+  ): Promise<EngineState<Job>>;
+  /** False when it has ended; the next job needs another process. */
   readonly alive: boolean;
   dispose(): void;
 }
@@ -47,7 +53,7 @@ export function startEngine(script: string, print: (line: string) => void): Engi
     get alive() {
       return alive;
     },
-    run: (options, report, signal) => runIn(child, options, report, signal, () => lastWords),
+    start: (job, options, report, signal) => doJob(child, job, options, report, signal, () => lastWords),
     dispose() {
       alive = false;
       child.kill('SIGKILL');
@@ -55,20 +61,21 @@ export function startEngine(script: string, print: (line: string) => void): Engi
   };
 }
 
-function runIn(
+function doJob<Job extends EngineJob>(
   child: ChildProcess,
-  options: RunOptions,
-  report: (state: RunState) => void,
+  job: Job,
+  options: EngineJobs[Job]['options'],
+  report: (state: EngineState<Job>) => void,
   signal: AbortSignal,
   lastWords: () => string,
-): Promise<RunState> {
+): Promise<EngineState<Job>> {
   const send = (request: EngineRequest): void => {
     if (child.connected) child.send(request);
   };
   return new Promise((resolve) => {
     let killing: ReturnType<typeof setTimeout> | undefined;
     let killed = false;
-    const finish = (state: RunState): void => {
+    const finish = (state: EngineState<Job>): void => {
       clearTimeout(killing);
       signal.removeEventListener('abort', cancel);
       child.off('message', receive);
@@ -84,7 +91,8 @@ function runIn(
       }, KILL_AFTER_MS);
     };
     const receive = (message: unknown): void => {
-      const { state } = message as EngineEvent;
+      // One job at a time: what comes is about this one.
+      const state = (message as EngineEvent).state as EngineState<Job>;
       if (state.state === 'running') report(state);
       else finish(state);
     };
@@ -99,7 +107,7 @@ function runIn(
     child.once('exit', exited);
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
-    send({ type: 'run', options });
+    send({ type: job, options } as EngineRequest);
   });
 }
 

@@ -90,7 +90,8 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     const start = performance.now();
     let part = 0;
     log.info(`${name}: replaying on ${document.device}`);
-    const end = await engineOf(document, own).run(
+    const end = await engineOf(document, own).start(
+      'run',
       optionsOf(document),
       (state) => {
         document.run = state;

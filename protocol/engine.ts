@@ -1,0 +1,36 @@
+/** The conversation with the engine process: one job at a time, each reported until it ends. */
+import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult } from './benchmark';
+import type { ElementsPage, ElementsRequest, Inspection, InspectOptions } from './inspection';
+import type { JobState, RunOptions, RunProgress, RunResult } from './run';
+import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from './substitution';
+import type { VerificationResult, VerifyOptions, VerifyProgress } from './verification';
+
+/** Every job: what it is told, what it says on the way, what it gives. */
+export interface EngineJobs {
+  /** Replays a capture once. */
+  run: { readonly options: RunOptions; readonly progress: RunProgress; readonly result: RunResult };
+  /** Replays up to a record and keeps what its operation found and left, until the next inspection. */
+  inspect: { readonly options: InspectOptions; readonly progress: RunProgress; readonly result: Inspection };
+  /** Reads what the latest inspection keeps. */
+  elements: { readonly options: ElementsRequest; readonly progress: never; readonly result: ElementsPage };
+  benchmark: { readonly options: BenchmarkOptions; readonly progress: BenchmarkProgress; readonly result: BenchmarkResult };
+  verify: { readonly options: VerifyOptions; readonly progress: VerifyProgress; readonly result: VerificationResult };
+  /** Original and candidates side by side. */
+  substitute: { readonly options: SubstituteOptions; readonly progress: SubstituteProgress; readonly result: SubstituteResult };
+}
+
+export type EngineJob = keyof EngineJobs;
+
+/** How a job is, or how it ended. */
+export type EngineState<Job extends EngineJob> = JobState<EngineJobs[Job]['progress'], EngineJobs[Job]['result']>;
+
+/** To the engine process. */
+export type EngineRequest =
+  | { readonly [Job in EngineJob]: { readonly type: Job; readonly options: EngineJobs[Job]['options'] } }[EngineJob]
+  | { readonly type: 'cancel' };
+
+/** From the engine process, about its job. A crash has no message: its report comes on file descriptor 3 and the process ends. */
+export interface EngineEvent {
+  readonly type: 'state';
+  readonly state: EngineState<EngineJob>;
+}

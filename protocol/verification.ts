@@ -1,0 +1,88 @@
+/** Whether two replays left the same. */
+import type { ElementType } from './element';
+import type { RunOptions } from './run';
+import type { U64 } from './u64';
+
+/** What counts as equal. An element agrees when it keeps one of the bounds that are not 0, or is bit-equal. */
+export interface Tolerance {
+  readonly absolute: number;
+  /** Parts of the expected value. */
+  readonly relative: number;
+  /** Units in the last place of the type. */
+  readonly ulp: number;
+  /** Two NaN of whatever bits agree: the default. */
+  readonly nanEqual: boolean;
+}
+
+export interface VerifyOptions {
+  /** With substitutions, the original is what the same options give without them. */
+  readonly run: RunOptions;
+  /** Another device list to compare to; the options' own without. */
+  readonly againstDevices?: readonly string[];
+  /** --expect: a folder that --outputs wrote, or of .npy files that stand for the outputs in order. */
+  readonly expect?: string;
+  /** --type: of every output; 'auto' takes it from names where they tell, and else raw bytes. */
+  readonly type?: ElementType | 'auto' | 'bytes';
+  readonly tolerance?: Partial<Tolerance>;
+  /** --level=dispatch compares what every substituted dispatch wrote, too. */
+  readonly level?: 'outputs' | 'dispatch';
+  /** --runs: how often each side is replayed, to see whether it is deterministic; 2 by default. */
+  readonly runs?: number;
+}
+
+/** One range of one buffer, compared. */
+export interface ComparedRange {
+  /** The record that read or wrote it. */
+  readonly record: number;
+  readonly via?: number;
+  readonly buffer: U64;
+  readonly offset: U64;
+  readonly length: U64;
+  /** Function that wrote it, where the comparison is of a dispatch. */
+  readonly function?: string;
+  readonly type: ElementType | 'bytes';
+  readonly elements: U64;
+  readonly bitEqual: U64;
+  /** Elements that do not agree. */
+  readonly outOfTolerance: U64;
+  readonly maxAbsolute: number;
+  readonly maxRelative: number;
+  /** Decimal digits; of integers their distance. */
+  readonly maxUlp: U64;
+  readonly nanExpected: U64;
+  readonly nanActual: U64;
+  /** Elements by distance: 0, 1, 2, 3-4, 5-8, ... ULP, the last also holds all that are farther and NaN against a number. */
+  readonly ulpHistogram: readonly number[];
+  /** The first element that does not agree; without one, the first that is not bit-equal. */
+  readonly first?: {
+    readonly index: U64;
+    /** From the begin of the buffer. */
+    readonly byteOffset: U64;
+    readonly expected: string;
+    readonly actual: string;
+  };
+  readonly agrees: boolean;
+}
+
+export interface VerificationResult {
+  readonly agrees: boolean;
+  /** One sentence: what was compared with what, and the first thing that differs. */
+  readonly sentence: string;
+  readonly ranges: readonly ComparedRange[];
+  readonly tolerance: Tolerance;
+  /** What the ranges were compared with. */
+  readonly against: 'original' | 'devices' | 'expected' | 'itself';
+  /** Every run of one side gave the same bits. */
+  readonly deterministic: boolean;
+  readonly runs: number;
+  /** Outputs that only one side has, and the like: one sentence each. They make it differ. */
+  readonly problems: readonly string[];
+  /** What to try, one sentence each: "give matmul another grid: --replay_workgroup_count=...". */
+  readonly hints: readonly string[];
+}
+
+export interface VerifyProgress {
+  readonly phase: 'building' | 'preparing' | 'executing' | 'comparing';
+  readonly run: number;
+  readonly of: number;
+}
