@@ -19,9 +19,16 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-export function run(program: string, args: readonly string[], cwd?: string): Outcome {
-  const result = spawnSync(program, args, { cwd, maxBuffer: 1 << 30, timeout: 120_000 });
-  if (result.error !== undefined) throw result.error;
+/** How a program is run. */
+export interface Running {
+  readonly cwd?: string;
+  /** It is ended after so long, and its status is then SIGTERM. */
+  readonly timeoutSeconds?: number;
+}
+
+export function run(program: string, args: readonly string[], { cwd, timeoutSeconds = 120 }: Running = {}): Outcome {
+  const result = spawnSync(program, args, { cwd, maxBuffer: 1 << 30, timeout: timeoutSeconds * 1000 });
+  if (result.error !== undefined && result.signal === null) throw result.error;
   return { status: result.signal ?? result.status, stdout: result.stdout, stderr: result.stderr.toString() };
 }
 
