@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { buildAddon } from './native.mjs';
-import { pack } from './package.mjs';
+import { pack } from './pack.mjs';
 import { main, root, run } from './run.mjs';
 import { cache, installExtension, newestVscode, vscodeServer, which } from './tools.mjs';
 

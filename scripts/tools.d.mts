@@ -2,3 +2,7 @@
 export const cache: string;
 /** Folder of IREE's published programs (iree-compile, iree-dump-replay, ...). Throws when they may not be installed. */
 export function ireeTools(): string;
+/** Installs the named kinds of programs where it may; throws with what is missing where it may not. */
+export function needSystem(...names: readonly string[]): void;
+/** The newest VS Code that the tests run in. */
+export const newestVscode: string;

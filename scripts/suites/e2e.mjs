@@ -6,9 +6,10 @@ import path from 'node:path';
 import { mochaCounts, nodeTestCounts, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
-import { pack } from '../package.mjs';
+import { pack } from '../pack.mjs';
 import { follow, root } from '../run.mjs';
-import { chromium, installExtension, needSystem, newestVscode, vscodes, vscodeServer } from '../tools.mjs';
+import { needSystem, newestVscode, vscodes } from '../tools.mjs';
+import { workbenchEnvironment } from '../workbench.mjs';
 
 const artifacts = path.join(root, 'test', 'artifacts');
 
@@ -24,17 +25,7 @@ export async function e2e(flags) {
   const counts = [];
   for (const version of vscodes.filter((version) => only === undefined || version === only)) {
     console.log(`VS Code ${version}`);
-    const server = vscodeServer(version);
-    const extensions = path.join(artifacts, 'vscode', version, 'extensions');
-    installExtension(server, vsix, extensions);
-    const env = {
-      ...process.env,
-      IR_VSCODE_VERSION: version,
-      IR_VSCODE_NODE: server.node,
-      IR_VSCODE_MAIN: server.main,
-      IR_EXTENSIONS_DIR: extensions,
-      IR_CHROMIUM: chromium(),
-    };
+    const env = { ...process.env, ...workbenchEnvironment(version, vsix, path.join(artifacts, 'vscode')) };
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter(wanted);
     if (files.length > 0) counts.push(nodeTestCounts(await runTests(files, { env, concurrency: 1, timeoutSeconds: 180 })));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);

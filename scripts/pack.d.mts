@@ -1,0 +1,1 @@
+export function pack(file: string): void;

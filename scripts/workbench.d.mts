@@ -1,0 +1,1 @@
+export function workbenchEnvironment(version: string, vsix: string, folder: string): Record<string, string>;
