@@ -88,11 +88,13 @@ function operation(context: Context, { needles }: RowStyle, row: Row, index: num
 
 /** The prefix says less than the name; inside a submission "command_buffer." would only repeat. */
 function operationName(row: Row, needles: Needles): TemplateResult {
-  if (isScope(row)) return html`<span class="dim">scope </span><b>${marked(plainText(row.target), needles.target)}</b>`;
+  if (isScope(row))
+    return html`<span class="name"><span class="dim">scope </span><b>${marked(plainText(row.target), needles.target)}</b></span>`;
   const name = /@\d/.test(row.key) ? row.operation.replace('command_buffer.', '') : row.operation;
   const dot = name.lastIndexOf('.') + 1;
-  return html`<span class="dim prefix">${marked(name.slice(0, dot), needles.operation)}</span
-    ><span class="name">${marked(name.slice(dot), needles.operation)}</span>`;
+  return html`${dot === 0 ? nothing : html`<span class="dim">${marked(name.slice(0, dot), needles.operation)}</span>`}<span class="name"
+      >${marked(name.slice(dot), needles.operation)}</span
+    >`;
 }
 
 /** A scope that holds what happened inside it; its name stands where others have their operation. */
