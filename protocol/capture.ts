@@ -1,6 +1,6 @@
 /** The conversation about one open capture: what the editor shows, and what it asks the host for. */
 import type { U64 } from './u64';
-import type { RunState } from './run';
+import type { Replay, ReplaySettings } from './replay';
 
 /** Something wrong, or worth knowing, and where. */
 export interface Problem {
@@ -210,8 +210,11 @@ export interface Environment {
   /** Replaying executes code from the file, so only a trusted workspace may. */
   readonly trusted: boolean;
   readonly devices: readonly DeviceChoice[];
-  /** URI of the chosen device. */
-  readonly device: string;
+  /** Processors that local-task can use. */
+  readonly processors: number;
+  readonly settings: ReplaySettings;
+  /** The command line that replays as the settings say. */
+  readonly commandLine: string;
   /** Sent back with the webview's context menus, so that their commands find the editor. */
   readonly editor: string;
   readonly fileName: string;
@@ -228,7 +231,7 @@ export interface CaptureStart {
   /** What `saveState` kept, or null. */
   readonly state: unknown;
   readonly environment: Environment;
-  readonly run: RunState;
+  readonly replay: Replay;
   readonly preflight: Preflight;
   /** Absent until the first rows are there. */
   readonly summary?: CaptureSummary;
@@ -265,7 +268,7 @@ export interface CaptureHost {
   saveState(params: { state: unknown }): void;
   /** Tells which row commands of menus and keyboard act on. */
   selected(params: { key: string | undefined }): void;
-  chooseDevice(params: { uri: string }): void;
+  changeSettings(params: Partial<ReplaySettings>): void;
   /** Does something that lives in the host. */
   run(params: { command: CaptureCommand; key?: string; text?: string }): void;
 }
@@ -273,6 +276,8 @@ export interface CaptureHost {
 /** Commands that the webview forwards. */
 export type CaptureCommand =
   | 'replay'
+  | 'replayUpTo'
+  | 'replayScope'
   | 'cancelReplay'
   | 'copyText'
   | 'copyJson'
@@ -280,6 +285,7 @@ export type CaptureCommand =
   | 'showOutput'
   | 'reload'
   | 'remapFiles'
+  | 'selectDevice'
   | 'openAsText'
   | 'trustWorkspace';
 
@@ -316,6 +322,6 @@ export interface CaptureWebview {
   /** The document was opened again: everything that was fetched is void. */
   reopened(params: undefined): void;
   /** State of the last or running replay of this document. */
-  runState(params: RunState): void;
+  replayState(params: Replay): void;
   invoke(params: CaptureAction): void;
 }

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { openCapture, type Capture } from '../../native/index';
 import type { CaptureSummary, Preflight, Problem } from '../../protocol/capture';
-import type { RunState } from '../../protocol/run';
+import { DEFAULT_SETTINGS, type Replay, type ReplaySettings } from '../../protocol/replay';
 import { isCancelled, problemOf } from './problemOf';
 
 export type DocumentEvent =
@@ -14,9 +14,9 @@ export type DocumentEvent =
   | { readonly type: 'failed'; readonly problem: Problem }
   | { readonly type: 'changedOnDisk' }
   | { readonly type: 'reopened' }
-  | { readonly type: 'run'; readonly run: RunState }
+  | { readonly type: 'replay'; readonly replay: Replay }
   | { readonly type: 'preflight'; readonly preflight: Preflight }
-  | { readonly type: 'device' }
+  | { readonly type: 'settings' }
   | { readonly type: 'closed' };
 
 export interface CaptureDocument extends vscode.CustomDocument {
@@ -26,12 +26,9 @@ export interface CaptureDocument extends vscode.CustomDocument {
   readonly summary: CaptureSummary | undefined;
   readonly failure: Problem | undefined;
   readonly changedOnDisk: boolean;
-  run: RunState;
+  replay: Replay;
   preflight: Preflight;
-  /** URI of the device to replay on. */
-  device: string;
-  /** --replay_file_remap of this document. */
-  fileRemaps: readonly string[];
+  settings: ReplaySettings;
   /** Opens the file again, as it is now on disk. */
   reload(): Promise<void>;
   dispose(): void;
@@ -50,8 +47,8 @@ export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChan
   let summary: CaptureSummary | undefined;
   let failure: Problem | undefined;
   let changedOnDisk = false;
-  let run: RunState = { state: 'idle' };
-  let device = 'local-sync';
+  let settings = DEFAULT_SETTINGS;
+  let replay: Replay = { target: { kind: 'capture' }, settings, state: { state: 'idle' } };
   let preflight: Preflight = { state: 'unknown' };
   let indexing: AbortController | undefined;
   /** Identity of the file that is open. */
@@ -162,12 +159,12 @@ export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChan
     get changedOnDisk() {
       return changedOnDisk;
     },
-    get run() {
-      return run;
+    get replay() {
+      return replay;
     },
-    set run(next) {
-      run = next;
-      events.fire({ type: 'run', run });
+    set replay(next) {
+      replay = next;
+      events.fire({ type: 'replay', replay });
     },
     get preflight() {
       return preflight;
@@ -176,14 +173,13 @@ export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChan
       preflight = next;
       events.fire({ type: 'preflight', preflight });
     },
-    get device() {
-      return device;
+    get settings() {
+      return settings;
     },
-    set device(next) {
-      device = next;
-      events.fire({ type: 'device' });
+    set settings(next) {
+      settings = next;
+      events.fire({ type: 'settings' });
     },
-    fileRemaps: [],
     async reload() {
       close();
       preflight = { state: 'unknown' };

@@ -1,4 +1,5 @@
 /** One editor of a capture: answers its webview from the native view, and tells it what happens to the document. */
+import { availableParallelism } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Capture, CaptureView } from '../../native/index';
@@ -6,6 +7,7 @@ import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Enviro
 import { connect, type Handlers } from '../../protocol/rpc';
 import type { Runs } from '../runs/runs';
 import { DEVICES } from '../runs/devices';
+import { runCommandLine } from './cliCommand';
 import { webviewPage } from '../webviewPage';
 import type { CaptureDocument, DocumentEvent } from './captureDocument';
 import type { ViewStates } from './viewStates';
@@ -73,7 +75,9 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
   const environment = (): Environment => ({
     trusted: vscode.workspace.isTrusted,
     devices: DEVICES,
-    device: document.device,
+    processors: availableParallelism(),
+    settings: document.settings,
+    commandLine: runCommandLine(document.uri.fsPath, document.settings),
     editor: options.id,
     fileName: path.basename(document.uri.fsPath),
   });
@@ -86,7 +90,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       return {
         state,
         environment: environment(),
-        run: document.run,
+        replay: document.replay,
         preflight: document.preflight,
         changedOnDisk: document.changedOnDisk,
         ...first,
@@ -116,7 +120,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     selected: ({ key }) => {
       selection = key;
     },
-    chooseDevice: ({ uri }) => runs.chooseDevice(document, uri),
+    changeSettings: (change) => runs.changeSettings(document, change),
     run: ({ command, key, text }) => options.run(editor, command, key, text),
   };
   const rpc = connect<CaptureHost, CaptureWebview>((message) => void panel.webview.postMessage(message), handlers);
@@ -135,11 +139,11 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
         return void calls.changedOnDisk().catch(ignore);
       case 'reopened':
         return void calls.reopened().catch(ignore);
-      case 'run':
-        return void calls.runState(event.run).catch(ignore);
+      case 'replay':
+        return void calls.replayState(event.replay).catch(ignore);
       case 'preflight':
         return void calls.preflightChanged(event.preflight).catch(ignore);
-      case 'device':
+      case 'settings':
         return void calls.environmentChanged(environment()).catch(ignore);
       case 'closed':
         return;

@@ -21,12 +21,15 @@ export interface CaptureEditors {
 /** Commands of the extension that the webview's buttons stand for. */
 const COMMAND_OF: Record<Exclude<CaptureCommand, 'copyText' | 'trustWorkspace' | 'openAsText'>, string> = {
   replay: 'ireeReplay.replay',
+  replayUpTo: 'ireeReplay.replayUpTo',
+  replayScope: 'ireeReplay.replayScope',
   cancelReplay: 'ireeReplay.cancelReplay',
   copyJson: 'ireeReplay.copyRecordAsJson',
   copyCli: 'ireeReplay.copyAsCliCommand',
   showOutput: 'ireeReplay.showOutput',
   reload: 'ireeReplay.reload',
   remapFiles: 'ireeReplay.remapFiles',
+  selectDevice: 'ireeReplay.selectDevice',
 };
 
 export function registerCaptureEditor(context: vscode.ExtensionContext, runs: Runs, log: vscode.LogOutputChannel): CaptureEditors {

@@ -1,13 +1,22 @@
 /** The command line that does what a button does. */
+import type { ReplaySettings } from '../../protocol/replay';
 
 /** As a POSIX shell reads it. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** `ireereplay run` with the device and remaps of the editor. */
-export function runCommandLine(capture: string, device: string, fileRemaps: readonly string[]): string {
-  return ['ireereplay', 'run', `--device=${device}`, ...fileRemaps.map((remap) => `--replay_file_remap=${remap}`), capture]
-    .map(shellWord)
-    .join(' ');
+/** `ireereplay run` as the editor replays. */
+export function runCommandLine(capture: string, settings: ReplaySettings): string {
+  const { device, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers } = settings;
+  const words = [
+    ...['ireereplay', 'run', `--device=${device}`],
+    ...(workers === undefined || device === 'local-sync' ? [] : [`--task_topology_group_count=${String(workers)}`]),
+    ...fileRemaps.map((remap) => `--replay_file_remap=${remap}`),
+    ...(assumeHostSignals ? ['--assume_host_signals'] : []),
+    ...(allowFileWrites ? ['--allow_file_writes'] : []),
+    ...(guardBuffers ? ['--guard_buffers'] : []),
+    capture,
+  ];
+  return words.map(shellWord).join(' ');
 }

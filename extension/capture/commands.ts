@@ -1,6 +1,6 @@
 /** Commands of the palette, menus and keys. */
 import * as vscode from 'vscode';
-import { DEVICES } from '../runs/devices';
+import { pickDevice } from '../runs/devices';
 import type { CaptureEditor } from './captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from './captureEditorProvider';
 import { runCommandLine } from './cliCommand';
@@ -77,14 +77,24 @@ export function registerCommands(context: vscode.ExtensionContext, editors: Capt
   register('copyAsCliCommand', async (target) => {
     const document = editorOf(target)?.document;
     if (document === undefined) return;
-    await vscode.env.clipboard.writeText(runCommandLine(document.uri.fsPath, document.device, document.fileRemaps));
+    await vscode.env.clipboard.writeText(runCommandLine(document.uri.fsPath, document.settings));
     vscode.window.setStatusBarMessage('Command line copied', 2000);
   });
   register('reload', async (target) => editorOf(target)?.document.reload());
 
   register('replay', async (target) => {
     const editor = await opened(target);
-    if (editor !== undefined) await editors.runs.replay(editor.document);
+    if (editor !== undefined) await editors.runs.replay(editor.document, { kind: 'capture' });
+  });
+  register('replayUpTo', async (target) => {
+    const editor = editorOf(target);
+    const place = editor === undefined ? undefined : placeOf(keyOf(target, editor));
+    if (editor !== undefined && place !== undefined) await editors.runs.replay(editor.document, { kind: 'upTo', ...place });
+  });
+  register('replayScope', async (target) => {
+    const editor = editorOf(target);
+    const name = editor === undefined ? undefined : await chosenScope(editor, keyOf(target, editor));
+    if (editor !== undefined && name !== undefined) await editors.runs.replay(editor.document, { kind: 'scope', name });
   });
   register('cancelReplay', (target) => {
     const editor = editorOf(target);
@@ -93,14 +103,36 @@ export function registerCommands(context: vscode.ExtensionContext, editors: Capt
   register('selectDevice', async (target) => {
     const editor = editorOf(target);
     if (editor === undefined) return;
-    const items = DEVICES.map(({ uri, description }) => ({ label: uri, description, picked: uri === editor.document.device }));
-    const picked = await vscode.window.showQuickPick(items, { title: 'Replay on Device', placeHolder: editor.document.device });
-    if (picked !== undefined) editors.runs.chooseDevice(editor.document, picked.label);
+    const chosen = await pickDevice(editor.document.settings);
+    if (chosen !== undefined) editors.runs.changeSettings(editor.document, chosen);
   });
   register('remapFiles', async (target) => {
     const editor = editorOf(target);
     if (editor !== undefined) await editors.runs.remapFiles(editor.document);
   });
+}
+
+/** The record that a node of the tree stands for, and the submission that executes it there. */
+function placeOf(key: string | undefined): { readonly record: number; readonly via?: number } | undefined {
+  const [, record, via] = /^(\d+)(?:@(\d+))?$/.exec(key ?? '') ?? [];
+  if (record === undefined) return undefined;
+  return { record: Number(record), ...(via === undefined ? {} : { via: Number(via) }) };
+}
+
+/** Name of the scope that begins at the node, or else the one that the user picks. */
+async function chosenScope({ document }: CaptureEditor, key: string | undefined): Promise<string | undefined> {
+  const { scopes = [] } = document.summary ?? {};
+  const begun = scopes.find(({ begins }) => begins.includes(Number(key)));
+  if (begun !== undefined) return begun.name;
+  if (scopes.length === 0) {
+    void vscode.window.showInformationMessage('The capture has no scopes.');
+    return undefined;
+  }
+  const items = scopes.map(({ name, begins }) => ({
+    label: name,
+    description: begins.length === 1 ? '' : `${String(begins.length)} times`,
+  }));
+  return (await vscode.window.showQuickPick(items, { title: 'Replay Scope' }))?.label;
 }
 
 async function pickCapture(): Promise<vscode.Uri | undefined> {

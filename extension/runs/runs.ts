@@ -3,19 +3,23 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { preflight as preflightCapture } from '../../native/replay';
 import type { Problem } from '../../protocol/capture';
-import type { RunOptions, RunState } from '../../protocol/run';
+import type { ReplaySettings, ReplayTarget } from '../../protocol/replay';
+import type { RunOptions, RunProgress, RunState } from '../../protocol/run';
 import type { CaptureDocument } from '../capture/captureDocument';
 import { isCancelled, problemOf } from '../capture/problemOf';
 import { startEngine, type EngineProcess } from './engineProcess';
 import { endedSentence } from './endedSentence';
+import { withLateProgress, type ReportProgress } from './lateProgress';
+import { keepSettings, keptSettings, runOptions } from './replaySettings';
 
 export interface Runs {
   /** Takes part in a document's life: preflights it when it is open, ends its engine when it closes. */
   attach(document: CaptureDocument): void;
-  /** Replays the document; returns when it has ended. */
-  replay(document: CaptureDocument): Promise<void>;
+  /** Replays the document, or so much of it; returns when it has ended. */
+  replay(document: CaptureDocument, target: ReplayTarget): Promise<void>;
   cancel(document: CaptureDocument): void;
-  chooseDevice(document: CaptureDocument, uri: string): void;
+  /** Changes how the document is replayed, and says what stands against that. */
+  changeSettings(document: CaptureDocument, change: Partial<ReplaySettings>): void;
   /** Asks for a folder that stands for the one whose files are missing or changed. */
   remapFiles(document: CaptureDocument): Promise<void>;
   /** Ends every engine. */
@@ -33,27 +37,22 @@ interface Attached {
 const LARGE = 100_000;
 const LARGE_WAIT_MS = 400;
 
-const DEVICE_KEY = 'ireeReplay.device';
-
 export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Runs {
   const attached = new Map<CaptureDocument, Attached>();
   const nameOf = ({ uri }: CaptureDocument): string => path.basename(uri.fsPath);
-  const optionsOf = ({ uri, device, fileRemaps, summary }: CaptureDocument): RunOptions => ({
-    capture: uri.fsPath,
-    devices: Array.from({ length: Math.max(1, summary?.devices ?? 1) }, () => device),
-    fileRemaps,
-  });
+  const optionsOf = ({ uri, settings, summary }: CaptureDocument, target: ReplayTarget): RunOptions =>
+    runOptions(uri.fsPath, summary?.devices ?? 1, settings, target);
 
   const preflight = async (document: CaptureDocument): Promise<void> => {
     const own = attached.get(document);
     if (own === undefined || document.summary?.complete !== true) return;
     own.preflighting?.abort();
     const { signal } = (own.preflighting = new AbortController());
-    const { device } = document;
+    const { device } = document.settings;
     document.preflight = { state: 'checking', device };
     const start = performance.now();
     try {
-      const { problems: found } = await preflightCapture(optionsOf(document), signal);
+      const { problems: found } = await preflightCapture(optionsOf(document, { kind: 'capture' }), signal);
       const problems = [...found].sort((a, b) => rank(a) - rank(b));
       if (signal.aborted) return;
       const milliseconds = performance.now() - start;
@@ -83,22 +82,21 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
   const execute = async (
     document: CaptureDocument,
     own: Attached,
+    target: ReplayTarget,
     controller: AbortController,
-    progress: vscode.Progress<{ message?: string; increment?: number }>,
+    report: ReportProgress,
   ): Promise<RunState> => {
     const name = nameOf(document);
     const start = performance.now();
-    let part = 0;
-    log.info(`${name}: replaying on ${document.device}`);
+    const { settings } = document;
+    log.info(`${name}: replaying${targetWords(target)} on ${settings.device}`);
     const end = await engineOf(document, own).start(
       'run',
-      optionsOf(document),
+      optionsOf(document, target),
       (state) => {
-        document.run = state;
-        if (state.state !== 'running' || state.progress.records === 0) return;
-        const now = (100 * state.progress.record) / state.progress.records;
-        progress.report({ message: `record ${String(state.progress.record)} of ${String(state.progress.records)}`, increment: now - part });
-        part = now;
+        document.replay = { target, settings, state };
+        if (state.state === 'running' && state.progress.records > 0)
+          report(whereabouts(state.progress), state.progress.record / state.progress.records);
       },
       controller.signal,
     );
@@ -108,11 +106,17 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     return end;
   };
 
+  const changeSettings = (document: CaptureDocument, change: Partial<ReplaySettings>): void => {
+    document.settings = { ...document.settings, ...change };
+    keepSettings(context.workspaceState, document.settings);
+    void preflight(document);
+  };
+
   const runs: Runs = {
     attach(document) {
       const own: Attached = { engine: undefined, running: undefined, preflighting: undefined, waiting: undefined };
       attached.set(document, own);
-      document.device = context.workspaceState.get(DEVICE_KEY, document.device);
+      document.settings = keptSettings(context.workspaceState);
       const listener = document.onEvent((event) => {
         if (event.type === 'summary' && event.summary.complete) soon(own, document, event.summary.records);
         if (event.type !== 'closed') return;
@@ -125,7 +129,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       });
     },
 
-    async replay(document) {
+    async replay(document, target) {
       const own = attached.get(document);
       if (own === undefined) return;
       if (!vscode.workspace.isTrusted) {
@@ -138,18 +142,9 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       }
       const controller = (own.running = new AbortController());
       try {
-        await vscode.window.withProgress(
-          {
-            location: vscode.ProgressLocation.Notification,
-            title: `Replaying ${nameOf(document)} on ${document.device}`,
-            cancellable: true,
-          },
-          async (progress, token) => {
-            token.onCancellationRequested(() => controller.abort());
-            const end = await execute(document, own, controller, progress);
-            if (end.state === 'crashed') void tellOfCrash(endedSentence(end), log);
-          },
-        );
+        const title = `Replaying ${nameOf(document)}${targetWords(target)} on ${document.settings.device}`;
+        const end = await withLateProgress(title, controller, (report) => execute(document, own, target, controller, report));
+        if (end.state === 'crashed') void tellOfCrash(endedSentence(end), log);
       } finally {
         own.running = undefined;
       }
@@ -157,12 +152,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
 
     cancel: (document) => attached.get(document)?.running?.abort(),
 
-    chooseDevice(document, uri) {
-      if (uri === document.device) return;
-      document.device = uri;
-      void context.workspaceState.update(DEVICE_KEY, uri);
-      void preflight(document);
-    },
+    changeSettings,
 
     async remapFiles(document) {
       const external = document.summary?.files.find(({ reference }) => reference === 'external_path');
@@ -176,9 +166,9 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
           openLabel: 'Use Folder',
         })) ?? [];
       if (folder === undefined) return;
-      document.fileRemaps = [...document.fileRemaps.filter((remap) => !remap.startsWith(`${from}=`)), `${from}=${folder.fsPath}`];
+      const others = document.settings.fileRemaps.filter((remap) => !remap.startsWith(`${from}=`));
       log.info(`${nameOf(document)}: files of ${from} are taken from ${folder.fsPath}`);
-      await preflight(document);
+      changeSettings(document, { fileRemaps: [...others, `${from}=${folder.fsPath}`] });
     },
 
     dispose() {
@@ -190,6 +180,23 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     },
   };
   return runs;
+}
+
+/** Said after "Replaying NAME". */
+function targetWords(target: ReplayTarget): string {
+  switch (target.kind) {
+    case 'capture':
+      return '';
+    case 'upTo':
+      return ` up to record ${String(target.record)}`;
+    case 'scope':
+      return ` for scope ${target.name}`;
+  }
+}
+
+function whereabouts({ record, records, scope, function: name }: RunProgress): string {
+  const where = [scope === undefined || scope === '' ? '' : `scope ${scope}`, name ?? ''].filter((word) => word !== '');
+  return [`record ${String(record)} of ${String(records)}`, ...where].join(', ');
 }
 
 /** What blocks comes first; the order of the file stays within. */

@@ -27,9 +27,11 @@ export interface CaptureEditor {
   search(query: string): Promise<string>;
   /** The health line without blanks at line ends. */
   health(): Promise<string>;
-  tab(name: 'Record' | 'Hex' | 'JSON'): Locator;
+  tab(name: 'Problem' | 'Record' | 'Buffers' | 'Hex' | 'JSON'): Locator;
   readonly panel: Locator;
   readonly replayButton: Locator;
+  /** Chooses an item of the context menu of a row. */
+  chooseInMenu(row: Locator, item: string): Promise<void>;
   /** Sentence of the run bar. */
   verdict(): Promise<string>;
 }
@@ -62,6 +64,15 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
     tab: (name) => view.getByRole('tab', { name }),
     panel: view.getByRole('tabpanel'),
     replayButton: view.locator('vscode-button.replay'),
+    chooseInMenu: async (row, item) => {
+      await row.locator('.op').click({ button: 'right' });
+      const entry = workbench.page.locator('.monaco-menu .action-item', { hasText: item });
+      await entry.waitFor();
+      // Menus ignore what is clicked just after they opened.
+      await workbench.page.waitForTimeout(300);
+      await entry.click();
+      await entry.waitFor({ state: 'detached' });
+    },
     verdict: async () => {
       const sentence = view.locator('.run[data-state] .sentence');
       await sentence.waitFor({ timeout: 60_000 });

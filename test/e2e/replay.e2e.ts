@@ -9,23 +9,31 @@ const squares = createHash('sha256')
   .update(Buffer.from(new Float32Array([1, 4, 9, 16]).buffer))
   .digest('hex');
 
-/** First instruction of the kernel in small.ireereplay, and one that no processor executes. */
-const kernel = { offset: 925 + 0x1020, begins: '488b4620', undefinedInstruction: '0f0b' };
+/** First instruction of the kernel in small.ireereplay. */
+const kernel = { offset: 925 + 0x1020, begins: '488b4620' };
+/** What no processor executes, and a jump to itself. */
+const undefinedInstruction = '0f0b';
+const endlessLoop = 'ebfe';
 
-function withBrokenKernel(bytes: Buffer): Buffer {
-  assert.equal(bytes.subarray(kernel.offset, kernel.offset + 4).toString('hex'), kernel.begins);
-  const broken = Buffer.from(bytes);
-  broken.write(kernel.undefinedInstruction, kernel.offset, 'hex');
-  return broken;
-}
+const withKernel =
+  (instruction: string) =>
+  (bytes: Buffer): Buffer => {
+    assert.equal(bytes.subarray(kernel.offset, kernel.offset + 4).toString('hex'), kernel.begins);
+    const changed = Buffer.from(bytes);
+    changed.write(instruction, kernel.offset, 'hex');
+    return changed;
+  };
 
 let workbench: Workbench;
 
 before(async () => {
-  workbench = await startWorkbench({ files: ['small.ireereplay', 'file-digest.ireereplay', 'host-call.ireereplay'] });
+  workbench = await startWorkbench({
+    files: ['small.ireereplay', 'file-digest.ireereplay', 'weights.bin', 'host-call.ireereplay', 'host-signal.ireereplay'],
+  });
   putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
   putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
-  putCapture(workbench, 'small.ireereplay', 'broken.ireereplay', withBrokenKernel);
+  putCapture(workbench, 'small.ireereplay', 'broken.ireereplay', withKernel(undefinedInstruction));
+  putCapture(workbench, 'small.ireereplay', 'endless.ireereplay', withKernel(endlessLoop));
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
@@ -67,20 +75,91 @@ for (const name of ['mm256', 'block']) {
   });
 }
 
+test('Replay Up To Here ends before the record', async () => {
+  const editor = await opened('small.ireereplay');
+  await editor.chooseInMenu(editor.row('queue_dispatch'), 'Replay Up To Here');
+  await until('its verdict', async () =>
+    /^Replayed up to record \d+, before it executes, on local-sync .* 0 dispatches\.$/.test(await editor.verdict()),
+  );
+  await workbench.screenshot('replay-up-to');
+});
+
+test('Replay This Scope says what the scope took', async () => {
+  const editor = await opened('block.ireereplay');
+  await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Replay This Scope');
+  await until('its verdict', async () => /^Scope execute took .*s on local-sync, the whole replay/.test(await editor.verdict()));
+  assert.equal(await editor.view.locator('.outcome table').first().locator('tbody tr').count(), 1);
+  await workbench.screenshot('replay-scope');
+});
+
+test('a device with threads is chosen, and how many', async () => {
+  const editor = await opened('mm256.ireereplay');
+  await editor.view.getByLabel('Device').click();
+  await editor.view.locator('vscode-option', { hasText: 'local-task' }).click();
+  await editor.view.getByLabel('Threads').click();
+  await workbench.screenshot('replay-threads');
+  await editor.view.locator('vscode-dropdown.threads vscode-option').nth(1).click();
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on local-task'));
+  await editor.replayButton.click();
+  await until('its verdict', async () => (await editor.verdict()).startsWith('Replayed on local-task'));
+  await editor.view.getByLabel('Device').click();
+  await editor.view.locator('vscode-option', { hasText: 'local-sync' }).click();
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on local-sync'));
+});
+
 test('what keeps a capture from being replayed is listed with record and remedy before anything runs', async () => {
   const editor = await opened('file-digest.ireereplay');
   assert.match(await editor.health(), /^Not replayable on local-sync: 1 problem/);
   assert.equal(await editor.replayButton.getAttribute('disabled'), '');
   const problem = editor.view.locator('.pr').first();
-  assert.match((await problem.textContent()) ?? '', /weights\.bin.*#24.*Remap Files…/s);
+  assert.match((await problem.textContent()) ?? '', /File missing.*weights\.bin.*#24.*Remap Files…/s);
   await problem.locator('a', { hasText: '#24' }).click();
   await until('its record', async () => (await editor.heading()) === '#24 device.import_file');
+  assert.match((await editor.panel.textContent()) ?? '', /Takes the files from another folder.*ireereplay run/s);
   await workbench.screenshot('replay-problem');
+});
+
+test('files are remapped by the button, and then it replays', async () => {
+  const editor = captureEditor(workbench);
+  await editor.view.locator('.pr vscode-button', { hasText: 'Remap Files…' }).click();
+  const dialog = workbench.page.locator('.quick-input-widget', { hasText: 'Folder in Place of /mnt/capture/params' });
+  await dialog.waitFor();
+  await dialog.locator('input').first().fill(`${workbench.folder}/`);
+  await dialog.getByRole('button', { name: 'Use Folder' }).click();
+  await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
+  assert.match((await editor.view.locator('.chip').textContent()) ?? '', /files of \/mnt\/capture\/params from/);
+  await editor.replayButton.click();
+  await until('its verdict', async () => (await editor.verdict()).startsWith('Replayed on local-sync'));
+  await workbench.screenshot('replay-remapped');
+});
+
+test('a wait that only the host signalled is assumed by the button, until that is taken back', async () => {
+  const editor = await opened('host-signal.ireereplay');
+  assert.match(await editor.health(), /^Not replayable on local-sync/);
+  await editor.view.locator('.pr vscode-button', { hasText: 'Assume Host Signals' }).click();
+  await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
+  await editor.replayButton.click();
+  await until('its verdict', async () => (await editor.verdict()).startsWith('Replayed on local-sync'));
+  assert.match((await editor.view.locator('.outcome').textContent()) ?? '', /1 host signal assumed/);
+  await workbench.screenshot('replay-assumed');
+  await editor.view.getByLabel('Without host signals assumed').click();
+  await until('the preflight', async () => (await editor.health()).startsWith('Not replayable on local-sync'));
 });
 
 test('an operation that nobody can replay is named by its record', async () => {
   const editor = await opened('host-call.ireereplay');
   assert.match((await editor.view.locator('.problems').textContent()) ?? '', /host_call/);
+});
+
+test('a kernel that never returns is cancelled, and VS Code goes on', async () => {
+  const editor = await opened('endless.ireereplay');
+  await editor.replayButton.click();
+  const bar = editor.view.locator('.result');
+  await until('the function that runs', async () => /Replaying on local-sync.*record.*mul/s.test((await bar.textContent()) ?? ''));
+  await workbench.screenshot('replay-running');
+  await bar.locator('vscode-button', { hasText: 'Cancel' }).click();
+  assert.equal(await editor.verdict(), 'The replay was cancelled.');
+  await workbench.screenshot('replay-cancelled');
 });
 
 test('a crash of captured code is named, and VS Code goes on', async () => {

@@ -1,5 +1,6 @@
 /** What can be done in the editor. Parts of the page call these; nothing else changes the model. */
 import type { CaptureCommand, Row, RowPlace, Span, ViewMode } from '../../protocol/capture';
+import type { ReplaySettings } from '../../protocol/replay';
 import type { DetailsTab, FieldRange, HealthList } from './model';
 
 export interface Actions {
@@ -33,7 +34,7 @@ export interface Actions {
   dismissComplaint(): void;
 
   run(command: CaptureCommand, text?: string): void;
-  chooseDevice(uri: string): void;
+  changeSettings(change: Partial<ReplaySettings>): void;
 
   focusTree(): void;
   focusSearch(): void;

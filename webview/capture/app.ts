@@ -2,9 +2,11 @@
 import { render } from 'lit-html';
 import type { CaptureHost, CaptureWebview, Row, RowPage, RowPlace } from '../../protocol/capture';
 import { connect, type RpcMessage } from '../../protocol/rpc';
+import { DEFAULT_SETTINGS } from '../../protocol/replay';
 import { createHistory } from '../widgets/history';
 import { createRowCache } from '../widgets/rowCache';
 import type { Page } from './actions';
+import { chosenSettings } from './chosenSettings';
 import { createActions } from './createActions';
 import { details } from './details';
 import { failurePage } from './failurePage';
@@ -41,11 +43,11 @@ export interface CaptureApp {
 
 export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): CaptureApp {
   const model: Model = {
-    environment: { trusted: true, devices: [], device: '', editor: '', fileName: '' },
+    environment: { trusted: true, devices: [], processors: 1, settings: DEFAULT_SETTINGS, commandLine: '', editor: '', fileName: '' },
     summary: undefined,
     indexing: undefined,
     failure: undefined,
-    run: { state: 'idle' },
+    replay: { target: { kind: 'capture' }, settings: DEFAULT_SETTINGS, state: { state: 'idle' } },
     preflight: { state: 'unknown' },
     changedOnDisk: false,
     view: INITIAL_VIEW,
@@ -139,6 +141,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   const draw: Record<Region, () => void> = {
     health: () => render(healthLine(context), parts.health),
     toolbar: () => render(toolbar(context), parts.toolbar),
+    chosen: () => render(chosenSettings(context), parts.chosen),
     notices: () => render(notices(context), parts.notices),
     result: () => render(runBar(context), parts.result),
     preflight: () => render(preflightList(context), parts.preflight),
@@ -204,14 +207,14 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
       const {
         state,
         environment,
-        run,
+        replay,
         preflight,
         summary,
         page: first,
         failure,
         changedOnDisk,
       } = await host.start({ kept: keeper.read(), count: PAGE_ROWS });
-      Object.assign(model, { environment, run, failure, changedOnDisk, summary, view: readViewState(state) });
+      Object.assign(model, { environment, replay, failure, changedOnDisk, summary, view: readViewState(state) });
       events.preflightChanged(preflight);
       drawAll();
       tree.grid.focus();

@@ -193,7 +193,9 @@ export function createActions(context: Omit<Context, 'actions' | 'hex'>, page: P
       const problem = model.preflight.state === 'done' ? model.preflight.problems[index] : undefined;
       model.problem = index;
       context.redraw('preflight');
-      if (problem?.record !== undefined) void actions.goTo(String(problem.record));
+      if (problem?.record === undefined) return;
+      actions.setTab('problem');
+      void actions.goTo(String(problem.record));
     },
     dismissComplaint: () => {
       model.complaint = undefined;
@@ -206,7 +208,7 @@ export function createActions(context: Omit<Context, 'actions' | 'hex'>, page: P
         .run({ command, ...(selection === undefined ? {} : { key: selection }), ...(text === undefined ? {} : { text }) })
         .catch(complain);
     },
-    chooseDevice: (uri) => void host.chooseDevice({ uri }).catch(complain),
+    changeSettings: (change) => void host.changeSettings(change).catch(complain),
 
     focusTree: () => page.focus('tree'),
     focusSearch: () => page.focus('search'),

@@ -5,11 +5,13 @@ import { icon } from '../widgets/icon';
 import { functionColours } from './functionColours';
 import { glyph } from './glyph';
 import { layoutJson } from './jsonText';
-import type { Context, DetailsTab } from './model';
+import type { Context, DetailsTab, Model } from './model';
+import { problemTab, selectedProblems } from './problemTab';
 import { recordTab } from './recordTab';
 import { spans } from './spans';
 
-const TABS: readonly { readonly tab: DetailsTab; readonly label: string }[] = [
+const TABS: readonly { readonly tab: DetailsTab; readonly label: string; readonly when?: (model: Model) => boolean }[] = [
+  { tab: 'problem', label: 'Problem', when: (model) => selectedProblems(model).length > 0 },
   { tab: 'record', label: 'Record' },
   { tab: 'hex', label: 'Hex' },
   { tab: 'json', label: 'JSON' },
@@ -29,12 +31,32 @@ export function details(context: Context): TemplateResult {
             ${hints()}`
     }`;
   }
+  const tab = shownTab(model);
   return html`
     ${heading(context, model.details)} ${tabs(context)}
-    <div class="panel" role="tabpanel" id="details-panel" aria-labelledby="tab-${model.view.tab}" tabindex="0">
-      ${model.view.tab === 'record' ? recordTab(context, model.details) : model.view.tab === 'hex' ? context.hex.whole(model.details) : jsonTab(context, model.details)}
+    <div class="panel" role="tabpanel" id="details-panel" aria-labelledby="tab-${tab}" tabindex="0">
+      ${content(context, tab, model.details)}
     </div>
   `;
+}
+
+/** The chosen tab, where the selected record has it. */
+function shownTab(model: Model): DetailsTab {
+  const { tab } = model.view;
+  return TABS.find((one) => one.tab === tab)?.when?.(model) === false ? 'record' : tab;
+}
+
+function content(context: Context, tab: DetailsTab, shown: RecordDetails): TemplateResult | HTMLElement {
+  switch (tab) {
+    case 'problem':
+      return problemTab(context);
+    case 'record':
+      return recordTab(context, shown);
+    case 'hex':
+      return context.hex.whole(shown);
+    case 'json':
+      return jsonTab(context, shown);
+  }
 }
 
 /** What the keyboard does, while there is room for it. */
@@ -88,19 +110,21 @@ function swatch({ model }: Context, { class: recordClass, subject }: RecordDetai
 }
 
 function tabs({ model, actions }: Context): TemplateResult {
+  const chosen = shownTab(model);
+  const there = TABS.filter(({ when }) => when?.(model) !== false);
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const at = TABS.findIndex(({ tab }) => tab === model.view.tab);
-    const next = TABS[(at + step + TABS.length) % TABS.length];
+    const at = there.findIndex(({ tab }) => tab === chosen);
+    const next = there[(at + step + there.length) % there.length];
     if (next !== undefined) actions.setTab(next.tab);
     requestAnimationFrame(() => document.getElementById(`tab-${next?.tab ?? ''}`)?.focus());
   };
   return html`<div class="ptabs" role="tablist" @keydown=${move}>
-    ${TABS.map(({ tab, label }) => {
-      const on = tab === model.view.tab;
+    ${there.map(({ tab, label }) => {
+      const on = tab === chosen;
       return html`<button
         id="tab-${tab}"
         role="tab"

@@ -44,13 +44,13 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, anno
     },
     environmentChanged(environment) {
       model.environment = environment;
-      redraw('health', 'toolbar');
+      redraw('health', 'toolbar', 'chosen', 'details');
     },
     preflightChanged(preflight) {
       model.preflight = preflight;
       model.problem = 0;
       model.preflightOpen = preflight.state === 'done' && preflight.problems.some(({ severity }) => severity === 'error');
-      redraw('health', 'toolbar', 'preflight', 'tree');
+      redraw('health', 'toolbar', 'preflight', 'tree', 'details');
     },
     changedOnDisk() {
       model.changedOnDisk = true;
@@ -69,12 +69,12 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, anno
       } satisfies Partial<Model>);
       redraw(...REGIONS);
     },
-    runState(run) {
-      const before = model.run.state;
-      model.run = run;
-      if (before === 'running' && run.state !== 'running') {
+    replayState(replay) {
+      const before = model.replay.state.state;
+      model.replay = replay;
+      if (before === 'running' && replay.state.state !== 'running') {
         model.resultOpen = true;
-        announce(announcement(run) ?? '');
+        announce(announcement(replay) ?? '');
       }
       redraw('result', 'toolbar');
     },

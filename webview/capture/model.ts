@@ -12,7 +12,7 @@ import type {
   ViewMode,
 } from '../../protocol/capture';
 import type { Calls } from '../../protocol/rpc';
-import type { RunState } from '../../protocol/run';
+import type { Replay } from '../../protocol/replay';
 import type { History } from '../widgets/history';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
@@ -20,13 +20,13 @@ import type { HexView } from './hexView';
 import type { ViewState } from './viewState';
 
 /** Parts of the page that are drawn on their own. */
-export const REGIONS = ['health', 'toolbar', 'notices', 'result', 'preflight', 'tree', 'stripe', 'details'] as const;
+export const REGIONS = ['health', 'toolbar', 'chosen', 'notices', 'result', 'preflight', 'tree', 'stripe', 'details'] as const;
 export type Region = (typeof REGIONS)[number];
 
 /** Lists that open from words of the health line. */
 export type HealthList = 'scopes' | 'executables' | 'files' | 'notices';
 
-export type DetailsTab = 'record' | 'hex' | 'json';
+export type DetailsTab = 'problem' | 'record' | 'hex' | 'json';
 
 /** Bytes of the selected record that a field stands for. */
 export interface FieldRange {
@@ -40,7 +40,7 @@ export interface Model {
   summary: CaptureSummary | undefined;
   indexing: { readonly fraction: number; readonly records: number } | undefined;
   failure: Problem | undefined;
-  run: RunState;
+  replay: Replay;
   preflight: Preflight;
   changedOnDisk: boolean;
   /** What is kept over reloads. */

@@ -1,20 +1,13 @@
 /** Every reason why a replay would fail or hang, at once, each with its record and its remedy. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureCommand, Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { counted, grouped, milliseconds } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
+import type { Actions } from './actions';
 import type { Context } from './model';
-
-/** Problems drawn; the rest is counted. */
-const MAX_SHOWN = 200;
-
-/** Remedies that are a button here, by the kind of problem. */
-const REMEDIES: Readonly<Record<string, { readonly label: string; readonly command: CaptureCommand }>> = {
-  'file-missing': { label: 'Remap Files…', command: 'remapFiles' },
-  'file-changed': { label: 'Remap Files…', command: 'remapFiles' },
-  'file-unreadable': { label: 'Remap Files…', command: 'remapFiles' },
-};
+import { problemGroups, type ProblemGroup } from './problemGroups';
+import { apply, problemTitle, remediesOf } from './remedies';
 
 export function preflightList(context: Context): TemplateResult | typeof nothing {
   const { model, actions } = context;
@@ -49,43 +42,38 @@ export function preflightList(context: Context): TemplateResult | typeof nothing
         ${icon(preflightOpen ? 'down' : 'right')}
       </button>
     </div>
-    ${preflightOpen ? html`<div class="problems" role="list">${preflight.problems.slice(0, MAX_SHOWN).map((problem, i) => line(context, problem, i))}${more(preflight.problems.length)}</div>` : nothing}`;
+    ${preflightOpen ? html`<div class="problems" role="list">${problemGroups(preflight.problems).map((group, i) => line(context, preflight.problems, group, i))}</div>` : nothing}`;
 }
 
-function line({ model, actions }: Context, problem: Problem, index: number): TemplateResult {
-  const remedy = REMEDIES[problem.kind ?? ''];
-  const { record } = problem;
-  return html`<div class="pr ${model.problem === index ? 'sel' : ''}" role="listitem" @click=${() => actions.showProblem(index)}>
+/** A group of problems: it shows the one among them that is current, or its first. */
+function line({ model, actions }: Context, problems: readonly Problem[], { members, first }: ProblemGroup, place: number): TemplateResult {
+  const selected = members.includes(model.problem);
+  const index = selected ? model.problem : (members[0] ?? 0);
+  const problem = problems[index] ?? first;
+  const remedy = remediesOf(problem)[0];
+  return html`<div
+    class="pr ${selected ? 'sel' : ''}"
+    role="listitem"
+    data-kind=${problem.kind ?? ''}
+    @click=${() => actions.showProblem(index)}
+  >
     <span class="i ${problem.severity === 'error' ? 'bad' : 'warn'}" title=${problem.severity}>${icon(problem.severity)}</span>
     <span class="what"
-      ><span class="t">${sentence(problem.message)}</span
-      >${problem.remedy === undefined ? nothing : html`<br /><span class="d">${sentence(problem.remedy)}</span>`}</span
+      ><b>${problemTitle(problem)}</b><br /><span class="d" title=${problem.remedy ?? ''}>${sentence(problem.message)}</span></span
     >
     <span class="m recs"
-      >${
-        record === undefined
-          ? nothing
-          : html`<a
-              class="a"
-              href="#"
-              @click=${(event: Event) => {
-                event.preventDefault();
-                event.stopPropagation();
-                actions.showProblem(index);
-              }}
-              >#${grouped(record)}</a
-            > `
-      }<span class="dim">${(problem.kind ?? problem.code).toLowerCase().replaceAll(/[_-]/g, ' ')}</span></span
+      >${problem.record === undefined ? nothing : recordOf(actions, problem.record, index)} ${others(actions, members, index)}</span
     >
     <span class="acts"
       >${
         remedy === undefined
           ? nothing
           : html`<vscode-button
-              appearance=${index === 0 ? 'primary' : 'secondary'}
+              appearance=${place === 0 ? 'primary' : 'secondary'}
+              title=${remedy.explanation}
               @click=${(event: Event) => {
                 event.stopPropagation();
-                actions.run(remedy.command);
+                apply(actions, remedy);
               }}
               >${remedy.label}</vscode-button
             >`
@@ -94,8 +82,36 @@ function line({ model, actions }: Context, problem: Problem, index: number): Tem
   </div>`;
 }
 
-function more(count: number): TemplateResult | typeof nothing {
-  return count > MAX_SHOWN ? html`<p class="note">and ${grouped(count - MAX_SHOWN)} more</p>` : nothing;
+function recordOf(actions: Actions, record: number, index: number): TemplateResult {
+  return html`<a
+    class="a"
+    href="#"
+    @click=${(event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      actions.showProblem(index);
+    }}
+    >#${grouped(record)}</a
+  >`;
+}
+
+/** How many problems more the group has; a click goes to the next of them. */
+function others(actions: Actions, members: readonly number[], index: number): TemplateResult | typeof nothing {
+  if (members.length === 1) return nothing;
+  const next = members[(members.indexOf(index) + 1) % members.length] ?? index;
+  return html`<span class="dim"
+    >and
+    <button
+      class="a"
+      title="Show the next of them"
+      @click=${(event: Event) => {
+        event.stopPropagation();
+        actions.showProblem(next);
+      }}
+    >
+      ${grouped(members.length - 1)} more
+    </button></span
+  >`;
 }
 
 function asText(problems: readonly Problem[]): string {

@@ -1,24 +1,26 @@
 /** A replay while it runs, and what came of it: the first sentence is the result. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Problem } from '../../protocol/capture';
-import type { RunCrash, RunProgress, RunState } from '../../protocol/run';
+import type { Replay, ReplaySettings, ReplayTarget } from '../../protocol/replay';
+import type { RunProgress } from '../../protocol/run';
 import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import type { Context } from './model';
+import { crashSentence, crashSheet } from './crashSheet';
 import { resultSentence, runResult } from './runResult';
 import { recordLink } from './spans';
 
 export function runBar(context: Context): TemplateResult | typeof nothing {
-  const { run } = context.model;
+  const { target, settings, state: run } = context.model.replay;
   switch (run.state) {
     case 'idle':
       return nothing;
     case 'running':
-      return running(context, run.progress);
+      return running(context, target, settings, run.progress);
     case 'done':
-      return html`${verdict(context, 'ok', 'good', resultSentence(run.result), 'Result')}
-      ${context.model.resultOpen ? runResult(context, run.result) : nothing}`;
+      return html`${verdict(context, 'ok', 'good', resultSentence(target, run.result), 'Result')}
+      ${context.model.resultOpen ? runResult(context, target, run.result) : nothing}`;
     case 'refused':
       return html`${verdict(context, 'error', 'bad', `Not replayed: ${counted(run.problems.length, 'problem')} found before the first operation.`, 'Problems')}
       ${context.model.resultOpen ? problems(context, run.problems) : nothing}`;
@@ -29,18 +31,23 @@ export function runBar(context: Context): TemplateResult | typeof nothing {
       return verdict(context, 'info', 'dim', 'The replay was cancelled.', undefined);
     case 'crashed':
       return html`${verdict(context, 'error', 'bad', crashSentence(run.crash), 'Where')}
-      ${context.model.resultOpen ? crash(context, run.crash) : nothing}`;
+      ${context.model.resultOpen ? crashSheet(context, run.crash) : nothing}`;
   }
 }
 
-function running(context: Context, { phase, record, records, scope, function: name }: RunProgress): TemplateResult {
+function running(
+  context: Context,
+  target: ReplayTarget,
+  settings: ReplaySettings,
+  { phase, record, records, scope, function: name }: RunProgress,
+): TemplateResult {
   const part = records > 0 ? record / records : 0;
   const doing = { preparing: 'Preparing', executing: 'Replaying', finishing: 'Finishing' }[phase];
   return html`<div class="run" role="status">
-      <span class="spin" aria-hidden="true"></span><b>${doing} on ${context.model.environment.device}</b>
-      <span class="dim">record ${grouped(record)} of ${grouped(records)}</span>
-      ${scope === undefined ? nothing : html`<span>scope <span class="m">${scope}</span></span>`}
-      ${name === undefined ? nothing : html`<span class="m el">${name}</span>`}
+      <span class="spin" aria-hidden="true"></span><b>${doing}${targetWords(target)} on ${settings.device}</b>
+      ${records === 0 ? nothing : html`<span class="dim">record ${grouped(record)} of ${grouped(records)}</span>`}
+      ${scope === undefined || scope === '' ? nothing : html`<span>scope <span class="m">${scope}</span></span>`}
+      ${name === undefined || name === '' ? nothing : html`<span class="m el">${name}</span>`}
       <span class="grow"></span>
       <vscode-button appearance="secondary" @click=${() => context.actions.run('cancelReplay')}>Cancel</vscode-button>
     </div>
@@ -64,7 +71,7 @@ function verdict(
   more: string | undefined,
 ): TemplateResult {
   const { model, actions } = context;
-  return html`<div class="run" role="status" data-state=${model.run.state}>
+  return html`<div class="run" role="status" data-state=${model.replay.state.state}>
     <span class=${className}>${icon(name)}</span><span class="sentence el" title=${sentence}>${sentence}</span>
     <span class="grow"></span>
     ${
@@ -95,45 +102,26 @@ function problems(context: Context, list: readonly Problem[]): TemplateResult {
   </div>`;
 }
 
-export function crashSentence({ signal, function: name, record }: RunCrash): string {
-  const where = name !== undefined ? ` in ${name}` : record !== undefined ? ` at record ${String(record)}` : '';
-  return `The captured code ended the engine process with ${signal}${where}. VS Code is not affected.`;
-}
-
-function crash(context: Context, { signal, record, via, executable, function: name, workgroup, faultAddress }: RunCrash): TemplateResult {
-  const field = (label: string, value: TemplateResult | string | undefined): TemplateResult | typeof nothing =>
-    value === undefined
-      ? nothing
-      : html`<div class="field">
-          <dt>${label}</dt>
-          <dd>${value}</dd>
-        </div>`;
-  return html`<div class="outcome">
-    <dl class="kv one">
-      ${field('signal', signal)}
-      ${field('record', record === undefined ? undefined : html`${recordLink(context, record)}${via === undefined ? nothing : html` <span class="dim">executed by</span> ${recordLink(context, via)}`}`)}
-      ${field('function', name)}
-      ${field(
-        'executable',
-        executable === undefined
-          ? undefined
-          : html`<button class="a m" @click=${() => void context.actions.follow({ text: '', object: executable })}>
-              executable ${executable}
-            </button>`,
-      )}
-      ${field('workgroup', workgroup === undefined ? undefined : `[${workgroup.join(', ')}]`)} ${field('fault address', faultAddress)}
-    </dl>
-  </div>`;
+/** Said after "Replaying". */
+function targetWords(target: ReplayTarget): string {
+  switch (target.kind) {
+    case 'capture':
+      return '';
+    case 'upTo':
+      return ` up to #${String(target.record)}`;
+    case 'scope':
+      return ` for scope ${target.name}`;
+  }
 }
 
 /** What is announced when a run has ended; undefined while it runs. */
-export function announcement(run: RunState): string | undefined {
+export function announcement({ target, state: run }: Replay): string | undefined {
   switch (run.state) {
     case 'idle':
     case 'running':
       return undefined;
     case 'done':
-      return resultSentence(run.result);
+      return resultSentence(target, run.result);
     case 'crashed':
       return crashSentence(run.crash);
     case 'refused':

@@ -1,5 +1,6 @@
 /** What a replay did: scopes with their times, outputs, warnings. */
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { ReplayTarget } from '../../protocol/replay';
 import type { RunResult } from '../../protocol/run';
 import { icon } from '../widgets/icon';
 import { bytes, counted, duration, grouped } from '../widgets/numbers';
@@ -11,25 +12,57 @@ import { recordLink } from './spans';
 const MAX_ROWS = 200;
 const HASH_DIGITS = 16;
 
-export function resultSentence({ devices, executeNs, operations, dispatches }: RunResult): string {
-  return `Replayed on ${devices.join(', ')} in ${duration(executeNs)}: ${counted(operations, 'operation')}, ${counted(dispatches, 'dispatch', 'dispatches')}.`;
+export function resultSentence(target: ReplayTarget, result: RunResult): string {
+  const { devices, executeNs, operations, dispatches } = result;
+  const what = `${counted(operations, 'operation')}, ${counted(dispatches, 'dispatch', 'dispatches')}.`;
+  const on = `on ${devices.join(', ')}`;
+  switch (target.kind) {
+    case 'capture':
+      return `Replayed ${on} in ${duration(executeNs)}: ${what}`;
+    case 'upTo':
+      return `Replayed up to record ${String(target.record)}, before it executes, ${on} in ${duration(executeNs)}: ${what}`;
+    case 'scope':
+      return `${scopeSentence(target.name, result)} ${on}, the whole replay ${duration(executeNs)}.`;
+  }
 }
 
-export function runResult(context: Context, result: RunResult): TemplateResult {
+function scopeSentence(name: string, { scopes: all }: RunResult): string {
+  const times = all.filter((scope) => scope.name === name).map(({ ns }) => Number(ns));
+  const sum = duration(times.reduce((total, ns) => total + ns, 0));
+  if (times.length === 0) return `Scope ${name} never ended`;
+  if (times.length === 1) return `Scope ${name} took ${sum}`;
+  const shortest = duration(Math.min(...times));
+  return `Scope ${name} took ${sum} in ${String(times.length)} runs, the shortest ${shortest},`;
+}
+
+export function runResult(context: Context, target: ReplayTarget, result: RunResult): TemplateResult {
+  const only = target.kind === 'scope' ? target.name : undefined;
   return html`<div class="outcome">
-    <p>
-      ${counted(result.workgroups, 'workgroup')} · prepared in ${duration(result.prepareNs)} · at most ${bytes(result.peakBytes)} of buffers
-      at once${result.skipped > 0 ? ` · ${counted(result.skipped, 'operation')} that had failed when recorded left out` : ''}
-    </p>
+    <p>${facts(result).join(' · ')}</p>
     ${result.warnings.map(
       ({ message, record }) =>
         html`<p class="warn">${icon('warning')} ${sentence(message)} ${record === undefined ? nothing : recordLink(context, record)}</p>`,
     )}
-    <div class="tables">${scopes(context, result)} ${outputs(context, result)}</div>
+    <div class="tables">${scopes(context, result, only)} ${outputs(context, result)}</div>
   </div>`;
 }
 
-function scopes(context: Context, { scopes: all }: RunResult): TemplateResult | typeof nothing {
+function facts(result: RunResult): readonly string[] {
+  const { workgroups, workers, prepareNs, peakBytes, addedEdges, assumedSignals, skipped } = result;
+  return [
+    counted(workgroups, 'workgroup'),
+    ...(workers > 1 ? [counted(workers, 'thread')] : []),
+    `prepared in ${duration(prepareNs)}`,
+    `at most ${bytes(peakBytes)} of buffers at once`,
+    ...(addedEdges === '0' ? [] : [`${counted(addedEdges, 'ordering')} added where the host had waited`]),
+    ...(assumedSignals === '0' ? [] : [`${counted(assumedSignals, 'host signal')} assumed`]),
+    ...(skipped === 0 ? [] : [`${counted(skipped, 'operation')} that had failed when recorded left out`]),
+  ];
+}
+
+/** Times of scopes; of one name when `only` says it. */
+function scopes(context: Context, { scopes: every }: RunResult, only: string | undefined): TemplateResult | typeof nothing {
+  const all = every.filter(({ name }) => only === undefined || name === only);
   if (all.length === 0) return nothing;
   const longest = Math.max(...all.map(({ ns }) => Number(ns)), 1);
   return html`<table class="mini">

@@ -23,6 +23,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
       <div class="health" data-part="health" role="region" aria-label="Health"></div>
       <div class="progress indexing" data-part="progress" hidden><i></i></div>
       <div class="toolbar" data-part="toolbar" role="toolbar" aria-label="Capture"></div>
+      <div class="chosen" data-part="chosen"></div>
       <div class="notices" data-part="notices"></div>
       <div class="result" data-part="result" role="region" aria-label="Replay"></div>
       <div class="failure-page" data-part="failure" hidden></div>
@@ -54,6 +55,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
   return {
     health: part('health'),
     toolbar: part('toolbar'),
+    chosen: part('chosen'),
     notices: part('notices'),
     preflight: part('preflight'),
     tree: part('tree'),

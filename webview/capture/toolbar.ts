@@ -1,7 +1,9 @@
 /** What can be done with the capture, and how it is shown. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from '../widgets/icon';
-import { VIEW_MODES, type Context } from './model';
+import { threadChoices } from '../../protocol/replay';
+import type { Actions } from './actions';
+import { VIEW_MODES, type Context, type Model } from './model';
 import { searchBox } from './searchBox';
 
 export function toolbar(context: Context): TemplateResult {
@@ -22,7 +24,7 @@ export function replayBlocked({ model }: Context): string | undefined {
 
 function replay(context: Context): TemplateResult {
   const { model, actions } = context;
-  if (model.run.state === 'running') {
+  if (model.replay.state.state === 'running') {
     return html`<vscode-button appearance="secondary" class="cancel" @click=${() => actions.run('cancelReplay')}
       >${icon('stop')}Cancel</vscode-button
     >`;
@@ -32,7 +34,7 @@ function replay(context: Context): TemplateResult {
       appearance="primary"
       class="replay"
       ?disabled=${blocked !== undefined}
-      title=${blocked ?? `Replay on ${model.environment.device}`}
+      title=${blocked ?? `Replay on ${model.environment.settings.device}`}
       @click=${() => actions.run('replay')}
       >${icon('play')}Replay</vscode-button
     >
@@ -46,18 +48,47 @@ function replay(context: Context): TemplateResult {
 }
 
 function device({ model, actions }: Context): TemplateResult {
-  const { devices, device: chosen } = model.environment;
+  const { devices, settings } = model.environment;
+  const chosen = settings.device;
   return html`<label class="pick"
-    ><span class="lead">Device</span
-    ><vscode-dropdown
-      aria-label="Device"
-      .value=${chosen}
-      ?disabled=${model.run.state === 'running'}
-      @change=${(event: Event) => actions.chooseDevice((event.target as HTMLElement & { value: string }).value)}
+      ><span class="lead">Device</span
+      ><vscode-dropdown
+        aria-label="Device"
+        .value=${chosen}
+        ?disabled=${model.replay.state.state === 'running'}
+        @change=${(event: Event) => actions.changeSettings({ device: chosenValue(event) })}
+      >
+        ${devices.map(({ uri, description }) => html`<vscode-option value=${uri} title=${description} ?selected=${uri === chosen}>${uri}</vscode-option>`)}
+      </vscode-dropdown></label
     >
-      ${devices.map(({ uri, description }) => html`<vscode-option value=${uri} title=${description} ?selected=${uri === chosen}>${uri}</vscode-option>`)}
+    ${chosen === 'local-sync' ? nothing : threads(model, actions)}`;
+}
+
+function threads({ environment, replay: { state } }: Model, actions: Actions): TemplateResult {
+  const { settings, processors } = environment;
+  const now = String(settings.workers ?? '');
+  const choices = ['', ...threadChoices(processors).map(String)];
+  return html`<label class="pick"
+    ><span class="lead">Threads</span
+    ><vscode-dropdown
+      class="threads"
+      aria-label="Threads"
+      .value=${now}
+      ?disabled=${state.state === 'running'}
+      @change=${(event: Event) => actions.changeSettings({ workers: chosenValue(event) === '' ? undefined : Number(chosenValue(event)) })}
+    >
+      ${choices.map(
+        (count) =>
+          html`<vscode-option value=${count} ?selected=${count === now}
+            >${count === '' ? `all ${String(processors)}` : count}</vscode-option
+          >`,
+      )}
     </vscode-dropdown></label
   >`;
+}
+
+function chosenValue({ target }: Event): string {
+  return (target as HTMLElement & { value: string }).value;
 }
 
 function modes({ model, actions }: Context): TemplateResult {

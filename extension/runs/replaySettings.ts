@@ -1,0 +1,40 @@
+/** What was chosen for replays: kept for the workspace where it is about the machine, for the document where it is about a risk. */
+import type * as vscode from 'vscode';
+import { DEFAULT_SETTINGS, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
+import type { RunOptions } from '../../protocol/run';
+
+const KEY = 'ireeReplay.settings';
+
+type Kept = Pick<ReplaySettings, 'device' | 'workers' | 'fileRemaps'>;
+
+/** The settings of a document that is opened now. */
+export function keptSettings(memento: vscode.Memento): ReplaySettings {
+  return { ...DEFAULT_SETTINGS, ...memento.get<Partial<Kept>>(KEY) };
+}
+
+/** Host signals, file writes and guards are asked for anew with each document. */
+export function keepSettings(memento: vscode.Memento, { device, workers, fileRemaps }: ReplaySettings): void {
+  const kept: Kept = { device, workers, fileRemaps };
+  void memento.update(KEY, kept);
+}
+
+/** Options of a replay of `capture`, which had `devices` devices. */
+export function runOptions(capture: string, devices: number, settings: ReplaySettings, target: ReplayTarget): RunOptions {
+  const { device, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers } = settings;
+  return {
+    capture,
+    devices: Array.from({ length: Math.max(1, devices) }, () => device),
+    fileRemaps,
+    ...(workers === undefined ? {} : { workers }),
+    assumeHostSignals,
+    allowFileWrites,
+    guardBuffers,
+    ...stop(target),
+  };
+}
+
+function stop(target: ReplayTarget): Pick<RunOptions, 'stopBeforeRecord' | 'stopBeforeCommand'> {
+  if (target.kind !== 'upTo') return {};
+  const { record, via } = target;
+  return via === undefined ? { stopBeforeRecord: record } : { stopBeforeRecord: via, stopBeforeCommand: record };
+}

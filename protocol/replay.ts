@@ -1,0 +1,47 @@
+/** A replay as the editor of a capture shows it: what was chosen, how much of the capture, how it went. */
+import type { RunState } from './run';
+
+/** What the pickers and the remedies of preflight have chosen. */
+export interface ReplaySettings {
+  /** URI of the device, such as "local-sync"; a capture of several devices runs on as many of this one. */
+  readonly device: string;
+  /** Threads of local-task; one for each processor without. */
+  readonly workers?: number | undefined;
+  /** --replay_file_remap, each "from=to". */
+  readonly fileRemaps: readonly string[];
+  /** --assume_host_signals */
+  readonly assumeHostSignals: boolean;
+  /** --allow_file_writes */
+  readonly allowFileWrites: boolean;
+  /** --guard_buffers */
+  readonly guardBuffers: boolean;
+}
+
+export const DEFAULT_SETTINGS: ReplaySettings = {
+  device: 'local-sync',
+  fileRemaps: [],
+  assumeHostSignals: false,
+  allowFileWrites: false,
+  guardBuffers: false,
+};
+
+/** Counts of threads to choose from: powers of two up to the processors, and their number. */
+export function threadChoices(processors: number): readonly number[] {
+  const powers = Array.from({ length: 11 }, (_, i) => 2 ** i).filter((count) => count < processors);
+  return [...powers, processors];
+}
+
+/** How much of the capture is replayed, or what of it the result is about. */
+export type ReplayTarget =
+  | { readonly kind: 'capture' }
+  /** Ends before this record; before this command of the submission `via`, where it stands in a command buffer. */
+  | { readonly kind: 'upTo'; readonly record: number; readonly via?: number }
+  /** Everything executes; the result is about the scope. */
+  | { readonly kind: 'scope'; readonly name: string };
+
+/** The last replay of a document, or the one that goes on. */
+export interface Replay {
+  readonly target: ReplayTarget;
+  readonly settings: ReplaySettings;
+  readonly state: RunState;
+}

@@ -1,0 +1,44 @@
+/** What preflight says of the selected record, every way to mend it, and the command line that this amounts to. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Problem } from '../../protocol/capture';
+import { icon } from '../widgets/icon';
+import { sentence } from '../widgets/sentence';
+import type { Actions } from './actions';
+import type { Context, Model } from './model';
+import { apply, problemTitle, remediesOf, type Remedy } from './remedies';
+
+/** Problems of the selected record. */
+export function selectedProblems({ preflight, details }: Model): readonly Problem[] {
+  return preflight.state === 'done' && details !== undefined ? preflight.problems.filter(({ record }) => record === details.record) : [];
+}
+
+export function problemTab({ model, actions }: Context): TemplateResult {
+  const { commandLine } = model.environment;
+  return html`${selectedProblems(model).map((problem) => one(actions, problem))}
+    <div class="sec">
+      <h4>
+        On the command line <span class="grow"></span><button class="a" @click=${() => actions.run('copyText', commandLine)}>Copy</button>
+      </h4>
+      <pre class="cli">${commandLine.replaceAll(/ (?=--|\S+$)/g, ' \\\n  ')}</pre>
+      <p class="note">What Replay does now; a fix is added to it.</p>
+    </div>`;
+}
+
+function one(actions: Actions, problem: Problem): TemplateResult {
+  const remedies = remediesOf(problem);
+  return html`<div class="sec">
+    <h4>${problemTitle(problem)} <em>${problem.code}</em></h4>
+    <p class=${problem.severity === 'error' ? 'said bad' : 'said warn'}>
+      ${icon(problem.severity)}<span>${sentence(problem.message)}</span>
+    </p>
+    ${problem.remedy === undefined ? nothing : html`<p class="said">${sentence(problem.remedy)}</p>`}
+    ${remedies.length === 0 ? nothing : html`<div class="fixes" role="list">${remedies.map((remedy, i) => fix(actions, remedy, i === 0))}</div>`}
+  </div>`;
+}
+
+function fix(actions: Actions, remedy: Remedy, first: boolean): TemplateResult {
+  return html`<div class="fix" role="listitem">
+    <span>${remedy.explanation}</span>
+    <vscode-button appearance=${first ? 'primary' : 'secondary'} @click=${() => apply(actions, remedy)}>${remedy.label}</vscode-button>
+  </div>`;
+}
