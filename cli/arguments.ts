@@ -57,3 +57,12 @@ export function wholeNumber(args: Arguments, flag: string, least: number, most =
   }
   return number;
 }
+
+/** The value of a flag that takes a time: "2", "0.5", "0.5s". */
+export function seconds(args: Arguments, flag: string): number | undefined {
+  const value = args.value(flag);
+  if (value === undefined) return undefined;
+  const number = Number(/^(\d+(?:\.\d+)?)s?$/.exec(value)?.[1] ?? NaN);
+  if (!(number > 0)) throw new UsageError(`--${flag}=${value} is not a number of seconds above 0`);
+  return number;
+}

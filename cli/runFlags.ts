@@ -1,6 +1,6 @@
 /** Flags that preflight, run and benchmark share. */
 import type { RunOptions } from '../protocol/run';
-import { wholeNumber } from './arguments';
+import { seconds, wholeNumber } from './arguments';
 import { UsageError, type Arguments, type Flags } from './usage';
 
 /** IREE's flags under IREE's names, and ours beside them. */
@@ -22,6 +22,8 @@ export const runFlags: Flags = {
   allow_file_writes: { type: 'boolean', help: 'Lets queue writes change the files that the capture wrote.' },
   guard_buffers: { type: 'boolean', help: 'Ends every buffer at an unreadable page, so that a kernel that leaves it is named.' },
   poison: { type: 'string', value: 'BYTE', help: 'Fills fresh memory with this byte.' },
+  timeout: { type: 'string', value: 'SECONDS', help: 'Ends a replay that takes longer.' },
+  replay_stop_before: { type: 'string', value: 'RECORD', help: 'Executes neither the operation of this record nor any after it.' },
 };
 
 const devices = ['local-sync', 'local-task'];
@@ -38,6 +40,8 @@ export function runOptions(args: Arguments): RunOptions {
   }
   const workers = wholeNumber(args, 'task_topology_group_count', 1, 1024);
   const poison = wholeNumber(args, 'poison', 0, 255);
+  const stopBefore = wholeNumber(args, 'replay_stop_before', 0);
+  const timeout = seconds(args, 'timeout');
   const outputs = args.value('outputs');
   return {
     capture: args.capture,
@@ -46,6 +50,8 @@ export function runOptions(args: Arguments): RunOptions {
     ...(outputs === undefined ? {} : { outputs }),
     ...(workers === undefined ? {} : { workers }),
     ...(poison === undefined ? {} : { poison }),
+    ...(stopBefore === undefined ? {} : { stopBeforeRecord: stopBefore }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
     assumeHostSignals: args.has('assume_host_signals'),
     allowFileWrites: args.has('allow_file_writes'),
     guardBuffers: args.has('guard_buffers'),

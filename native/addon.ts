@@ -1,5 +1,6 @@
 /** What the addon exports, before it is given types of the protocol. */
 import type { RawCapture } from './index';
+import type { RawInspection } from './inspection';
 import type { RawPrepared } from './replay';
 
 /** A flag that worker threads look at. */
@@ -15,6 +16,7 @@ export interface RawAddon {
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;
+  inspect(path: string, options: object, record: number, via: number | undefined, cancel: RawCancel): Promise<RawInspection>;
   installCrashReport(fd: number, form: 'json' | 'sentence'): void;
 }
 

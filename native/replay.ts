@@ -33,7 +33,7 @@ export interface Measurement {
 }
 
 interface RawSession {
-  run(outputs: string | undefined, cancel: RawCancel): Promise<string>;
+  run(outputs: string | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<string>;
   measure(iterations: number, scope: string | undefined, cancel: RawCancel): Promise<Measurement>;
   progress(): SessionProgress;
   close(): void;
@@ -57,12 +57,12 @@ export async function preflight(options: RunOptions, signal?: AbortSignal): Prom
 
 async function runOnce(
   session: RawSession,
-  outputs: string | undefined,
+  { outputs, timeoutMs }: RunOptions,
   warnings: RunResult['warnings'],
   signal: AbortSignal | undefined,
 ): Promise<RunResult> {
   if (outputs !== undefined) await mkdir(outputs, { recursive: true });
-  const result = JSON.parse(await cancellable(loadAddon(), signal, (cancel) => session.run(outputs, cancel))) as Omit<
+  const result = JSON.parse(await cancellable(loadAddon(), signal, (cancel) => session.run(outputs, timeoutMs, cancel))) as Omit<
     RunResult,
     'warnings'
   >;
@@ -84,7 +84,7 @@ export async function prepareReplay(
   return {
     report,
     session: {
-      run: (stop) => runOnce(session, options.outputs, report.problems, stop),
+      run: (stop) => runOnce(session, options, report.problems, stop),
       measure: (iterations, scope, stop) => cancellable(addon, stop, (cancel) => session.measure(iterations, scope, cancel)),
       progress: () => session.progress(),
       close: () => {

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
+import { inspect, type KeptInspection } from '../../native/inspection';
 import { installCrashReport, prepareReplay, type ReplaySession } from '../../native/replay';
 import type { EngineEvent, EngineJob, EngineJobs, EngineRequest, EngineState } from '../../protocol/engine';
 import type { RunOptions, RunProgress, RunResult, RunState } from '../../protocol/run';
@@ -45,7 +46,24 @@ async function replay(options: RunOptions, report: (progress: RunProgress) => vo
   }
 }
 
-const jobs: { readonly [Job in EngineJob]?: Work<Job> } = { run: replay };
+/** Looking at an operation: what the latest inspection found is kept, so that another type or page answers at once. */
+function inspecting(): { readonly inspect: Work<'inspect'>; readonly elements: Work<'elements'> } {
+  let kept: KeptInspection | undefined;
+  return {
+    inspect: async (options, report, signal) => {
+      kept = undefined;
+      report({ phase: 'executing', record: 0, records: 0 });
+      kept = await inspect(options, signal);
+      return { state: 'done', result: kept.inspection };
+    },
+    elements: async (request) => {
+      if (kept === undefined) throw new Error('Nothing has been inspected.');
+      return { state: 'done', result: await kept.elements(request) };
+    },
+  };
+}
+
+const jobs: { readonly [Job in EngineJob]?: Work<Job> } = { run: replay, ...inspecting() };
 
 function send(state: EngineState<EngineJob>): void {
   const event: EngineEvent = { type: 'state', state };

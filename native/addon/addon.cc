@@ -5,6 +5,7 @@
 #include "cancel.h"
 #include "capture_handle.h"
 #include "dump.h"
+#include "inspection_handle.h"
 #include "replay_handle.h"
 
 namespace ireereplay::addon {
@@ -16,6 +17,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   data->capture_class = Napi::Persistent(define_capture_class(env));
   data->view_class = Napi::Persistent(define_view_class(env));
   data->session_class = Napi::Persistent(define_session_class(env));
+  data->inspection_class = Napi::Persistent(define_inspection_class(env));
   env.SetInstanceData(data);
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
@@ -23,6 +25,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));
+  exports.Set("inspect", Napi::Function::New(env, inspect_capture, "inspect"));
   exports.Set("installCrashReport", Napi::Function::New(env, install_crash_report, "installCrashReport"));
   return exports;
 }

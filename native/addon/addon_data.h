@@ -9,6 +9,7 @@ struct AddonData {
   Napi::FunctionReference capture_class;
   Napi::FunctionReference view_class;
   Napi::FunctionReference session_class;
+  Napi::FunctionReference inspection_class;
 };
 
 }  // namespace ireereplay::addon

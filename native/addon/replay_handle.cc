@@ -9,6 +9,7 @@
 #include "replay/crash_report.h"
 #include "replay/output_directory.h"
 #include "replay/replay.h"
+#include "replay_options.h"
 
 namespace ireereplay::addon {
 
@@ -109,38 +110,6 @@ std::string result_json(const replay::ReplayResult& result) {
   return out.take();
 }
 
-std::vector<std::string> string_list(const Napi::Value& value) {
-  std::vector<std::string> list;
-  if (!value.IsArray()) return list;
-  const auto array = value.As<Napi::Array>();
-  for (uint32_t i = 0; i < array.Length(); ++i) list.push_back(array.Get(i).ToString().Utf8Value());
-  return list;
-}
-
-/// The fields of RunOptions that replay knows. Front ends check them first; what is malformed here is left out.
-replay::ReplayOptions read_options(const Napi::Value& value) {
-  replay::ReplayOptions options;
-  if (!value.IsObject()) return options;
-  const auto object = value.As<Napi::Object>();
-  const auto flag = [&](const char* key) { return object.Has(key) && object.Get(key).ToBoolean(); };
-  options.devices = string_list(object.Get("devices"));
-  for (const std::string& remap : string_list(object.Get("fileRemaps"))) {
-    const size_t equals = remap.find('=');
-    if (equals != std::string::npos) options.file_remaps.push_back({remap.substr(0, equals), remap.substr(equals + 1)});
-  }
-  options.assume_host_signals = flag("assumeHostSignals");
-  options.allow_file_writes = flag("allowFileWrites");
-  options.guard_buffers = flag("guardBuffers");
-  if (const Napi::Value poison = object.Get("poison"); poison.IsNumber())
-    options.poison = static_cast<uint8_t>(poison.ToNumber().Uint32Value());
-  if (const Napi::Value workers = object.Get("workers"); workers.IsNumber())
-    options.task_worker_count = workers.ToNumber().Uint32Value();
-  if (const Napi::Value stop = object.Get("stopBeforeRecord"); stop.IsNumber()) {
-    options.stop_before_record = static_cast<uint64_t>(stop.ToNumber().Int64Value());
-  }
-  return options;
-}
-
 Status session_closed() { return Status(StatusCode::kFailedPrecondition, "the replay session is closed"); }
 
 struct Measurement {
@@ -186,17 +155,19 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
   }
 
  private:
-  /// run(outputs folder or undefined, cancel): promise of the result as JSON.
+  /// run(outputs folder or undefined, milliseconds or 0, cancel): promise of the result as JSON.
   Napi::Value run(const Napi::CallbackInfo& info) {
     if (!session_) return rejected(info.Env(), session_closed());
     std::string outputs = info[0].IsString() ? info[0].ToString().Utf8Value() : std::string();
     return PromiseWorker<std::string>::run(
         info.Env(),
-        [session = session_, outputs = std::move(outputs), cancel = cancel_flag(info[1])]() -> Result<std::string> {
+        [session = session_, outputs = std::move(outputs), timeout = timeout_ns(info[1]),
+         cancel = cancel_flag(info[2])]() -> Result<std::string> {
           replay::OutputDirectory directory(outputs);
           replay::RunControl control;
           if (!outputs.empty()) control.outputs = &directory;
           control.cancel = cancel.get();
+          control.timeout_ns = timeout;
           IR_ASSIGN_OR_RETURN(const replay::ReplayResult result, session->run(control));
           return result_json(result);
         },

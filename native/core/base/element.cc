@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -126,6 +127,38 @@ double load_element(ElementType type, Bytes bytes, size_t i) {
       return bytes[i] != 0 ? 1 : 0;
   }
   return 0;
+}
+
+namespace {
+
+template <typename T>
+void append_number(T value, Text& out) {
+  char digits[32];
+  out.append(std::string_view(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr));
+}
+
+template <typename T>
+void append_float(T value, Text& out) {
+  if (std::isnan(value)) return out.append("NaN");
+  if (std::isinf(value)) return out.append(value < 0 ? "-Infinity" : "Infinity");
+  append_number(value, out);
+}
+
+}  // namespace
+
+void append_double(double value, Text& out) { append_float(value, out); }
+
+void append_element(ElementType type, Bytes bytes, size_t i, Text& out) {
+  switch (type) {
+    case ElementType::kF32:
+      return append_float(load<float>(bytes, i * 4), out);
+    case ElementType::kI64:
+      return append_number(load<int64_t>(bytes, i * 8), out);
+    case ElementType::kU64:
+      return append_number(load<uint64_t>(bytes, i * 8), out);
+    default:
+      return append_float(load_element(type, bytes, i), out);
+  }
 }
 
 }  // namespace ireereplay

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/bytes.h"
+#include "base/text.h"
 
 namespace ireereplay {
 
@@ -42,6 +43,11 @@ bool is_float(ElementType type);
 
 /// Element `i` of `bytes`; integers of more than 53 bits are rounded. The caller keeps i below bytes.size() / size.
 double load_element(ElementType type, Bytes bytes, size_t i);
+
+/// Element `i` as text, exact for its type and as short as can be: "0.1", "-0", "NaN", "-Infinity", "1" for true.
+void append_element(ElementType type, Bytes bytes, size_t i, Text& out);
+/// A double in the same form.
+void append_double(double value, Text& out);
 
 /// Value of IEEE 754 binary16.
 double half_to_double(uint16_t bits);

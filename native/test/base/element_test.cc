@@ -26,6 +26,26 @@ TEST(Element, NamesAreParsedInAnyCase) {
   EXPECT_FALSE(parse_element_type("f33").has_value());
 }
 
+template <typename T>
+std::string text_of(ElementType type, T value) {
+  Text out;
+  append_element(type, bytes_of(std::vector<T>{value}), 0, out);
+  return out.take();
+}
+
+TEST(Element, BecomesTheShortestTextThatIsExactForItsType) {
+  EXPECT_EQ(text_of(ElementType::kF32, 0.1f), "0.1");
+  EXPECT_EQ(text_of(ElementType::kF64, 0.1), "0.1");
+  EXPECT_EQ(text_of(ElementType::kF32, -0.0f), "-0");
+  EXPECT_EQ(text_of(ElementType::kF32, std::numeric_limits<float>::infinity()), "Infinity");
+  EXPECT_EQ(text_of(ElementType::kF64, -std::numeric_limits<double>::infinity()), "-Infinity");
+  EXPECT_EQ(text_of(ElementType::kF16, uint16_t{0x7E01}), "NaN");
+  EXPECT_EQ(text_of(ElementType::kI64, std::numeric_limits<int64_t>::min()), "-9223372036854775808");
+  EXPECT_EQ(text_of(ElementType::kU64, ~uint64_t{0}), "18446744073709551615");
+  EXPECT_EQ(text_of(ElementType::kU8, uint8_t{200}), "200");
+  EXPECT_EQ(text_of(ElementType::kBool, uint8_t{2}), "1");
+}
+
 TEST(Element, ReadsHalves) {
   EXPECT_EQ(half_to_double(0x3C00), 1.0);
   EXPECT_EQ(half_to_double(0xC000), -2.0);

@@ -1,0 +1,172 @@
+#include "inspection_handle.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "addon_data.h"
+#include "base/statistics.h"
+#include "base/text.h"
+#include "cancel.h"
+#include "promise.h"
+#include "replay/inspection.h"
+#include "replay_options.h"
+
+namespace ireereplay::addon {
+
+namespace {
+
+using SharedInspection = std::shared_ptr<const replay::Inspection>;
+
+/// Most elements of a page.
+constexpr uint64_t kMaxPage = 65536;
+
+void append_wide(Text& out, std::string_view key, uint64_t value) {
+  out.append(key);
+  out.append('"');
+  out.append_dec(value);
+  out.append('"');
+}
+
+std::string_view role_name(replay::InspectedRange::Role role) {
+  switch (role) {
+    case replay::InspectedRange::Role::kBinding:
+      return "binding";
+    case replay::InspectedRange::Role::kSource:
+      return "source";
+    case replay::InspectedRange::Role::kTarget:
+      return "target";
+    case replay::InspectedRange::Role::kCount:
+      return "count";
+  }
+  return "";
+}
+
+uint64_t changed_bytes(const replay::InspectedRange& range) {
+  uint64_t changed = 0;
+  for (size_t i = 0; i < range.before.size(); ++i) changed += range.before[i] != range.after[i];
+  return changed;
+}
+
+/// The protocol's Inspection, but for types, which names suggest.
+std::string inspection_json(const replay::Inspection& inspection) {
+  Text out;
+  out.append("{\"record\":");
+  out.append_dec(inspection.record);
+  if (inspection.via != kNoPlace) {
+    out.append(",\"via\":");
+    out.append_dec(inspection.via);
+  }
+  if (!inspection.function.empty()) {
+    out.append(",\"function\":");
+    out.append_json_utf8(inspection.function);
+  }
+  out.append(",\"ranges\":[");
+  for (size_t i = 0; i < inspection.ranges.size(); ++i) {
+    const replay::InspectedRange& range = inspection.ranges[i];
+    if (i > 0) out.append(',');
+    out.append("{\"role\":\"");
+    out.append(role_name(range.role));
+    out.append("\",\"ordinal\":");
+    out.append_dec(range.ordinal);
+    append_wide(out, ",\"buffer\":", range.buffer);
+    append_wide(out, ",\"offset\":", range.offset);
+    append_wide(out, ",\"length\":", range.before.size());
+    append_wide(out, ",\"changed\":", changed_bytes(range));
+    out.append('}');
+  }
+  out.append("]}");
+  return out.take();
+}
+
+void append_quoted(Text& out, std::string_view key, double value) {
+  out.append(key);
+  out.append('"');
+  append_double(value, out);
+  out.append('"');
+}
+
+/// The protocol's ElementsPage, but for the request.
+std::string page_json(ElementType type, Bytes bytes, uint64_t from, uint64_t count) {
+  const uint64_t total = bytes.size() / element_size(type);
+  Text out;
+  append_wide(out, "{\"total\":", total);
+  out.append(",\"values\":[");
+  const uint64_t begin = std::min(from, total);
+  const uint64_t end = begin + std::min({count, kMaxPage, total - begin});
+  for (uint64_t i = begin; i < end; ++i) {
+    out.append(i == begin ? "\"" : ",\"");
+    append_element(type, bytes, i, out);
+    out.append('"');
+  }
+  const ElementStatistics statistics = describe_elements(type, bytes);
+  append_wide(out, "],\"statistics\":{\"count\":", statistics.count);
+  append_wide(out, ",\"nan\":", statistics.nan_count);
+  append_wide(out, ",\"infinite\":", statistics.infinity_count);
+  append_wide(out, ",\"zero\":", statistics.zero_count);
+  append_quoted(out, ",\"minimum\":", statistics.minimum);
+  append_quoted(out, ",\"maximum\":", statistics.maximum);
+  append_quoted(out, ",\"mean\":", statistics.mean);
+  out.append(",\"histogram\":[");
+  for (size_t i = 0; i < statistics.histogram.size(); ++i) {
+    if (i > 0) out.append(',');
+    out.append_dec(statistics.histogram[i]);
+  }
+  out.append("]}}");
+  return out.take();
+}
+
+class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "Inspection", {InstanceMethod<&InspectionHandle::elements>("elements")});
+  }
+
+  explicit InspectionHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<InspectionHandle>(info) {
+    if (info.Length() > 0 && info[0].IsExternal()) inspection_ = *info[0].As<Napi::External<SharedInspection>>().Data();
+  }
+
+ private:
+  Napi::Value elements(const Napi::CallbackInfo& info) {
+    const uint32_t range = info[0].ToNumber().Uint32Value();
+    const auto type = parse_element_type(info[2].ToString().Utf8Value());
+    if (!inspection_ || range >= inspection_->ranges.size())
+      return rejected(info.Env(), Status(StatusCode::kOutOfRange, "the inspection has no such range"));
+    if (!type) return rejected(info.Env(), Status(StatusCode::kInvalidArgument, "there is no such element type"));
+    const bool after = info[1].ToString().Utf8Value() == "after";
+    const auto from = static_cast<uint64_t>(std::max<int64_t>(info[3].ToNumber().Int64Value(), 0));
+    const auto count = static_cast<uint64_t>(std::max<int64_t>(info[4].ToNumber().Int64Value(), 0));
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [inspection = inspection_, range, type = *type, after, from, count]() -> Result<std::string> {
+          const replay::InspectedRange& inspected = inspection->ranges[range];
+          return page_json(type, after ? inspected.after : inspected.before, from, count);
+        },
+        to_string_value);
+  }
+
+  SharedInspection inspection_;
+};
+
+}  // namespace
+
+Napi::Function define_inspection_class(Napi::Env env) { return InspectionHandle::define(env); }
+
+Napi::Value inspect_capture(const Napi::CallbackInfo& info) {
+  const auto record = static_cast<uint64_t>(info[2].ToNumber().Int64Value());
+  const uint64_t via = info[3].IsNumber() ? static_cast<uint64_t>(info[3].ToNumber().Int64Value()) : kNoPlace;
+  return PromiseWorker<replay::Inspection>::run(
+      info.Env(),
+      [path = info[0].ToString().Utf8Value(), options = read_options(info[1]),
+       timeout = timeout_ns(info[1].As<Napi::Object>().Get("timeoutMs")), record, via, cancel = cancel_flag(info[4])] {
+        return replay::inspect(path, options, record, via, {.cancel = cancel.get(), .timeout_ns = timeout});
+      },
+      [](Napi::Env env, replay::Inspection& inspection) -> Napi::Value {
+        SharedInspection shared = std::make_shared<replay::Inspection>(std::move(inspection));
+        auto* data = env.GetInstanceData<AddonData>();
+        Napi::Object object = data->inspection_class.New({Napi::External<SharedInspection>::New(env, &shared)});
+        object.Set("description", inspection_json(*shared));
+        return object;
+      });
+}
+
+}  // namespace ireereplay::addon

@@ -1,0 +1,71 @@
+#include "replay/inspection.h"
+
+#include "replay/find_command.h"
+#include "replay/plan.h"
+
+namespace ireereplay::replay {
+
+namespace {
+
+std::vector<InspectedRange> ranges_of(const Program& program, const CommandInfo& command) {
+  using Role = InspectedRange::Role;
+  std::vector<InspectedRange> result;
+  const auto add = [&](const BufferRange& range, Role role, uint32_t ordinal) {
+    if (range.buffer == kNoIndex) return;
+    InspectedRange& added = result.emplace_back();
+    added.role = role;
+    added.ordinal = ordinal;
+    added.buffer = program.buffers[range.buffer].id;
+    added.offset = range.offset;
+    added.before.resize(range.length);
+  };
+  if (command.op == Op::kDispatch) {
+    const DispatchInfo& dispatch = program.dispatches[command.index];
+    for (uint32_t i = 0; i < dispatch.binding_count; ++i)
+      add(program.ranges[dispatch.bindings_begin + i], Role::kBinding, i);
+    if (dispatch.has_indirect_count) add(dispatch.count_range, Role::kCount, 0);
+  } else {
+    const TransferInfo& transfer = program.transfers[command.index];
+    add(transfer.source, Role::kSource, 0);
+    add(transfer.target, Role::kTarget, 0);
+  }
+  return result;
+}
+
+/// Replays with `options` and reads `ranges` into the given member of each.
+Status replay_and_read(const std::string& path, const ReplayOptions& options, const RunControl& control,
+                       std::vector<uint8_t> InspectedRange::*moment, std::vector<InspectedRange>* ranges) {
+  IR_ASSIGN_OR_RETURN(const auto session, Session::prepare(path, options, nullptr, control.cancel));
+  IR_RETURN_IF_ERROR(session->run(control).status());
+  for (InspectedRange& range : *ranges) {
+    auto bytes = session->read_buffer(range.buffer, range.offset, range.before.size());
+    if (bytes.ok()) {
+      range.*moment = *std::move(bytes);
+    } else if (bytes.status().code() == StatusCode::kFailedPrecondition) {
+      // Nothing up to here touches the buffer: it holds what fresh memory does.
+      (range.*moment).assign(range.before.size(), options.poison.value_or(0));
+    } else {
+      return bytes.status();
+    }
+  }
+  return Status();
+}
+
+}  // namespace
+
+Result<Inspection> inspect(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,
+                           const RunControl& control) {
+  IR_ASSIGN_OR_RETURN(const FoundCommand found, find_command(path, options, record, via, control.cancel));
+  Inspection inspection;
+  inspection.record = record;
+  inspection.via = found.via;
+  inspection.function = found.function;
+  inspection.ranges = ranges_of(*found.program, found.command);
+  IR_RETURN_IF_ERROR(
+      replay_and_read(path, found.stop_behind(options), control, &InspectedRange::after, &inspection.ranges));
+  IR_RETURN_IF_ERROR(
+      replay_and_read(path, found.stop_before(options), control, &InspectedRange::before, &inspection.ranges));
+  return inspection;
+}
+
+}  // namespace ireereplay::replay

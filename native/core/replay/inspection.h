@@ -1,0 +1,36 @@
+// What one operation finds in the ranges it names, and what it leaves there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "replay/replay.h"
+
+namespace ireereplay::replay {
+
+/// A range that an operation names, with copies of its bytes.
+struct InspectedRange {
+  enum class Role : uint8_t { kBinding, kSource, kTarget, kCount };
+  Role role = Role::kBinding;
+  uint32_t ordinal = 0;  ///< Of a binding.
+  uint64_t buffer = 0;   ///< Object id.
+  uint64_t offset = 0;
+  std::vector<uint8_t> before;
+  std::vector<uint8_t> after;  ///< As long as `before`.
+};
+
+struct Inspection {
+  uint64_t record = 0;
+  uint64_t via = kNoPlace;  ///< The queue_execute, when the operation is a command.
+  std::string function;     ///< Of a dispatch; may be empty in format 1.0.
+  std::vector<InspectedRange> ranges;
+};
+
+/// Replays up to the operation of `record`, and once more up to just behind it, and keeps what its ranges held: of a
+/// command, in the execution at record `via`, or in the first one for kNoPlace. The stop_before fields of `options` are
+/// not looked at. NOT_FOUND when no operation that touches buffers is recorded there, or none is executed.
+Result<Inspection> inspect(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,
+                           const RunControl& control = {});
+
+}  // namespace ireereplay::replay
