@@ -8,6 +8,8 @@ export function problemText(problem: Problem): string {
         ? ''
         : `at byte ${problem.offset}: `
       : `record #${String(problem.record)}${problem.offset === undefined ? '' : ` at byte ${problem.offset}`}: `;
-  const text = `${problem.severity}: ${problem.code}; ${where}${problem.message}`;
+  // Of what does not stand against a replay the status says nothing.
+  const status = problem.severity === 'error' ? `${problem.code}; ` : '';
+  const text = `${problem.severity}: ${status}${where}${problem.message}`;
   return problem.remedy === undefined ? text : `${text}\n    ${problem.remedy}`;
 }

@@ -43,14 +43,19 @@ Result<CaptureHeader> read_capture_header(const File& file) {
                                                              "record again with IREE 3.13, or update this extension")
                         .at(kNoPlace, 4);
   } else if (header.version_major == format::kVersionMajor && header.version_minor > format::kVersionMinor) {
-    result.notice = "replay format " + version + " is newer than " + std::to_string(format::kVersionMajor) + "." +
-                    std::to_string(format::kVersionMinor) + ": what it added is not shown";
+    result.notice = Status(StatusCode::kUnimplemented,
+                           "replay format " + version + " is newer than " + std::to_string(format::kVersionMajor) +
+                               "." + std::to_string(format::kVersionMinor) + ": what it added is not shown")
+                        .at(kNoPlace, 4);
   }
   if (header.flags != 0) {
     result.defect = Status(StatusCode::kDataLoss, "replay file reserved flags must be zero").at(kNoPlace, 12);
   }
   if (header.file_length == 0) {
-    if (result.notice.empty()) result.notice = "the recorder did not close the file: it may end early";
+    if (result.notice.ok()) {
+      result.notice =
+          Status(StatusCode::kDataLoss, "the recorder did not close the file: it may end early").at(kNoPlace, 16);
+    }
   } else if (header.file_length < header.header_length) {
     result.defect = Status(StatusCode::kDataLoss, "replay file length is before the first record").at(kNoPlace, 16);
   } else if (header.file_length > file.size()) {
@@ -60,6 +65,12 @@ Result<CaptureHeader> read_capture_header(const File& file) {
                         .at(kNoPlace, file.size());
   } else {
     result.records_end = header.file_length;
+    if (header.file_length < file.size() && result.notice.ok()) {
+      result.notice = Status(StatusCode::kDataLoss, std::to_string(file.size() - header.file_length) +
+                                                        " bytes follow the end that the header names: they are not "
+                                                        "part of the capture")
+                          .at(kNoPlace, header.file_length);
+    }
   }
   return result;
 }

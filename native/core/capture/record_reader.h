@@ -18,8 +18,8 @@ struct CaptureHeader {
   /// Offset after the last byte that may hold records: what the header says, or the file's end when the file is
   /// shorter (a truncated copy) or the recorder never closed it.
   uint64_t records_end = 0;
-  /// What is unusual but readable ("minor version 9 is newer ..."); empty when nothing is.
-  std::string notice;
+  /// What is unusual but readable ("replay format 2.9 is newer ..."), with its place; OK when nothing is.
+  Status notice;
   /// Why strict readers (and IREE's own) refuse the file although its records can be shown; OK when they do not.
   Status defect;
 };

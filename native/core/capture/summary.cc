@@ -71,7 +71,7 @@ std::vector<Notice> notices_of(const CaptureHeader& header, const CaptureIndex& 
                        "The " + std::to_string(index.size()) +
                            " records before it are whole and shown. Copy the file again, or record it again."});
   }
-  if (!header.notice.empty()) notices.push_back({"info", Status(StatusCode::kUnknown, header.notice), ""});
+  if (!header.notice.ok()) notices.push_back({"info", header.notice, ""});
   // The recorder stops at the first failure of the application: a failed last operation is an incomplete recording.
   if (index.complete() && index.size() > 0 && index.failed(index.size() - 1)) {
     notices.push_back(

@@ -46,7 +46,7 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
     unreadable(header->defect, version ? problem_code::kUnsupportedVersion : problem_code::kUnreadable);
     if (version) return;
   }
-  if (!header->notice.empty()) warn(problem_code::kNotice, header->notice);
+  if (!header->notice.ok()) warn(problem_code::kNotice, header->notice.message());
   max_object_id_ = file_->size() / sizeof(format::RecordHeader);
   substitution_used_.assign(options_.substitutions.size(), false);
 

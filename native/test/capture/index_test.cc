@@ -119,6 +119,17 @@ TEST(Index, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(details.view().find("replay dispatch payload count overflow"), std::string_view::npos);
 }
 
+TEST(Index, SaysWhatIsOddAboutFilesThatReadInFull) {
+  for (const auto& [name, notice] : std::vector<std::pair<std::string, std::string>>{
+           {"length-zero", "at byte 16: the recorder did not close the file: it may end early"},
+           {"minor-version-9", "at byte 4: replay format 2.9 is newer than 2.0: what it added is not shown"},
+           {"trailing-garbage", "bytes follow the end that the header names: they are not part of the capture"}}) {
+    const auto opened = test::open_fixture("damaged/" + name + ".ireereplay");
+    EXPECT_NE(opened.header.notice.to_string().find(notice), std::string::npos) << opened.header.notice.to_string();
+    EXPECT_TRUE(opened.index->end().ok());
+  }
+}
+
 TEST(Index, ReadsFormat1) {
   // 1.0 differs from 2.0 in its version, the names of four operations, and metadata without function names.
   auto bytes = test::read_file(test::fixture("small.ireereplay"));
