@@ -2,6 +2,8 @@
 // copied, relocated and called. Every number in the file is checked before it is used; a hostile file is an error.
 #pragma once
 
+#include <elf.h>
+
 #include <string_view>
 #include <vector>
 
@@ -45,9 +47,17 @@ struct ElfPlan {
   uint64_t query_address = 0;
 };
 
-/// Checks an embedded ELF file for this machine and says how to load it. Maps and executes nothing. Fails with
-/// FAILED_PRECONDITION or DATA_LOSS and a sentence that names the field that is wrong.
-Result<ElfPlan> plan_elf(Bytes file);
+/// e_machine of the processor that this build runs on.
+#if defined(__aarch64__)
+inline constexpr uint16_t kHostMachine = EM_AARCH64;
+#else
+inline constexpr uint16_t kHostMachine = EM_X86_64;
+#endif
+
+/// Checks an embedded ELF file for `machine` (EM_X86_64 or EM_AARCH64) and says how to load it. Maps and executes
+/// nothing. Fails with FAILED_PRECONDITION, or UNIMPLEMENTED for a relocation that we do not know, and a sentence that
+/// names the field that is wrong.
+Result<ElfPlan> plan_elf(Bytes file, uint16_t machine = kHostMachine);
 
 /// A loaded ELF file; unloads itself.
 class ElfImage {

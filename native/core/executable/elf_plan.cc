@@ -20,9 +20,51 @@ Status bad(std::string message) {
   return Status(StatusCode::kFailedPrecondition, "executable ELF: " + std::move(message));
 }
 
+std::string name_of(uint16_t machine) {
+  if (machine == EM_X86_64) return "x86-64";
+  if (machine == EM_AARCH64) return "AArch64";
+  return "machine " + std::to_string(machine);
+}
+
+// What is stored at a relocated place.
+enum class RelocationRule {
+  kUnknown,
+  kBase,             // Load address and addend.
+  kSymbol,           // Address of the symbol.
+  kSymbolAndAddend,  // The two together.
+  kDistance,         // From the place itself to the symbol and addend, in 32 bits.
+};
+
+RelocationRule relocation_rule(uint16_t machine, uint32_t type) {
+  if (machine == EM_X86_64) {
+    switch (type) {
+      case R_X86_64_RELATIVE:
+        return RelocationRule::kBase;
+      case R_X86_64_GLOB_DAT:
+      case R_X86_64_JUMP_SLOT:
+        return RelocationRule::kSymbol;
+      case R_X86_64_64:
+        return RelocationRule::kSymbolAndAddend;
+      case R_X86_64_PC32:
+        return RelocationRule::kDistance;
+    }
+  }
+  if (machine == EM_AARCH64) {
+    switch (type) {
+      case R_AARCH64_RELATIVE:
+        return RelocationRule::kBase;
+      case R_AARCH64_GLOB_DAT:
+      case R_AARCH64_JUMP_SLOT:
+      case R_AARCH64_ABS64:
+        return RelocationRule::kSymbolAndAddend;
+    }
+  }
+  return RelocationRule::kUnknown;
+}
+
 class Reader {
  public:
-  explicit Reader(Bytes file) : file_(file) {}
+  Reader(Bytes file, uint16_t machine) : file_(file), machine_(machine) {}
 
   Result<ElfPlan> read() {
     IR_RETURN_IF_ERROR(read_header());
@@ -43,14 +85,8 @@ class Reader {
     if (header_.e_ident[EI_CLASS] != ELFCLASS64) return bad("it is not a 64-bit file");
     if (header_.e_ident[EI_DATA] != ELFDATA2LSB) return bad("it is not little-endian");
     if (header_.e_version != 1) return bad("version " + std::to_string(header_.e_version) + " is not 1");
-#if defined(__x86_64__)
-    constexpr uint16_t kMachine = EM_X86_64;
-#else
-    constexpr uint16_t kMachine = EM_AARCH64;
-#endif
-    if (header_.e_machine != kMachine) {
-      return bad("it is for machine " + std::to_string(header_.e_machine) + ", this is machine " +
-                 std::to_string(kMachine));
+    if (header_.e_machine != machine_) {
+      return bad("it is for " + name_of(header_.e_machine) + ", not for " + name_of(machine_));
     }
     if (header_.e_type != ET_DYN) return bad("it is not a shared object");
     if (header_.e_phentsize != sizeof(Elf64_Phdr)) return bad("its program headers have a size we do not know");
@@ -241,7 +277,7 @@ class Reader {
     for (size_t offset = 0; offset + sizeof(Elf64_Rela) <= table.size(); offset += sizeof(Elf64_Rela)) {
       const auto entry = load<Elf64_Rela>(table, offset);
       const uint32_t type = ELF64_R_TYPE(entry.r_info), index = ELF64_R_SYM(entry.r_info);
-      if (type == 0) continue;
+      if (type == 0) continue;  // R_X86_64_NONE, R_AARCH64_NONE.
       if (index >= symbol_count_ && index != 0) {
         return bad("a relocation names symbol " + std::to_string(index) + " of " + std::to_string(symbol_count_));
       }
@@ -249,42 +285,26 @@ class Reader {
       const uint64_t symbol_value = has_symbol ? symbol(index).st_value : 0;
       const uint64_t addend = static_cast<uint64_t>(entry.r_addend);
       ElfPlan::Relocation relocation{entry.r_offset, 0, false, false};
-      switch (type) {
-#if defined(__x86_64__)
-        case R_X86_64_RELATIVE:
-#else
-        case R_AARCH64_RELATIVE:
-#endif
+      switch (relocation_rule(machine_, type)) {
+        case RelocationRule::kBase:
           relocation.value = addend;
           relocation.biased = true;
           break;
-#if defined(__x86_64__)
-        case R_X86_64_GLOB_DAT:
-        case R_X86_64_JUMP_SLOT:
-#else
-        case R_AARCH64_GLOB_DAT:
-        case R_AARCH64_JUMP_SLOT:
-#endif
+        case RelocationRule::kSymbol:
           relocation.value = symbol_value;
           relocation.biased = has_symbol;
           break;
-#if defined(__x86_64__)
-        case R_X86_64_64:
-#else
-        case R_AARCH64_ABS64:
-#endif
+        case RelocationRule::kSymbolAndAddend:
           relocation.value = symbol_value + addend;
           relocation.biased = has_symbol;
           break;
-#if defined(__x86_64__)
-        case R_X86_64_PC32:
+        case RelocationRule::kDistance:
           relocation.value = symbol_value + addend - entry.r_offset;
           relocation.is_32_bit = true;
           break;
-#endif
-        default:
-          return Status(StatusCode::kUnimplemented,
-                        "executable ELF: relocation type " + std::to_string(type) + " is not supported");
+        case RelocationRule::kUnknown:
+          return Status(StatusCode::kUnimplemented, "executable ELF: relocation type " + std::to_string(type) + " of " +
+                                                        name_of(machine_) + " is not supported");
       }
       if (!in_memory(relocation.address, relocation.is_32_bit ? 4 : 8)) {
         return bad("a relocation writes outside of its segments");
@@ -316,6 +336,7 @@ class Reader {
   }
 
   Bytes file_;
+  uint16_t machine_;
   Elf64_Ehdr header_ = {};
   Elf64_Phdr dynamic_ = {};
   bool has_dynamic_ = false;
@@ -328,6 +349,6 @@ class Reader {
 
 }  // namespace
 
-Result<ElfPlan> plan_elf(Bytes file) { return Reader(file).read(); }
+Result<ElfPlan> plan_elf(Bytes file, uint16_t machine) { return Reader(file, machine).read(); }
 
 }  // namespace ireereplay

@@ -1,9 +1,12 @@
 #include "executable/executable.h"
 
 #include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "executable/format.h"
@@ -32,6 +35,19 @@ Bytes without_debug_file(Bytes data) {
   if (std::memcmp(footer.magic, kFooterMagic, sizeof(footer.magic)) != 0 || footer.library_size > data.size())
     return data;
   return data.first(footer.library_size);
+}
+
+// Bytes from address 0 of an ELF file that the system has loaded to the end of its last segment.
+uint64_t span_of_segments(Bytes file) {
+  const auto header = load<Elf64_Ehdr>(file);
+  uint64_t end = 0;
+  for (uint32_t i = 0; i < header.e_phnum; ++i) {
+    const uint64_t offset = header.e_phoff + uint64_t{i} * sizeof(Elf64_Phdr);
+    if (offset > file.size() - sizeof(Elf64_Phdr)) break;
+    const auto segment = load<Elf64_Phdr>(file, offset);
+    if (segment.p_type == PT_LOAD) end = std::max(end, segment.p_vaddr + segment.p_memsz);
+  }
+  return end;
 }
 
 int call_import(abi::ImportFunction function, void* params, void* context, void* reserved) {
@@ -101,6 +117,11 @@ Status Executable::open_system(Bytes data) {
   handle_ = ::dlopen(("/proc/self/fd/" + std::to_string(fd)).c_str(), RTLD_NOW | RTLD_LOCAL);
   ::close(fd);
   if (handle_ == nullptr) return fail(std::string("the system's loader refuses the library: ") + ::dlerror());
+  link_map* map = nullptr;
+  if (::dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0) {
+    system_bias_ = map->l_addr;
+    system_image_ = Bytes(reinterpret_cast<const uint8_t*>(map->l_addr), span_of_segments(data));
+  }
   const void* symbol = ::dlsym(handle_, abi::kQuerySymbol);
   if (symbol == nullptr) return fail("the library does not export " + std::string(abi::kQuerySymbol));
   return query(symbol);

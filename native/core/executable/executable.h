@@ -44,10 +44,9 @@ class Executable {
   std::span<const LoadedFunction> functions() const { return functions_; }
   /// Name that the library gives itself.
   const std::string& name() const { return name_; }
-  /// The loaded image of an embedded ELF file: where it lies, and the bias that turns an address in this process into
-  /// one of the file. Empty for system libraries.
-  Bytes image() const { return image_.memory(); }
-  uint64_t image_bias() const { return image_.bias(); }
+  /// The loaded ELF file: where it lies, and the bias by which an address in this process exceeds the file's own.
+  Bytes image() const { return handle_ == nullptr ? image_.memory() : system_image_; }
+  uint64_t image_bias() const { return handle_ == nullptr ? image_.bias() : system_bias_; }
 
  private:
   Executable() = default;
@@ -61,6 +60,8 @@ class Executable {
 
   ElfImage image_;
   void* handle_ = nullptr;  // Of the system's loader.
+  Bytes system_image_;
+  uint64_t system_bias_ = 0;
   abi::Environment environment_ = {};
   std::vector<uint32_t> constants_;
   std::vector<abi::ImportFunction> import_functions_;

@@ -5,8 +5,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
 
+#include "executable/line_table.h"
 #include "replay/plan.h"
 #include "replay/position.h"
 
@@ -40,16 +42,16 @@ class Line {
     } while (value != 0);
     return bytes(digits + at, sizeof(digits) - at);
   }
-  Line& quoted(const char* data, size_t length) {
-    text("\"");
+  Line& plain(const char* data, size_t length) {
     for (size_t i = 0; i < length && i < 512; ++i) {
-      // A function's name is an identifier; anything else in it is not worth escaping here.
+      // Names are identifiers and paths; anything else in them is not worth escaping here.
       const char c = data[i];
       const char plain = c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? '?' : c;
       bytes(&plain, 1);
     }
-    return text("\"");
+    return *this;
   }
+  Line& quoted(const char* data, size_t length) { return text("\"").plain(data, length).text("\""); }
   void write(int fd) const {
     for (size_t done = 0; done < size_;) {
       const ssize_t count = ::write(fd, buffer_ + done, size_ - done);
@@ -63,8 +65,11 @@ class Line {
   size_t size_ = 0;
 };
 
-// Stands for no signal: a kernel that has to be ended from outside.
+// No signals: a kernel that has to be ended from outside, and one that ends the process itself.
 constexpr int kTimeout = 0;
+constexpr int kExit = -1;
+
+bool is_signal(int signal) { return signal > 0; }
 
 const char* name_of(int signal) {
   switch (signal) {
@@ -82,6 +87,8 @@ const char* name_of(int signal) {
       return "SIGSYS";
     case kTimeout:
       return "TIMEOUT";
+    case kExit:
+      return "EXIT";
     default:
       return "SIGABRT";
   }
@@ -98,6 +105,24 @@ uint64_t program_counter(const void* context) {
 #endif
 }
 
+// The instruction set that an instruction which this processor refused belongs to, by its first byte: code compiled for
+// a newer processor is the usual reason. nullptr for any other instruction.
+const char* refused_instruction_set(const uint8_t* instruction) {
+#if defined(__x86_64__)
+  switch (*instruction) {
+    case 0x62:
+      return __builtin_cpu_supports("avx512f") ? "an extension of AVX-512" : "AVX-512";
+    case 0xC4:
+    case 0xC5:
+      return __builtin_cpu_supports("avx2") ? "an extension of AVX" : "AVX or AVX2";
+    default:
+      return nullptr;
+  }
+#else
+  return instruction != nullptr ? nullptr : nullptr;
+#endif
+}
+
 /// Where the replay was; what is not known keeps its default.
 struct Place {
   const Command* command = nullptr;
@@ -107,10 +132,27 @@ struct Place {
   const abi::WorkgroupState* workgroup = nullptr;
   /// Program counter in the executable's image; kNoPlace outside of it.
   uint64_t pc_offset = kNoPlace;
+  SourceLine source;
+  const char* instruction_set = nullptr;  ///< Of the instruction that the processor refused.
   const ExecutableInfo* loading = nullptr;
 };
 
-Place place_of(const Position& position, uint64_t pc) {
+// The line of the instruction; else that of the function, which the compiler may have left in the executable.
+SourceLine source_of(const ExecutableInfo& info, const Executable& loaded, const Dispatch& dispatch,
+                     uint64_t pc_offset) {
+  // A compiler that read its source from a pipe calls it "-".
+  if (pc_offset != kNoPlace) {
+    const SourceLine line = find_source_line(info.data, pc_offset);
+    if (line.line != 0 && line.file != "-") return line;
+  }
+  for (const LoadedFunction& function : loaded.functions()) {
+    if (function.call == dispatch.call && function.source_line != 0)
+      return {{}, function.source_path, function.source_line};
+  }
+  return {};
+}
+
+Place place_of(const Position& position, uint64_t pc, int signal) {
   Place place;
   if (const ExecutableInfo* loading = position.loading.load(std::memory_order_relaxed)) {
     place.loading = loading;
@@ -130,7 +172,11 @@ Place place_of(const Position& position, uint64_t pc) {
   place.workgroup = &position.workgroup;
   const Executable& loaded = *plan->executables[note.executable];
   const uint64_t begin = reinterpret_cast<uint64_t>(loaded.image().data());
-  if (pc >= begin && pc - begin < loaded.image().size()) place.pc_offset = pc - loaded.image_bias();
+  if (pc >= begin && pc - begin < loaded.image().size()) {
+    place.pc_offset = pc - loaded.image_bias();
+    if (signal == SIGILL) place.instruction_set = refused_instruction_set(reinterpret_cast<const uint8_t*>(pc));
+  }
+  place.source = source_of(executable, loaded, *dispatch, place.pc_offset);
   return place;
 }
 
@@ -138,9 +184,17 @@ void append_workgroup(const abi::WorkgroupState& workgroup, Line* line) {
   line->text("[").number(workgroup.id_x).text(",").number(workgroup.id_y).text(",").number(workgroup.id_z).text("]");
 }
 
+void append_path(const SourceLine& source, Line* line) {
+  const bool is_absolute = source.file.starts_with('/');
+  if (!is_absolute && !source.directory.empty() && source.directory != ".") {
+    line->plain(source.directory.data(), source.directory.size()).text("/");
+  }
+  line->plain(source.file.data(), source.file.size());
+}
+
 void write_json(int signal, const siginfo_t& info, const Place& place, uint64_t pc, Line* line) {
   line->text("{\"crash\":{\"signal\":\"").text(name_of(signal)).text("\"");
-  if (signal != SIGABRT && signal != kTimeout)
+  if (is_signal(signal) && signal != SIGABRT)
     line->text(",\"address\":\"0x").number(reinterpret_cast<uint64_t>(info.si_addr), 16).text("\"");
   if (place.loading != nullptr) {
     line->text(",\"record\":").number(place.loading->record);
@@ -157,15 +211,24 @@ void write_json(int signal, const siginfo_t& info, const Place& place, uint64_t 
     append_workgroup(*place.workgroup, line);
   }
   if (place.pc_offset != kNoPlace) line->text(",\"pc_offset\":").number(place.pc_offset);
-  if (signal != kTimeout) line->text(",\"pc\":\"0x").number(pc, 16).text("\"");
+  if (is_signal(signal)) line->text(",\"pc\":\"0x").number(pc, 16).text("\"");
+  if (place.instruction_set != nullptr) line->text(",\"instruction_set\":\"").text(place.instruction_set).text("\"");
+  if (place.source.line != 0) {
+    line->text(",\"source\":\"");
+    append_path(place.source, line);
+    line->text("\",\"line\":").number(place.source.line);
+  }
   line->text("}}\n");
 }
 
 void write_sentence(int signal, const siginfo_t& info, const Place& place, Line* line) {
-  line->text("ireereplay: the replay ")
-      .text(signal == kTimeout ? "hangs and is ended: " : "died of ")
-      .text(name_of(signal));
-  if (signal != SIGABRT && signal != kTimeout)
+  line->text("ireereplay: the replay ");
+  if (signal == kExit) {
+    line->text("was ended by an exit");
+  } else {
+    line->text(signal == kTimeout ? "hangs and is ended: " : "died of ").text(name_of(signal));
+  }
+  if (is_signal(signal) && signal != SIGABRT)
     line->text(" at address 0x").number(reinterpret_cast<uint64_t>(info.si_addr), 16);
   if (place.loading != nullptr) {
     line->text(" while executable ").number(place.loading->id).text(" of record #").number(place.loading->record);
@@ -178,6 +241,14 @@ void write_sentence(int signal, const siginfo_t& info, const Place& place, Line*
     line->text(" of executable ").number(place.executable).text(", workgroup ");
     append_workgroup(*place.workgroup, line);
     if (place.pc_offset != kNoPlace) line->text(", at 0x").number(place.pc_offset, 16).text(" of its image");
+    if (place.source.line != 0) {
+      line->text(", source ");
+      append_path(place.source, line);
+      line->text(":").number(place.source.line);
+    }
+  }
+  if (place.instruction_set != nullptr) {
+    line->text("; it is compiled for a processor with ").text(place.instruction_set).text(", which this one lacks");
   }
   line->text("\n");
 }
@@ -188,7 +259,7 @@ void handle(int signal, siginfo_t* info, void* context) {
   if (fd >= 0) {
     Line line;
     const uint64_t pc = program_counter(context);
-    const Place place = t_position != nullptr ? place_of(*t_position, pc) : Place();
+    const Place place = t_position != nullptr ? place_of(*t_position, pc, signal) : Place();
     if (form == CrashForm::kJson) {
       write_json(signal, *info, place, pc, &line);
     } else {
@@ -223,25 +294,42 @@ void prepare_thread_for_crash_report() {
   ::sigaltstack(&stack, nullptr);
 }
 
-void report_hang(const Position& position) {
-  const int fd = g_fd.load(std::memory_order_relaxed);
-  if (fd < 0) return;
+namespace {
+
+// Writes what is no signal, and ends the process.
+[[noreturn]] void report_and_exit(int fd, const Place& place, int what, int status) {
   const CrashForm form = g_form.load(std::memory_order_relaxed);
   const siginfo_t nothing = {};
   Line line;
   if (form == CrashForm::kJson) {
-    write_json(kTimeout, nothing, place_of(position, 0), 0, &line);
+    write_json(what, nothing, place, 0, &line);
   } else {
-    write_sentence(kTimeout, nothing, place_of(position, 0), &line);
+    write_sentence(what, nothing, place, &line);
   }
   line.write(fd);
-  ::_exit(form == CrashForm::kJson ? 124 : 1);
+  ::_exit(form == CrashForm::kJson ? status : 1);
+}
+
+// A kernel has no business ending the process; one of a system library can.
+void handle_exit() {
+  const int fd = g_fd.load(std::memory_order_relaxed);
+  if (fd < 0 || t_position == nullptr) return;
+  const Place place = place_of(*t_position, 0, kExit);
+  if (place.function != nullptr || place.loading != nullptr) report_and_exit(fd, place, kExit, 125);
+}
+
+}  // namespace
+
+void report_hang(const Position& position) {
+  const int fd = g_fd.load(std::memory_order_relaxed);
+  if (fd >= 0) report_and_exit(fd, place_of(position, 0, kTimeout), kTimeout, 124);
 }
 
 void install_crash_report(int fd, CrashForm form) {
   g_form.store(form);
   if (g_fd.exchange(fd) >= 0) return;
   prepare_thread_for_crash_report();
+  std::atexit(handle_exit);
   for (size_t i = 0; i < sizeof(kSignals) / sizeof(kSignals[0]); ++i) {
     struct sigaction action = {};
     action.sa_sigaction = handle;

@@ -14,10 +14,13 @@ enum class CrashForm { kJson, kSentence };
 /// descriptor and form. The JSON, on one line, fields absent when they are not known:
 ///
 ///   {"crash":{"signal":"SIGSEGV","address":"0x7f12","record":39,"execute_record":43,"executable":4,
-///    "function":"mul","workgroup":[0,0,0],"pc":"0x7f..","pc_offset":1234}}
+///    "function":"mul","workgroup":[0,0,0],"pc":"0x7f..","pc_offset":1234,"source":"mul.mlir","line":7}}
 ///
-/// or, when it was the code of an executable that was being loaded, "record", "executable" and "loading":true.
-/// pc_offset is the program counter as a virtual address of the executable's ELF image, for line tables.
+/// pc_offset is the program counter as a virtual address of the executable's ELF image; source and line are those of
+/// the instruction, or of the function when the executable has no line table. SIGILL may have "instruction_set":
+/// "AVX-512", which the code needs and the processor lacks. A kernel that calls exit() is reported with the signal
+/// "EXIT" and ends the process with status 125 (1 after a sentence). When it was the code of an executable that was
+/// being loaded, there is "record", "executable" and "loading":true.
 void install_crash_report(int fd, CrashForm form = CrashForm::kJson);
 
 struct Position;

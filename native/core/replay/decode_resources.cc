@@ -134,7 +134,7 @@ void Decoder::decode_import_file(Bytes payload, const PayloadLayout& layout) {
   file.path = remap_path(file.captured_path, options_.file_remaps);
   file.writable = (header.access & kMemoryAccessWrite) != 0;
   if (!options_.check_files) return;
-  FileCheck check = check_external_file(header, file.captured_path, file.path);
+  FileCheck check = check_external_file(header, file.captured_path, file.path, cancel_);
   if (!check.status.ok()) {
     return problem(check.code, check.status.code(), check.status.message(), std::move(check.remedy));
   }
@@ -186,7 +186,7 @@ void Decoder::decode_executable(Bytes payload, const PayloadLayout& layout) {
     const ExecutableSubstitution& substitution = options_.substitutions[i];
     if (substitution.executable_id != id) continue;
     substitution_used_[i] = true;
-    executable.data = substitution.data;
+    executable.data = program_.store(substitution.data);
     executable.format = substitution.format.empty() ? infer_format(substitution.data) : substitution.format;
     executable.substitute = substitution.source.empty() ? "substitute" : substitution.source;
     if (executable.format.empty()) {

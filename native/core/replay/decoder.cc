@@ -23,11 +23,13 @@ void Decoder::problem(std::string_view code, StatusCode status, std::string mess
     ++report_.problems_left_out;
     return;
   }
+  if (remedy.empty() && severity == Severity::kError) remedy = usual_remedy(code);
   report_.problems.push_back(
       {severity, code, status, frame_.index, frame_.offset, std::move(message), std::move(remedy)});
 }
 
 void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
+  cancel_ = cancel;
   frame_.index = frame_.offset = kNoPlace;
   const auto unreadable = [&](const Status& status, std::string_view code) {
     report_.problems.push_back({Severity::kError, code, status.code(), status.record(), status.offset(),
@@ -52,10 +54,7 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
 
   RecordReader reader(file_, *header);
   while (!reader.at_end()) {
-    if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
-      return unreadable(Status(StatusCode::kCancelled, "cancelled while the capture was read"),
-                        problem_code::kUnreadable);
-    }
+    if (cancelled()) break;
     if (const Status status = reader.next(&frame_); !status.ok()) {
       program_.incomplete = true;
       unreadable(status, problem_code::kUnreadable);
@@ -274,10 +273,22 @@ Bytes Decoder::store_part(Bytes payload, const PayloadLayout& layout, Part part)
   const PartRange range = layout.find(part);
   if (range.length == 0) return Bytes();
   if (range.offset + range.length <= payload.size()) return program_.store(payload.subspan(range.offset, range.length));
+  if (range.length > machine_memory_ - std::min(machine_memory_, program_.stored_bytes())) {
+    problem(problem_code::kMemory, StatusCode::kResourceExhausted,
+            "the contents of the capture need " + std::to_string(program_.stored_bytes() + range.length) +
+                " bytes so far, and this machine has " + std::to_string(machine_memory_),
+            "Replay on a machine with more memory, or record again with files left outside of the capture.");
+    return Bytes();
+  }
   uint8_t* target = program_.allocate_bytes(range.length);
-  const Status status =
-      file_->read(frame_.payload_offset() + range.offset, {target, static_cast<size_t>(range.length)});
-  if (!status.ok()) problem(problem_code::kUnreadable, status.code(), status.message());
+  constexpr uint64_t kPiece = 16 << 20;  // Some milliseconds: between two pieces one can cancel.
+  for (uint64_t done = 0; done < range.length && !cancelled(); done += kPiece) {
+    const Status status = file_->read(frame_.payload_offset() + range.offset + done,
+                                      {target + done, static_cast<size_t>(std::min(kPiece, range.length - done))});
+    if (status.ok()) continue;
+    problem(problem_code::kUnreadable, status.code(), status.message());
+    break;
+  }
   return Bytes(target, range.length);
 }
 

@@ -12,6 +12,7 @@
 
 #include "capture/payload.h"
 #include "capture/record_reader.h"
+#include "hal/host_memory.h"
 #include "replay/interning.h"
 #include "replay/program.h"
 #include "replay/replay.h"
@@ -57,6 +58,7 @@ class Decoder {
   bool define(uint64_t id, format::ObjectType type, uint64_t index);
   /// The index of object `id` if it is of `type`; notes a problem and returns kNoIndex otherwise.
   uint32_t find(uint64_t id, format::ObjectType type);
+  bool cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
   void problem(std::string_view code, StatusCode status, std::string message, std::string remedy = std::string(),
                Severity severity = Severity::kError);
   void warn(std::string_view code, std::string message, std::string remedy = std::string()) {
@@ -113,6 +115,8 @@ class Decoder {
   Program& program_;
   PreflightReport& report_;
 
+  const std::atomic<bool>* cancel_ = nullptr;
+  const uint64_t machine_memory_ = hal::machine_memory();
   std::shared_ptr<const File> file_;
   RecordFrame frame_;
   uint64_t max_object_id_ = 0;

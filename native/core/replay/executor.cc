@@ -180,8 +180,10 @@ Status Executor::run_command(const Command& command, Worker& worker) {
     }
     case Do::kCallIndirect:
       return call_indirect(command, worker);
-    default:
-      return execute_transfer(command.op, *static_cast<const Transfer*>(command.what)).at(command.record, kNoPlace);
+    default: {
+      const auto& transfer = *static_cast<const Transfer*>(command.what);
+      return execute_transfer(command.op, transfer, 0, tile_count(transfer), *cancel_).at(command.record, kNoPlace);
+    }
   }
 }
 

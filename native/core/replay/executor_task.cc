@@ -1,5 +1,6 @@
 // Running a plan level by level on the threads of a pool.
 #include "replay/executor.h"
+#include "replay/transfer.h"
 
 namespace ireereplay::replay {
 
@@ -116,7 +117,7 @@ Status Executor::add_range(const Command& command, const Command* step) {
       break;
     }
     default:
-      range.count = (static_cast<const Transfer*>(command.what)->length + kTransferTile - 1) / kTransferTile;
+      range.count = tile_count(*static_cast<const Transfer*>(command.what));
       break;
   }
   if (range.count != 0) ranges_.push_back(range);

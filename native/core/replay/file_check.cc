@@ -22,10 +22,12 @@ std::string identity(uint64_t device, uint64_t inode, uint64_t time) {
          ")";
 }
 
-Result<uint64_t> digest_of(const File& file) {
+Result<uint64_t> digest_of(const File& file, const std::atomic<bool>* cancel) {
   std::vector<uint8_t> chunk(std::min<uint64_t>(file.size(), 1 << 20));
   uint64_t state = kFnv1aBasis;
   for (uint64_t offset = 0; offset < file.size(); offset += chunk.size()) {
+    if (cancel != nullptr && cancel->load(std::memory_order_relaxed))
+      return Status(StatusCode::kCancelled, "cancelled while the digest of a file was taken");
     const std::span<uint8_t> part(chunk.data(), std::min<uint64_t>(chunk.size(), file.size() - offset));
     IR_RETURN_IF_ERROR(file.read(offset, part));
     state = fnv1a(state, part);
@@ -50,7 +52,7 @@ uint64_t fnv1a(uint64_t state, Bytes bytes) {
 }
 
 FileCheck check_external_file(const format::FileObject& recorded, const std::string& captured_path,
-                              const std::string& path) {
+                              const std::string& path, const std::atomic<bool>* cancel) {
   FileCheck check;
   const std::string where = "'" + path + "'" + (path == captured_path ? "" : " captured as '" + captured_path + "'");
   const auto fail = [&](std::string_view code, StatusCode status, std::string message, std::string remedy) {
@@ -105,7 +107,7 @@ FileCheck check_external_file(const format::FileObject& recorded, const std::str
                         " is not executable",
                     "");
       }
-      auto found = digest_of(**file);
+      auto found = digest_of(**file, cancel);
       if (!found.ok()) return fail(problem_code::kFileUnreadable, found.status().code(), found.status().message(), "");
       const auto expected = load<uint64_t>(Bytes(recorded.digest));
       if (*found != expected) {

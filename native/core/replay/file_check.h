@@ -27,8 +27,9 @@ struct FileCheck {
   std::string remedy;
 };
 
-/// Opens the file at `path` and checks length, identity or digest as recorded, with IREE's rules.
+/// Opens the file at `path` and checks length, identity or digest as recorded, with IREE's rules. A digest takes as
+/// long as reading the file; CANCELLED once `cancel`, when given, is set.
 FileCheck check_external_file(const format::FileObject& recorded, const std::string& captured_path,
-                              const std::string& path);
+                              const std::string& path, const std::atomic<bool>* cancel);
 
 }  // namespace ireereplay::replay

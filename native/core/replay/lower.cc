@@ -43,7 +43,7 @@ class Lowering {
       auto executable = Executable::load(info.format, info.data, info.constants);
       Status status = executable.status();
       std::string_view code = problem_code::kExecutableInvalid;
-      std::string remedy;
+      std::string remedy(usual_remedy(code));
       if (status.ok()) {
         auto functions = match_functions(info, **executable);
         status = functions.status();

@@ -47,10 +47,19 @@ uint32_t worker_count(const ReplayOptions& options, const Plan& plan) {
   return std::min(wanted, kMaxWorkers);
 }
 
-}  // namespace
+void check_memory(const Plan& plan, PreflightReport* report) {
+  const uint64_t memory = hal::machine_memory(), payloads = plan.program.stored_bytes();
+  if (plan.layout.size + payloads <= memory) return;
+  report->problems.push_back(
+      {Severity::kError, problem_code::kMemory, StatusCode::kResourceExhausted, kNoPlace, kNoPlace,
+       "buffers need " + std::to_string(plan.layout.size) + " bytes at one time, beside the capture's own " +
+           std::to_string(payloads) + ", and this machine has " + std::to_string(memory),
+       "Replay on a machine with more memory."});
+}
 
-void build_program(const std::string& path, const ReplayOptions& options, const std::atomic<bool>* cancel, Plan* plan,
-                   PreflightReport* report) {
+void make_program(const std::string& path, const ReplayOptions& options, const std::atomic<bool>* cancel, Plan* plan,
+                  PreflightReport* report) {
+  const auto cancelled = [&] { return cancel != nullptr && cancel->load(std::memory_order_relaxed); };
   Program& program = plan->program;
   Decoder(options, &program, report).decode(path, cancel);
   report->record_count = program.record_count;
@@ -58,11 +67,13 @@ void build_program(const std::string& path, const ReplayOptions& options, const 
   report->failed_operation_count = program.failed_operation_count;
   report->device_count = program.device_count;
   report->executable_count = static_cast<uint32_t>(program.executables.size());
+  if (cancelled()) return;
   choose_devices(options, plan, report);
   plan->worker_count = worker_count(options, *plan);
   plan->share_after_ns = options.task_share_after_ns;
 
   schedule(options, &program, report);
+  if (cancelled()) return;
   find_lifetimes(&program);
   const bool keep_all = options.stop_before_record != kNoPlace;
   plan->layout = lay_out_memory(program, options.guard_buffers ? Reuse::kGuarded
@@ -70,17 +81,24 @@ void build_program(const std::string& path, const ReplayOptions& options, const 
                                                                : Reuse::kAfterLastUse);
   report->peak_bytes = plan->layout.size;
   report->total_buffer_bytes = plan->layout.total;
-  if (const uint64_t memory = hal::machine_memory(); plan->layout.size > memory) {
-    report->problems.push_back({Severity::kError, problem_code::kMemory, StatusCode::kResourceExhausted, kNoPlace,
-                                kNoPlace,
-                                "buffers need " + std::to_string(plan->layout.size) +
-                                    " bytes at one time, and this machine has " + std::to_string(memory),
-                                "Replay on a machine with more memory."});
-  }
+  check_memory(*plan, report);
+  if (cancelled()) return;
   if (plan->worker_count > 1 && report->can_run()) plan->added_edges = sort_into_levels(plan->layout, &program);
   for (const StepInfo& step : program.steps) {
     if (step.command.op == Op::kDispatch) ++report->dispatch_count;
     if (step.command.op == Op::kExecute) report->dispatch_count += program.instances[step.command.index].dispatch_count;
+  }
+}
+
+}  // namespace
+
+void build_program(const std::string& path, const ReplayOptions& options, const std::atomic<bool>* cancel, Plan* plan,
+                   PreflightReport* report) {
+  make_program(path, options, cancel, plan, report);
+  if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
+    report->problems.assign(1, {Severity::kError, problem_code::kUnreadable, StatusCode::kCancelled, kNoPlace, kNoPlace,
+                                "cancelled before it was known what a replay would do", ""});
+    return;
   }
   // Found in passes; shown in the order of the file, what is about the whole of it first.
   const auto place = [](const Problem& problem) { return problem.record + 1; };

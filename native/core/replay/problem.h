@@ -63,6 +63,10 @@ inline constexpr std::string_view kFileNotValidated = "file-not-validated";   //
 inline constexpr std::string_view kSelectorUnmatched = "selector-unmatched";  // a substitution or scope matches nothing
 }  // namespace problem_code
 
+/// What to do about an error of `code` when nothing more particular can be said; empty for codes whose problems always
+/// say it themselves.
+std::string_view usual_remedy(std::string_view code);
+
 /// Everything preflight found, and what it learned about the capture on its way.
 struct PreflightReport {
   std::vector<Problem> problems;

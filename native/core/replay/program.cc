@@ -8,6 +8,7 @@ uint8_t* Program::allocate_bytes(uint64_t length) {
   // Small payloads share chunks; sixteen bytes is the most that any part of a payload may want to be aligned to.
   constexpr uint64_t kChunk = 1 << 20;
   length = align_up(std::max<uint64_t>(length, 1), 16);
+  stored_bytes_ += length;
   if (length > kChunk / 4) {
     storage_.push_back(std::unique_ptr<uint8_t[]>(new uint8_t[length]));
     return storage_.back().get();

@@ -56,7 +56,7 @@ struct ExecutableInfo {
   uint64_t record_offset = 0;
   uint32_t device = 0;
   std::string format;
-  Bytes data;  ///< In the program's storage, or in the options' substitution.
+  Bytes data;  ///< In the program's storage.
   std::vector<uint32_t> constants;
   std::vector<Function> functions;
   std::vector<format::ExecutableParameterMetadata> parameters;
@@ -207,10 +207,13 @@ struct Program {
   /// `length` bytes that live as long as the program.
   uint8_t* allocate_bytes(uint64_t length);
   Bytes store(Bytes bytes);
+  /// Bytes that have been allocated so.
+  uint64_t stored_bytes() const { return stored_bytes_; }
 
  private:
   std::vector<std::unique_ptr<uint8_t[]>> storage_;
   uint64_t storage_left_ = 0;
+  uint64_t stored_bytes_ = 0;
   uint8_t* storage_next_ = nullptr;
 };
 

@@ -43,17 +43,6 @@ void futex_wake(std::atomic<uint32_t>& word, int count) {
 // Spinning costs another thread its processor when there are fewer processors than threads.
 uint32_t spin_limit(uint32_t worker_count) { return worker_count <= std::thread::hardware_concurrency() ? 2000 : 20; }
 
-Status run_transfer_tiles(const TileRange& range, uint64_t begin, uint64_t end) {
-  Transfer part = *static_cast<const Transfer*>(range.command->what);
-  const uint64_t from = begin * kTransferTile, to = std::min(end * kTransferTile, part.length);
-  if (from >= to) return Status();
-  if (part.target != nullptr) part.target += from;
-  if (part.source != nullptr) part.source += from;
-  part.file_offset += from;
-  part.length = to - from;
-  return execute_transfer(range.command->op, part).at(range.command->record, kNoPlace);
-}
-
 }  // namespace
 
 void Worker::prepare(const Plan& plan) {
@@ -73,10 +62,14 @@ void Worker::prepare(const Plan& plan) {
   return Status(StatusCode::kCancelled, "the replay was cancelled").at(command.record, kNoPlace);
 }
 
-Status run_tiles(const TileRange& range, uint64_t begin, uint64_t end, Worker& worker) {
+Status run_tiles(const TileRange& range, uint64_t begin, uint64_t end, Worker& worker,
+                 const std::atomic<bool>& cancel) {
   worker.position.step.store(range.step, std::memory_order_relaxed);
   worker.position.command.store(range.command, std::memory_order_relaxed);
-  if (range.dispatch == nullptr) return run_transfer_tiles(range, begin, end);
+  if (range.dispatch == nullptr) {
+    return execute_transfer(range.command->op, *static_cast<const Transfer*>(range.command->what), begin, end, cancel)
+        .at(range.command->record, kNoPlace);
+  }
   const abi::DispatchState& state = range.state != nullptr ? *range.state : range.own_state;
   abi::WorkgroupState& workgroup = worker.position.workgroup;
   const uint64_t size_x = state.workgroup_count_x, size_y = state.workgroup_count_y;
@@ -85,6 +78,8 @@ Status run_tiles(const TileRange& range, uint64_t begin, uint64_t end, Worker& w
     workgroup.id_x = static_cast<uint32_t>(x);
     workgroup.id_y = static_cast<uint32_t>(y);
     workgroup.id_z = static_cast<uint16_t>(z);
+    if (cancel.load(std::memory_order_relaxed)) [[unlikely]]
+      return was_cancelled(*range.command);
     if (const int code = range.dispatch->call(range.dispatch->environment, &state, &workgroup); code != 0)
         [[unlikely]] {
       return kernel_failed(*range.command, code);
@@ -201,9 +196,7 @@ void TaskPool::claim_tiles(Worker& worker) {
     for (uint64_t tile = begin; tile < end;) {
       while (tile >= range->first + range->count) ++range;
       const uint64_t stop = std::min(end, range->first + range->count);
-      if (cancel_->load(std::memory_order_relaxed)) [[unlikely]]
-        return fail(was_cancelled(*range->command));
-      if (Status status = run_tiles(*range, tile - range->first, stop - range->first, worker); !status.ok())
+      if (Status status = run_tiles(*range, tile - range->first, stop - range->first, worker, *cancel_); !status.ok())
           [[unlikely]] {
         return fail(std::move(status));
       }
@@ -247,9 +240,7 @@ Status TaskPool::run(const TileRange* ranges, size_t range_count, Worker& main, 
     while (from < to) {
       while (from >= range->first + range->count) ++range;
       const uint64_t stop = std::min(to, range->first + range->count);
-      if (cancel.load(std::memory_order_relaxed)) [[unlikely]]
-        return was_cancelled(*range->command);
-      IR_RETURN_IF_ERROR(run_tiles(*range, from - range->first, stop - range->first, main));
+      IR_RETURN_IF_ERROR(run_tiles(*range, from - range->first, stop - range->first, main, cancel));
       from = stop;
     }
     return Status();

@@ -39,9 +39,6 @@ struct TileRange {
   uint64_t count;
 };
 
-/// Pieces that transfers are cut into.
-inline constexpr uint64_t kTransferTile = 256 * 1024;
-
 class TaskPool {
  public:
   /// `worker_count` threads in all, the calling one included.
@@ -107,8 +104,8 @@ class TaskPool {
   std::vector<std::thread> threads_;
 };
 
-/// Runs tiles [begin, end) of a range on the calling thread.
-Status run_tiles(const TileRange& range, uint64_t begin, uint64_t end, Worker& worker);
+/// Runs tiles [begin, end) of a range on the calling thread, until `cancel` is set.
+Status run_tiles(const TileRange& range, uint64_t begin, uint64_t end, Worker& worker, const std::atomic<bool>& cancel);
 
 /// How a run ends when a kernel returned something but 0, and when it was cancelled at `command`.
 Status kernel_failed(const Command& command, int result);

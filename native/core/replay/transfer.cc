@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -9,14 +10,14 @@ namespace ireereplay::replay {
 
 namespace {
 
-Status write_file(const Transfer& transfer) {
-  for (uint64_t done = 0; done < transfer.length;) {
-    const ssize_t count = ::pwrite(transfer.write_descriptor, transfer.source + done, transfer.length - done,
-                                   static_cast<off_t>(transfer.file_offset + done));
+Status write_file(const Transfer& transfer, uint64_t from, uint64_t length) {
+  for (const uint64_t end = from + length; from < end;) {
+    const ssize_t count = ::pwrite(transfer.write_descriptor, transfer.source + from, end - from,
+                                   static_cast<off_t>(transfer.file_offset + from));
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0)
       return Status(StatusCode::kUnavailable, std::string("cannot write to a file: ") + std::strerror(errno));
-    done += static_cast<uint64_t>(count);
+    from += static_cast<uint64_t>(count);
   }
   return Status();
 }
@@ -33,20 +34,28 @@ void fill(uint8_t* target, uint64_t length, uint64_t pattern) {
   std::memcpy(target + at, &pattern, length - at);
 }
 
-Status execute_transfer(Do op, const Transfer& transfer) {
-  if (transfer.length == 0) return Status();
-  switch (op) {
-    case Do::kFill:
-      fill(transfer.target, transfer.length, transfer.pattern);
-      return Status();
-    case Do::kReadFile:
-      return transfer.file->read(transfer.file_offset, {transfer.target, static_cast<size_t>(transfer.length)});
-    case Do::kWriteFile:
-      return write_file(transfer);
-    default:
-      std::memcpy(transfer.target, transfer.source, transfer.length);
-      return Status();
+Status execute_transfer(Do op, const Transfer& transfer, uint64_t begin, uint64_t end,
+                        const std::atomic<bool>& cancel) {
+  for (uint64_t tile = begin; tile < end; ++tile) {
+    if (cancel.load(std::memory_order_relaxed)) [[unlikely]]
+      return Status(StatusCode::kCancelled, "the replay was cancelled");
+    const uint64_t from = tile * kTransferTile, length = std::min(kTransferTile, transfer.length - from);
+    switch (op) {
+      case Do::kFill:
+        fill(transfer.target + from, length, transfer.pattern);
+        break;
+      case Do::kReadFile:
+        IR_RETURN_IF_ERROR(transfer.file->read(transfer.file_offset + from, {transfer.target + from, length}));
+        break;
+      case Do::kWriteFile:
+        IR_RETURN_IF_ERROR(write_file(transfer, from, length));
+        break;
+      default:
+        std::memcpy(transfer.target + from, transfer.source + from, length);
+        break;
+    }
   }
+  return Status();
 }
 
 }  // namespace ireereplay::replay

@@ -83,6 +83,24 @@ TEST(ElfImage, AnswersForMutatedFiles) {
   EXPECT_GT(refused, 1000);
 }
 
+// The same loader lays out what was compiled for the other processor; only that processor may run it.
+TEST(ElfImage, ReadsFilesOfBothProcessors) {
+  const std::vector<uint8_t> arm = replay::read_all(replay::fixture("executables/matmul.arm_64.so"));
+  auto plan = plan_elf(arm, EM_AARCH64);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  EXPECT_EQ(plan->relocations.size(), 12u);
+  EXPECT_EQ(plan->relocations[0].address, 0x20788u);
+  EXPECT_EQ(plan->relocations[0].value, 0x360u);
+  EXPECT_TRUE(plan->relocations[0].biased);
+  EXPECT_EQ(plan_elf(arm, EM_X86_64).status().message(), "executable ELF: it is for AArch64, not for x86-64");
+  EXPECT_EQ(plan_elf(captured(), EM_AARCH64).status().message(), "executable ELF: it is for x86-64, not for AArch64");
+  EXPECT_EQ(infer_format(arm), "embedded-elf-arm_64");
+#if defined(__x86_64__)
+  EXPECT_EQ(check_executable("embedded-elf-arm_64", arm).code(), StatusCode::kIncompatible);
+  EXPECT_FALSE(check_executable("embedded-elf-x86_64", arm).ok());
+#endif
+}
+
 TEST(Format, IsToldFromTheBytes) {
   EXPECT_EQ(infer_format(captured()), "embedded-elf-x86_64");
   EXPECT_EQ(infer_format(Bytes()), "");

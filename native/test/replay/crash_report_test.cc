@@ -1,41 +1,14 @@
 #include "replay/crash_report.h"
 
-#include <elf.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 
-#include "executable/elf_image.h"
 #include "fixtures.h"
 
 namespace ireereplay::replay {
 namespace {
-
-// The captured executable with the machine code of its first kernel replaced.
-std::vector<uint8_t> with_kernel(std::initializer_list<uint8_t> code) {
-  std::vector<uint8_t> file = captured_executable(fixture("small.ireereplay"));
-  // Where 'elementwise' lies is in the file's symbol table, which the loader does not look at.
-  const auto header = load<Elf64_Ehdr>(file);
-  std::vector<Elf64_Shdr> sections;
-  for (int i = 0; i < header.e_shnum; ++i)
-    sections.push_back(load<Elf64_Shdr>(file, header.e_shoff + i * sizeof(Elf64_Shdr)));
-  for (const Elf64_Shdr& section : sections) {
-    if (section.sh_type != SHT_SYMTAB) continue;
-    for (uint64_t at = section.sh_offset; at < section.sh_offset + section.sh_size; at += sizeof(Elf64_Sym)) {
-      const auto symbol = load<Elf64_Sym>(file, at);
-      const char* name =
-          reinterpret_cast<const char*>(file.data()) + sections[section.sh_link].sh_offset + symbol.st_name;
-      if (std::string(name) != "elementwise") continue;
-      const Elf64_Shdr& text = sections[symbol.st_shndx];
-      std::copy(code.begin(), code.end(),
-                file.begin() + static_cast<ptrdiff_t>(text.sh_offset + symbol.st_value - text.sh_addr));
-      return file;
-    }
-  }
-  ADD_FAILURE() << "no symbol";
-  return file;
-}
 
 struct Death {
   int signal = 0;
@@ -92,6 +65,33 @@ TEST(CrashReport, NamesTheKernelRecordAndSignal) {
     const Death overflow = die(with_kernel({0x50, 0xEB, 0xFD}), device);  // push rax; jmp back
     EXPECT_EQ(overflow.signal, SIGSEGV);
     EXPECT_NE(overflow.line.find("\"record\":27"), std::string::npos) << overflow.line;
+  }
+}
+
+TEST(CrashReport, NamesTheSourceLineWhereTheExecutableHasALineTable) {
+  const Death illegal = die(with_kernel({0x0F, 0x0B}), "local-sync");
+  EXPECT_NE(illegal.line.find("\"source\":\"elementwise.c\",\"line\":80}"), std::string::npos) << illegal.line;
+}
+
+TEST(CrashReport, SaysThatAnInstructionIsOfAnotherProcessor) {
+  // An EVEX prefix with its reserved bit set, which no processor takes.
+  const Death death = die(with_kernel({0x62, 0xF8, 0xFF, 0xFF, 0xFF, 0xFF}), "local-sync");
+  EXPECT_EQ(death.signal, SIGILL);
+  EXPECT_NE(death.line.find("\"instruction_set\":\""), std::string::npos) << death.line;
+  EXPECT_NE(death.line.find("AVX-512"), std::string::npos) << death.line;
+}
+
+TEST(CrashReport, NamesAKernelThatExits) {
+  const auto address = reinterpret_cast<uint64_t>(&std::exit);
+  std::vector<uint8_t> code = {0x50, 0xBF, 0, 0, 0, 0, 0x48, 0xB8};  // push rax; mov edi,0; mov rax,exit
+  for (int i = 0; i < 8; ++i) code.push_back(static_cast<uint8_t>(address >> (8 * i)));
+  code.insert(code.end(), {0xFF, 0xD0});  // call rax
+  for (const char* device : {"local-sync", "local-task"}) {
+    const Death death = die(with_kernel(code), device);
+    EXPECT_EQ(death.exit_code, 125);
+    EXPECT_NE(death.line.find("\"signal\":\"EXIT\""), std::string::npos) << death.line;
+    EXPECT_NE(death.line.find("\"record\":27"), std::string::npos) << death.line;
+    EXPECT_NE(death.line.find("\"function\":\"elementwise_mul\""), std::string::npos) << death.line;
   }
 }
 

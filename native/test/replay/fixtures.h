@@ -1,8 +1,10 @@
 // Captures and expected outputs of test/fixtures, and a sink that keeps what a replay gives.
 #pragma once
 
+#include <elf.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -49,6 +51,32 @@ inline std::vector<uint8_t> captured_executable(const std::string& path) {
     return {data.begin(), data.end()};
   }
   return {};
+}
+
+/// The executable of small.ireereplay (its object 4, as in the other captures of single operations), with the
+/// machine code of its first kernel replaced.
+inline std::vector<uint8_t> with_kernel(const std::vector<uint8_t>& code) {
+  std::vector<uint8_t> file = captured_executable(fixture("small.ireereplay"));
+  // Where 'elementwise' lies is in the file's symbol table, which the loader does not look at.
+  const auto header = load<Elf64_Ehdr>(file);
+  std::vector<Elf64_Shdr> sections;
+  for (int i = 0; i < header.e_shnum; ++i)
+    sections.push_back(load<Elf64_Shdr>(file, header.e_shoff + i * sizeof(Elf64_Shdr)));
+  for (const Elf64_Shdr& section : sections) {
+    if (section.sh_type != SHT_SYMTAB) continue;
+    for (uint64_t at = section.sh_offset; at < section.sh_offset + section.sh_size; at += sizeof(Elf64_Sym)) {
+      const auto symbol = load<Elf64_Sym>(file, at);
+      const char* name =
+          reinterpret_cast<const char*>(file.data()) + sections[section.sh_link].sh_offset + symbol.st_name;
+      if (std::string(name) != "elementwise") continue;
+      const Elf64_Shdr& text = sections[symbol.st_shndx];
+      std::copy(code.begin(), code.end(),
+                file.begin() + static_cast<ptrdiff_t>(text.sh_offset + symbol.st_value - text.sh_addr));
+      return file;
+    }
+  }
+  ADD_FAILURE() << "no symbol";
+  return file;
 }
 
 class KeptOutputs : public OutputSink {

@@ -1,4 +1,8 @@
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <filesystem>
 
 #include "fixtures.h"
 
@@ -111,6 +115,53 @@ TEST(Preflight, ChecksExternalFilesAndTakesTheLongestRemap) {
 
   options.check_files = false;
   EXPECT_TRUE(preflight(fixture("file-reference.ireereplay"), options).can_run());
+}
+
+TEST(Preflight, SaysWhatToDoAboutEachError) {
+  for (const auto& entry : std::filesystem::directory_iterator(fixture("damaged"))) {
+    if (entry.path().extension() != ".ireereplay") continue;
+    const PreflightReport report = preflight(entry.path(), {});
+    for (const Problem& problem : report.problems) {
+      EXPECT_TRUE(problem.severity == Severity::kWarning || !problem.remedy.empty()) << problem.message;
+    }
+  }
+}
+
+TEST(Preflight, RefusesWhatNeedsMoreMemoryThanTheMachineHas) {
+  const std::string path = testing::TempDir() + "huge-" + std::to_string(::getpid()) + ".ireereplay";
+  // small's buffer of record 13 becomes larger than any machine's memory, and smaller than what is impossible.
+  std::vector<uint8_t> bytes = read_all(fixture("small.ireereplay"));
+  auto file = File::open(fixture("small.ireereplay"));
+  auto header = read_capture_header(**file);
+  RecordReader reader(*file, *header);
+  RecordFrame frame;
+  while (!reader.at_end() && reader.next(&frame).ok()) {
+    if (frame.header.operation_code != format::Operation::kDeviceQueueAlloca) continue;
+    const uint64_t size = 1ull << 45;
+    std::memcpy(bytes.data() + frame.payload_offset() + offsetof(format::QueueAlloca, allocation) +
+                    offsetof(format::AllocateBuffer, allocation_size),
+                &size, sizeof(size));
+    break;
+  }
+  std::FILE* out = std::fopen(path.c_str(), "wb");
+  std::fwrite(bytes.data(), 1, bytes.size(), out);
+  std::fclose(out);
+  const PreflightReport report = preflight(path, {});
+  std::remove(path.c_str());
+  const Problem* problem = find(report, problem_code::kMemory);
+  ASSERT_NE(problem, nullptr);
+  EXPECT_EQ(problem->status, StatusCode::kResourceExhausted);
+  EXPECT_NE(problem->message.find("3518437208"), std::string::npos) << problem->message;  // 2^45 and a little.
+  EXPECT_NE(problem->message.find("this machine has "), std::string::npos) << problem->message;
+}
+
+TEST(Preflight, SaysThatItWasCancelled) {
+  const std::atomic<bool> cancel = true;
+  const PreflightReport report = preflight(fixture("small.ireereplay"), {}, &cancel);
+  ASSERT_EQ(report.problems.size(), 1u);
+  EXPECT_EQ(report.problems[0].status, StatusCode::kCancelled);
+  EXPECT_EQ(Session::prepare(fixture("small.ireereplay"), {}, nullptr, &cancel).status().code(),
+            StatusCode::kCancelled);
 }
 
 TEST(Preflight, CountsBeforeAnythingRuns) {

@@ -1,0 +1,357 @@
+// Layouts and numbers are of the DWARF Debugging Information Format, version 5, section 6.2.
+#include "executable/line_table.h"
+
+#include <elf.h>
+
+namespace ireereplay {
+
+namespace {
+
+// DW_LNS_*, DW_LNE_*, DW_LNCT_* and DW_FORM_*.
+enum : uint8_t { kCopy = 1, kAdvancePc, kAdvanceLine, kSetFile, kSetColumn, kConstAddPc = 8, kFixedAdvancePc };
+enum : uint8_t { kEndSequence = 1, kSetAddress };
+enum : uint8_t { kPath = 1, kDirectoryIndex };
+enum : uint8_t {
+  kBlock2 = 0x03,
+  kBlock4 = 0x04,
+  kData2 = 0x05,
+  kData4 = 0x06,
+  kData8 = 0x07,
+  kInlineString = 0x08,
+  kBlock = 0x09,
+  kBlock1 = 0x0A,
+  kData1 = 0x0B,
+  kStringOffset = 0x0E,
+  kUdata = 0x0F,
+  kData16 = 0x1E,
+  kLineStringOffset = 0x1F,
+};
+
+// Reads forward; past the end everything is zero, and ok() false.
+class Cursor {
+ public:
+  explicit Cursor(Bytes bytes) : bytes_(bytes) {}
+
+  bool ok() const { return ok_; }
+  bool at_end() const { return !ok_ || at_ == bytes_.size(); }
+  size_t place() const { return at_; }
+  void skip(uint64_t length) { (void)take(length); }
+
+  Bytes take(uint64_t length) {
+    if (length > bytes_.size() - at_) {
+      ok_ = false;
+      at_ = bytes_.size();
+      return Bytes();
+    }
+    const Bytes taken = bytes_.subspan(at_, length);
+    at_ += length;
+    return taken;
+  }
+  template <typename T>
+  T number() {
+    const Bytes taken = take(sizeof(T));
+    return taken.empty() ? T() : load<T>(taken);
+  }
+  uint64_t offset(bool is_64_bit) { return is_64_bit ? number<uint64_t>() : number<uint32_t>(); }
+  uint64_t uleb() {
+    uint64_t value = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      const auto byte = number<uint8_t>();
+      if (shift < 64) value |= uint64_t{byte & 0x7Fu} << shift;
+      if (byte < 0x80) return value;
+    }
+  }
+  int64_t sleb() {
+    uint64_t value = 0;
+    for (unsigned shift = 0;;) {
+      const auto byte = number<uint8_t>();
+      if (shift < 64) value |= uint64_t{byte & 0x7Fu} << shift;
+      shift += 7;
+      if (byte >= 0x80) continue;
+      if (shift < 64 && (byte & 0x40) != 0) value |= ~0ull << shift;
+      return static_cast<int64_t>(value);
+    }
+  }
+  std::string_view text() {
+    const Bytes rest = bytes_.subspan(at_);
+    const size_t length = rest.empty() ? 0 : ::strnlen(reinterpret_cast<const char*>(rest.data()), rest.size());
+    const Bytes taken = take(length + 1);
+    return taken.empty() ? std::string_view() : std::string_view(reinterpret_cast<const char*>(taken.data()), length);
+  }
+
+ private:
+  Bytes bytes_;
+  size_t at_ = 0;
+  bool ok_ = true;
+};
+
+struct Sections {
+  Bytes line, line_strings, strings;
+};
+
+Sections find_sections(Bytes elf) {
+  Sections found;
+  if (elf.size() < sizeof(Elf64_Ehdr) || std::memcmp(elf.data(), ELFMAG, SELFMAG) != 0) return found;
+  const auto header = load<Elf64_Ehdr>(elf);
+  const auto section = [&](uint32_t index) {
+    Elf64_Shdr section = {};
+    const uint64_t from = header.e_shoff + uint64_t{index} * sizeof(Elf64_Shdr);
+    if (index < header.e_shnum && from >= header.e_shoff && elf.size() >= sizeof(section) &&
+        from <= elf.size() - sizeof(section)) {
+      section = load<Elf64_Shdr>(elf, from);
+    }
+    return section;
+  };
+  const auto contents = [&](const Elf64_Shdr& section) {
+    const bool inside = section.sh_type != SHT_NOBITS && (section.sh_flags & SHF_COMPRESSED) == 0 &&
+                        section.sh_size <= elf.size() && section.sh_offset <= elf.size() - section.sh_size;
+    return inside ? elf.subspan(section.sh_offset, section.sh_size) : Bytes();
+  };
+  const Bytes names = contents(section(header.e_shstrndx));
+  for (uint32_t i = 0; i < header.e_shnum; ++i) {
+    const Elf64_Shdr at = section(i);
+    if (at.sh_name >= names.size()) continue;
+    const std::string_view name = Cursor(names.subspan(at.sh_name)).text();
+    if (name == ".debug_line") found.line = contents(at);
+    if (name == ".debug_line_str") found.line_strings = contents(at);
+    if (name == ".debug_str") found.strings = contents(at);
+  }
+  return found;
+}
+
+// One table: the lines of one compiled file.
+class LineTable {
+ public:
+  // `unit` is what follows the length of the table.
+  LineTable(const Sections& sections, Bytes unit, bool is_64_bit)
+      : sections_(sections), unit_(unit), is_64_bit_(is_64_bit), program_(Bytes()) {
+    Cursor at(unit_);
+    version_ = at.number<uint16_t>();
+    if (version_ >= 5) at.skip(2);  // Sizes of addresses and of segment selectors.
+    const uint64_t header_length = at.offset(is_64_bit);
+    const size_t program = at.place() + static_cast<size_t>(header_length);
+    min_instruction_length_ = at.number<uint8_t>();
+    if (version_ >= 4) at.skip(1);  // Operations of an instruction: one on the processors that we load code for.
+    at.skip(1);                     // Whether a statement begins with the first row.
+    line_base_ = at.number<int8_t>();
+    line_range_ = at.number<uint8_t>();
+    opcode_base_ = at.number<uint8_t>();
+    opcode_lengths_ = at.take(opcode_base_ == 0 ? 0 : opcode_base_ - 1u);
+    names_ = at.place();
+    valid_ = at.ok() && version_ >= 2 && version_ <= 5 && line_range_ != 0 && header_length <= unit_.size() &&
+             program <= unit_.size();
+    if (valid_) program_ = Cursor(unit_.subspan(program));
+  }
+
+  // Runs the table's program until a row covers `address`.
+  SourceLine find(uint64_t address) {
+    Row before = {}, row = {};
+    bool has_before = false;
+    while (valid_ && !program_.at_end()) {
+      const Step step = advance(&row);
+      if (step == Step::kNone) continue;
+      if (has_before && before.address <= address && address < row.address) return describe(before);
+      has_before = step == Step::kRow;
+      before = row;
+      if (step == Step::kEnd) row = {};
+    }
+    return {};
+  }
+
+ private:
+  struct Row {
+    uint64_t address = 0;
+    uint64_t file = 1;
+    uint64_t line = 1;  // Modulo 2^64, as damage may have it.
+  };
+  enum class Step { kNone, kRow, kEnd };
+
+  Step advance(Row* row) {
+    const auto opcode = program_.number<uint8_t>();
+    if (opcode >= opcode_base_) {
+      const unsigned adjusted = opcode - opcode_base_;
+      row->address += uint64_t{adjusted / line_range_} * min_instruction_length_;
+      row->line += static_cast<uint64_t>(int64_t{line_base_} + adjusted % line_range_);
+      return Step::kRow;
+    }
+    switch (opcode) {
+      case 0:
+        return advance_extended(row);
+      case kCopy:
+        return Step::kRow;
+      case kAdvancePc:
+        row->address += program_.uleb() * min_instruction_length_;
+        return Step::kNone;
+      case kAdvanceLine:
+        row->line += static_cast<uint64_t>(program_.sleb());
+        return Step::kNone;
+      case kSetFile:
+        row->file = program_.uleb();
+        return Step::kNone;
+      case kConstAddPc:
+        row->address += uint64_t{(255u - opcode_base_) / line_range_} * min_instruction_length_;
+        return Step::kNone;
+      case kFixedAdvancePc:
+        row->address += program_.number<uint16_t>();
+        return Step::kNone;
+      default:
+        // What it means does not matter here; how many operands it has is in the header.
+        for (unsigned i = 0; i < opcode_lengths_[opcode - 1u]; ++i) (void)program_.uleb();
+        return Step::kNone;
+    }
+  }
+
+  Step advance_extended(Row* row) {
+    const uint64_t length = program_.uleb();
+    Cursor operand(program_.take(length));
+    switch (operand.number<uint8_t>()) {
+      case kEndSequence:
+        return Step::kEnd;
+      case kSetAddress:
+        row->address = length == 5 ? operand.number<uint32_t>() : operand.number<uint64_t>();
+        return Step::kNone;
+      default:
+        return Step::kNone;
+    }
+  }
+
+  SourceLine describe(const Row& row) const {
+    if (row.line == 0 || row.line > UINT32_MAX) return {};
+    SourceLine found = version_ >= 5 ? name_of_5(row.file) : name_of_4(row.file);
+    if (!found.file.empty()) found.line = static_cast<uint32_t>(row.line);
+    return found;
+  }
+
+  // Up to version 4: directories and files, each list ended by an empty name, files counted from 1; directory 0 is that
+  // of the compilation, which .debug_info knows.
+  SourceLine name_of_4(uint64_t wanted) const {
+    Cursor directories(unit_.subspan(names_));
+    Cursor files = directories;
+    while (files.ok() && !files.text().empty()) continue;
+    for (uint64_t file = 1; !files.at_end(); ++file) {
+      const std::string_view name = files.text();
+      if (name.empty()) break;
+      const uint64_t directory = files.uleb();
+      (void)files.uleb();  // Time of modification.
+      (void)files.uleb();  // Size.
+      if (file != wanted) continue;
+      std::string_view path;
+      for (uint64_t i = 0; i < directory && directories.ok(); ++i) path = directories.text();
+      return {path, name, 0};
+    }
+    return {};
+  }
+
+  // Version 5: two lists of the same form, that of the directories first; a list says how its entries are made.
+  SourceLine name_of_5(uint64_t wanted) const {
+    Cursor at(unit_.subspan(names_));
+    Cursor directories = at;
+    (void)entry_of_5(&at, kNone);
+    const Entry file = entry_of_5(&at, wanted);
+    return {entry_of_5(&directories, file.directory).path, file.path, 0};
+  }
+
+  struct Entry {
+    std::string_view path;
+    uint64_t directory = 0;
+  };
+  static constexpr uint64_t kNone = ~0ull;
+
+  // Reads a list to its end, and returns its entry `wanted`.
+  Entry entry_of_5(Cursor* at, uint64_t wanted) const {
+    Cursor formats = *at;
+    const auto format_count = at->number<uint8_t>();
+    formats.skip(1);
+    for (unsigned i = 0; i < 2u * format_count; ++i) (void)at->uleb();
+    const uint64_t count = at->uleb();
+    Entry found;
+    for (uint64_t i = 0; i < count && !at->at_end(); ++i) {
+      Entry entry;
+      Cursor format = formats;
+      for (unsigned f = 0; f < format_count; ++f) {
+        const uint64_t content = format.uleb();
+        const Value value = read_form(at, format.uleb());
+        if (content == kPath) entry.path = value.text;
+        if (content == kDirectoryIndex) entry.directory = value.number;
+      }
+      if (i == wanted) found = entry;
+    }
+    return found;
+  }
+
+  struct Value {
+    std::string_view text;
+    uint64_t number = 0;
+  };
+
+  Value read_form(Cursor* at, uint64_t form) const {
+    const auto string_at = [](Bytes strings, uint64_t offset) {
+      return offset < strings.size() ? Cursor(strings.subspan(offset)).text() : std::string_view();
+    };
+    switch (form) {
+      case kInlineString:
+        return {at->text(), 0};
+      case kLineStringOffset:
+        return {string_at(sections_.line_strings, at->offset(is_64_bit_)), 0};
+      case kStringOffset:
+        return {string_at(sections_.strings, at->offset(is_64_bit_)), 0};
+      case kUdata:
+        return {{}, at->uleb()};
+      case kData1:
+        return {{}, at->number<uint8_t>()};
+      case kData2:
+        return {{}, at->number<uint16_t>()};
+      case kData4:
+        return {{}, at->number<uint32_t>()};
+      case kData8:
+        return {{}, at->number<uint64_t>()};
+      case kData16:
+        at->skip(16);
+        return {};
+      case kBlock:
+        at->skip(at->uleb());
+        return {};
+      case kBlock1:
+        at->skip(at->number<uint8_t>());
+        return {};
+      case kBlock2:
+        at->skip(at->number<uint16_t>());
+        return {};
+      case kBlock4:
+        at->skip(at->number<uint32_t>());
+        return {};
+      default:
+        at->skip(~0ull);  // How long it is cannot be told: nothing after it can be read.
+        return {};
+    }
+  }
+
+  const Sections& sections_;
+  Bytes unit_;
+  bool is_64_bit_;
+  Cursor program_;
+  bool valid_ = false;
+  uint16_t version_ = 0;
+  uint8_t min_instruction_length_ = 1;
+  int8_t line_base_ = 0;
+  uint8_t line_range_ = 0;
+  uint8_t opcode_base_ = 0;
+  Bytes opcode_lengths_;
+  size_t names_ = 0;  // Where the directories begin, in the unit.
+};
+
+}  // namespace
+
+SourceLine find_source_line(Bytes elf, uint64_t address) {
+  const Sections sections = find_sections(elf);
+  for (Cursor at(sections.line); !at.at_end();) {
+    uint64_t length = at.number<uint32_t>();
+    const bool is_64_bit = length == 0xFFFFFFFF;
+    if (is_64_bit) length = at.number<uint64_t>();
+    const Bytes unit = at.take(length);
+    if (const SourceLine found = LineTable(sections, unit, is_64_bit).find(address); found.line != 0) return found;
+  }
+  return {};
+}
+
+}  // namespace ireereplay
