@@ -4,7 +4,7 @@ import { choice } from './arguments';
 import { benchmarkConsole, benchmarkJson, type BenchmarkResult } from './googleBenchmark';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
-import { runFlags, runOptions } from './runFlags';
+import { substitutionFlags, runFlags, runOptions } from './runFlags';
 import { UsageError, type Command } from './usage';
 
 const standardError = 2;
@@ -62,6 +62,7 @@ export const benchmark: Command = {
     'and file reads included. Only the execution is timed. Names, flags and JSON are those of iree-benchmark-replay.',
   flags: {
     ...runFlags,
+    ...substitutionFlags,
     benchmark_min_time: { type: 'string', value: '20x|0.5s', help: 'A number of iterations, or how long to measure; 0.5s by default.' },
     benchmark_format: { type: 'string', value: 'console|json', help: 'Form of the result on stdout.' },
     benchmark_out: { type: 'string', value: 'FILE', help: 'Also writes the result as JSON into a file.' },

@@ -2,7 +2,7 @@ import { preflight as preflightCapture } from '../native/replay';
 import { choice } from './arguments';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
-import { runFlags, runOptions } from './runFlags';
+import { substitutionFlags, runFlags, runOptions } from './runFlags';
 import { byteSize, count } from './units';
 import type { Command } from './usage';
 
@@ -12,7 +12,11 @@ export const preflight: Command = {
   summary: 'say every reason why a replay would fail, hang or differ',
   description:
     'Reads a capture and says at once everything that would make its replay fail, hang or differ, with the record and what\nto do. Executes nothing.',
-  flags: { ...runFlags, format: { type: 'string', value: 'text|json', help: 'text for reading (the default), json for programs.' } },
+  flags: {
+    ...runFlags,
+    ...substitutionFlags,
+    format: { type: 'string', value: 'text|json', help: 'text for reading (the default), json for programs.' },
+  },
   examples: ['model.ireereplay', '--device=local-task --format=json model.ireereplay'],
   run: async (args) => {
     const format = choice(args, 'format', ['text', 'json']);

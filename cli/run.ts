@@ -3,7 +3,7 @@ import type { RunResult } from '../protocol/run';
 import { choice } from './arguments';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
-import { runFlags, runOptions } from './runFlags';
+import { substitutionFlags, runFlags, runOptions } from './runFlags';
 import { byteSize, count, duration } from './units';
 import type { Command } from './usage';
 
@@ -34,6 +34,7 @@ export const run: Command = {
     'replay only what you trust. Everything that cannot be replayed is named before the first operation.',
   flags: {
     ...runFlags,
+    ...substitutionFlags,
     outputs: {
       type: 'string',
       value: 'DIR',
@@ -44,7 +45,9 @@ export const run: Command = {
   examples: ['--device=local-sync model.ireereplay', '--outputs=/tmp/out --replay_file_remap=/mnt/train=/mnt/copy model.ireereplay'],
   run: async (args) => {
     const format = choice(args, 'format', ['text', 'json']);
-    const options = runOptions(args);
+    const asked = runOptions(args);
+    // A substitute may be tiled for another grid: what leaves its buffers should be named.
+    const options = { ...asked, guardBuffers: asked.guardBuffers === true || args.has('replay_executable_substitution') };
     const signal = interruptSignal();
     installCrashReport(standardError, 'sentence');
     const { report, session } = await prepareReplay(options, signal);

@@ -3,6 +3,24 @@ import type { RunOptions } from '../protocol/run';
 import { seconds, wholeNumber } from './arguments';
 import { UsageError, type Arguments, type Flags } from './usage';
 
+/** What is put in place of the captured, for the commands that replay. */
+export const substitutionFlags: Flags = {
+  replay_executable_substitution: {
+    type: 'string',
+    multiple: true,
+    value: 'SELECTOR=PATH',
+    help:
+      'Replaces captured executables: SELECTOR is an id, all, or fn:PATTERN for those with a function of that name (* and ? are\n' +
+      '      wildcards), with @FORMAT behind it where the bytes do not tell it. A source (.mlir .ll .s .c .cc) is built first.',
+  },
+  replay_workgroup_count: {
+    type: 'string',
+    multiple: true,
+    value: 'FUNCTION=X,Y,Z',
+    help: 'Dispatches of this function get this grid in place of the recorded one, for a substitute that is tiled otherwise.',
+  },
+};
+
 /** IREE's flags under IREE's names, and ours beside them. */
 export const runFlags: Flags = {
   device: {
@@ -47,6 +65,8 @@ export function runOptions(args: Arguments): RunOptions {
     capture: args.capture,
     devices: args.values('device'),
     fileRemaps: args.values('replay_file_remap'),
+    substitutions: args.values('replay_executable_substitution'),
+    workgroupCounts: args.values('replay_workgroup_count'),
     ...(outputs === undefined ? {} : { outputs }),
     ...(workers === undefined ? {} : { workers }),
     ...(poison === undefined ? {} : { poison }),

@@ -11,7 +11,7 @@ export interface SampleStatistics {
   readonly standardDeviation: number;
   /** Median of the distances to the median; not scaled. */
   readonly mad: number;
-  /** 95 % interval of the median, by bootstrap (bias-corrected percentiles, seeded: the same samples give the same interval). */
+  /** 95 % interval of the median, by bootstrap (percentiles, seeded: the same samples give the same interval). */
   readonly interval: readonly [low: number, high: number];
   /** Beyond 1.5, and beyond 3, times the quartiles' distance outside of the quartiles. */
   readonly mildOutliers: number;

@@ -156,8 +156,10 @@ Napi::Value inspect_capture(const Napi::CallbackInfo& info) {
   const uint64_t via = info[3].IsNumber() ? static_cast<uint64_t>(info[3].ToNumber().Int64Value()) : kNoPlace;
   return PromiseWorker<replay::Inspection>::run(
       info.Env(),
-      [path = info[0].ToString().Utf8Value(), options = read_options(info[1]),
-       timeout = timeout_ns(info[1].As<Napi::Object>().Get("timeoutMs")), record, via, cancel = cancel_flag(info[4])] {
+      [path = info[0].ToString().Utf8Value(), request = read_options(info[1]),
+       timeout = timeout_ns(info[1].As<Napi::Object>().Get("timeoutMs")), record, via,
+       cancel = cancel_flag(info[4])]() -> Result<replay::Inspection> {
+        IR_ASSIGN_OR_RETURN(const replay::ReplayOptions options, request.resolve());
         return replay::inspect(path, options, record, via, {.cancel = cancel.get(), .timeout_ns = timeout});
       },
       [](Napi::Env env, replay::Inspection& inspection) -> Napi::Value {

@@ -238,16 +238,20 @@ Napi::Function define_session_class(Napi::Env env) { return SessionHandle::defin
 Napi::Value preflight_capture(const Napi::CallbackInfo& info) {
   return PromiseWorker<std::string>::run(
       info.Env(),
-      [path = info[0].ToString().Utf8Value(), options = read_options(info[1]), cancel = cancel_flag(info[2])]()
-          -> Result<std::string> { return report_json(replay::preflight(path, options, cancel.get())); },
+      [path = info[0].ToString().Utf8Value(), request = read_options(info[1]),
+       cancel = cancel_flag(info[2])]() -> Result<std::string> {
+        IR_ASSIGN_OR_RETURN(const replay::ReplayOptions options, request.resolve());
+        return report_json(replay::preflight(path, options, cancel.get()));
+      },
       to_string_value);
 }
 
 Napi::Value prepare_replay(const Napi::CallbackInfo& info) {
   return PromiseWorker<Prepared>::run(
       info.Env(),
-      [path = info[0].ToString().Utf8Value(), options = read_options(info[1]),
+      [path = info[0].ToString().Utf8Value(), request = read_options(info[1]),
        cancel = cancel_flag(info[2])]() -> Result<Prepared> {
+        IR_ASSIGN_OR_RETURN(const replay::ReplayOptions options, request.resolve());
         replay::PreflightReport report;
         auto session = replay::Session::prepare(path, options, &report, cancel.get());
         // A failure that preflight did not see is the caller's to show; one that it saw is in the report.

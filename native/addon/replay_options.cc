@@ -1,5 +1,7 @@
 #include "replay_options.h"
 
+#include "replay/substitution.h"
+
 namespace ireereplay::addon {
 
 namespace {
@@ -14,9 +16,17 @@ std::vector<std::string> string_list(const Napi::Value& value) {
 
 }  // namespace
 
-replay::ReplayOptions read_options(const Napi::Value& value) {
-  replay::ReplayOptions options;
-  if (!value.IsObject()) return options;
+Result<replay::ReplayOptions> RequestedReplay::resolve() const {
+  replay::ReplayOptions resolved = options;
+  IR_ASSIGN_OR_RETURN(resolved.substitutions, replay::parse_substitutions(substitutions));
+  IR_ASSIGN_OR_RETURN(resolved.workgroup_counts, replay::parse_workgroup_counts(workgroup_counts));
+  return resolved;
+}
+
+RequestedReplay read_options(const Napi::Value& value) {
+  RequestedReplay request;
+  if (!value.IsObject()) return request;
+  replay::ReplayOptions& options = request.options;
   const auto object = value.As<Napi::Object>();
   const auto flag = [&](const char* key) { return object.Has(key) && object.Get(key).ToBoolean(); };
   options.devices = string_list(object.Get("devices"));
@@ -37,7 +47,9 @@ replay::ReplayOptions read_options(const Napi::Value& value) {
   if (const Napi::Value stop = object.Get("stopBeforeCommand"); stop.IsNumber()) {
     options.stop_before_command = static_cast<uint64_t>(stop.ToNumber().Int64Value());
   }
-  return options;
+  request.substitutions = string_list(object.Get("substitutions"));
+  request.workgroup_counts = string_list(object.Get("workgroupCounts"));
+  return request;
 }
 
 uint64_t timeout_ns(const Napi::Value& milliseconds) {

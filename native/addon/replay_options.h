@@ -7,8 +7,18 @@
 
 namespace ireereplay::addon {
 
-/// The fields of RunOptions that replay knows. Front ends check them first; what is malformed here is left out.
-replay::ReplayOptions read_options(const Napi::Value& value);
+/// The fields of RunOptions that replay knows, as they came. Front ends check them first; what is malformed is left
+/// out.
+struct RequestedReplay {
+  replay::ReplayOptions options;
+  std::vector<std::string> substitutions;
+  std::vector<std::string> workgroup_counts;
+
+  /// The options with the files that substitutions name: reads them, so call it on a worker.
+  Result<replay::ReplayOptions> resolve() const;
+};
+
+RequestedReplay read_options(const Napi::Value& value);
 /// RunOptions.timeoutMs as RunControl takes it; 0 for undefined.
 uint64_t timeout_ns(const Napi::Value& milliseconds);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "replay/decoder.h"
+#include "replay/substitution.h"
 
 namespace ireereplay::replay {
 
@@ -154,7 +155,17 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
     dispatch->has_indirect_count = true;
     dispatch->has_slots |= dispatch->count_range.is_slot();
   }
+  if (!dispatch->has_indirect_count) override_workgroups(function.name, dispatch);
   return check_workgroups(*dispatch);
+}
+
+void Decoder::override_workgroups(std::string_view function, DispatchInfo* dispatch) {
+  for (size_t i = 0; i < options_.workgroup_counts.size(); ++i) {
+    const WorkgroupCountOverride& given = options_.workgroup_counts[i];
+    if (!matches_pattern(given.function_pattern, function)) continue;
+    workgroup_count_used_[i] = true;
+    std::copy_n(given.count, 3, dispatch->workgroup_count);
+  }
 }
 
 uint32_t Decoder::decode_dispatch(Bytes payload, const PayloadLayout& layout, bool slots_allowed) {

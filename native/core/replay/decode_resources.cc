@@ -6,6 +6,7 @@
 #include "executable/format.h"
 #include "replay/decoder.h"
 #include "replay/file_check.h"
+#include "replay/substitution.h"
 
 namespace ireereplay::replay {
 
@@ -142,6 +143,36 @@ void Decoder::decode_import_file(Bytes payload, const PayloadLayout& layout) {
   file.file = std::move(check.file);
 }
 
+bool Decoder::substitute(ExecutableInfo* executable) {
+  std::vector<std::string_view> names;
+  for (const ExecutableInfo::Function& function : executable->functions) names.push_back(function.name);
+  for (size_t i = 0; i < options_.substitutions.size(); ++i) {
+    const ExecutableSubstitution& substitution = options_.substitutions[i];
+    if (!is_meant(substitution, executable->id, names)) continue;
+    substitution_used_[i] = true;
+    if (!executable->substitute.empty()) {
+      problem(problem_code::kSelectorUnmatched, StatusCode::kInvalidArgument,
+              "executable " + std::to_string(executable->id) + " is substituted by '" + executable->substitute +
+                  "' and by '" + substitution.source + "'",
+              "Name each executable once.");
+      return false;
+    }
+    executable->data = program_.store(substitution.data);
+    executable->format = substitution.format.empty() ? infer_format(substitution.data) : substitution.format;
+    executable->substitute = substitution.source.empty() ? "substitute" : substitution.source;
+    if (executable->format.empty()) {
+      problem(problem_code::kExecutableInvalid, StatusCode::kIncompatible,
+              "preparing substitute for captured executable " + std::to_string(executable->id) + " from '" +
+                  executable->substitute +
+                  "': inferring substituted executable format; provide an explicit format if the target cache cannot "
+                  "infer one",
+              "Name the format: ID@FORMAT=PATH.");
+      return false;
+    }
+  }
+  return true;
+}
+
 void Decoder::decode_executable(Bytes payload, const PayloadLayout& layout) {
   const auto header = load<format::ExecutablePrepare>(payload);
   const uint32_t device = find(frame_.header.object_id, ObjectType::kExecutableCache);
@@ -182,19 +213,7 @@ void Decoder::decode_executable(Bytes payload, const PayloadLayout& layout) {
     if (version_major_ >= 2 && entry.name.empty()) damaged("a captured function is missing its name");
   }
 
-  for (size_t i = 0; i < options_.substitutions.size(); ++i) {
-    const ExecutableSubstitution& substitution = options_.substitutions[i];
-    if (substitution.executable_id != id) continue;
-    substitution_used_[i] = true;
-    executable.data = program_.store(substitution.data);
-    executable.format = substitution.format.empty() ? infer_format(substitution.data) : substitution.format;
-    executable.substitute = substitution.source.empty() ? "substitute" : substitution.source;
-    if (executable.format.empty()) {
-      return problem(problem_code::kExecutableInvalid, StatusCode::kIncompatible,
-                     "the format of the substitute '" + executable.substitute + "' cannot be told from its bytes",
-                     "Name the format: ID@FORMAT=PATH.");
-    }
-  }
+  if (!substitute(&executable)) return;
   auto& formats = report_.executable_formats;
   if (std::find(formats.begin(), formats.end(), executable.format) == formats.end())
     formats.push_back(executable.format);

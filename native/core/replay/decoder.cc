@@ -51,6 +51,7 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
   if (!header->notice.ok()) warn(problem_code::kNotice, header->notice.message());
   max_object_id_ = file_->size() / sizeof(format::RecordHeader);
   substitution_used_.assign(options_.substitutions.size(), false);
+  workgroup_count_used_.assign(options_.workgroup_counts.size(), false);
 
   RecordReader reader(file_, *header);
   while (!reader.at_end()) {
@@ -312,15 +313,46 @@ void Decoder::finish() {
          "Find out why the program failed, and record again.");
   }
   frame_.index = frame_.offset = kNoPlace;
-  for (size_t i = 0; i < options_.substitutions.size(); ++i) {
-    if (substitution_used_[i]) continue;
-    problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
-            "the substitution for executable " + std::to_string(options_.substitutions[i].executable_id) +
-                " matches no executable of the capture",
-            "Name the id of an executable that the capture prepares.");
-  }
+  check_selectors();
   frame_ = last;
   program_.device_count = static_cast<uint32_t>(devices_.size());
+}
+
+void Decoder::check_selectors() {
+  // What a replay stops before is not seen.
+  if (options_.stop_before_record != kNoPlace) return;
+  for (size_t i = 0; i < options_.substitutions.size(); ++i) {
+    if (substitution_used_[i]) continue;
+    const ExecutableSubstitution& substitution = options_.substitutions[i];
+    const std::string whom = substitution.match_all ? "all executables"
+                             : substitution.function_pattern.empty()
+                                 ? "executable " + std::to_string(substitution.executable_id)
+                                 : "executables with a function '" + substitution.function_pattern + "'";
+    problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
+            "the substitution for " + whom + " matches no executable of the capture",
+            program_.executables.empty() ? "The capture prepares no executable." : "There are: " + executable_list());
+  }
+  for (size_t i = 0; i < options_.workgroup_counts.size(); ++i) {
+    if (workgroup_count_used_[i]) continue;
+    problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
+            "the workgroup count for '" + options_.workgroup_counts[i].function_pattern +
+                "' matches no direct dispatch of the capture",
+            program_.executables.empty() ? "The capture prepares no executable." : "There are: " + executable_list());
+  }
+}
+
+std::string Decoder::executable_list() const {
+  std::string list;
+  for (const ExecutableInfo& executable : program_.executables) {
+    if (!list.empty()) list += "; ";
+    if (list.size() > 1000) return list + "and more.";
+    list += std::to_string(executable.id) + " with ";
+    for (size_t i = 0; i < executable.functions.size(); ++i) {
+      if (i > 0) list += ", ";
+      list += executable.functions[i].name.empty() ? "function " + std::to_string(i) : executable.functions[i].name;
+    }
+  }
+  return list + ".";
 }
 
 }  // namespace ireereplay::replay

@@ -55,6 +55,9 @@ class Decoder {
   void decode_operation();
   void decode_operation_payload(Bytes payload, const PayloadLayout& layout);
   void finish();
+  /// Substitutions and workgroup counts that nothing in the capture is meant by.
+  void check_selectors();
+  std::string executable_list() const;
   bool define(uint64_t id, format::ObjectType type, uint64_t index);
   /// The index of object `id` if it is of `type`; notes a problem and returns kNoIndex otherwise.
   uint32_t find(uint64_t id, format::ObjectType type);
@@ -79,6 +82,8 @@ class Decoder {
   void decode_host_write(Bytes payload, const PayloadLayout& layout);
   void decode_import_file(Bytes payload, const PayloadLayout& layout);
   void decode_executable(Bytes payload, const PayloadLayout& layout);
+  /// Puts what the options say in place of the captured binary. False when that cannot be done, which has been said.
+  bool substitute(ExecutableInfo* executable);
   void decode_scope(bool begin, Bytes payload, const PayloadLayout& layout);
 
   // decode_queue.cc: what is submitted to a queue.
@@ -101,6 +106,7 @@ class Decoder {
   bool resolve(const format::BufferRef& ref, bool slots_allowed, std::string_view what, BufferRange* out);
   bool fit(uint32_t buffer, uint64_t offset, uint64_t length, std::string_view what, BufferRange* out);
   bool check_workgroups(const DispatchInfo& dispatch);
+  void override_workgroups(std::string_view function, DispatchInfo* dispatch);
 
   // instantiate.cc: a command buffer meets a binding table.
   uint32_t instantiate(CommandBuffer& commands, Bytes table);
@@ -126,6 +132,7 @@ class Decoder {
   std::vector<CommandBuffer> command_buffers_;
   std::vector<uint32_t> scope_stack_;
   std::vector<bool> substitution_used_;
+  std::vector<bool> workgroup_count_used_;
   Interning interned_dispatches_;
   uint64_t last_failed_record_ = kNoPlace;
   uint64_t last_failed_offset_ = kNoPlace;

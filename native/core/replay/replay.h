@@ -28,14 +28,23 @@ struct FileRemap {
   std::string replay_prefix;
 };
 
-/// --replay_executable_substitution: run `data` in place of captured executable `executable_id`.
+/// --replay_executable_substitution: run `data` in place of the captured executables that are meant: all, or those with
+/// a function whose name matches a pattern (substitution.h), or one.
 struct ExecutableSubstitution {
-  uint64_t executable_id = 0;
+  bool match_all = false;
+  std::string function_pattern;
+  uint64_t executable_id = 0;  ///< Where neither of the above says more.
   /// Format of `data` ("system-elf-x86_64"); empty infers it from the bytes.
   std::string format;
   std::vector<uint8_t> data;
   /// Where the bytes are from, for messages.
   std::string source;
+};
+
+/// --replay_workgroup_count: the grid that direct dispatches of a function get, in place of the recorded one.
+struct WorkgroupCountOverride {
+  std::string function_pattern;
+  uint32_t count[3] = {};
 };
 
 /// What a replay is asked to do. Plain data: it is filled on one thread and read on another.
@@ -45,6 +54,7 @@ struct ReplayOptions {
   std::vector<std::string> devices;
   std::vector<FileRemap> file_remaps;
   std::vector<ExecutableSubstitution> substitutions;
+  std::vector<WorkgroupCountOverride> workgroup_counts;
   /// Threads of local-task, the calling one included; 0 is one for each processor this process may use.
   uint32_t task_worker_count = 0;
   /// Work that would take a thread of local-task longer than this alone is shared with threads that are awake; ten

@@ -27,7 +27,7 @@ Death die(std::vector<uint8_t> executable, const char* device) {
     install_crash_report(pipe[1]);
     ReplayOptions options;
     options.devices = {device};
-    options.substitutions.push_back({4, "", std::move(executable), "crash"});
+    options.substitutions.push_back({false, "", 4, "", std::move(executable), "crash"});
     auto session = Session::prepare(fixture("small.ireereplay"), options);
     if (session.ok()) (void)(*session)->run({.timeout_ns = 100000000});
     ::_exit(0);
@@ -105,7 +105,8 @@ TEST(CrashReport, NamesAKernelThatNeverReturns) {
 
 TEST(CrashReport, AKernelThatReturnsAnErrorIsNoCrash) {
   ReplayOptions options;
-  options.substitutions.push_back({4, "", with_kernel({0xB8, 0x07, 0, 0, 0, 0xC3}), "seven"});  // mov eax,7; ret
+  options.substitutions.push_back(
+      {false, "", 4, "", with_kernel({0xB8, 0x07, 0, 0, 0, 0xC3}), "seven"});  // mov eax,7; ret
   auto session = Session::prepare(fixture("small.ireereplay"), options);
   ASSERT_TRUE(session.ok()) << session.status().to_string();
   const Status status = (*session)->run().status();

@@ -278,7 +278,7 @@ TEST(Session, GuardsAndPoisonDoNotChangeResults) {
 
 TEST(Session, RunsASubstitute) {
   ReplayOptions options;
-  options.substitutions.push_back({4, "", captured_executable(fixture("small.ireereplay")), "the same"});
+  options.substitutions.push_back({false, "", 4, "", captured_executable(fixture("small.ireereplay")), "the same"});
   auto session = Session::prepare(fixture("small.ireereplay"), options);
   ASSERT_TRUE(session.ok()) << session.status().to_string();
   EXPECT_TRUE((*session)->run().ok());
@@ -286,9 +286,9 @@ TEST(Session, RunsASubstitute) {
 
 TEST(Session, RefusesASubstituteThatIsDamagedOrMatchesNothing) {
   ReplayOptions options;
-  options.substitutions.push_back({4, "embedded-elf-x86_64", {1, 2, 3}, "broken.so"});
+  options.substitutions.push_back({false, "", 4, "embedded-elf-x86_64", {1, 2, 3}, "broken.so"});
   EXPECT_FALSE(Session::prepare(fixture("small.ireereplay"), options).ok());
-  options.substitutions = {{5, "", captured_executable(fixture("small.ireereplay")), "same.so"}};
+  options.substitutions = {{false, "", 5, "", captured_executable(fixture("small.ireereplay")), "same.so"}};
   PreflightReport report;
   EXPECT_FALSE(Session::prepare(fixture("small.ireereplay"), options, &report).ok());
   ASSERT_FALSE(report.problems.empty());

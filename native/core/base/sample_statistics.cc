@@ -1,0 +1,217 @@
+#include "base/sample_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ireereplay {
+
+namespace {
+
+std::vector<double> sorted_copy(std::span<const double> values) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
+
+double median_of_sorted(std::span<const double> sorted) { return quantile(sorted, 0.5); }
+
+/// The median, with `values` left in some other order: the bootstrap takes it two thousand times.
+double median_in_place(std::span<double> values) {
+  const size_t middle = values.size() / 2;
+  const auto at = values.begin() + static_cast<ptrdiff_t>(middle);
+  std::nth_element(values.begin(), at, values.end());
+  if (values.size() % 2 != 0) return *at;
+  return (*std::max_element(values.begin(), at) + *at) / 2;
+}
+
+/// xorshift64*: https://vigna.di.unimi.it/ftp/papers/xorshift.pdf
+class Random {
+ public:
+  /// A number in [0, bound).
+  size_t below(size_t bound) {
+    state_ ^= state_ >> 12;
+    state_ ^= state_ << 25;
+    state_ ^= state_ >> 27;
+    const uint64_t value = state_ * 0x2545F4914F6CDD1Dull;
+    return static_cast<size_t>((static_cast<unsigned __int128>(value) * bound) >> 64);
+  }
+
+ private:
+  uint64_t state_ = 0x9E3779B97F4A7C15ull;
+};
+
+/// Ranks from 1 of the values at the sorted `order`, equal ones sharing their mean; returns sum of t^3 - t over ties.
+double rank(std::span<const double> values, std::span<const size_t> order, std::vector<double>* ranks) {
+  double ties = 0;
+  ranks->resize(values.size());
+  for (size_t begin = 0; begin < order.size();) {
+    size_t end = begin + 1;
+    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+    const double shared = (static_cast<double>(begin) + static_cast<double>(end) + 1) / 2;
+    for (size_t i = begin; i < end; ++i) (*ranks)[order[i]] = shared;
+    const auto t = static_cast<double>(end - begin);
+    ties += t * t * t - t;
+    begin = end;
+  }
+  return ties;
+}
+
+std::vector<size_t> order_of(std::span<const double> values) {
+  std::vector<size_t> order(values.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
+  return order;
+}
+
+/// How much the second half of a series differs from the first, where that is no accident.
+double drift_of(std::span<const double> samples, double median) {
+  constexpr size_t kLeast = 20;
+  constexpr double kSmallest = 0.01, kSignificance = 0.001;
+  if (samples.size() < kLeast || median == 0) return 0;
+  const auto first = samples.first(samples.size() / 2), second = samples.subspan(samples.size() / 2);
+  if (mann_whitney_p(first, second) >= kSignificance) return 0;
+  const double change = (median_of_sorted(sorted_copy(second)) - median_of_sorted(sorted_copy(first))) / median;
+  return std::abs(change) < kSmallest ? 0 : change;
+}
+
+}  // namespace
+
+double quantile(std::span<const double> sorted, double q) {
+  const double place = q * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<size_t>(place);
+  if (below + 1 >= sorted.size()) return sorted.back();
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
+}
+
+Interval median_interval(std::span<const double> samples) {
+  if (samples.empty()) return {};
+  constexpr size_t kResamples = 2000;
+  // Beyond this many the resamples would take seconds; a median of so many is known as well from a part of them.
+  constexpr size_t kMost = 4096;
+  std::vector<double> drawn_from;
+  if (samples.size() > kMost) {
+    drawn_from.reserve(kMost);
+    for (size_t i = 0; i < kMost; ++i) drawn_from.push_back(samples[i * samples.size() / kMost]);
+    samples = drawn_from;
+  }
+  Random random;
+  std::vector<double> resample(samples.size()), medians(kResamples);
+  for (double& each : medians) {
+    for (double& value : resample) value = samples[random.below(samples.size())];
+    each = median_in_place(resample);
+  }
+  std::sort(medians.begin(), medians.end());
+  return {quantile(medians, 0.025), quantile(medians, 0.975)};
+}
+
+bool is_bimodal(std::span<const double> samples) {
+  constexpr size_t kLeast = 20;
+  constexpr double kMostWithin = 0.2, kLeastGap = 8;
+  const size_t count = samples.size();
+  if (count < kLeast) return false;
+  std::vector<double> sorted = sorted_copy(samples);
+  // Outliers must not make a group of their own, nor hide two.
+  const size_t cut = count / 50;
+  const std::span<const double> values = std::span(sorted).subspan(cut, count - 2 * cut);
+  const auto n = static_cast<double>(values.size());
+  const double total = std::accumulate(values.begin(), values.end(), 0.0), mean = total / n;
+  double spread = 0;
+  for (const double value : values) spread += (value - mean) * (value - mean);
+  if (spread == 0) return false;
+  const size_t margin = values.size() / 10;
+  double sum = 0, between = 0;
+  size_t split = 0;
+  for (size_t i = 1; i < values.size(); ++i) {
+    sum += values[i - 1];
+    if (i < margin || i + margin > values.size()) continue;
+    const auto left = static_cast<double>(i);
+    const double distance = sum / left - (total - sum) / (n - left);
+    const double here = left * (n - left) / n * distance * distance;
+    if (here <= between) continue;
+    between = here;
+    split = i;
+  }
+  if (split == 0 || 1 - between / spread > kMostWithin) return false;
+  const double typical = (values.back() - values.front()) / n;
+  return values[split] - values[split - 1] > kLeastGap * typical;
+}
+
+double mann_whitney_p(std::span<const double> a, std::span<const double> b) {
+  if (a.empty() || b.empty()) return 1;
+  std::vector<double> all(a.begin(), a.end());
+  all.insert(all.end(), b.begin(), b.end());
+  std::vector<double> ranks;
+  const double ties = rank(all, order_of(all), &ranks);
+  const auto m = static_cast<double>(a.size()), n = static_cast<double>(b.size()), total = m + n;
+  const double sum = std::accumulate(ranks.begin(), ranks.begin() + static_cast<ptrdiff_t>(a.size()), 0.0);
+  const double u = sum - m * (m + 1) / 2;
+  const double larger = std::max(u, m * n - u);
+  const double variance = m * n / 12 * (total + 1 - ties / (total * (total - 1)));
+  if (variance <= 0) return 1;
+  return std::min(1.0, std::erfc((larger - m * n / 2 - 0.5) / std::sqrt(variance) / std::sqrt(2.0)));
+}
+
+RatioStatistics compare_pairs(std::span<const double> first, std::span<const double> second) {
+  std::vector<double> ratios, differences, distances;
+  for (size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
+    if (!(first[i] > 0) || !(second[i] > 0)) continue;
+    ratios.push_back(first[i] / second[i]);
+    if (const double difference = std::log(ratios.back()); difference != 0) {
+      differences.push_back(difference);
+      distances.push_back(std::abs(difference));
+    }
+  }
+  RatioStatistics result;
+  if (ratios.empty()) return result;
+  result.ratio = median_of_sorted(sorted_copy(ratios));
+  result.interval = median_interval(ratios);
+  if (distances.empty()) return result;
+  std::vector<double> ranks;
+  const double ties = rank(distances, order_of(distances), &ranks);
+  double positive = 0;
+  for (size_t i = 0; i < ranks.size(); ++i) positive += differences[i] > 0 ? ranks[i] : 0;
+  const auto n = static_cast<double>(ranks.size());
+  const double variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48;
+  if (variance <= 0) return result;
+  result.p = std::min(1.0, std::erfc(std::abs(positive - n * (n + 1) / 4) / std::sqrt(variance) / std::sqrt(2.0)));
+  return result;
+}
+
+SampleStatistics describe_samples(std::span<const double> samples) {
+  SampleStatistics result;
+  result.count = samples.size();
+  if (samples.empty()) return result;
+  const std::vector<double> sorted = sorted_copy(samples);
+  const auto n = static_cast<double>(samples.size());
+  result.minimum = sorted.front();
+  result.maximum = sorted.back();
+  result.p5 = quantile(sorted, 0.05);
+  result.median = median_of_sorted(sorted);
+  result.p95 = quantile(sorted, 0.95);
+  result.mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / n;
+  double squares = 0;
+  std::vector<double> distances;
+  distances.reserve(sorted.size());
+  for (const double value : sorted) {
+    squares += (value - result.mean) * (value - result.mean);
+    distances.push_back(std::abs(value - result.median));
+  }
+  if (samples.size() > 1) result.standard_deviation = std::sqrt(squares / (n - 1));
+  result.mad = median_in_place(distances);
+  result.interval = median_interval(samples);
+  const double low = quantile(sorted, 0.25), high = quantile(sorted, 0.75), fence = high - low;
+  for (const double value : sorted) {
+    const double outside = std::max(low - value, value - high);
+    if (outside > 3 * fence) {
+      ++result.severe_outliers;
+    } else if (outside > 1.5 * fence) {
+      ++result.mild_outliers;
+    }
+  }
+  result.drift = drift_of(samples, result.median);
+  result.bimodal = is_bimodal(samples);
+  return result;
+}
+
+}  // namespace ireereplay

@@ -1,0 +1,135 @@
+#include "base/sample_statistics.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ireereplay {
+namespace {
+
+using Figures = std::map<std::string, std::map<std::string, std::vector<double>>>;
+
+/// What numpy and scipy say: test/fixtures/statistics/figures.py.
+const Figures& figures() {
+  static const Figures kFigures = [] {
+    Figures result;
+    std::ifstream file(std::string(IR_FIXTURES_DIR) + "/statistics/figures.txt");
+    std::string line, name, what;
+    while (std::getline(file, line)) {
+      std::istringstream words(line);
+      words >> name >> what;
+      double value;
+      while (words >> value) result[name][what].push_back(value);
+    }
+    return result;
+  }();
+  return kFigures;
+}
+
+void expect_close(double actual, double expected) { EXPECT_NEAR(actual, expected, 1e-12 * std::abs(expected) + 1e-12); }
+
+TEST(SampleStatistics, AreThoseOfNumpyAndScipy) {
+  ASSERT_FALSE(figures().empty());
+  for (const auto& [name, figure] : figures()) {
+    SCOPED_TRACE(name);
+    if (figure.contains("second")) continue;
+    const SampleStatistics statistics = describe_samples(figure.at("samples"));
+    EXPECT_EQ(statistics.count, figure.at("samples").size());
+    expect_close(statistics.mean, figure.at("mean")[0]);
+    expect_close(statistics.median, figure.at("median")[0]);
+    expect_close(statistics.p5, figure.at("p5")[0]);
+    expect_close(statistics.p95, figure.at("p95")[0]);
+    expect_close(statistics.standard_deviation, figure.at("standard_deviation")[0]);
+    expect_close(statistics.mad, figure.at("mad")[0]);
+    EXPECT_EQ(static_cast<double>(statistics.mild_outliers), figure.at("outliers")[0]);
+    EXPECT_EQ(static_cast<double>(statistics.severe_outliers), figure.at("outliers")[1]);
+  }
+}
+
+TEST(SampleStatistics, HaveTheIntervalsOfScipysBootstrapUpToChance) {
+  for (const auto& [name, figure] : figures()) {
+    SCOPED_TRACE(name);
+    if (figure.contains("second") || !figure.contains("interval")) continue;
+    const SampleStatistics statistics = describe_samples(figure.at("samples"));
+    const double width = figure.at("interval")[1] - figure.at("interval")[0];
+    EXPECT_NEAR(statistics.interval.low, figure.at("interval")[0], 0.25 * width);
+    EXPECT_NEAR(statistics.interval.high, figure.at("interval")[1], 0.25 * width);
+    EXPECT_LE(statistics.interval.low, statistics.median);
+    EXPECT_GE(statistics.interval.high, statistics.median);
+  }
+}
+
+TEST(SampleStatistics, TestHalvesAsScipyDoes) {
+  for (const auto& [name, figure] : figures()) {
+    SCOPED_TRACE(name);
+    if (!figure.contains("halves_p")) continue;
+    const std::span<const double> samples = figure.at("samples");
+    const size_t half = samples.size() / 2;
+    const double expected = figure.at("halves_p")[0];
+    EXPECT_NEAR(mann_whitney_p(samples.first(half), samples.subspan(half)), expected, 1e-9 * expected + 1e-15);
+  }
+}
+
+TEST(SampleStatistics, FindDriftAndTwoGroupsAndNothingWhereThereIsNothing) {
+  const auto of = [](const char* name) { return describe_samples(figures().at(name).at("samples")); };
+  EXPECT_NEAR(of("drifting").drift, 0.03, 0.01);
+  EXPECT_TRUE(of("bimodal").bimodal);
+  for (const char* name : {"normal", "lognormal", "uniform", "outliers"}) {
+    EXPECT_FALSE(of(name).bimodal) << name;
+    EXPECT_EQ(of(name).drift, 0) << name;
+  }
+}
+
+TEST(SampleStatistics, OfOneAndOfNoSample) {
+  const double one = 7;
+  const SampleStatistics single = describe_samples(std::span(&one, 1));
+  EXPECT_EQ(single.median, 7);
+  EXPECT_EQ(single.interval.low, 7);
+  EXPECT_EQ(single.interval.high, 7);
+  EXPECT_EQ(single.standard_deviation, 0);
+  EXPECT_EQ(describe_samples({}).count, 0u);
+}
+
+TEST(SampleStatistics, HoldTheMedianInNineteenOfTwentyIntervals) {
+  std::mt19937_64 random(5);
+  std::lognormal_distribution<double> times(0, 0.2);
+  int held = 0;
+  constexpr int kRuns = 400;
+  for (int run = 0; run < kRuns; ++run) {
+    std::vector<double> samples(60);
+    for (double& sample : samples) sample = times(random);
+    const Interval interval = median_interval(samples);
+    held += interval.low <= 1 && 1 <= interval.high ? 1 : 0;
+  }
+  EXPECT_GE(held, kRuns * 91 / 100);
+  EXPECT_LE(held, kRuns * 99 / 100);
+}
+
+TEST(Pairs, AreComparedAsScipyDoes) {
+  for (const auto& [name, figure] : figures()) {
+    SCOPED_TRACE(name);
+    if (!figure.contains("second")) continue;
+    const RatioStatistics ratio = compare_pairs(figure.at("samples"), figure.at("second"));
+    expect_close(ratio.ratio, figure.at("ratio")[0]);
+    const double width = figure.at("interval")[1] - figure.at("interval")[0];
+    EXPECT_NEAR(ratio.interval.low, figure.at("interval")[0], 0.3 * width);
+    EXPECT_NEAR(ratio.interval.high, figure.at("interval")[1], 0.3 * width);
+    EXPECT_NEAR(ratio.p, figure.at("wilcoxon_p")[0], 1e-9);
+  }
+}
+
+TEST(Pairs, WithoutTimesSayNothing) {
+  const double zeros[2] = {};
+  const RatioStatistics ratio = compare_pairs(zeros, zeros);
+  EXPECT_EQ(ratio.ratio, 1);
+  EXPECT_EQ(ratio.p, 1);
+}
+
+}  // namespace
+}  // namespace ireereplay
