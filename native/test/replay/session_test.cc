@@ -196,7 +196,8 @@ std::unique_ptr<Session> endless(const char* device) {
   options.task_worker_count = 2;
   // mov ecx,4000000; dec ecx; jnz back; xor eax,eax; ret
   options.substitutions.push_back(
-      {4, "", with_kernel({0xB9, 0x00, 0x09, 0x3D, 0x00, 0xFF, 0xC9, 0x75, 0xFC, 0x31, 0xC0, 0xC3}), "slow"});
+      {false, "", 4, "", with_kernel({0xB9, 0x00, 0x09, 0x3D, 0x00, 0xFF, 0xC9, 0x75, 0xFC, 0x31, 0xC0, 0xC3}),
+       "slow"});
   auto session = Session::prepare(fixture("reused-command-buffer-100k.ireereplay"), options);
   EXPECT_TRUE(session.ok()) << session.status().to_string();
   return session.ok() ? *std::move(session) : nullptr;
