@@ -106,7 +106,7 @@ TEST(CrashReport, NamesAKernelThatNeverReturns) {
 TEST(CrashReport, AKernelThatReturnsAnErrorIsNoCrash) {
   ReplayOptions options;
   options.substitutions.push_back(
-      {false, "", false, "", 4, "", with_kernel({0xB8, 0x07, 0, 0, 0, 0xC3}), "seven"});  // mov eax,7; ret
+      {false, "", 4, "", with_kernel({0xB8, 0x07, 0, 0, 0, 0xC3}), "seven"});  // mov eax,7; ret
   auto session = Session::prepare(fixture("small.ireereplay"), options);
   ASSERT_TRUE(session.ok()) << session.status().to_string();
   const Status status = (*session)->run().status();
