@@ -125,7 +125,15 @@ test('files are remapped by the button, and then it replays', async () => {
   const dialog = workbench.page.locator('.quick-input-widget', { hasText: 'Folder in Place of /mnt/capture/params' });
   await dialog.waitFor();
   await dialog.locator('input').first().fill(`${workbench.folder}/`);
-  await dialog.getByRole('button', { name: 'Use Folder' }).click();
+  // The dialog reads a folder before it takes it.
+  await until('the folder taken', async () => {
+    if (!(await dialog.isVisible())) return true;
+    await dialog
+      .getByRole('button', { name: 'Use Folder' })
+      .click({ timeout: 2000 })
+      .catch(() => undefined);
+    return undefined;
+  });
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
   assert.match((await editor.view.locator('.chip').textContent()) ?? '', /files of \/mnt\/capture\/params from/);
   await editor.replayButton.click();

@@ -48,7 +48,7 @@ export interface Workbench {
 }
 
 /** Waits until `ask` returns something else than undefined or false. */
-export async function until<T>(what: string, ask: () => T | undefined | false | Promise<T | undefined | false>, seconds = 30): Promise<T> {
+export async function until<T>(what: string, ask: () => T | undefined | false | Promise<T | undefined | false>, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
@@ -88,11 +88,20 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   await ready(page, server);
 
   const quickInput = page.locator('.quick-input-widget input').first();
+  /** Opens the quick input by its key, as often as a busy window needs. */
+  const quickly = (key: string): Promise<boolean> =>
+    until(`the input of ${key}`, async () => {
+      await page.keyboard.press(key);
+      return quickInput.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   return {
     page,
     folder,
     openFile: async (name) => {
-      await page.keyboard.press('Control+p');
+      await quickly('Control+p');
       await quickInput.fill(path.join(folder, name));
       // Until it has been filtered, the list shows other files first, and Enter would open one of them.
       await page
@@ -106,7 +115,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     webview: () =>
       page.frameLocator(`iframe.webview.ready[src*="extensionId=${publisherAndName}"]:visible`).frameLocator('iframe#active-frame'),
     runCommand: async (title) => {
-      await page.keyboard.press('F1');
+      await quickly('F1');
       await quickInput.fill(`>${title}`);
       await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
       await quickInput.press('Enter');
