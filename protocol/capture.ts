@@ -1,5 +1,8 @@
 /** The conversation about one open capture: what the editor shows, and what it asks the host for. */
+import type { RunProgress } from './run';
 import type { U64 } from './u64';
+import type { EngineState } from './engine';
+import type { ElementsPage, ElementsRequest } from './inspection';
 import type { Replay, ReplaySettings } from './replay';
 
 /** Something wrong, or worth knowing, and where. */
@@ -269,6 +272,10 @@ export interface CaptureHost {
   /** Tells which row commands of menus and keyboard act on. */
   selected(params: { key: string | undefined }): void;
   changeSettings(params: Partial<ReplaySettings>): void;
+  /** Replays up to the operation of the node, and keeps what its buffers hold. Progress comes as `inspecting`. */
+  inspect(params: { key: string }): EngineState<'inspect'>;
+  /** Reads what the latest inspection keeps. */
+  elements(params: ElementsRequest): ElementsPage;
   /** Does something that lives in the host. */
   run(params: { command: CaptureCommand; key?: string; text?: string }): void;
 }
@@ -323,5 +330,6 @@ export interface CaptureWebview {
   reopened(params: undefined): void;
   /** State of the last or running replay of this document. */
   replayState(params: Replay): void;
+  inspecting(params: RunProgress): void;
   invoke(params: CaptureAction): void;
 }

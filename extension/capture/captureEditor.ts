@@ -8,6 +8,7 @@ import { connect, type Handlers } from '../../protocol/rpc';
 import type { Runs } from '../runs/runs';
 import { DEVICES } from '../runs/devices';
 import { runCommandLine } from './cliCommand';
+import { placeOf } from './placeOf';
 import { webviewPage } from '../webviewPage';
 import type { CaptureDocument, DocumentEvent } from './captureDocument';
 import type { ViewStates } from './viewStates';
@@ -121,6 +122,12 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       selection = key;
     },
     changeSettings: (change) => runs.changeSettings(document, change),
+    inspect: ({ key }, signal) => {
+      const place = placeOf(key);
+      if (place === undefined) throw new Error('Only an operation can be inspected.');
+      return runs.inspect(document, place, (progress) => void rpc.calls.inspecting(progress).catch(ignore), signal);
+    },
+    elements: (request, signal) => runs.elements(document, request, signal),
     run: ({ command, key, text }) => options.run(editor, command, key, text),
   };
   const rpc = connect<CaptureHost, CaptureWebview>((message) => void panel.webview.postMessage(message), handlers);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { pickDevice } from '../runs/devices';
 import type { CaptureEditor } from './captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from './captureEditorProvider';
+import { placeOf } from './placeOf';
 import { runCommandLine } from './cliCommand';
 
 /** What a menu passes: a webview's row, the file of the explorer, or nothing. */
@@ -110,13 +111,6 @@ export function registerCommands(context: vscode.ExtensionContext, editors: Capt
     const editor = editorOf(target);
     if (editor !== undefined) await editors.runs.remapFiles(editor.document);
   });
-}
-
-/** The record that a node of the tree stands for, and the submission that executes it there. */
-function placeOf(key: string | undefined): { readonly record: number; readonly via?: number } | undefined {
-  const [, record, via] = /^(\d+)(?:@(\d+))?$/.exec(key ?? '') ?? [];
-  if (record === undefined) return undefined;
-  return { record: Number(record), ...(via === undefined ? {} : { via: Number(via) }) };
 }
 
 /** Name of the scope that begins at the node, or else the one that the user picks. */

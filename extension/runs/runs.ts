@@ -3,11 +3,13 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { preflight as preflightCapture } from '../../native/replay';
 import type { Problem } from '../../protocol/capture';
+import type { EngineState } from '../../protocol/engine';
+import type { ElementsPage, ElementsRequest, InspectOptions } from '../../protocol/inspection';
 import type { ReplaySettings, ReplayTarget } from '../../protocol/replay';
 import type { RunOptions, RunProgress, RunState } from '../../protocol/run';
 import type { CaptureDocument } from '../capture/captureDocument';
 import { isCancelled, problemOf } from '../capture/problemOf';
-import { startEngine, type EngineProcess } from './engineProcess';
+import { createJobQueue, type JobQueue } from './jobQueue';
 import { endedSentence } from './endedSentence';
 import { withLateProgress, type ReportProgress } from './lateProgress';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';
@@ -18,6 +20,15 @@ export interface Runs {
   /** Replays the document, or so much of it; returns when it has ended. */
   replay(document: CaptureDocument, target: ReplayTarget): Promise<void>;
   cancel(document: CaptureDocument): void;
+  /** Replays up to an operation, and keeps what its ranges hold before and after it. */
+  inspect(
+    document: CaptureDocument,
+    place: Pick<InspectOptions, 'record' | 'via'>,
+    report: (progress: RunProgress) => void,
+    signal: AbortSignal,
+  ): Promise<EngineState<'inspect'>>;
+  /** Elements of what the latest inspection of the document keeps. */
+  elements(document: CaptureDocument, request: ElementsRequest, signal: AbortSignal): Promise<ElementsPage>;
   /** Changes how the document is replayed, and says what stands against that. */
   changeSettings(document: CaptureDocument, change: Partial<ReplaySettings>): void;
   /** Asks for a folder that stands for the one whose files are missing or changed. */
@@ -27,7 +38,7 @@ export interface Runs {
 }
 
 interface Attached {
-  engine: EngineProcess | undefined;
+  readonly jobs: JobQueue;
   running: AbortController | undefined;
   preflighting: AbortController | undefined;
   waiting: ReturnType<typeof setTimeout> | undefined;
@@ -71,14 +82,6 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     own.waiting = setTimeout(() => void preflight(document), records > LARGE ? LARGE_WAIT_MS : 0);
   };
 
-  const engineOf = (document: CaptureDocument, own: Attached): EngineProcess => {
-    if (own.engine?.alive !== true) {
-      const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'engine.js').fsPath;
-      own.engine = startEngine(script, (line) => log.info(`${nameOf(document)}: engine: ${line}`));
-    }
-    return own.engine;
-  };
-
   const execute = async (
     document: CaptureDocument,
     own: Attached,
@@ -90,7 +93,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     const start = performance.now();
     const { settings } = document;
     log.info(`${name}: replaying${targetWords(target)} on ${settings.device}`);
-    const end = await engineOf(document, own).start(
+    const end = await own.jobs.start(
       'run',
       optionsOf(document, target),
       (state) => {
@@ -114,7 +117,9 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
 
   const runs: Runs = {
     attach(document) {
-      const own: Attached = { engine: undefined, running: undefined, preflighting: undefined, waiting: undefined };
+      const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'engine.js').fsPath;
+      const jobs = createJobQueue(script, (line) => log.info(`${nameOf(document)}: engine: ${line}`));
+      const own: Attached = { jobs, running: undefined, preflighting: undefined, waiting: undefined };
       attached.set(document, own);
       document.settings = keptSettings(context.workspaceState);
       const listener = document.onEvent((event) => {
@@ -124,7 +129,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
         own.running?.abort();
         own.preflighting?.abort();
         clearTimeout(own.waiting);
-        own.engine?.dispose();
+        own.jobs.dispose();
         attached.delete(document);
       });
     },
@@ -152,6 +157,24 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
 
     cancel: (document) => attached.get(document)?.running?.abort(),
 
+    async inspect(document, place, report, signal) {
+      const own = attached.get(document);
+      if (own === undefined || !vscode.workspace.isTrusted) {
+        if (own !== undefined) await offerTrust();
+        return { state: 'cancelled' };
+      }
+      const options = { run: optionsOf(document, { kind: 'capture' }), ...place };
+      const end = await own.jobs.start('inspect', options, (state) => state.state === 'running' && report(state.progress), signal);
+      log.info(`${nameOf(document)}: inspected record ${String(place.record)}: ${end.state}`);
+      return end;
+    },
+
+    async elements(document, request, signal) {
+      const end = await attached.get(document)?.jobs.start('elements', request, () => undefined, signal);
+      if (end?.state === 'done') return end.result;
+      throw new Error(end?.state === 'failed' ? end.problem.message : 'The elements could not be read.');
+    },
+
     changeSettings,
 
     async remapFiles(document) {
@@ -172,9 +195,9 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     },
 
     dispose() {
-      for (const { engine, running } of attached.values()) {
+      for (const { jobs, running } of attached.values()) {
         running?.abort();
-        engine?.dispose();
+        jobs.dispose();
       }
       attached.clear();
     },

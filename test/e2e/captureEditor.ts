@@ -30,6 +30,8 @@ export interface CaptureEditor {
   tab(name: 'Problem' | 'Record' | 'Buffers' | 'Hex' | 'JSON'): Locator;
   readonly panel: Locator;
   readonly replayButton: Locator;
+  /** Chooses an option of a dropdown by its label. */
+  pick(label: string, option: string): Promise<void>;
   /** Chooses an item of the context menu of a row. */
   chooseInMenu(row: Locator, item: string): Promise<void>;
   /** Sentence of the run bar. */
@@ -64,6 +66,20 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
     tab: (name) => view.getByRole('tab', { name }),
     panel: view.getByRole('tabpanel'),
     replayButton: view.locator('vscode-button.replay'),
+    pick: async (label, option) => {
+      const dropdown = view.getByLabel(label, { exact: true });
+      const wanted = dropdown.locator('vscode-option', { hasText: new RegExp(`^\\s*${option}\\s*$`) });
+      // What is drawn meanwhile may move the dropdown away from under the first click.
+      await until(`${option} in the list of ${label}`, async () => {
+        if (!(await wanted.isVisible())) await dropdown.click();
+        return wanted.isVisible();
+      });
+      await wanted.click();
+      await until(
+        `${option} to be chosen`,
+        async () => (await dropdown.evaluate((element) => element.getAttribute('current-value'))) === option,
+      );
+    },
     chooseInMenu: async (row, item) => {
       await row.locator('.op').click({ button: 'right' });
       const entry = workbench.page.locator('.monaco-menu .action-item', { hasText: item });

@@ -94,16 +94,15 @@ test('Replay This Scope says what the scope took', async () => {
 
 test('a device with threads is chosen, and how many', async () => {
   const editor = await opened('mm256.ireereplay');
-  await editor.view.getByLabel('Device').click();
-  await editor.view.locator('vscode-option', { hasText: 'local-task' }).click();
+  await editor.pick('Device', 'local-task');
   await editor.view.getByLabel('Threads').click();
   await workbench.screenshot('replay-threads');
-  await editor.view.locator('vscode-dropdown.threads vscode-option').nth(1).click();
+  await workbench.page.keyboard.press('Escape');
+  await editor.pick('Threads', '1');
   await until('the preflight', async () => (await editor.health()).includes('Replayable on local-task'));
   await editor.replayButton.click();
   await until('its verdict', async () => (await editor.verdict()).startsWith('Replayed on local-task'));
-  await editor.view.getByLabel('Device').click();
-  await editor.view.locator('vscode-option', { hasText: 'local-sync' }).click();
+  await editor.pick('Device', 'local-sync');
   await until('the preflight', async () => (await editor.health()).includes('Replayable on local-sync'));
 });
 
@@ -124,15 +123,21 @@ test('files are remapped by the button, and then it replays', async () => {
   await editor.view.locator('.pr vscode-button', { hasText: 'Remap Files…' }).click();
   const dialog = workbench.page.locator('.quick-input-widget', { hasText: 'Folder in Place of /mnt/capture/params' });
   await dialog.waitFor();
-  await dialog.locator('input').first().fill(`${workbench.folder}/`);
-  // The dialog reads a folder before it takes it.
-  await until('the folder taken', async () => {
-    if (!(await dialog.isVisible())) return true;
+  const input = dialog.locator('input').first();
+  const wanted = `${workbench.folder}/`;
+  // The dialog writes where it stands into its input, some time after it has opened.
+  await until('the folder', async () => {
+    if ((await input.inputValue()) !== '') await input.fill(wanted);
+    return (await input.inputValue()) === wanted;
+  });
+  // It takes no answer while it still looks at the folder, and is gone once it has taken one.
+  await until('the dialog to take it', async () => {
+    if ((await dialog.count()) === 0 || !(await dialog.isVisible())) return true;
     await dialog
       .getByRole('button', { name: 'Use Folder' })
-      .click({ timeout: 2000 })
+      .click({ timeout: 1000 })
       .catch(() => undefined);
-    return undefined;
+    return false;
   });
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
   assert.match((await editor.view.locator('.chip').textContent()) ?? '', /files of \/mnt\/capture\/params from/);

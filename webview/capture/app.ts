@@ -13,6 +13,7 @@ import { failurePage } from './failurePage';
 import { healthLine } from './healthLine';
 import { createHexView } from './hexView';
 import { createHostEvents } from './hostEvents';
+import { createBuffersView } from './inspection/buffersView';
 import { handleKey } from './keyboard';
 import { REGIONS, type Context, type Model, type Region } from './model';
 import { notices } from './notices';
@@ -81,6 +82,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     rows: () => rows,
     actions: () => actions,
     bringRows: (again) => void bringRows(again).catch(complain),
+    inspecting: (progress) => buffers.progressed(progress),
     announce: (sentence) => (parts.announcer.textContent = sentence),
   });
   const rpc = connect<CaptureWebview, CaptureHost>(post, events);
@@ -123,7 +125,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   const history = createHistory<string>();
   const unfinished = { model, host, rows, history, redraw };
   const hex = createHexView(() => context);
-  const context: Context = { ...unfinished, hex, actions: createActions(unfinished, page, complain) };
+  const buffers = createBuffersView(() => context);
+  const context: Context = { ...unfinished, hex, buffers, actions: createActions(unfinished, page, complain) };
   const { actions } = context;
   const parts = buildSkeleton(root, () => context);
   const tree = createRecordTree(context, parts.tree, () => {

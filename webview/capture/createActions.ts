@@ -10,7 +10,11 @@ const TYPING_MS = 40;
 /** Expanded nodes kept at most. */
 const MAX_KEPT_NODES = 2000;
 
-export function createActions(context: Omit<Context, 'actions' | 'hex'>, page: Page, complain: (error: unknown) => void): Actions {
+export function createActions(
+  context: Omit<Context, 'actions' | 'hex' | 'buffers'>,
+  page: Page,
+  complain: (error: unknown) => void,
+): Actions {
   const { model, host, rows, history } = context;
   const loadDetails = createDetailsLoader(context, complain);
   let selectedRow: number | undefined;

@@ -4,6 +4,7 @@ import type { RecordDetails } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { functionColours } from './functionColours';
 import { glyph } from './glyph';
+import { isInspectable } from './inspection/buffersView';
 import { layoutJson } from './jsonText';
 import type { Context, DetailsTab, Model } from './model';
 import { problemTab, selectedProblems } from './problemTab';
@@ -13,6 +14,7 @@ import { spans } from './spans';
 const TABS: readonly { readonly tab: DetailsTab; readonly label: string; readonly when?: (model: Model) => boolean }[] = [
   { tab: 'problem', label: 'Problem', when: (model) => selectedProblems(model).length > 0 },
   { tab: 'record', label: 'Record' },
+  { tab: 'buffers', label: 'Buffers', when: ({ details: shown }) => shown !== undefined && isInspectable(shown) },
   { tab: 'hex', label: 'Hex' },
   { tab: 'json', label: 'JSON' },
 ];
@@ -52,6 +54,8 @@ function content(context: Context, tab: DetailsTab, shown: RecordDetails): Templ
       return problemTab(context);
     case 'record':
       return recordTab(context, shown);
+    case 'buffers':
+      return context.buffers.draw(shown);
     case 'hex':
       return context.hex.whole(shown);
     case 'json':

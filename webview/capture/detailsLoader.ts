@@ -2,7 +2,7 @@
 import type { Context } from './model';
 
 export function createDetailsLoader(
-  { model, host, redraw }: Omit<Context, 'actions' | 'hex'>,
+  { model, host, redraw }: Omit<Context, 'actions' | 'hex' | 'buffers'>,
   complain: (error: unknown) => void,
 ): (key: string) => Promise<void> {
   let running = false;

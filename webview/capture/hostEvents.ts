@@ -1,6 +1,7 @@
 /** What the host says, put into the model. */
 import type { CaptureAction, CaptureWebview, Row, RowPage } from '../../protocol/capture';
 import type { Handlers } from '../../protocol/rpc';
+import type { RunProgress } from '../../protocol/run';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
 import type { Model, Region } from './model';
@@ -14,12 +15,14 @@ export interface HostEventTargets {
   actions: () => Actions;
   /** Fetches rows after the summary changed; from the start for another document. */
   bringRows: (again: boolean) => void;
+  /** An inspection goes on. */
+  inspecting: (progress: RunProgress) => void;
   announce: (sentence: string) => void;
 }
 
 type Events = { [K in keyof Handlers<CaptureWebview>]: (params: Parameters<Handlers<CaptureWebview>[K]>[0]) => void };
 
-export function createHostEvents({ model, redraw, rows, actions, bringRows, announce }: HostEventTargets): Events {
+export function createHostEvents({ model, redraw, rows, actions, bringRows, inspecting, announce }: HostEventTargets): Events {
   let again = false;
   return {
     indexing(progress) {
@@ -78,6 +81,7 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, anno
       }
       redraw('result', 'toolbar');
     },
+    inspecting,
     invoke: (action) => invoke(actions(), action),
   };
 }

@@ -17,6 +17,7 @@ import type { History } from '../widgets/history';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
 import type { HexView } from './hexView';
+import type { BuffersView } from './inspection/buffersView';
 import type { ViewState } from './viewState';
 
 /** Parts of the page that are drawn on their own. */
@@ -26,7 +27,7 @@ export type Region = (typeof REGIONS)[number];
 /** Lists that open from words of the health line. */
 export type HealthList = 'scopes' | 'executables' | 'files' | 'notices';
 
-export type DetailsTab = 'problem' | 'record' | 'hex' | 'json';
+export type DetailsTab = 'problem' | 'record' | 'buffers' | 'hex' | 'json';
 
 /** Bytes of the selected record that a field stands for. */
 export interface FieldRange {
@@ -68,6 +69,7 @@ export interface Context {
   readonly rows: RowCache<Row, RowPage>;
   readonly history: History<string>;
   readonly hex: HexView;
+  readonly buffers: BuffersView;
   readonly redraw: (...regions: Region[]) => void;
 }
 

@@ -34,7 +34,7 @@ export const INITIAL_VIEW: ViewState = {
 };
 
 const MODES: readonly unknown[] = ['tree', 'objects', 'flat'] satisfies ViewMode[];
-const TABS: readonly unknown[] = ['problem', 'record', 'hex', 'json'] satisfies DetailsTab[];
+const TABS: readonly unknown[] = ['problem', 'record', 'buffers', 'hex', 'json'] satisfies DetailsTab[];
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytes, counted, duration, grouped, hex, milliseconds } from './numbers';
+import { bytes, counted, duration, grouped, hex, milliseconds, shortNumber } from './numbers';
 
 test('groups digits and keeps 64 bits exact', () => {
   assert.equal(grouped(251828279), '251,828,279');
@@ -28,4 +28,11 @@ test('says one and many', () => {
   assert.equal(counted('1000', 'dispatch', 'dispatches'), '1,000 dispatches');
   assert.equal(milliseconds(0.2), '<1 ms');
   assert.equal(hex(255, 4), '0x00ff');
+});
+
+test('shortens what stands behind a point, and nothing else', () => {
+  assert.equal(shortNumber('-1.6520020961761475'), '-1.652002');
+  assert.equal(shortNumber('18446744073709551615'), '18446744073709551615');
+  assert.equal(shortNumber('1.5e-45'), '1.5e-45');
+  assert.equal(shortNumber('NaN'), 'NaN');
 });

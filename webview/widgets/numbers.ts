@@ -44,3 +44,10 @@ export function counted(count: number | U64, noun: string, plural = `${noun}s`):
 export function hex(value: number | bigint, width = 1): string {
   return `0x${value.toString(16).padStart(width, '0')}`;
 }
+
+const SHORT_DIGITS = 7;
+
+/** A number that is given as text, with seven significant digits where it has more behind a point or an exponent; integers as they are. */
+export function shortNumber(text: string): string {
+  return /^-?[\d.]+(e[-+]?\d+)?$/i.test(text) && /[.e]/i.test(text) ? String(Number(Number(text).toPrecision(SHORT_DIGITS))) : text;
+}

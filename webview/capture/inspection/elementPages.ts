@@ -1,0 +1,64 @@
+/** Elements of one range at one moment as one type, fetched in pages when they are drawn. */
+import type { CaptureHost } from '../../../protocol/capture';
+import type { ElementsPage, ElementsRequest, ElementStatistics } from '../../../protocol/inspection';
+import type { Calls } from '../../../protocol/rpc';
+
+const PAGE = 8192;
+/** Pages that are kept; the oldest go first. */
+const MAX_PAGES = 64;
+
+export interface ElementPages {
+  /** Whole elements in the range; undefined until the first page is there. */
+  readonly total: number | undefined;
+  readonly statistics: ElementStatistics | undefined;
+  /** Why they cannot be read. */
+  readonly problem: string | undefined;
+  /** Text of an element; undefined until it has been fetched. */
+  at(index: number): string | undefined;
+  /** Fetches what of [start, end) is missing. */
+  want(start: number, end: number): void;
+}
+
+/** `changed` is called when elements arrived. */
+export function createElementPages(
+  host: Calls<CaptureHost>,
+  request: Omit<ElementsRequest, 'from' | 'count'>,
+  changed: () => void,
+): ElementPages {
+  const pages = new Map<number, readonly string[] | 'pending'>();
+  let first: ElementsPage | undefined;
+  let problem: string | undefined;
+  const load = async (page: number): Promise<void> => {
+    pages.set(page, 'pending');
+    try {
+      const answer = await host.elements({ ...request, from: page * PAGE, count: PAGE });
+      first ??= answer;
+      pages.delete(page);
+      pages.set(page, answer.values);
+      for (const oldest of [...pages.keys()].slice(0, Math.max(0, pages.size - MAX_PAGES))) pages.delete(oldest);
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+    }
+    changed();
+  };
+  void load(0);
+  return {
+    get total() {
+      return first === undefined ? undefined : Number(first.total);
+    },
+    get statistics() {
+      return first?.statistics;
+    },
+    get problem() {
+      return problem;
+    },
+    at(index) {
+      const page = pages.get(Math.floor(index / PAGE));
+      return page === 'pending' ? undefined : page?.[index % PAGE];
+    },
+    want(start, end) {
+      const limit = first === undefined ? 0 : Math.min(end, Number(first.total));
+      for (let page = Math.floor(start / PAGE); page * PAGE < limit; page++) if (!pages.has(page)) void load(page);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { guessShape, parseShape, rowIndex } from './shape';
+
+function mistake(text: string, total: number): string {
+  const shape = parseShape(text, total);
+  assert.equal(typeof shape, 'string');
+  return typeof shape === 'string' ? shape : '';
+}
+
+test('a shape is dimensions with an x between, one of them may be left open', () => {
+  assert.deepEqual(parseShape('4x64x64', 16384), { dimensions: [4, 64, 64], columns: 64 });
+  assert.deepEqual(parseShape(' ? x 64 ', 16384), { dimensions: [256, 64], columns: 64 });
+  assert.deepEqual(parseShape('7', 7), { dimensions: [7], columns: 7 });
+});
+
+test('what does not fit is said', () => {
+  assert.match(mistake('4x4', 17), /16 elements, the range has 17/);
+  assert.match(mistake('?x4', 17), /no multiple of 4/);
+  assert.match(mistake('?x?', 16), /Only one/);
+  assert.match(mistake('a', 16), /Dimensions/);
+  assert.match(mistake('0x4', 0), /is 0/);
+});
+
+test('begins with rows as long as the name of the function says', () => {
+  assert.equal(guessShape(65536, 'matmul_256x256x256_f32'), '256x256');
+  assert.equal(guessShape(16384, 'block_dispatch_9_softmax_4x64x64xf32'), '256x64');
+  assert.equal(guessShape(4, 'elementwise_mul'), '4');
+  assert.equal(guessShape(32, undefined), '4x8');
+  assert.equal(guessShape(13, undefined), '?x1');
+});
+
+test('rows are numbered by the dimensions before the last', () => {
+  assert.deepEqual(rowIndex({ dimensions: [4, 64, 64], columns: 64 }, 2 * 64 + 17), [2, 17]);
+  assert.deepEqual(rowIndex({ dimensions: [9], columns: 9 }, 0), []);
+});
