@@ -1,13 +1,15 @@
-// random_captures FOLDER SEED COUNT OPERATIONS: writes COUNT random programs from SEED on into FOLDER, SEED.ireereplay each,
-// that leave the contents of their buffers in SEED.result. Prints how many devices each has, a line each.
+// random_captures FOLDER SEED COUNT OPERATIONS [--no-dispatches]: writes COUNT random programs from SEED on into FOLDER, SEED.ireereplay each,
+// that leave the contents of their buffers in SEED.result. Prints how many devices each has, a line each. Without
+// dispatches, nothing in them is code, and buffers are mapped in the end instead.
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "replay/random_program.h"
 
 int main(int argc, char** argv) {
-  if (argc != 5) {
-    std::fprintf(stderr, "usage: random_captures FOLDER SEED COUNT OPERATIONS\n");
+  if (argc != 5 && !(argc == 6 && std::string_view(argv[5]) == "--no-dispatches")) {
+    std::fprintf(stderr, "usage: random_captures FOLDER SEED COUNT OPERATIONS [--no-dispatches]\n");
     return 2;
   }
   const uint64_t first = std::strtoull(argv[2], nullptr, 10);
@@ -17,7 +19,8 @@ int main(int argc, char** argv) {
     ireereplay::replay::RandomProgramOptions options;
     options.seed = seed;
     options.operations = static_cast<uint32_t>(std::strtoul(argv[4], nullptr, 10));
-    options.output_file = base + ".result";
+    options.dispatches = argc == 5;
+    if (options.dispatches) options.output_file = base + ".result";
     uint32_t devices = 0;
     const ireereplay::Status status = ireereplay::replay::write_random_program(base + ".ireereplay", options, &devices);
     if (!status.ok()) {

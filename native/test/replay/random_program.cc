@@ -129,11 +129,15 @@ class Program {
     object(device.id, device.allocator, ObjectType::kAllocator);
     device.cache = create(device.id, Operation::kDeviceCreateExecutableCache, ObjectType::kExecutableCache,
                           format::ExecutableCacheObject{0, 0});
-    device.executable = next_id_++;
-    const std::vector<uint8_t> prepare = captured_prepare_payload();
-    operate(Operation::kExecutableCachePrepareExecutable, PayloadType::kExecutablePrepare, device.id,
-            ObjectType::kExecutableCache, device.cache, device.executable, {bytes_of(prepare)});
+    if (options_.dispatches) prepare_executable(&device);
     devices_.push_back(device);
+  }
+
+  void prepare_executable(Device* device) {
+    device->executable = next_id_++;
+    const std::vector<uint8_t> prepare = captured_prepare_payload();
+    operate(Operation::kExecutableCachePrepareExecutable, PayloadType::kExecutablePrepare, device->id,
+            ObjectType::kExecutableCache, device->cache, device->executable, {bytes_of(prepare)});
   }
 
   static std::vector<uint8_t> captured_prepare_payload() {
@@ -340,6 +344,7 @@ class Program {
       }
       case 3:
       case 4: {
+        if (!options_.dispatches) return;
         const Device& device = devices_[below(static_cast<uint32_t>(devices_.size()))];
         std::vector<format::BufferRef> bindings;
         const format::Dispatch payload = dispatch(device, &bindings, false);
@@ -455,6 +460,7 @@ class Program {
           break;
         }
         default: {
+          if (!options_.dispatches) break;
           std::vector<format::BufferRef> bindings;
           format::Dispatch payload;
           if (commands.slots != 0 && chance(70)) {

@@ -14,6 +14,8 @@ struct RandomProgramOptions {
   uint32_t operations = 40;
   /// Where the contents of all buffers go in the end: to this file, by queue writes; empty reads them by mapping.
   std::string output_file;
+  /// Without, nothing in the capture is code.
+  bool dispatches = true;
 };
 
 /// Writes the capture of one program to `path`; `devices` is set to how many devices it has. The output file, if any,

@@ -228,6 +228,32 @@ TEST(Session, EndsWhenItIsCancelledWhileItRuns) {
 }
 #endif
 
+// IR_REPETITIONS=10000 for more.
+TEST(Session, GivesOneResultHoweverOftenItIsRepeatedOnSeveralThreads) {
+  const char* wanted = std::getenv("IR_REPETITIONS");
+  const int repetitions = wanted != nullptr ? std::atoi(wanted) : 200;
+  for (const char* capture : {"small-task-debug-group.ireereplay", "models/block/block.sync.ireereplay"}) {
+    for (const uint32_t share_after_ns : {0u, 2000u}) {
+      ReplayOptions options;
+      options.devices = {"local-task"};
+      options.task_worker_count = 2;
+      options.task_share_after_ns = share_after_ns;
+      auto session = Session::prepare(fixture(capture), options);
+      ASSERT_TRUE(session.ok()) << session.status().to_string();
+      std::vector<uint8_t> first;
+      for (int i = 0; i < repetitions; ++i) {
+        KeptOutputs kept;
+        ASSERT_TRUE((*session)->run({.outputs = &kept}).ok());
+        std::vector<uint8_t> all;
+        for (const auto& output : kept.outputs) all.insert(all.end(), output.bytes.begin(), output.bytes.end());
+        if (i == 0) first = all;
+        ASSERT_FALSE(all.empty());
+        ASSERT_TRUE(all == first) << capture << ", repetition " << i << ", shared after " << share_after_ns << " ns";
+      }
+    }
+  }
+}
+
 TEST(Session, EndsInTimeWhenThereIsTime) {
   auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), {});
   ASSERT_TRUE(session.ok());
