@@ -1,6 +1,6 @@
-// random_captures FOLDER SEED COUNT OPERATIONS [--no-dispatches]: writes COUNT random programs from SEED on into FOLDER, SEED.ireereplay each,
-// that leave the contents of their buffers in SEED.result. Prints how many devices each has, a line each. Without
-// dispatches, nothing in them is code, and buffers are mapped in the end instead.
+// random_captures FOLDER SEED COUNT OPERATIONS [--no-dispatches]: writes COUNT random programs from SEED on into
+// FOLDER, SEED.ireereplay each, that leave the contents of their buffers in SEED.result. Prints how many devices each
+// has, a line each. Without dispatches, nothing in them is code, and buffers are mapped in the end instead.
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>

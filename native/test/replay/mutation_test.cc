@@ -1,4 +1,5 @@
-// Whatever the bytes are, preflight answers; and a replay of what it lets through ends, or dies in a kernel that is named.
+// Whatever the bytes are, preflight answers; and a replay of what it lets through ends, or dies in a kernel that is
+// named.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -149,9 +150,7 @@ TEST(Replay, OfMutatedCapturesEndsOrNamesTheKernelItDiedIn) {
   const char* only = std::getenv("IR_MUTATION_ROUND");
   const char* rounds = std::getenv("IR_MUTATION_ROUNDS");
   const uint64_t first = only != nullptr ? std::strtoull(only, nullptr, 10) : 0;
-  const uint64_t last = only != nullptr     ? first + 1
-                        : rounds != nullptr ? std::strtoull(rounds, nullptr, 10)
-                                            : 1000;
+  const uint64_t last = only != nullptr ? first + 1 : rounds != nullptr ? std::strtoull(rounds, nullptr, 10) : 1000;
   const Scratch scratch;
   int refused = 0, finished = 0, died = 0;
   for (uint64_t round = first; round < last; ++round) {
