@@ -78,7 +78,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     main: environment('IR_VSCODE_MAIN'),
     extensionsDir: environment('IR_EXTENSIONS_DIR'),
     dataDir: path.join(temporary, 'data'),
-    settings: options.settings ?? {},
+    // In restricted mode without being asked for trust first.
+    settings: { 'security.workspace.trust.startupPrompt': 'never', ...options.settings },
     flags: options.trusted === false ? [] : ['--disable-workspace-trust'],
   });
   const browser = await launchBrowser();
