@@ -66,3 +66,12 @@ export function seconds(args: Arguments, flag: string): number | undefined {
   if (!(number > 0)) throw new UsageError(`--${flag}=${value} is not a number of seconds above 0`);
   return number;
 }
+
+/** The value of a flag that takes a number from 0 up: "4", "1e-5". */
+export function numberValue(args: Arguments, flag: string): number | undefined {
+  const value = args.value(flag);
+  if (value === undefined) return undefined;
+  const number = /^\d*\.?\d+(e[+-]?\d+)?$/i.test(value) ? Number(value) : NaN;
+  if (!Number.isFinite(number)) throw new UsageError(`--${flag}=${value} is not a number from 0 up`);
+  return number;
+}

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { benchmarkName, parseMinTime } from './benchmark';
-import { benchmarkJson } from './googleBenchmark';
+import { benchmarkName, nameFilter } from '../native/jobs/benchmark';
+import type { BenchmarkEnvironment } from '../protocol/benchmark';
+import { parseMinTime } from './benchmark';
+import { benchmarkJson, withAggregates } from './googleBenchmark';
 
 test('takes times and iterations as Google Benchmark does', () => {
   assert.deepEqual(parseMinTime('20x'), { iterations: 20 });
-  assert.deepEqual(parseMinTime('1.5s'), { ns: 1.5e9 });
-  assert.deepEqual(parseMinTime('2'), { ns: 2e9 });
+  assert.deepEqual(parseMinTime('1.5s'), { seconds: 1.5 });
+  assert.deepEqual(parseMinTime('2'), { seconds: 2 });
   for (const wrong of ['', 'x', '0x', '-1s', '1m', '1e3x']) assert.throws(() => parseMinTime(wrong), /neither a number/);
 });
 
@@ -15,9 +17,48 @@ test("names benchmarks as IREE's tool does", () => {
   assert.equal(benchmarkName('execute'), 'BM_replay/scope:execute/process_time/manual_time');
 });
 
+const environment: BenchmarkEnvironment = {
+  date: '2026-08-21T10:00:00.000Z',
+  host: 'h',
+  cpu: 'c',
+  processors: 2,
+  affinity: '0-1',
+  engine: 'native',
+  version: '1',
+  devices: ['local-sync'],
+  workers: 1,
+  loadBefore: 0,
+  loadAfter: 0,
+  notes: [],
+};
+
+test('filters names as Google Benchmark does', () => {
+  assert.equal(nameFilter('scope:exec')('BM_replay/scope:execute/process_time/manual_time'), true);
+  assert.equal(nameFilter('-scope:exec')('BM_replay/scope:execute/process_time/manual_time'), false);
+  assert.equal(nameFilter(undefined)('x'), true);
+});
+
+test('puts four aggregates behind what was repeated, and none behind what was not', () => {
+  const rows = [1, 2, 6].map((realNs) => ({ name: 'a', iterations: 10, realNs, cpuNs: 2 * realNs }));
+  const all = withAggregates([...rows, { name: 'b', iterations: 1, realNs: 1 }]);
+  assert.deepEqual(
+    all.map(({ name, aggregate, realNs, iterations }) => [name, aggregate, Number(realNs.toFixed(6)), iterations]),
+    [
+      ['a', undefined, 1, 10],
+      ['a', undefined, 2, 10],
+      ['a', undefined, 6, 10],
+      ['a', 'mean', 3, 3],
+      ['a', 'median', 2, 3],
+      ['a', 'stddev', 2.645751, 3],
+      ['a', 'cv', 0.881917, 3],
+      ['b', undefined, 1, 1],
+    ],
+  );
+});
+
 test("writes the fields of Google Benchmark's JSON", () => {
   const json = JSON.parse(
-    benchmarkJson([{ name: 'BM_replay/process_time/real_time', iterations: 20, realNs: 61_660, cpuNs: 50 }], 'x'),
+    benchmarkJson([{ name: 'BM_replay/process_time/real_time', iterations: 20, realNs: 61_660, cpuNs: 50 }], 'x', 'ms', environment),
   ) as {
     benchmarks: Record<string, unknown>[];
   };

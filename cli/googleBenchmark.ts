@@ -1,67 +1,125 @@
 /** Results as Google Benchmark prints them, so that scripts written for iree-benchmark-replay read ours. */
-import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus, hostname, loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
+import type { BenchmarkEnvironment } from '../protocol/benchmark';
 
-/** One benchmark. Times in nanoseconds, per iteration. */
+export type TimeUnit = 'ms' | 'ns' | 'us' | 's';
+const NS: Readonly<Record<TimeUnit, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
+
+/** One benchmark, or what its repetitions have in common. Times in nanoseconds, per iteration. */
 export interface BenchmarkResult {
   readonly name: string;
   readonly iterations: number;
   readonly realNs: number;
-  readonly cpuNs: number;
+  readonly cpuNs?: number;
+  /** From 0. */
+  readonly repetition?: number;
+  readonly repetitions?: number;
+  /** Of repetitions: then iterations are their number. cv is a part, not a time. */
+  readonly aggregate?: 'mean' | 'median' | 'stddev' | 'cv';
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+function deviation(values: readonly number[]): number {
+  const center = mean(values);
+  return values.length < 2 ? 0 : Math.sqrt(values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1));
+}
+
+const AGGREGATES = {
+  mean,
+  median,
+  stddev: deviation,
+  cv: (values: readonly number[]): number => deviation(values) / mean(values),
+} as const;
+
+/** The results, those of one name together, with Google Benchmark's four aggregates behind names that were repeated. */
+export function withAggregates(results: readonly BenchmarkResult[]): readonly BenchmarkResult[] {
+  const names = [...new Set(results.map(({ name }) => name))];
+  return names.flatMap((name) => {
+    const repeated = results.filter((result) => result.name === name);
+    const repetitions = repeated.length;
+    const all: readonly BenchmarkResult[] = repeated.map((result, repetition) => ({ ...result, repetition, repetitions }));
+    if (repetitions < 2) return all;
+    const real = repeated.map(({ realNs }) => realNs);
+    const cpu = repeated.map(({ cpuNs }) => cpuNs ?? 0);
+    const keys = ['mean', 'median', 'stddev', 'cv'] as const;
+    return [
+      ...all,
+      ...keys.map((aggregate) => ({
+        name,
+        iterations: repetitions,
+        realNs: AGGREGATES[aggregate](real),
+        cpuNs: AGGREGATES[aggregate](cpu),
+        repetitions,
+        aggregate,
+      })),
+    ];
+  });
 }
 
 /** Google Benchmark's JSON numbers have 17 significant digits. */
 function scientific(value: number): string {
-  return value.toExponential(16).replace(/e([+-])(\d)$/, 'e$10$2');
+  return (Number.isFinite(value) ? value : 0).toExponential(16).replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-function context(executable: string): Record<string, unknown> {
+function context(executable: string, environment: BenchmarkEnvironment): Record<string, unknown> {
   return {
-    date: new Date().toISOString().replace(/\.\d+Z$/, '+00:00'),
-    host_name: hostname(),
+    date: environment.date.replace(/\.\d+Z$/, '+00:00'),
+    host_name: environment.host,
     executable,
-    num_cpus: availableParallelism(),
+    num_cpus: environment.processors,
     mhz_per_cpu: cpus()[0]?.speed ?? 0,
-    cpu_scaling_enabled: governor() === undefined ? false : governor() !== 'performance',
+    cpu_scaling_enabled: environment.governor !== undefined && environment.governor !== 'performance',
     caches: [],
     load_avg: loadavg(),
-    library_version: 'ireereplay',
+    library_version: `ireereplay ${environment.version}`,
     library_build_type: 'release',
     json_schema_version: 1,
   };
 }
 
-/** Frequency governor of the first processor; undefined where there is none. */
-function governor(): string | undefined {
-  try {
-    return readFileSync('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor', 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+const shownName = ({ name, aggregate }: BenchmarkResult): string => (aggregate === undefined ? name : `${name}_${aggregate}`);
+
+function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string {
+  const { name, iterations, realNs, cpuNs = 0, repetition = 0, repetitions = 1, aggregate } = result;
+  const scale = aggregate === 'cv' ? 1 : NS[unit];
+  const lines = [
+    `"name": ${JSON.stringify(shownName(result))}`,
+    `"family_index": ${String(family)}`,
+    '"per_family_instance_index": 0',
+    `"run_name": ${JSON.stringify(name)}`,
+    `"run_type": "${aggregate === undefined ? 'iteration' : 'aggregate'}"`,
+    `"repetitions": ${String(repetitions)}`,
+    ...(aggregate === undefined ? [`"repetition_index": ${String(repetition)}`] : []),
+    '"threads": 1',
+    ...(aggregate === undefined
+      ? []
+      : [`"aggregate_name": "${aggregate}"`, `"aggregate_unit": "${aggregate === 'cv' ? 'percentage' : 'time'}"`]),
+    `"iterations": ${String(iterations)}`,
+    `"real_time": ${scientific(realNs / scale)}`,
+    `"cpu_time": ${scientific(cpuNs / scale)}`,
+    `"time_unit": "${unit}"`,
+    ...(aggregate === undefined ? [`"items_per_second": ${scientific(1e9 / realNs)}`] : []),
+  ];
+  return `    {\n      ${lines.join(',\n      ')}\n    }`;
 }
 
-/** The JSON document, with the fields and names of Google Benchmark. Times in milliseconds, as IREE's tool has them. */
-export function benchmarkJson(results: readonly BenchmarkResult[], executable: string): string {
-  const benchmarks = results.map(({ name, iterations, realNs, cpuNs }, index) =>
-    [
-      '    {',
-      `      "name": ${JSON.stringify(name)},`,
-      `      "family_index": ${String(index)},`,
-      '      "per_family_instance_index": 0,',
-      `      "run_name": ${JSON.stringify(name)},`,
-      '      "run_type": "iteration",',
-      '      "repetitions": 1,',
-      '      "repetition_index": 0,',
-      '      "threads": 1,',
-      `      "iterations": ${String(iterations)},`,
-      `      "real_time": ${scientific(realNs / 1e6)},`,
-      `      "cpu_time": ${scientific(cpuNs / 1e6)},`,
-      '      "time_unit": "ms",',
-      `      "items_per_second": ${scientific(1e9 / realNs)}`,
-      '    }',
-    ].join('\n'),
-  );
-  const head = JSON.stringify(context(executable), null, 2).replaceAll('\n', '\n  ');
+/** The JSON document, with the fields and names of Google Benchmark. Times in milliseconds by default, as IREE's tool has them. */
+export function benchmarkJson(
+  results: readonly BenchmarkResult[],
+  executable: string,
+  unit: TimeUnit,
+  environment: BenchmarkEnvironment,
+): string {
+  const families = [...new Set(results.map(({ name }) => name))];
+  const benchmarks = results.map((result) => entry(result, families.indexOf(result.name), unit));
+  const head = JSON.stringify(context(executable, environment), null, 2).replaceAll('\n', '\n  ');
   return `{\n  "context": ${head},\n  "benchmarks": [\n${benchmarks.join(',\n')}\n  ]\n}\n`;
 }
 
@@ -77,21 +135,25 @@ function humanCount(value: number): string {
   return `${String(Number(scaled.toPrecision(6)))}${prefixes[prefix] ?? ''}`;
 }
 
-/** Milliseconds; with more digits where three would say nothing. */
-function shownTime(ns: number): string {
-  const ms = ns / 1e6;
-  return ms.toFixed(ms < 0.01 ? 6 : 3).padStart(12);
+/** With three digits, or more where three would say nothing. */
+function shownTime(ns: number, unit: TimeUnit): string {
+  const value = ns / NS[unit];
+  return `${value.toFixed(unit === 'ns' ? 1 : value < 0.01 ? 6 : 3).padStart(12)} ${unit}`;
 }
 
 /** The table that Google Benchmark prints on a console. */
-export function benchmarkConsole(results: readonly BenchmarkResult[]): string {
-  const width = Math.max(10, ...results.map(({ name }) => name.length));
+export function benchmarkConsole(results: readonly BenchmarkResult[], unit: TimeUnit): string {
+  const width = Math.max(10, ...results.map((result) => shownName(result).length));
   const head = `${'Benchmark'.padEnd(width)} ${'Time'.padStart(15)} ${'CPU'.padStart(15)} ${'Iterations'.padStart(12)} UserCounters...`;
   const rule = '-'.repeat(head.length);
-  const rows = results.map(
-    ({ name, iterations, realNs, cpuNs }) =>
-      `${name.padEnd(width)} ${shownTime(realNs)} ms ${shownTime(cpuNs)} ms ${String(iterations).padStart(12)} ` +
-      `items_per_second=${humanCount(1e9 / realNs)}/s`,
-  );
+  const rows = results.map((result) => {
+    const { iterations, realNs, cpuNs = 0, aggregate } = result;
+    const times =
+      aggregate === 'cv'
+        ? `${`${(100 * realNs).toFixed(2)} %`.padStart(15)} ${`${(100 * cpuNs).toFixed(2)} %`.padStart(15)}`
+        : `${shownTime(realNs, unit)} ${shownTime(cpuNs, unit)}`;
+    const items = aggregate === undefined ? ` items_per_second=${humanCount(1e9 / realNs)}/s` : '';
+    return `${shownName(result).padEnd(width)} ${times} ${String(iterations).padStart(12)}${items}`;
+  });
   return [rule, head, rule, ...rows, ''].join('\n');
 }

@@ -6,9 +6,10 @@ import { dump } from './dump';
 import { info } from './info';
 import { preflight } from './preflight';
 import { run } from './run';
+import { verify } from './verify';
 import { commandHelp, UsageError, type Command } from './usage';
 
-const commands: readonly Command[] = [dump, info, preflight, run, benchmark];
+const commands: readonly Command[] = [dump, info, preflight, run, benchmark, verify];
 
 function help(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));

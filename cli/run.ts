@@ -3,7 +3,9 @@ import type { RunResult } from '../protocol/run';
 import { choice } from './arguments';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
-import { substitutionFlags, runFlags, runOptions } from './runFlags';
+import { compilers, runFlags, runOptions, substitutionFlags } from './runFlags';
+import { buildSubstitutions } from '../native/kernel/build';
+import { reported } from './reported';
 import { byteSize, count, duration } from './units';
 import type { Command } from './usage';
 
@@ -50,14 +52,17 @@ export const run: Command = {
     const options = { ...asked, guardBuffers: asked.guardBuffers === true || args.has('replay_executable_substitution') };
     const signal = interruptSignal();
     installCrashReport(standardError, 'sentence');
-    const { report, session } = await prepareReplay(options, signal);
-    for (const problem of report.problems) console.error(problemText(problem));
-    if (session === undefined) {
-      console.error(`ireereplay: ${args.capture} cannot be replayed on ${options.devices.join(', ') || 'local-sync'}`);
-      return 1;
-    }
-    const result = await session.run(signal);
-    console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
-    return 0;
+    return reported(async () => {
+      const substitutions = await buildSubstitutions(options.substitutions ?? [], compilers(args), signal);
+      const { report, session } = await prepareReplay({ ...options, substitutions }, signal);
+      for (const problem of report.problems) console.error(problemText(problem));
+      if (session === undefined) {
+        console.error(`ireereplay: ${args.capture} cannot be replayed on ${options.devices.join(', ') || 'local-sync'}`);
+        return 1;
+      }
+      const result = await session.run(signal);
+      console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
+      return 0;
+    });
   },
 };

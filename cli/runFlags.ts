@@ -1,10 +1,21 @@
 /** Flags that preflight, run and benchmark share. */
+import type { Compilers } from '../native/kernel/build';
 import type { RunOptions } from '../protocol/run';
 import { seconds, wholeNumber } from './arguments';
 import { UsageError, type Arguments, type Flags } from './usage';
 
+/** With what sources are built. */
+export const compilerFlags: Flags = {
+  clang: { type: 'string', value: 'PATH', help: 'Builds .c, .cc, .ll and .s; clang on the PATH by default.' },
+  clang_flag: { type: 'string', multiple: true, value: 'FLAG', help: 'One more flag for it.' },
+  iree_compile: { type: 'string', value: 'PATH', help: 'Builds .mlir; iree-compile on the PATH by default.' },
+  iree_compile_flag: { type: 'string', multiple: true, value: 'FLAG', help: 'One more flag for it.' },
+  build_command: { type: 'string', value: 'COMMAND', help: 'Builds every source instead: ${source} and ${output} are replaced.' },
+};
+
 /** What is put in place of the captured, for the commands that replay. */
 export const substitutionFlags: Flags = {
+  ...compilerFlags,
   replay_executable_substitution: {
     type: 'string',
     multiple: true,
@@ -43,6 +54,19 @@ export const runFlags: Flags = {
   timeout: { type: 'string', value: 'SECONDS', help: 'Ends a replay that takes longer.' },
   replay_stop_before: { type: 'string', value: 'RECORD', help: 'Executes neither the operation of this record nor any after it.' },
 };
+
+export function compilers(args: Arguments): Compilers {
+  const clang = args.value('clang');
+  const ireeCompile = args.value('iree_compile');
+  const command = args.value('build_command');
+  return {
+    ...(clang === undefined ? {} : { clang }),
+    ...(ireeCompile === undefined ? {} : { ireeCompile }),
+    ...(command === undefined ? {} : { command }),
+    clangFlags: args.values('clang_flag'),
+    ireeCompileFlags: args.values('iree_compile_flag'),
+  };
+}
 
 const devices = ['local-sync', 'local-task'];
 

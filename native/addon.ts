@@ -1,6 +1,7 @@
 /** What the addon exports, before it is given types of the protocol. */
 import type { RawCapture } from './index';
 import type { RawInspection } from './inspection';
+import type { RawDispatchBenchmark } from './measuring';
 import type { RawPrepared } from './replay';
 
 /** A flag that worker threads look at. */
@@ -17,6 +18,12 @@ export interface RawAddon {
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;
   inspect(path: string, options: object, record: number, via: number | undefined, cancel: RawCancel): Promise<RawInspection>;
+  compare(expected: Uint8Array, actual: Uint8Array, type: string | undefined, tolerance: object): Promise<string>;
+  listDispatches(path: string, options: object, most: number, cancel: RawCancel): Promise<string>;
+  prepareDispatch(path: string, options: object, record: number, via: number | undefined, cancel: RawCancel): Promise<RawDispatchBenchmark>;
+  describeSamples(samples: Float64Array): Promise<string>;
+  comparePairs(first: Float64Array, second: Float64Array): Promise<string>;
+  clockOverhead(): number;
   installCrashReport(fd: number, form: 'json' | 'sentence'): void;
 }
 

@@ -8,12 +8,15 @@ import { loadAddon } from './load';
 export interface RawInspection {
   /** The protocol's Inspection as JSON, without types. */
   readonly description: string;
+  bytes(range: number, moment: string): Uint8Array;
   elements(range: number, moment: string, type: string, from: number, count: number): Promise<string>;
 }
 
 /** An operation, and its ranges' contents, in memory as long as this is referred to. */
 export interface KeptInspection {
   readonly inspection: Inspection;
+  /** A copy of what a range held. */
+  bytes(range: number, moment: 'before' | 'after'): Uint8Array;
   /** Rejects for a range that there is not. */
   elements(request: ElementsRequest): Promise<ElementsPage>;
 }
@@ -30,6 +33,7 @@ export async function inspect({ run, record, via }: InspectOptions, signal?: Abo
   });
   return {
     inspection: { ...found, ranges },
+    bytes: (range, moment) => raw.bytes(range, moment),
     elements: async (request) => {
       const { range, moment, type, from, count } = request;
       return { request, ...(JSON.parse(await raw.elements(range, moment, type, from, count)) as Omit<ElementsPage, 'request'>) };

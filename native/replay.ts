@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { PreflightReport, RunOptions, RunResult } from '../protocol/run';
 import { cancellable, type RawCancel } from './addon';
 import { loadAddon } from './load';
+import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
 import { finishOutputs } from './outputs';
 
 /** Where a run is now. */
@@ -14,27 +15,26 @@ export interface SessionProgress {
 }
 
 /** A capture ready to be replayed, as often as one likes. */
-export interface ReplaySession {
+export interface ReplaySession extends Measurable {
   /** Executes every recorded operation once, and writes what the application read back where the options say. */
   run(signal?: AbortSignal): Promise<RunResult>;
-  /** Executes it `iterations` times, and times each: the whole of it, or what lies in the scopes of that name. */
-  measure(iterations: number, scope?: string, signal?: AbortSignal): Promise<Measurement>;
+  /** The same, with what the application read back kept in memory: a range of each of the result's outputs. */
+  collect(signal?: AbortSignal): Promise<Collected>;
   /** Of the run that goes on. */
   progress(): SessionProgress;
   close(): void;
 }
 
-/** Times of a session's iterations. */
-export interface Measurement {
-  /** Nanoseconds of each iteration; of a scope, all its occurrences in the iteration together. */
-  readonly times: Float64Array;
-  /** Processor time of the whole process over all iterations, in nanoseconds. */
-  readonly cpuNs: number;
+/** A run and its outputs. */
+export interface Collected {
+  readonly result: Omit<RunResult, 'warnings'>;
+  readonly outputs: readonly Uint8Array[];
 }
 
 interface RawSession {
   run(outputs: string | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<string>;
-  measure(iterations: number, scope: string | undefined, cancel: RawCancel): Promise<Measurement>;
+  collect(timeoutMs: number | undefined, cancel: RawCancel): Promise<{ readonly result: string; readonly outputs: readonly Uint8Array[] }>;
+  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
   progress(): SessionProgress;
   close(): void;
 }
@@ -85,7 +85,11 @@ export async function prepareReplay(
     report,
     session: {
       run: (stop) => runOnce(session, options, report.problems, stop),
-      measure: (iterations, scope, stop) => cancellable(addon, stop, (cancel) => session.measure(iterations, scope, cancel)),
+      collect: async (stop) => {
+        const { result, outputs } = await cancellable(addon, stop, (cancel) => session.collect(options.timeoutMs, cancel));
+        return { result: JSON.parse(result) as Collected['result'], outputs };
+      },
+      measure: (limits, stop) => measuring(stop, (cancel) => session.measure(limits, cancel)),
       progress: () => session.progress(),
       close: () => {
         session.close();

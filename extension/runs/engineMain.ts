@@ -3,9 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { inspect, type KeptInspection } from '../../native/inspection';
+import { benchmark } from '../../native/jobs/benchmark';
+import { Refused } from '../../native/jobs/refused';
+import { verify } from '../../native/jobs/verify';
+import { BuildError } from '../../native/kernel/build';
 import { installCrashReport, prepareReplay, type ReplaySession } from '../../native/replay';
 import type { EngineEvent, EngineJob, EngineJobs, EngineRequest, EngineState } from '../../protocol/engine';
-import type { RunOptions, RunProgress, RunResult, RunState } from '../../protocol/run';
+import type { JobState, RunOptions, RunProgress, RunResult, RunState } from '../../protocol/run';
 import { isCancelled, problemOf } from '../capture/problemOf';
 import { CRASH_FD } from './engineProcess';
 
@@ -63,7 +67,20 @@ function inspecting(): { readonly inspect: Work<'inspect'>; readonly elements: W
   };
 }
 
-const jobs: { readonly [Job in EngineJob]?: Work<Job> } = { run: replay, ...inspecting() };
+/** A job of the native core whose result is all there is to say. */
+const finishing =
+  <Options, Progress, Result>(job: (options: Options, report: (progress: Progress) => void, signal: AbortSignal) => Promise<Result>) =>
+  async (options: Options, report: (progress: Progress) => void, signal: AbortSignal): Promise<JobState<Progress, Result>> => {
+    const result = await job(options, report, signal);
+    return signal.aborted ? { state: 'cancelled', result } : { state: 'done', result };
+  };
+
+const jobs: { readonly [Job in EngineJob]?: Work<Job> } = {
+  run: replay,
+  ...inspecting(),
+  benchmark: finishing(benchmark),
+  verify: finishing(verify),
+};
 
 function send(state: EngineState<EngineJob>): void {
   const event: EngineEvent = { type: 'state', state };
@@ -82,6 +99,8 @@ async function work<Job extends EngineJob>(
   try {
     return await start(options, (progress) => send({ state: 'running', progress }), signal);
   } catch (error) {
+    if (error instanceof Refused) return { state: 'refused', problems: error.problems };
+    if (error instanceof BuildError) return { state: 'failed', problem: problemOf(error), diagnostics: error.diagnostics };
     return signal.aborted || isCancelled(error) ? { state: 'cancelled' } : { state: 'failed', problem: problemOf(error) };
   }
 }

@@ -4,8 +4,10 @@
 #include "addon_data.h"
 #include "cancel.h"
 #include "capture_handle.h"
+#include "comparing.h"
 #include "dump.h"
 #include "inspection_handle.h"
+#include "measuring.h"
 #include "replay_handle.h"
 
 namespace ireereplay::addon {
@@ -18,6 +20,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   data->view_class = Napi::Persistent(define_view_class(env));
   data->session_class = Napi::Persistent(define_session_class(env));
   data->inspection_class = Napi::Persistent(define_inspection_class(env));
+  data->dispatch_benchmark_class = Napi::Persistent(define_dispatch_benchmark_class(env));
   env.SetInstanceData(data);
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
@@ -26,6 +29,12 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));
   exports.Set("inspect", Napi::Function::New(env, inspect_capture, "inspect"));
+  exports.Set("compare", Napi::Function::New(env, compare_bytes, "compare"));
+  exports.Set("listDispatches", Napi::Function::New(env, list_dispatches_of, "listDispatches"));
+  exports.Set("prepareDispatch", Napi::Function::New(env, prepare_dispatch, "prepareDispatch"));
+  exports.Set("describeSamples", Napi::Function::New(env, describe_samples_of, "describeSamples"));
+  exports.Set("comparePairs", Napi::Function::New(env, compare_pairs_of, "comparePairs"));
+  exports.Set("clockOverhead", Napi::Function::New(env, clock_overhead, "clockOverhead"));
   exports.Set("installCrashReport", Napi::Function::New(env, install_crash_report, "installCrashReport"));
   return exports;
 }

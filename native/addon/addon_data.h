@@ -10,6 +10,7 @@ struct AddonData {
   Napi::FunctionReference view_class;
   Napi::FunctionReference session_class;
   Napi::FunctionReference inspection_class;
+  Napi::FunctionReference dispatch_benchmark_class;
 };
 
 }  // namespace ireereplay::addon

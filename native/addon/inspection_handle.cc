@@ -118,7 +118,9 @@ std::string page_json(ElementType type, Bytes bytes, uint64_t from, uint64_t cou
 class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
-    return DefineClass(env, "Inspection", {InstanceMethod<&InspectionHandle::elements>("elements")});
+    return DefineClass(
+        env, "Inspection",
+        {InstanceMethod<&InspectionHandle::elements>("elements"), InstanceMethod<&InspectionHandle::bytes>("bytes")});
   }
 
   explicit InspectionHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<InspectionHandle>(info) {
@@ -126,6 +128,17 @@ class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
   }
 
  private:
+  /// bytes(range, moment): a copy; empty for a range that there is not.
+  Napi::Value bytes(const Napi::CallbackInfo& info) {
+    const uint32_t range = info[0].ToNumber().Uint32Value();
+    std::vector<uint8_t> copy;
+    if (inspection_ && range < inspection_->ranges.size()) {
+      const replay::InspectedRange& inspected = inspection_->ranges[range];
+      copy = info[1].ToString().Utf8Value() == "after" ? inspected.after : inspected.before;
+    }
+    return to_bytes(info.Env(), copy);
+  }
+
   Napi::Value elements(const Napi::CallbackInfo& info) {
     const uint32_t range = info[0].ToNumber().Uint32Value();
     const auto type = parse_element_type(info[2].ToString().Utf8Value());

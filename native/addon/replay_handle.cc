@@ -1,10 +1,9 @@
 #include "replay_handle.h"
 
-#include <ctime>
-
 #include "addon_data.h"
 #include "base/text.h"
 #include "cancel.h"
+#include "measuring.h"
 #include "promise.h"
 #include "replay/crash_report.h"
 #include "replay/output_directory.h"
@@ -112,33 +111,20 @@ std::string result_json(const replay::ReplayResult& result) {
 
 Status session_closed() { return Status(StatusCode::kFailedPrecondition, "the replay session is closed"); }
 
-struct Measurement {
-  std::vector<double> times;
-  double cpu_ns = 0;
+/// Keeps what the application read, in memory.
+class KeptOutputs : public replay::OutputSink {
+ public:
+  Status write(const replay::OutputRange&, Bytes bytes) override {
+    outputs.emplace_back(bytes.begin(), bytes.end());
+    return Status();
+  }
+  std::vector<std::vector<uint8_t>> outputs;
 };
 
-double process_cpu_ns() {
-  timespec time;
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
-}
-
-Result<Measurement> measure_runs(replay::Session& session, uint32_t iterations, const std::string& scope,
-                                 const std::atomic<bool>& cancel) {
-  Measurement measurement;
-  measurement.times.reserve(iterations);
-  const double begin = process_cpu_ns();
-  for (uint32_t i = 0; i < iterations; ++i) {
-    IR_ASSIGN_OR_RETURN(const replay::ReplayResult result, session.run({.outputs = nullptr, .cancel = &cancel}));
-    double time = scope.empty() ? static_cast<double>(result.execute_ns) : 0;
-    for (const replay::ScopeTime& each : result.scopes) {
-      if (!scope.empty() && each.name == scope) time += static_cast<double>(each.duration_ns);
-    }
-    measurement.times.push_back(time);
-  }
-  measurement.cpu_ns = process_cpu_ns() - begin;
-  return measurement;
-}
+struct Collected {
+  std::string result;
+  std::vector<std::vector<uint8_t>> outputs;
+};
 
 class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
  public:
@@ -147,7 +133,7 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
         env, "ReplaySession",
         {InstanceMethod<&SessionHandle::run>("run"), InstanceMethod<&SessionHandle::progress>("progress"),
          InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::measure>("measure"),
-         InstanceMethod<&SessionHandle::close>("close")});
+         InstanceMethod<&SessionHandle::collect>("collect"), InstanceMethod<&SessionHandle::close>("close")});
   }
 
   explicit SessionHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SessionHandle>(info) {
@@ -174,25 +160,38 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
         to_string_value);
   }
 
-  /// measure(iterations, scope or undefined, cancel): promise of { times, cpuNs }: nanoseconds of each iteration, or of
-  /// the occurrences of the scope in it together, and of the process's processors over all.
-  Napi::Value measure(const Napi::CallbackInfo& info) {
+  /// collect(milliseconds or 0, cancel): promise of { result: JSON, outputs: bytes of each output, in order }.
+  Napi::Value collect(const Napi::CallbackInfo& info) {
     if (!session_) return rejected(info.Env(), session_closed());
-    const uint32_t iterations = info[0].ToNumber().Uint32Value();
-    std::string scope = info[1].IsString() ? info[1].ToString().Utf8Value() : std::string();
-    return PromiseWorker<Measurement>::run(
+    return PromiseWorker<Collected>::run(
         info.Env(),
-        [session = session_, iterations, scope = std::move(scope), cancel = cancel_flag(info[2])] {
-          return measure_runs(*session, iterations, scope, *cancel);
+        [session = session_, timeout = timeout_ns(info[0]), cancel = cancel_flag(info[1])]() -> Result<Collected> {
+          KeptOutputs kept;
+          IR_ASSIGN_OR_RETURN(const replay::ReplayResult result,
+                              session->run({.outputs = &kept, .cancel = cancel.get(), .timeout_ns = timeout}));
+          return Collected{result_json(result), std::move(kept.outputs)};
         },
-        [](Napi::Env env, Measurement& measurement) -> Napi::Value {
-          auto times = Napi::Float64Array::New(env, measurement.times.size());
-          std::copy(measurement.times.begin(), measurement.times.end(), times.Data());
+        [](Napi::Env env, Collected& collected) -> Napi::Value {
+          auto outputs = Napi::Array::New(env, collected.outputs.size());
+          for (uint32_t i = 0; i < collected.outputs.size(); ++i) outputs.Set(i, to_bytes(env, collected.outputs[i]));
           auto object = Napi::Object::New(env);
-          object.Set("times", times);
-          object.Set("cpuNs", measurement.cpu_ns);
+          object.Set("result", collected.result);
+          object.Set("outputs", outputs);
           return object;
         });
+  }
+
+  /// measure({ iterations, totalNs?, cold? }, cancel): promise of a measurement (measuring.h).
+  Napi::Value measure(const Napi::CallbackInfo& info) {
+    if (!session_) return rejected(info.Env(), session_closed());
+    return PromiseWorker<Measured>::run(
+        info.Env(),
+        [session = session_, limits = read_limits(info[0]), cancel = cancel_flag(info[1])]() -> Result<Measured> {
+          replay::Measurement measurement;
+          const Status status = replay::measure(*session, limits, cancel.get(), &measurement);
+          return finish_measurement(std::move(measurement), status);
+        },
+        to_measurement);
   }
 
   /// { record, records, scope, function } of the run that goes on.

@@ -71,6 +71,42 @@ Status Executor::run(const RunControl& control, ReplayResult* result) {
   return status;
 }
 
+Result<double> Executor::time_command(const Command& command, const Command* step, const std::atomic<bool>* cancel) {
+  cancel_ = cancel != nullptr ? cancel : &kNeverCancelled;
+  prepare_thread_for_crash_report();
+  const Position* outer = thread_position();
+  set_thread_position(&main_.position);
+  main_.position.step.store(step, std::memory_order_relaxed);
+  main_.position.command.store(&command, std::memory_order_relaxed);
+  const bool flush = step != nullptr && static_cast<const Instance*>(step->what)->flush_denormals != 0;
+  uint64_t begin = 0, end = 0;
+  const auto run = [&]() -> Status {
+    begin = now_ns();
+    Status status;
+    if (pool_ == nullptr || command.is_inline) {
+      status = run_command(command, main_);
+    } else {
+      ranges_.clear();
+      status = add_range(command, step);
+      if (status.ok()) status = run_ranges();
+    }
+    end = now_ns();
+    return status;
+  };
+  Status status;
+  if (flush) {
+    FlushDenormals flushing;
+    status = run();
+  } else {
+    status = run();
+  }
+  main_.position.command.store(nullptr, std::memory_order_relaxed);
+  main_.position.step.store(nullptr, std::memory_order_relaxed);
+  set_thread_position(outer);
+  IR_RETURN_IF_ERROR(status);
+  return static_cast<double>(end - begin);
+}
+
 Status Executor::run_watched(const RunControl& control, ReplayResult* result) {
   const auto run = [&] { return pool_ != nullptr ? run_levels(control, result) : run_steps(control, result); };
   if (control.timeout_ns == 0) return run();

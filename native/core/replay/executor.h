@@ -23,6 +23,10 @@ class Executor {
   /// Executes every step once, on the calling thread and the workers.
   Status run(const RunControl& control, ReplayResult* result);
 
+  /// Executes one command of the plan, of the command buffer that `step` executes or a step itself (nullptr), as a run
+  /// would, and gives its nanoseconds.
+  Result<double> time_command(const Command& command, const Command* step, const std::atomic<bool>* cancel);
+
   /// Where the run is stuck: a worker that is in a kernel, or else the thread that called run().
   const Position& stuck_position() const;
   /// Of the thread that called run(): the step it is at, from any thread.

@@ -164,6 +164,13 @@ class Session {
   /// returned, also after a failure; not from two threads at once.
   Result<ReplayResult> run(const RunControl& control = {});
 
+  /// The same into a result that may be used again, so that repeating allocates next to nothing.
+  Status run_again(const RunControl& control, ReplayResult* result);
+
+  /// Executes the command of `record` alone, on what its buffers hold now, and gives the nanoseconds it took. The
+  /// session has to have stopped just behind it.
+  Result<double> time_command(uint64_t record, const std::atomic<bool>* cancel);
+
   /// Safe from any thread while the session lives.
   Progress progress() const;
 
@@ -173,9 +180,14 @@ class Session {
   /// no buffer, FAILED_PRECONDITION when its memory was given to another buffer since.
   Result<std::vector<uint8_t>> read_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const;
 
+  /// Replaces bytes of a buffer. Fails as read_buffer does.
+  Status write_buffer(uint64_t buffer_id, uint64_t offset, Bytes bytes);
+
  private:
   class State;
   explicit Session(std::unique_ptr<State> state);
+  /// Where a range of a buffer is.
+  Result<uint8_t*> find_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const;
   std::unique_ptr<State> state_;
 };
 

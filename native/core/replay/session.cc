@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <ctime>
 
 #include "replay/executor.h"
@@ -45,8 +46,16 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
 }
 
 Result<ReplayResult> Session::run(const RunControl& control) {
-  const Plan& plan = state_->plan;
   ReplayResult result;
+  IR_RETURN_IF_ERROR(run_again(control, &result));
+  return result;
+}
+
+Status Session::run_again(const RunControl& control, ReplayResult* reused) {
+  const Plan& plan = state_->plan;
+  ReplayResult& result = *reused;
+  result.scopes.clear();
+  result.outputs.clear();
   result.operations_executed = plan.program.operation_count;
   result.operations_skipped = plan.program.failed_operation_count;
   result.dispatches = plan.dispatch_count;
@@ -56,11 +65,30 @@ Result<ReplayResult> Session::run(const RunControl& control) {
   result.prepare_ns = state_->prepare_ns;
   result.peak_bytes = plan.layout.size;
   result.worker_count = plan.worker_count;
-  for (const hal::Device& device : plan.devices) result.devices.push_back(device.uri);
+  if (result.devices.size() != plan.devices.size()) {
+    result.devices.clear();
+    for (const hal::Device& device : plan.devices) result.devices.push_back(device.uri);
+  }
   result.scopes.reserve(plan.program.scopes.size());
   result.outputs.reserve(plan.output_count);
-  IR_RETURN_IF_ERROR(state_->executor->run(control, &result));
-  return result;
+  return state_->executor->run(control, &result);
+}
+
+Result<double> Session::time_command(uint64_t record, const std::atomic<bool>* cancel) {
+  const Plan& plan = state_->plan;
+  // It is the last one, or near it.
+  for (size_t i = plan.steps.size(); i-- > 0;) {
+    const Command& step = plan.steps[i];
+    if (step.op != Do::kExecute) {
+      if (step.record == record) return state_->executor->time_command(step, nullptr, cancel);
+      continue;
+    }
+    const auto& instance = *static_cast<const Instance*>(step.what);
+    for (uint32_t c = instance.count; c-- > 0;) {
+      if (instance.begin[c].record == record) return state_->executor->time_command(instance.begin[c], &step, cancel);
+    }
+  }
+  return Status(StatusCode::kNotFound, "record #" + std::to_string(record) + " is not executed");
 }
 
 Progress Session::progress() const {
@@ -85,6 +113,17 @@ Progress Session::progress() const {
 const PreflightReport& Session::report() const { return state_->report; }
 
 Result<std::vector<uint8_t>> Session::read_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const {
+  IR_ASSIGN_OR_RETURN(const uint8_t* bytes, find_buffer(buffer_id, offset, length));
+  return std::vector<uint8_t>(bytes, bytes + length);
+}
+
+Status Session::write_buffer(uint64_t buffer_id, uint64_t offset, Bytes bytes) {
+  IR_ASSIGN_OR_RETURN(uint8_t * target, find_buffer(buffer_id, offset, bytes.size()));
+  std::copy(bytes.begin(), bytes.end(), target);
+  return Status();
+}
+
+Result<uint8_t*> Session::find_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const {
   const Plan& plan = state_->plan;
   for (uint32_t i = 0; i < plan.program.buffers.size(); ++i) {
     const BufferInfo& buffer = plan.program.buffers[i];
@@ -109,8 +148,7 @@ Result<std::vector<uint8_t>> Session::read_buffer(uint64_t buffer_id, uint64_t o
                                                            " since; stop the replay before a record to look at it");
       }
     }
-    const uint8_t* bytes = plan.memory.data() + plan.layout.offsets[i] + offset;
-    return std::vector<uint8_t>(bytes, bytes + length);
+    return plan.memory.data() + plan.layout.offsets[i] + offset;
   }
   return Status(StatusCode::kNotFound, "object " + std::to_string(buffer_id) + " is not a buffer of this replay");
 }

@@ -1,0 +1,92 @@
+import { verify as runVerification } from '../native/jobs/verify';
+import { rangeSentence } from '../native/jobs/verificationSentence';
+import { installCrashReport } from '../native/replay';
+import { ELEMENT_TYPES } from '../protocol/element';
+import type { VerificationResult, VerifyOptions } from '../protocol/verification';
+import { choice, numberValue, wholeNumber } from './arguments';
+import { interruptSignal } from './interrupt';
+import { reported } from './reported';
+import { compilers, runFlags, runOptions, substitutionFlags } from './runFlags';
+import { UsageError, type Arguments, type Command, type Flags } from './usage';
+
+const standardError = 2;
+
+/** How results are compared: of verify and of substitute. */
+export const comparisonFlags: Flags = {
+  type: {
+    type: 'string',
+    value: 'auto|bytes|f32|bf16|i8|...',
+    help: `Type of the outputs' elements; auto takes it from the kernels' names: ${ELEMENT_TYPES.join(' ')}.`,
+  },
+  absolute: { type: 'string', value: 'X', help: 'Elements agree that are no farther apart.' },
+  relative: { type: 'string', value: 'X', help: 'Elements agree that are no farther apart in parts of the expected.' },
+  ulp: { type: 'string', value: 'N', help: 'Elements agree that are no more units in the last place apart.' },
+  nan: { type: 'string', value: 'equal|differ', help: 'Whether NaN agrees with NaN.' },
+  expect: {
+    type: 'string',
+    value: 'DIR',
+    help: 'Compares with a folder that --outputs wrote, or with .npy files in the order of their names.',
+  },
+  level: { type: 'string', value: 'outputs|dispatch', help: 'dispatch compares what every substituted dispatch wrote, too.' },
+};
+
+/** What comparisonFlags ask for. Throws UsageError. */
+export function comparison(args: Arguments): Pick<VerifyOptions, 'type' | 'tolerance' | 'expect' | 'level'> {
+  const type = args.value('type') ?? 'auto';
+  const known = [...ELEMENT_TYPES, 'auto', 'bytes'] as const;
+  const chosen = known.find((name) => name.toLowerCase() === type.toLowerCase());
+  if (chosen === undefined) throw new UsageError(`no element type ${type}; there are ${known.join(', ')}`);
+  const expect = args.value('expect');
+  const tolerance = {
+    absolute: numberValue(args, 'absolute') ?? 0,
+    relative: numberValue(args, 'relative') ?? 0,
+    ulp: numberValue(args, 'ulp') ?? 0,
+    nanEqual: choice(args, 'nan', ['equal', 'differ']) === 'equal',
+  };
+  return { type: chosen, tolerance, level: choice(args, 'level', ['outputs', 'dispatch']), ...(expect === undefined ? {} : { expect }) };
+}
+
+/** A verification for reading. */
+export function verificationText({ sentence, ranges, hints }: VerificationResult): string {
+  return [sentence, ...ranges.map((range) => `  ${range.agrees ? 'agrees ' : 'DIFFERS'} ${rangeSentence(range)}`), ...hints].join('\n');
+}
+
+/** ireereplay verify: whether two replays leave the same. */
+export const verify: Command = {
+  name: 'verify',
+  summary: 'compare outputs: to the original, to kept ones, to another device, or run to run',
+  description:
+    'Replays a capture and compares what the application read back: with substitutions to what the original gives, with\n' +
+    '--expect to what was kept, with --against to another device, else one run to another. Exit status 0 only if they agree.',
+  flags: {
+    ...runFlags,
+    ...substitutionFlags,
+    ...comparisonFlags,
+    against: { type: 'string', multiple: true, value: 'local-sync|local-task', help: 'Compares with a replay on these devices.' },
+    runs: { type: 'string', value: 'N', help: 'Replays each side so often, and says whether that gives one result; 2 by default.' },
+    format: { type: 'string', value: 'text|json', help: 'Form of the result on stdout.' },
+  },
+  examples: [
+    '--replay_executable_substitution=4=new.so --ulp=4 model.ireereplay',
+    '--expect=/tmp/out model.ireereplay',
+    '--device=local-task --runs=100 model.ireereplay',
+  ],
+  run: async (args) => {
+    const format = choice(args, 'format', ['text', 'json']);
+    const runs = wholeNumber(args, 'runs', 1, 1e6);
+    const against = args.values('against');
+    const options: VerifyOptions = {
+      run: runOptions(args),
+      ...comparison(args),
+      ...(runs === undefined ? {} : { runs }),
+      ...(against.length === 0 ? {} : { againstDevices: against }),
+    };
+    const signal = interruptSignal();
+    installCrashReport(standardError, 'sentence');
+    return reported(async () => {
+      const result = await runVerification(options, () => undefined, signal, compilers(args));
+      console.log(format === 'json' ? JSON.stringify(result, null, 2) : verificationText(result));
+      return result.agrees && (result.against !== 'itself' || result.deterministic) ? 0 : 1;
+    });
+  },
+};

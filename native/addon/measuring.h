@@ -1,0 +1,37 @@
+// Measurements and what they say, for JavaScript.
+#pragma once
+
+#include <napi.h>
+
+#include "replay/benchmark.h"
+
+namespace ireereplay::addon {
+
+/// { iterations, totalNs?, cold? } as limits.
+replay::MeasureLimits read_limits(const Napi::Value& value);
+
+/// What a measurement gives, also one that was cancelled.
+struct Measured {
+  replay::Measurement measurement;
+  bool cancelled = false;
+};
+
+/// OK and CANCELLED are both results; every other status is a failure.
+Result<Measured> finish_measurement(replay::Measurement measurement, const Status& status);
+
+/// { times, scopes, scopeTimes, cpuNs, wallNs, cancelled }.
+Napi::Value to_measurement(Napi::Env env, Measured& measured);
+
+/// prepareDispatch(path, options, record, via or undefined, cancel): promise of a DispatchBenchmark.
+Napi::Value prepare_dispatch(const Napi::CallbackInfo& info);
+/// { measure(limits, cancel) }.
+Napi::Function define_dispatch_benchmark_class(Napi::Env env);
+
+/// describeSamples(Float64Array): promise of the protocol's SampleStatistics as JSON.
+Napi::Value describe_samples_of(const Napi::CallbackInfo& info);
+/// comparePairs(Float64Array, Float64Array): promise of { ratio, interval, p } as JSON.
+Napi::Value compare_pairs_of(const Napi::CallbackInfo& info);
+/// clockOverhead(): nanoseconds of reading the clock.
+Napi::Value clock_overhead(const Napi::CallbackInfo& info);
+
+}  // namespace ireereplay::addon

@@ -1,0 +1,55 @@
+// Whether two arrays of bytes hold the same numbers, near enough.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/element.h"
+
+namespace ireereplay::replay {
+
+/// What counts as equal, beside being equal: an element agrees when it keeps any one of these bounds. Infinities agree
+/// with themselves alone.
+struct Tolerance {
+  double absolute = 0;
+  double relative = 0;    ///< In parts of the expected value.
+  double ulp = 0;         ///< Units in the last place of the type; of integers, their distance.
+  bool nan_equal = true;  ///< Any NaN agrees with any other. Off, with none, not even itself.
+};
+
+/// Distances of 0, 1, 2, 3-4, 5-8, ... ULP; the last bin has all that are farther, and NaN against a number.
+inline constexpr size_t kUlpBins = 16;
+
+struct Comparison {
+  struct Difference {
+    uint64_t index = 0;
+    std::string expected;
+    std::string actual;
+  };
+  uint64_t elements = 0;
+  uint64_t bit_equal = 0;
+  uint64_t out_of_tolerance = 0;
+  /// Over the elements where both are finite.
+  double max_absolute = 0;
+  double max_relative = 0;
+  uint64_t max_ulp = 0;
+  uint64_t nan_expected = 0;
+  uint64_t nan_actual = 0;
+  std::array<uint64_t, kUlpBins> ulp_histogram{};
+  /// The first that does not agree, or else the first that is not bit-equal.
+  std::optional<Difference> first;
+
+  bool agrees() const { return out_of_tolerance == 0; }
+};
+
+/// Compares spans of the same length. Without a type, byte by byte and exactly. Bytes behind the last whole element are
+/// compared as if they were one more element that has to be equal.
+Comparison compare(std::optional<ElementType> type, Bytes expected, Bytes actual, const Tolerance& tolerance);
+
+/// How many values of the type lie between elements `i` of both, plus one; 0 when they are equal, +0 and -0 included.
+/// Neither is NaN.
+uint64_t ulp_distance(ElementType type, Bytes a, Bytes b, size_t i);
+
+}  // namespace ireereplay::replay

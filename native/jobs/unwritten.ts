@@ -1,0 +1,56 @@
+/** The trap of tile sizes: a substitute that is tiled for a smaller or larger grid than the recorded one. */
+import type { RunOptions } from '../../protocol/run';
+import type { ListedDispatch } from '../dispatches';
+import { inspect } from '../inspection';
+
+/** Two bytes that memory is filled with in turn: what holds each after its run was never written. */
+const POISONS = [0xa5, 0x5a] as const;
+const MOST_FUNCTIONS = 8;
+
+const grid = (count: readonly number[]): string => count.join(',');
+
+/** Grids that run so many times as many workgroups, the recorded dimension that can take it changed. */
+function scaled(count: readonly [number, number, number], factor: number): string | undefined {
+  const dimension = count.findIndex((n) => n > 1);
+  const at = dimension < 0 ? 0 : dimension;
+  const wanted = count.map((n, index) => (index === at ? n * factor : n));
+  return wanted.every(Number.isInteger) ? grid(wanted) : undefined;
+}
+
+/**
+ * Sentences about substituted dispatches that leave a part of what they are given unwritten, with the grid that would
+ * write all of it where that is a whole number.
+ */
+export async function unwritten(
+  options: RunOptions,
+  dispatches: readonly ListedDispatch[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const seen = new Set<string>();
+  const hints: string[] = [];
+  for (const { record, via, substituted, function: name, workgroupCount } of dispatches) {
+    if (!substituted || seen.has(name) || seen.size >= MOST_FUNCTIONS) continue;
+    seen.add(name);
+    const place = { record, ...(via === undefined ? {} : { via }) };
+    const runs = [];
+    for (const poison of POISONS) runs.push(await inspect({ run: { ...options, poison }, ...place }, signal));
+    const [first, second] = runs;
+    if (first === undefined || second === undefined) continue;
+    for (const [index, range] of first.inspection.ranges.entries()) {
+      if (range.changed === '0') continue;
+      const a = first.bytes(index, 'after');
+      const b = second.bytes(index, 'after');
+      let left = 0;
+      for (let i = 0; i < a.length; i++) if (a[i] === POISONS[0] && b[i] === POISONS[1]) left++;
+      if (left === 0) continue;
+      const part = (100 * left) / a.length;
+      const better = workgroupCount && scaled(workgroupCount, Math.round((1000 * a.length) / (a.length - left)) / 1000);
+      hints.push(
+        `${name} leaves ${part.toFixed(part < 10 ? 1 : 0)} % of binding ${String(range.ordinal)} unwritten with the recorded grid` +
+          `${workgroupCount === undefined ? '' : ` of ${grid(workgroupCount)} workgroups`}: it seems to be tiled for another.` +
+          (better === undefined ? '' : ` Try --replay_workgroup_count=${name}=${better}`),
+      );
+    }
+  }
+  return hints;
+}

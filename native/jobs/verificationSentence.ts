@@ -1,0 +1,38 @@
+/** A verification in one sentence. */
+import type { ComparedRange, VerificationResult } from '../../protocol/verification';
+
+const AGAINST: Readonly<Record<VerificationResult['against'], string>> = {
+  original: "the original's",
+  devices: "the other device's",
+  expected: 'the expected ones',
+  itself: 'those of another run',
+};
+
+/** "buffer 12 at byte 4: expected 1.5, got 0; 100 of 65536 f32 differ (at most 3 ULP)". */
+export function rangeSentence(range: ComparedRange): string {
+  const { first, type, elements, outOfTolerance, maxUlp, maxAbsolute, buffer, record } = range;
+  const noun = type === 'bytes' ? 'bytes' : type;
+  const place = `buffer ${buffer}, ${range.function === undefined ? `read by #${String(record)}` : `written by ${range.function} (#${String(record)})`}`;
+  if (outOfTolerance === '0') return `${place}: ${elements} ${noun} agree`;
+  const most = type === 'bytes' ? '' : `, by at most ${maxUlp} ULP or ${String(maxAbsolute)}`;
+  const where =
+    first === undefined
+      ? ''
+      : `; the first at index ${first.index} (byte ${first.byteOffset}): expected ${first.expected}, got ${first.actual}`;
+  return `${place}: ${outOfTolerance} of ${elements} ${noun} differ${most}${where}`;
+}
+
+export function verificationSentence(result: Omit<VerificationResult, 'sentence'>): string {
+  const { agrees, ranges, against, problems, deterministic, runs } = result;
+  const wrong = ranges.find((range) => !range.agrees);
+  const chance = deterministic ? '' : ` ${String(runs)} runs of the same gave different bits.`;
+  if (agrees) {
+    const exact = ranges.every(({ bitEqual, elements }) => bitEqual === elements);
+    const most = ranges.reduce((max, { maxUlp }) => (BigInt(maxUlp) > max ? BigInt(maxUlp) : max), 0n);
+    const how = exact ? 'bit for bit' : `within tolerance (at most ${String(most)} ULP)`;
+    return `The outputs agree with ${AGAINST[against]}, ${how}, in ${String(ranges.length)} range${ranges.length === 1 ? '' : 's'}.${chance}`;
+  }
+  const parts = [...problems, ...(wrong === undefined ? [] : [`${rangeSentence(wrong)}.`])];
+  const count = ranges.filter((range) => !range.agrees).length;
+  return `The outputs differ from ${AGAINST[against]}${count > 0 ? ` in ${String(count)} of ${String(ranges.length)} ranges` : ''}: ${parts.join(' ')}${chance}`;
+}

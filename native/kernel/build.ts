@@ -1,0 +1,185 @@
+/**
+ * Kernels made of their sources: what stands for a source in --replay_executable_substitution becomes the executable
+ * that the user's compiler makes of it.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import type { Diagnostic } from '../../protocol/run';
+import { parseDiagnostics } from './diagnostics';
+
+/** With what sources are built. */
+export interface Compilers {
+  /** clang, or what takes its flags; "clang" by default. */
+  readonly clang?: string;
+  /** "iree-compile" by default. */
+  readonly ireeCompile?: string;
+  /** Flags behind those of the recipe, for clang and iree-compile. */
+  readonly clangFlags?: readonly string[];
+  readonly ireeCompileFlags?: readonly string[];
+  /** A command line of the user's own in place of both; ${source} and ${output} are replaced. */
+  readonly command?: string;
+}
+
+/** A source that could not be built. */
+export class BuildError extends Error {
+  readonly code = 'INVALID_ARGUMENT';
+  constructor(
+    message: string,
+    readonly diagnostics: readonly Diagnostic[],
+    /** All that the compiler printed. */
+    readonly output: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Endings of files that are built. */
+export const SOURCE_ENDINGS: readonly string[] = ['.mlir', '.ll', '.s', '.c', '.cc'];
+
+export const isSource = (file: string): boolean => SOURCE_ENDINGS.includes(path.extname(file));
+
+/**
+ * clang's flags for a library that IREE's embedded loader takes: one shared object that needs nothing. The machine's own
+ * instructions may be used, for it runs here.
+ */
+const CLANG = ['-O3', '-march=native', '-fPIC', '-ffreestanding', '-fvisibility=hidden', '-fno-stack-protector', '-g1'];
+const LINK = ['-nostdlib', '-shared', '-fuse-ld=lld', '-Wl,--build-id=none', '-Wl,-z,defs'];
+const MLIR = ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=llvm-cpu'];
+
+/** From where in the compiler's pipeline an MLIR source is to go on, by what is in it. */
+function mlirStage(source: string): readonly string[] {
+  if (/lowering_config|translation_info/.test(source) && source.includes('hal.executable'))
+    return ['--compile-from=executable-configurations'];
+  if (source.includes('hal.executable')) return ['--compile-from=executable-sources'];
+  return ['--iree-llvmcpu-target-cpu=host'];
+}
+
+interface CommandLine {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Folder that will hold the executables, where they cannot be named. */
+  readonly folder?: string;
+}
+
+async function commandLine(source: string, output: string, folder: string, compilers: Compilers): Promise<CommandLine> {
+  if (compilers.command !== undefined) {
+    const [program = '', ...args] = compilers.command
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map((word) => word.replaceAll('${source}', source).replaceAll('${output}', output));
+    return { program, args };
+  }
+  if (path.extname(source) !== '.mlir') {
+    const flags = path.extname(source) === '.cc' ? ['-std=c++20', '-fno-exceptions', '-fno-rtti'] : [];
+    return {
+      program: compilers.clang ?? 'clang',
+      args: [...CLANG, ...flags, ...(compilers.clangFlags ?? []), source, ...LINK, '-o', output],
+    };
+  }
+  const stage = mlirStage(await readFile(source, 'utf8'));
+  const dump = `--iree-hal-dump-executable-binaries-to=${folder}`;
+  const module = path.join(folder, 'module.vmfb');
+  return {
+    program: compilers.ireeCompile ?? 'iree-compile',
+    args: [...MLIR, ...stage, ...(compilers.ireeCompileFlags ?? []), dump, source, '-o', module],
+    folder,
+  };
+}
+
+interface Ran {
+  readonly failure?: Error & { readonly code?: string | number | null | undefined };
+  readonly output: string;
+}
+
+const runProgram = (program: string, args: readonly string[], signal: AbortSignal | undefined): Promise<Ran> =>
+  new Promise((resolve) => {
+    execFile(program, args, { maxBuffer: 1 << 26, ...(signal === undefined ? {} : { signal }) }, (failure, stdout, stderr) => {
+      const output = `${stderr}${stdout}`;
+      resolve(failure === null ? { output } : { output, failure });
+    });
+  });
+
+function failed(source: string, { program }: CommandLine, { failure, output }: Ran): BuildError {
+  if (failure?.code === 'ENOENT') {
+    return new BuildError(
+      `${program} is needed to build ${source}, and is not to be found: install it, or name it in the settings`,
+      [],
+      '',
+    );
+  }
+  const diagnostics = parseDiagnostics(output);
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  const what =
+    first === undefined
+      ? (output.split('\n').find((line) => line.trim() !== '') ?? failure?.message ?? 'it failed')
+      : `${first.file}:${String(first.line)}:${String(first.column)}: ${first.message}`;
+  return new BuildError(`${path.basename(program)} cannot build ${source}: ${what}`, diagnostics, output);
+}
+
+/** The one executable in a folder. */
+async function onlyExecutable(source: string, folder: string): Promise<string> {
+  const found = (await readdir(folder)).filter((name) => name.endsWith('.so'));
+  const [only, ...others] = found;
+  if (only === undefined) throw new BuildError(`iree-compile made no executable of ${source}`, [], '');
+  if (others.length > 0) {
+    throw new BuildError(`${source} has ${String(found.length)} executables, and one is to be substituted: ${found.join(', ')}`, [], '');
+  }
+  return path.join(folder, only);
+}
+
+/** A built kernel. */
+export interface BuiltKernel {
+  readonly path: string;
+  /** Warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Builds one source. Rejects with a BuildError, or the signal's reason. What was built of the same source before is taken again. */
+export async function buildKernel(source: string, compilers: Compilers = {}, signal?: AbortSignal): Promise<BuiltKernel> {
+  signal?.throwIfAborted();
+  const cache = path.join(tmpdir(), `iree-replay-kernels-${String(process.getuid?.() ?? 0)}`);
+  await mkdir(cache, { recursive: true, mode: 0o700 });
+  const contents = await readFile(source).catch((error: unknown) => {
+    throw new BuildError(`${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`, [], '');
+  });
+  // Includes are not looked into: a C source that has some is always built.
+  const includes = contents.includes('#include "');
+  const key = createHash('sha256')
+    .update(contents)
+    .update(path.resolve(source))
+    .update(JSON.stringify(compilers))
+    .digest('hex')
+    .slice(0, 32);
+  const target = path.join(cache, `${key}.so`);
+  if (!includes && (await stat(target).catch(() => undefined)) !== undefined) return { path: target, diagnostics: [] };
+  const folder = await mkdtemp(path.join(cache, 'build-'));
+  try {
+    const output = path.join(folder, 'kernel.so');
+    const line = await commandLine(source, output, folder, compilers);
+    const ran = await runProgram(line.program, line.args, signal);
+    signal?.throwIfAborted();
+    if (ran.failure !== undefined) throw failed(source, line, ran);
+    await rename(line.folder === undefined ? output : await onlyExecutable(source, line.folder), target);
+    return { path: target, diagnostics: parseDiagnostics(ran.output) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The values of --replay_executable_substitution with sources built. */
+export async function buildSubstitutions(
+  values: readonly string[],
+  compilers: Compilers = {},
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const built: string[] = [];
+  for (const value of values) {
+    const equals = value.indexOf('=');
+    const file = value.slice(equals + 1);
+    built.push(equals > 0 && isSource(file) ? `${value.slice(0, equals)}=${(await buildKernel(file, compilers, signal)).path}` : value);
+  }
+  return built;
+}
