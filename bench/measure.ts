@@ -25,7 +25,9 @@ function residentPeak(pid: number): number {
 export async function timeProgram(program: string, args: readonly string[], output: string): Promise<ProgramRun> {
   const target = openSync(output, 'w');
   const begin = process.hrtime.bigint();
-  const child = spawn(program, args, { stdio: ['ignore', target, 'pipe'] });
+  // A site's own certificates cost each start of Node some 50 ms, which is nothing of ours.
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: '' };
+  const child = spawn(program, args, { stdio: ['ignore', target, 'pipe'], env });
   let peakMebibytes = 0;
   let complaint = '';
   child.stderr?.on('data', (data: Buffer) => (complaint += data.toString()));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { prepareReplay } from '../native/replay';
-import { repeated } from './captures';
+import { model, repeated } from './captures';
 import { inTurns, median, timeProgram } from './measure';
 import { milliseconds, nanoseconds, times, type Line } from './report';
 
@@ -11,27 +11,52 @@ const cli = path.join(__dirname, '..', 'bin', 'ireereplay');
 /** How often a plan is executed for one figure, after one run that warms up. */
 const iterations = 10;
 
-/** Nanoseconds of one execution of the whole capture. */
-async function ourRepeated(capture: string, device: string): Promise<{ ns: number; dispatches: number }> {
-  const { report, session } = await prepareReplay({ capture, devices: [device], fileRemaps: [] });
-  if (session === undefined) throw new Error(`${capture}: ${report.problems[0]?.message ?? 'cannot be replayed'}`);
-  const warm = await session.run();
-  const samples: number[] = [];
-  for (let i = 0; i < iterations; i++) samples.push(Number((await session.run()).executeNs));
-  session.close();
-  return { ns: median(samples), dispatches: Number(warm.dispatches) };
+/** Where a capture is replayed: the device, and on local-task the number of threads where it matters. */
+interface Place {
+  readonly device: string;
+  readonly workers?: number;
 }
 
-async function ireeRepeated(capture: string, device: string, count: number, iree: string, output: string): Promise<number> {
+/** Our figures of a capture: one execution of the whole of it, and of its kernels alone, in nanoseconds. */
+interface Repeated {
+  readonly ns: number;
+  readonly floorNs: number;
+  readonly dispatches: number;
+}
+
+async function ourRepeated(capture: string, place: Place): Promise<Repeated> {
+  const { device, ...threads } = place;
+  const { report, session } = await prepareReplay({ capture, devices: [device], fileRemaps: [], ...threads });
+  if (session === undefined) throw new Error(`${capture}: ${report.problems[0]?.message ?? 'cannot be replayed'}`);
+  const { dispatches } = await session.run();
+  const { times: samples } = await session.measure({ iterations });
+  const floors: number[] = [];
+  for (let i = 0; i < iterations; i++) floors.push(await session.measureKernels());
+  session.close();
+  return { ns: median([...samples]), floorNs: median(floors), dispatches: Number(dispatches) };
+}
+
+async function ireeRepeated(capture: string, place: Place, count: number, iree: string, output: string): Promise<number> {
   await timeProgram(
     path.join(iree, 'iree-benchmark-replay'),
-    [`--device=${device}`, `--benchmark_min_time=${String(count)}x`, '--benchmark_format=json', capture],
+    [
+      `--device=${place.device}`,
+      ...(place.workers === undefined ? [] : [`--task_topology_group_count=${String(place.workers)}`]),
+      `--benchmark_min_time=${String(count)}x`,
+      '--benchmark_format=json',
+      capture,
+    ],
     output,
   );
   const { benchmarks } = JSON.parse(readFileSync(output, 'utf8')) as { benchmarks: { real_time: number; time_unit: string }[] };
   const [benchmark] = benchmarks;
   const unit = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 }[benchmark?.time_unit ?? ''] ?? NaN;
   return (benchmark?.real_time ?? NaN) * unit;
+}
+
+/** How often the kernels' own time. */
+function floors({ ns, floorNs }: Repeated): string {
+  return (ns / floorNs).toFixed(2);
 }
 
 async function repeatedLine(
@@ -45,20 +70,95 @@ async function repeatedLine(
 ): Promise<Line> {
   const { ours, theirs } = await inTurns(
     3,
-    () => ourRepeated(capture, device),
-    () => ireeRepeated(capture, device, count, iree, output),
+    () => ourRepeated(capture, { device }),
+    () => ireeRepeated(capture, { device }, count, iree, output),
   );
-  const dispatches = ours[0]?.dispatches ?? NaN;
-  const own = median(ours.map(({ ns }) => ns)) / dispatches;
-  const other = median(theirs) / dispatches;
+  const middle = ours.toSorted((a, b) => a.ns - b.ns)[1] ?? { ns: NaN, floorNs: NaN, dispatches: NaN };
+  const own = middle.ns / middle.dispatches;
+  const other = median(theirs) / middle.dispatches;
   return {
     what: `replay again and again, ${what}, ${device}, a dispatch`,
-    ours: nanoseconds(own),
+    ours: `${nanoseconds(own)} (${floors(middle)} of the kernel alone, ${nanoseconds(middle.floorNs / middle.dispatches)})`,
     iree: nanoseconds(other),
     ratio: `${times(other / own)} faster`,
     target: `${String(target)} times`,
     met: other / own >= target,
   };
+}
+
+/** Pairs of queue alloca and dealloca: time, and memory. */
+async function allocaLines(capture: string, iree: string, output: string): Promise<Line[]> {
+  const { ours, theirs } = await inTurns(
+    3,
+    () => ourRepeated(capture, { device: 'local-task' }),
+    () => ireeRepeated(capture, { device: 'local-task' }, 1, iree, output),
+  );
+  const own = median(ours.map(({ ns }) => ns)) / 1e6;
+  const other = median(theirs) / 1e6;
+  const runs = await inTurns(
+    3,
+    () => timeProgram(process.execPath, [cli, 'run', '--device=local-task', capture], output),
+    () => timeProgram(path.join(iree, 'iree-run-replay'), ['--device=local-task', capture], output),
+  );
+  // What the program itself takes, without any capture, is not for buffers.
+  const idle = await timeProgram(process.execPath, ['-e', 'setTimeout(() => {}, 100)'], output);
+  const memory = Math.max(...runs.ours.map((run) => run.peakMebibytes));
+  const otherMemory = Math.max(...runs.theirs.map((run) => run.peakMebibytes));
+  return [
+    {
+      what: 'replay again and again, 100k pairs of alloca and dealloca, local-task',
+      ours: milliseconds(own),
+      iree: milliseconds(other),
+      ratio: `${times(other / own)} faster`,
+      target: '5 times',
+      met: other / own >= 5,
+    },
+    {
+      what: `peak memory of one run of it, whole process (Node alone: ${idle.peakMebibytes.toFixed(0)} MiB)`,
+      ours: `${memory.toFixed(0)} MiB`,
+      iree: `${otherMemory.toFixed(0)} MiB`,
+      ratio: (memory / otherMemory).toFixed(2),
+      target: 'at most 0.1',
+      met: memory / otherMemory <= 0.1,
+    },
+  ];
+}
+
+/** A model on local-task with one thread and with two, on both sides; then what the second thread gives. */
+async function modelLines(what: string, capture: string, count: number, gain: number, iree: string, output: string): Promise<Line[]> {
+  const medians: { ours: number; theirs: number }[] = [];
+  const lines: Line[] = [];
+  for (const workers of [1, 2]) {
+    const place = { device: 'local-task', workers };
+    const { ours, theirs } = await inTurns(
+      3,
+      () => ourRepeated(capture, place),
+      () => ireeRepeated(capture, place, count, iree, output),
+    );
+    const middle = ours.toSorted((a, b) => a.ns - b.ns)[1] ?? { ns: NaN, floorNs: NaN, dispatches: NaN };
+    const own = middle.ns / 1e6;
+    const other = median(theirs) / 1e6;
+    medians.push({ ours: own, theirs: other });
+    lines.push({
+      what: `${what}, local-task with ${String(workers)} ${workers === 1 ? 'thread' : 'threads'}`,
+      ours: `${milliseconds(own)} (${floors(middle)} of the kernels on one thread)`,
+      iree: milliseconds(other),
+      ratio: (own / other).toFixed(2),
+      target: 'at most 1',
+      met: own / other <= 1.02,
+    });
+  }
+  const [one, two] = medians;
+  const own = (one?.ours ?? NaN) / (two?.ours ?? NaN);
+  lines.push({
+    what: `${what}, gain by the second thread`,
+    ours: times(own),
+    iree: times((one?.theirs ?? NaN) / (two?.theirs ?? NaN)),
+    ratio: '',
+    target: times(gain),
+    met: own >= gain,
+  });
+  return lines;
 }
 
 async function onceLine(what: string, capture: string, runs: number, target: number, iree: string, output: string): Promise<Line> {
@@ -86,6 +186,7 @@ export async function replayLines(iree: string, output: string): Promise<Line[]>
   const reused = path.join(__dirname, '..', 'test', 'fixtures', 'reused-command-buffer-100k.ireereplay');
   const million = await repeated('command-buffers-1k', 490);
   const small = path.join(__dirname, '..', 'test', 'fixtures', 'small.ireereplay');
+  const alloca = await repeated('queue-alloca-1k', 100);
   return [
     await repeatedLine('100k dispatches in command buffers', commandBuffers, 'local-sync', 10, 15, iree, output),
     await repeatedLine('100k dispatches in command buffers', commandBuffers, 'local-task', 5, 30, iree, output),
@@ -95,5 +196,9 @@ export async function replayLines(iree: string, output: string): Promise<Line[]>
     await repeatedLine('a command buffer executed 1,000 times', reused, 'local-task', 5, 30, iree, output),
     await onceLine('a million records', million, 3, 0.3, iree, output),
     await onceLine('61 records', small, 7, 1, iree, output),
+    ...(await allocaLines(alloca, iree, output)),
+    ...(await modelLines('squeezenet', model('squeezenet/squeezenet-light.task'), 3, 1.8, iree, output)),
+    ...(await modelLines('a transformer block', model('block/block-mmap.task'), 50, 1.5, iree, output)),
+    ...(await modelLines('a matrix product of 256 x 256', model('mm256/mm256.task'), 50, 1.8, iree, output)),
   ];
 }

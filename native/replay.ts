@@ -20,6 +20,8 @@ export interface ReplaySession extends Measurable {
   run(signal?: AbortSignal): Promise<RunResult>;
   /** The same, with what the application read back kept in memory: a range of each of the result's outputs. */
   collect(signal?: AbortSignal): Promise<Collected>;
+  /** Nanoseconds of a bare loop over the kernels' calls on one thread: the floor below every run. Spoils the buffers. */
+  measureKernels(): Promise<number>;
   /** Of the run that goes on. */
   progress(): SessionProgress;
   close(): void;
@@ -35,6 +37,7 @@ interface RawSession {
   run(outputs: string | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<string>;
   collect(timeoutMs: number | undefined, cancel: RawCancel): Promise<{ readonly result: string; readonly outputs: readonly Uint8Array[] }>;
   measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
+  measureKernels(): Promise<number>;
   progress(): SessionProgress;
   close(): void;
 }
@@ -90,6 +93,7 @@ export async function prepareReplay(
         return { result: JSON.parse(result) as Collected['result'], outputs };
       },
       measure: (limits, stop) => measuring(stop, (cancel) => session.measure(limits, cancel)),
+      measureKernels: () => session.measureKernels(),
       progress: () => session.progress(),
       close: () => {
         session.close();

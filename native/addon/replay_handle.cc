@@ -133,7 +133,9 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
         env, "ReplaySession",
         {InstanceMethod<&SessionHandle::run>("run"), InstanceMethod<&SessionHandle::progress>("progress"),
          InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::measure>("measure"),
-         InstanceMethod<&SessionHandle::collect>("collect"), InstanceMethod<&SessionHandle::close>("close")});
+         InstanceMethod<&SessionHandle::collect>("collect"),
+         InstanceMethod<&SessionHandle::measure_kernels>("measureKernels"),
+         InstanceMethod<&SessionHandle::close>("close")});
   }
 
   explicit SessionHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SessionHandle>(info) {
@@ -192,6 +194,14 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
           return finish_measurement(std::move(measurement), status);
         },
         to_measurement);
+  }
+
+  /// measureKernels(): promise of the nanoseconds that the kernels take alone, one behind the other.
+  Napi::Value measure_kernels(const Napi::CallbackInfo& info) {
+    if (!session_) return rejected(info.Env(), session_closed());
+    return PromiseWorker<double>::run(
+        info.Env(), [session = session_]() -> Result<double> { return static_cast<double>(session->time_kernels()); },
+        [](Napi::Env env, double& ns) -> Napi::Value { return Napi::Number::New(env, ns); });
   }
 
   /// { record, records, scope, function } of the run that goes on.

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/read_ahead.h"
+
 namespace ireereplay {
 
 namespace {
@@ -73,9 +75,31 @@ Result<std::vector<uint8_t>> File::read(uint64_t offset, uint64_t length) const 
   return bytes;
 }
 
+FileWindow::FileWindow(std::shared_ptr<const File> file, size_t capacity)
+    : file_(std::move(file)), capacity_(capacity) {}
+
+FileWindow::~FileWindow() = default;
+
+void FileWindow::read_ahead(uint64_t offset) {
+  ahead_ = std::make_unique<ReadAhead>(file_, offset, capacity_);
+  begin_ = end_ = offset;
+}
+
+Result<bool> FileWindow::take_chunk(uint64_t offset, uint64_t length) {
+  if (offset < begin_ || offset > end_ || end_ - offset > ReadAhead::kHeadroom) return false;
+  const uint64_t left = end_ - offset;
+  IR_ASSIGN_OR_RETURN(const ReadAhead::Chunk chunk, ahead_->next());
+  if (chunk.length == 0) return false;
+  if (left != 0) std::memcpy(chunk.data - left, data_ + (offset - begin_), left);
+  begin_ = offset;
+  end_ = chunk.offset + chunk.length;
+  data_ = chunk.data - left;
+  return length <= end_ - begin_;
+}
+
 Result<Bytes> FileWindow::view(uint64_t offset, uint64_t length) {
   if (offset >= begin_ && offset <= end_ && length <= end_ - offset) {
-    return Bytes(buffer_.data() + (offset - begin_), length);
+    return Bytes(data_ + (offset - begin_), length);
   }
   const uint64_t size = file_->size();
   if (length > size || offset > size - length) {
@@ -83,12 +107,18 @@ Result<Bytes> FileWindow::view(uint64_t offset, uint64_t length) {
                   std::to_string(length) + " bytes are not in a file of " + std::to_string(size) + " bytes")
         .at(kNoPlace, offset);
   }
+  if (ahead_ != nullptr) {
+    IR_ASSIGN_OR_RETURN(const bool taken, take_chunk(offset, length));
+    if (taken) return Bytes(data_, length);
+  }
   const uint64_t count = std::min<uint64_t>(std::max<uint64_t>(length, capacity_), size - offset);
   if (buffer_.size() < count) buffer_.resize(count);
   begin_ = end_ = offset;
   IR_RETURN_IF_ERROR(file_->read(offset, std::span<uint8_t>(buffer_.data(), count)));
   end_ = offset + count;
-  return Bytes(buffer_.data(), length);
+  data_ = buffer_.data();
+  if (ahead_ != nullptr) ahead_->seek(end_);
+  return Bytes(data_, length);
 }
 
 }  // namespace ireereplay

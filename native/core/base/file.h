@@ -38,6 +38,8 @@ class File {
   uint64_t size_;
 };
 
+class ReadAhead;
+
 /// A window that moves over a file: views are served from one buffer, refilled by large positioned reads.
 /// Not thread-safe; one for each reader.
 class FileWindow {
@@ -45,18 +47,25 @@ class FileWindow {
   /// Bytes read at once: large enough that the system call is noise, small enough to stay in cache.
   static constexpr size_t kDefaultCapacity = 256 * 1024;
 
-  explicit FileWindow(std::shared_ptr<const File> file, size_t capacity = kDefaultCapacity)
-      : file_(std::move(file)), capacity_(capacity) {}
+  explicit FileWindow(std::shared_ptr<const File> file, size_t capacity = kDefaultCapacity);
+  ~FileWindow();
 
   const File& file() const { return *file_; }
   /// A view of `length` bytes at `offset`, valid until the next call. The window grows to hold it, so ask for no
   /// more than is needed: a record's payload may be the size of a model. OUT_OF_RANGE when the file ends before.
   Result<Bytes> view(uint64_t offset, uint64_t length);
+  /// Has the file from `offset` on read by another thread, for one who will go through all of it.
+  void read_ahead(uint64_t offset);
 
  private:
+  /// Whether the next chunk, with what is left of this one before it, holds the range; then the window is there.
+  Result<bool> take_chunk(uint64_t offset, uint64_t length);
+
   std::shared_ptr<const File> file_;
   size_t capacity_;
   std::vector<uint8_t> buffer_;
+  std::unique_ptr<ReadAhead> ahead_;
+  const uint8_t* data_ = nullptr;  // Of begin_: in buffer_, or in a chunk that was read ahead.
   uint64_t begin_ = 0;
   uint64_t end_ = 0;
 };

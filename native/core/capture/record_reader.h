@@ -52,6 +52,8 @@ class RecordReader {
     offset_ = offset;
     index_ = index;
   }
+  /// Has what follows read by another thread: for large files that are read from here to their end.
+  void read_ahead() { window_.read_ahead(offset_); }
   bool at_end() const { return offset_ >= end_; }
   uint64_t offset() const { return offset_; }
   /// Reads and checks the next frame and moves behind it. Checks, codes and messages are those of IREE's reader, in

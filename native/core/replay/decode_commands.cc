@@ -242,6 +242,23 @@ bool Decoder::check_copy(const BufferRange& source, const BufferRange& target) {
   return true;
 }
 
+bool Decoder::repeat_dispatch(Bytes payload) {
+  const uint32_t* known = known_payloads_.find(payload);
+  if (known == nullptr || *known == kNoIndex) return false;
+  const uint64_t id = frame_.header.object_id;
+  if (id >= objects_.size() || objects_[id].type != ObjectType::kCommandBuffer) return false;
+  CommandBuffer& commands = command_buffers_[objects_[id].index];
+  if (commands.state != CommandBuffer::kRecording) return false;
+  commands.has_slots |= program_.dispatches[*known].has_slots;
+  append_command(&commands, Op::kDispatch, *known);
+  return true;
+}
+
+void Decoder::append_command(CommandBuffer* commands, Op op, uint32_t what) {
+  commands->commands.push_back({what, static_cast<uint32_t>(frame_.index), op, commands->barrier_pending, false});
+  commands->barrier_pending = false;
+}
+
 void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
   const uint32_t index = find(frame_.header.object_id, ObjectType::kCommandBuffer);
   if (index == kNoIndex) return;
@@ -258,10 +275,7 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
     return;
   }
   if (commands.state != CommandBuffer::kRecording) return invalid("is not being recorded");
-  const auto append = [&](Op op, uint32_t what) {
-    commands.commands.push_back({what, static_cast<uint32_t>(frame_.index), op, commands.barrier_pending, false});
-    commands.barrier_pending = false;
-  };
+  const auto append = [&](Op op, uint32_t what) { append_command(&commands, op, what); };
   const auto append_transfer = [&](Op op, const TransferInfo& transfer) {
     commands.has_slots |= transfer.target.is_slot() || transfer.source.is_slot();
     append(op, static_cast<uint32_t>(program_.transfers.size()));
@@ -299,6 +313,7 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
         commands.broken = true;
         return;
       }
+      if (known_payloads_.find_or_add(payload) == nullptr) known_payloads_.set_last(dispatch);
       commands.has_slots |= program_.dispatches[dispatch].has_slots;
       return append(Op::kDispatch, dispatch);
     }

@@ -14,6 +14,8 @@ using format::RecordType;
 namespace {
 
 constexpr uint64_t kSmallPayload = 4096;
+// A smaller file is read before another thread has started.
+constexpr uint64_t kReadAheadFrom = 4 << 20;
 
 }  // namespace
 
@@ -54,6 +56,7 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
   workgroup_count_used_.assign(options_.workgroup_counts.size(), false);
 
   RecordReader reader(file_, *header);
+  if (file_->size() >= kReadAheadFrom) reader.read_ahead();
   while (!reader.at_end()) {
     if (cancelled()) break;
     if (const Status status = reader.next(&frame_); !status.ok()) {
@@ -136,6 +139,7 @@ void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
   const bool partial = has_big_data(header.payload_type) && header.payload_length > kSmallPayload;
   auto payload = reader.payload(frame, partial ? kSmallPayload : header.payload_length);
   if (!payload.ok()) return problem(problem_code::kUnreadable, payload.status().code(), payload.status().message());
+  if (header.operation_code == Operation::kCommandBufferDispatch && repeat_dispatch(*payload)) return;
   auto layout = lay_out_payload(header.payload_type, *payload, header.payload_length);
   if (!layout.ok()) {
     program_.incomplete |= format::is_queue_operation(header.operation_code);

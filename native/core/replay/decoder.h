@@ -97,6 +97,9 @@ class Decoder {
 
   // decode_commands.cc: what is recorded into a command buffer, and what queues share with it.
   void decode_command(Bytes payload, const PayloadLayout& layout);
+  /// Appends the dispatch whose recorded payload has been decoded before, byte for byte. False for any other.
+  bool repeat_dispatch(Bytes payload);
+  void append_command(CommandBuffer* commands, Op op, uint32_t what);
   /// The dispatch of a payload, interned; kNoIndex when it is wrong, which has been noted.
   uint32_t decode_dispatch(Bytes payload, const PayloadLayout& layout, bool slots_allowed);
   bool check_dispatch(DispatchInfo* dispatch, const format::Dispatch& payload, Bytes bindings, bool slots_allowed);
@@ -134,6 +137,7 @@ class Decoder {
   std::vector<bool> substitution_used_;
   std::vector<bool> workgroup_count_used_;
   Interning interned_dispatches_;
+  Interning known_payloads_;  // Of the dispatches of command buffers, with the same values.
   uint64_t last_failed_record_ = kNoPlace;
   uint64_t last_failed_offset_ = kNoPlace;
   uint32_t last_failed_status_ = 0;

@@ -12,6 +12,16 @@ namespace ireereplay::replay {
 /// A set of byte strings, each with a 32-bit value.
 class Interning {
  public:
+  /// The value of `key`, or nullptr when it has not been added.
+  const uint32_t* find(Bytes key) const {
+    if (slots_.empty()) return nullptr;
+    const uint64_t hash = hash_of(key);
+    for (size_t at = hash & (slots_.size() - 1); slots_[at] != 0; at = (at + 1) & (slots_.size() - 1)) {
+      const Entry& entry = entries_[slots_[at] - 1];
+      if (is(entry, hash, key)) return &entry.value;
+    }
+    return nullptr;
+  }
   /// The value of `key`, or nullptr when it is new; then it has been added and waits for set_last().
   const uint32_t* find_or_add(Bytes key) {
     if (entries_.size() * 2 >= slots_.size()) grow();
@@ -24,10 +34,7 @@ class Interning {
         return nullptr;
       }
       const Entry& entry = entries_[slots_[at] - 1];
-      if (entry.hash == hash && entry.length == key.size() &&
-          std::memcmp(keys_.data() + entry.offset, key.data(), key.size()) == 0) {
-        return &entry.value;
-      }
+      if (is(entry, hash, key)) return &entry.value;
     }
   }
   /// Gives the latest addition its value.
@@ -40,6 +47,11 @@ class Interning {
     uint64_t length;
     uint32_t value;
   };
+
+  bool is(const Entry& entry, uint64_t hash, Bytes key) const {
+    return entry.hash == hash && entry.length == key.size() &&
+           std::memcmp(keys_.data() + entry.offset, key.data(), key.size()) == 0;
+  }
 
   // Multiply-and-fold over eight bytes at a time, in four lanes, for a multiplication takes longer than it takes to
   // start the next. Collisions cost time only: keys are compared.

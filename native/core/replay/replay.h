@@ -171,6 +171,11 @@ class Session {
   /// session has to have stopped just behind it.
   Result<double> time_command(uint64_t record, const std::atomic<bool>* cancel);
 
+  /// Nanoseconds that the kernels take when they are called in a bare loop on this thread and nothing else is done: the
+  /// floor below every run on one thread. 0 when a kernel fails. Not while a run goes on; buffers hold nothing of
+  /// meaning afterwards.
+  uint64_t time_kernels();
+
   /// Safe from any thread while the session lives.
   Progress progress() const;
 

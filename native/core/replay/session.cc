@@ -2,6 +2,7 @@
 #include <ctime>
 
 #include "replay/executor.h"
+#include "replay/kernel_floor.h"
 #include "replay/plan.h"
 #include "replay/replay.h"
 
@@ -90,6 +91,8 @@ Result<double> Session::time_command(uint64_t record, const std::atomic<bool>* c
   }
   return Status(StatusCode::kNotFound, "record #" + std::to_string(record) + " is not executed");
 }
+
+uint64_t Session::time_kernels() { return replay::time_kernels(state_->plan); }
 
 Progress Session::progress() const {
   const Plan& plan = state_->plan;

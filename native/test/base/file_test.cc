@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "fixtures.h"
 
 namespace ireereplay {
@@ -43,6 +45,46 @@ TEST(FileWindow, ServesViewsThatCrossItsEnd) {
     for (uint64_t i = 0; i < length; ++i) ASSERT_EQ((*view)[i], bytes[offset + i]);
   }
   EXPECT_EQ(window.view(995, 6).status().code(), StatusCode::kOutOfRange);
+}
+
+TEST(FileWindow, ServesTheSameViewsWhenAnotherThreadReadsAhead) {
+  std::vector<uint8_t> bytes(1 << 20);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i * 7 + i / 251);
+  const test::TemporaryFile temporary(bytes);
+  std::mt19937 random(1);
+  for (int round = 0; round < 20; ++round) {
+    FileWindow window(*File::open(temporary.path()), 8192);
+    uint64_t offset = random() % 1000;
+    window.read_ahead(offset);
+    while (offset < bytes.size()) {
+      // Records, mostly: a header and more of the same place, then on. Sometimes what is larger than a chunk, or a
+      // jump.
+      const uint64_t length =
+          std::min<uint64_t>(random() % 50 == 0 ? random() % 40000 : random() % 600, bytes.size() - offset);
+      for (const uint64_t part : {std::min<uint64_t>(length, 48), length}) {
+        const auto view = window.view(offset, part);
+        ASSERT_TRUE(view.ok());
+        ASSERT_EQ(std::vector<uint8_t>(view->begin(), view->end()),
+                  std::vector<uint8_t>(bytes.begin() + offset, bytes.begin() + offset + part));
+      }
+      offset += length;
+      if (random() % 200 == 0) offset += random() % 30000;
+      if (random() % 400 == 0) offset -= std::min<uint64_t>(offset, random() % 9000);
+    }
+    EXPECT_EQ(window.view(bytes.size() - 5, 6).status().code(), StatusCode::kOutOfRange);
+  }
+}
+
+TEST(FileWindow, SaysThatTheFileBecameShorterWhileItIsReadAhead) {
+  const test::TemporaryFile temporary(std::vector<uint8_t>(1 << 20));
+  FileWindow window(*File::open(temporary.path()), 8192);
+  window.read_ahead(0);
+  ASSERT_TRUE(window.view(0, 100).ok());
+  std::filesystem::resize_file(temporary.path(), 1000);
+  Status status;
+  for (uint64_t offset = 100; offset < (1 << 20) - 100 && status.ok(); offset += 100)
+    status = window.view(offset, 100).status();
+  EXPECT_EQ(status.code(), StatusCode::kDataLoss);
 }
 
 }  // namespace

@@ -228,6 +228,13 @@ TEST(Session, EndsWhenItIsCancelledWhileItRuns) {
 }
 #endif
 
+TEST(Session, TimesItsKernelsAlone) {
+  auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), {});
+  ASSERT_TRUE(session.ok());
+  EXPECT_GT((*session)->time_kernels(), 1000u);
+  EXPECT_TRUE((*session)->run().ok());
+}
+
 // IR_REPETITIONS=10000 for more.
 TEST(Session, GivesOneResultHoweverOftenItIsRepeatedOnSeveralThreads) {
   const char* wanted = std::getenv("IR_REPETITIONS");
