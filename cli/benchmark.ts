@@ -7,7 +7,7 @@ import { choice, seconds, wholeNumber } from './arguments';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult, type TimeUnit } from './googleBenchmark';
 import { interruptSignal } from './interrupt';
 import { reported } from './reported';
-import { compilers, runFlags, runOptions, substitutionFlags } from './runFlags';
+import { runFlags, runOptions, substitutionFlags } from './runFlags';
 import { statisticsText } from './statisticsText';
 import { UsageError, type Arguments, type Command } from './usage';
 
@@ -109,7 +109,7 @@ export const benchmark: Command = {
         for (const name of await names(options, signal)) console.log(name);
         return 0;
       }
-      const result = await runBenchmark(options, () => undefined, signal, compilers(args));
+      const result = await runBenchmark(options, () => undefined, signal);
       const all: readonly BenchmarkResult[] = withAggregates(
         args.has('replay_occurrences') ? result.rows : result.rows.filter(({ kind }) => kind !== 'occurrence'),
       );

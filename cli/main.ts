@@ -6,10 +6,11 @@ import { dump } from './dump';
 import { info } from './info';
 import { preflight } from './preflight';
 import { run } from './run';
+import { substitute } from './substitute';
 import { verify } from './verify';
 import { commandHelp, UsageError, type Command } from './usage';
 
-const commands: readonly Command[] = [dump, info, preflight, run, benchmark, verify];
+const commands: readonly Command[] = [dump, info, preflight, run, benchmark, verify, substitute];
 
 function help(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));

@@ -3,8 +3,8 @@ import type { RunResult } from '../protocol/run';
 import { choice } from './arguments';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
-import { compilers, runFlags, runOptions, substitutionFlags } from './runFlags';
-import { buildSubstitutions } from '../native/kernel/build';
+import { runFlags, runOptions, substitutionFlags } from './runFlags';
+import { withBuiltKernels } from '../native/kernel/build';
 import { reported } from './reported';
 import { byteSize, count, duration } from './units';
 import type { Command } from './usage';
@@ -53,8 +53,7 @@ export const run: Command = {
     const signal = interruptSignal();
     installCrashReport(standardError, 'sentence');
     return reported(async () => {
-      const substitutions = await buildSubstitutions(options.substitutions ?? [], compilers(args), signal);
-      const { report, session } = await prepareReplay({ ...options, substitutions }, signal);
+      const { report, session } = await prepareReplay(await withBuiltKernels(options, signal), signal);
       for (const problem of report.problems) console.error(problemText(problem));
       if (session === undefined) {
         console.error(`ireereplay: ${args.capture} cannot be replayed on ${options.devices.join(', ') || 'local-sync'}`);

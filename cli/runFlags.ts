@@ -1,6 +1,5 @@
 /** Flags that preflight, run and benchmark share. */
-import type { Compilers } from '../native/kernel/build';
-import type { RunOptions } from '../protocol/run';
+import type { Compilers, RunOptions } from '../protocol/run';
 import { seconds, wholeNumber } from './arguments';
 import { UsageError, type Arguments, type Flags } from './usage';
 
@@ -55,7 +54,7 @@ export const runFlags: Flags = {
   replay_stop_before: { type: 'string', value: 'RECORD', help: 'Executes neither the operation of this record nor any after it.' },
 };
 
-export function compilers(args: Arguments): Compilers {
+function compilers(args: Arguments): Compilers {
   const clang = args.value('clang');
   const ireeCompile = args.value('iree_compile');
   const command = args.value('build_command');
@@ -89,6 +88,7 @@ export function runOptions(args: Arguments): RunOptions {
     capture: args.capture,
     devices: args.values('device'),
     fileRemaps: args.values('replay_file_remap'),
+    compilers: compilers(args),
     substitutions: args.values('replay_executable_substitution'),
     workgroupCounts: args.values('replay_workgroup_count'),
     ...(outputs === undefined ? {} : { outputs }),

@@ -6,7 +6,7 @@ import type { VerificationResult, VerifyOptions } from '../protocol/verification
 import { choice, numberValue, wholeNumber } from './arguments';
 import { interruptSignal } from './interrupt';
 import { reported } from './reported';
-import { compilers, runFlags, runOptions, substitutionFlags } from './runFlags';
+import { runFlags, runOptions, substitutionFlags } from './runFlags';
 import { UsageError, type Arguments, type Command, type Flags } from './usage';
 
 const standardError = 2;
@@ -84,7 +84,7 @@ export const verify: Command = {
     const signal = interruptSignal();
     installCrashReport(standardError, 'sentence');
     return reported(async () => {
-      const result = await runVerification(options, () => undefined, signal, compilers(args));
+      const result = await runVerification(options, () => undefined, signal);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : verificationText(result));
       return result.agrees && (result.against !== 'itself' || result.deterministic) ? 0 : 1;
     });

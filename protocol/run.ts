@@ -2,6 +2,19 @@
 import type { Problem } from './capture';
 import type { U64 } from './u64';
 
+/** With what sources of substitutes are built. */
+export interface Compilers {
+  /** clang, or what takes its flags; "clang" by default. */
+  readonly clang?: string;
+  /** "iree-compile" by default. */
+  readonly ireeCompile?: string;
+  /** Flags behind those of the recipe, for clang and iree-compile. */
+  readonly clangFlags?: readonly string[];
+  readonly ireeCompileFlags?: readonly string[];
+  /** A command line of the user's own in place of both; ${source} and ${output} are replaced. */
+  readonly command?: string;
+}
+
 /** What to replay, and how. Names follow IREE's flags. */
 export interface RunOptions {
   readonly capture: string;
@@ -33,6 +46,8 @@ export interface RunOptions {
    * A path that ends in .mlir, .ll, .s, .c or .cc is built first.
    */
   readonly substitutions?: readonly string[];
+  /** For substitutes that are sources. */
+  readonly compilers?: Compilers;
   /** --replay_workgroup_count, each "FUNCTION=X,Y,Z": the grid that dispatches of the function get in place of the recorded. */
   readonly workgroupCounts?: readonly string[];
 }

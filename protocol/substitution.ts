@@ -17,7 +17,7 @@ export interface SubstituteOptions {
   /** Without substitutions: the original. */
   readonly run: RunOptions;
   readonly candidates: readonly Candidate[];
-  /** Most pairs to run; 30 by default. It ends earlier when `seconds` are over, but not before 5. */
+  /** Most pairs to run; 30 by default. It ends earlier when `seconds` are over, but not before 10. */
   readonly pairs?: number;
   readonly seconds?: number;
   /** Scopes to compare; every scope by default. */
@@ -68,7 +68,7 @@ export interface CandidateResult {
 export interface SubstituteResult {
   readonly candidates: readonly CandidateResult[];
   readonly environment: BenchmarkEnvironment;
-  /** The original against itself, as many pairs: half the width of the ratio's interval, in parts. */
+  /** The original against itself, as many pairs: how far from 1 the median ratio is. No smaller difference is one. */
   readonly noise?: number;
   readonly seed: number;
 }

@@ -5,8 +5,9 @@ import * as path from 'node:path';
 import { inspect, type KeptInspection } from '../../native/inspection';
 import { benchmark } from '../../native/jobs/benchmark';
 import { Refused } from '../../native/jobs/refused';
+import { substitute } from '../../native/jobs/substitute';
 import { verify } from '../../native/jobs/verify';
-import { BuildError } from '../../native/kernel/build';
+import { BuildError, withBuiltKernels } from '../../native/kernel/build';
 import { installCrashReport, prepareReplay, type ReplaySession } from '../../native/replay';
 import type { EngineEvent, EngineJob, EngineJobs, EngineRequest, EngineState } from '../../protocol/engine';
 import type { JobState, RunOptions, RunProgress, RunResult, RunState } from '../../protocol/run';
@@ -38,7 +39,8 @@ async function replay(options: RunOptions, report: (progress: RunProgress) => vo
   const temporary = options.outputs === undefined ? await mkdtemp(path.join(tmpdir(), 'iree-replay-')) : undefined;
   try {
     report({ phase: 'preparing', record: 0, records: 0 });
-    const { report: preflight, session } = await prepareReplay({ ...options, outputs: options.outputs ?? temporary ?? '' }, signal);
+    const built = await withBuiltKernels(options, signal);
+    const { report: preflight, session } = await prepareReplay({ ...built, outputs: options.outputs ?? temporary ?? '' }, signal);
     if (session === undefined) return { state: 'refused', problems: preflight.problems };
     try {
       return { state: 'done', result: await execute(session, report, signal) };
@@ -57,7 +59,7 @@ function inspecting(): { readonly inspect: Work<'inspect'>; readonly elements: W
     inspect: async (options, report, signal) => {
       kept = undefined;
       report({ phase: 'executing', record: 0, records: 0 });
-      kept = await inspect(options, signal);
+      kept = await inspect({ ...options, run: await withBuiltKernels(options.run, signal) }, signal);
       return { state: 'done', result: kept.inspection };
     },
     elements: async (request) => {
@@ -75,11 +77,12 @@ const finishing =
     return signal.aborted ? { state: 'cancelled', result } : { state: 'done', result };
   };
 
-const jobs: { readonly [Job in EngineJob]?: Work<Job> } = {
+const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
   run: replay,
   ...inspecting(),
   benchmark: finishing(benchmark),
   verify: finishing(verify),
+  substitute: finishing(substitute),
 };
 
 function send(state: EngineState<EngineJob>): void {
@@ -92,12 +95,8 @@ async function work<Job extends EngineJob>(
   options: EngineJobs[Job]['options'],
   signal: AbortSignal,
 ): Promise<EngineState<EngineJob>> {
-  const start: Work<Job> | undefined = jobs[job];
-  if (start === undefined) {
-    return { state: 'failed', problem: { severity: 'error', code: 'UNIMPLEMENTED', message: `This engine does not ${job} yet.` } };
-  }
   try {
-    return await start(options, (progress) => send({ state: 'running', progress }), signal);
+    return await jobs[job](options, (progress) => send({ state: 'running', progress }), signal);
   } catch (error) {
     if (error instanceof Refused) return { state: 'refused', problems: error.problems };
     if (error instanceof BuildError) return { state: 'failed', problem: problemOf(error), diagnostics: error.diagnostics };

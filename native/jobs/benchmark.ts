@@ -1,8 +1,7 @@
 /** Measuring a capture, its scopes and its dispatches. */
 import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
-import type { RunOptions } from '../../protocol/run';
 import { chooseDispatches, listDispatches, type ListedDispatch } from '../dispatches';
-import { buildSubstitutions, type Compilers } from '../kernel/build';
+import { withBuiltKernels } from '../kernel/build';
 import { clockOverheadNs, describeSamples, prepareDispatch, type Measurable, type Measurement } from '../measuring';
 import { observeEnvironment, pinProcess } from './environment';
 import { prepared } from './refused';
@@ -126,13 +125,12 @@ export async function benchmark(
   options: BenchmarkOptions,
   report: (progress: BenchmarkProgress) => void,
   signal: AbortSignal,
-  compilers: Compilers = {},
 ): Promise<BenchmarkResult> {
   const done: BenchmarkRow[] = [];
   const say = (phase: BenchmarkProgress['phase']): void => report({ phase, iterations: 0, of: 0, rows: done });
   if (options.pin !== undefined) await pinProcess(options.pin);
   if ((options.run.substitutions ?? []).length > 0) say('building');
-  const run: RunOptions = { ...options.run, substitutions: await buildSubstitutions(options.run.substitutions ?? [], compilers, signal) };
+  const run = await withBuiltKernels(options.run, signal);
   const environment = observeEnvironment('native');
   const amount = options.minTime ?? DEFAULT_AMOUNT;
   const cold = options.cache === 'cold';

@@ -5,7 +5,7 @@ import type { ComparedRange, Tolerance, VerificationResult, VerifyOptions, Verif
 import { listDispatches, type ListedDispatch } from '../dispatches';
 import { typesInName } from '../elementTypes';
 import { inspect } from '../inspection';
-import { buildSubstitutions, type Compilers } from '../kernel/build';
+import { withBuiltKernels } from '../kernel/build';
 import { loadAddon } from '../load';
 import type { Collected } from '../replay';
 import { readExpected } from './expected';
@@ -137,15 +137,14 @@ export async function verify(
   options: VerifyOptions,
   report: (progress: VerifyProgress) => void,
   signal: AbortSignal,
-  compilers: Compilers = {},
 ): Promise<VerificationResult> {
   const runs = Math.max(1, options.runs ?? 2);
   const tolerance = { ...DEFAULT_TOLERANCE, ...options.tolerance };
   const substituting = (options.run.substitutions ?? []).length > 0;
   if (substituting) report({ phase: 'building', run: 0, of: 0 });
-  const substitutions = await buildSubstitutions(options.run.substitutions ?? [], compilers, signal);
+  const built = await withBuiltKernels(options.run, signal);
   // What leaves its buffers is found by guards, before it is found by what it damages.
-  const actual: RunOptions = { ...options.run, substitutions, guardBuffers: options.run.guardBuffers === true || substituting };
+  const actual: RunOptions = { ...built, guardBuffers: options.run.guardBuffers === true || substituting };
   const side = expectedSide(options, actual);
   const sides = side.against === 'expected' || side.against === 'itself' ? 1 : 2;
   let run = 0;

@@ -7,21 +7,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import type { Diagnostic } from '../../protocol/run';
+import type { Compilers, Diagnostic, RunOptions } from '../../protocol/run';
 import { parseDiagnostics } from './diagnostics';
-
-/** With what sources are built. */
-export interface Compilers {
-  /** clang, or what takes its flags; "clang" by default. */
-  readonly clang?: string;
-  /** "iree-compile" by default. */
-  readonly ireeCompile?: string;
-  /** Flags behind those of the recipe, for clang and iree-compile. */
-  readonly clangFlags?: readonly string[];
-  readonly ireeCompileFlags?: readonly string[];
-  /** A command line of the user's own in place of both; ${source} and ${output} are replaced. */
-  readonly command?: string;
-}
 
 /** A source that could not be built. */
 export class BuildError extends Error {
@@ -169,17 +156,14 @@ export async function buildKernel(source: string, compilers: Compilers = {}, sig
   }
 }
 
-/** The values of --replay_executable_substitution with sources built. */
-export async function buildSubstitutions(
-  values: readonly string[],
-  compilers: Compilers = {},
-  signal?: AbortSignal,
-): Promise<readonly string[]> {
-  const built: string[] = [];
-  for (const value of values) {
+/** The options with what stands for sources replaced by what is built of them. */
+export async function withBuiltKernels(options: RunOptions, signal?: AbortSignal): Promise<RunOptions> {
+  const substitutions: string[] = [];
+  for (const value of options.substitutions ?? []) {
     const equals = value.indexOf('=');
     const file = value.slice(equals + 1);
-    built.push(equals > 0 && isSource(file) ? `${value.slice(0, equals)}=${(await buildKernel(file, compilers, signal)).path}` : value);
+    const built = equals > 0 && isSource(file) ? await buildKernel(file, options.compilers, signal) : undefined;
+    substitutions.push(built === undefined ? value : `${value.slice(0, equals)}=${built.path}`);
   }
-  return built;
+  return { ...options, substitutions };
 }

@@ -1,5 +1,7 @@
 /** The engine process as the editor uses it: the built program, real captures. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
 import { startEngine } from '../../extension/runs/engineProcess';
@@ -61,4 +63,107 @@ test('replays up to a record', async () => {
   assert.ok(ended.state === 'done');
   assert.equal(ended.result.dispatches, '0');
   assert.equal(ended.result.outputs.length, 0);
+});
+
+const kernels = path.join(root, 'test/fixtures/models/mm256/kernels');
+const substituting = (kernel: string): RunOptions => ({ ...run, substitutions: [`fn:*matmul*=${path.join(kernels, kernel)}`] });
+
+test('verifies a substitute, and says where a wrong one differs first', async () => {
+  const good = await start('verify', { run: substituting('tile.so'), runs: 1 });
+  assert.ok(good.state === 'done', JSON.stringify(good));
+  assert.equal(good.result.agrees, true);
+  assert.equal(good.result.against, 'original');
+  const wrong = await start('verify', { run: substituting('wrong.so'), runs: 1, level: 'dispatch' });
+  assert.ok(wrong.state === 'done');
+  assert.equal(wrong.result.agrees, false);
+  const [output, written] = wrong.result.ranges;
+  assert.equal(output?.type, 'f32');
+  assert.equal(output.outOfTolerance, '65536');
+  assert.equal(output.maxAbsolute, 1);
+  assert.deepEqual(output.first, { index: '0', byteOffset: '0', expected: '5.125', actual: '6.125' });
+  assert.equal(written?.record, DISPATCH);
+});
+
+test('takes one more in every element within a tolerance of one', async () => {
+  const verified = await start('verify', { run: substituting('wrong.so'), runs: 1, tolerance: { absolute: 1 } });
+  assert.ok(verified.state === 'done');
+  assert.equal(verified.result.agrees, true);
+});
+
+test('sees that a substitute is tiled for another grid, and which grid would fit', async () => {
+  const half = await start('verify', { run: substituting('grid-of-32.so'), runs: 1 });
+  assert.ok(half.state === 'done');
+  assert.equal(half.result.agrees, false);
+  assert.match(half.result.hints.join(), /leaves 50 % of binding 2 unwritten .* Try --replay_workgroup_count=matmul\S*=32,1,1/);
+  const whole = await start('verify', { run: { ...substituting('grid-of-32.so'), workgroupCounts: ['*matmul*=32,1,1'] }, runs: 1 });
+  assert.ok(whole.state === 'done');
+  assert.equal(whole.result.agrees, true);
+});
+
+test('names the kernel that leaves its buffers', async () => {
+  const own = startEngine(path.join(root, 'dist/engine.js'), () => undefined);
+  const ended = await own.start('verify', { run: substituting('grid-of-8.so') }, () => undefined, new AbortController().signal);
+  assert.ok(ended.state === 'crashed', JSON.stringify(ended));
+  assert.equal(ended.crash.signal, 'SIGSEGV');
+  assert.equal(ended.crash.record, DISPATCH);
+  assert.deepEqual(ended.crash.workgroup, [8, 0, 0]);
+  own.dispose();
+});
+
+test('benchmarks scopes, occurrences and dispatches, and keeps what was measured when it is cancelled', async () => {
+  const measured = await start('benchmark', { run, scopes: ['execute'], dispatches: ['*matmul*'], minTime: { iterations: 5 } });
+  assert.ok(measured.state === 'done', JSON.stringify(measured));
+  assert.deepEqual(
+    measured.result.rows.map(({ kind, iterations, samples }) => [kind, iterations, samples.length]),
+    [
+      ['scope', 5, 5],
+      ['dispatch', 5, 5],
+    ],
+  );
+  for (const { statistics } of measured.result.rows) {
+    assert.ok(statistics.minimum > 0 && statistics.interval[0] <= statistics.median && statistics.median <= statistics.interval[1]);
+  }
+  const controller = new AbortController();
+  const cancelled = await engine.start(
+    'benchmark',
+    { run, minTime: { seconds: 600 } },
+    ({ state }) => state === 'running' && setTimeout(() => controller.abort(), 100),
+    controller.signal,
+  );
+  assert.ok(cancelled.state === 'cancelled', cancelled.state);
+  assert.ok((cancelled.result?.rows[0]?.iterations ?? 0) > 0);
+});
+
+test('says which scopes there are where one is unknown', async () => {
+  const ended = await start('benchmark', { run, scopes: ['nope'] });
+  assert.ok(ended.state === 'failed');
+  assert.match(ended.problem.message, /no scope nope.*there are: init, execute, deinit/);
+});
+
+test('verifies before it measures: a wrong kernel has no times, and a slow one is slower', async () => {
+  const candidates = ['wrong.so', 'scalar.so'].map((name) => ({ name, substitutions: substituting(name).substitutions ?? [] }));
+  const ended = await start('substitute', { run, candidates, pairs: 10, seconds: 10 });
+  assert.ok(ended.state === 'done', JSON.stringify(ended).slice(0, 500));
+  const [wrong, slow] = ended.result.candidates;
+  assert.equal(wrong?.verdict, 'results-differ');
+  assert.deepEqual(wrong.rows, []);
+  assert.equal(slow?.verdict, 'slower');
+  assert.ok((slow.rows[0]?.ratio ?? 1) < 0.5);
+  assert.equal(slow.rows[0]?.original.length, 10);
+});
+
+test('builds a source, and gives what the compiler says of a bad one as places', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-source-'));
+  const source = path.join(folder, 'kernel.c');
+  writeFileSync(source, 'int f(void) {\n  return nothing;\n}\n');
+  const ended = await start('verify', { run: { ...run, substitutions: [`4=${source}`] } });
+  rmSync(folder, { recursive: true });
+  assert.ok(ended.state === 'failed');
+  assert.deepEqual(ended.diagnostics?.[0], {
+    severity: 'error',
+    file: source,
+    line: 2,
+    column: 10,
+    message: "use of undeclared identifier 'nothing'",
+  });
 });

@@ -1,0 +1,103 @@
+import { appendFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { historyLine } from '../native/jobs/history';
+import { substitute as runSubstitution } from '../native/jobs/substitute';
+import { ratioText } from '../native/jobs/verdict';
+import { installCrashReport } from '../native/replay';
+import type { Candidate, CandidateResult, SubstituteOptions, SubstituteResult } from '../protocol/substitution';
+import { choice, seconds, wholeNumber } from './arguments';
+import { interruptSignal } from './interrupt';
+import { reported } from './reported';
+import { runFlags, runOptions, substitutionFlags } from './runFlags';
+import { duration } from './units';
+import { UsageError, type Arguments, type Command } from './usage';
+import { comparison, comparisonFlags, verificationText } from './verify';
+
+const standardError = 2;
+
+/** The substitutions together, or each for itself. */
+function candidates(args: Arguments): readonly Candidate[] {
+  const substitutions = args.values('replay_executable_substitution');
+  const workgroupCounts = args.values('replay_workgroup_count');
+  if (substitutions.length === 0) throw new UsageError('substitute needs --replay_executable_substitution');
+  const nameOf = (value: string): string => path.basename(value.slice(value.indexOf('=') + 1));
+  if (!args.has('each')) return [{ name: substitutions.map(nameOf).join(' + '), substitutions, workgroupCounts }];
+  return substitutions.map((value) => ({ name: nameOf(value), substitutions: [value], workgroupCounts }));
+}
+
+function candidateText({ sentence, verification, rows }: CandidateResult): string {
+  const width = Math.max(0, ...rows.map(({ label }) => label.length));
+  return [
+    sentence,
+    ...rows.map((row) => {
+      const { label, originalStatistics: original, candidateStatistics: candidate } = row;
+      return `  ${label.padEnd(width)}  ${duration(original.median.toFixed(0))} -> ${duration(candidate.median.toFixed(0))}  ${ratioText(row)}`;
+    }),
+    ...(verification?.agrees === false ? [verificationText(verification)] : []),
+  ].join('\n');
+}
+
+function resultText({ candidates: all, noise, environment, seed }: SubstituteResult): string {
+  return [
+    ...all.map(candidateText),
+    ...(noise === undefined ? [] : [`noise: the original against itself differs by ${(100 * noise).toFixed(2)} %; seed ${String(seed)}`]),
+    ...environment.notes,
+  ].join('\n');
+}
+
+/** ireereplay substitute: whether a kernel is right, and whether it is faster. */
+export const substitute: Command = {
+  name: 'substitute',
+  summary: 'verify a substitute, and measure it against the original, interleaved',
+  description:
+    'Puts executables in place of captured ones, compares the outputs, and where they agree measures original and candidate\n' +
+    'in turn, in random order, in one process. The verdict is results-differ, faster, slower or no-difference. Exit status 1\n' +
+    'when results differ.',
+  flags: {
+    ...runFlags,
+    ...substitutionFlags,
+    ...comparisonFlags,
+    each: { type: 'boolean', help: 'Takes every substitution as a candidate for itself, not all together as one.' },
+    pairs: { type: 'string', value: 'N', help: 'Pairs to measure; 30 by default.' },
+    seconds: { type: 'string', value: 'SECONDS', help: 'Ends earlier after so long, but not before 10 pairs; 30 by default.' },
+    replay_scope: { type: 'string', multiple: true, value: 'NAME', help: 'Compares these scopes; every one by default.' },
+    replay_dispatch: {
+      type: 'string',
+      multiple: true,
+      value: 'RECORD|FUNCTION',
+      help: 'Compares these dispatches; those substituted by default.',
+    },
+    seed: { type: 'string', value: 'N', help: 'Of the order.' },
+    history: { type: 'string', value: 'FILE', help: 'Appends the result as a line of JSON (docs: README).' },
+    format: { type: 'string', value: 'text|json', help: 'Form of the result on stdout.' },
+  },
+  examples: [
+    '--replay_executable_substitution=4=new.so model.ireereplay',
+    "--replay_executable_substitution='fn:*matmul*=kernel.c' --format=json model.ireereplay",
+  ],
+  run: async (args) => {
+    const format = choice(args, 'format', ['text', 'json']);
+    const pairs = wholeNumber(args, 'pairs', 10, 10_000);
+    const budget = seconds(args, 'seconds');
+    const seed = wholeNumber(args, 'seed', 0, 0xffffffff);
+    const options: SubstituteOptions = {
+      run: { ...runOptions(args), substitutions: [], workgroupCounts: [] },
+      candidates: candidates(args),
+      verify: comparison(args),
+      ...(pairs === undefined ? {} : { pairs }),
+      ...(budget === undefined ? {} : { seconds: budget }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(args.has('replay_scope') ? { scopes: args.values('replay_scope') } : {}),
+      ...(args.has('replay_dispatch') ? { dispatches: args.values('replay_dispatch') } : {}),
+    };
+    const signal = interruptSignal();
+    installCrashReport(standardError, 'sentence');
+    return reported(async () => {
+      const result = await runSubstitution(options, () => undefined, signal);
+      console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
+      const history = args.value('history');
+      if (history !== undefined) await appendFile(history, historyLine(args.capture, result));
+      return result.candidates.some(({ verdict }) => verdict === 'results-differ') || signal.aborted ? 1 : 0;
+    });
+  },
+};
