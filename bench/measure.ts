@@ -12,10 +12,15 @@ export interface ProgramRun {
 /** Between two looks at a program's memory. */
 const lookMilliseconds = 4;
 
+/** Of a process and those that it started: IREE's tools are started by a script. */
 function residentPeak(pid: number): number {
   try {
-    const match = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'));
-    return Number(match?.[1] ?? 0) / 1024;
+    const proc = `/proc/${String(pid)}`;
+    const match = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`${proc}/status`, 'utf8'));
+    const children = readFileSync(`${proc}/task/${String(pid)}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean);
+    return Math.max(Number(match?.[1] ?? 0) / 1024, ...children.map((child) => residentPeak(Number(child))));
   } catch {
     return 0; // it has ended
   }
