@@ -72,6 +72,24 @@ Status check_executable(std::string_view format, Bytes data) {
   return Status(StatusCode::kIncompatible, "no device here runs executables of format '" + std::string(format) + "'");
 }
 
+std::string missing_instruction_sets(Bytes data, const InstructionSets& present) {
+  if (data.size() < sizeof(Elf64_Ehdr) || infer_format(data) != "embedded-elf-x86_64") return "";
+  const auto header = load<Elf64_Ehdr>(data);
+  InstructionSets needed;
+  for (uint32_t i = 0; i < header.e_phnum; ++i) {
+    const uint64_t offset = header.e_phoff + uint64_t{i} * sizeof(Elf64_Phdr);
+    if (offset < header.e_phoff || offset > data.size() - sizeof(Elf64_Phdr)) break;
+    const auto segment = load<Elf64_Phdr>(data, offset);
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0 || segment.p_filesz > data.size() ||
+        segment.p_offset > data.size() - segment.p_filesz) {
+      continue;
+    }
+    const InstructionSets found = find_instruction_sets(data.subspan(segment.p_offset, segment.p_filesz));
+    needed = {needed.avx || found.avx, needed.fma || found.fma, needed.bmi || found.bmi, needed.avx512 || found.avx512};
+  }
+  return missing_instruction_sets(needed, present);
+}
+
 Result<std::unique_ptr<Executable>> Executable::load(std::string_view format, Bytes data,
                                                      std::span<const uint32_t> constants) {
   IR_RETURN_IF_ERROR(check_executable(format, data));

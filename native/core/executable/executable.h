@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/status.h"
 #include "executable/elf_image.h"
+#include "executable/instruction_set.h"
 #include "executable/library_abi.h"
 
 namespace ireereplay {
@@ -27,6 +28,11 @@ struct LoadedFunction {
 
 /// Checks as far as it can be done without running anything from `data` whether load() would take it.
 Status check_executable(std::string_view format, Bytes data);
+
+/// The extensions of the processor that the machine code in `data` uses and `present` lacks: "AVX-512"; empty when it
+/// lacks none, or when `data` is not an ELF file for x86-64. A kernel may choose among variants when it runs, so code
+/// that uses an extension need not always reach it.
+std::string missing_instruction_sets(Bytes data, const InstructionSets& present = host_instruction_sets());
 
 /// A loaded executable library. Loading runs code from the file; it belongs in a process that may die.
 class Executable {

@@ -224,8 +224,14 @@ void Decoder::decode_executable(Bytes payload, const PayloadLayout& layout) {
                    format_remedy(executable.format));
   }
   if (const Status status = check_executable(executable.format, executable.data); !status.ok()) {
-    problem(problem_code::kExecutableInvalid, status.code(),
-            "executable " + std::to_string(id) + ": " + status.message());
+    return problem(problem_code::kExecutableInvalid, status.code(),
+                   "executable " + std::to_string(id) + ": " + status.message());
+  }
+  if (const std::string missing = missing_instruction_sets(executable.data); !missing.empty()) {
+    warn(problem_code::kProcessorFeature,
+         "executable " + std::to_string(id) + " has instructions of " + missing +
+             ", which this processor lacks: a kernel that reaches one dies of SIGILL",
+         "Replay on a machine whose processor has it, or substitute an executable compiled for this one.");
   }
 }
 
