@@ -29,7 +29,7 @@ const node = {
 /** @type {esbuild.BuildOptions} */
 const webview = {
   ...common,
-  entryPoints: { 'webview/capture': 'webview/capture/main.ts' },
+  entryPoints: { 'webview/capture': 'webview/capture/main.ts', 'webview/results': 'webview/results/main.ts' },
   platform: 'browser',
   target: 'chrome134', // Electron 34 of VS Code 1.100
   format: 'iife',

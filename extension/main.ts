@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { registerCaptureEditor } from './capture/captureEditorProvider';
 import { registerCommands } from './capture/commands';
+import { registerMeasuring } from './runs/measureCommands';
 import { createRuns } from './runs/runs';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -9,5 +10,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const runs = createRuns(context, log);
   const editors = registerCaptureEditor(context, runs, log);
   registerCommands(context, editors, log);
+  registerMeasuring(context, editors, log);
   context.subscriptions.push(log, runs);
 }

@@ -285,6 +285,7 @@ export type CaptureCommand =
   | 'replay'
   | 'replayUpTo'
   | 'replayScope'
+  | 'benchmarkCapture'
   | 'cancelReplay'
   | 'copyText'
   | 'copyJson'
@@ -311,7 +312,7 @@ export type CaptureAction =
         | 'showBytes'
         | 'showJson';
     }
-  | { readonly action: 'goToRecord'; readonly record: number };
+  | { readonly action: 'goToRecord'; readonly record: number; readonly via?: number };
 
 /** What the host tells the webview. */
 export interface CaptureWebview {

@@ -22,7 +22,7 @@ export interface CaptureEditor {
   readonly selection: string | undefined;
   invoke(action: CaptureAction): void;
   /** Selects a record, opening what hides it. */
-  goToRecord(record: number): void;
+  goToRecord(record: number, via?: number): void;
 }
 
 export interface CaptureEditorOptions {
@@ -85,6 +85,9 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
 
   const handlers: Handlers<CaptureHost> = {
     start: async ({ kept, count }) => {
+      started = true;
+      // Once the webview has this answer.
+      setTimeout(go, 0);
       const state = kept ?? states.of(document.uri);
       const { summary } = document;
       const first = summary === undefined ? {} : { summary, page: await firstPage(modeOf(state), count) };
@@ -139,7 +142,9 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
         return void calls.indexing({ fraction: event.fraction, records: event.records }).catch(ignore);
       case 'summary':
         if (current?.of === document.capture) current?.view.refresh();
-        return void calls.summaryChanged(event.summary).catch(ignore);
+        void calls.summaryChanged(event.summary).catch(ignore);
+        go();
+        return;
       case 'failed':
         return void calls.failed(event.problem).catch(ignore);
       case 'changedOnDisk':
@@ -157,6 +162,15 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     }
   };
 
+  let started = false;
+  /** Where to go when there are rows: an editor that has just been opened has none. */
+  let pending: CaptureAction | undefined;
+  const go = (): void => {
+    if (pending === undefined || !started || document.summary?.complete !== true) return;
+    void rpc.calls.invoke(pending).catch(ignore);
+    pending = undefined;
+  };
+
   const editor: CaptureEditor = {
     id: options.id,
     document,
@@ -167,7 +181,10 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       return selection;
     },
     invoke: (action) => void rpc.calls.invoke(action).catch(ignore),
-    goToRecord: (record) => void rpc.calls.invoke({ action: 'goToRecord', record }).catch(ignore),
+    goToRecord: (record, via) => {
+      pending = { action: 'goToRecord', record, ...(via === undefined ? {} : { via }) };
+      go();
+    },
   };
 
   const owned = [

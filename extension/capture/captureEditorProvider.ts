@@ -23,6 +23,7 @@ const COMMAND_OF: Record<Exclude<CaptureCommand, 'copyText' | 'trustWorkspace' |
   replay: 'ireeReplay.replay',
   replayUpTo: 'ireeReplay.replayUpTo',
   replayScope: 'ireeReplay.replayScope',
+  benchmarkCapture: 'ireeReplay.benchmarkCapture',
   cancelReplay: 'ireeReplay.cancelReplay',
   copyJson: 'ireeReplay.copyRecordAsJson',
   copyCli: 'ireeReplay.copyAsCliCommand',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { answerFileDialog } from './fileDialog';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 /** What small.ireereplay's application read back: floats 1 4 9 16, as its recipe says. */
@@ -121,24 +122,7 @@ test('what keeps a capture from being replayed is listed with record and remedy 
 test('files are remapped by the button, and then it replays', async () => {
   const editor = captureEditor(workbench);
   await editor.view.locator('.pr vscode-button', { hasText: 'Remap Files…' }).click();
-  const dialog = workbench.page.locator('.quick-input-widget', { hasText: 'Folder in Place of /mnt/capture/params' });
-  await dialog.waitFor();
-  const input = dialog.locator('input').first();
-  const wanted = `${workbench.folder}/`;
-  // The dialog writes where it stands into its input, some time after it has opened.
-  await until('the folder', async () => {
-    if ((await input.inputValue()) !== '') await input.fill(wanted);
-    return (await input.inputValue()) === wanted;
-  });
-  // It takes no answer while it still looks at the folder, and is gone once it has taken one.
-  await until('the dialog to take it', async () => {
-    if ((await dialog.count()) === 0 || !(await dialog.isVisible())) return true;
-    await dialog
-      .getByRole('button', { name: 'Use Folder' })
-      .click({ timeout: 1000 })
-      .catch(() => undefined);
-    return false;
-  });
+  await answerFileDialog(workbench, 'Folder in Place of /mnt/capture/params', `${workbench.folder}/`, 'Use Folder');
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
   assert.match((await editor.view.locator('.chip').textContent()) ?? '', /files of \/mnt\/capture\/params from/);
   await editor.replayButton.click();

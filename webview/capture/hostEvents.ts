@@ -89,7 +89,7 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, insp
 function invoke(actions: Actions, action: CaptureAction): void {
   switch (action.action) {
     case 'goToRecord':
-      void actions.goTo(String(action.record));
+      void actions.goTo(action.via === undefined ? String(action.record) : `${String(action.record)}@${String(action.via)}`);
       break;
     case 'focusSearch':
       actions.focusSearch();

@@ -69,7 +69,7 @@ function menuContext({ model }: Context, row: Row): string {
   return JSON.stringify({
     webviewSection: row.record === undefined ? 'node' : 'record',
     ireeReplayKey: row.key,
-    ireeReplayRow: isScope(row) ? 'scope' : row.class,
+    ireeReplayRow: isScope(row) ? 'scope' : row.operation.endsWith('prepare_executable') ? 'executable' : row.class,
     ireeReplayEditor: model.environment.editor,
     preventDefaultContextMenuItems: true,
   });

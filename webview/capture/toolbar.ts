@@ -38,6 +38,14 @@ function replay(context: Context): TemplateResult {
       @click=${() => actions.run('replay')}
       >${icon('play')}Replay</vscode-button
     >
+    <vscode-button
+      appearance="secondary"
+      class="benchmark"
+      ?disabled=${blocked !== undefined}
+      title=${blocked ?? `Benchmark every scope on ${model.environment.settings.device}`}
+      @click=${() => actions.run('benchmarkCapture')}
+      >${icon('clock')}Benchmark</vscode-button
+    >
     ${
       model.environment.trusted
         ? nothing

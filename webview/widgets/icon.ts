@@ -4,6 +4,8 @@ import { html } from 'lit-html';
 
 const SHAPES = {
   play: svg`<path d="M4.5 2.5l8.5 5.500-8.500 5.500z"/>`,
+  clock: svg`<circle cx="8" cy="9" r="5"/><path d="M8 9V6.200M6.500 1.800h3M8 1.800V4"/>`,
+  swap: svg`<path d="M3 5.500h9.500M10 3l2.500 2.500L10 8M13 10.500H3.500M6 8l-2.500 2.500L6 13"/>`,
   stop: svg`<path d="M4 4h8v8H4z"/>`,
   search: svg`<circle cx="9.500" cy="6.500" r="4"/><path d="M6.500 9.500l-4.500 4.500"/>`,
   down: svg`<path d="M3.500 6l4.500 4.500L12.500 6"/>`,

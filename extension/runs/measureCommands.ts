@@ -1,0 +1,220 @@
+/** Benchmark, Verify and Substitute: from the record tree, the palette and the list of runs. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { EngineJobs } from '../../protocol/engine';
+import type { MeasuredJob, MeasuredRun } from '../../protocol/results';
+import type { RunOptions } from '../../protocol/run';
+import type { VerifyOptions } from '../../protocol/verification';
+import type { CaptureEditor } from '../capture/captureEditor';
+import { CAPTURE_VIEW, type CaptureEditors } from '../capture/captureEditorProvider';
+import { createMeasuredRuns } from './measuredRuns';
+import { subjectOf, subjectWords, type Subject } from './measureSubject';
+import { runOptions } from './replaySettings';
+import { createResultPanels } from './resultPanels';
+import { createRunsView } from './runsView';
+import { createSubstituteOnSave } from './substituteOnSave';
+
+/** What menus pass: a webview's row, a run of the list, or nothing. */
+type Target = string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
+
+const CANDIDATES = {
+  'Executables and sources': ['so', 'mlir', 'll', 's', 'c', 'cc'],
+  'All files': ['*'],
+};
+
+export function registerMeasuring(context: vscode.ExtensionContext, editors: CaptureEditors, log: vscode.LogOutputChannel): void {
+  const runs = createMeasuredRuns(context, log);
+
+  const editorOf = (target: Target): CaptureEditor | undefined => {
+    const id = typeof target === 'object' ? target.ireeReplayEditor : undefined;
+    return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
+  };
+  const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
+    typeof target === 'object' && typeof target.ireeReplayKey === 'string' ? target.ireeReplayKey : editor.selection;
+
+  const launch = async <Job extends MeasuredJob>(
+    job: Job,
+    { document }: CaptureEditor,
+    subject: string,
+    options: (run: RunOptions) => EngineJobs[Job]['options'],
+  ): Promise<void> => {
+    if (!vscode.workspace.isTrusted) return;
+    const { settings, uri, summary } = document;
+    const run = runOptions(uri.fsPath, summary?.devices ?? 1, settings, { kind: 'capture' });
+    const started = runs.start({ job, capture: uri.fsPath, subject, settings, options: options(run) });
+    panels.show(started.run as MeasuredRun);
+    await started.ended;
+  };
+
+  const benchmark = (editor: CaptureEditor, subject: Subject): Promise<void> =>
+    launch('benchmark', editor, subjectWords(subject), (run) => ({ run, ...whatToTime(editor, subject) }));
+
+  const substitute = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
+    const executable = await executableOf(editor, subject);
+    if (executable === undefined) return;
+    const file = await pickCandidate(executable);
+    if (file === undefined) return;
+    await launch('substitute', editor, `${path.basename(file)} for executable ${executable}`, (run) => ({
+      run,
+      candidates: [{ name: path.basename(file), substitutions: [`${executable}=${file}`] }],
+    }));
+  };
+
+  const verify = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
+    const how = await pickComparison(editor, subject);
+    if (how !== undefined) await launch('verify', editor, how.words, how.options);
+  };
+
+  const openRecord = async (capture: string, record: number, via: number | undefined): Promise<void> => {
+    const uri = vscode.Uri.file(capture);
+    await vscode.commands.executeCommand('vscode.openWith', uri, CAPTURE_VIEW);
+    editors.ofFile(uri)?.goToRecord(record, via);
+  };
+
+  const onSave = createSubstituteOnSave(runs, () => undefined);
+  const panels = createResultPanels(
+    context,
+    runs,
+    {
+      openRecord,
+      chooseCandidate: async (run) => {
+        if (run.job !== 'substitute') return;
+        const [first] = run.options.candidates;
+        const selector = first?.substitutions[0]?.split('=')[0] ?? '';
+        const file = await pickCandidate(selector);
+        if (file === undefined) return;
+        const candidates = [{ name: path.basename(file), substitutions: [`${selector}=${file}`] }];
+        const subject = `${path.basename(file)} for executable ${selector}`;
+        panels.show(runs.start({ ...run, subject, options: { ...run.options, candidates } }).run);
+      },
+      isOnSave: (run) => onSave.isOn(run),
+      toggleOnSave: (run) => onSave.toggle(run),
+      onSaveChanged: onSave.onChange,
+    },
+    log,
+  );
+  context.subscriptions.push(
+    runs,
+    onSave,
+    createRunsView(runs),
+    runs.onChange((run) => onSave.diagnose(run)),
+  );
+
+  const register = (name: string, act: (target: Target) => unknown): void => {
+    context.subscriptions.push(vscode.commands.registerCommand(`ireeReplay.${name}`, act));
+  };
+  const onSubject = (name: string, act: (editor: CaptureEditor, subject: Subject) => Promise<void>): void =>
+    register(name, async (target) => {
+      const editor = editorOf(target);
+      if (editor !== undefined) await act(editor, await subjectOf(editor, keyOf(target, editor)));
+    });
+  onSubject('benchmark', benchmark);
+  onSubject('verify', verify);
+  onSubject('substituteExecutable', substitute);
+  register('benchmarkCapture', async (target) => {
+    const editor = editorOf(target);
+    if (editor !== undefined) await benchmark(editor, { kind: 'capture' });
+  });
+
+  const runOf = (target: Target): MeasuredRun | undefined => (typeof target === 'string' ? runs.byId(target) : panels.active());
+  const onRun = (name: string, act: (run: MeasuredRun) => unknown): void =>
+    register(name, (target) => {
+      const run = runOf(target);
+      if (run !== undefined) act(run);
+    });
+  onRun('openRun', (run) => panels.show(run));
+  onRun('repeatRun', (run) => panels.show(runs.repeat(run).run as MeasuredRun));
+  onRun('cancelRun', (run) => runs.cancel(run.id));
+  onRun('removeRun', (run) => runs.remove(run.id));
+  onRun('substituteOnSave', (run) => onSave.toggle(run));
+  register('openWatchedRun', () => {
+    const run = runs.all.findLast((one) => onSave.isOn(one));
+    if (run !== undefined) panels.show(run);
+  });
+}
+
+/** Scopes or dispatches of the subject; without scopes the capture as a whole. */
+function whatToTime(
+  { document }: CaptureEditor,
+  subject: Subject,
+): { readonly scopes?: readonly string[]; readonly dispatches?: readonly string[] } {
+  switch (subject.kind) {
+    case 'capture':
+      return (document.summary?.scopes.length ?? 0) > 0 ? { scopes: ['*'] } : {};
+    case 'scope':
+      return { scopes: [subject.name] };
+    case 'dispatch':
+      return { dispatches: [String(subject.record)] };
+    case 'executable':
+      return { dispatches: subject.executable.functions };
+  }
+}
+
+/** Id of the executable that the subject is about, or that the user picks. */
+async function executableOf({ document }: CaptureEditor, subject: Subject): Promise<string | undefined> {
+  if (subject.kind === 'executable' || subject.kind === 'dispatch') {
+    if (subject.executable !== undefined) return subject.executable.id;
+  }
+  const { executables = [] } = document.summary ?? {};
+  if (executables.length <= 1) return executables[0]?.id;
+  const items = executables.map(({ id, format, functions }) => ({
+    label: `executable ${id}`,
+    description: format,
+    detail: functions.join(', '),
+    id,
+  }));
+  return (await vscode.window.showQuickPick(items, { title: 'Substitute Executable', matchOnDetail: true }))?.id;
+}
+
+async function pickCandidate(executable: string): Promise<string | undefined> {
+  const picked = await vscode.window.showOpenDialog({
+    title: `File in Place of Executable ${executable}`,
+    openLabel: 'Substitute',
+    filters: CANDIDATES,
+  });
+  return picked?.[0]?.fsPath;
+}
+
+interface Comparison {
+  readonly words: string;
+  readonly options: (run: RunOptions) => VerifyOptions;
+}
+
+/** Asks what results are compared with. */
+async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<Comparison | undefined> {
+  const { settings, summary } = editor.document;
+  const other = settings.device === 'local-sync' ? 'local-task' : 'local-sync';
+  const items = [
+    { label: 'Run to Run', description: 'Is it deterministic?', pick: 'itself' },
+    { label: `Against ${other}`, description: `What ${settings.device} computes, against what ${other} does`, pick: 'device' },
+    { label: 'With a Substitute…', description: 'An executable or source in place of the captured one', pick: 'substitute' },
+    { label: 'Against Kept Outputs…', description: 'A folder of --outputs, or of .npy files', pick: 'expected' },
+  ] as const;
+  const picked = await vscode.window.showQuickPick(items, { title: 'Verify Results' });
+  switch (picked?.pick) {
+    case undefined:
+      return undefined;
+    case 'itself':
+      return { words: 'run to run', options: (run) => ({ run }) };
+    case 'device':
+      return {
+        words: `against ${other}`,
+        options: (run) => ({ run, againstDevices: Array.from({ length: Math.max(1, summary?.devices ?? 1) }, () => other) }),
+      };
+    case 'substitute': {
+      const executable = await executableOf(editor, subject);
+      const file = executable === undefined ? undefined : await pickCandidate(executable);
+      if (executable === undefined || file === undefined) return undefined;
+      return {
+        words: `${path.basename(file)} for executable ${executable}`,
+        options: (run) => ({ run: { ...run, substitutions: [`${executable}=${file}`] }, level: 'dispatch' }),
+      };
+    }
+    case 'expected': {
+      const folder = (await vscode.window.showOpenDialog({ title: 'Kept Outputs', canSelectFolders: true, canSelectFiles: false }))?.[0];
+      return folder === undefined
+        ? undefined
+        : { words: `against ${path.basename(folder.fsPath)}`, options: (run) => ({ run, expect: folder.fsPath }) };
+    }
+  }
+}

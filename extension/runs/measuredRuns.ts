@@ -1,0 +1,106 @@
+/** Benchmarks, verifications and substitutions: one at a time, for two would disturb each other. */
+import { randomUUID } from 'node:crypto';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { EngineJobs, EngineState } from '../../protocol/engine';
+import type { ReplaySettings } from '../../protocol/replay';
+import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results';
+import { createJobQueue } from './jobQueue';
+import { measureCommandLine } from './measureCommandLine';
+import { createRunHistory } from './runHistory';
+
+/** What a run is started with. */
+export interface Measurement<Job extends MeasuredJob> {
+  readonly job: Job;
+  readonly capture: string;
+  readonly subject: string;
+  readonly settings: ReplaySettings;
+  readonly options: EngineJobs[Job]['options'];
+}
+
+export interface MeasuredRuns {
+  /** The latest last. */
+  readonly all: readonly MeasuredRun[];
+  /** A run has come, changed or gone. */
+  readonly onChange: vscode.Event<MeasuredRun>;
+  byId(id: string): MeasuredRun | undefined;
+  /** Starts a run when those before it have ended; `ended` resolves with how it did. */
+  start<Job extends MeasuredJob>(measurement: Measurement<Job>): { readonly run: RunOf<Job>; readonly ended: Promise<MeasuredRun> };
+  /** The same once more, as a new run. */
+  repeat(run: MeasuredRun): ReturnType<MeasuredRuns['start']>;
+  cancel(id: string): void;
+  remove(id: string): void;
+  dispose(): void;
+}
+
+export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): MeasuredRuns {
+  const changes = new vscode.EventEmitter<MeasuredRun>();
+  const history = createRunHistory(context.storageUri?.fsPath);
+  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'engine.js').fsPath;
+  const jobs = createJobQueue(script, (line) => log.info(`engine: ${line}`));
+  const running = new Map<string, AbortController>();
+  let all: readonly MeasuredRun[] = [];
+
+  const put = (run: MeasuredRun): void => {
+    all = all.some(({ id }) => id === run.id) ? all.map((other) => (other.id === run.id ? run : other)) : [...all, run];
+    changes.fire(run);
+  };
+  const say = (run: MeasuredRun): void => {
+    const { state } = run;
+    const reason = state.state === 'failed' ? `: ${state.problem.message}` : state.state === 'crashed' ? `: ${state.crash.signal}` : '';
+    log.info(`${path.basename(run.capture)}: ${run.job} of ${run.subject}: ${state.state}${reason}`);
+  };
+  void history.load().then((kept) => {
+    all = [...kept, ...all];
+    const last = kept.at(-1);
+    if (last !== undefined) changes.fire(last);
+  });
+
+  const runs: MeasuredRuns = {
+    get all() {
+      return all;
+    },
+    onChange: changes.event,
+    byId: (id) => all.find((run) => run.id === id),
+    start<Job extends MeasuredJob>(measurement: Measurement<Job>) {
+      const controller = new AbortController();
+      const first: RunOf<Job> = {
+        ...measurement,
+        id: randomUUID(),
+        started: new Date().toISOString(),
+        state: { state: 'idle' },
+        commandLine: measureCommandLine(measurement),
+      };
+      running.set(first.id, controller);
+      // TypeScript does not see that a run of some job is one of the runs of all jobs.
+      const withState = (state: EngineState<Job>): MeasuredRun => ({ ...first, state }) as MeasuredRun;
+      put(withState(first.state));
+      const ended = jobs
+        .start(measurement.job, measurement.options, (state) => put(withState(state)), controller.signal)
+        .then((state) => {
+          const run = withState(state);
+          running.delete(first.id);
+          put(run);
+          say(run);
+          void history.append(run).catch((error: unknown) => log.warn(`The run is not kept: ${String(error)}`));
+          return run;
+        });
+      return { run: first, ended };
+    },
+    repeat: ({ job, capture, subject, settings, options }) => runs.start({ job, capture, subject, settings, options }),
+    cancel: (id) => running.get(id)?.abort(),
+    remove(id) {
+      running.get(id)?.abort();
+      const gone = runs.byId(id);
+      all = all.filter((run) => run.id !== id);
+      void history.replace(all.filter((run) => !running.has(run.id)));
+      if (gone !== undefined) changes.fire(gone);
+    },
+    dispose() {
+      for (const controller of running.values()) controller.abort();
+      jobs.dispose();
+      changes.dispose();
+    },
+  };
+  return runs;
+}

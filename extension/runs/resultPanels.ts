@@ -1,0 +1,98 @@
+/** Tabs that show measured runs, one for each. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { connect, type Handlers } from '../../protocol/rpc';
+import type { MeasuredRun, ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results';
+import { WEBVIEW_OPTIONS, webviewPage } from '../webviewPage';
+import type { MeasuredRuns } from './measuredRuns';
+import { historyOf } from './runHistory';
+
+const VIEW = 'ireeReplay.results';
+
+export interface ResultPanels {
+  show(run: MeasuredRun): void;
+  /** The run whose tab is active. */
+  active(): MeasuredRun | undefined;
+}
+
+/** What a tab asks of the rest of the extension. */
+export interface ResultActions {
+  openRecord(capture: string, record: number, via: number | undefined): Promise<void>;
+  chooseCandidate(run: MeasuredRun): Promise<void>;
+  isOnSave(run: MeasuredRun): boolean;
+  toggleOnSave(run: MeasuredRun): void;
+  readonly onSaveChanged: vscode.Event<void>;
+}
+
+const TITLES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute' } as const;
+
+export function createResultPanels(
+  context: vscode.ExtensionContext,
+  runs: MeasuredRuns,
+  actions: ResultActions,
+  log: vscode.LogOutputChannel,
+): ResultPanels {
+  const open = new Map<string, vscode.WebviewPanel>();
+
+  const shown = (run: MeasuredRun): ShownRun => ({ run, history: historyOf(run, runs.all), onSave: actions.isOnSave(run) });
+
+  const show = (run: MeasuredRun): void => {
+    const there = open.get(run.id);
+    if (there !== undefined) {
+      there.reveal();
+      return;
+    }
+    const panel = vscode.window.createWebviewPanel(VIEW, `${TITLES[run.job]}: ${run.subject}`, vscode.ViewColumn.Active, WEBVIEW_OPTIONS);
+    const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
+    panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
+    open.set(run.id, panel);
+    const now = (): MeasuredRun => runs.byId(run.id) ?? run;
+    const handlers: Handlers<ResultsHost> = {
+      start: () => shown(now()),
+      openRecord: ({ record, via }) => actions.openRecord(run.capture, record, via),
+      repeat: () => show(runs.repeat(now()).run as MeasuredRun),
+      cancel: () => runs.cancel(run.id),
+      chooseCandidate: () => actions.chooseCandidate(now()),
+      toggleOnSave: () => actions.toggleOnSave(now()),
+      copyText: async ({ text }) => {
+        await vscode.env.clipboard.writeText(text);
+        vscode.window.setStatusBarMessage('Copied', 2000);
+      },
+      save: ({ name, base64 }) => save(path.dirname(run.capture), name, base64),
+      showOutput: () => log.show(),
+    };
+    const rpc = connect<ResultsHost, ResultsWebview>((message) => void panel.webview.postMessage(message), handlers);
+    const tell = (): void => void rpc.calls.changed(shown(now())).catch(() => undefined);
+    const owned = [
+      panel.webview.onDidReceiveMessage((message: unknown) => rpc.receive(message)),
+      runs.onChange(({ id }) => id === run.id && tell()),
+      actions.onSaveChanged(tell),
+    ];
+    let gone = false;
+    panel.onDidDispose(() => {
+      gone = true;
+      open.delete(run.id);
+      rpc.dispose();
+      for (const one of owned) one.dispose();
+    });
+    void webviewPage(context.extensionUri, 'results', 'IREE Replay').then(
+      (page) => {
+        if (!gone) panel.webview.html = page;
+      },
+      (error: unknown) => log.error(`The results cannot be shown: ${String(error)}`),
+    );
+  };
+
+  return {
+    show,
+    active() {
+      const id = [...open].find(([, panel]) => panel.active)?.[0];
+      return id === undefined ? undefined : runs.byId(id);
+    },
+  };
+}
+
+async function save(folder: string, name: string, base64: string): Promise<void> {
+  const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.file(path.join(folder, name)), title: 'Export' });
+  if (target !== undefined) await vscode.workspace.fs.writeFile(target, Buffer.from(base64, 'base64'));
+}

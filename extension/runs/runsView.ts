@@ -1,0 +1,33 @@
+/** The list of runs in the side bar, the latest first. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { MeasuredRun } from '../../protocol/results';
+import type { MeasuredRuns } from './measuredRuns';
+import { outcome } from './runOutcome';
+
+export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
+  const provider: vscode.TreeDataProvider<string> = {
+    onDidChangeTreeData: (listener) => runs.onChange(() => void listener(undefined)),
+    getChildren: (parent) => (parent === undefined ? runs.all.map(({ id }) => id).reverse() : []),
+    getTreeItem: (id) => {
+      const run = runs.byId(id);
+      return run === undefined ? new vscode.TreeItem('') : item(run);
+    },
+  };
+  return vscode.window.createTreeView('ireeReplay.runs', { treeDataProvider: provider });
+}
+
+const NAMES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute' } as const;
+
+function item(run: MeasuredRun): vscode.TreeItem {
+  const { icon, colour, sentence } = outcome(run);
+  const { state } = run.state;
+  const made = new vscode.TreeItem(`${NAMES[run.job]} ${run.subject}`);
+  made.id = run.id;
+  made.description = `${path.basename(run.capture)}, ${sentence}`;
+  made.tooltip = `${path.basename(run.capture)} on ${run.settings.device}, ${new Date(run.started).toLocaleString()}\n${sentence}`;
+  made.iconPath = new vscode.ThemeIcon(icon, colour === undefined ? undefined : new vscode.ThemeColor(colour));
+  made.contextValue = `${run.job} ${state === 'running' || state === 'idle' ? 'active' : 'ended'}`;
+  made.command = { command: 'ireeReplay.openRun', title: 'Open', arguments: [run.id] };
+  return made;
+}

@@ -1,0 +1,73 @@
+/** The conversation about one measured run: what its view shows, and what it asks the host for. */
+import type { EngineJobs, EngineState } from './engine';
+import type { ReplaySettings } from './replay';
+
+/** Jobs of the engine whose results have a view of their own. */
+export type MeasuredJob = 'benchmark' | 'verify' | 'substitute';
+
+/** A run of one job, from its start on. */
+export interface RunOf<Job extends MeasuredJob> {
+  readonly job: Job;
+  /** Unique in the workspace. */
+  readonly id: string;
+  /** Path of the capture. */
+  readonly capture: string;
+  /** What it is about: "scope execute", "mul.so for executable 4". */
+  readonly subject: string;
+  /** ISO 8601. */
+  readonly started: string;
+  readonly settings: ReplaySettings;
+  readonly options: EngineJobs[Job]['options'];
+  /** `idle` while it waits for the runs before it. */
+  readonly state: EngineState<Job>;
+  /** What does the same in a terminal. */
+  readonly commandLine: string;
+}
+
+export type MeasuredRun = { readonly [Job in MeasuredJob]: RunOf<Job> }[MeasuredJob];
+
+/** A row of an earlier benchmark of the same capture, device and threads. */
+export interface HistoryPoint {
+  readonly run: string;
+  /** ISO 8601. */
+  readonly date: string;
+  /** BenchmarkRow.name. */
+  readonly name: string;
+  /** Nanoseconds. */
+  readonly median: number;
+  readonly interval: readonly [low: number, high: number];
+}
+
+/** Everything that the view needs to draw. */
+export interface ShownRun {
+  readonly run: MeasuredRun;
+  /** Earlier runs, oldest first. */
+  readonly history: readonly HistoryPoint[];
+  /** The run's candidate is built, verified and timed anew at each save. */
+  readonly onSave: boolean;
+  /** The run that this one is compared with, where the user has asked for one. */
+  readonly compared?: string;
+}
+
+/** What the view asks the host. */
+export interface ResultsHost {
+  start(params: undefined): ShownRun;
+  /** Shows the record in the capture's editor. */
+  openRecord(params: { readonly record: number; readonly via?: number }): void;
+  /** Runs it again as a new run. */
+  repeat(params: undefined): void;
+  cancel(params: undefined): void;
+  /** Asks for another candidate, and runs with it. */
+  chooseCandidate(params: undefined): void;
+  /** Begins or ends substituting at each save. */
+  toggleOnSave(params: undefined): void;
+  copyText(params: { readonly text: string }): void;
+  /** Asks where, and writes the file there. */
+  save(params: { readonly name: string; readonly base64: string }): void;
+  showOutput(params: undefined): void;
+}
+
+/** What the host tells the view. */
+export interface ResultsWebview {
+  changed(params: ShownRun): void;
+}

@@ -1,0 +1,23 @@
+/** VS Code's file dialog, which is a quick input in the tests. */
+import { until, type Workbench } from './workbench';
+
+/** Types `file` into the dialog whose title holds `title`, and presses its button until it is gone. */
+export async function answerFileDialog(workbench: Workbench, title: string, file: string, button: string): Promise<void> {
+  const dialog = workbench.page.locator('.quick-input-widget', { hasText: title });
+  await dialog.waitFor();
+  const input = dialog.locator('input').first();
+  // The dialog writes where it stands into its input, some time after it has opened.
+  await until(`${file} in the dialog`, async () => {
+    if ((await input.inputValue()) !== '') await input.fill(file);
+    return (await input.inputValue()) === file;
+  });
+  // It takes no answer while it still looks at the folder, and is gone once it has taken one.
+  await until('the dialog to take it', async () => {
+    if ((await dialog.count()) === 0 || !(await dialog.isVisible())) return true;
+    await dialog
+      .getByRole('button', { name: button, exact: true })
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
+    return false;
+  });
+}

@@ -1,0 +1,253 @@
+/** How long a capture, its scopes or its dispatches take: the distribution, not one number. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import type { HistoryPoint, RunOf } from '../../protocol/results';
+import { bytes, counted, grouped } from '../widgets/numbers';
+import { inUnit, timeText, unitFor, type TimeUnit } from '../widgets/timeUnit';
+import { changeOf, noiseOf, type Change } from './comparison';
+import type { ResultsContext } from './context';
+import { density } from './density';
+import { plotBlock } from './plotBlock';
+import { recordLink } from './recordLink';
+import { environmentBlock, exportBlock, facts } from './sidePanel';
+import { sortableTable, type DrawnCell, type DrawnTable } from './sortableTable';
+import { unfinished, verdictBar, type Verdict } from './verdictBar';
+import { violin, violinScale, type ViolinScale } from './violin';
+
+type Benchmark = RunOf<'benchmark'>;
+
+export function benchmarkPage(context: ResultsContext, run: Benchmark): TemplateResult {
+  const result = resultOf(run);
+  const rows = run.state.state === 'running' ? run.state.progress.rows : (result?.rows ?? []);
+  const main = rows.find(({ name }) => name === context.selected) ?? mainRow(rows);
+  const verdict = unfinished(context, run.state, doing(run)) ?? verdictOf(context, run, main);
+  const table = tableOf(context, rows);
+  return html`${verdictBar(context, verdict)}
+    <main class="results">
+      <div class="left">
+        ${rows.length === 0 ? nothing : sortableTable(context, table)}
+        ${main === undefined ? nothing : html`<div class="plots">${samplesPlot(context, main)} ${historyPlot(context, main)}</div>`}
+      </div>
+      <aside class="side">
+        ${main === undefined ? nothing : densityPlot(context, main)} ${environmentBlock(result?.environment)}
+        ${result === undefined ? nothing : method(result, main)}
+        ${rows.length === 0 ? nothing : exportBlock(context, verdict.sentence, table)}
+      </aside>
+    </main>`;
+}
+
+function resultOf({ state }: Benchmark): BenchmarkResult | undefined {
+  return state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+}
+
+/** What the sentence is about: the scope that takes longest, or else whatever does. */
+function mainRow(rows: readonly BenchmarkRow[]): BenchmarkRow | undefined {
+  const scopes = rows.filter(({ kind }) => kind === 'scope');
+  return [...(scopes.length > 0 ? scopes : rows)].sort((a, b) => b.statistics.median - a.statistics.median)[0];
+}
+
+function doing({ state }: Benchmark): string {
+  if (state.state !== 'running') return '';
+  const { phase, name, iterations, of } = state.progress;
+  const words = { building: 'Building', preparing: 'Preparing', 'warming-up': 'Warming up', measuring: 'Measuring' }[phase];
+  return `${words}${name === undefined ? '' : ` ${name}`}${of === 0 ? '' : `: ${grouped(iterations)} of ${grouped(of)} iterations`}`;
+}
+
+const pointsOf = ({ shown }: ResultsContext, { name }: BenchmarkRow): readonly HistoryPoint[] =>
+  shown.history.filter((point) => point.name === name);
+
+const percent = (part: number, digits = 1): string => `${(100 * part).toFixed(digits).replace('-', '−')} %`;
+
+function verdictOf(context: ResultsContext, run: Benchmark, main: BenchmarkRow | undefined): Verdict {
+  if (main === undefined) return { tone: 'plain', icon: 'info', sentence: 'Nothing was measured.', basis: 'No scope or dispatch matched.' };
+  const { median, interval, count, drift, bimodal } = main.statistics;
+  const unit = unitFor(median);
+  const change = changeOf(main, pointsOf(context, main));
+  const cancelled = run.state.state === 'cancelled' ? 'Cancelled: ' : '';
+  const basis = [
+    `Median of ${counted(count, 'run')}, 95 % CI [${inUnit(interval[0], unit)}, ${inUnit(interval[1], unit)}] ${unit.name}.`,
+    ...(main.belowResolution === true ? ['The time is so short that the clock is measured more than the work.'] : []),
+    ...(drift === 0 ? [] : [`It drifted by ${percent(drift)} from the first half to the second.`]),
+    ...(bimodal ? ['There are two groups of times rather than one.'] : []),
+    ...(change === undefined ? ['It is the first run of this capture on this device.'] : [changeBasis(change)]),
+  ].join(' ');
+  // How much runs differ from each other is not known from one.
+  const tone = change?.noise === undefined || change.verdict === 'noise' ? 'plain' : change.verdict === 'faster' ? 'good' : 'bad';
+  return {
+    tone,
+    icon: tone === 'bad' ? 'warning' : 'ok',
+    sentence: `${cancelled}${main.label === '' ? main.name : main.label} takes ${timeText(median)}${changeWords(change)}`,
+    basis,
+  };
+}
+
+function changeWords(change: Change | undefined): string {
+  if (change === undefined) return '';
+  if (change.verdict === 'noise') return ', no different from the previous run';
+  return `, ${percent(Math.abs(change.saved))} ${change.verdict} than the previous run`;
+}
+
+function changeBasis({ previous, noise, verdict }: Change): string {
+  const band = noise === undefined ? '' : ` of ±${percent(noise)}`;
+  const relation =
+    verdict === 'noise'
+      ? `within the noise${band}`
+      : noise === undefined
+        ? 'more than both intervals; the noise between runs is known after three'
+        : `outside the noise band${band}`;
+  return `Previous median ${timeText(previous.median)}: the difference is ${relation}.`;
+}
+
+function tableOf(context: ResultsContext, rows: readonly BenchmarkRow[]): DrawnTable {
+  const unit = unitFor(Math.max(...rows.map(({ statistics }) => statistics.median), 1));
+  const scale = violinScale(rows);
+  const hasCpu = rows.some(({ cpuNs }) => cpuNs !== undefined);
+  const hasRate = rows.some(({ bytes: size }) => size !== undefined);
+  const hasHistory = context.shown.history.length > 0;
+  return {
+    name: 'rows',
+    columns: [
+      'Scope or function',
+      'Record',
+      'Samples',
+      `Median, ${unit.name}`,
+      'CI, %',
+      'MAD, %',
+      `p95, ${unit.name}`,
+      `Min, ${unit.name}`,
+      ...(hasCpu ? [`CPU, ${unit.name}`] : []),
+      ...(hasRate ? ['Throughput'] : []),
+      `${percent(scale.low)} distribution +${percent(scale.high)}`,
+      ...(hasHistory ? ['Previous run'] : []),
+    ],
+    names: rows.map(({ name }) => name),
+    rows: rows.map((row) => cells(context, row, unit, { hasCpu, hasRate, hasHistory, scale })),
+  };
+}
+
+function cells(
+  context: ResultsContext,
+  row: BenchmarkRow,
+  unit: TimeUnit,
+  has: { readonly hasCpu: boolean; readonly hasRate: boolean; readonly hasHistory: boolean; readonly scale: ViolinScale },
+): readonly DrawnCell[] {
+  const { statistics, kind, label, name, record, via, cpuNs } = row;
+  const { median, interval, mad, p95, minimum, count } = statistics;
+  const time = (ns: number): DrawnCell => ({ text: inUnit(ns, unit), value: ns });
+  const part = (value: number): DrawnCell => ({ text: value.toFixed(2), value });
+  const half = median === 0 ? 0 : (50 * (interval[1] - interval[0])) / median;
+  const rate = row.bytes === undefined || median === 0 ? undefined : (Number(row.bytes) * 1e9) / median;
+  const change = changeOf(row, pointsOf(context, row));
+  return [
+    {
+      text: label === '' ? name : label,
+      drawn: html`${kind === 'scope' || kind === 'occurrence' ? html`<span class="dim">scope </span>` : nothing}<b>${label === '' ? name : label}</b>${row.repetition > 0 ? html`<span class="dim"> repetition ${row.repetition + 1}</span>` : nothing}`,
+      className: kind === 'occurrence' ? 'inner' : '',
+    },
+    record === undefined ? { text: '' } : { text: `#${String(record)}`, drawn: recordLink(context, record, via) },
+    { text: grouped(count), value: count },
+    { ...time(median), drawn: html`<b>${inUnit(median, unit)}</b>` },
+    { text: `±${half.toFixed(2)}`, value: half },
+    part(median === 0 ? 0 : (100 * mad) / median),
+    time(p95),
+    time(minimum),
+    ...(has.hasCpu ? [cpuNs === undefined ? { text: '' } : time(cpuNs)] : []),
+    ...(has.hasRate ? [rate === undefined ? { text: '' } : { text: `${bytes(Math.round(rate))}/s`, value: rate }] : []),
+    { text: '', drawn: violin(row, has.scale) },
+    ...(has.hasHistory ? [changeCell(change)] : []),
+  ];
+}
+
+function changeCell(change: Change | undefined): DrawnCell {
+  if (change === undefined) return { text: '' };
+  const { saved, verdict } = change;
+  const text = `${saved > 0 ? '−' : '+'}${percent(Math.abs(saved))} ${verdict}`;
+  return { text, value: -saved, className: verdict === 'faster' ? 'good' : verdict === 'slower' ? 'badt' : 'dim' };
+}
+
+function samplesPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
+  const { samples, statistics } = row;
+  const unit = unitFor(statistics.median);
+  const scaled = samples.map((ns) => ns / unit.nanoseconds);
+  const [low, high] = statistics.interval;
+  return plotBlock(context, 'samples', 'Samples in order', `${unit.name} a run; band: CI of the median`, {
+    of: row,
+    x: scaled.map((_, i) => i + 1),
+    series: [{ label: unit.name, values: scaled, colour: '--vscode-charts-blue', kind: 'points' }],
+    bands: [{ axis: 'y', low: low / unit.nanoseconds, high: high / unit.nanoseconds, colour: '--vscode-charts-green' }],
+    lines: [{ axis: 'y', at: statistics.median / unit.nanoseconds, colour: '--vscode-charts-green' }],
+    xText: (value) => (Number.isInteger(value) ? grouped(value) : ''),
+    yText: (value) => String(Number(value.toPrecision(6))),
+  });
+}
+
+function historyPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
+  const points = pointsOf(context, row);
+  const unit = unitFor(row.statistics.median);
+  const medians = [...points.map(({ median }) => median), row.statistics.median].map((ns) => ns / unit.nanoseconds);
+  const noise = noiseOf(points);
+  const middle = [...medians.slice(0, -1)].sort((a, b) => a - b)[(medians.length - 1) >> 1] ?? 0;
+  const dates = dateTexts([...points.map(({ date }) => date), context.shown.run.started]);
+  const note = `${counted(medians.length, 'run')}${noise === undefined ? '' : `; band: noise of ±${percent(noise)}`}`;
+  return plotBlock(context, 'history', 'History', note, {
+    of: row,
+    x: medians.map((_, i) => i + 1),
+    series: [{ label: unit.name, values: medians, colour: '--vscode-charts-blue', kind: 'line-points' }],
+    ...(noise === undefined
+      ? {}
+      : { bands: [{ axis: 'y', low: middle * (1 - noise), high: middle * (1 + noise), colour: '--vscode-descriptionForeground' }] }),
+    xText: (value) => dates[value - 1] ?? '',
+    yText: (value) => String(Number(value.toPrecision(6))),
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Of dates that lie within a day the times, else the days. */
+function dateTexts(dates: readonly string[]): readonly string[] {
+  const times = dates.map((date) => new Date(date));
+  const span = Math.max(...times.map(Number)) - Math.min(...times.map(Number));
+  return times.map((time) =>
+    span < DAY_MS
+      ? time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+      : time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' }),
+  );
+}
+
+function densityPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
+  const { statistics, samples } = row;
+  const unit = unitFor(statistics.median);
+  const room = Math.max(statistics.p95 - statistics.p5, statistics.median * 0.01);
+  const { x, y } = density(samples, Math.max(0, statistics.p5 - room), statistics.p95 + room);
+  return plotBlock(
+    context,
+    'density',
+    'Distribution',
+    `${counted(statistics.count, 'sample')} of ${row.label === '' ? row.name : row.label}`,
+    {
+      of: row,
+      x: x.map((ns) => ns / unit.nanoseconds),
+      series: [{ label: 'density', values: y, colour: '--vscode-charts-green', kind: 'area' }],
+      bare: true,
+      lines: [{ axis: 'x', at: statistics.median / unit.nanoseconds, colour: '--vscode-charts-green' }],
+      xText: (value) => `${String(Number(value.toPrecision(5)))} ${unit.name}`,
+      yText: () => '',
+    },
+  );
+}
+
+function method({ prepareNs, timerNs, loopNs, timed }: BenchmarkResult, main: BenchmarkRow | undefined): TemplateResult {
+  const statistics = main?.statistics;
+  return facts('Method', '', [
+    ['timed', timed],
+    ['prepared in', timeText(Number(prepareNs))],
+    [
+      'outliers',
+      statistics === undefined
+        ? undefined
+        : `${String(statistics.mildOutliers)} mild, ${String(statistics.severeOutliers)} severe, all kept`,
+    ],
+    ['interval', '95 %, bootstrap of the median'],
+    ['clock', `${timeText(timerNs)} a reading, ${timeText(loopNs)} an empty iteration, not subtracted`],
+  ]);
+}

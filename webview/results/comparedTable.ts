@@ -1,0 +1,126 @@
+/** Ranges of two replays, compared: how many elements agree, how far the others are, and the first that does not. */
+import { html, type TemplateResult } from 'lit-html';
+import type { ComparedRange, VerificationResult } from '../../protocol/verification';
+import { icon } from '../widgets/icon';
+import { bytes, grouped, hex } from '../widgets/numbers';
+import type { ResultsContext } from './context';
+import { recordLink } from './recordLink';
+import { facts } from './sidePanel';
+import type { DrawnCell, DrawnTable } from './sortableTable';
+
+const COLUMNS = [
+  'Buffer',
+  'After',
+  'Range',
+  'Type',
+  'Elements',
+  'Bit-equal',
+  'In, out',
+  'Out of tol.',
+  'Max ULP',
+  'Max abs',
+  'First difference: index, expected, found',
+] as const;
+
+export function comparedTable(context: ResultsContext, name: string, ranges: readonly ComparedRange[]): DrawnTable {
+  const withFunction = ranges.some((range) => range.function !== undefined);
+  return {
+    name,
+    columns: [...COLUMNS.slice(0, 2), ...(withFunction ? ['Function'] : []), ...COLUMNS.slice(2)],
+    rows: ranges.map((range) => cells(context, range, withFunction)),
+  };
+}
+
+function cells(context: ResultsContext, range: ComparedRange, withFunction: boolean): readonly DrawnCell[] {
+  const { buffer, record, via, offset, length, type, elements, bitEqual, outOfTolerance, maxUlp, maxAbsolute, first, agrees } = range;
+  const equal = elements === '0' ? 1 : Number(bitEqual) / Number(elements);
+  const bad = agrees ? '' : 'badt';
+  return [
+    {
+      text: `buffer ${buffer}`,
+      drawn: html`<span class=${agrees ? 'good' : 'badt'}>${icon(agrees ? 'ok' : 'error')}</span> buffer ${buffer}`,
+    },
+    { text: `#${String(record)}`, drawn: recordLink(context, record, via) },
+    ...(withFunction ? [{ text: range.function ?? '' }] : []),
+    { text: `+${hex(BigInt(offset))} ${bytes(length)}` },
+    { text: type },
+    { text: grouped(elements), value: Number(elements) },
+    { text: `${(100 * equal).toFixed(2)} %`, value: equal },
+    { text: '', drawn: share(range) },
+    { text: grouped(outOfTolerance), value: Number(outOfTolerance), className: bad },
+    { text: grouped(maxUlp), value: Number(maxUlp), className: bad },
+    { text: String(Number(maxAbsolute.toPrecision(4))), value: maxAbsolute },
+    first === undefined
+      ? { text: 'bit-equal', className: 'dim' }
+      : {
+          text: `[${first.index}]  ${first.expected}  ${first.actual}`,
+          drawn: html`<span class="dim">[${first.index}]</span> ${first.expected} <b class=${bad}>${first.actual}</b>`,
+        },
+  ];
+}
+
+/** Bit-equal, in tolerance and out of it, as parts of a bar. */
+function share({ elements, bitEqual, outOfTolerance }: ComparedRange): TemplateResult {
+  const all = Math.max(1, Number(elements));
+  const equal = (100 * Number(bitEqual)) / all;
+  const out = (100 * Number(outOfTolerance)) / all;
+  const title = `${equal.toFixed(2)} % bit-equal, ${out.toFixed(2)} % out of tolerance`;
+  return html`<span class="share" title=${title} role="img" aria-label=${title}
+    ><i class="equal" style="width:${equal}%"></i><i class="near" style="width:${100 - equal - out}%"></i
+    ><i class="out" style="width:${out}%"></i
+  ></span>`;
+}
+
+export function comparisonFacts({ tolerance, ranges, against, deterministic, runs }: VerificationResult): TemplateResult {
+  const { absolute, relative, ulp, nanEqual } = tolerance;
+  const bounds = [
+    ulp > 0 ? `${String(ulp)} ULP` : '',
+    relative > 0 ? `${String(relative)} relative` : '',
+    absolute > 0 ? `${String(absolute)} absolute` : '',
+  ];
+  const sum = ranges.reduce((all, { length }) => all + Number(length), 0);
+  return facts('Comparison', '', [
+    ['tolerance', bounds.filter((bound) => bound !== '').join(' or ') || 'bit-equal'],
+    ['compared', `${grouped(ranges.length)} ranges, ${bytes(sum)}`],
+    [
+      'against',
+      { original: 'the original on the same device', devices: 'another device', expected: 'kept outputs', itself: 'another run' }[against],
+    ],
+    ['deterministic', `${deterministic ? 'yes' : 'no'}, ${String(runs)} runs a side`],
+    ['NaN', nanEqual ? 'agrees with NaN' : 'agrees with nothing'],
+  ]);
+}
+
+/** By distance in ULP, over all ranges. */
+export function ulpHistogram(ranges: readonly ComparedRange[]): TemplateResult {
+  const buckets = Math.max(0, ...ranges.map(({ ulpHistogram: one }) => one.length));
+  const counts = Array.from({ length: buckets }, (_, i) => ranges.reduce((sum, { ulpHistogram: one }) => sum + (one[i] ?? 0), 0));
+  const all = Math.max(
+    1,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
+  return html`<section class="block">
+    <h2>Distance in ULP <em>of all compared elements</em></h2>
+    <table class="mini">
+      <tbody>
+        ${counts.map((count, i) =>
+          count === 0
+            ? html``
+            : html`<tr>
+                <td class="r">${ulpLabel(i, buckets)}</td>
+                <td class="r">${grouped(count)}</td>
+                <td>
+                  <span class="bar"><i style="width:${Math.max(1, (100 * count) / all)}%"></i></span>
+                </td>
+              </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function ulpLabel(bucket: number, buckets: number): string {
+  if (bucket < 3) return String(bucket);
+  const low = 2 ** (bucket - 2) + 1;
+  return bucket === buckets - 1 ? `≥ ${grouped(low)}` : `${grouped(low)}–${grouped(2 ** (bucket - 1))}`;
+}

@@ -1,0 +1,20 @@
+/** What every part of the page of a run is drawn with. */
+import type { ResultsHost, ShownRun } from '../../protocol/results';
+import type { Calls } from '../../protocol/rpc';
+import type { Plots } from './plots';
+
+export interface Sorting {
+  readonly column: number;
+  readonly down: boolean;
+}
+
+export interface ResultsContext {
+  readonly shown: ShownRun;
+  readonly host: Calls<ResultsHost>;
+  readonly plots: Plots;
+  /** Name of the row that the plots are about; undefined for the first. */
+  readonly selected: string | undefined;
+  select(name: string): void;
+  sorting(table: string): Sorting | undefined;
+  sort(table: string, column: number): void;
+}

@@ -1,0 +1,15 @@
+/** Entry of the webview of measured runs. */
+import 'uplot/dist/uPlot.min.css';
+import './results.css';
+import { provideVSCodeDesignSystem, vsCodeButton, vsCodeDropdown, vsCodeOption } from '@vscode/webview-ui-toolkit';
+import { createResultsApp } from './app';
+
+provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeDropdown(), vsCodeOption());
+
+const vscode = acquireVsCodeApi();
+const root = document.getElementById('app');
+if (root === null) throw new Error('the page has no place for the results');
+
+const app = createResultsApp(root, (message) => vscode.postMessage(message));
+addEventListener('message', ({ data }) => app.receive(data));
+void app.start();

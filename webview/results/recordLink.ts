@@ -1,0 +1,17 @@
+/** A link to a record in the editor of the capture. */
+import { html, type TemplateResult } from 'lit-html';
+import type { ResultsContext } from './context';
+
+export function recordLink({ host }: ResultsContext, record: number, via?: number): TemplateResult {
+  return html`<a
+    class="a m"
+    href="#"
+    title="Show record ${record} in the capture"
+    @click=${(event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      void host.openRecord({ record, ...(via === undefined ? {} : { via }) });
+    }}
+    >#${record}</a
+  >`;
+}

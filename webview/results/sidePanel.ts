@@ -1,0 +1,75 @@
+/** Beside the tables: what was measured on, how, and ways to take it elsewhere. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { BenchmarkEnvironment } from '../../protocol/benchmark';
+import { icon } from '../widgets/icon';
+import type { ResultsContext } from './context';
+import { csv, markdown, type Table } from './tables';
+
+/** Names and values; undefined ones are left out. */
+export type Facts = readonly (readonly [name: string, value: string | TemplateResult | undefined])[];
+
+export function facts(title: string, note: string, list: Facts): TemplateResult {
+  return html`<section class="block">
+    <h2>${title} <em>${note}</em></h2>
+    <dl class="kv one">
+      ${list.map(([name, value]) =>
+        value === undefined
+          ? nothing
+          : html`<div class="field">
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+export function environmentBlock(environment: BenchmarkEnvironment | undefined): TemplateResult | typeof nothing {
+  if (environment === undefined) return nothing;
+  const { cpu, processors, affinity, engine, version, devices, workers, governor, boost, mhzBefore, mhzAfter } = environment;
+  const { loadBefore, loadAfter, celsiusAfter, throttled, notes } = environment;
+  return html`${facts('Environment', notes.length === 0 ? 'nothing disturbed it' : '', [
+    ['cpu', `${cpu}, ${String(processors)} processors`],
+    ['device', `${devices.join(', ')}, engine ${engine} ${version}`],
+    ['threads', `${String(workers)}, on processors ${affinity}`],
+    ['governor', governor],
+    ['boost', boost === undefined ? undefined : boost ? 'on' : 'off'],
+    [
+      'clock',
+      mhzBefore === undefined || mhzAfter === undefined
+        ? undefined
+        : `${String(Math.round(mhzBefore))} to ${String(Math.round(mhzAfter))} MHz`,
+    ],
+    ['load', `${loadBefore.toFixed(2)} before, ${loadAfter.toFixed(2)} after`],
+    ['temperature', celsiusAfter === undefined ? undefined : `${String(Math.round(celsiusAfter))} °C after`],
+    ['throttled', throttled === undefined || throttled === 0 ? undefined : `${String(throttled)} times`],
+  ])}
+  ${notes.map((note) => html`<p class="said warn">${icon('warning')}<span>${note}</span></p>`)}`;
+}
+
+/** Exports of the run; `table` is what CSV and Markdown hold. */
+export function exportBlock({ host, shown }: ResultsContext, sentence: string, table: Table): TemplateResult {
+  const { run } = shown;
+  const name = `${run.job}-${run.subject.replaceAll(/[^\w.-]+/g, '-')}`;
+  const save = (suffix: string, text: string) => (): void => {
+    void host.save({ name: `${name}.${suffix}`, base64: base64Of(text) });
+  };
+  const button = (label: string, act: () => void): TemplateResult =>
+    html`<vscode-button appearance="secondary" @click=${act}>${label}</vscode-button>`;
+  return html`<section class="block export">
+    <h2>
+      Export <span class="grow"></span
+      ><button class="a" @click=${() => void host.copyText({ text: run.commandLine })}>Copy as CLI command</button>
+    </h2>
+    <div class="acts">
+      ${button('JSON', save('json', `${JSON.stringify(run, undefined, 2)}\n`))} ${button('CSV', save('csv', csv(table)))}
+      ${button('Markdown', save('md', markdown(sentence, table)))}
+      ${button('Copy Markdown', () => void host.copyText({ text: markdown(sentence, table) }))}
+    </div>
+    <pre class="cli">${run.commandLine.replaceAll(/ (?=--|\S+$)/g, ' \\\n  ')}</pre>
+  </section>`;
+}
+
+function base64Of(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+}

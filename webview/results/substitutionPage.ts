@@ -1,0 +1,240 @@
+/** The original against a candidate: whether they agree first, how fast they are second. */
+import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import type { RunOf } from '../../protocol/results';
+import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/substitution';
+import { counted, grouped } from '../widgets/numbers';
+import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';
+import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
+import type { ResultsContext } from './context';
+import { density } from './density';
+import { plotBlock } from './plotBlock';
+import { recordLink } from './recordLink';
+import { environmentBlock, exportBlock, facts } from './sidePanel';
+import { sortableTable, type DrawnTable } from './sortableTable';
+import { crashBasis, crashSentence, unfinished, verdictBar, type Verdict } from './verdictBar';
+import { notes } from './verificationPage';
+
+type Substitution = RunOf<'substitute'>;
+
+export function substitutionPage(context: ResultsContext, run: Substitution): TemplateResult {
+  const { state } = run;
+  const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+  const candidates = state.state === 'running' ? state.progress.candidates : (result?.candidates ?? []);
+  const candidate = candidates[0];
+  const verdict = unfinished(context, state, doing(run)) ?? (candidate === undefined ? noCandidate : verdictOf(context, candidate));
+  return html`${verdictBar(context, verdict)}
+    <main class="results">
+      <div class="left">${candidates.map((one) => candidateParts(context, one))}</div>
+      <aside class="side">
+        ${candidateFacts(run)} ${candidate === undefined ? nothing : sideParts(context, verdict.sentence, candidate, result)}
+      </aside>
+    </main>`;
+}
+
+const noCandidate: Verdict = { tone: 'plain', icon: 'info', sentence: 'There was no candidate.', basis: '' };
+
+function doing({ state }: Substitution): string {
+  if (state.state !== 'running') return '';
+  const { phase, name = 'the candidate', pair, of } = state.progress;
+  const words = { building: 'Building', preparing: 'Preparing', verifying: 'Verifying', measuring: 'Measuring' }[phase];
+  return `${words} ${name}${phase === 'measuring' ? `: pair ${String(pair)} of ${String(of)}` : ''}`;
+}
+
+function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict {
+  const { verdict, sentence, crash, verification } = candidate;
+  if (crash !== undefined) return { tone: 'bad', icon: 'error', sentence: crashSentence(crash), basis: crashBasis(context, crash) };
+  if (verdict === 'results-differ') {
+    const first = verification?.ranges.find(({ agrees }) => !agrees);
+    return {
+      tone: 'bad',
+      icon: 'error',
+      sentence: `Results differ in ${counted(verification?.ranges.filter(({ agrees }) => !agrees).length ?? 0, 'buffer')}. No speed is reported.`,
+      basis: html`${verification?.sentence ?? sentence} ${first === undefined ? nothing : recordLink(context, first.record, first.via)}`,
+    };
+  }
+  const tone = { faster: 'good', slower: 'bad', 'no-difference': 'plain' } as const;
+  return { tone: tone[verdict], icon: verdict === 'slower' ? 'warning' : 'ok', sentence, basis: basis(candidate) };
+}
+
+/** The numbers of the first row, and what other rows became slower. */
+function basis({ rows }: CandidateResult): string {
+  const [first, ...rest] = rows;
+  if (first === undefined) return '';
+  const unit = unitFor(first.originalStatistics.median);
+  const slower = rest
+    .filter(({ verdict }) => verdict === 'slower')
+    .map(({ label, ratio }) => `${label} became ${(1 / ratio).toFixed(2)}x slower`);
+  const times = `${first.label}: ${inUnit(first.originalStatistics.median, unit)} to ${inUnit(first.candidateStatistics.median, unit)} ${unit.name}, ${counted(first.original.length, 'pair')}`;
+  return `${[times, ...slower].join('; ')}.`;
+}
+
+function candidateParts(context: ResultsContext, candidate: CandidateResult): TemplateResult {
+  const { name, verification, rows } = candidate;
+  const row = rows.find(({ label }) => label === context.selected) ?? rows[0];
+  return html`${
+    verification === undefined
+      ? nothing
+      : html`<section class="block wide">
+            <h2>Output buffers <em>original against ${name}, compared when the named record has run</em></h2>
+          </section>
+          ${sortableTable(context, comparedTable(context, `outputs ${name}`, verification.ranges))} ${notes(verification)}`
+  }
+  ${row === undefined ? nothing : html`<div class="plots">${pairsPlot(context, row)} ${ratioPlot(context, row)}</div>`}
+  ${
+    rows.length === 0
+      ? nothing
+      : html`<section class="block wide">
+            <h2>Per scope and function <em>medians of interleaved pairs</em></h2>
+          </section>
+          ${sortableTable(context, pairsTable(context, rows, name))}`
+  }`;
+}
+
+function sideParts(
+  context: ResultsContext,
+  sentence: string,
+  candidate: CandidateResult,
+  result: SubstituteResult | undefined,
+): TemplateResult {
+  const { verification, rows, name } = candidate;
+  const table = rows.length > 0 ? pairsTable(context, rows, name) : comparedTable(context, 'outputs', verification?.ranges ?? []);
+  return html`${verification === undefined ? nothing : html`${comparisonFacts(verification)} ${ulpHistogram(verification.ranges)}`}
+  ${timing(candidate, result)} ${environmentBlock(result?.environment)} ${exportBlock(context, sentence, table)}`;
+}
+
+function candidateFacts({ options }: Substitution): TemplateResult {
+  return html`${options.candidates.map(({ name, substitutions, workgroupCounts = [] }) =>
+    facts('Candidate', name, [
+      ...substitutions.map((one) => ['replaces', `${one.split('=')[0] ?? ''} by ${one.slice(one.indexOf('=') + 1)}`] as const),
+      ...workgroupCounts.map((one) => ['workgroups', one] as const),
+    ]),
+  )}`;
+}
+
+function timing({ rows, verdict, crash }: CandidateResult, result: SubstituteResult | undefined): TemplateResult {
+  if (rows.length === 0) {
+    const why =
+      crash !== undefined
+        ? 'It crashed.'
+        : verdict === 'results-differ'
+          ? 'A candidate whose results differ is not timed, so no ratio exists for it.'
+          : 'Nothing has been timed yet.';
+    return html`<section class="block">
+      <h2>Timing</h2>
+      <p class="said">${why}</p>
+    </section>`;
+  }
+  return facts('Timing', '', [
+    ['pairs', grouped(rows[0]?.original.length ?? 0)],
+    ['order', `random, seed ${String(result?.seed ?? '')}`],
+    ['noise', result?.noise === undefined ? undefined : `±${(100 * result.noise).toFixed(2)} %, the original against itself`],
+    ['interval', '95 %, bootstrap of the ratio'],
+  ]);
+}
+
+function pairsTable(context: ResultsContext, rows: readonly PairedRow[], name: string): DrawnTable {
+  const unit = unitFor(Math.max(...rows.map(({ originalStatistics }) => originalStatistics.median), 1));
+  const scale = scaleOf(rows);
+  return {
+    name: `pairs ${name}`,
+    columns: [
+      'Scope or function',
+      'Record',
+      'Count',
+      `Original, ${unit.name}`,
+      `Candidate, ${unit.name}`,
+      `${scale.low.toFixed(2)} ratio ${scale.high.toFixed(2)}`,
+      'Verdict, 95 % CI',
+    ],
+    left: [6],
+    names: rows.map(({ label }) => label),
+    rows: rows.map((row) => {
+      const { kind, label, record, via, count, originalStatistics, candidateStatistics, ratio, interval, verdict } = row;
+      const words = verdict === 'no-difference' ? 'no difference' : `${Math.max(ratio, 1 / ratio).toFixed(2)}x ${verdict}`;
+      const className = { faster: 'good', slower: 'badt', 'no-difference': 'dim' }[verdict];
+      const bounds = verdict === 'slower' ? ([1 / interval[1], 1 / interval[0]] as const) : interval;
+      return [
+        { text: label, drawn: html`${kind === 'scope' ? html`<span class="dim">scope </span>` : nothing}<b>${label}</b>` },
+        record === undefined ? { text: '' } : { text: `#${String(record)}`, drawn: recordLink(context, record, via) },
+        { text: grouped(count), value: count },
+        { text: inUnit(originalStatistics.median, unit), value: originalStatistics.median },
+        { text: inUnit(candidateStatistics.median, unit), value: candidateStatistics.median },
+        { text: '', drawn: intervalMark(row, scale) },
+        {
+          text: `${words} [${bounds[0].toFixed(2)}, ${bounds[1].toFixed(2)}]`,
+          value: ratio,
+          drawn: html`<span class=${className}>${words}</span> <span class="dim">[${bounds[0].toFixed(2)}, ${bounds[1].toFixed(2)}]</span>`,
+        },
+      ];
+    }),
+  };
+}
+
+interface Scale {
+  readonly low: number;
+  readonly high: number;
+}
+
+const WIDTH = 160;
+const HEIGHT = 18;
+
+/** One scale for all rows, with "no change" in it. */
+function scaleOf(rows: readonly PairedRow[]): Scale {
+  const low = Math.min(0.95, ...rows.map(({ interval }) => interval[0]));
+  const high = Math.max(1.05, ...rows.map(({ interval }) => interval[1]));
+  return { low, high };
+}
+
+function intervalMark({ ratio, interval, verdict }: PairedRow, { low, high }: Scale): TemplateResult {
+  const at = (value: number): number => 4 + ((WIDTH - 8) * (value - low)) / (high - low);
+  return html`<svg class="ci ${verdict}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="interval of the ratio">
+    ${svg`<line class="one" x1=${at(1)} x2=${at(1)} y1="0" y2=${HEIGHT} />
+      <line x1=${at(interval[0])} x2=${at(interval[1])} y1=${HEIGHT / 2} y2=${HEIGHT / 2} />
+      <circle cx=${at(ratio)} cy=${HEIGHT / 2} r="3.500" />`}
+  </svg>`;
+}
+
+function pairsPlot(context: ResultsContext, row: PairedRow): TemplateResult {
+  const unit = unitFor(row.originalStatistics.median);
+  const scaled = (times: readonly number[]): readonly number[] => times.map((ns) => ns / unit.nanoseconds);
+  const legend = html`${row.label}, ${unit.name} <b class="a-mark">● original ${medianText(row.originalStatistics.median, unit)}</b>
+    <b class="b-mark">◆ candidate ${medianText(row.candidateStatistics.median, unit)}</b>`;
+  return plotBlock(context, 'pairs', 'Interleaved samples', legend, {
+    of: row,
+    x: row.original.map((_, i) => i + 1),
+    series: [
+      { label: 'original', values: scaled(row.original), colour: '--vscode-charts-foreground', kind: 'points', shape: 'circle' },
+      { label: 'candidate', values: scaled(row.candidate), colour: '--vscode-charts-orange', kind: 'points', shape: 'diamond' },
+    ],
+    lines: [
+      { axis: 'y', at: row.originalStatistics.median / unit.nanoseconds, colour: '--vscode-charts-foreground', dashed: true },
+      { axis: 'y', at: row.candidateStatistics.median / unit.nanoseconds, colour: '--vscode-charts-orange', dashed: true },
+    ],
+    xText: (value) => (Number.isInteger(value) ? String(value) : ''),
+    yText: (value) => String(Number(value.toPrecision(6))),
+  });
+}
+
+function medianText(ns: number, unit: TimeUnit): string {
+  return inUnit(ns, unit);
+}
+
+function ratioPlot(context: ResultsContext, row: PairedRow): TemplateResult {
+  const ratios = row.original.map((time, i) => time / (row.candidate[i] ?? time)).sort((a, b) => a - b);
+  const [low, high] = [ratios[Math.floor(ratios.length * 0.02)] ?? 1, ratios[Math.ceil(ratios.length * 0.98) - 1] ?? 1];
+  const room = Math.max(0.02, (high - low) * 0.3);
+  const { x, y } = density(ratios, Math.min(low, 1) - room, Math.max(high, 1) + room);
+  return plotBlock(context, 'ratio', 'Ratio of each pair', 'original time / candidate time; band: 95 % CI', {
+    of: row,
+    x,
+    series: [{ label: 'density', values: y, colour: '--vscode-charts-orange', kind: 'area' }],
+    bare: true,
+    bands: [{ axis: 'x', low: row.interval[0], high: row.interval[1], colour: '--vscode-charts-green' }],
+    lines: [
+      { axis: 'x', at: 1, colour: '--vscode-descriptionForeground', dashed: true },
+      { axis: 'x', at: row.ratio, colour: '--vscode-charts-green' },
+    ],
+    xText: (value) => `${value.toFixed(2)}x`,
+    yText: () => '',
+  });
+}

@@ -1,0 +1,132 @@
+/** The first line of a run: what came of it, in one sentence, what it rests on in a second, and what can be done. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Problem } from '../../protocol/capture';
+import type { Diagnostic, JobState, RunCrash } from '../../protocol/run';
+import { icon, type IconName } from '../widgets/icon';
+import { sentence } from '../widgets/sentence';
+import type { ResultsContext } from './context';
+import { recordLink } from './recordLink';
+
+export interface Verdict {
+  readonly tone: 'good' | 'bad' | 'plain';
+  readonly icon: IconName;
+  readonly sentence: string;
+  readonly basis: string | TemplateResult;
+}
+
+/** The verdict of a run that did not come to its end, or of one without a result; undefined when the result speaks. */
+export function unfinished(context: ResultsContext, state: JobState<unknown, unknown>, doing: string): Verdict | undefined {
+  switch (state.state) {
+    case 'idle':
+      return {
+        tone: 'plain',
+        icon: 'clock',
+        sentence: 'Waits for the runs before it.',
+        basis: 'Two measurements at a time would disturb each other.',
+      };
+    case 'running':
+      return { tone: 'plain', icon: 'clock', sentence: doing, basis: 'What has been measured is shown already; Cancel keeps it.' };
+    case 'refused':
+      return {
+        tone: 'bad',
+        icon: 'error',
+        sentence: 'Not run: the capture cannot be replayed as it is.',
+        basis: problems(context, state.problems),
+      };
+    case 'failed':
+      return {
+        tone: 'bad',
+        icon: 'error',
+        sentence: state.diagnostics === undefined ? 'The run failed.' : 'The candidate was not built.',
+        basis: html`${problems(context, [state.problem])}${(state.diagnostics ?? []).map(diagnostic)}`,
+      };
+    case 'crashed':
+      return { tone: 'bad', icon: 'error', sentence: crashSentence(state.crash), basis: crashBasis(context, state.crash) };
+    case 'cancelled':
+      return state.result === undefined
+        ? { tone: 'plain', icon: 'info', sentence: 'Cancelled before anything was measured.', basis: '' }
+        : undefined;
+    case 'done':
+      return undefined;
+  }
+}
+
+export function crashSentence({ signal, function: name }: RunCrash): string {
+  return `The code ended the engine process with ${signal}${name === undefined ? '' : ` in ${name}`}. VS Code is not affected.`;
+}
+
+export function crashBasis(context: ResultsContext, { record, via, workgroup, executable }: RunCrash): TemplateResult {
+  return html`${record === undefined ? nothing : html`At ${recordLink(context, record, via)}`}${
+    executable === undefined ? nothing : html`, executable ${executable}`
+  }${workgroup === undefined ? nothing : html`, workgroup [${workgroup.join(', ')}]`}.`;
+}
+
+function problems(context: ResultsContext, list: readonly Problem[]): TemplateResult {
+  return html`${list
+    .filter(({ severity }) => severity === 'error')
+    .map(
+      ({ message, remedy, record }) =>
+        html`<div>
+          ${sentence(message)} ${record === undefined ? nothing : recordLink(context, record)}
+          ${remedy === undefined ? nothing : sentence(remedy)}
+        </div>`,
+    )}`;
+}
+
+function diagnostic({ severity, file, line, column, message }: Diagnostic): TemplateResult {
+  return html`<div class="m">${file}:${line}:${column}: ${severity}: ${message}</div>`;
+}
+
+export function verdictBar(context: ResultsContext, verdict: Verdict): TemplateResult {
+  const { host, shown } = context;
+  const { run } = shown;
+  const active = run.state.state === 'running' || run.state.state === 'idle';
+  const part = progressPart(run.state);
+  return html`<header class="verdict tone-${verdict.tone}" data-state=${run.state.state}>
+      <span class="mark">${run.state.state === 'running' ? html`<span class="spin" aria-hidden="true"></span>` : icon(verdict.icon)}</span>
+      <div class="grow">
+        <h1 role="status">${verdict.sentence}</h1>
+        <div class="basis">${verdict.basis}</div>
+      </div>
+      ${
+        active
+          ? html`<vscode-button appearance="secondary" class="cancel" @click=${() => void host.cancel()}
+              >${icon('stop')}Cancel</vscode-button
+            >`
+          : html`<vscode-button appearance="primary" class="again" @click=${() => void host.repeat()}
+              >${icon('refresh')}Run Again</vscode-button
+            >`
+      }
+      ${
+        run.job === 'substitute'
+          ? html`<vscode-button appearance="secondary" @click=${() => void host.chooseCandidate()}>Choose Candidate…</vscode-button>
+              <vscode-button
+                appearance="secondary"
+                class="onsave"
+                aria-pressed=${shown.onSave ? 'true' : 'false'}
+                title="Builds, verifies and times the candidate at each save"
+                @click=${() => void host.toggleOnSave()}
+                >${shown.onSave ? html`${icon('ok')}On Save` : 'Substitute on Save'}</vscode-button
+              >`
+          : nothing
+      }
+      <button class="tool" title="Show Output" aria-label="Show Output" @click=${() => void host.showOutput()}>${icon('info')}</button>
+    </header>
+    ${
+      active
+        ? html`<div class="progress ${part === undefined ? 'indexing endless' : ''}" role="progressbar" aria-label="Progress">
+            <i style=${part === undefined ? '' : `width:${100 * part}%`}></i>
+          </div>`
+        : nothing
+    }`;
+}
+
+function progressPart(state: ShownState): number | undefined {
+  if (state.state !== 'running') return undefined;
+  const { progress } = state;
+  if (progress.of === 0) return undefined;
+  const at = 'iterations' in progress ? progress.iterations : 'pair' in progress ? progress.pair : progress.run;
+  return Math.min(1, at / progress.of);
+}
+
+type ShownState = ResultsContext['shown']['run']['state'];

@@ -1,0 +1,62 @@
+/** Whether two replays left the same. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { RunOf } from '../../protocol/results';
+import type { VerificationResult } from '../../protocol/verification';
+import { icon } from '../widgets/icon';
+import { counted } from '../widgets/numbers';
+import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
+import type { ResultsContext } from './context';
+import { recordLink } from './recordLink';
+import { exportBlock } from './sidePanel';
+import { sortableTable } from './sortableTable';
+import { unfinished, verdictBar, type Verdict } from './verdictBar';
+
+export function verificationPage(context: ResultsContext, run: RunOf<'verify'>): TemplateResult {
+  const { state } = run;
+  const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+  const doing =
+    state.state === 'running'
+      ? `Verifying: ${state.progress.phase}, run ${String(state.progress.run)} of ${String(state.progress.of)}`
+      : '';
+  const verdict = unfinished(context, state, doing) ?? (result === undefined ? nothingCompared : verdictOf(context, result));
+  const table = result === undefined ? undefined : comparedTable(context, 'ranges', result.ranges);
+  return html`${verdictBar(context, verdict)}
+    <main class="results">
+      <div class="left">
+        ${
+          table === undefined
+            ? nothing
+            : html`<section class="block wide">
+                  <h2>Output buffers <em>compared when the named record has run</em></h2>
+                </section>
+                ${sortableTable(context, table)}`
+        }
+        ${result === undefined ? nothing : notes(result)}
+      </div>
+      <aside class="side">
+        ${result === undefined ? nothing : html`${comparisonFacts(result)} ${ulpHistogram(result.ranges)}`}
+        ${table === undefined ? nothing : exportBlock(context, verdict.sentence, table)}
+      </aside>
+    </main>`;
+}
+
+const nothingCompared: Verdict = { tone: 'plain', icon: 'info', sentence: 'Nothing was compared.', basis: '' };
+
+function verdictOf(context: ResultsContext, { agrees, ranges, sentence, deterministic }: VerificationResult): Verdict {
+  const differing = ranges.filter((range) => !range.agrees);
+  const first = differing[0];
+  return {
+    tone: agrees ? 'good' : 'bad',
+    icon: agrees ? 'ok' : 'error',
+    sentence: agrees
+      ? `Results agree in ${counted(ranges.length, 'buffer')}${deterministic ? '' : ', but are not deterministic'}.`
+      : `Results differ in ${String(differing.length)} of ${counted(ranges.length, 'buffer')}.`,
+    basis: html`${sentence} ${first === undefined ? nothing : recordLink(context, first.record, first.via)}`,
+  };
+}
+
+/** What else makes them differ, and what to try. */
+export function notes({ problems, hints }: VerificationResult): TemplateResult {
+  return html`${problems.map((problem) => html`<p class="said bad">${icon('error')}<span>${problem}</span></p>`)}
+  ${hints.map((hint) => html`<p class="said">${icon('info')}<span>${hint}</span></p>`)}`;
+}
