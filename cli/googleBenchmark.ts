@@ -1,4 +1,5 @@
 /** Results as Google Benchmark prints them, so that scripts written for iree-benchmark-replay read ours. */
+import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import type { BenchmarkEnvironment } from '../protocol/benchmark';
 
@@ -68,6 +69,14 @@ function scientific(value: number): string {
   return (Number.isFinite(value) ? value : 0).toExponential(16).replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
+function addressesAreRandom(): boolean {
+  try {
+    return readFileSync('/proc/sys/kernel/randomize_va_space', 'utf8').trim() !== '0';
+  } catch {
+    return true;
+  }
+}
+
 function context(executable: string, environment: BenchmarkEnvironment): Record<string, unknown> {
   return {
     date: environment.date.replace(/\.\d+Z$/, '+00:00'),
@@ -76,6 +85,7 @@ function context(executable: string, environment: BenchmarkEnvironment): Record<
     num_cpus: environment.processors,
     mhz_per_cpu: cpus()[0]?.speed ?? 0,
     cpu_scaling_enabled: environment.governor !== undefined && environment.governor !== 'performance',
+    aslr_enabled: addressesAreRandom(),
     caches: [],
     load_avg: loadavg(),
     library_version: `ireereplay ${environment.version}`,

@@ -34,6 +34,9 @@ function clangRuntimePackage() {
   return version === undefined ? 'clang' : `libclang-rt-${version}-dev`;
 }
 
+/** Google Benchmark's own script that compares two of its JSON files. */
+const compareScript = '/usr/share/benchmark/compare.py';
+
 /** Things that Debian's packages bring: how to see that one is there, and the package. */
 const system = {
   compiler: { found: () => which('g++') !== undefined && which('make') !== undefined, debian: () => 'build-essential' },
@@ -46,6 +49,7 @@ const system = {
   'clang-format': { found: () => which('clang-format') !== undefined, debian: () => 'clang-format' },
   'clang-tidy': { found: () => which('clang-tidy') !== undefined, debian: () => 'clang-tidy' },
   python: { found: () => capture('python3', ['-c', 'import ensurepip, venv']) !== undefined, debian: () => 'python3-venv' },
+  'google-benchmark': { found: () => existsSync(compareScript), debian: () => 'libbenchmark-tools' },
   ripgrep: { found: () => which('rg') !== undefined, debian: () => 'ripgrep' },
   chromium: { found: () => chromium() !== undefined, debian: () => 'chromium-headless-shell' },
 };
@@ -111,6 +115,17 @@ export function ireeTools() {
     run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { quiet: true });
   });
   return path.join(folder, 'bin');
+}
+
+/** Google Benchmark's compare.py, as `{ python, script }`: with a Python that has what it imports. */
+export function benchmarkCompare() {
+  needSystem('python', 'google-benchmark');
+  const folder = cached('scipy', (venv) => {
+    console.log(`installing scipy into ${venv}`);
+    run('python3', ['-m', 'venv', venv], { quiet: true });
+    run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', 'numpy', 'scipy'], { quiet: true });
+  });
+  return { python: path.join(folder, 'bin', 'python'), script: compareScript };
 }
 
 /** The versions of VS Code that the tests run in: the oldest that the manifest allows, and a new one. */

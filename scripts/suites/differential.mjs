@@ -6,12 +6,14 @@ import { nodeTestCounts } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { Failed } from '../run.mjs';
-import { ireeTools, needSystem } from '../tools.mjs';
+import { benchmarkCompare, ireeTools, needSystem } from '../tools.mjs';
 
 export async function differential(filter) {
   let tools;
+  let compare;
   try {
     tools = ireeTools();
+    compare = benchmarkCompare();
   } catch (error) {
     if (process.env['CI'] || !(error instanceof Failed)) throw error;
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
@@ -21,6 +23,15 @@ export async function differential(filter) {
   const randomCaptures = path.join(await buildCore('plain'), 'random_captures');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
   return nodeTestCounts(
-    await runTests(files, { env: { ...process.env, IREE_TOOLS: tools, RANDOM_CAPTURES: randomCaptures }, timeoutSeconds: 300 }),
+    await runTests(files, {
+      env: {
+        ...process.env,
+        IREE_TOOLS: tools,
+        RANDOM_CAPTURES: randomCaptures,
+        COMPARE_PYTHON: compare.python,
+        COMPARE_SCRIPT: compare.script,
+      },
+      timeoutSeconds: 300,
+    }),
   );
 }

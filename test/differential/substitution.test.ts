@@ -1,0 +1,99 @@
+/** Substitutes: IREE and we accept and reject the same ones, for the same reason. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { fixture, ireereplay, temporaryFolder } from '../programs';
+import { iree } from './ireeTools';
+
+const folder = temporaryFolder();
+const capture = path.join(folder, 'mm256.task.ireereplay');
+writeFileSync(capture, gunzipSync(readFileSync(fixture('models/mm256/mm256.task.ireereplay.gz'))));
+const kernel = (name: string): string => fixture(`models/mm256/kernels/${name}.so`);
+const text = fixture('README.md');
+
+/** An executable with what a sed-like change of its bytes makes of it. */
+function changed(name: string, from: string, to: string): string {
+  const bytes = Buffer.from(readFileSync(kernel('tile')));
+  for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) bytes.write(to, at, 'latin1');
+  const file = path.join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+const renamed = changed('renamed.so', 'matmul_dispatch_0_matmul_256x256x256_f32', 'matmul_dispatch_1_matmul_256x256x256_f32');
+
+/** Values of the flag, and what of IREE's reason ours has to say, too; undefined where both accept. */
+const cases: readonly (readonly [readonly string[], RegExp | undefined])[] = [
+  [[`4=${kernel('captured')}`], undefined],
+  [[`4=${kernel('tile')}`], undefined],
+  [[`all=${kernel('tile')}`], undefined],
+  [[`4@embedded-elf-x86_64=${kernel('scalar')}`], undefined],
+  [[`all@embedded-elf-x86_64=${kernel('scalar')}`], undefined],
+  [[`4@system-elf-x86_64=${kernel('system')}`], undefined],
+  [[`4=${kernel('wrong')}`], undefined],
+  [[`4=${kernel('tile')}`, `4=${kernel('scalar')}`], /repeats executable id 4/],
+  [[`4=${kernel('tile')}`, `all=${kernel('scalar')}`], /all selector cannot be combined/],
+  [['4'], /values must be EXECUTABLE_ID=PATH/],
+  [[`x=${kernel('tile')}`], /non-zero integer id or all/],
+  [[`0=${kernel('tile')}`], /non-zero integer id or all/],
+  [[`4@=${kernel('tile')}`], /selector must be EXECUTABLE_ID/],
+  [['4=/no/such/file.so'], /no\/such\/file/],
+  [[`4=${text}`], /preparing substitute for captured executable 4/],
+  [[`4@vulkan-spirv-fb=${kernel('tile')}`], /vulkan-spirv-fb/],
+  [[`4=${renamed}`], /matmul_dispatch_0_matmul_256x256x256_f32/],
+];
+
+for (const [values, reason] of cases) {
+  test(`${reason === undefined ? 'accepts' : 'rejects'} ${values.map((value) => value.replaceAll(folder, '').replaceAll(fixture(''), '')).join(' and ')}`, () => {
+    const flags = values.map((value) => `--replay_executable_substitution=${value}`);
+    const theirs = iree('iree-run-replay', ['--device=local-sync', ...flags, capture]);
+    const ours = ireereplay('run', '--device=local-sync', ...flags, capture);
+    assert.equal(theirs.status === 0, reason === undefined, theirs.stderr);
+    assert.equal(ours.status === 0, reason === undefined, ours.stderr);
+    if (reason === undefined) return;
+    assert.match(theirs.stderr, reason);
+    assert.match(ours.stderr, reason);
+  });
+}
+
+test('refuses a selector that matches nothing, which IREE accepts in silence', () => {
+  const flag = `--replay_executable_substitution=7=${kernel('tile')}`;
+  assert.equal(iree('iree-run-replay', ['--device=local-sync', flag, capture]).status, 0);
+  const ours = ireereplay('run', flag, capture);
+  assert.equal(ours.status, 1);
+  assert.match(ours.stderr, /matches no executable/);
+});
+
+test('finds the wrong kernel, which IREE replays with success, with its first mismatch', () => {
+  const { status, stdout } = ireereplay('verify', `--replay_executable_substitution=4=${kernel('wrong')}`, capture);
+  assert.equal(status, 1);
+  assert.match(stdout.toString(), /65536 of 65536 f32 differ.*the first at index 0 \(byte 0\): expected 5\.125, got 6\.125/);
+});
+
+test('finds kernels that are tiled for another grid, which IREE replays with success or dies of', () => {
+  const half = ireereplay('verify', `--replay_executable_substitution=4=${kernel('grid-of-32')}`, capture);
+  assert.equal(half.status, 1);
+  assert.match(half.stdout.toString(), /Try --replay_workgroup_count=matmul\S*=32,1,1/);
+  const beyond = ireereplay('verify', `--replay_executable_substitution=4=${kernel('grid-of-8')}`, capture);
+  assert.equal(beyond.status, 1);
+  assert.match(beyond.stderr, /SIGSEGV.*workgroup \[8,0,0\]/);
+});
+
+test('gives the verdict as JSON, and never a speed of what is wrong', () => {
+  const { status, stdout } = ireereplay(
+    'substitute',
+    '--format=json',
+    '--pairs=10',
+    '--seconds=5',
+    `--replay_executable_substitution=4=${kernel('wrong')}`,
+    capture,
+  );
+  assert.equal(status, 1);
+  const { candidates } = JSON.parse(stdout.toString()) as {
+    readonly candidates: readonly { readonly verdict: string; readonly rows: readonly unknown[] }[];
+  };
+  assert.equal(candidates[0]?.verdict, 'results-differ');
+  assert.deepEqual(candidates[0].rows, []);
+});
