@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { benchmarkByIree } from '../native/iree/replay';
 import { benchmark as runBenchmark, benchmarkName, dispatchName, nameFilter } from '../native/jobs/benchmark';
 import { chooseDispatches, listDispatches } from '../native/dispatches';
 import { installCrashReport } from '../native/replay';
@@ -7,7 +8,7 @@ import { choice, seconds, wholeNumber } from './arguments';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult, type TimeUnit } from './googleBenchmark';
 import { interruptSignal } from './interrupt';
 import { reported } from './reported';
-import { runFlags, runOptions, substitutionFlags } from './runFlags';
+import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
 import { statisticsText } from './statisticsText';
 import { UsageError, type Arguments, type Command } from './usage';
 
@@ -62,6 +63,7 @@ export const benchmark: Command = {
     'Prepares a capture once (executables loaded, memory laid out, commands lowered) and executes it many times: host writes\n' +
     'and file reads included. Only the execution is timed. Names, flags and JSON are those of iree-benchmark-replay.',
   flags: {
+    ...engineFlags,
     ...runFlags,
     ...substitutionFlags,
     benchmark_min_time: { type: 'string', value: '20x|0.5s', help: 'A number of iterations, or how long to measure; 0.5s by default.' },
@@ -109,7 +111,9 @@ export const benchmark: Command = {
         for (const name of await names(options, signal)) console.log(name);
         return 0;
       }
-      const result = await runBenchmark(options, () => undefined, signal);
+      const tools = await ireeEngine(args);
+      const result =
+        tools === undefined ? await runBenchmark(options, () => undefined, signal) : await benchmarkByIree(tools, options, signal);
       const all: readonly BenchmarkResult[] = withAggregates(
         args.has('replay_occurrences') ? result.rows : result.rows.filter(({ kind }) => kind !== 'occurrence'),
       );

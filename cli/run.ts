@@ -3,7 +3,8 @@ import type { RunResult } from '../protocol/run';
 import { choice } from './arguments';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
-import { runFlags, runOptions, substitutionFlags } from './runFlags';
+import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
+import { runByIree } from '../native/iree/replay';
 import { withBuiltKernels } from '../native/kernel/build';
 import { reported } from './reported';
 import { byteSize, count, duration } from './units';
@@ -35,6 +36,7 @@ export const run: Command = {
     'Replays a capture: executes the machine code in it, in the recorded order, on local devices. A capture is a program:\n' +
     'replay only what you trust. Everything that cannot be replayed is named before the first operation.',
   flags: {
+    ...engineFlags,
     ...runFlags,
     ...substitutionFlags,
     outputs: {
@@ -53,6 +55,12 @@ export const run: Command = {
     const signal = interruptSignal();
     installCrashReport(standardError, 'sentence');
     return reported(async () => {
+      const tools = await ireeEngine(args);
+      if (tools !== undefined) {
+        await runByIree(tools, asked, signal);
+        console.log(`replayed by ${tools.folder}/iree-run-replay on ${options.devices.join(', ') || 'local-sync'}`);
+        return 0;
+      }
       const { report, session } = await prepareReplay(await withBuiltKernels(options, signal), signal);
       for (const problem of report.problems) console.error(problemText(problem));
       if (session === undefined) {

@@ -1,7 +1,26 @@
 /** Flags that preflight, run and benchmark share. */
 import type { Compilers, RunOptions } from '../protocol/run';
-import { seconds, wholeNumber } from './arguments';
+import { findIreeTools, type IreeTools } from '../native/iree/tools';
+import { choice, seconds, wholeNumber } from './arguments';
 import { UsageError, type Arguments, type Flags } from './usage';
+
+/** Which engine does the work: of run and benchmark. */
+export const engineFlags: Flags = {
+  engine: {
+    type: 'string',
+    value: 'native|iree',
+    help: 'iree runs the installed iree-run-replay and iree-benchmark-replay, on every device that they list.',
+  },
+  iree_tools: { type: 'string', value: 'DIR', help: 'Where they are; otherwise $VIRTUAL_ENV and PATH are looked at.' },
+};
+
+/** The installation that --engine=iree uses, or undefined for the native engine. Rejects when there is none. */
+export async function ireeEngine(args: Arguments): Promise<IreeTools | undefined> {
+  if (choice(args, 'engine', ['native', 'iree']) === 'native') return undefined;
+  const setting = args.value('iree_tools');
+  const python = process.env['VIRTUAL_ENV'];
+  return findIreeTools({ ...(setting === undefined ? {} : { setting }), ...(python === undefined ? {} : { python }) });
+}
 
 /** With what sources are built. */
 export const compilerFlags: Flags = {
@@ -72,8 +91,8 @@ const devices = ['local-sync', 'local-task'];
 /** The options that the flags ask for. Throws UsageError. */
 export function runOptions(args: Arguments): RunOptions {
   for (const device of args.values('device')) {
-    if (!devices.includes(device)) {
-      throw new UsageError(`no device ${device}: this engine has ${devices.join(' and ')}; others need IREE's iree-run-replay`);
+    if (!devices.includes(device) && args.value('engine') !== 'iree') {
+      throw new UsageError(`no device ${device}: this engine has ${devices.join(' and ')}; others need --engine=iree`);
     }
   }
   for (const remap of args.values('replay_file_remap')) {

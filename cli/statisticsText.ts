@@ -31,7 +31,9 @@ export function statisticsText({ rows, environment, prepareNs, timerNs, loopNs, 
     ...rows.map(rowText),
     '',
     `timed: ${timed}`,
-    `prepared in ${duration(prepareNs)}; reading the clock takes ${time(timerNs)}, the loop around an iteration ${time(loopNs)}`,
+    ...(timerNs === 0
+      ? []
+      : [`prepared in ${duration(prepareNs)}; reading the clock takes ${time(timerNs)}, the loop around an iteration ${time(loopNs)}`]),
     `on ${devices.join(', ')} with ${String(workers)} thread(s): ${cpu}, ${String(processors)} processors (${affinity}), governor ${governor ?? 'unknown'}, load ${loadBefore.toFixed(2)}`,
     ...notes,
     '',

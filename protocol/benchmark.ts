@@ -82,9 +82,9 @@ export interface BenchmarkEnvironment {
 export interface BenchmarkResult {
   readonly rows: readonly BenchmarkRow[];
   readonly environment: BenchmarkEnvironment;
-  /** Once, before all iterations: executables loaded, memory laid out, commands lowered. */
+  /** Once, before all iterations: executables loaded, memory laid out, commands lowered. 0 where the engine does not say. */
   readonly prepareNs: U64;
-  /** Of one reading of the clock, and of one iteration of a loop around nothing. They are not subtracted. */
+  /** Of one reading of the clock, and of one iteration of a loop around nothing. They are not subtracted. 0 where the engine does not say. */
   readonly timerNs: number;
   readonly loopNs: number;
   /** What lies inside and outside of the times. */

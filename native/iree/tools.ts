@@ -1,0 +1,105 @@
+/** The user's installed IREE: where its programs are, and the devices that they list. */
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import * as path from 'node:path';
+
+/** Programs of `pip install iree-base-runtime` that this engine runs. */
+export type IreeProgram = 'iree-run-replay' | 'iree-benchmark-replay';
+
+/** Where to look, in this order: what a setting names, a Python environment, PATH. */
+export interface IreePlaces {
+  /** A folder of programs, or an installation with bin/. */
+  readonly setting?: string;
+  /** A virtual environment, or the folder of its interpreter. */
+  readonly python?: string;
+  /** PATH by default. */
+  readonly path?: string;
+}
+
+/** An installation that was found. */
+export interface IreeTools {
+  readonly folder: string;
+  readonly foundIn: 'setting' | 'python' | 'path';
+}
+
+const suffix = process.platform === 'win32' ? '.exe' : '';
+
+export const programPath = ({ folder }: IreeTools, program: IreeProgram): string => path.join(folder, `${program}${suffix}`);
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Rejects with a sentence that names every place that was looked at. */
+export async function findIreeTools(places: IreePlaces = {}): Promise<IreeTools> {
+  const below = (folder: string): readonly string[] => [folder, path.join(folder, process.platform === 'win32' ? 'Scripts' : 'bin')];
+  const candidates: readonly IreeTools[] = [
+    ...(places.setting === undefined ? [] : below(places.setting).map((folder) => ({ folder, foundIn: 'setting' }) as const)),
+    ...(places.python === undefined ? [] : below(places.python).map((folder) => ({ folder, foundIn: 'python' }) as const)),
+    ...(places.path ?? process.env['PATH'] ?? '')
+      .split(path.delimiter)
+      .filter((folder) => folder !== '')
+      .map((folder) => ({ folder, foundIn: 'path' }) as const),
+  ];
+  for (const tools of candidates) if (await isExecutable(programPath(tools, 'iree-run-replay'))) return tools;
+  const looked = [...new Set(candidates.map(({ foundIn, folder }) => (foundIn === 'path' ? 'PATH' : folder)))];
+  throw new Error(
+    `IREE's iree-run-replay is not to be found (looked in ${looked.join(', ') || 'no folder'}): pip install iree-base-runtime, or name its folder`,
+  );
+}
+
+/** How a program of IREE's ended. */
+export interface IreeOutcome {
+  /** Exit status; undefined when a signal ended it. */
+  readonly status: number | undefined;
+  readonly signal: string | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one of IREE's programs. Rejects when it cannot be started, and with the signal's reason. */
+export function runIree(
+  tools: IreeTools,
+  program: IreeProgram,
+  args: readonly string[],
+  limits: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
+): Promise<IreeOutcome> {
+  return new Promise((resolve, reject) => {
+    const { timeoutMs = 0, signal } = limits;
+    execFile(
+      programPath(tools, program),
+      args,
+      { maxBuffer: 1 << 28, timeout: timeoutMs, killSignal: 'SIGKILL', ...(signal === undefined ? {} : { signal }) },
+      (failure, stdout, stderr) => {
+        if (signal?.aborted === true) reject(signal.reason instanceof Error ? signal.reason : new Error('cancelled'));
+        else if (failure !== null && typeof failure.code === 'string')
+          reject(new Error(`${program} cannot be started: ${failure.message}`));
+        else
+          resolve({
+            status: failure === null ? 0 : typeof failure.code === 'number' ? failure.code : undefined,
+            signal: failure?.signal ?? undefined,
+            stdout,
+            stderr,
+          });
+      },
+    );
+  });
+}
+
+/** The URIs of the devices that the installation lists: "local-task://", "vulkan://...". */
+export async function listDevices(tools: IreeTools, signal?: AbortSignal): Promise<readonly string[]> {
+  const { stdout, stderr, status } = await runIree(tools, 'iree-run-replay', ['--list_devices'], {
+    timeoutMs: 20_000,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const devices = stdout
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (devices.length === 0 && status !== 0) throw new Error(`iree-run-replay lists no devices: ${stderr.trim()}`);
+  return devices;
+}

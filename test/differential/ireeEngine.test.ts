@@ -1,0 +1,76 @@
+/** The engine "iree": the user's installed programs under our commands. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { findIreeTools, listDevices } from '../../native/iree/tools';
+import { fixture, ireereplay, temporaryFolder } from '../programs';
+
+const folder = temporaryFolder();
+const tools = process.env['IREE_TOOLS'] ?? '';
+const engine = ['--engine=iree', `--iree_tools=${tools}`];
+
+function unpacked(name: string): string {
+  const file = path.join(folder, path.basename(name, '.gz'));
+  writeFileSync(file, gunzipSync(readFileSync(fixture(name))));
+  return file;
+}
+
+const vmvx = unpacked('models/mm256/mm256-vmvx.sync.ireereplay.gz');
+const small = fixture('small.ireereplay');
+
+test('replays a VMVX capture that the native engine refuses', () => {
+  const native = ireereplay('run', '--device=local-task', vmvx);
+  assert.equal(native.status, 1);
+  assert.match(native.stderr, /vmvx/);
+  const { status, stderr } = ireereplay('run', ...engine, '--device=local-task', vmvx);
+  assert.equal(status, 0, stderr);
+});
+
+test('benchmarks on local-task under the same names', () => {
+  const flags = [
+    '--device=local-task',
+    '--benchmark_min_time=5x',
+    '--benchmark_repetitions=2',
+    '--benchmark_format=json',
+    '--replay_scope=execute',
+  ];
+  const { status, stdout, stderr } = ireereplay('benchmark', ...engine, ...flags, small);
+  assert.equal(status, 0, stderr);
+  const { benchmarks } = JSON.parse(stdout.toString()) as {
+    readonly benchmarks: readonly { readonly name: string; readonly iterations: number; readonly real_time: number }[];
+  };
+  assert.equal(benchmarks.length, 6);
+  const [first] = benchmarks;
+  assert.equal(first?.name, 'BM_replay/scope:execute/process_time/manual_time');
+  assert.equal(first.iterations, 5);
+  assert.ok(first.real_time > 0);
+});
+
+test("says a failure in IREE's own words, and what only the native engine can do", () => {
+  const failed = ireereplay('run', ...engine, fixture('host-call.ireereplay'));
+  assert.equal(failed.status, 1);
+  assert.match(failed.stderr, /[A-Z_]+; /);
+  const refused = ireereplay('run', ...engine, '--poison=1', small);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /the iree engine cannot do --poison/);
+});
+
+test('ends a replay that hangs', () => {
+  const { status, stderr } = ireereplay('run', ...engine, '--timeout=2', fixture('host-signal.ireereplay'));
+  assert.equal(status, 1);
+  assert.match(stderr, /took longer than 2000 ms/);
+});
+
+test('finds the programs by setting, by Python environment and on PATH, and lists their devices', async () => {
+  const environment = path.dirname(tools);
+  assert.equal((await findIreeTools({ setting: tools, path: '' })).foundIn, 'setting');
+  assert.equal((await findIreeTools({ setting: environment, path: '' })).folder, path.join(environment, 'bin'));
+  assert.equal((await findIreeTools({ python: environment, path: '' })).foundIn, 'python');
+  const found = await findIreeTools({ path: `${folder}${path.delimiter}${tools}` });
+  assert.equal(found.foundIn, 'path');
+  await assert.rejects(findIreeTools({ setting: folder, path: '' }), /pip install iree-base-runtime/);
+  const devices = await listDevices(found);
+  assert.ok(devices.includes('local-task://'), devices.join());
+});
