@@ -211,7 +211,6 @@ void Decoder::decode_operation_payload(Bytes payload, const PayloadLayout& layou
         CommandBuffer& commands = command_buffers_.emplace_back();
         commands.id = header.related_object_id;
         commands.device = device;
-        commands.binding_capacity = load<format::CommandBufferObject>(payload).binding_capacity;
       }
       return;
     case Operation::kDeviceImportFile:

@@ -39,7 +39,6 @@ class Decoder {
   struct CommandBuffer {
     uint64_t id = 0;
     uint32_t device = 0;
-    uint64_t binding_capacity = 0;
     enum State : uint8_t { kInitial, kRecording, kRecorded } state = kInitial;
     bool barrier_pending = false;
     bool has_slots = false;
