@@ -1,3 +1,4 @@
+import { exportExecutable } from '../native/kernel/export';
 import { openCapture } from '../native/index';
 import { preflight as preflightCapture } from '../native/replay';
 import type { CaptureSummary } from '../protocol/capture';
@@ -47,8 +48,12 @@ export const info: Command = {
   summary: 'say what a capture holds, and whether it can be replayed here',
   description:
     'Says what a capture holds: health, scopes, devices, executables and their functions, files; and whether this machine can\nreplay it. Executes nothing.',
-  flags: { ...runFlags, format: { type: 'string', value: 'text|json', help: 'text for reading (the default), json for programs.' } },
-  examples: ['model.ireereplay', '--format=json model.ireereplay | jq .executables'],
+  flags: {
+    ...runFlags,
+    export: { type: 'string', value: 'DIR', help: 'Writes every executable: binary, disassembly, how to build and substitute one.' },
+    format: { type: 'string', value: 'text|json', help: 'text for reading (the default), json for programs.' },
+  },
+  examples: ['model.ireereplay', '--export=/tmp/kernels model.ireereplay', '--format=json model.ireereplay | jq .executables'],
   run: async (args) => {
     const format = choice(args, 'format', ['text', 'json']);
     const signal = interruptSignal();
@@ -62,6 +67,12 @@ export const info: Command = {
         ? JSON.stringify({ ...summary, preflight: report }, null, 2)
         : infoText(summary, report, options.devices.join(', ') || 'local-sync');
     console.log(text);
+    const folder = args.value('export');
+    if (folder !== undefined) {
+      for (const executable of summary.executables) {
+        for (const file of await exportExecutable(capture, args.capture, executable, folder)) console.error(`wrote ${file}`);
+      }
+    }
     capture.close();
     return summary.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
   },

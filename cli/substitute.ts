@@ -68,7 +68,7 @@ export const substitute: Command = {
       help: 'Compares these dispatches; those substituted by default.',
     },
     seed: { type: 'string', value: 'N', help: 'Of the order.' },
-    history: { type: 'string', value: 'FILE', help: 'Appends the result as a line of JSON (docs: README).' },
+    history: { type: 'string', value: 'FILE', help: 'Appends a line of JSON a candidate; the README says what is in it.' },
     format: { type: 'string', value: 'text|json', help: 'Form of the result on stdout.' },
   },
   examples: [

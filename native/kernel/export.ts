@@ -1,0 +1,74 @@
+/** Captured executables as files: the binary, its disassembly where a disassembler is installed, and how to put a changed one back. */
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { promisify } from 'node:util';
+import type { ExecutableSummary } from '../../protocol/capture';
+import type { Capture } from '../index';
+
+/** IREE's record header and executable_prepare payload (hal/replay/format.h): the format's name comes behind both, then the binary. */
+const BEFORE_FORMAT = 96 + 40;
+
+/** The binary of an executable. Rejects when the record is not laid out as a capture's are. */
+export async function executableBinary(capture: Capture, { record, format, bytes }: ExecutableSummary): Promise<Uint8Array> {
+  const name = Buffer.from(await capture.bytes(record, BEFORE_FORMAT, format.length)).toString('latin1');
+  if (name !== format) throw new Error(`record #${String(record)} does not hold its executable where captures do`);
+  return capture.bytes(record, BEFORE_FORMAT + format.length, Number(bytes));
+}
+
+async function disassembly(file: string): Promise<string | undefined> {
+  for (const program of ['llvm-objdump', 'objdump']) {
+    try {
+      const { stdout } = await promisify(execFile)(program, ['--disassemble', '--demangle', '--line-numbers', file], {
+        maxBuffer: 1 << 29,
+      });
+      return stdout;
+    } catch {
+      // Not installed, or it does not know the architecture: the next one may.
+    }
+  }
+  return undefined;
+}
+
+function recipe(capture: string, binary: string, { id, format, functions }: ExecutableSummary): string {
+  return [
+    `# Executable ${id} of ${capture}, ${format}`,
+    '',
+    `Functions, which a substitute has to have with the same bindings and constants: ${functions.join(', ') || 'not named'}.`,
+    '',
+    "From C, for IREE's embedded loader (the interface is iree/hal/local/executable_library.h):",
+    '',
+    '    clang -O3 -march=native -fPIC -ffreestanding -nostdlib -shared -fuse-ld=lld -o kernel.so kernel.c',
+    '',
+    'From MLIR, configured as iree-compile --iree-hal-dump-executable-configurations-to=DIR writes it:',
+    '',
+    '    iree-compile --compile-from=executable-configurations --iree-hal-target-device=local \\',
+    '      --iree-hal-local-target-device-backends=llvm-cpu --iree-hal-dump-executable-binaries-to=. kernel.mlir -o /dev/null',
+    '',
+    'In its place (a source is built on the way):',
+    '',
+    `    ireereplay substitute --replay_executable_substitution=${id}=${binary} ${capture}`,
+    '',
+  ].join('\n');
+}
+
+/** Writes an executable into a folder, which is made; the paths of what was written. */
+export async function exportExecutable(
+  capture: Capture,
+  capturePath: string,
+  executable: ExecutableSummary,
+  folder: string,
+): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  const stem = path.join(folder, `executable-${executable.id}`);
+  const binary = `${stem}${executable.format.includes('elf') ? '.so' : '.bin'}`;
+  await writeFile(binary, await executableBinary(capture, executable));
+  const written = [binary];
+  const text = executable.format.includes('elf') ? await disassembly(binary) : undefined;
+  if (text !== undefined) {
+    await writeFile(`${stem}.s.txt`, text);
+    written.push(`${stem}.s.txt`);
+  }
+  await writeFile(`${stem}.md`, recipe(capturePath, binary, executable));
+  return [...written, `${stem}.md`];
+}
