@@ -10,7 +10,7 @@ import { startWorkbench, until, type Workbench } from './workbench';
 let workbench: Workbench;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Light Modern' } });
   putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });

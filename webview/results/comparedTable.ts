@@ -1,5 +1,5 @@
 /** Ranges of two replays, compared: how many elements agree, how far the others are, and the first that does not. */
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparedRange, VerificationResult } from '../../protocol/verification';
 import { icon } from '../widgets/icon';
 import { bytes, grouped, hex } from '../widgets/numbers';
@@ -92,8 +92,9 @@ export function comparisonFacts({ tolerance, ranges, against, deterministic, run
 }
 
 /** By distance in ULP, over all ranges. */
-export function ulpHistogram(ranges: readonly ComparedRange[]): TemplateResult {
+export function ulpHistogram(ranges: readonly ComparedRange[]): TemplateResult | typeof nothing {
   const buckets = Math.max(0, ...ranges.map(({ ulpHistogram: one }) => one.length));
+  if (buckets === 0) return nothing;
   const counts = Array.from({ length: buckets }, (_, i) => ranges.reduce((sum, { ulpHistogram: one }) => sum + (one[i] ?? 0), 0));
   const all = Math.max(
     1,

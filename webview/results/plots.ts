@@ -95,9 +95,7 @@ export function createPlots(): Plots {
 
 function colour(name: Colour): string {
   const style = getComputedStyle(document.body);
-  const value = style.getPropertyValue(name).trim() || style.color;
-  // Themes derive some from highlights that are see-through.
-  return `rgb(from ${value} r g b)`;
+  return style.getPropertyValue(name).trim() || style.color;
 }
 
 /** uPlot's own types are mutable arrays. */

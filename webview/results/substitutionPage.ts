@@ -56,16 +56,11 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
   return { tone: tone[verdict], icon: verdict === 'slower' ? 'warning' : 'ok', sentence, basis: basis(candidate) };
 }
 
-/** The numbers of the first row, and what other rows became slower. */
-function basis({ rows }: CandidateResult): string {
-  const [first, ...rest] = rows;
+/** The numbers behind the first row. */
+function basis({ rows: [first] }: CandidateResult): string {
   if (first === undefined) return '';
   const unit = unitFor(first.originalStatistics.median);
-  const slower = rest
-    .filter(({ verdict }) => verdict === 'slower')
-    .map(({ label, ratio }) => `${label} became ${(1 / ratio).toFixed(2)}x slower`);
-  const times = `${first.label}: ${inUnit(first.originalStatistics.median, unit)} to ${inUnit(first.candidateStatistics.median, unit)} ${unit.name}, ${counted(first.original.length, 'pair')}`;
-  return `${[times, ...slower].join('; ')}.`;
+  return `${first.label}: ${inUnit(first.originalStatistics.median, unit)} to ${inUnit(first.candidateStatistics.median, unit)} ${unit.name}, medians of ${counted(first.original.length, 'pair')}.`;
 }
 
 function candidateParts(context: ResultsContext, candidate: CandidateResult): TemplateResult {
@@ -197,18 +192,18 @@ function intervalMark({ ratio, interval, verdict }: PairedRow, { low, high }: Sc
 function pairsPlot(context: ResultsContext, row: PairedRow): TemplateResult {
   const unit = unitFor(row.originalStatistics.median);
   const scaled = (times: readonly number[]): readonly number[] => times.map((ns) => ns / unit.nanoseconds);
-  const legend = html`${row.label}, ${unit.name} <b class="a-mark">● original ${medianText(row.originalStatistics.median, unit)}</b>
+  const legend = html`${unit.name} <b class="a-mark">● original ${medianText(row.originalStatistics.median, unit)}</b>
     <b class="b-mark">◆ candidate ${medianText(row.candidateStatistics.median, unit)}</b>`;
   return plotBlock(context, 'pairs', 'Interleaved samples', legend, {
     of: row,
     x: row.original.map((_, i) => i + 1),
     series: [
       { label: 'original', values: scaled(row.original), colour: '--vscode-charts-foreground', kind: 'points', shape: 'circle' },
-      { label: 'candidate', values: scaled(row.candidate), colour: '--vscode-charts-orange', kind: 'points', shape: 'diamond' },
+      { label: 'candidate', values: scaled(row.candidate), colour: '--vscode-charts-yellow', kind: 'points', shape: 'diamond' },
     ],
     lines: [
       { axis: 'y', at: row.originalStatistics.median / unit.nanoseconds, colour: '--vscode-charts-foreground', dashed: true },
-      { axis: 'y', at: row.candidateStatistics.median / unit.nanoseconds, colour: '--vscode-charts-orange', dashed: true },
+      { axis: 'y', at: row.candidateStatistics.median / unit.nanoseconds, colour: '--vscode-charts-yellow', dashed: true },
     ],
     xText: (value) => (Number.isInteger(value) ? String(value) : ''),
     yText: (value) => String(Number(value.toPrecision(6))),
@@ -227,7 +222,7 @@ function ratioPlot(context: ResultsContext, row: PairedRow): TemplateResult {
   return plotBlock(context, 'ratio', 'Ratio of each pair', 'original time / candidate time; band: 95 % CI', {
     of: row,
     x,
-    series: [{ label: 'density', values: y, colour: '--vscode-charts-orange', kind: 'area' }],
+    series: [{ label: 'density', values: y, colour: '--vscode-charts-yellow', kind: 'area' }],
     bare: true,
     bands: [{ axis: 'x', low: row.interval[0], high: row.interval[1], colour: '--vscode-charts-green' }],
     lines: [

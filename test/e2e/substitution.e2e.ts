@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { captureEditor, putCapture, shownCapture } from './captureEditor';
+import { answerFileDialog } from './fileDialog';
+import { measuredRun } from './measuredRun';
+import { startWorkbench, until, type Workbench } from './workbench';
+
+const fixtures = path.resolve(__dirname, '..', 'fixtures');
+
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  for (const name of ['scalar.so', 'wrong.so'])
+    copyFileSync(path.join(fixtures, 'models/mm256/kernels', name), path.join(workbench.folder, name));
+  copyFileSync(path.join(fixtures, 'kernels/elementwise.c'), path.join(workbench.folder, 'elementwise.c'));
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+/** Right-clicks the executable of a capture, and puts `file` in its place. */
+async function substitute(capture: string, file: string): Promise<void> {
+  await workbench.openFile(capture);
+  const editor = await shownCapture(workbench);
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
+  await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
+}
+
+test('a slower kernel is called slower, after its results were found to agree', async () => {
+  await substitute('mm256.ireereplay', 'scalar.so');
+  const run = measuredRun(workbench);
+  await until('the verdict', async () => /agree.*slower/i.test(await run.verdict()), 120);
+  assert.ok((await run.view.locator('.ci.slower').count()) > 0);
+  await workbench.screenshot('substitution-slower');
+});
+
+test('a wrong kernel is found, and no speed is reported for it', async () => {
+  await substitute('mm256.ireereplay', 'wrong.so');
+  const run = measuredRun(workbench);
+  await until('the verdict', async () => /^Results differ in \d+ buffers?\. No speed is reported\.$/.test(await run.verdict()), 120);
+  assert.equal(await run.view.locator('.ci').count(), 0);
+  await workbench.screenshot('substitution-wrong');
+  await run.view.locator('.basis a').click();
+  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'mm256.ireereplay' }).waitFor();
+  await until('a record', async () => (await captureEditor(workbench).heading()).startsWith('#'));
+});
+
+test('a source in C is built, verified and timed', async () => {
+  await substitute('small.ireereplay', 'elementwise.c');
+  const run = measuredRun(workbench);
+  await until('the verdict', async () => /agree/i.test(await run.verdict()), 120);
+  await workbench.screenshot('substitution-source');
+});
+
+test('Substitute on Save shows a build error where it stands, and the verdict when it is mended', async () => {
+  const run = measuredRun(workbench);
+  await run.view.locator('vscode-button.onsave').click();
+  const status = workbench.page.locator('.statusbar-item', { hasText: 'elementwise.c' });
+  await status.waitFor();
+  const file = path.join(workbench.folder, 'elementwise.c');
+  const source = readFileSync(file, 'utf8');
+  writeFileSync(file, `${source}\nint broken = ;\n`);
+  await until('the failure', async () => ((await status.textContent()) ?? '').includes('failed'), 120);
+  await workbench.runCommand('Problems: Focus on Problems View');
+  const problem = workbench.page.locator('.markers-panel .monaco-list-row', { hasText: 'expected expression' });
+  await problem.waitFor();
+  await workbench.screenshot('substitution-build-error');
+  writeFileSync(file, source);
+  await until('the verdict', async () => /faster|slower|no difference/.test((await status.textContent()) ?? ''), 120);
+  await problem.waitFor({ state: 'detached' });
+  await status.click();
+  await until('the last run', async () => /agree/i.test(await measuredRun(workbench).verdict()), 120);
+  await workbench.screenshot('substitution-on-save');
+});
