@@ -32,7 +32,7 @@ const RESOLUTION = 20;
 /** What is timed together: rows that come from one measurement, and the three sides that give them. */
 interface Group {
   readonly places: readonly RowPlace[];
-  /** Original, candidate, the original again. */
+  /** Original, candidate, the original prepared once more. */
   readonly sides: readonly Side[];
   /** It takes long enough to be told from reading the clock. */
   readonly resolved: boolean;
@@ -47,6 +47,7 @@ function scopeTimes(measurement: Measurement, scopes: readonly string[]): readon
 async function scopeGroup(
   original: ReplaySession,
   candidate: ReplaySession,
+  again: ReplaySession,
   asked: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<Group> {
@@ -71,7 +72,7 @@ async function scopeGroup(
             ...(occurrences.length === 1 && only !== undefined ? { record: only.record } : {}),
           };
         });
-  return { resolved: true, places, sides: [original, candidate, original].map((measurable) => ({ measurable, split })) };
+  return { resolved: true, places, sides: [original, candidate, again].map((measurable) => ({ measurable, split })) };
 }
 
 async function dispatchGroup(
@@ -84,12 +85,13 @@ async function dispatchGroup(
   const { record, via, function: name } = dispatch;
   const mine = await prepareDispatch(original, record, via, signal);
   const theirs = await prepareDispatch(candidate, record, via, signal);
+  const again = await prepareDispatch(original, record, via, signal);
   const place = { record, ...(via === undefined ? {} : { via }) };
   const { times } = await mine.measure({ iterations: 5 }, signal);
   return {
     resolved: Math.max(...times) > RESOLUTION * clockOverheadNs(),
     places: [{ kind: 'dispatch', label: name || `function of #${String(record)}`, count, ...place }],
-    sides: [mine, theirs, mine].map((measurable) => ({ measurable, split: ({ times }) => [times] })),
+    sides: [mine, theirs, again].map((measurable) => ({ measurable, split: ({ times }) => [times] })),
   };
 }
 
@@ -137,6 +139,7 @@ export async function substitute(
     const dispatches = await listDispatches(run, signal);
     const { session: original } = await prepared(options.run, signal);
     const { session: other } = await prepared(run, signal);
+    const { session: again } = await prepared(options.run, signal);
     try {
       ({ devices, workers } = await original.run(signal));
       const chosen = dispatchesToTime(dispatches, options.dispatches);
@@ -145,7 +148,7 @@ export async function substitute(
         const count = dispatches.filter((each) => each.function === dispatch.function).length;
         groups.push(await dispatchGroup(options.run, run, dispatch, count, signal));
       }
-      const whole = await scopeGroup(original, other, options.scopes, signal);
+      const whole = await scopeGroup(original, other, again, options.scopes, signal);
       // One kernel is what the verdict is about; of several, what they make together.
       const ordered =
         groups.length === 1 && groups[0]?.resolved === true && options.scopes === undefined ? [...groups, whole] : [whole, ...groups];
@@ -179,6 +182,7 @@ export async function substitute(
     } finally {
       original.close();
       other.close();
+      again.close();
     }
   };
 
