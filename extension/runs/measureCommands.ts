@@ -1,6 +1,7 @@
 /** Benchmark, Verify and Substitute: from the record tree, the palette and the list of runs. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { exportExecutable } from '../../native/kernel/export';
 import type { EngineJobs } from '../../protocol/engine';
 import type { MeasuredJob, MeasuredRun } from '../../protocol/results';
 import type { RunOptions } from '../../protocol/run';
@@ -65,6 +66,20 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
     if (how !== undefined) await launch('verify', editor, how.words, how.options);
   };
 
+  const exportTo = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
+    const { capture, summary, uri } = editor.document;
+    const id = await executableOf(editor, subject);
+    const executable = summary?.executables.find((one) => one.id === id);
+    if (capture === undefined || executable === undefined) return;
+    const options = { title: `Folder for Executable ${executable.id}`, canSelectFolders: true, canSelectFiles: false, openLabel: 'Export' };
+    const folder = (await vscode.window.showOpenDialog(options))?.[0];
+    if (folder === undefined) return;
+    const written = await exportExecutable(capture, uri.fsPath, executable, folder.fsPath);
+    log.info(`wrote ${written.join(', ')}`);
+    const recipe = written.at(-1);
+    if (recipe !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(recipe));
+  };
+
   const openRecord = async (capture: string, record: number, via: number | undefined): Promise<void> => {
     const uri = vscode.Uri.file(capture);
     await vscode.commands.executeCommand('vscode.openWith', uri, CAPTURE_VIEW);
@@ -111,6 +126,7 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
   onSubject('benchmark', benchmark);
   onSubject('verify', verify);
   onSubject('substituteExecutable', substitute);
+  onSubject('exportExecutable', exportTo);
   register('benchmarkCapture', async (target) => {
     const editor = editorOf(target);
     if (editor !== undefined) await benchmark(editor, { kind: 'capture' });

@@ -51,6 +51,16 @@ test('a wrong kernel is found, and no speed is reported for it', async () => {
   await until('a record', async () => (await captureEditor(workbench).heading()).startsWith('#'));
 });
 
+test('an executable is exported with how to put a changed one back', async () => {
+  await workbench.openFile('small.ireereplay');
+  const editor = await shownCapture(workbench);
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Export Executable…');
+  await answerFileDialog(workbench, 'Folder for Executable 4', `${workbench.folder}/`, 'Export');
+  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'executable-4.md' }).waitFor();
+  const binary = readFileSync(path.join(workbench.folder, 'executable-4.so'));
+  assert.equal(binary.subarray(1, 4).toString(), 'ELF');
+});
+
 test('a source in C is built, verified and timed', async () => {
   await substitute('small.ireereplay', 'elementwise.c');
   const run = measuredRun(workbench);
