@@ -14,7 +14,7 @@ import { clockOverheadNs, prepareDispatch, type Measurement } from '../measuring
 import type { ReplaySession } from '../replay';
 import { chosenScopes } from './benchmark';
 import { observeEnvironment } from './environment';
-import { interleave, type Rounds, type Side } from './pairs';
+import { interleave, medianOf, type Rounds, type Side } from './pairs';
 import { prepared } from './refused';
 import { scopeSeries } from './sampling';
 import { candidateVerdict, pairedRow, type RowPlace } from './verdict';
@@ -89,7 +89,7 @@ async function dispatchGroup(
   const place = { record, ...(via === undefined ? {} : { via }) };
   const { times } = await mine.measure({ iterations: 5 }, signal);
   return {
-    resolved: Math.max(...times) > RESOLUTION * clockOverheadNs(),
+    resolved: medianOf(times) > RESOLUTION * clockOverheadNs(),
     places: [{ kind: 'dispatch', label: name || `function of #${String(record)}`, count, ...place }],
     sides: [mine, theirs, again].map((measurable) => ({ measurable, split: ({ times }) => [times] })),
   };

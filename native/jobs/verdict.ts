@@ -1,6 +1,6 @@
 /** Faster, slower, or no difference: what pairs of times allow to say. */
 import type { CandidateResult, PairedRow, Verdict } from '../../protocol/substitution';
-import { comparePairs, describeSamples, type RatioStatistics } from '../measuring';
+import { clockOverheadNs, comparePairs, describeSamples, type RatioStatistics } from '../measuring';
 
 /** Of Wilcoxon's test. With the interval it keeps a kernel against itself at "no difference" in more than 95 of 100 runs. */
 const SIGNIFICANCE = 0.01;
@@ -35,16 +35,20 @@ export async function pairedRow(
   const said = verdictOf(ratio, noise);
   // Where memory happens to lie makes a difference, too: it has to hold against the original prepared a second time.
   const confirmed = verdictOf(await comparePairs(c, b), noise) === said;
+  const originalStatistics = await describeSamples(a);
+  const candidateStatistics = await describeSamples(b);
+  // A clock cannot tell times apart that are closer than its own reading.
+  const told = Math.abs(originalStatistics.median - candidateStatistics.median) > clockOverheadNs();
   return {
     row: {
       ...place,
       original,
       candidate,
-      originalStatistics: await describeSamples(a),
-      candidateStatistics: await describeSamples(b),
+      originalStatistics,
+      candidateStatistics,
       ratio: ratio.ratio,
       interval: ratio.interval,
-      verdict: confirmed ? said : 'no-difference',
+      verdict: confirmed && told ? said : 'no-difference',
     },
     noise,
   };
