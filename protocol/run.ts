@@ -122,6 +122,10 @@ export interface RunCrash {
   readonly function?: string;
   readonly workgroup?: readonly [number, number, number];
   readonly faultAddress?: string;
+  /** Place in the kernel's source, "kernel.c:20", where its line table names it. */
+  readonly source?: string;
+  /** Instruction set that the instruction wants and this processor lacks: "AVX2". */
+  readonly instructionSet?: string;
 }
 
 /** A place in a kernel's source where its build says something. Lines and columns count from 1. */
@@ -156,5 +160,8 @@ export interface CrashReport {
     readonly executable?: number | U64;
     readonly function?: string;
     readonly workgroup?: readonly [number, number, number];
+    readonly source?: string;
+    readonly line?: number;
+    readonly instruction_set?: string;
   };
 }

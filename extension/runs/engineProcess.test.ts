@@ -34,12 +34,21 @@ test('reports progress, and the end once', async () => {
 test('names the kernel that the process died in, from its last words', async () => {
   const engine = engineThat(
     'crash',
-    `process.on('message', () => { require('node:fs').writeSync(3, '{"crash":{"signal":"SIGSEGV","record":39,"execute_record":43,"executable":4,"function":"mul","workgroup":[0,0,0],"address":"0x10"}}\\n'); process.kill(process.pid, 'SIGSEGV'); });`,
+    `process.on('message', () => { require('node:fs').writeSync(3, '{"crash":{"signal":"SIGSEGV","record":39,"execute_record":43,"executable":4,"function":"mul","workgroup":[0,0,0],"address":"0x10","source":"mul.c","line":20}}\\n'); process.kill(process.pid, 'SIGSEGV'); });`,
   );
   const end = await engine.start('run', options, () => undefined, new AbortController().signal);
   assert.deepEqual(end, {
     state: 'crashed',
-    crash: { signal: 'SIGSEGV', record: 39, via: 43, executable: '4', function: 'mul', workgroup: [0, 0, 0], faultAddress: '0x10' },
+    crash: {
+      signal: 'SIGSEGV',
+      record: 39,
+      via: 43,
+      executable: '4',
+      function: 'mul',
+      workgroup: [0, 0, 0],
+      faultAddress: '0x10',
+      source: 'mul.c:20',
+    },
   });
   assert.equal(engine.alive, false);
 });

@@ -19,8 +19,10 @@ export interface EngineProcess {
 
 /** File descriptor on which the engine writes its last words. */
 export const CRASH_FD = 3;
-/** A kernel that does not return is ended this long after the user cancelled. */
-const KILL_AFTER_MS = 1500;
+/** What has not ended so long after the user cancelled is ended with its process: a kernel that does not return. */
+const KILL_AFTER_MS = 100;
+/** Measurements are given the time to say what they had until then. */
+const KILL_MEASUREMENT_AFTER_MS = 1500;
 /** What a crashing process wrote may arrive after its end. */
 const LAST_WORDS_MS = 200;
 
@@ -85,10 +87,14 @@ function doJob<Job extends EngineJob>(
     };
     const cancel = (): void => {
       send({ type: 'cancel' });
-      killing = setTimeout(() => {
-        killed = true;
-        child.kill('SIGKILL');
-      }, KILL_AFTER_MS);
+      const measures = job === 'benchmark' || job === 'substitute';
+      killing = setTimeout(
+        () => {
+          killed = true;
+          child.kill('SIGKILL');
+        },
+        measures ? KILL_MEASUREMENT_AFTER_MS : KILL_AFTER_MS,
+      );
     };
     const receive = (message: unknown): void => {
       // One job at a time: what comes is about this one.
@@ -116,7 +122,8 @@ export function crashOf(lastWords: string, ending: string): RunCrash {
   const line = lastWords.split('\n').find((text) => text.startsWith('{"crash"'));
   if (line === undefined) return { signal: ending };
   try {
-    const { signal, address, record, execute_record, executable, function: name, workgroup } = (JSON.parse(line) as CrashReport).crash;
+    const { crash } = JSON.parse(line) as CrashReport;
+    const { signal, address, record, execute_record, executable, function: name, workgroup, instruction_set } = crash;
     return {
       signal,
       ...(record === undefined ? {} : { record }),
@@ -125,6 +132,8 @@ export function crashOf(lastWords: string, ending: string): RunCrash {
       ...(name === undefined ? {} : { function: name }),
       ...(workgroup === undefined ? {} : { workgroup }),
       ...(address === undefined ? {} : { faultAddress: address }),
+      ...(crash.source === undefined ? {} : { source: `${crash.source}:${String(crash.line)}` }),
+      ...(instruction_set === undefined ? {} : { instructionSet: instruction_set }),
     };
   } catch {
     return { signal: ending };

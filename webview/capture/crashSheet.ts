@@ -15,6 +15,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   SIGTRAP: 'It ran into a trap: its compiler took this place to be out of reach.',
   SIGSYS: 'It made a system call that is not allowed.',
   TIMEOUT: 'It did not return in time.',
+  EXIT: 'It ended the process that it runs in.',
 };
 
 /** Signals after which guard pages tell more. */
@@ -26,9 +27,10 @@ export function crashSentence({ signal, function: name, record }: RunCrash): str
 }
 
 export function crashSheet(context: Context, crash: RunCrash): TemplateResult {
-  const { signal, record, via, executable, function: name, workgroup, faultAddress } = crash;
+  const { signal, record, via, executable, function: name, workgroup, faultAddress, source, instructionSet } = crash;
   const { guardBuffers } = context.model.replay.settings;
-  const meaning = MEANINGS[signal];
+  const meaning =
+    instructionSet === undefined ? MEANINGS[signal] : `It is compiled for a processor with ${instructionSet}, which this one lacks.`;
   return html`<div class="outcome crash">
     ${meaning === undefined ? nothing : html`<p>${meaning}</p>`}
     <dl class="kv one">
@@ -41,8 +43,8 @@ export function crashSheet(context: Context, crash: RunCrash): TemplateResult {
               executable ${executable}
             </button>`,
       )}
-      ${field('workgroup', workgroup === undefined ? undefined : `[${workgroup.join(', ')}]`)} ${field('signal', signal)}
-      ${field('fault address', faultAddress)}
+      ${field('workgroup', workgroup === undefined ? undefined : `[${workgroup.join(', ')}]`)} ${field('source', source)}
+      ${field('signal', signal)} ${field('fault address', faultAddress)}
     </dl>
     <div class="acts">
       ${
