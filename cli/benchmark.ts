@@ -2,17 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { benchmarkByIree } from '../native/iree/replay';
 import { benchmark as runBenchmark, benchmarkName, dispatchName, nameFilter } from '../native/jobs/benchmark';
 import { chooseDispatches, listDispatches } from '../native/dispatches';
-import { installCrashReport } from '../native/replay';
 import type { BenchmarkOptions } from '../protocol/benchmark';
 import { choice, seconds, wholeNumber } from './arguments';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult, type TimeUnit } from './googleBenchmark';
-import { interruptSignal } from './interrupt';
 import { reported } from './reported';
 import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
 import { statisticsText } from './statisticsText';
 import { UsageError, type Arguments, type Command } from './usage';
-
-const standardError = 2;
 
 /** "20x", "1s", "0.5": Google Benchmark's --benchmark_min_time. */
 export function parseMinTime(text: string): { readonly iterations: number } | { readonly seconds: number } {
@@ -104,9 +100,7 @@ export const benchmark: Command = {
     const outFormat = choice(args, 'benchmark_out_format', ['json', 'console']);
     const unit: TimeUnit = choice(args, 'benchmark_time_unit', ['ms', 'ns', 'us', 's']);
     const options = benchmarkOptions(args);
-    const signal = interruptSignal();
-    installCrashReport(standardError, 'sentence');
-    return reported(async () => {
+    return reported(async (signal) => {
       if (args.has('benchmark_list_tests')) {
         for (const name of await names(options, signal)) console.log(name);
         return 0;

@@ -1,12 +1,20 @@
-/** Failures of jobs, as the command line says them. */
+/** Jobs that execute captured code, and how the command line says that they failed. */
 import { BuildError } from '../native/kernel/build';
 import { Refused } from '../native/jobs/refused';
+import { installCrashReport } from '../native/replay';
+import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
 
-/** Does `work`; what preflight found or a compiler said goes to stderr in full, with exit status 1. Rejects with what is neither. */
-export async function reported(work: () => Promise<number>): Promise<number> {
+const STANDARD_ERROR = 2;
+
+/**
+ * Does `work`, which Ctrl+C aborts. A crash of captured code is a sentence on stderr; what preflight found or a compiler said
+ * goes there in full, with exit status 1. Rejects with what is neither.
+ */
+export async function reported(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  installCrashReport(STANDARD_ERROR, 'sentence');
   try {
-    return await work();
+    return await work(interruptSignal());
   } catch (error) {
     if (error instanceof Refused) {
       for (const problem of error.problems) console.error(problemText(problem));

@@ -1,7 +1,6 @@
-import { installCrashReport, prepareReplay } from '../native/replay';
+import { prepareReplay } from '../native/replay';
 import type { RunResult } from '../protocol/run';
 import { choice } from './arguments';
-import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
 import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
 import { runByIree } from '../native/iree/replay';
@@ -9,8 +8,6 @@ import { withBuiltKernels } from '../native/kernel/build';
 import { reported } from './reported';
 import { byteSize, count, duration } from './units';
 import type { Command } from './usage';
-
-const standardError = 2;
 
 function resultText(result: RunResult): string {
   const lines = [
@@ -52,9 +49,7 @@ export const run: Command = {
     const asked = runOptions(args);
     // A substitute may be tiled for another grid: what leaves its buffers should be named.
     const options = { ...asked, guardBuffers: asked.guardBuffers === true || args.has('replay_executable_substitution') };
-    const signal = interruptSignal();
-    installCrashReport(standardError, 'sentence');
-    return reported(async () => {
+    return reported(async (signal) => {
       const tools = await ireeEngine(args);
       if (tools !== undefined) {
         await runByIree(tools, asked, signal);

@@ -3,17 +3,13 @@ import * as path from 'node:path';
 import { historyLine } from '../native/jobs/history';
 import { substitute as runSubstitution } from '../native/jobs/substitute';
 import { ratioText } from '../native/jobs/verdict';
-import { installCrashReport } from '../native/replay';
 import type { Candidate, CandidateResult, SubstituteOptions, SubstituteResult } from '../protocol/substitution';
 import { choice, seconds, wholeNumber } from './arguments';
-import { interruptSignal } from './interrupt';
 import { reported } from './reported';
 import { runFlags, runOptions, substitutionFlags } from './runFlags';
 import { duration } from './units';
 import { UsageError, type Arguments, type Command } from './usage';
 import { comparison, comparisonFlags, verificationText } from './verify';
-
-const standardError = 2;
 
 /** The substitutions together, or each for itself. */
 function candidates(args: Arguments): readonly Candidate[] {
@@ -90,9 +86,7 @@ export const substitute: Command = {
       ...(args.has('replay_scope') ? { scopes: args.values('replay_scope') } : {}),
       ...(args.has('replay_dispatch') ? { dispatches: args.values('replay_dispatch') } : {}),
     };
-    const signal = interruptSignal();
-    installCrashReport(standardError, 'sentence');
-    return reported(async () => {
+    return reported(async (signal) => {
       const result = await runSubstitution(options, () => undefined, signal);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
       const history = args.value('history');

@@ -1,15 +1,11 @@
 import { verify as runVerification } from '../native/jobs/verify';
 import { rangeSentence } from '../native/jobs/verificationSentence';
-import { installCrashReport } from '../native/replay';
 import { ELEMENT_TYPES } from '../protocol/element';
 import type { VerificationResult, VerifyOptions } from '../protocol/verification';
 import { choice, numberValue, wholeNumber } from './arguments';
-import { interruptSignal } from './interrupt';
 import { reported } from './reported';
 import { runFlags, runOptions, substitutionFlags } from './runFlags';
 import { UsageError, type Arguments, type Command, type Flags } from './usage';
-
-const standardError = 2;
 
 /** How results are compared: of verify and of substitute. */
 export const comparisonFlags: Flags = {
@@ -81,9 +77,7 @@ export const verify: Command = {
       ...(runs === undefined ? {} : { runs }),
       ...(against.length === 0 ? {} : { againstDevices: against }),
     };
-    const signal = interruptSignal();
-    installCrashReport(standardError, 'sentence');
-    return reported(async () => {
+    return reported(async (signal) => {
       const result = await runVerification(options, () => undefined, signal);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : verificationText(result));
       return result.agrees && (result.against !== 'itself' || result.deterministic) ? 0 : 1;
