@@ -19,7 +19,7 @@ const common = {
 /** @type {esbuild.BuildOptions} */
 const node = {
   ...common,
-  entryPoints: { extension: 'extension/main.ts', cli: 'cli/main.ts', engine: 'extension/runs/engineMain.ts' },
+  entryPoints: { extension: 'extension/main.ts', cli: 'cli/main.ts', engine: 'native/engine/engineMain.ts' },
   platform: 'node',
   target: 'node20',
   format: 'cjs',

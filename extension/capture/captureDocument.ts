@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { openCapture, type Capture } from '../../native/index';
 import type { CaptureSummary, Preflight, Problem } from '../../protocol/capture';
 import { DEFAULT_SETTINGS, type Replay, type ReplaySettings } from '../../protocol/replay';
-import { isCancelled, problemOf } from './problemOf';
+import { isCancelled, problemOf } from '../../native/problemOf';
 
 export type DocumentEvent =
   | { readonly type: 'indexing'; readonly fraction: number; readonly records: number }

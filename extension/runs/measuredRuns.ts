@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { EngineJobs, EngineState } from '../../protocol/engine';
 import type { ReplaySettings } from '../../protocol/replay';
 import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results';
-import { createJobQueue } from './jobQueue';
+import { createJobQueue } from '../../native/engine/jobQueue';
 import { measureCommandLine } from './measureCommandLine';
 import { createRunHistory } from './runHistory';
 

@@ -8,8 +8,8 @@ import type { ElementsPage, ElementsRequest, InspectOptions } from '../../protoc
 import type { ReplaySettings, ReplayTarget } from '../../protocol/replay';
 import type { RunOptions, RunProgress, RunState } from '../../protocol/run';
 import type { CaptureDocument } from '../capture/captureDocument';
-import { isCancelled, problemOf } from '../capture/problemOf';
-import { createJobQueue, type JobQueue } from './jobQueue';
+import { isCancelled, problemOf } from '../../native/problemOf';
+import { createJobQueue, type JobQueue } from '../../native/engine/jobQueue';
 import { endedSentence } from './endedSentence';
 import { withLateProgress, type ReportProgress } from './lateProgress';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
-import { startEngine } from '../../extension/runs/engineProcess';
+import { startEngine } from '../../native/engine/engineProcess';
 import type { EngineJob, EngineJobs, EngineState } from '../../protocol/engine';
 import type { RunOptions } from '../../protocol/run';
 

@@ -2,16 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { inspect, type KeptInspection } from '../../native/inspection';
-import { benchmark } from '../../native/jobs/benchmark';
-import { Refused } from '../../native/jobs/refused';
-import { substitute } from '../../native/jobs/substitute';
-import { verify } from '../../native/jobs/verify';
-import { BuildError, withBuiltKernels } from '../../native/kernel/build';
-import { installCrashReport, prepareReplay, type ReplaySession } from '../../native/replay';
+import { inspect, type KeptInspection } from '../inspection';
+import { benchmark } from '../jobs/benchmark';
+import { Refused } from '../jobs/refused';
+import { substitute } from '../jobs/substitute';
+import { verify } from '../jobs/verify';
+import { BuildError, withBuiltKernels } from '../kernel/build';
+import { installCrashReport, prepareReplay, type ReplaySession } from '../replay';
 import type { EngineEvent, EngineJob, EngineJobs, EngineRequest, EngineState } from '../../protocol/engine';
 import type { JobState, RunOptions, RunProgress, RunResult, RunState } from '../../protocol/run';
-import { isCancelled, problemOf } from '../capture/problemOf';
+import { isCancelled, problemOf } from '../problemOf';
 import { CRASH_FD } from './engineProcess';
 
 /** Between two reports of progress. */

@@ -1,5 +1,5 @@
 /** Errors of the native core as problems that can be shown. */
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../protocol/capture';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

@@ -1,15 +1,9 @@
-/** The engine process of one document: its jobs one after the other, in a new process when the last one has died. */
-import type { EngineJob, EngineJobs, EngineState } from '../../protocol/engine';
+/** An engine process and those that follow it: jobs one after the other, in a new process when the last one has died. */
 import { startEngine, type EngineProcess } from './engineProcess';
 
 export interface JobQueue {
   /** Does the job when those before it have ended. */
-  start<Job extends EngineJob>(
-    job: Job,
-    options: EngineJobs[Job]['options'],
-    report: (state: EngineState<Job>) => void,
-    signal: AbortSignal,
-  ): Promise<EngineState<Job>>;
+  readonly start: EngineProcess['start'];
   /** Ends the process. */
   dispose(): void;
 }

@@ -26,7 +26,7 @@ const KILL_MEASUREMENT_AFTER_MS = 1500;
 /** What a crashing process wrote may arrive after its end. */
 const LAST_WORDS_MS = 200;
 
-/** Starts `script` in a Node of VS Code's own. `print` gets what the process writes. */
+/** Starts `script` in another process of the same Node (in VS Code, its own). `print` gets what the process writes. */
 export function startEngine(script: string, print: (line: string) => void): EngineProcess {
   const child = fork(script, [], {
     execPath: process.execPath,
