@@ -1,7 +1,7 @@
 #include "comparing.h"
 
-#include "base/text.h"
 #include "cancel.h"
+#include "json_fields.h"
 #include "promise.h"
 #include "replay/dispatch_list.h"
 #include "replay/verification.h"
@@ -10,13 +10,6 @@
 namespace ireereplay::addon {
 
 namespace {
-
-void append_wide(Text& out, std::string_view key, uint64_t value) {
-  out.append(key);
-  out.append('"');
-  out.append_dec(value);
-  out.append('"');
-}
 
 /// JSON has no infinity; 1e999 reads as one.
 void append_bounded(Text& out, std::string_view key, double value) {
@@ -35,12 +28,7 @@ std::string comparison_json(const replay::Comparison& comparison) {
   append_wide(out, ",\"maxUlp\":", comparison.max_ulp);
   append_wide(out, ",\"nanExpected\":", comparison.nan_expected);
   append_wide(out, ",\"nanActual\":", comparison.nan_actual);
-  out.append(",\"ulpHistogram\":[");
-  for (size_t i = 0; i < comparison.ulp_histogram.size(); ++i) {
-    if (i > 0) out.append(',');
-    out.append_dec(comparison.ulp_histogram[i]);
-  }
-  out.append(']');
+  append_counts(out, ",\"ulpHistogram\":", std::span(comparison.ulp_histogram));
   if (comparison.first) {
     append_wide(out, ",\"first\":{\"index\":", comparison.first->index);
     out.append(",\"expected\":");
@@ -103,12 +91,8 @@ Napi::Value list_dispatches_of(const Napi::CallbackInfo& info) {
         Text out;
         out.append('[');
         for (const replay::ListedDispatch& dispatch : dispatches) {
-          out.append(out.size() == 1 ? "{\"record\":" : ",{\"record\":");
-          out.append_dec(dispatch.record);
-          if (dispatch.via != kNoPlace) {
-            out.append(",\"via\":");
-            out.append_dec(dispatch.via);
-          }
+          append_number(out, out.size() == 1 ? "{\"record\":" : ",{\"record\":", dispatch.record);
+          if (dispatch.via != kNoPlace) append_number(out, ",\"via\":", dispatch.via);
           append_wide(out, ",\"executable\":", dispatch.executable);
           out.append(",\"function\":");
           out.append_json_utf8(dispatch.function);

@@ -5,8 +5,8 @@
 
 #include "addon_data.h"
 #include "base/statistics.h"
-#include "base/text.h"
 #include "cancel.h"
+#include "json_fields.h"
 #include "promise.h"
 #include "replay/inspection.h"
 #include "replay_options.h"
@@ -19,13 +19,6 @@ using SharedInspection = std::shared_ptr<const replay::Inspection>;
 
 /// Most elements of a page.
 constexpr uint64_t kMaxPage = 65536;
-
-void append_wide(Text& out, std::string_view key, uint64_t value) {
-  out.append(key);
-  out.append('"');
-  out.append_dec(value);
-  out.append('"');
-}
 
 std::string_view role_name(replay::InspectedRange::Role role) {
   switch (role) {
@@ -50,12 +43,8 @@ uint64_t changed_bytes(const replay::InspectedRange& range) {
 /// The protocol's Inspection, but for types, which names suggest.
 std::string inspection_json(const replay::Inspection& inspection) {
   Text out;
-  out.append("{\"record\":");
-  out.append_dec(inspection.record);
-  if (inspection.via != kNoPlace) {
-    out.append(",\"via\":");
-    out.append_dec(inspection.via);
-  }
+  append_number(out, "{\"record\":", inspection.record);
+  if (inspection.via != kNoPlace) append_number(out, ",\"via\":", inspection.via);
   if (!inspection.function.empty()) {
     out.append(",\"function\":");
     out.append_json_utf8(inspection.function);
@@ -66,8 +55,7 @@ std::string inspection_json(const replay::Inspection& inspection) {
     if (i > 0) out.append(',');
     out.append("{\"role\":\"");
     out.append(role_name(range.role));
-    out.append("\",\"ordinal\":");
-    out.append_dec(range.ordinal);
+    append_number(out, "\",\"ordinal\":", range.ordinal);
     append_wide(out, ",\"buffer\":", range.buffer);
     append_wide(out, ",\"offset\":", range.offset);
     append_wide(out, ",\"length\":", range.before.size());
@@ -76,13 +64,6 @@ std::string inspection_json(const replay::Inspection& inspection) {
   }
   out.append("]}");
   return out.take();
-}
-
-void append_quoted(Text& out, std::string_view key, double value) {
-  out.append(key);
-  out.append('"');
-  append_double(value, out);
-  out.append('"');
 }
 
 /// The protocol's ElementsPage, but for the request.
@@ -106,12 +87,8 @@ std::string page_json(ElementType type, Bytes bytes, uint64_t from, uint64_t cou
   append_quoted(out, ",\"minimum\":", statistics.minimum);
   append_quoted(out, ",\"maximum\":", statistics.maximum);
   append_quoted(out, ",\"mean\":", statistics.mean);
-  out.append(",\"histogram\":[");
-  for (size_t i = 0; i < statistics.histogram.size(); ++i) {
-    if (i > 0) out.append(',');
-    out.append_dec(statistics.histogram[i]);
-  }
-  out.append("]}}");
+  append_counts(out, ",\"histogram\":", std::span(statistics.histogram));
+  out.append("}}");
   return out.take();
 }
 

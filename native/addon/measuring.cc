@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "addon_data.h"
-#include "base/element.h"
 #include "base/sample_statistics.h"
-#include "base/text.h"
 #include "cancel.h"
+#include "json_fields.h"
 #include "promise.h"
 #include "replay_options.h"
 
@@ -16,11 +15,6 @@ namespace {
 
 using SharedBenchmark = std::shared_ptr<replay::DispatchBenchmark>;
 
-void append_double_field(Text& out, std::string_view key, double value) {
-  out.append(key);
-  append_double(value, out);
-}
-
 void append_interval(Text& out, const Interval& interval) {
   append_double_field(out, ",\"interval\":[", interval.low);
   append_double_field(out, ",", interval.high);
@@ -29,8 +23,7 @@ void append_interval(Text& out, const Interval& interval) {
 
 std::string statistics_json(const SampleStatistics& statistics) {
   Text out;
-  out.append("{\"count\":");
-  out.append_dec(statistics.count);
+  append_number(out, "{\"count\":", statistics.count);
   append_double_field(out, ",\"minimum\":", statistics.minimum);
   append_double_field(out, ",\"p5\":", statistics.p5);
   append_double_field(out, ",\"median\":", statistics.median);
@@ -40,10 +33,8 @@ std::string statistics_json(const SampleStatistics& statistics) {
   append_double_field(out, ",\"standardDeviation\":", statistics.standard_deviation);
   append_double_field(out, ",\"mad\":", statistics.mad);
   append_interval(out, statistics.interval);
-  out.append(",\"mildOutliers\":");
-  out.append_dec(statistics.mild_outliers);
-  out.append(",\"severeOutliers\":");
-  out.append_dec(statistics.severe_outliers);
+  append_number(out, ",\"mildOutliers\":", statistics.mild_outliers);
+  append_number(out, ",\"severeOutliers\":", statistics.severe_outliers);
   append_double_field(out, ",\"drift\":", statistics.drift);
   out.append(statistics.bimodal ? ",\"bimodal\":true}" : ",\"bimodal\":false}");
   return out.take();

@@ -1,8 +1,8 @@
 #include "replay_handle.h"
 
 #include "addon_data.h"
-#include "base/text.h"
 #include "cancel.h"
+#include "json_fields.h"
 #include "measuring.h"
 #include "promise.h"
 #include "replay/crash_report.h"
@@ -15,18 +15,6 @@ namespace ireereplay::addon {
 namespace {
 
 using SharedSession = std::shared_ptr<replay::Session>;
-
-void append_wide(Text& out, std::string_view key, uint64_t value) {
-  out.append(key);
-  out.append('"');
-  out.append_dec(value);
-  out.append('"');
-}
-
-void append_number(Text& out, std::string_view key, uint64_t value) {
-  out.append(key);
-  out.append_dec(value);
-}
 
 /// The protocol's Problem, with preflight's stable code as `kind`.
 void append_problem(const replay::Problem& problem, Text& out) {

@@ -1,10 +1,6 @@
 // Everything that reads a capture, on bytes that nobody recorded: header, records, index, summary, rows, details,
 // search, dump. The corpus begins with the damaged captures of the fixtures.
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstdlib>
-#include <string>
 
 #include "base/text.h"
 #include "capture/details.h"
@@ -13,23 +9,11 @@
 #include "capture/rows.h"
 #include "capture/summary.h"
 #include "capture/view.h"
+#include "memory_file.h"
 
 using namespace ireereplay;
 
 namespace {
-
-/// A file in memory: the reader opens paths.
-class MemoryFile {
- public:
-  MemoryFile(const uint8_t* data, size_t size) : fd_(memfd_create("capture", MFD_CLOEXEC)) {
-    if (fd_ < 0 || write(fd_, data, size) != static_cast<ssize_t>(size)) std::abort();
-  }
-  ~MemoryFile() { close(fd_); }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(fd_); }
-
- private:
-  int fd_;
-};
 
 void search(const std::shared_ptr<const File>& file, const CaptureHeader& header, CaptureView& view, const char* text) {
   const std::atomic<bool> never = false;

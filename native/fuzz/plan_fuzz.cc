@@ -1,31 +1,15 @@
 // From a capture that nobody recorded to a plan: decoding, preflight, schedule, memory, levels. Captures without
 // executables are replayed too, on both devices; code from a capture is never run here. The corpus begins with the
 // damaged captures of the fixtures, and with small ones of each kind of operation.
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstdlib>
-#include <string>
 
+#include "memory_file.h"
 #include "replay/replay.h"
 
 using namespace ireereplay;
 using namespace ireereplay::replay;
 
 namespace {
-
-/// A file in memory: the reader opens paths.
-class MemoryFile {
- public:
-  MemoryFile(const uint8_t* data, size_t size) : fd_(memfd_create("capture", MFD_CLOEXEC)) {
-    if (fd_ < 0 || write(fd_, data, size) != static_cast<ssize_t>(size)) std::abort();
-  }
-  ~MemoryFile() { close(fd_); }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(fd_); }
-
- private:
-  int fd_;
-};
 
 class CheckedOutputs : public OutputSink {
  public:

@@ -7,6 +7,7 @@
 #include "capture/payload.h"
 #include "capture/projection.h"
 #include "capture/record_printer.h"
+#include "capture/section_writer.h"
 
 namespace ireereplay {
 
@@ -31,84 +32,6 @@ std::string hex(uint64_t value, int width) {
 Span text(std::string value) { return Span{std::move(value)}; }
 Span dim(std::string value) { return Span{std::move(value), 0, kNoRecord, true}; }
 Span record_link(uint32_t record) { return record == kNoRecord ? dim("none") : Span{"#" + decimal(record), 0, record}; }
-
-using Cell = std::vector<Span>;
-
-/// Writes the protocol's DetailSection list.
-class SectionWriter {
- public:
-  explicit SectionWriter(Text& out) : out_(out) {}
-
-  void begin_fields(std::string_view title, std::string_view note = {}) {
-    begin("fields", title, note, ",\"fields\":[");
-  }
-  void field(std::string_view name, const Cell& value, uint64_t offset = 0, uint64_t length = 0) {
-    separate();
-    out_.append("{\"name\":");
-    out_.append_json_utf8(name);
-    out_.append(",\"value\":");
-    append_json_spans(out_, value);
-    if (length > 0) {
-      out_.append(",\"range\":{\"offset\":");
-      out_.append_dec(offset);
-      out_.append(",\"length\":");
-      out_.append_dec(length);
-      out_.append('}');
-    }
-    out_.append('}');
-  }
-  struct Column {
-    std::string_view name;
-    bool numeric = false;
-  };
-  void begin_table(std::string_view title, std::string_view note, std::initializer_list<Column> columns) {
-    begin("table", title, note, ",\"columns\":[");
-    for (const Column& column : columns) {
-      separate();
-      out_.append("{\"name\":");
-      out_.append_json_utf8(column.name);
-      out_.append(column.numeric ? ",\"numeric\":true}" : ",\"numeric\":false}");
-    }
-    out_.append("],\"rows\":[");
-    first_ = true;
-  }
-  void row(std::initializer_list<Cell> cells) {
-    separate();
-    out_.append('[');
-    bool first = true;
-    for (const Cell& cell : cells) {
-      if (!first) out_.append(',');
-      first = false;
-      append_json_spans(out_, cell);
-    }
-    out_.append(']');
-  }
-  void end() { out_.append("]}"); }
-
- private:
-  void begin(std::string_view kind, std::string_view title, std::string_view note, std::string_view list) {
-    if (any_) out_.append(',');
-    any_ = true;
-    first_ = true;
-    out_.append("{\"kind\":\"");
-    out_.append(kind);
-    out_.append("\",\"title\":");
-    out_.append_json_utf8(title);
-    if (!note.empty()) {
-      out_.append(",\"note\":");
-      out_.append_json_utf8(note);
-    }
-    out_.append(list);
-  }
-  void separate() {
-    if (!first_) out_.append(',');
-    first_ = false;
-  }
-
-  Text& out_;
-  bool any_ = false;
-  bool first_ = true;
-};
 
 std::string more_note(uint64_t count) {
   return count > kMaxTableRows ? "first " + decimal(kMaxTableRows) + " of " + decimal(count) : decimal(count);
