@@ -1,6 +1,6 @@
 // How many tests passed, failed and were skipped, read from what a test runner prints.
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, note?: string }} Counts */
 
 /** @returns {Counts} */
 export function sum(counts) {

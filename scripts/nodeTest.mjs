@@ -1,8 +1,7 @@
 import { follow } from './run.mjs';
 
 /** Runs TypeScript test files with node:test, one process a file. */
-export function runTests(files, { env = process.env, concurrency, timeoutSeconds = 120 } = {}) {
+export function runTests(files, { env = process.env, timeoutSeconds = 120 } = {}) {
   const flags = ['--import', 'tsx', '--test', '--test-reporter=spec', `--test-timeout=${String(timeoutSeconds * 1000)}`];
-  if (concurrency !== undefined) flags.push(`--test-concurrency=${String(concurrency)}`);
   return follow(process.execPath, [...flags, ...files], { env });
 }

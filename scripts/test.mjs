@@ -43,7 +43,10 @@ for (const [name, suite] of [['build', build], ...chosen.map((suite) => [suite, 
 }
 
 console.log(`\n── results ${'─'.repeat(93)}`);
-for (const { name, counts, seconds } of results) console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}`);
+for (const { name, counts, seconds } of results) {
+  const note = counts.note === undefined ? '' : ` (${counts.note})`;
+  console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}${note}`);
+}
 const total = sum(results.map(({ counts }) => counts));
 console.log(show(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -81,13 +81,17 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
       );
     },
     chooseInMenu: async (row, item) => {
-      await row.locator('.op').click({ button: 'right' });
       const entry = workbench.page.locator('.monaco-menu .action-item', { hasText: item });
-      await entry.waitFor();
-      // Menus ignore what is clicked just after they opened.
-      await workbench.page.waitForTimeout(300);
-      await entry.click();
-      await entry.waitFor({ state: 'detached' });
+      // A menu closes when something else takes the keyboard, as an editor does that has just been shown.
+      await until(`${item} to be chosen`, async () => {
+        if (!(await entry.isVisible())) await row.locator('.op').click({ button: 'right', timeout: 5000 });
+        await entry.waitFor({ timeout: 5000 });
+        // Menus ignore what is clicked just after they opened.
+        await workbench.page.waitForTimeout(300);
+        await entry.click({ timeout: 2000 });
+        await entry.waitFor({ state: 'detached' });
+        return true;
+      });
     },
     verdict: async () => {
       const sentence = view.locator('.run[data-state] .sentence');

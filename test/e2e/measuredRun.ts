@@ -17,10 +17,7 @@ export function measuredRun(workbench: Workbench): MeasuredRunView {
   const ended = view.locator('.verdict:not([data-state=running]):not([data-state=idle])');
   return {
     view,
-    verdict: async () => {
-      await until('the end of the run', async () => (await ended.count()) > 0, 120);
-      return text(ended.locator('h1'));
-    },
+    verdict: () => until('the end of the run', async () => (await ended.count()) > 0 && text(ended.locator('h1')), 120),
     basis: () => text(ended.locator('.basis')),
     rows: (table) => view.locator(`table[data-table="${table}"] tbody tr`),
   };

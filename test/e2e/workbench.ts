@@ -47,13 +47,21 @@ export interface Workbench {
   dispose(): Promise<void>;
 }
 
-/** Waits until `ask` returns something else than undefined or false. */
+/**
+ * Waits until `ask` returns something else than undefined or false. While editors change places a webview may be gone or
+ * be there twice: an error of `ask` is one more reason to ask again, and is told when time is up.
+ */
 export async function until<T>(what: string, ask: () => T | undefined | false | Promise<T | undefined | false>, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > end) throw new Error(`after ${seconds} s still not: ${what}`);
+    let cause: unknown;
+    try {
+      const answer = await ask();
+      if (answer !== undefined && answer !== false) return answer;
+    } catch (error) {
+      cause = error;
+    }
+    if (Date.now() > end) throw new Error(`after ${seconds} s still not: ${what}`, { cause });
     await sleep(50);
   }
 }
@@ -84,6 +92,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   });
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(60_000);
   const address = `http://127.0.0.1:${server.port}/?folder=${encodeURIComponent(folder)}`;
   await page.goto(address);
   await ready(page, server);
