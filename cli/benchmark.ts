@@ -5,7 +5,7 @@ import { chooseDispatches, listDispatches } from '../native/dispatches';
 import type { BenchmarkOptions } from '../protocol/benchmark';
 import { choice, seconds, wholeNumber } from './arguments';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult, type TimeUnit } from './googleBenchmark';
-import { reported } from './reported';
+import { executed } from './reported';
 import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
 import { statisticsText } from './statisticsText';
 import { UsageError, type Arguments, type Command } from './usage';
@@ -100,7 +100,7 @@ export const benchmark: Command = {
     const outFormat = choice(args, 'benchmark_out_format', ['json', 'console']);
     const unit: TimeUnit = choice(args, 'benchmark_time_unit', ['ms', 'ns', 'us', 's']);
     const options = benchmarkOptions(args);
-    return reported(async (signal) => {
+    return executed(async (signal) => {
       if (args.has('benchmark_list_tests')) {
         for (const name of await names(options, signal)) console.log(name);
         return 0;

@@ -1,4 +1,4 @@
-/** Jobs that execute captured code, and how the command line says that they failed. */
+/** Jobs, and how the command line says that they failed. */
 import { BuildError } from '../native/kernel/build';
 import { Refused } from '../native/jobs/refused';
 import { installCrashReport } from '../native/replay';
@@ -8,11 +8,10 @@ import { problemText } from './problems';
 const STANDARD_ERROR = 2;
 
 /**
- * Does `work`, which Ctrl+C aborts. A crash of captured code is a sentence on stderr; what preflight found or a compiler said
- * goes there in full, with exit status 1. Rejects with what is neither.
+ * Does `work`, which Ctrl+C aborts. What preflight found or a compiler said goes to stderr in full, with exit status 1. Rejects
+ * with what is neither.
  */
 export async function reported(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  installCrashReport(STANDARD_ERROR, 'sentence');
   try {
     return await work(interruptSignal());
   } catch (error) {
@@ -28,4 +27,10 @@ export async function reported(work: (signal: AbortSignal) => Promise<number>): 
     }
     throw error;
   }
+}
+
+/** The same for work that executes captured code in this process: its crash is a sentence on stderr, and exit status 1. */
+export function executed(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  installCrashReport(STANDARD_ERROR, 'sentence');
+  return reported(work);
 }

@@ -5,7 +5,7 @@ import { problemText } from './problems';
 import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
 import { runByIree } from '../native/iree/replay';
 import { withBuiltKernels } from '../native/kernel/build';
-import { reported } from './reported';
+import { executed } from './reported';
 import { byteSize, count, duration } from './units';
 import type { Command } from './usage';
 
@@ -49,7 +49,7 @@ export const run: Command = {
     const asked = runOptions(args);
     // A substitute may be tiled for another grid: what leaves its buffers should be named.
     const options = { ...asked, guardBuffers: asked.guardBuffers === true || args.has('replay_executable_substitution') };
-    return reported(async (signal) => {
+    return executed(async (signal) => {
       const tools = await ireeEngine(args);
       if (tools !== undefined) {
         await runByIree(tools, asked, signal);

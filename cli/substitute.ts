@@ -1,15 +1,18 @@
 import { appendFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { historyLine } from '../native/jobs/history';
-import { substitute as runSubstitution } from '../native/jobs/substitute';
 import { ratioText } from '../native/jobs/verdict';
-import type { Candidate, CandidateResult, SubstituteOptions, SubstituteResult } from '../protocol/substitution';
+import type { Candidate, CandidateResult, SubstituteOptions, SubstituteResult, Verdict } from '../protocol/substitution';
 import { choice, seconds, wholeNumber } from './arguments';
+import { failure, inEngine } from './engine';
 import { reported } from './reported';
 import { runFlags, runOptions, substitutionFlags } from './runFlags';
 import { duration } from './units';
 import { UsageError, type Arguments, type Command } from './usage';
 import { comparison, comparisonFlags, verificationText } from './verify';
+
+/** Verdicts that no candidate may have for exit status 0. */
+const WRONG: readonly Verdict[] = ['results-differ', 'crashed', 'timed-out'];
 
 /** The substitutions together, or each for itself. */
 function candidates(args: Arguments): readonly Candidate[] {
@@ -47,8 +50,8 @@ export const substitute: Command = {
   summary: 'verify a substitute, and measure it against the original, interleaved',
   description:
     'Puts executables in place of captured ones, compares the outputs, and where they agree measures original and candidate\n' +
-    'in turn, in random order, in one process. The verdict is results-differ, faster, slower or no-difference. Exit status 1\n' +
-    'when results differ.',
+    'in turn, in random order, in one process. The verdict is results-differ, crashed, timed-out (past --timeout), faster,\n' +
+    'slower or no-difference; of several candidates each has its own. Exit status 1 when one of the first three is there.',
   flags: {
     ...runFlags,
     ...substitutionFlags,
@@ -87,11 +90,13 @@ export const substitute: Command = {
       ...(args.has('replay_dispatch') ? { dispatches: args.values('replay_dispatch') } : {}),
     };
     return reported(async (signal) => {
-      const result = await runSubstitution(options, () => undefined, signal);
+      const state = await inEngine('substitute', options, signal);
+      const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+      if (result === undefined) throw failure(state);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
       const history = args.value('history');
       if (history !== undefined) await appendFile(history, historyLine(args.capture, result));
-      return result.candidates.some(({ verdict }) => verdict === 'results-differ') || signal.aborted ? 1 : 0;
+      return result.candidates.some(({ verdict }) => WRONG.includes(verdict)) || signal.aborted ? 1 : 0;
     });
   },
 };

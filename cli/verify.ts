@@ -1,8 +1,11 @@
-import { verify as runVerification } from '../native/jobs/verify';
+import { crashSentence } from '../native/engine/crashSentence';
+import { unverified } from '../native/jobs/verify';
 import { rangeSentence } from '../native/jobs/verificationSentence';
 import { ELEMENT_TYPES } from '../protocol/element';
+import type { EngineState } from '../protocol/engine';
 import type { VerificationResult, VerifyOptions } from '../protocol/verification';
 import { choice, numberValue, wholeNumber } from './arguments';
+import { failure, inEngine } from './engine';
 import { reported } from './reported';
 import { runFlags, runOptions, substitutionFlags } from './runFlags';
 import { UsageError, type Arguments, type Command, type Flags } from './usage';
@@ -47,6 +50,14 @@ export function verificationText({ sentence, ranges, hints }: VerificationResult
   return [sentence, ...ranges.map((range) => `  ${range.agrees ? 'agrees ' : 'DIFFERS'} ${rangeSentence(range)}`), ...hints].join('\n');
 }
 
+/** The result of a verification, also of one whose code crashed or took too long. Throws what kept it from being done. */
+function verified(options: VerifyOptions, state: EngineState<'verify'>): VerificationResult {
+  if (state.state === 'done') return state.result;
+  if (state.state === 'crashed') return unverified(options, `The replay ${crashSentence(state.crash)}.`, state.crash);
+  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') return unverified(options, state.problem.message, undefined);
+  throw failure(state);
+}
+
 /** ireereplay verify: whether two replays leave the same. */
 export const verify: Command = {
   name: 'verify',
@@ -78,7 +89,7 @@ export const verify: Command = {
       ...(against.length === 0 ? {} : { againstDevices: against }),
     };
     return reported(async (signal) => {
-      const result = await runVerification(options, () => undefined, signal);
+      const result = verified(options, await inEngine('verify', options, signal));
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : verificationText(result));
       return result.agrees && (result.against !== 'itself' || result.deterministic) ? 0 : 1;
     });

@@ -45,8 +45,6 @@ export interface ShownRun {
   readonly history: readonly HistoryPoint[];
   /** The run's candidate is built, verified and timed anew at each save. */
   readonly onSave: boolean;
-  /** The run that this one is compared with, where the user has asked for one. */
-  readonly compared?: string;
 }
 
 /** What the view asks the host. */

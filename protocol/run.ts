@@ -143,7 +143,8 @@ export type JobState<Progress, Result> =
   | { readonly state: 'running'; readonly progress: Progress }
   | { readonly state: 'done'; readonly result: Result }
   | { readonly state: 'refused'; readonly problems: readonly Problem[] }
-  | { readonly state: 'failed'; readonly problem: Problem; readonly diagnostics?: readonly Diagnostic[] }
+  /** Of a build, with what the compiler said: as places, and all that it printed. */
+  | { readonly state: 'failed'; readonly problem: Problem; readonly diagnostics?: readonly Diagnostic[]; readonly output?: string }
   /** With what had been measured until then, where that means something. */
   | { readonly state: 'cancelled'; readonly result?: Result }
   | { readonly state: 'crashed'; readonly crash: RunCrash };

@@ -30,7 +30,8 @@ export interface SubstituteOptions {
   readonly seed?: number;
 }
 
-export type Verdict = 'results-differ' | 'faster' | 'slower' | 'no-difference';
+/** `crashed` and `timed-out` where the candidate's code did not come to its end. */
+export type Verdict = 'results-differ' | 'crashed' | 'timed-out' | 'faster' | 'slower' | 'no-difference';
 
 /** One thing timed on both sides. */
 export interface PairedRow {
@@ -49,19 +50,19 @@ export interface PairedRow {
   readonly ratio: number;
   /** 95 % bootstrap interval of the ratio. */
   readonly interval: readonly [low: number, high: number];
-  readonly verdict: Exclude<Verdict, 'results-differ'>;
+  readonly verdict: 'faster' | 'slower' | 'no-difference';
 }
 
 export interface CandidateResult {
   readonly name: string;
-  /** Of the first row; of the verification where results differ. */
+  /** Of the first row; of the verification where results differ; of how its process ended. */
   readonly verdict: Verdict;
   /** "Results agree. The candidate is 1.31x faster [1.28, 1.34] in scope execute." */
   readonly sentence: string;
-  /** Absent when the candidate crashed. */
+  /** Absent when the candidate crashed or took too long. */
   readonly verification?: VerificationResult;
   readonly crash?: RunCrash;
-  /** Empty when results differ: a wrong kernel is not timed. The first row is what the verdict is about. */
+  /** Empty unless results agree: a wrong kernel is not timed. The first row is what the verdict is about. */
   readonly rows: readonly PairedRow[];
 }
 

@@ -1,6 +1,6 @@
 /** Whether two replays left the same. */
 import type { ElementType } from './element';
-import type { RunOptions } from './run';
+import type { RunCrash, RunOptions } from './run';
 import type { U64 } from './u64';
 
 /** What counts as equal. An element agrees when it keeps one of the bounds that are not 0, or is bit-equal. */
@@ -79,6 +79,8 @@ export interface VerificationResult {
   readonly problems: readonly string[];
   /** What to try, one sentence each: "give matmul another grid: --replay_workgroup_count=...". */
   readonly hints: readonly string[];
+  /** Where one side's code ended its process: nothing was compared. */
+  readonly crash?: RunCrash;
 }
 
 export interface VerifyProgress {

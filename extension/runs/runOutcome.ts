@@ -15,6 +15,8 @@ const BAD = 'list.errorForeground';
 
 const VERDICTS: Readonly<Record<Verdict, Outcome>> = {
   'results-differ': { icon: 'error', colour: BAD, sentence: 'results differ' },
+  crashed: { icon: 'error', colour: BAD, sentence: 'crashed' },
+  'timed-out': { icon: 'error', colour: BAD, sentence: 'took too long' },
   faster: { icon: 'arrow-up', colour: GOOD, sentence: 'faster' },
   slower: { icon: 'arrow-down', colour: BAD, sentence: 'slower' },
   'no-difference': { icon: 'dash', sentence: 'no difference' },

@@ -99,7 +99,10 @@ async function work<Job extends EngineJob>(
     return await jobs[job](options, (progress) => send({ state: 'running', progress }), signal);
   } catch (error) {
     if (error instanceof Refused) return { state: 'refused', problems: error.problems };
-    if (error instanceof BuildError) return { state: 'failed', problem: problemOf(error), diagnostics: error.diagnostics };
+    if (error instanceof BuildError) {
+      const { diagnostics, output } = error;
+      return { state: 'failed', problem: problemOf(error), diagnostics, output };
+    }
     return signal.aborted || isCancelled(error) ? { state: 'cancelled' } : { state: 'failed', problem: problemOf(error) };
   }
 }
@@ -114,5 +117,8 @@ process.on('message', (request: EngineRequest) => {
   running = new AbortController();
   void work(request.type, request.options, running.signal).then(send);
 });
-process.on('disconnect', () => process.exit(0));
+// A kernel that does not return would keep exit() from ending the process.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// Ctrl+C in a terminal reaches every process: what it means here, the one that gives the jobs says.
+process.on('SIGINT', () => undefined);
 installCrashReport(CRASH_FD, 'json');

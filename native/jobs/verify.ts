@@ -1,6 +1,6 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
 import type { ElementType } from '../../protocol/element';
-import type { RunOptions, RunOutput } from '../../protocol/run';
+import type { RunCrash, RunOptions, RunOutput } from '../../protocol/run';
 import type { ComparedRange, Tolerance, VerificationResult, VerifyOptions, VerifyProgress } from '../../protocol/verification';
 import { listDispatches, type ListedDispatch } from '../dispatches';
 import { typesInName } from '../elementTypes';
@@ -130,6 +130,22 @@ async function compareDispatches(
     }
   }
   return ranges;
+}
+
+/** The result where one side's code did not come to its end. */
+export function unverified(options: VerifyOptions, sentence: string, crash: RunCrash | undefined): VerificationResult {
+  return {
+    agrees: false,
+    sentence,
+    ranges: [],
+    tolerance: { ...DEFAULT_TOLERANCE, ...options.tolerance },
+    against: expectedSide(options, options.run).against,
+    deterministic: false,
+    runs: 0,
+    problems: [sentence],
+    hints: [],
+    ...(crash === undefined ? {} : { crash }),
+  };
 }
 
 /** Verifies as the options say. Rejects with Refused, BuildError, or what ended a replay. */

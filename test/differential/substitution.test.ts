@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import type { SubstituteResult } from '../../protocol/substitution';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 import { iree } from './ireeTools';
 
@@ -78,7 +79,20 @@ test('finds kernels that are tiled for another grid, which IREE replays with suc
   assert.match(half.stdout.toString(), /Try --replay_workgroup_count=matmul\S*=32,1,1/);
   const beyond = ireereplay('verify', `--replay_executable_substitution=4=${kernel('grid-of-8')}`, capture);
   assert.equal(beyond.status, 1);
-  assert.match(beyond.stderr, /SIGSEGV.*workgroup \[8,0,0\]/);
+  assert.match(beyond.stdout.toString(), /SIGSEGV.*workgroup \[8,0,0\]/);
+});
+
+test('gives each of several candidates its verdict, also the one that IREE dies of', () => {
+  const flags = ['grid-of-8', 'tile'].map((name) => `--replay_executable_substitution=4=${kernel(name)}`);
+  const { status, stdout } = ireereplay('substitute', '--each', '--format=json', '--pairs=10', '--seconds=5', ...flags, capture);
+  assert.equal(status, 1);
+  const { candidates } = JSON.parse(stdout.toString()) as SubstituteResult;
+  const [beyond, good] = candidates;
+  assert.equal(beyond?.verdict, 'crashed');
+  assert.equal(beyond.crash?.signal, 'SIGSEGV');
+  assert.deepEqual(beyond.crash.workgroup, [8, 0, 0]);
+  assert.equal(good?.verification?.agrees, true);
+  assert.equal(good.rows[0]?.original.length, 10);
 });
 
 test('gives the verdict as JSON, and never a speed of what is wrong', () => {
@@ -91,9 +105,7 @@ test('gives the verdict as JSON, and never a speed of what is wrong', () => {
     capture,
   );
   assert.equal(status, 1);
-  const { candidates } = JSON.parse(stdout.toString()) as {
-    readonly candidates: readonly { readonly verdict: string; readonly rows: readonly unknown[] }[];
-  };
+  const { candidates } = JSON.parse(stdout.toString()) as SubstituteResult;
   assert.equal(candidates[0]?.verdict, 'results-differ');
   assert.deepEqual(candidates[0].rows, []);
 });

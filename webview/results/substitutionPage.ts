@@ -43,6 +43,7 @@ function doing({ state }: Substitution): string {
 function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict {
   const { verdict, sentence, crash, verification } = candidate;
   if (crash !== undefined) return { tone: 'bad', icon: 'error', sentence: crashSentence(crash), basis: crashBasis(context, crash) };
+  if (verdict === 'crashed' || verdict === 'timed-out') return { tone: 'bad', icon: 'error', sentence, basis: '' };
   if (verdict === 'results-differ') {
     const first = verification?.ranges.find(({ agrees }) => !agrees);
     return {
@@ -111,9 +112,11 @@ function timing({ rows, verdict, crash }: CandidateResult, result: SubstituteRes
     const why =
       crash !== undefined
         ? 'It crashed.'
-        : verdict === 'results-differ'
-          ? 'A candidate whose results differ is not timed, so no ratio exists for it.'
-          : 'Nothing has been timed yet.';
+        : verdict === 'timed-out'
+          ? 'It took too long.'
+          : verdict === 'results-differ'
+            ? 'A candidate whose results differ is not timed, so no ratio exists for it.'
+            : 'Nothing has been timed yet.';
     return html`<section class="block">
       <h2>Timing</h2>
       <p class="said">${why}</p>

@@ -1,0 +1,29 @@
+/** Jobs whose code may end its process: in one of its own, so that this one can say so. */
+import * as path from 'node:path';
+import { createJobQueue } from '../native/engine/jobQueue';
+import { Refused } from '../native/jobs/refused';
+import { BuildError } from '../native/kernel/build';
+import type { EngineJob, EngineJobs, EngineState } from '../protocol/engine';
+import { errorText } from './problems';
+
+/** Does one job in engine processes; what they print goes to stderr. */
+export async function inEngine<Job extends EngineJob>(
+  job: Job,
+  options: EngineJobs[Job]['options'],
+  signal: AbortSignal,
+): Promise<EngineState<Job>> {
+  const queue = createJobQueue(path.join(__dirname, 'engine.js'), (line) => console.error(line));
+  try {
+    return await queue.start(job, options, () => undefined, signal);
+  } finally {
+    queue.dispose();
+  }
+}
+
+/** Throws what kept a job from being done, as it would have been thrown in this process. */
+export function failure(state: EngineState<EngineJob>): Error {
+  if (state.state === 'refused') return new Refused(state.problems);
+  if (state.state !== 'failed') return new Error(`the job ended ${state.state}`);
+  const { problem, diagnostics = [], output } = state;
+  return output === undefined ? new Error(errorText(problem)) : new BuildError(problem.message, diagnostics, output);
+}
