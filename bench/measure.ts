@@ -51,14 +51,6 @@ export async function timeProgram(program: string, args: readonly string[], outp
   return { milliseconds: Number(end - begin) / 1e6, peakMebibytes };
 }
 
-/** Middle of the values. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
-}
-
 /** Runs both sides in turns and gives what each returned. */
 export async function inTurns<A, B>(times: number, ours: () => Promise<A>, theirs: () => Promise<B>): Promise<{ ours: A[]; theirs: B[] }> {
   const results: { ours: A[]; theirs: B[] } = { ours: [], theirs: [] };

@@ -5,8 +5,8 @@ import * as path from 'node:path';
 import { pack } from '../scripts/pack.mjs';
 import { needSystem, newestVscode } from '../scripts/tools.mjs';
 import { workbenchEnvironment } from '../scripts/workbench.mjs';
+import { medianOf } from '../protocol/statistics';
 import { repeated } from './captures';
-import { median } from './measure';
 import { milliseconds, type Line } from './report';
 
 /** Windows that are opened for one figure. */
@@ -56,8 +56,8 @@ export async function openingLines(folder: string): Promise<Line[]> {
   const million = await repeated('command-buffers-1k', 490);
   const seen: Opening[] = [];
   for (let i = 0; i < windows; i++) seen.push(await open(million));
-  const activation = median(seen.map((opening) => opening.activation));
-  const firstRows = median(seen.map((opening) => opening.firstRows));
+  const activation = medianOf(seen.map((opening) => opening.activation));
+  const firstRows = medianOf(seen.map((opening) => opening.firstRows));
   const line = { iree: '', ratio: '' };
   return [
     {

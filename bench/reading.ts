@@ -1,8 +1,9 @@
 /** Dumping and indexing against iree-dump-replay. */
 import * as path from 'node:path';
 import { openCapture } from '../native/index';
+import { medianOf } from '../protocol/statistics';
 import { repeated } from './captures';
-import { inTurns, median, timeProgram } from './measure';
+import { inTurns, timeProgram } from './measure';
 import { milliseconds, times, type Line } from './report';
 
 const cli = path.join(__dirname, '..', 'bin', 'ireereplay');
@@ -22,8 +23,8 @@ async function dumpLine(
     () => timeProgram(process.execPath, [cli, 'dump', `--format=${format}`, capture], output),
     () => timeProgram(path.join(iree, 'iree-dump-replay'), [`--format=${format}`, capture], output),
   );
-  const own = median(ours.map((run) => run.milliseconds));
-  const other = median(theirs.map((run) => run.milliseconds));
+  const own = medianOf(ours.map((run) => run.milliseconds));
+  const other = medianOf(theirs.map((run) => run.milliseconds));
   const memory = Math.max(...ours.map((run) => run.peakMebibytes));
   const otherMemory = Math.max(...theirs.map((run) => run.peakMebibytes));
   return [
@@ -79,9 +80,9 @@ async function indexLines(capture: string, runs: number, iree: string): Promise<
     () => index(capture),
     () => timeProgram(path.join(iree, 'iree-dump-replay'), ['--format=text', capture], '/dev/null'),
   );
-  const own = median(ours.map((run) => run.total));
-  const other = median(theirs.map((run) => run.milliseconds));
-  const first = median(ours.map((run) => run.firstRows));
+  const own = medianOf(ours.map((run) => run.total));
+  const other = medianOf(theirs.map((run) => run.milliseconds));
+  const first = medianOf(ours.map((run) => run.firstRows));
   const bytes = ours[0]?.bytesPerRecord ?? NaN;
   const what = `${((ours[0]?.records ?? 0) / 1e6).toFixed(2)} million records`;
   return [

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { prepareReplay } from '../native/replay';
+import { medianOf } from '../protocol/statistics';
 import { model, repeated } from './captures';
-import { inTurns, median, timeProgram, type ProgramRun } from './measure';
+import { inTurns, timeProgram, type ProgramRun } from './measure';
 import { milliseconds, nanoseconds, times, type Line } from './report';
 
 const cli = path.join(__dirname, '..', 'bin', 'ireereplay');
@@ -33,7 +34,7 @@ async function ourRepeated(capture: string, place: Place): Promise<Repeated> {
   const floors: number[] = [];
   for (let i = 0; i < iterations; i++) floors.push(await session.measureKernels());
   session.close();
-  return { ns: median([...samples]), floorNs: median(floors), dispatches: Number(dispatches) };
+  return { ns: medianOf([...samples]), floorNs: medianOf(floors), dispatches: Number(dispatches) };
 }
 
 async function ireeRepeated(capture: string, place: Place, count: number, iree: string, output: string): Promise<number> {
@@ -75,7 +76,7 @@ async function repeatedLine(
   );
   const middle = ours.toSorted((a, b) => a.ns - b.ns)[1] ?? { ns: NaN, floorNs: NaN, dispatches: NaN };
   const own = middle.ns / middle.dispatches;
-  const other = median(theirs) / middle.dispatches;
+  const other = medianOf(theirs) / middle.dispatches;
   return {
     what: `replay again and again, ${what}, ${device}, a dispatch`,
     ours: `${nanoseconds(own)} (${floors(middle)} of the kernel alone, ${nanoseconds(middle.floorNs / middle.dispatches)})`,
@@ -103,8 +104,8 @@ async function allocaLines(capture: string, small: string, iree: string, output:
     () => ours(small),
     () => theirs(small),
   );
-  const own = median(runs.ours.map((run) => run.milliseconds));
-  const other = median(runs.theirs.map((run) => run.milliseconds));
+  const own = medianOf(runs.ours.map((run) => run.milliseconds));
+  const other = medianOf(runs.theirs.map((run) => run.milliseconds));
   const peak = (of: readonly ProgramRun[]): number => Math.max(...of.map((run) => run.peakMebibytes));
   const memory = peak(runs.ours) - peak(idle.ours);
   const otherMemory = peak(runs.theirs) - peak(idle.theirs);
@@ -141,7 +142,7 @@ async function modelLines(what: string, capture: string, count: number, gain: nu
     );
     const middle = ours.toSorted((a, b) => a.ns - b.ns)[1] ?? { ns: NaN, floorNs: NaN, dispatches: NaN };
     const own = middle.ns / 1e6;
-    const other = median(theirs) / 1e6;
+    const other = medianOf(theirs) / 1e6;
     medians.push({ ours: own, theirs: other });
     lines.push({
       what: `${what}, local-task with ${String(workers)} ${workers === 1 ? 'thread' : 'threads'}`,
@@ -171,8 +172,8 @@ async function onceLine(what: string, capture: string, runs: number, target: num
     () => timeProgram(process.execPath, [cli, 'run', '--device=local-sync', capture], output),
     () => timeProgram(path.join(iree, 'iree-run-replay'), ['--device=local-sync', capture], output),
   );
-  const own = median(ours.map((run) => run.milliseconds));
-  const other = median(theirs.map((run) => run.milliseconds));
+  const own = medianOf(ours.map((run) => run.milliseconds));
+  const other = medianOf(theirs.map((run) => run.milliseconds));
   return {
     what: `run once, ${what}, whole process`,
     ours: milliseconds(own),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import type { BenchmarkEnvironment } from '../protocol/benchmark';
+import { medianOf } from '../protocol/statistics';
 
 export type TimeUnit = 'ms' | 'ns' | 'us' | 's';
 const NS: Readonly<Record<TimeUnit, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
@@ -21,12 +22,6 @@ export interface BenchmarkResult {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-}
-
 function deviation(values: readonly number[]): number {
   const center = mean(values);
   return values.length < 2 ? 0 : Math.sqrt(values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1));
@@ -34,7 +29,7 @@ function deviation(values: readonly number[]): number {
 
 const AGGREGATES = {
   mean,
-  median,
+  median: medianOf,
   stddev: deviation,
   cv: (values: readonly number[]): number => deviation(values) / mean(values),
 } as const;

@@ -1,4 +1,5 @@
 /** Samples of several sides in turn, in random order, so that what changes over time changes for all. */
+import { medianOf } from '../../protocol/statistics';
 import type { Measurable } from '../measuring';
 
 /** A sample lasts about this long, for one iteration of a small capture is mostly noise. */
@@ -22,14 +23,6 @@ function randomOrder(seed: number): (count: number) => readonly number[] {
     }
     return order;
   };
-}
-
-/** NaN without values. */
-export function medianOf(values: ArrayLike<number>): number {
-  if (values.length === 0) return NaN;
-  const sorted = Float64Array.from(values).sort();
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
 /** What is timed in a sample: a time an iteration for each thing that is looked at. */

@@ -1,5 +1,6 @@
 /** Original against candidates: verified first, then timed side by side. */
 import type { RunOptions } from '../../protocol/run';
+import { medianOf } from '../../protocol/statistics';
 import type {
   Candidate,
   CandidateResult,
@@ -14,7 +15,7 @@ import { clockOverheadNs, prepareDispatch, type Measurement } from '../measuring
 import type { ReplaySession } from '../replay';
 import { chosenScopes } from './benchmark';
 import { observeEnvironment } from './environment';
-import { interleave, medianOf, type Rounds, type Side } from './pairs';
+import { interleave, type Rounds, type Side } from './pairs';
 import { prepared } from './refused';
 import { scopeSeries } from './sampling';
 import { candidateVerdict, pairedRow, type RowPlace } from './verdict';

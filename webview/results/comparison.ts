@@ -1,6 +1,7 @@
 /** Whether a benchmark differs from the run before it, or only as runs differ from each other. */
 import type { BenchmarkRow } from '../../protocol/benchmark';
 import type { HistoryPoint } from '../../protocol/results';
+import { medianOf } from '../../protocol/statistics';
 
 export interface Change {
   readonly previous: HistoryPoint;
@@ -35,11 +36,4 @@ export function changeOf(row: BenchmarkRow, points: readonly HistoryPoint[]): Ch
   const overlap = interval[0] <= previous.interval[1] && previous.interval[0] <= interval[1];
   const within = row.belowResolution === true || overlap || (noise !== undefined && Math.abs(saved) <= noise);
   return { previous, saved, noise, verdict: within ? 'noise' : saved > 0 ? 'faster' : 'slower' };
-}
-
-export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
