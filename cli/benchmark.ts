@@ -5,6 +5,7 @@ import { chooseDispatches, listDispatches } from '../native/dispatches';
 import type { BenchmarkOptions } from '../protocol/benchmark';
 import { choice, seconds, wholeNumber } from './arguments';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult, type TimeUnit } from './googleBenchmark';
+import { historyFlag, keepRun } from './history';
 import { executed } from './reported';
 import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
 import { statisticsText } from './statisticsText';
@@ -88,6 +89,7 @@ export const benchmark: Command = {
     },
     cache: { type: 'string', value: 'warm|cold', help: 'cold empties caches before each iteration.' },
     pin: { type: 'string', value: '0-3,6', help: 'Binds the process to these processors.' },
+    ...historyFlag,
     statistics: { type: 'boolean', help: 'Prints median, interval, spread, outliers and environment behind the table.' },
   },
   examples: [
@@ -121,6 +123,9 @@ export const benchmark: Command = {
       if (args.has('statistics')) (format === 'json' ? process.stderr : process.stdout).write(statisticsText(result));
       const out = args.value('benchmark_out');
       if (out !== undefined) await writeFile(out, outFormat === 'json' ? json(kept) : benchmarkConsole(kept, unit));
+      const timed = [...(options.scopes ?? []), ...(options.dispatches ?? [])];
+      const state = { state: signal.aborted ? 'cancelled' : 'done', result } as const;
+      await keepRun(args, { job: 'benchmark', subject: timed.join(', ') || 'the whole capture', options, state });
       return signal.aborted ? 1 : 0;
     });
   },

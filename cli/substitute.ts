@@ -1,10 +1,9 @@
-import { appendFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { historyLine } from '../native/jobs/history';
 import { ratioText } from '../native/jobs/verdict';
 import type { Candidate, CandidateResult, SubstituteOptions, SubstituteResult, Verdict } from '../protocol/substitution';
 import { choice, seconds, wholeNumber } from './arguments';
 import { failure, inEngine } from './engine';
+import { historyFlag, keepRun } from './history';
 import { reported } from './reported';
 import { runFlags, runOptions, substitutionFlags } from './runFlags';
 import { duration } from './units';
@@ -67,7 +66,7 @@ export const substitute: Command = {
       help: 'Compares these dispatches; those substituted by default.',
     },
     seed: { type: 'string', value: 'N', help: 'Of the order.' },
-    history: { type: 'string', value: 'FILE', help: 'Appends a line of JSON a candidate; the README says what is in it.' },
+    ...historyFlag,
     format: { type: 'string', value: 'text|json', help: 'Form of the result on stdout.' },
   },
   examples: [
@@ -94,8 +93,7 @@ export const substitute: Command = {
       const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
       if (result === undefined) throw failure(state);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
-      const history = args.value('history');
-      if (history !== undefined) await appendFile(history, historyLine(args.capture, result));
+      await keepRun(args, { job: 'substitute', subject: options.candidates.map(({ name }) => name).join(', '), options, state });
       return result.candidates.some(({ verdict }) => WRONG.includes(verdict)) || signal.aborted ? 1 : 0;
     });
   },

@@ -6,6 +6,7 @@ import type { EngineState } from '../protocol/engine';
 import type { VerificationResult, VerifyOptions } from '../protocol/verification';
 import { choice, numberValue, wholeNumber } from './arguments';
 import { failure, inEngine } from './engine';
+import { historyFlag, keepRun } from './history';
 import { reported } from './reported';
 import { runFlags, runOptions, substitutionFlags } from './runFlags';
 import { UsageError, type Arguments, type Command, type Flags } from './usage';
@@ -71,6 +72,7 @@ export const verify: Command = {
     ...comparisonFlags,
     against: { type: 'string', multiple: true, value: 'local-sync|local-task', help: 'Compares with a replay on these devices.' },
     runs: { type: 'string', value: 'N', help: 'Replays each side so often, and says whether that gives one result; 2 by default.' },
+    ...historyFlag,
     format: { type: 'string', value: 'text|json', help: 'Form of the result on stdout.' },
   },
   examples: [
@@ -89,8 +91,10 @@ export const verify: Command = {
       ...(against.length === 0 ? {} : { againstDevices: against }),
     };
     return reported(async (signal) => {
-      const result = verified(options, await inEngine('verify', options, signal));
+      const state = await inEngine('verify', options, signal);
+      const result = verified(options, state);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : verificationText(result));
+      await keepRun(args, { job: 'verify', subject: `against ${result.against}`, options, state });
       return result.agrees && (result.against !== 'itself' || result.deterministic) ? 0 : 1;
     });
   },

@@ -29,16 +29,19 @@ function benchmark({ scopes = [], dispatches = [], minTime }: BenchmarkOptions):
   ];
 }
 
-function verify({ run, againstDevices = [], expect }: VerifyOptions): readonly string[] {
+function verify({ run, againstDevices = [], expect, level }: VerifyOptions): readonly string[] {
   return [
     ...(run.substitutions ?? []).map((one) => `--replay_executable_substitution=${one}`),
-    ...againstDevices.map((device) => `--against_device=${device}`),
+    ...(run.workgroupCounts ?? []).map((one) => `--replay_workgroup_count=${one}`),
+    ...againstDevices.map((device) => `--against=${device}`),
     ...(expect === undefined ? [] : [`--expect=${expect}`]),
+    ...(level === undefined ? [] : [`--level=${level}`]),
   ];
 }
 
 function substitute({ candidates, pairs }: SubstituteOptions): readonly string[] {
   return [
+    ...(candidates.length > 1 ? ['--each'] : []),
     ...candidates.flatMap(({ substitutions, workgroupCounts = [] }) => [
       ...substitutions.map((one) => `--replay_executable_substitution=${one}`),
       ...workgroupCounts.map((one) => `--replay_workgroup_count=${one}`),

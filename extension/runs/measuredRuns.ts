@@ -6,8 +6,8 @@ import type { EngineJobs, EngineState } from '../../protocol/engine';
 import type { ReplaySettings } from '../../protocol/replay';
 import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results';
 import { createJobQueue } from '../../native/engine/jobQueue';
+import { createRunHistory } from '../../native/jobs/runHistory';
 import { measureCommandLine } from './measureCommandLine';
-import { createRunHistory } from './runHistory';
 
 /** What a run is started with. */
 export interface Measurement<Job extends MeasuredJob> {
@@ -19,8 +19,10 @@ export interface Measurement<Job extends MeasuredJob> {
 }
 
 export interface MeasuredRuns {
-  /** The latest last. */
+  /** The latest last. Those of earlier sessions are among them once `load` has resolved. */
   readonly all: readonly MeasuredRun[];
+  /** Reads the runs of earlier sessions, once. */
+  load(): Promise<void>;
   /** A run has come, changed or gone. */
   readonly onChange: vscode.Event<MeasuredRun>;
   byId(id: string): MeasuredRun | undefined;
@@ -35,11 +37,13 @@ export interface MeasuredRuns {
 
 export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): MeasuredRuns {
   const changes = new vscode.EventEmitter<MeasuredRun>();
-  const history = createRunHistory(context.storageUri?.fsPath);
+  const folder = context.storageUri?.fsPath;
+  const history = createRunHistory(folder === undefined ? undefined : path.join(folder, 'runs.jsonl'));
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'engine.js').fsPath;
   const jobs = createJobQueue(script, (line) => log.info(`engine: ${line}`));
   const running = new Map<string, AbortController>();
   let all: readonly MeasuredRun[] = [];
+  let loading: Promise<void> | undefined;
 
   const put = (run: MeasuredRun): void => {
     all = all.some(({ id }) => id === run.id) ? all.map((other) => (other.id === run.id ? run : other)) : [...all, run];
@@ -50,16 +54,17 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
     const reason = state.state === 'failed' ? `: ${state.problem.message}` : state.state === 'crashed' ? `: ${state.crash.signal}` : '';
     log.info(`${path.basename(run.capture)}: ${run.job} of ${run.subject}: ${state.state}${reason}`);
   };
-  void history.load().then((kept) => {
-    all = [...kept, ...all];
-    const last = kept.at(-1);
-    if (last !== undefined) changes.fire(last);
-  });
+  const load = async (): Promise<void> => {
+    const kept = await history.load();
+    // What has ended meanwhile may be in the file already.
+    all = [...kept.filter(({ id }) => all.every((run) => run.id !== id)), ...all];
+  };
 
   const runs: MeasuredRuns = {
     get all() {
       return all;
     },
+    load: () => (loading ??= load()),
     onChange: changes.event,
     byId: (id) => all.find((run) => run.id === id),
     start<Job extends MeasuredJob>(measurement: Measurement<Job>) {
@@ -75,6 +80,11 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
       // TypeScript does not see that a run of some job is one of the runs of all jobs.
       const withState = (state: EngineState<Job>): MeasuredRun => ({ ...first, state }) as MeasuredRun;
       put(withState(first.state));
+      // Its view shows what was measured before.
+      void runs.load().then(() => {
+        const now = runs.byId(first.id);
+        if (now !== undefined) changes.fire(now);
+      });
       const ended = jobs
         .start(measurement.job, measurement.options, (state) => put(withState(state)), controller.signal)
         .then((state) => {
@@ -93,7 +103,7 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
       running.get(id)?.abort();
       const gone = runs.byId(id);
       all = all.filter((run) => run.id !== id);
-      void history.replace(all.filter((run) => !running.has(run.id)));
+      void history.remove(id).catch((error: unknown) => log.warn(`The run is kept: ${String(error)}`));
       if (gone !== undefined) changes.fire(gone);
     },
     dispose() {

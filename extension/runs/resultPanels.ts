@@ -1,11 +1,11 @@
 /** Tabs that show measured runs, one for each. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { historyOf } from '../../native/jobs/runHistory';
 import { connect, type Handlers } from '../../protocol/rpc';
 import type { MeasuredRun, ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results';
 import { WEBVIEW_OPTIONS, webviewPage } from '../webviewPage';
 import type { MeasuredRuns } from './measuredRuns';
-import { historyOf } from './runHistory';
 
 const VIEW = 'ireeReplay.results';
 

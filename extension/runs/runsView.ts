@@ -8,7 +8,11 @@ import { outcome } from './runOutcome';
 export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
   const provider: vscode.TreeDataProvider<string> = {
     onDidChangeTreeData: (listener) => runs.onChange(() => void listener(undefined)),
-    getChildren: (parent) => (parent === undefined ? runs.all.map(({ id }) => id).reverse() : []),
+    getChildren: async (parent) => {
+      if (parent !== undefined) return [];
+      await runs.load();
+      return runs.all.map(({ id }) => id).reverse();
+    },
     getTreeItem: (id) => {
       const run = runs.byId(id);
       return run === undefined ? new vscode.TreeItem('') : item(run);

@@ -1,0 +1,38 @@
+/** --history: what the command line measured, in the form that the editor reads. */
+import assert from 'node:assert/strict';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import { createRunHistory, historyOf } from '../../native/jobs/runHistory';
+import { fixture, ireereplay, temporaryFolder } from '../programs';
+
+const small = fixture('small.ireereplay');
+
+test('runs of the command line are a history that the editor can read', async () => {
+  const file = path.join(temporaryFolder(), 'runs.jsonl');
+  for (const args of [
+    ['benchmark', '--benchmark_min_time=5x', '--replay_scope=execute'],
+    ['verify', '--runs=2'],
+    ['benchmark', '--benchmark_min_time=7x', '--replay_scope=execute'],
+  ]) {
+    const { status, stderr } = ireereplay(...args, `--history=${file}`, small);
+    assert.equal(status, 0, stderr);
+  }
+  const runs = await createRunHistory(file).load();
+  assert.deepEqual(
+    runs.map(({ job, subject, state }) => [job, subject, state.state]),
+    [
+      ['benchmark', 'execute', 'done'],
+      ['verify', 'against itself', 'done'],
+      ['benchmark', 'execute', 'done'],
+    ],
+  );
+  const [first, verified, latest] = runs;
+  assert.ok(verified?.job === 'verify' && verified.state.state === 'done');
+  assert.equal(verified.state.result.agrees, true);
+  assert.ok(latest !== undefined);
+  // The second benchmark has the first for its history.
+  assert.deepEqual(
+    historyOf(latest, runs).map(({ run }) => run),
+    [first?.id],
+  );
+});
