@@ -7,6 +7,11 @@ import { cache } from '../scripts/tools.mjs';
 
 const fixtures = path.join(__dirname, '..', 'test', 'fixtures');
 
+/** A capture among the fixtures that is not packed. */
+export function fixture(name: string): string {
+  return path.join(fixtures, `${name}.ireereplay`);
+}
+
 /** The capture of a model among the fixtures, unpacked. */
 export function model(name: string): string {
   const folder = path.join(cache, 'bench');
@@ -17,12 +22,12 @@ export function model(name: string): string {
 }
 
 /** A fixture with its scope execute `times` times. */
-export async function repeated(fixture: string, times: number): Promise<string> {
+export async function repeated(name: string, times: number): Promise<string> {
   const folder = path.join(cache, 'bench');
   mkdirSync(folder, { recursive: true });
-  const target = path.join(folder, `${fixture}-x${String(times)}.ireereplay`);
+  const target = path.join(folder, `${name}-x${String(times)}.ireereplay`);
   if (existsSync(target)) return target;
-  await repeatScope(path.join(fixtures, `${fixture}.ireereplay`), `${target}.partial`, 'execute', times);
+  await repeatScope(fixture(name), `${target}.partial`, 'execute', times);
   renameSync(`${target}.partial`, target);
   return target;
 }

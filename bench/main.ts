@@ -6,6 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { ireeTools } from '../scripts/tools.mjs';
+import { loopLines } from './loop';
+import { modelLines } from './models';
 import { openingLines } from './opening';
 import { readingLines } from './reading';
 import { replayLines } from './replaying';
@@ -26,7 +28,13 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-bench-'));
   try {
     const output = path.join(folder, 'output');
-    const lines = [...(await readingLines(iree, output)), ...(await openingLines(folder)), ...(await replayLines(iree, output))];
+    const lines = [
+      ...(await readingLines(iree, output)),
+      ...(await openingLines(folder)),
+      ...(await replayLines(iree, output)),
+      ...(await modelLines(iree, output)),
+      ...(await loopLines(output)),
+    ];
     const processor = cpus()[0]?.model ?? 'unknown processor';
     const text = `Medians, both sides in turns, on ${String(cpus().length)} x ${processor}, Node ${process.version}.\n\n${table(lines)}`;
     console.log(text);

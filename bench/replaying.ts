@@ -1,9 +1,9 @@
 /** Replaying against iree-benchmark-replay (repeated) and iree-run-replay (once, whole process). */
-import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { prepareReplay } from '../native/replay';
 import { medianOf } from '../protocol/statistics';
-import { model, repeated } from './captures';
+import { fixture, repeated } from './captures';
+import { ireeRepeated, type Place } from './iree';
 import { inTurns, timeProgram, type ProgramRun } from './measure';
 import { milliseconds, nanoseconds, times, type Line } from './report';
 
@@ -11,12 +11,6 @@ const cli = path.join(__dirname, '..', 'bin', 'ireereplay');
 
 /** How often a plan is executed for one figure, after one run that warms up. */
 const iterations = 10;
-
-/** Where a capture is replayed: the device, and on local-task the number of threads where it matters. */
-interface Place {
-  readonly device: string;
-  readonly workers?: number;
-}
 
 /** Our figures of a capture: one execution of the whole of it, and of its kernels alone, in nanoseconds. */
 interface Repeated {
@@ -35,24 +29,6 @@ async function ourRepeated(capture: string, place: Place): Promise<Repeated> {
   for (let i = 0; i < iterations; i++) floors.push(await session.measureKernels());
   session.close();
   return { ns: medianOf([...samples]), floorNs: medianOf(floors), dispatches: Number(dispatches) };
-}
-
-async function ireeRepeated(capture: string, place: Place, count: number, iree: string, output: string): Promise<number> {
-  await timeProgram(
-    path.join(iree, 'iree-benchmark-replay'),
-    [
-      `--device=${place.device}`,
-      ...(place.workers === undefined ? [] : [`--task_topology_group_count=${String(place.workers)}`]),
-      `--benchmark_min_time=${String(count)}x`,
-      '--benchmark_format=json',
-      capture,
-    ],
-    output,
-  );
-  const { benchmarks } = JSON.parse(readFileSync(output, 'utf8')) as { benchmarks: { real_time: number; time_unit: string }[] };
-  const [benchmark] = benchmarks;
-  const unit = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 }[benchmark?.time_unit ?? ''] ?? NaN;
-  return (benchmark?.real_time ?? NaN) * unit;
 }
 
 /** How often the kernels' own time. */
@@ -129,43 +105,6 @@ async function allocaLines(capture: string, small: string, iree: string, output:
   ];
 }
 
-/** A model on local-task with one thread and with two, on both sides; then what the second thread gives. */
-async function modelLines(what: string, capture: string, count: number, gain: number, iree: string, output: string): Promise<Line[]> {
-  const medians: { ours: number; theirs: number }[] = [];
-  const lines: Line[] = [];
-  for (const workers of [1, 2]) {
-    const place = { device: 'local-task', workers };
-    const { ours, theirs } = await inTurns(
-      3,
-      () => ourRepeated(capture, place),
-      () => ireeRepeated(capture, place, count, iree, output),
-    );
-    const middle = ours.toSorted((a, b) => a.ns - b.ns)[1] ?? { ns: NaN, floorNs: NaN, dispatches: NaN };
-    const own = middle.ns / 1e6;
-    const other = medianOf(theirs) / 1e6;
-    medians.push({ ours: own, theirs: other });
-    lines.push({
-      what: `${what}, local-task with ${String(workers)} ${workers === 1 ? 'thread' : 'threads'}`,
-      ours: `${milliseconds(own)} (${floors(middle)} of the kernels on one thread)`,
-      iree: milliseconds(other),
-      ratio: (own / other).toFixed(2),
-      target: 'at most 1',
-      met: own / other <= 1.02,
-    });
-  }
-  const [one, two] = medians;
-  const own = (one?.ours ?? NaN) / (two?.ours ?? NaN);
-  lines.push({
-    what: `${what}, gain by the second thread`,
-    ours: times(own),
-    iree: times((one?.theirs ?? NaN) / (two?.theirs ?? NaN)),
-    ratio: '',
-    target: times(gain),
-    met: own >= gain,
-  });
-  return lines;
-}
-
 async function onceLine(what: string, capture: string, runs: number, target: number, iree: string, output: string): Promise<Line> {
   const { ours, theirs } = await inTurns(
     runs,
@@ -188,9 +127,9 @@ async function onceLine(what: string, capture: string, runs: number, target: num
 export async function replayLines(iree: string, output: string): Promise<Line[]> {
   const commandBuffers = await repeated('command-buffers-1k', 100);
   const queueDispatches = await repeated('queue-dispatches-1k', 100);
-  const reused = path.join(__dirname, '..', 'test', 'fixtures', 'reused-command-buffer-100k.ireereplay');
+  const reused = fixture('reused-command-buffer-100k');
   const million = await repeated('command-buffers-1k', 490);
-  const small = path.join(__dirname, '..', 'test', 'fixtures', 'small.ireereplay');
+  const small = fixture('small');
   const alloca = await repeated('queue-alloca-1k', 100);
   return [
     await repeatedLine('100k dispatches in command buffers', commandBuffers, 'local-sync', 10, 15, iree, output),
@@ -202,8 +141,5 @@ export async function replayLines(iree: string, output: string): Promise<Line[]>
     await onceLine('a million records', million, 3, 0.3, iree, output),
     await onceLine('61 records', small, 7, 1, iree, output),
     ...(await allocaLines(alloca, small, iree, output)),
-    ...(await modelLines('squeezenet', model('squeezenet/squeezenet-light.task'), 3, 1.8, iree, output)),
-    ...(await modelLines('a transformer block', model('block/block-mmap.task'), 50, 1.5, iree, output)),
-    ...(await modelLines('a matrix product of 256 x 256', model('mm256/mm256.task'), 50, 1.8, iree, output)),
   ];
 }

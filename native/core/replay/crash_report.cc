@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "executable/line_table.h"
 #include "replay/plan.h"
@@ -282,6 +283,9 @@ void set_thread_position(const Position* position) { t_position = position; }
 const Position* thread_position() { return t_position; }
 
 void prepare_thread_for_crash_report() {
+  // Once a thread: it is called for each run, and a run may take less than a system call.
+  static thread_local bool prepared = false;
+  if (std::exchange(prepared, true)) return;
   stack_t current = {};
   if (::sigaltstack(nullptr, &current) == 0 && (current.ss_flags & SS_DISABLE) == 0) return;
   // Never given back: a thread that dies by a signal needs it to the end, and there are few threads.
