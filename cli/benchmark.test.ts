@@ -56,6 +56,17 @@ test('puts four aggregates behind what was repeated, and none behind what was no
   );
 });
 
+test('aggregates counters, too', () => {
+  const rows = [100, 200].map((realNs) => ({ name: 'a', iterations: 10, realNs, fileReadNs: realNs / 2 }));
+  assert.deepEqual(
+    withAggregates(rows).map(({ aggregate, counters = {} }) => [
+      aggregate,
+      ...Object.values(counters).map((value) => Number(value.toPrecision(6))),
+    ]),
+    [[undefined], [undefined], ['mean', 7.5e6, 75], ['median', 7.5e6, 75], ['stddev', 3535530, 35.3553], ['cv', 0.471405, 0.471405]],
+  );
+});
+
 test("writes the fields of Google Benchmark's JSON", () => {
   const json = JSON.parse(
     benchmarkJson([{ name: 'BM_replay/process_time/real_time', iterations: 20, realNs: 61_660, cpuNs: 50 }], 'x', 'ms', environment),

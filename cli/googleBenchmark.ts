@@ -13,11 +13,21 @@ export interface BenchmarkResult {
   readonly iterations: number;
   readonly realNs: number;
   readonly cpuNs?: number;
+  readonly fileReadNs?: number;
   /** From 0. */
   readonly repetition?: number;
   readonly repetitions?: number;
   /** Of repetitions: then iterations are their number. cv is a part, not a time. */
   readonly aggregate?: 'mean' | 'median' | 'stddev' | 'cv';
+  /** Google Benchmark's user counters: those of the row, or their aggregates. */
+  readonly counters?: Counters;
+}
+
+type Counters = Readonly<Record<string, number>>;
+
+/** IREE's counter, and one of our own where files are read. */
+function countersOf({ realNs, fileReadNs, counters }: BenchmarkResult): Counters {
+  return counters ?? { items_per_second: 1e9 / realNs, ...(fileReadNs === undefined ? {} : { file_read_ns: fileReadNs }) };
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -44,6 +54,8 @@ export function withAggregates(results: readonly BenchmarkResult[]): readonly Be
     if (repetitions < 2) return all;
     const real = repeated.map(({ realNs }) => realNs);
     const cpu = repeated.map(({ cpuNs }) => cpuNs ?? 0);
+    const counters = repeated.map(countersOf);
+    const counterNames = Object.keys(counters[0] ?? {});
     const keys = ['mean', 'median', 'stddev', 'cv'] as const;
     return [
       ...all,
@@ -54,6 +66,7 @@ export function withAggregates(results: readonly BenchmarkResult[]): readonly Be
         cpuNs: AGGREGATES[aggregate](cpu),
         repetitions,
         aggregate,
+        counters: Object.fromEntries(counterNames.map((one) => [one, AGGREGATES[aggregate](counters.map((each) => each[one] ?? 0))])),
       })),
     ];
   });
@@ -110,7 +123,7 @@ function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string 
     `"real_time": ${scientific(realNs / scale)}`,
     `"cpu_time": ${scientific(cpuNs / scale)}`,
     `"time_unit": "${unit}"`,
-    ...(aggregate === undefined ? [`"items_per_second": ${scientific(1e9 / realNs)}`] : []),
+    ...Object.entries(countersOf(result)).map(([counter, value]) => `"${counter}": ${scientific(value)}`),
   ];
   return `    {\n      ${lines.join(',\n      ')}\n    }`;
 }
@@ -140,6 +153,11 @@ function humanCount(value: number): string {
   return `${String(Number(scaled.toPrecision(6)))}${prefixes[prefix] ?? ''}`;
 }
 
+function shownCounter(counter: string, value: number, aggregate: BenchmarkResult['aggregate']): string {
+  if (aggregate === 'cv') return `${(100 * value).toFixed(2)}%`;
+  return `${humanCount(value)}${counter.endsWith('_per_second') ? '/s' : ''}`;
+}
+
 /** With three digits, or more where three would say nothing. */
 function shownTime(ns: number, unit: TimeUnit): string {
   const value = ns / NS[unit];
@@ -157,8 +175,8 @@ export function benchmarkConsole(results: readonly BenchmarkResult[], unit: Time
       aggregate === 'cv'
         ? `${`${(100 * realNs).toFixed(2)} %`.padStart(15)} ${`${(100 * cpuNs).toFixed(2)} %`.padStart(15)}`
         : `${shownTime(realNs, unit)} ${shownTime(cpuNs, unit)}`;
-    const items = aggregate === undefined ? ` items_per_second=${humanCount(1e9 / realNs)}/s` : '';
-    return `${shownName(result).padEnd(width)} ${times} ${String(iterations).padStart(12)}${items}`;
+    const counters = Object.entries(countersOf(result)).map(([counter, value]) => ` ${counter}=${shownCounter(counter, value, aggregate)}`);
+    return `${shownName(result).padEnd(width)} ${times} ${String(iterations).padStart(12)}${counters.join('')}`;
   });
   return [rule, head, rule, ...rows, ''].join('\n');
 }

@@ -5,7 +5,7 @@ import { duration } from './units';
 const time = (ns: number): string => duration(String(Math.round(ns * 100) / 100));
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
-function rowText({ label, record, statistics, workgroups, bytes, belowResolution }: BenchmarkRow): string {
+function rowText({ label, record, statistics, fileReadNs, workgroups, bytes, belowResolution }: BenchmarkRow): string {
   const { median, interval, mad, p5, p95, minimum, count, mildOutliers, severeOutliers, drift, bimodal } = statistics;
   const parts = [
     `median ${time(median)} [${time(interval[0])}, ${time(interval[1])}]`,
@@ -14,6 +14,7 @@ function rowText({ label, record, statistics, workgroups, bytes, belowResolution
     `p95 ${time(p95)}`,
     `min ${time(minimum)}`,
     `${String(count)} samples`,
+    ...(fileReadNs === undefined ? [] : [`file reads ${time(fileReadNs)} of an iteration, all threads`]),
     ...(mildOutliers + severeOutliers > 0 ? [`${String(mildOutliers)} mild and ${String(severeOutliers)} severe outliers`] : []),
     ...(drift === 0 ? [] : [`drifting by ${percent(drift)}`]),
     ...(bimodal ? ['two groups of times'] : []),

@@ -19,6 +19,9 @@ export interface Measurement {
   readonly scopes: readonly { readonly name: string; readonly record: number }[];
   /** Of each iteration those of `scopes`, one iteration behind the other. */
   readonly scopeTimes: Float64Array;
+  /** What threads spent in file reads, all together, in the order of `times` and `scopeTimes`. Empty of a dispatch. */
+  readonly fileReadTimes: Float64Array;
+  readonly scopeFileReadTimes: Float64Array;
   /** Processor time of the whole process over all iterations. */
   readonly cpuNs: number;
   readonly wallNs: number;

@@ -41,6 +41,8 @@ export interface BenchmarkRow {
   readonly realNs: number;
   /** Processor time of the whole process, of an iteration; absent where it cannot be told apart. */
   readonly cpuNs?: number;
+  /** Mean of an iteration: what threads spent in recorded file reads, all together, as a part of the execution. Absent without any. */
+  readonly fileReadNs?: number;
   /** Every iteration in order, at most 4096: beyond that every second, fourth, ... */
   readonly samples: readonly number[];
   /** Of all iterations. */

@@ -104,6 +104,8 @@ export interface RunResult {
   readonly skipped: number;
   readonly prepareNs: U64;
   readonly executeNs: U64;
+  /** What threads spent in recorded file reads, all together: part of the execution. */
+  readonly fileReadNs: U64;
   /** Most bytes of buffers alive at once. */
   readonly peakBytes: U64;
   readonly scopes: readonly { readonly name: string; readonly record: number; readonly depth: number; readonly ns: U64 }[];

@@ -94,6 +94,7 @@ Result<Measured> finish_measurement(replay::Measurement measurement, const Statu
   if (!status.ok() && status.code() != StatusCode::kCancelled) return status;
   // A scope's times of an iteration that was not finished belong to none.
   measurement.scope_times.resize(measurement.times.size() * measurement.scopes.size());
+  measurement.scope_file_read_times.resize(measurement.scope_times.size());
   return Measured{std::move(measurement), !status.ok()};
 }
 
@@ -110,6 +111,8 @@ Napi::Value to_measurement(Napi::Env env, Measured& measured) {
   object.Set("times", to_float64(env, measurement.times));
   object.Set("scopes", scopes);
   object.Set("scopeTimes", to_float64(env, measurement.scope_times));
+  object.Set("fileReadTimes", to_float64(env, measurement.file_read_times));
+  object.Set("scopeFileReadTimes", to_float64(env, measurement.scope_file_read_times));
   object.Set("cpuNs", measurement.cpu_ns);
   object.Set("wallNs", measurement.wall_ns);
   object.Set("cancelled", measured.cancelled);

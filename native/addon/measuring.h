@@ -19,7 +19,7 @@ struct Measured {
 /// OK and CANCELLED are both results; every other status is a failure.
 Result<Measured> finish_measurement(replay::Measurement measurement, const Status& status);
 
-/// { times, scopes, scopeTimes, cpuNs, wallNs, cancelled }.
+/// { times, scopes, scopeTimes, fileReadTimes, scopeFileReadTimes, cpuNs, wallNs, cancelled }.
 Napi::Value to_measurement(Napi::Env env, Measured& measured);
 
 /// prepareDispatch(path, options, record, via or undefined, cancel): promise of a DispatchBenchmark.

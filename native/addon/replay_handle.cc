@@ -68,6 +68,7 @@ std::string result_json(const replay::ReplayResult& result) {
   append_wide(out, ",\"assumedSignals\":", result.assumed_signals);
   append_wide(out, ",\"prepareNs\":", result.prepare_ns);
   append_wide(out, ",\"executeNs\":", result.execute_ns);
+  append_wide(out, ",\"fileReadNs\":", result.file_read_ns);
   append_wide(out, ",\"peakBytes\":", result.peak_bytes);
   append_number(out, ",\"workers\":", result.worker_count);
   out.append(",\"scopes\":[");

@@ -5,7 +5,7 @@ import { withBuiltKernels } from '../kernel/build';
 import { clockOverheadNs, describeSamples, prepareDispatch, type Measurable, type Measurement } from '../measuring';
 import { observeEnvironment, pinProcess } from './environment';
 import { prepared } from './refused';
-import { sample, scopeSeries, type Amount, type Samples } from './sampling';
+import { fileReadNs, sample, scopeSeries, type Amount, type Samples } from './sampling';
 
 const DEFAULT_AMOUNT: Amount = { seconds: 0.5 };
 const MOST_SAMPLES = 4096;
@@ -35,7 +35,7 @@ function thinned(values: ArrayLike<number>): readonly number[] {
 }
 
 type RowHead = Pick<BenchmarkRow, 'name' | 'kind' | 'label' | 'repetition'> &
-  Partial<Pick<BenchmarkRow, 'record' | 'via' | 'bytes' | 'workgroups' | 'cpuNs'>>;
+  Partial<Pick<BenchmarkRow, 'record' | 'via' | 'bytes' | 'workgroups' | 'cpuNs' | 'fileReadNs'>>;
 
 async function rowOf(head: RowHead, times: Float64Array, timerNs: number): Promise<BenchmarkRow> {
   const statistics = await describeSamples(times);
@@ -49,6 +49,12 @@ async function rowOf(head: RowHead, times: Float64Array, timerNs: number): Promi
   };
 }
 
+/** Where files are read. */
+const readsOf = (...args: Parameters<typeof fileReadNs>): Pick<BenchmarkRow, 'fileReadNs'> => {
+  const ns = fileReadNs(...args);
+  return ns === 0 ? {} : { fileReadNs: ns };
+};
+
 /** The rows of the whole capture, or of scopes. */
 async function captureRows(
   samples: Samples,
@@ -59,7 +65,14 @@ async function captureRows(
   if (samples.times.length === 0) return [];
   const cpuNs = samples.cpuNs / samples.times.length;
   if (scopes.length === 0) {
-    const head = { name: benchmarkName(undefined), kind: 'capture', label: 'the whole capture', repetition, cpuNs } as const;
+    const head = {
+      name: benchmarkName(undefined),
+      kind: 'capture',
+      label: 'the whole capture',
+      repetition,
+      cpuNs,
+      ...readsOf(samples),
+    } as const;
     return [await rowOf(head, Float64Array.from(samples.times), timerNs)];
   }
   const rows: BenchmarkRow[] = [];
@@ -68,13 +81,22 @@ async function captureRows(
     const name = benchmarkName(scope);
     const only = occurrences.length === 1 ? occurrences[0]?.record : undefined;
     // Processor time is of the whole process, as in IREE's tool: of an iteration, not of the scope.
-    const place = only === undefined ? {} : { record: only };
+    const place = { ...(only === undefined ? {} : { record: only }), ...readsOf(samples, (one) => one.name === scope) };
     rows.push(await rowOf({ name, kind: 'scope', label: scope, repetition, cpuNs, ...place }, sums, timerNs));
     if (occurrences.length < 2) continue;
     for (const [index, { record, times }] of occurrences.entries()) {
       rows.push(
         await rowOf(
-          { name: `${name}/occurrence:${String(index)}`, kind: 'occurrence', label: `${scope} ${String(index + 1)}`, repetition, record },
+          {
+            ...{
+              name: `${name}/occurrence:${String(index)}`,
+              kind: 'occurrence',
+              label: `${scope} ${String(index + 1)}`,
+              repetition,
+              record,
+            },
+            ...readsOf(samples, (one) => one.name === scope && one.record === record),
+          },
           times,
           timerNs,
         ),
@@ -205,7 +227,7 @@ export async function benchmark(
       loopNs,
       timed:
         'Execution: every recorded operation, host writes and file reads included; of a scope, from its begin to its end with all work inside; ' +
-        'of a dispatch, the dispatch alone. Not: loading executables, laying out memory, lowering commands, restoring inputs, emptying caches.',
+        'of a dispatch, the dispatch alone. What file reads take of it is given beside it. Not: loading executables, laying out memory, lowering commands, restoring inputs, emptying caches.',
     };
   } finally {
     session.close();

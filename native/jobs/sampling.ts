@@ -16,12 +16,24 @@ export interface Samples {
   readonly scopes: Measurement['scopes'];
   /** Of each iteration, those of `scopes`. */
   readonly scopeTimes: readonly number[];
+  /** As in Measurement. */
+  readonly fileReadTimes: readonly number[];
+  readonly scopeFileReadTimes: readonly number[];
   readonly cpuNs: number;
   readonly wallNs: number;
   readonly cancelled: boolean;
 }
 
-const NOTHING: Samples = { times: [], scopes: [], scopeTimes: [], cpuNs: 0, wallNs: 0, cancelled: false };
+const NOTHING: Samples = {
+  times: [],
+  scopes: [],
+  scopeTimes: [],
+  fileReadTimes: [],
+  scopeFileReadTimes: [],
+  cpuNs: 0,
+  wallNs: 0,
+  cancelled: false,
+};
 
 const sum = (values: Iterable<number>): number => {
   let total = 0;
@@ -48,6 +60,8 @@ export async function sample(
   const most = 'iterations' in amount ? amount.iterations : MOST_ITERATIONS;
   const times: number[] = [];
   const scopeTimes: number[] = [];
+  const fileReadTimes: number[] = [];
+  const scopeFileReadTimes: number[] = [];
   while (times.length < most && measured < enough && !samples.cancelled) {
     const each = times.length === 0 ? 0 : samples.wallNs / times.length;
     // The first piece is one iteration: nothing is known of how long it takes.
@@ -60,11 +74,15 @@ export async function sample(
     // A piece may have a million: no spread of arguments.
     for (const time of piece.times) times.push(time);
     for (const time of piece.scopeTimes) scopeTimes.push(time);
+    for (const time of piece.fileReadTimes) fileReadTimes.push(time);
+    for (const time of piece.scopeFileReadTimes) scopeFileReadTimes.push(time);
     measured += counted(piece);
     samples = {
       times,
       scopes: piece.scopes.length > 0 ? piece.scopes : samples.scopes,
       scopeTimes,
+      fileReadTimes,
+      scopeFileReadTimes,
       cpuNs: samples.cpuNs + piece.cpuNs,
       wallNs: samples.wallNs + piece.wallNs,
       cancelled: piece.cancelled,
@@ -88,4 +106,14 @@ export function scopeSeries(
     times: Float64Array.from(times, (_, iteration) => scopeTimes[iteration * scopes.length + index] ?? 0),
   }));
   return { sums: Float64Array.from(times, (_, iteration) => sum(series.map((one) => one.times[iteration] ?? 0))), occurrences: series };
+}
+
+/** Mean nanoseconds that threads spent in file reads in an iteration; with `of`, inside of those occurrences of scopes alone. */
+export function fileReadNs(
+  { times, scopes, fileReadTimes, scopeFileReadTimes }: Samples,
+  of?: (scope: Samples['scopes'][number]) => boolean,
+): number {
+  const taken = scopes.map((scope) => of?.(scope) === true);
+  const reads = of === undefined ? fileReadTimes : scopeFileReadTimes.filter((_, index) => taken[index % scopes.length] === true);
+  return sum(reads) / Math.max(1, times.length);
 }

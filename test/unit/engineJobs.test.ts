@@ -134,6 +134,22 @@ test('benchmarks scopes, occurrences and dispatches, and keeps what was measured
   assert.ok((cancelled.result?.rows[0]?.iterations ?? 0) > 0);
 });
 
+test('gives the time of file reads for itself, where there are any', async () => {
+  const folder = path.join(root, 'test/fixtures');
+  const reading = {
+    capture: path.join(folder, 'file-digest.ireereplay'),
+    devices: ['local-sync'],
+    fileRemaps: [`/mnt/capture/params=${folder}`],
+  };
+  const measured = await start('benchmark', { run: reading, minTime: { iterations: 5 } });
+  assert.ok(measured.state === 'done', JSON.stringify(measured));
+  const [row] = measured.result.rows;
+  assert.ok(row?.fileReadNs !== undefined && row.fileReadNs > 0 && row.fileReadNs < row.realNs, JSON.stringify(row));
+  const without = await start('benchmark', { run, minTime: { iterations: 5 }, scopes: ['*'] });
+  assert.ok(without.state === 'done');
+  assert.ok(without.result.rows.every(({ fileReadNs }) => fileReadNs === undefined));
+});
+
 test('says which scopes there are where one is unknown', async () => {
   const ended = await start('benchmark', { run, scopes: ['nope'] });
   assert.ok(ended.state === 'failed');

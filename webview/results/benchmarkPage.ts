@@ -241,6 +241,7 @@ function method({ prepareNs, timerNs, loopNs, timed }: BenchmarkResult, main: Be
   return facts('Method', '', [
     ['timed', timed],
     ['prepared in', timeText(Number(prepareNs))],
+    ['file reads', main?.fileReadNs === undefined ? undefined : `${timeText(main.fileReadNs)} of an iteration, all threads`],
     [
       'outliers',
       statistics === undefined

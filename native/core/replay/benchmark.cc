@@ -61,8 +61,11 @@ Status measure(Session& session, const MeasureLimits& limits, const std::atomic<
     if (measurement->scopes.empty()) {
       for (const ScopeTime& scope : result.scopes) measurement->scopes.push_back({scope.name, scope.begin_record});
     }
-    for (const ScopeTime& scope : result.scopes)
+    measurement->file_read_times.push_back(static_cast<double>(result.file_read_ns));
+    for (const ScopeTime& scope : result.scopes) {
       measurement->scope_times.push_back(static_cast<double>(scope.duration_ns));
+      measurement->scope_file_read_times.push_back(static_cast<double>(scope.file_read_ns));
+    }
     return Status();
   });
 }

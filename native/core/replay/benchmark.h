@@ -29,8 +29,12 @@ struct Measurement {
   std::vector<double> times;        ///< Nanoseconds of each iteration.
   std::vector<Scope> scopes;        ///< Every occurrence of a scope in an iteration, as it ends.
   std::vector<double> scope_times;  ///< Of each iteration those of `scopes`, one iteration behind the other.
-  double cpu_ns = 0;                ///< Processor time of the whole process over all iterations.
-  double wall_ns = 0;               ///< From begin to end: more than the sum of `times` by what the loop takes.
+  /// Nanoseconds that threads spent in file reads, all together, in the same order as `times` and `scope_times`. Of a
+  /// dispatch none.
+  std::vector<double> file_read_times;
+  std::vector<double> scope_file_read_times;
+  double cpu_ns = 0;   ///< Processor time of the whole process over all iterations.
+  double wall_ns = 0;  ///< From begin to end: more than the sum of `times` by what the loop takes.
 };
 
 /// Runs `session` again and again. CANCELLED ends it early; then what had been measured is in `measurement`, too.

@@ -60,9 +60,10 @@ Status Executor::run(const RunControl& control, ReplayResult* result) {
   prepare_thread_for_crash_report();
   const Position* outer = thread_position();
   set_thread_position(&main_.position);
-  const uint64_t begin = now_ns();
+  const uint64_t begin = now_ns(), begin_file_read = file_read_ns();
   Status status = run_watched(control, result);
   result->execute_ns = now_ns() - begin;
+  result->file_read_ns = file_read_ns() - begin_file_read;
   result->workgroups = plan_.workgroup_count + indirect_workgroups_;
   main_.position.command.store(nullptr, std::memory_order_relaxed);
   main_.position.step.store(nullptr, std::memory_order_relaxed);
@@ -217,8 +218,7 @@ Status Executor::run_command(const Command& command, Worker& worker) {
     case Do::kCallIndirect:
       return call_indirect(command, worker);
     default: {
-      const auto& transfer = *static_cast<const Transfer*>(command.what);
-      return execute_transfer(command.op, transfer, 0, tile_count(transfer), *cancel_).at(command.record, kNoPlace);
+      return run_transfer(command, 0, tile_count(*static_cast<const Transfer*>(command.what)), worker, *cancel_);
     }
   }
 }
@@ -280,7 +280,7 @@ Status Executor::read_count(const Command& command, abi::DispatchState* state) {
 void Executor::begin_scope(const Command& step) {
   const auto* scope = static_cast<const ScopeInfo*>(step.what);
   scope_.store(static_cast<uint32_t>(scope - plan_.program.scopes.data()), std::memory_order_relaxed);
-  open_scopes_.push_back({scope, now_ns()});
+  open_scopes_.push_back({scope, now_ns(), file_read_ns()});
 }
 
 void Executor::end_scope(const Command& step, ReplayResult* result) {
@@ -288,8 +288,9 @@ void Executor::end_scope(const Command& step, ReplayResult* result) {
   const auto* scope = static_cast<const ScopeInfo*>(step.what);
   for (size_t i = open_scopes_.size(); i-- > 0;) {
     if (open_scopes_[i].scope != scope) continue;
-    result->scopes.push_back(
-        {scope->name, scope->begin_record, scope->end_record, scope->depth, end - open_scopes_[i].begin_ns});
+    const OpenScope& open = open_scopes_[i];
+    result->scopes.push_back({scope->name, scope->begin_record, scope->end_record, scope->depth, end - open.begin_ns,
+                              file_read_ns() - open.begin_file_read_ns});
     open_scopes_.erase(open_scopes_.begin() + static_cast<ptrdiff_t>(i));
     break;
   }

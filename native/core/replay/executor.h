@@ -53,6 +53,7 @@ class Executor {
   Status run_ranges();
   void begin_scope(const Command& step);
   void end_scope(const Command& step, ReplayResult* result);
+  uint64_t file_read_ns() const { return main_.file_read_ns + (pool_ != nullptr ? pool_->file_read_ns() : 0); }
   bool cancelled() const { return cancel_->load(std::memory_order_relaxed); }
 
   const Plan& plan_;
@@ -71,6 +72,7 @@ class Executor {
   struct OpenScope {
     const ScopeInfo* scope;
     uint64_t begin_ns;
+    uint64_t begin_file_read_ns;
   };
   std::vector<OpenScope> open_scopes_;
 };

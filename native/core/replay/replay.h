@@ -104,8 +104,9 @@ struct ScopeTime {
   std::string name;
   uint64_t begin_record = 0;
   uint64_t end_record = 0;
-  uint32_t depth = 0;        ///< 0 is outermost.
-  uint64_t duration_ns = 0;  ///< Wall time, all work issued inside completed.
+  uint32_t depth = 0;         ///< 0 is outermost.
+  uint64_t duration_ns = 0;   ///< Wall time, all work issued inside completed.
+  uint64_t file_read_ns = 0;  ///< Of all threads together, inside of the scope.
 };
 
 /// What a run did.
@@ -122,6 +123,7 @@ struct ReplayResult {
   uint64_t assumed_signals = 0;
   uint64_t prepare_ns = 0;
   uint64_t execute_ns = 0;
+  uint64_t file_read_ns = 0;  ///< What threads spent in file reads, all together: part of the execution.
   uint64_t peak_bytes = 0;
   uint32_t worker_count = 1;
   std::vector<std::string> devices;

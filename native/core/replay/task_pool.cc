@@ -62,14 +62,20 @@ void Worker::prepare(const Plan& plan) {
   return Status(StatusCode::kCancelled, "the replay was cancelled").at(command.record, kNoPlace);
 }
 
+Status run_transfer(const Command& command, uint64_t begin, uint64_t end, Worker& worker,
+                    const std::atomic<bool>& cancel) {
+  const auto& transfer = *static_cast<const Transfer*>(command.what);
+  const uint64_t start = command.op == Do::kReadFile ? now_ns() : 0;
+  Status status = execute_transfer(command.op, transfer, begin, end, cancel).at(command.record, kNoPlace);
+  if (start != 0) worker.file_read_ns += now_ns() - start;
+  return status;
+}
+
 Status run_tiles(const TileRange& range, uint64_t begin, uint64_t end, Worker& worker,
                  const std::atomic<bool>& cancel) {
   worker.position.step.store(range.step, std::memory_order_relaxed);
   worker.position.command.store(range.command, std::memory_order_relaxed);
-  if (range.dispatch == nullptr) {
-    return execute_transfer(range.command->op, *static_cast<const Transfer*>(range.command->what), begin, end, cancel)
-        .at(range.command->record, kNoPlace);
-  }
+  if (range.dispatch == nullptr) return run_transfer(*range.command, begin, end, worker, cancel);
   const abi::DispatchState& state = range.state != nullptr ? *range.state : range.own_state;
   abi::WorkgroupState& workgroup = worker.position.workgroup;
   const uint64_t size_x = state.workgroup_count_x, size_y = state.workgroup_count_y;
@@ -203,6 +209,12 @@ void TaskPool::claim_tiles(Worker& worker) {
       tile = stop;
     }
   }
+}
+
+uint64_t TaskPool::file_read_ns() const {
+  uint64_t sum = 0;
+  for (const auto& worker : workers_) sum += worker->file_read_ns;
+  return sum;
 }
 
 TaskPool::Estimate TaskPool::estimate(const TileRange* ranges, size_t range_count) const {

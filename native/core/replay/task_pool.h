@@ -23,6 +23,7 @@ namespace ireereplay::replay {
 struct Worker {
   Position position;
   std::unique_ptr<uint8_t[]> local_memory;
+  uint64_t file_read_ns = 0;  ///< That it has spent in file reads since it was made.
 
   /// Allocates local memory and points the workgroup state to it.
   void prepare(const Plan& plan);
@@ -53,6 +54,8 @@ class TaskPool {
 
   /// The position of a worker that is in a command; nullptr when none is. From any thread.
   const Position* busy_position() const;
+  /// What the workers but the calling one have spent in file reads. Not while tiles run.
+  uint64_t file_read_ns() const;
 
  private:
   // The gate: workers inside in the low half, then whether it is open, then how often it was opened.
@@ -106,6 +109,10 @@ class TaskPool {
 
 /// Runs tiles [begin, end) of a range on the calling thread, until `cancel` is set.
 Status run_tiles(const TileRange& range, uint64_t begin, uint64_t end, Worker& worker, const std::atomic<bool>& cancel);
+
+/// Runs pieces [begin, end) of a transfer on the calling thread.
+Status run_transfer(const Command& command, uint64_t begin, uint64_t end, Worker& worker,
+                    const std::atomic<bool>& cancel);
 
 /// How a run ends when a kernel returned something but 0, and when it was cancelled at `command`.
 Status kernel_failed(const Command& command, int result);

@@ -144,6 +144,30 @@ TEST(Session, ReadsTheSameFileBytesWhicheverWayTheyWereRecorded) {
   }
 }
 
+TEST(Session, GivesTheTimeOfFileReadsForItself) {
+  ReplayOptions options;
+  options.file_remaps = {{"/mnt/capture/params", IR_FIXTURES_DIR}};
+  options.task_worker_count = 2;
+  for (const char* device : {"local-sync", "local-task"}) {
+    SCOPED_TRACE(device);
+    options.devices = {device};
+    auto session = Session::prepare(fixture("file-digest.ireereplay"), options);
+    ASSERT_TRUE(session.ok()) << session.status().to_string();
+    for (int repetition = 0; repetition < 2; ++repetition) {
+      auto result = (*session)->run();
+      ASSERT_TRUE(result.ok()) << result.status().to_string();
+      EXPECT_GT(result->file_read_ns, 0u);
+      EXPECT_LT(result->file_read_ns, result->execute_ns * 2);
+    }
+  }
+  auto session = Session::prepare(fixture("small.ireereplay"), {});
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  auto result = (*session)->run();
+  ASSERT_TRUE(result.ok()) << result.status().to_string();
+  EXPECT_EQ(result->file_read_ns, 0u);
+  for (const ScopeTime& scope : result->scopes) EXPECT_EQ(scope.file_read_ns, 0u);
+}
+
 TEST(Session, FreesQueueAllocationsAfterTheirLastUse) {
   PreflightReport report = preflight(fixture("queue-alloca-1k.ireereplay"), {});
   ASSERT_TRUE(report.can_run());
