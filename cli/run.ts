@@ -50,7 +50,7 @@ export const run: Command = {
     // A substitute may be tiled for another grid: what leaves its buffers should be named.
     const options = { ...asked, guardBuffers: asked.guardBuffers === true || args.has('replay_executable_substitution') };
     return executed(async (signal) => {
-      const tools = await ireeEngine(args);
+      const tools = ireeEngine(args);
       if (tools !== undefined) {
         await runByIree(tools, asked, signal);
         console.log(`replayed by ${tools.folder}/iree-run-replay on ${options.devices.join(', ') || 'local-sync'}`);

@@ -14,12 +14,12 @@ export const engineFlags: Flags = {
   iree_tools: { type: 'string', value: 'DIR', help: 'Where they are; otherwise $VIRTUAL_ENV and PATH are looked at.' },
 };
 
-/** The installation that --engine=iree uses, or undefined for the native engine. Rejects when there is none. */
-export async function ireeEngine(args: Arguments): Promise<IreeTools | undefined> {
+/** The installation that --engine=iree uses, or undefined for the native engine. Throws when there is none. */
+export function ireeEngine(args: Arguments): IreeTools | undefined {
   if (choice(args, 'engine', ['native', 'iree']) === 'native') return undefined;
   const setting = args.value('iree_tools');
   const python = process.env['VIRTUAL_ENV'];
-  return findIreeTools({ ...(setting === undefined ? {} : { setting }), ...(python === undefined ? {} : { python }) });
+  return findIreeTools({ ...(setting === undefined ? {} : { setting }), ...(python === undefined ? {} : { python: [python] }) });
 }
 
 /** With what sources are built. */

@@ -13,7 +13,6 @@ test("takes sentence, code and place from the native core's errors", () => {
     severity: 'error',
     code: 'DATA_LOSS',
     message: 'torn',
-    remedy: 'Copy the file again, or record it again.',
     record: 7,
     offset: '18446744073709551615',
   });

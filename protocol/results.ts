@@ -52,6 +52,8 @@ export interface ResultsHost {
   start(params: undefined): ShownRun;
   /** Shows the record in the capture's editor. */
   openRecord(params: { readonly record: number; readonly via?: number }): void;
+  /** Opens a source where its build says something. Line and column count from 1. */
+  openSource(params: { readonly file: string; readonly line: number; readonly column: number }): void;
   /** Runs it again as a new run. */
   repeat(params: undefined): void;
   cancel(params: undefined): void;

@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import { openCapture, type Capture } from '../../native/index';
 import type { CaptureSummary, Preflight, Problem } from '../../protocol/capture';
 import { DEFAULT_SETTINGS, type Replay, type ReplaySettings } from '../../protocol/replay';
-import { isCancelled, problemOf } from '../../native/problemOf';
+import { unreadable } from './unreadable';
+import { isCancelled } from '../../native/problemOf';
 
 export type DocumentEvent =
   | { readonly type: 'indexing'; readonly fraction: number; readonly records: number }
@@ -105,7 +106,7 @@ export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChan
       await index(now, signal);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
-      failure = problemOf(error);
+      failure = unreadable(error);
       log.error(`${name}: ${failure.message}`);
       events.fire({ type: 'failed', problem: failure });
     }

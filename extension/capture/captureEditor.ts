@@ -6,7 +6,7 @@ import type { Capture, CaptureView } from '../../native/index';
 import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Environment, RowPage, ViewMode } from '../../protocol/capture';
 import { connect, type Handlers } from '../../protocol/rpc';
 import type { Runs } from '../runs/runs';
-import { DEVICES } from '../runs/devices';
+import { DEVICES } from '../devices/devices';
 import { runCommandLine } from './cliCommand';
 import { placeOf } from './placeOf';
 import { webviewPage } from '../webviewPage';

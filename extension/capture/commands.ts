@@ -1,6 +1,6 @@
 /** Commands of the palette, menus and keys. */
 import * as vscode from 'vscode';
-import { pickDevice } from '../runs/devices';
+import { pickDevice } from '../devices/devices';
 import type { CaptureEditor } from './captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from './captureEditorProvider';
 import { placeOf } from './placeOf';

@@ -3,8 +3,10 @@ import type { BenchmarkOptions } from '../../protocol/benchmark';
 import type { EngineJobs } from '../../protocol/engine';
 import type { ReplaySettings } from '../../protocol/replay';
 import type { MeasuredJob } from '../../protocol/results';
+import type { Compilers } from '../../protocol/run';
 import type { SubstituteOptions } from '../../protocol/substitution';
 import type { VerifyOptions } from '../../protocol/verification';
+import { isSource } from '../../native/kernel/build';
 import { settingsFlags, shellWord } from '../capture/cliCommand';
 
 interface Measured<Job extends MeasuredJob> {
@@ -29,23 +31,64 @@ function benchmark({ scopes = [], dispatches = [], minTime }: BenchmarkOptions):
   ];
 }
 
-function verify({ run, againstDevices = [], expect, level }: VerifyOptions): readonly string[] {
+/** What of the compilers the substitutes need. */
+function build(
+  { clang, clangFlags = [], ireeCompile, ireeCompileFlags = [], command }: Compilers,
+  substitutions: readonly string[],
+): readonly string[] {
+  const sources = substitutions.filter(isSource);
+  const forIree = sources.some((file) => file.endsWith('.mlir'));
+  const forClang = sources.some((file) => !file.endsWith('.mlir'));
+  if (sources.length > 0 && command !== undefined) return [`--build_command=${command}`];
   return [
-    ...(run.substitutions ?? []).map((one) => `--replay_executable_substitution=${one}`),
-    ...(run.workgroupCounts ?? []).map((one) => `--replay_workgroup_count=${one}`),
-    ...againstDevices.map((device) => `--against=${device}`),
-    ...(expect === undefined ? [] : [`--expect=${expect}`]),
-    ...(level === undefined ? [] : [`--level=${level}`]),
+    ...(forClang && clang !== undefined ? [`--clang=${clang}`] : []),
+    ...(forClang ? clangFlags.map((flag) => `--clang_flag=${flag}`) : []),
+    ...(forIree && ireeCompile !== undefined ? [`--iree_compile=${ireeCompile}`] : []),
+    ...(forIree ? ireeCompileFlags.map((flag) => `--iree_compile_flag=${flag}`) : []),
   ];
 }
 
-function substitute({ candidates, pairs }: SubstituteOptions): readonly string[] {
+function comparison({
+  type,
+  tolerance = {},
+  level,
+  expect,
+}: Pick<VerifyOptions, 'type' | 'tolerance' | 'level' | 'expect'>): readonly string[] {
+  const { absolute = 0, relative = 0, ulp = 0 } = tolerance;
+  return [
+    ...(type === undefined || type === 'auto' ? [] : [`--type=${type}`]),
+    ...(absolute === 0 ? [] : [`--absolute=${String(absolute)}`]),
+    ...(relative === 0 ? [] : [`--relative=${String(relative)}`]),
+    ...(ulp === 0 ? [] : [`--ulp=${String(ulp)}`]),
+    ...(tolerance.nanEqual === false ? ['--nan=differ'] : []),
+    ...(level === undefined || level === 'outputs' ? [] : [`--level=${level}`]),
+    ...(expect === undefined ? [] : [`--expect=${expect}`]),
+  ];
+}
+
+function substitution(substitutions: readonly string[], workgroupCounts: readonly string[], compilers: Compilers = {}): readonly string[] {
+  return [
+    ...substitutions.map((one) => `--replay_executable_substitution=${one}`),
+    ...workgroupCounts.map((one) => `--replay_workgroup_count=${one}`),
+    ...build(compilers, substitutions),
+  ];
+}
+
+function verify(options: VerifyOptions): readonly string[] {
+  const { run, againstDevices = [] } = options;
+  return [
+    ...substitution(run.substitutions ?? [], run.workgroupCounts ?? [], run.compilers),
+    ...againstDevices.map((device) => `--against=${device}`),
+    ...comparison(options),
+  ];
+}
+
+function substitute({ run, candidates, pairs, verify: how = {} }: SubstituteOptions): readonly string[] {
+  const all = (key: 'substitutions' | 'workgroupCounts'): readonly string[] => candidates.flatMap((one) => one[key] ?? []);
   return [
     ...(candidates.length > 1 ? ['--each'] : []),
-    ...candidates.flatMap(({ substitutions, workgroupCounts = [] }) => [
-      ...substitutions.map((one) => `--replay_executable_substitution=${one}`),
-      ...workgroupCounts.map((one) => `--replay_workgroup_count=${one}`),
-    ]),
+    ...substitution(all('substitutions'), all('workgroupCounts'), run.compilers),
+    ...comparison(how),
     ...(pairs === undefined ? [] : [`--pairs=${String(pairs)}`]),
   ];
 }

@@ -48,7 +48,11 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
   };
 
   const benchmark = (editor: CaptureEditor, subject: Subject): Promise<void> =>
-    launch('benchmark', editor, subjectWords(subject), (run) => ({ run, ...whatToTime(editor, subject) }));
+    launch('benchmark', editor, subjectWords(subject), (run) => ({
+      run,
+      ...whatToTime(editor, subject),
+      minTime: { seconds: vscode.workspace.getConfiguration('ireeReplay').get('benchmark.seconds', 0.5) },
+    }));
 
   const substitute = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
     const executable = await executableOf(editor, subject);

@@ -50,6 +50,10 @@ export function createResultPanels(
     const handlers: Handlers<ResultsHost> = {
       start: () => shown(now()),
       openRecord: ({ record, via }) => actions.openRecord(run.capture, record, via),
+      openSource: async ({ file, line, column }) => {
+        const at = new vscode.Position(line - 1, column - 1);
+        await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
+      },
       repeat: () => show(runs.repeat(now()).run as MeasuredRun),
       cancel: () => runs.cancel(run.id),
       chooseCandidate: () => actions.chooseCandidate(now()),

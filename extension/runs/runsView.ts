@@ -28,7 +28,7 @@ function item(run: MeasuredRun): vscode.TreeItem {
   const { state } = run.state;
   const made = new vscode.TreeItem(`${NAMES[run.job]} ${run.subject}`);
   made.id = run.id;
-  made.description = `${path.basename(run.capture)}, ${sentence}`;
+  made.description = `${sentence}, ${path.basename(run.capture)}`;
   made.tooltip = `${path.basename(run.capture)} on ${run.settings.device}, ${new Date(run.started).toLocaleString()}\n${sentence}`;
   made.iconPath = new vscode.ThemeIcon(icon, colour === undefined ? undefined : new vscode.ThemeColor(colour));
   made.contextValue = `${run.job} ${state === 'running' || state === 'idle' ? 'active' : 'ended'}`;

@@ -1,18 +1,23 @@
 /** The user's installed IREE: where its programs are, and the devices that they list. */
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
 import * as path from 'node:path';
 
-/** Programs of `pip install iree-base-runtime` that this engine runs. */
-export type IreeProgram = 'iree-run-replay' | 'iree-benchmark-replay';
+/** The PyPI package that brings each of IREE's programs. */
+const PACKAGES = {
+  'iree-run-replay': 'iree-base-runtime',
+  'iree-benchmark-replay': 'iree-base-runtime',
+  'iree-compile': 'iree-base-compiler',
+} as const;
 
-/** Where to look, in this order: what a setting names, a Python environment, PATH. */
+export type IreeProgram = keyof typeof PACKAGES;
+
+/** Where to look, in this order: what a setting names, Python environments, PATH. */
 export interface IreePlaces {
   /** A folder of programs, or an installation with bin/. */
   readonly setting?: string;
-  /** A virtual environment, or the folder of its interpreter. */
-  readonly python?: string;
+  /** Virtual environments, or the folders of their interpreters. */
+  readonly python?: readonly string[];
   /** PATH by default. */
   readonly path?: string;
 }
@@ -27,28 +32,31 @@ const suffix = process.platform === 'win32' ? '.exe' : '';
 
 export const programPath = ({ folder }: IreeTools, program: IreeProgram): string => path.join(folder, `${program}${suffix}`);
 
-async function isExecutable(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** Rejects with a sentence that names every place that was looked at. */
-export async function findIreeTools(places: IreePlaces = {}): Promise<IreeTools> {
+/** The installation that has the program. Throws a sentence that names every place that was looked at. */
+export function findIreeTools(places: IreePlaces = {}, program: IreeProgram = 'iree-run-replay'): IreeTools {
   const below = (folder: string): readonly string[] => [folder, path.join(folder, process.platform === 'win32' ? 'Scripts' : 'bin')];
   const candidates: readonly IreeTools[] = [
     ...(places.setting === undefined ? [] : below(places.setting).map((folder) => ({ folder, foundIn: 'setting' }) as const)),
-    ...(places.python === undefined ? [] : below(places.python).map((folder) => ({ folder, foundIn: 'python' }) as const)),
+    ...(places.python ?? []).flatMap(below).map((folder) => ({ folder, foundIn: 'python' }) as const),
     ...(places.path ?? process.env['PATH'] ?? '')
       .split(path.delimiter)
       .filter((folder) => folder !== '')
       .map((folder) => ({ folder, foundIn: 'path' }) as const),
   ];
-  for (const tools of candidates) if (await isExecutable(programPath(tools, 'iree-run-replay'))) return tools;
+  const found = candidates.find((tools) => isExecutable(programPath(tools, program)));
+  if (found !== undefined) return found;
   const looked = [...new Set(candidates.map(({ foundIn, folder }) => (foundIn === 'path' ? 'PATH' : folder)))];
   throw new Error(
-    `IREE's iree-run-replay is not to be found (looked in ${looked.join(', ') || 'no folder'}): pip install iree-base-runtime, or name its folder`,
+    `IREE's ${program} is not to be found (looked in ${looked.join(', ') || 'no folder'}): pip install ${PACKAGES[program]}, or name its folder`,
   );
 }
 

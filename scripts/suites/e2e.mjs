@@ -9,7 +9,7 @@ import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { pack } from '../pack.mjs';
 import { follow, root } from '../run.mjs';
-import { needSystem, newestVscode, vscodes } from '../tools.mjs';
+import { ireeTools, needSystem, newestVscode, vscodes } from '../tools.mjs';
 import { workbenchEnvironment } from '../workbench.mjs';
 
 /** One file after the other, each in a workbench of its own; those that failed at first are put into `retried`. */
@@ -31,7 +31,7 @@ async function runWorkbenchTests(files, env, retried) {
 const artifacts = path.join(root, 'test', 'artifacts');
 
 export async function e2e(flags) {
-  needSystem('chromium');
+  needSystem('chromium', 'clang');
   const only = flags.find((flag) => flag.startsWith('--vscode='))?.slice('--vscode='.length);
   const words = flags.filter((flag) => !flag.startsWith('--'));
   const wanted = (file) => words.length === 0 || words.some((word) => file.includes(word));
@@ -43,8 +43,10 @@ export async function e2e(flags) {
   const retried = [];
   for (const version of vscodes.filter((version) => only === undefined || version === only)) {
     console.log(`VS Code ${version}`);
-    const env = { ...process.env, ...workbenchEnvironment(version, vsix, path.join(artifacts, 'vscode')) };
-    const files = filesBelow(['test/e2e'], '.e2e.ts').filter(wanted);
+    const env = { ...process.env, IREE_TOOLS: ireeTools(), ...workbenchEnvironment(version, vsix, path.join(artifacts, 'vscode')) };
+    // What lies in `newest` is long and does not depend on the version: the oldest runs it only when it is asked for.
+    const here = (file) => version === newestVscode || only !== undefined || !file.includes('/newest/');
+    const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));
     counts.push(await runWorkbenchTests(files, env, retried));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
     if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));

@@ -65,12 +65,13 @@ test('ends a replay that hangs', () => {
 
 test('finds the programs by setting, by Python environment and on PATH, and lists their devices', async () => {
   const environment = path.dirname(tools);
-  assert.equal((await findIreeTools({ setting: tools, path: '' })).foundIn, 'setting');
-  assert.equal((await findIreeTools({ setting: environment, path: '' })).folder, path.join(environment, 'bin'));
-  assert.equal((await findIreeTools({ python: environment, path: '' })).foundIn, 'python');
-  const found = await findIreeTools({ path: `${folder}${path.delimiter}${tools}` });
+  assert.equal(findIreeTools({ setting: tools, path: '' }).foundIn, 'setting');
+  assert.equal(findIreeTools({ setting: environment, path: '' }).folder, path.join(environment, 'bin'));
+  assert.equal(findIreeTools({ python: [environment], path: '' }).foundIn, 'python');
+  const found = findIreeTools({ path: `${folder}${path.delimiter}${tools}` });
   assert.equal(found.foundIn, 'path');
-  await assert.rejects(findIreeTools({ setting: folder, path: '' }), /pip install iree-base-runtime/);
+  assert.throws(() => findIreeTools({ setting: folder, path: '' }), /pip install iree-base-runtime/);
+  assert.throws(() => findIreeTools({ setting: folder, path: '' }, 'iree-compile'), /pip install iree-base-compiler/);
   const devices = await listDevices(found);
   assert.ok(devices.includes('local-task://'), devices.join());
 });

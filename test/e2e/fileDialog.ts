@@ -6,9 +6,10 @@ export async function answerFileDialog(workbench: Workbench, title: string, file
   const dialog = workbench.page.locator('.quick-input-widget', { hasText: title });
   await dialog.waitFor();
   const input = dialog.locator('input').first();
-  // The dialog writes where it stands into its input, some time after it has opened.
+  // It writes where it stands into its input once it knows what is there, over what was typed until then.
+  await dialog.locator('.monaco-list-row').first().waitFor();
   await until(`${file} in the dialog`, async () => {
-    if ((await input.inputValue()) !== '') await input.fill(file);
+    await input.fill(file);
     return (await input.inputValue()) === file;
   });
   // It takes no answer while it still looks at the folder, and is gone once it has taken one.

@@ -62,11 +62,12 @@ function portOf(server: ChildProcess): Promise<number> {
 
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir } = options;
-  const userDir = path.join(dataDir, 'data', 'User');
   const setSettings = (settings: Readonly<Record<string, unknown>>): void => {
-    writeFileSync(path.join(userDir, 'settings.json'), JSON.stringify({ ...quiet, ...settings }, undefined, 2));
+    // Settings about the machine, such as paths of programs, are read from the second.
+    for (const kind of ['User', 'Machine'])
+      writeFileSync(path.join(dataDir, 'data', kind, 'settings.json'), JSON.stringify({ ...quiet, ...settings }, undefined, 2));
   };
-  mkdirSync(userDir, { recursive: true });
+  for (const kind of ['User', 'Machine']) mkdirSync(path.join(dataDir, 'data', kind), { recursive: true });
   setSettings(options.settings ?? {});
   // The server keeps state beside the extensions: each has its own copy.
   const extensionsDir = path.join(dataDir, 'extensions');

@@ -34,8 +34,8 @@ export interface Workbench {
   webview(): FrameLocator;
   /** Runs a command by its title in the palette. */
   runCommand(title: string): Promise<void>;
-  /** Changes the user's settings, such as workbench.colorTheme, at once. */
-  setSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Changes the colour theme; returns when the workbench is drawn in it. */
+  setTheme(theme: string): Promise<void>;
   /** Keeps a picture of the window in test/artifacts/screenshots/<version>/<name>.png. */
   screenshot(name: string): Promise<void>;
   /** What the extension wrote to its output channel. */
@@ -130,9 +130,10 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
       await quickInput.press('Enter');
     },
-    setSettings: async (settings) => {
-      server.setSettings({ ...options.settings, ...settings });
-      await sleep(1000);
+    setTheme: async (theme) => {
+      server.setSettings({ ...options.settings, 'workbench.colorTheme': theme });
+      const kind = theme.includes('Light') ? 'vs' : 'vs-dark';
+      await page.locator(`.monaco-workbench.${kind}`).waitFor({ timeout: 60_000 });
     },
     screenshot: async (name) => {
       const target = path.resolve(__dirname, '..', 'artifacts', 'screenshots', vscodeVersion);

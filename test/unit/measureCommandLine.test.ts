@@ -44,3 +44,19 @@ test('of a substitution, its candidates each for itself', () => {
   assert.equal(args.has('each'), true);
   assert.equal(args.value('pairs'), '12');
 });
+
+test('of a substitution of sources, with what builds them and how results are compared', () => {
+  const compilers = { clang: '/opt/clang', clangFlags: ['-O2', '-g'], ireeCompile: '/iree/iree-compile' };
+  const options = {
+    run: { ...run, compilers },
+    candidates: [{ name: 'k.c', substitutions: ['4=/k.c'] }],
+    verify: { level: 'dispatch', tolerance: { ulp: 2, relative: 1e-6 } },
+  } as const;
+  const line = measureCommandLine({ job: 'substitute', capture, settings, options });
+  const args = parseArguments(substitute, words(line));
+  assert.equal(args.value('clang'), '/opt/clang');
+  assert.deepEqual(args.values('clang_flag'), ['-O2', '-g']);
+  assert.equal(args.has('iree_compile'), false, 'nothing is in MLIR');
+  assert.deepEqual(comparison(args).tolerance, { absolute: 0, relative: 1e-6, ulp: 2, nanEqual: true });
+  assert.equal(comparison(args).level, 'dispatch');
+});

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparedRange, VerificationResult } from '../../protocol/verification';
 import { icon } from '../widgets/icon';
-import { bytes, grouped, hex } from '../widgets/numbers';
+import { bytes, counted, grouped, hex } from '../widgets/numbers';
 import type { ResultsContext } from './context';
 import { recordLink } from './recordLink';
 import { facts } from './sidePanel';
@@ -81,7 +81,7 @@ export function comparisonFacts({ tolerance, ranges, against, deterministic, run
   const sum = ranges.reduce((all, { length }) => all + Number(length), 0);
   return facts('Comparison', '', [
     ['tolerance', bounds.filter((bound) => bound !== '').join(' or ') || 'bit-equal'],
-    ['compared', `${grouped(ranges.length)} ranges, ${bytes(sum)}`],
+    ['compared', `${counted(ranges.length, 'range')}, ${bytes(sum)}`],
     [
       'against',
       { original: 'the original on the same device', devices: 'another device', expected: 'kept outputs', itself: 'another run' }[against],

@@ -54,14 +54,37 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
     };
   }
   const tone = { faster: 'good', slower: 'bad', 'no-difference': 'plain' } as const;
-  return { tone: tone[verdict], icon: verdict === 'slower' ? 'warning' : 'ok', sentence, basis: basis(candidate) };
+  return { tone: tone[verdict], icon: verdict === 'slower' ? 'warning' : 'ok', sentence: headline(candidate), basis: basis(candidate) };
 }
 
-/** The numbers behind the first row. */
-function basis({ rows: [first] }: CandidateResult): string {
+/** Agreement first, speed second; the interval follows the number. */
+function headline({ name, sentence, rows: [first], verification }: CandidateResult): string {
+  if (first === undefined) return sentence;
+  const most = (verification?.ranges ?? []).reduce((max, { maxUlp }) => (BigInt(maxUlp) > max ? BigInt(maxUlp) : max), 0n);
+  return `Results agree${most === 0n ? '' : ` (at most ${grouped(String(most))} ULP apart)`}. ${name} is ${ratioWords(first)}, 95 % CI`;
+}
+
+/** "1.31x faster [1.28, 1.34]"; a factor above 1 either way. */
+function ratioWords(row: PairedRow): string {
+  const words = row.verdict === 'no-difference' ? 'no different' : `${Math.max(row.ratio, 1 / row.ratio).toFixed(2)}x ${row.verdict}`;
+  const [low, high] = bounds(row);
+  return `${words} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+}
+
+/** The interval of the factor that is said: of the slowdown, where it is slower. */
+function bounds({ verdict, interval: [low, high] }: PairedRow): readonly [number, number] {
+  return verdict === 'slower' ? [1 / high, 1 / low] : [low, high];
+}
+
+/** The numbers behind the first row, and what else has changed. */
+function basis({ rows: [first, ...others] }: CandidateResult): string {
   if (first === undefined) return '';
   const unit = unitFor(first.originalStatistics.median);
-  return `${first.label}: ${inUnit(first.originalStatistics.median, unit)} to ${inUnit(first.candidateStatistics.median, unit)} ${unit.name}, medians of ${counted(first.original.length, 'pair')}.`;
+  const changed = others.filter(({ verdict }) => verdict !== 'no-difference');
+  return [
+    `${first.label}: ${inUnit(first.originalStatistics.median, unit)} to ${inUnit(first.candidateStatistics.median, unit)} ${unit.name}, medians of ${counted(first.original.length, 'pair')}.`,
+    ...changed.map((row) => `${row.kind === 'scope' ? 'Scope ' : ''}${row.label} is ${ratioWords(row)}.`),
+  ].join(' ');
 }
 
 function candidateParts(context: ResultsContext, candidate: CandidateResult): TemplateResult {
@@ -147,10 +170,10 @@ function pairsTable(context: ResultsContext, rows: readonly PairedRow[], name: s
     left: [6],
     names: rows.map(({ label }) => label),
     rows: rows.map((row) => {
-      const { kind, label, record, via, count, originalStatistics, candidateStatistics, ratio, interval, verdict } = row;
+      const { kind, label, record, via, count, originalStatistics, candidateStatistics, ratio, verdict } = row;
       const words = verdict === 'no-difference' ? 'no difference' : `${Math.max(ratio, 1 / ratio).toFixed(2)}x ${verdict}`;
       const className = { faster: 'good', slower: 'badt', 'no-difference': 'dim' }[verdict];
-      const bounds = verdict === 'slower' ? ([1 / interval[1], 1 / interval[0]] as const) : interval;
+      const [low, high] = bounds(row);
       return [
         { text: label, drawn: html`${kind === 'scope' ? html`<span class="dim">scope </span>` : nothing}<b>${label}</b>` },
         record === undefined ? { text: '' } : { text: `#${String(record)}`, drawn: recordLink(context, record, via) },
@@ -159,9 +182,9 @@ function pairsTable(context: ResultsContext, rows: readonly PairedRow[], name: s
         { text: inUnit(candidateStatistics.median, unit), value: candidateStatistics.median },
         { text: '', drawn: intervalMark(row, scale) },
         {
-          text: `${words} [${bounds[0].toFixed(2)}, ${bounds[1].toFixed(2)}]`,
+          text: `${words} [${low.toFixed(2)}, ${high.toFixed(2)}]`,
           value: ratio,
-          drawn: html`<span class=${className}>${words}</span> <span class="dim">[${bounds[0].toFixed(2)}, ${bounds[1].toFixed(2)}]</span>`,
+          drawn: html`<span class=${className}>${words}</span> <span class="dim">[${low.toFixed(2)}, ${high.toFixed(2)}]</span>`,
         },
       ];
     }),

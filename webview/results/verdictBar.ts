@@ -38,7 +38,11 @@ export function unfinished(context: ResultsContext, state: JobState<unknown, unk
         tone: 'bad',
         icon: 'error',
         sentence: state.diagnostics === undefined ? 'The run failed.' : 'The candidate was not built.',
-        basis: html`${problems(context, [state.problem])}${(state.diagnostics ?? []).map(diagnostic)}`,
+        // What the compiler says stands for itself, where it names places.
+        basis:
+          (state.diagnostics ?? []).length === 0
+            ? problems(context, [state.problem])
+            : html`${state.diagnostics?.map((one) => diagnostic(context, one))}`,
       };
     case 'crashed':
       return { tone: 'bad', icon: 'error', sentence: crashSentence(state.crash), basis: crashBasis(context, state.crash) };
@@ -73,8 +77,13 @@ function problems(context: ResultsContext, list: readonly Problem[]): TemplateRe
     )}`;
 }
 
-function diagnostic({ severity, file, line, column, message }: Diagnostic): TemplateResult {
-  return html`<div class="m">${file}:${line}:${column}: ${severity}: ${message}</div>`;
+function diagnostic({ host }: ResultsContext, { severity, file, line, column, message }: Diagnostic): TemplateResult {
+  const place = `${file.split(/[/\\]/).at(-1) ?? file}:${String(line)}:${String(column)}`;
+  const open = (event: Event): void => {
+    event.preventDefault();
+    void host.openSource({ file, line, column });
+  };
+  return html`<div class="m"><a class="a" href="#" title=${file} @click=${open}>${place}</a>: ${severity}: ${message}</div>`;
 }
 
 export function verdictBar(context: ResultsContext, verdict: Verdict): TemplateResult {

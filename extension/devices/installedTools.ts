@@ -1,0 +1,63 @@
+/** Programs of the user's that replay or build kernels: by the settings, the workspace's Python environment, and PATH. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { findIreeTools, programPath, type IreePlaces, type IreeTools } from '../../native/iree/tools';
+import type { Compilers } from '../../protocol/run';
+
+const SECTION = 'ireeReplay';
+
+/** The setting's text; undefined where it is empty. */
+function text(name: string): string | undefined {
+  const value = vscode.workspace.getConfiguration(SECTION).get<string>(name, '').trim();
+  return value === '' ? undefined : value;
+}
+
+const words = (name: string): readonly string[] => vscode.workspace.getConfiguration(SECTION).get<readonly string[]>(name, []);
+
+/** Where the workspace's Python environments may be: what the Python extension is set to, then folders of the usual names. */
+function pythonFolders(): readonly string[] {
+  const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const interpreter = vscode.workspace.getConfiguration('python').get<string>('defaultInterpreterPath', '');
+  const set = path.isAbsolute(interpreter.replace('${workspaceFolder}', roots[0] ?? '${workspaceFolder}'))
+    ? [path.dirname(interpreter.replace('${workspaceFolder}', roots[0] ?? ''))]
+    : [];
+  const active = process.env['VIRTUAL_ENV'];
+  return [
+    ...set,
+    ...roots.flatMap((root) => ['.venv', 'venv'].map((name) => path.join(root, name))),
+    ...(active === undefined ? [] : [active]),
+  ];
+}
+
+function places(): IreePlaces {
+  const setting = text('ireeTools');
+  return { ...(setting === undefined ? {} : { setting }), python: pythonFolders() };
+}
+
+/** The installation of IREE's tools that replays; throws a sentence that says where it was looked for. */
+export function installedIree(): IreeTools {
+  return findIreeTools(places());
+}
+
+function installedCompiler(): string | undefined {
+  try {
+    return programPath(findIreeTools(places(), 'iree-compile'), 'iree-compile');
+  } catch {
+    // Only a build that needs it says that it is missing.
+    return undefined;
+  }
+}
+
+/** With what substitutes that are sources are built now. */
+export function installedCompilers(): Compilers {
+  const clang = text('compilers.clang');
+  const ireeCompile = text('compilers.ireeCompile') ?? installedCompiler();
+  const command = text('compilers.command');
+  return {
+    ...(clang === undefined ? {} : { clang }),
+    ...(ireeCompile === undefined ? {} : { ireeCompile }),
+    ...(command === undefined ? {} : { command }),
+    clangFlags: words('compilers.clangFlags'),
+    ireeCompileFlags: words('compilers.ireeCompileFlags'),
+  };
+}

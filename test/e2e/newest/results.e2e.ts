@@ -1,0 +1,169 @@
+/** From a right-click to every kind of result, each looked at in both themes. */
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { putCapture, shownCapture } from '../captureEditor';
+import { answerFileDialog } from '../fileDialog';
+import { measuredRun } from '../measuredRun';
+import { picturesInBothThemes } from '../pictures';
+import { startWorkbench, until, type Workbench } from '../workbench';
+
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
+
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench({
+    files: [],
+    settings: {
+      'workbench.colorTheme': 'Default Dark Modern',
+      'ireeReplay.ireeTools': process.env['IREE_TOOLS'] ?? '',
+      // Of all scopes together it takes ten times as long: they are measured until the shortest has so much.
+      'ireeReplay.benchmark.seconds': 3,
+    },
+  });
+  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  for (const name of ['mm256.mlir', 'kernels/wrong.so', 'kernels/scalar.so'])
+    copyFileSync(path.join(fixtures, name), path.join(workbench.folder, path.basename(name)));
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+async function openCapture(): ReturnType<typeof shownCapture> {
+  await workbench.openFile('mm256.ireereplay');
+  const editor = await shownCapture(workbench);
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
+  return editor;
+}
+
+async function substitute(file: string): Promise<void> {
+  const editor = await openCapture();
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
+  await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
+}
+
+/** The colour that most of what is opaque in the first plot has: "204,204,204". */
+async function plotInk(): Promise<string> {
+  const canvas = measuredRun(workbench).view.locator('.plot canvas').first();
+  return canvas.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const pixels = (element as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+    const counts = new Map<string, number>();
+    for (let i = 0; i < pixels.length; i += 4) {
+      if (pixels[i + 3] !== 255) continue;
+      const colour = pixels.slice(i, i + 3).join();
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+  });
+}
+
+/** Exports the shown run, and returns the file. */
+async function exported(button: string, suffix: string): Promise<Buffer> {
+  const { view } = measuredRun(workbench);
+  const file = path.join(workbench.folder, `exported.${suffix}`);
+  if (suffix === 'png') await view.getByTitle('Export as PNG').first().click();
+  else await view.locator('.export vscode-button', { hasText: button }).first().click();
+  await answerFileDialog(workbench, 'Export', file, 'OK');
+  await until(file, () => existsSync(file) && readFileSync(file).length > 0);
+  return readFileSync(file);
+}
+
+test('a source in MLIR is built by iree-compile, verified and timed, and the plots follow the theme', async () => {
+  await substitute('mm256.mlir');
+  const run = measuredRun(workbench);
+  await until('the verdict', async () => /^Results agree\. mm256\.mlir is [\d.]+x faster/.test(await run.verdict()), 180);
+  assert.match((await run.view.locator('pre.cli').textContent()) ?? '', /--iree_compile=\S+iree-compile/);
+  const inks: string[] = [await until('the plot', plotInk)];
+  await picturesInBothThemes(workbench, 'substitution-faster', async () => {
+    inks.push(await until('another colour in the plot', async () => (await plotInk()) !== inks.at(-1) && plotInk()));
+  });
+  assert.equal(inks[0], inks[2], 'the dark theme is back');
+});
+
+test('an error in it is shown where it stands, and opens there', async () => {
+  const source = 'func.func @matmul(%a: tensor<4xf32>) -> tensor<4xf32> {\n  return %b : tensor<4xf32>\n}\n';
+  writeFileSync(path.join(workbench.folder, 'broken.mlir'), source);
+  await substitute('broken.mlir');
+  const run = measuredRun(workbench);
+  await until('the failure', async () => (await run.verdict()) === 'The candidate was not built.', 120);
+  assert.match(await run.basis(), /broken\.mlir:2:10.*undeclared SSA value/);
+  await picturesInBothThemes(workbench, 'substitution-not-built');
+  await run.view.locator('.basis a').first().click();
+  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'broken.mlir' }).waitFor();
+  await until('the place', async () => ((await workbench.page.locator('.statusbar').textContent()) ?? '').includes('Ln 2, Col 10'));
+});
+
+test('a slower kernel and a wrong one are called so', async () => {
+  await substitute('scalar.so');
+  const run = measuredRun(workbench);
+  await until('the verdict', async () => /^Results agree\. scalar\.so is [\d.]+x slower/.test(await run.verdict()), 180);
+  await picturesInBothThemes(workbench, 'substitution-slower');
+  await substitute('wrong.so');
+  await until('the verdict', async () => (await run.verdict()).startsWith('Results differ in'), 180);
+  await picturesInBothThemes(workbench, 'substitution-wrong');
+});
+
+test('rows of a benchmark appear while it goes on, and Cancel keeps them', async () => {
+  const editor = await openCapture();
+  await editor.view.locator('vscode-button.benchmark').click();
+  const run = measuredRun(workbench);
+  const running = run.view.locator('.verdict[data-state=running]');
+  await until('rows', async () => (await running.count()) > 0 && (await run.rows('rows').count()) >= 3, 120);
+  await run.view.locator('vscode-button.cancel').click();
+  await until('what was measured', async () => /^Cancelled: execute takes [\d.]+ .s/.test(await run.verdict()));
+  assert.ok((await run.rows('rows').count()) >= 3);
+  assert.match(await run.basis(), /Median of [\d,]+ runs/);
+});
+
+test('a benchmark has a history, and is exported in every form', async () => {
+  for (const times of [1, 2]) {
+    const editor = await openCapture();
+    await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark');
+    await until(`run ${String(times)}`, async () => /^execute takes [\d.]+ .s/.test(await measuredRun(workbench).verdict()), 120);
+  }
+  const run = measuredRun(workbench);
+  assert.match(await run.verdict(), /previous run/);
+  await picturesInBothThemes(workbench, 'benchmark');
+  const median = ((await run.rows('rows').first().locator('td:nth-child(4)').textContent()) ?? '').trim();
+  const csv = (await exported('CSV', 'csv')).toString().split('\r\n');
+  assert.match(csv[0] ?? '', /^Scope or function,Record,Samples,"Median, .s"/);
+  assert.match(csv[1] ?? '', /^execute,#\d+,\d+,[\d.]+,/);
+  const markdown = (await exported('Markdown', 'md')).toString();
+  assert.match(markdown, /^execute takes /);
+  assert.ok(
+    markdown.split('\n').some((line) => line.startsWith('| execute |') && line.includes(` ${median} `)),
+    markdown,
+  );
+  const json = JSON.parse((await exported('JSON', 'json')).toString()) as { readonly job: string };
+  assert.equal(json.job, 'benchmark');
+  const png = await exported('PNG', 'png');
+  assert.equal(png.subarray(1, 4).toString(), 'PNG');
+  assert.ok(png.readUInt32BE(16) > 300 && png.readUInt32BE(20) >= 200, 'as large as it is drawn');
+});
+
+test('a verification and the list of runs', async () => {
+  const editor = await openCapture();
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
+  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
+  await until('the verdict', async () => (await measuredRun(workbench).verdict()) === 'Results agree in 1 buffer.', 120);
+  await workbench.runCommand('IREE Replay: Focus on Runs View');
+  const items = workbench.page.locator('.pane-body .monaco-list-row');
+  for (const words of ['faster', 'failed', 'slower', 'results differ', 'cancelled', 'results agree'])
+    await items.filter({ hasText: words }).first().waitFor();
+  await picturesInBothThemes(workbench, 'verification-and-runs');
+});
+
+test('buffers of a dispatch', async () => {
+  const editor = await openCapture();
+  await editor.search('op:dispatch');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await until('the dispatch', async () => (await editor.heading()).endsWith('dispatch'));
+  await editor.tab('Buffers').click();
+  await editor.view.locator('vscode-button.inspect').click();
+  await editor.view.locator('.elements .line').first().waitFor({ timeout: 60_000 });
+  await picturesInBothThemes(workbench, 'buffers');
+});
