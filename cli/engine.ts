@@ -6,15 +6,16 @@ import { BuildError } from '../native/kernel/build';
 import type { EngineJob, EngineJobs, EngineState } from '../protocol/engine';
 import { errorText } from './problems';
 
-/** Does one job in engine processes; what they print goes to stderr. */
+/** Does one job in engine processes; `report` gets its states, and what they print goes to stderr. */
 export async function inEngine<Job extends EngineJob>(
   job: Job,
   options: EngineJobs[Job]['options'],
+  report: (state: EngineState<Job>) => void,
   signal: AbortSignal,
 ): Promise<EngineState<Job>> {
   const queue = createJobQueue(path.join(__dirname, 'engine.js'), (line) => console.error(line));
   try {
-    return await queue.start(job, options, () => undefined, signal);
+    return await queue.start(job, options, report, signal);
   } finally {
     queue.dispose();
   }

@@ -4,7 +4,9 @@ import { choice } from './arguments';
 import { problemText } from './problems';
 import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
 import { runByIree } from '../native/iree/replay';
+import { tiledOtherwise } from '../native/jobs/tiling';
 import { withBuiltKernels } from '../native/kernel/build';
+import { listDispatches } from '../native/dispatches';
 import { executed } from './reported';
 import { byteSize, count, duration } from './units';
 import type { Command } from './usage';
@@ -56,11 +58,15 @@ export const run: Command = {
         console.log(`replayed by ${tools.folder}/iree-run-replay on ${options.devices.join(', ') || 'local-sync'}`);
         return 0;
       }
-      const { report, session } = await prepareReplay(await withBuiltKernels(options, signal), signal);
+      const built = await withBuiltKernels(options, signal);
+      const { report, session } = await prepareReplay(built, signal);
       for (const problem of report.problems) console.error(problemText(problem));
       if (session === undefined) {
         console.error(`ireereplay: ${args.capture} cannot be replayed on ${options.devices.join(', ') || 'local-sync'}`);
         return 1;
+      }
+      if ((built.substitutions ?? []).length > 0) {
+        for (const { message } of await tiledOtherwise(built, await listDispatches(built, signal))) console.error(`warning: ${message}`);
       }
       const result = await session.run(signal);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));

@@ -23,7 +23,7 @@ function candidates(args: Arguments): readonly Candidate[] {
   return substitutions.map((value) => ({ name: nameOf(value), substitutions: [value], workgroupCounts }));
 }
 
-function candidateText({ sentence, verification, rows }: CandidateResult): string {
+function candidateText({ sentence, verification, hints = [], rows }: CandidateResult): string {
   const width = Math.max(0, ...rows.map(({ label }) => label.length));
   return [
     sentence,
@@ -31,6 +31,7 @@ function candidateText({ sentence, verification, rows }: CandidateResult): strin
       const { label, originalStatistics: original, candidateStatistics: candidate } = row;
       return `  ${label.padEnd(width)}  ${duration(original.median.toFixed(0))} -> ${duration(candidate.median.toFixed(0))}  ${ratioText(row)}`;
     }),
+    ...hints.map(({ message }) => message),
     ...(verification?.agrees === false ? [verificationText(verification)] : []),
   ].join('\n');
 }
@@ -89,7 +90,7 @@ export const substitute: Command = {
       ...(args.has('replay_dispatch') ? { dispatches: args.values('replay_dispatch') } : {}),
     };
     return reported(async (signal) => {
-      const state = await inEngine('substitute', options, signal);
+      const state = await inEngine('substitute', options, () => undefined, signal);
       const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
       if (result === undefined) throw failure(state);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));

@@ -3,7 +3,7 @@ import { unverified } from '../native/jobs/verify';
 import { rangeSentence } from '../native/jobs/verificationSentence';
 import { ELEMENT_TYPES } from '../protocol/element';
 import type { EngineState } from '../protocol/engine';
-import type { VerificationResult, VerifyOptions } from '../protocol/verification';
+import type { Hint, VerificationResult, VerifyOptions } from '../protocol/verification';
 import { choice, numberValue, wholeNumber } from './arguments';
 import { failure, inEngine } from './engine';
 import { historyFlag, keepRun } from './history';
@@ -48,14 +48,19 @@ export function comparison(args: Arguments): Pick<VerifyOptions, 'type' | 'toler
 
 /** A verification for reading. */
 export function verificationText({ sentence, ranges, hints }: VerificationResult): string {
-  return [sentence, ...ranges.map((range) => `  ${range.agrees ? 'agrees ' : 'DIFFERS'} ${rangeSentence(range)}`), ...hints].join('\n');
+  return [
+    sentence,
+    ...ranges.map((range) => `  ${range.agrees ? 'agrees ' : 'DIFFERS'} ${rangeSentence(range)}`),
+    ...hints.map(({ message }) => message),
+  ].join('\n');
 }
 
 /** The result of a verification, also of one whose code crashed or took too long. Throws what kept it from being done. */
-function verified(options: VerifyOptions, state: EngineState<'verify'>): VerificationResult {
+function verified(options: VerifyOptions, state: EngineState<'verify'>, hints: readonly Hint[]): VerificationResult {
   if (state.state === 'done') return state.result;
-  if (state.state === 'crashed') return unverified(options, `The replay ${crashSentence(state.crash)}.`, state.crash);
-  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') return unverified(options, state.problem.message, undefined);
+  if (state.state === 'crashed') return unverified(options, `The replay ${crashSentence(state.crash)}.`, state.crash, hints);
+  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED')
+    return unverified(options, state.problem.message, undefined, hints);
   throw failure(state);
 }
 
@@ -91,8 +96,12 @@ export const verify: Command = {
       ...(against.length === 0 ? {} : { againstDevices: against }),
     };
     return reported(async (signal) => {
-      const state = await inEngine('verify', options, signal);
-      const result = verified(options, state);
+      let hints: readonly Hint[] = [];
+      const hear = (state: EngineState<'verify'>): void => {
+        if (state.state === 'running') hints = state.progress.hints ?? hints;
+      };
+      const state = await inEngine('verify', options, hear, signal);
+      const result = verified(options, state, hints);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : verificationText(result));
       await keepRun(args, { job: 'verify', subject: `against ${result.against}`, options, state });
       return result.agrees && (result.against !== 'itself' || result.deterministic) ? 0 : 1;

@@ -24,6 +24,7 @@ export interface RawAddon {
   describeSamples(samples: Float64Array): Promise<string>;
   comparePairs(first: Float64Array, second: Float64Array): Promise<string>;
   clockOverhead(): number;
+  embeddedSources(binary: Uint8Array): { readonly path: string; readonly content: Uint8Array }[];
   installCrashReport(fd: number, form: 'json' | 'sentence'): void;
 }
 

@@ -2,7 +2,7 @@
 import type { BenchmarkEnvironment } from './benchmark';
 import type { RunCrash, RunOptions } from './run';
 import type { SampleStatistics } from './statistics';
-import type { VerificationResult, VerifyOptions } from './verification';
+import type { Hint, VerificationResult, VerifyOptions } from './verification';
 
 /** What is put in place of the captured. */
 export interface Candidate {
@@ -62,6 +62,8 @@ export interface CandidateResult {
   /** Absent when the candidate crashed or took too long. */
   readonly verification?: VerificationResult;
   readonly crash?: RunCrash;
+  /** Of one that crashed or took too long; those of a verification are there. */
+  readonly hints?: readonly Hint[];
   /** Empty unless results agree: a wrong kernel is not timed. The first row is what the verdict is about. */
   readonly rows: readonly PairedRow[];
 }
@@ -80,6 +82,8 @@ export interface SubstituteProgress {
   readonly name?: string;
   readonly pair: number;
   readonly of: number;
+  /** As VerifyProgress.hints, of this candidate. */
+  readonly hints?: readonly Hint[];
   /** So far. */
   readonly candidates: readonly CandidateResult[];
 }

@@ -64,6 +64,14 @@ export interface ComparedRange {
   readonly agrees: boolean;
 }
 
+/** What may be wrong with a substitute. */
+export interface Hint {
+  /** A sentence or two, with the flag to try. */
+  readonly message: string;
+  /** What to add to RunOptions.workgroupCounts, to be offered: "FUNCTION=X,Y,Z". */
+  readonly workgroupCount?: string;
+}
+
 export interface VerificationResult {
   readonly agrees: boolean;
   /** One sentence: what was compared with what, and the first thing that differs. */
@@ -77,8 +85,8 @@ export interface VerificationResult {
   readonly runs: number;
   /** Outputs that only one side has, and the like: one sentence each. They make it differ. */
   readonly problems: readonly string[];
-  /** What to try, one sentence each: "give matmul another grid: --replay_workgroup_count=...". */
-  readonly hints: readonly string[];
+  /** Why it may differ, and what to try. */
+  readonly hints: readonly Hint[];
   /** Where one side's code ended its process: nothing was compared. */
   readonly crash?: RunCrash;
 }
@@ -87,4 +95,6 @@ export interface VerifyProgress {
   readonly phase: 'building' | 'preparing' | 'executing' | 'comparing';
   readonly run: number;
   readonly of: number;
+  /** What is known before anything is executed, and worth knowing should that crash. */
+  readonly hints?: readonly Hint[];
 }

@@ -6,6 +6,7 @@
 #include "capture_handle.h"
 #include "comparing.h"
 #include "dump.h"
+#include "executable_sources.h"
 #include "inspection_handle.h"
 #include "measuring.h"
 #include "replay_handle.h"
@@ -35,6 +36,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("describeSamples", Napi::Function::New(env, describe_samples_of, "describeSamples"));
   exports.Set("comparePairs", Napi::Function::New(env, compare_pairs_of, "comparePairs"));
   exports.Set("clockOverhead", Napi::Function::New(env, clock_overhead, "clockOverhead"));
+  exports.Set("embeddedSources", Napi::Function::New(env, sources_in_executable, "embeddedSources"));
   exports.Set("installCrashReport", Napi::Function::New(env, install_crash_report, "installCrashReport"));
   return exports;
 }

@@ -2,6 +2,7 @@
 import type { EngineState } from '../../protocol/engine';
 import type { RunCrash, RunResult } from '../../protocol/run';
 import type { CandidateResult, SubstituteOptions, SubstituteResult } from '../../protocol/substitution';
+import type { Hint } from '../../protocol/verification';
 import { observeEnvironment } from '../jobs/environment';
 import { crashSentence, TIMEOUT } from './crashSentence';
 import type { EngineProcess } from './engineProcess';
@@ -9,19 +10,19 @@ import type { EngineProcess } from './engineProcess';
 type State = EngineState<'substitute'>;
 
 /** The result of a candidate whose code did not come to its end. */
-function died(name: string, crash: RunCrash): CandidateResult {
+function died(name: string, crash: RunCrash, hints: readonly Hint[]): CandidateResult {
   const verdict = crash.signal === TIMEOUT ? 'timed-out' : 'crashed';
-  return { name, verdict, sentence: `${name} ${crashSentence(crash)}. No speed is reported.`, crash, rows: [] };
+  return { name, verdict, sentence: `${name} ${crashSentence(crash)}. No speed is reported.`, crash, hints, rows: [] };
 }
 
-function late(name: string, reason: string): CandidateResult {
-  return { name, verdict: 'timed-out', sentence: `${name} did not end in time: ${reason} No speed is reported.`, rows: [] };
+function late(name: string, reason: string, hints: readonly Hint[]): CandidateResult {
+  return { name, verdict: 'timed-out', sentence: `${name}: ${reason}. No speed is reported.`, hints, rows: [] };
 }
 
 /** The result of a candidate that ended badly; undefined when it is no fault of the candidate's code. */
-function endedBadly(name: string, state: State): CandidateResult | undefined {
-  if (state.state === 'crashed') return died(name, state.crash);
-  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') return late(name, state.problem.message);
+function endedBadly(name: string, state: State, hints: readonly Hint[]): CandidateResult | undefined {
+  if (state.state === 'crashed') return died(name, state.crash, hints);
+  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') return late(name, state.problem.message, hints);
   return undefined;
 }
 
@@ -37,8 +38,10 @@ export async function substituteEach(
   const done: CandidateResult[] = [];
   let shared: Omit<SubstituteResult, 'candidates'> | undefined;
   let original: RunResult | undefined;
+  let hints: readonly Hint[] = [];
   const progress = (state: State): void => {
     if (state.state !== 'running') return;
+    hints = state.progress.hints ?? hints;
     report({ state: 'running', progress: { ...state.progress, candidates: [...done, ...state.progress.candidates] } });
   };
   const finish = (state: State): State => {
@@ -46,9 +49,10 @@ export async function substituteEach(
     return state;
   };
   for (const candidate of options.candidates) {
+    hints = [];
     const state = await start('substitute', { ...options, candidates: [candidate], seed }, progress, signal);
     const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
-    const bad = endedBadly(candidate.name, state);
+    const bad = endedBadly(candidate.name, state, hints);
     if (bad !== undefined && original === undefined) {
       // A capture that dies without the candidate, too, says nothing about it.
       const alone = await start('run', { ...options.run, guardBuffers: true }, () => undefined, signal);

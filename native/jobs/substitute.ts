@@ -9,6 +9,7 @@ import type {
   SubstituteProgress,
   SubstituteResult,
 } from '../../protocol/substitution';
+import type { VerifyProgress } from '../../protocol/verification';
 import { chooseDispatches, listDispatches, type ListedDispatch } from '../dispatches';
 import { withBuiltKernels } from '../kernel/build';
 import { clockOverheadNs, prepareDispatch, type Measurement } from '../measuring';
@@ -193,7 +194,9 @@ export async function substitute(
     const { substitutions, workgroupCounts = [] } = candidate;
     const run = await withBuiltKernels({ ...options.run, substitutions, workgroupCounts }, signal);
     say('verifying');
-    const verification = await verify({ run, ...options.verify }, () => undefined, signal);
+    const tell = ({ hints }: VerifyProgress): void =>
+      hints && report({ phase: 'verifying', name: candidate.name, pair: 0, of: most, hints, candidates: done });
+    const verification = await verify({ run, ...options.verify }, tell, signal);
     if (!verification.agrees) {
       done.push({ name: candidate.name, ...candidateVerdict(candidate.name, verification, []), verification, rows: [] });
       continue;

@@ -1,33 +1,30 @@
-/** The trap of tile sizes: a substitute that is tiled for a smaller or larger grid than the recorded one. */
+/** What a substitute leaves unwritten: the sign of one that is tiled for a larger grid than the recorded one. */
 import type { RunOptions } from '../../protocol/run';
+import type { Hint } from '../../protocol/verification';
 import type { ListedDispatch } from '../dispatches';
+import type { Grid } from '../kernel/grids';
 import { inspect } from '../inspection';
+import { gridHint } from './tiling';
 
 /** Two bytes that memory is filled with in turn: what holds each after its run was never written. */
 const POISONS = [0xa5, 0x5a] as const;
 const MOST_FUNCTIONS = 8;
 
-const grid = (count: readonly number[]): string => count.join(',');
-
 /** Grids that run so many times as many workgroups, the recorded dimension that can take it changed. */
-function scaled(count: readonly [number, number, number], factor: number): string | undefined {
+function scaled(count: readonly [number, number, number], factor: number): Grid | undefined {
   const dimension = count.findIndex((n) => n > 1);
   const at = dimension < 0 ? 0 : dimension;
-  const wanted = count.map((n, index) => (index === at ? n * factor : n));
-  return wanted.every(Number.isInteger) ? grid(wanted) : undefined;
+  const [x, y, z] = count.map((n, index) => (index === at ? n * factor : n));
+  return [x, y, z].every(Number.isInteger) ? [x ?? 1, y ?? 1, z ?? 1] : undefined;
 }
 
 /**
  * Sentences about substituted dispatches that leave a part of what they are given unwritten, with the grid that would
  * write all of it where that is a whole number.
  */
-export async function unwritten(
-  options: RunOptions,
-  dispatches: readonly ListedDispatch[],
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+export async function unwritten(options: RunOptions, dispatches: readonly ListedDispatch[], signal: AbortSignal): Promise<readonly Hint[]> {
   const seen = new Set<string>();
-  const hints: string[] = [];
+  const hints: Hint[] = [];
   for (const { record, via, substituted, function: name, workgroupCount } of dispatches) {
     if (!substituted || seen.has(name) || seen.size >= MOST_FUNCTIONS) continue;
     seen.add(name);
@@ -45,11 +42,10 @@ export async function unwritten(
       if (left === 0) continue;
       const part = (100 * left) / a.length;
       const better = workgroupCount && scaled(workgroupCount, Math.round((1000 * a.length) / (a.length - left)) / 1000);
-      hints.push(
+      const what =
         `${name} leaves ${part.toFixed(part < 10 ? 1 : 0)} % of binding ${String(range.ordinal)} unwritten with the recorded grid` +
-          `${workgroupCount === undefined ? '' : ` of ${grid(workgroupCount)} workgroups`}: it seems to be tiled for another.` +
-          (better === undefined ? '' : ` Try --replay_workgroup_count=${name}=${better}`),
-      );
+        `${workgroupCount === undefined ? '' : ` of ${workgroupCount.join(',')} workgroups`}: it seems to be tiled for another.`;
+      hints.push(better === undefined ? { message: what } : gridHint(what, name, better));
     }
   }
   return hints;

@@ -1,7 +1,7 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
 import type { ElementType } from '../../protocol/element';
 import type { RunCrash, RunOptions, RunOutput } from '../../protocol/run';
-import type { ComparedRange, Tolerance, VerificationResult, VerifyOptions, VerifyProgress } from '../../protocol/verification';
+import type { ComparedRange, Hint, Tolerance, VerificationResult, VerifyOptions, VerifyProgress } from '../../protocol/verification';
 import { listDispatches, type ListedDispatch } from '../dispatches';
 import { typesInName } from '../elementTypes';
 import { inspect } from '../inspection';
@@ -10,6 +10,7 @@ import { loadAddon } from '../load';
 import type { Collected } from '../replay';
 import { readExpected } from './expected';
 import { prepared } from './refused';
+import { tiledOtherwise } from './tiling';
 import { unwritten } from './unwritten';
 import { verificationSentence } from './verificationSentence';
 
@@ -133,7 +134,12 @@ async function compareDispatches(
 }
 
 /** The result where one side's code did not come to its end. */
-export function unverified(options: VerifyOptions, sentence: string, crash: RunCrash | undefined): VerificationResult {
+export function unverified(
+  options: VerifyOptions,
+  sentence: string,
+  crash: RunCrash | undefined,
+  hints: readonly Hint[],
+): VerificationResult {
   return {
     agrees: false,
     sentence,
@@ -143,7 +149,7 @@ export function unverified(options: VerifyOptions, sentence: string, crash: RunC
     deterministic: false,
     runs: 0,
     problems: [sentence],
-    hints: [],
+    hints,
     ...(crash === undefined ? {} : { crash }),
   };
 }
@@ -167,6 +173,8 @@ export async function verify(
   const next = (): void => report({ phase: 'executing', run: ++run, of: runs * sides });
   report({ phase: 'preparing', run: 0, of: runs * sides });
   const dispatches = await listDispatches(actual, signal);
+  const known = substituting ? await tiledOtherwise(actual, dispatches) : [];
+  if (known.length > 0) report({ phase: 'preparing', run: 0, of: runs * sides, hints: known });
   const kept = options.expect === undefined ? undefined : await readExpected(options.expect);
   const original = sides === 2 ? await collect(side.run, runs, next, signal) : undefined;
   const ours = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, next, signal);
@@ -201,7 +209,8 @@ export async function verify(
 
   const agrees = problems.length === 0 && ranges.every((range) => range.agrees);
   const deterministic = ours.deterministic && (original?.deterministic ?? true);
-  const hints = agrees || !substituting ? [] : await unwritten(actual, dispatches, signal);
+  // What the compiler said needs no finding out.
+  const hints = agrees || !substituting || known.length > 0 ? known : await unwritten(actual, dispatches, signal);
   const result = { agrees, ranges, tolerance, against: side.against, deterministic, runs, problems, hints };
   return { ...result, sentence: verificationSentence(result) };
 }

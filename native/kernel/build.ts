@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { Compilers, Diagnostic, RunOptions } from '../../protocol/run';
 import { parseDiagnostics } from './diagnostics';
+import { keepGrids, parseGrids } from './grids';
 
 /** A source that could not be built. */
 export class BuildError extends Error {
@@ -36,6 +37,10 @@ const CLANG = ['-O3', '-march=native', '-fPIC', '-ffreestanding', '-fvisibility=
 const LINK = ['-nostdlib', '-shared', '-fuse-ld=lld', '-Wl,--build-id=none', '-Wl,-z,defs'];
 const MLIR = ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=llvm-cpu'];
 
+/** The phase whose MLIR says the grids, in a folder of one file a phase. */
+const PHASES = '--dump-compilation-phases-to=';
+const TRANSLATED = '.executable-targets.mlir';
+
 /** From where in the compiler's pipeline an MLIR source is to go on, by what is in it. */
 function mlirStage(source: string): readonly string[] {
   if (/lowering_config|translation_info/.test(source) && source.includes('hal.executable'))
@@ -47,8 +52,9 @@ function mlirStage(source: string): readonly string[] {
 interface CommandLine {
   readonly program: string;
   readonly args: readonly string[];
-  /** Folder that will hold the executables, where they cannot be named. */
+  /** Folder that will hold the executables, where they cannot be named, and one for the compiler's phases. */
   readonly folder?: string;
+  readonly phases?: string;
 }
 
 async function commandLine(source: string, output: string, folder: string, compilers: Compilers): Promise<CommandLine> {
@@ -69,10 +75,12 @@ async function commandLine(source: string, output: string, folder: string, compi
   const stage = mlirStage(await readFile(source, 'utf8'));
   const dump = `--iree-hal-dump-executable-binaries-to=${folder}`;
   const module = path.join(folder, 'module.vmfb');
+  const phases = path.join(folder, 'phases');
   return {
     program: compilers.ireeCompile ?? 'iree-compile',
-    args: [...MLIR, ...stage, ...(compilers.ireeCompileFlags ?? []), dump, source, '-o', module],
+    args: [...MLIR, ...stage, ...(compilers.ireeCompileFlags ?? []), dump, `${PHASES}${phases}`, source, '-o', module],
     folder,
+    phases,
   };
 }
 
@@ -117,6 +125,12 @@ async function onlyExecutable(source: string, folder: string): Promise<string> {
   return path.join(folder, only);
 }
 
+/** What iree-compile made of a source for its target, or nothing. */
+async function translated(phases: string): Promise<string> {
+  const file = (await readdir(phases).catch(() => [])).find((name) => name.endsWith(TRANSLATED));
+  return file === undefined ? '' : readFile(path.join(phases, file), 'utf8');
+}
+
 /** A built kernel. */
 export interface BuiltKernel {
   readonly path: string;
@@ -137,7 +151,7 @@ export async function buildKernel(source: string, compilers: Compilers = {}, sig
   const key = createHash('sha256')
     .update(contents)
     .update(path.resolve(source))
-    .update(JSON.stringify(compilers))
+    .update(JSON.stringify([CLANG, LINK, MLIR, PHASES, compilers]))
     .digest('hex')
     .slice(0, 32);
   const target = path.join(cache, `${key}.so`);
@@ -149,6 +163,7 @@ export async function buildKernel(source: string, compilers: Compilers = {}, sig
     const ran = await runProgram(line.program, line.args, signal);
     signal?.throwIfAborted();
     if (ran.failure !== undefined) throw failed(source, line, ran);
+    if (line.phases !== undefined) await keepGrids(target, parseGrids(await translated(line.phases)));
     await rename(line.folder === undefined ? output : await onlyExecutable(source, line.folder), target);
     return { path: target, diagnostics: parseDiagnostics(ran.output) };
   } finally {

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { promisify } from 'node:util';
 import type { ExecutableSummary } from '../../protocol/capture';
 import type { Capture } from '../index';
+import { embeddedSources, type EmbeddedSource } from './embeddedSources';
 
 /** IREE's record header and executable_prepare payload (hal/replay/format.h): the format's name comes behind both, then the binary. */
 const BEFORE_FORMAT = 96 + 40;
@@ -40,7 +41,8 @@ function recipe(capture: string, binary: string, { id, format, functions }: Exec
     '',
     '    clang -O3 -march=native -fPIC -ffreestanding -nostdlib -shared -fuse-ld=lld -o kernel.so kernel.c',
     '',
-    'From MLIR, configured as iree-compile --iree-hal-dump-executable-configurations-to=DIR writes it:',
+    'From MLIR, configured as iree-compile --iree-hal-dump-executable-configurations-to=DIR writes it. An executable that was compiled',
+    'with --iree-hal-executable-debug-level=3 has its own in it, which is written beside this page:',
     '',
     '    iree-compile --compile-from=executable-configurations --iree-hal-target-device=local \\',
     '      --iree-hal-local-target-device-backends=llvm-cpu --iree-hal-dump-executable-binaries-to=. kernel.mlir -o /dev/null',
@@ -52,6 +54,16 @@ function recipe(capture: string, binary: string, { id, format, functions }: Exec
   ].join('\n');
 }
 
+/** "1.configured" of "module_matmul.1.configured.mlir"; no more of a name that somebody else gave. */
+const stageOf = ({ path: name }: EmbeddedSource, index: number): string =>
+  /\b(\d{1,2}\.\w{1,40})\.mlir$/.exec(name)?.[1] ?? `${String(index)}.source`;
+
+/** Later stages refer to the earlier ones as resources that are not in the text; iree-compile dies of that. */
+const withoutResources = ({ content }: EmbeddedSource): string =>
+  Buffer.from(content)
+    .toString('utf8')
+    .replace(/ sources\(\{[^}]*\}\)/g, '');
+
 /** Writes an executable into a folder, which is made; the paths of what was written. */
 export async function exportExecutable(
   capture: Capture,
@@ -62,8 +74,14 @@ export async function exportExecutable(
   await mkdir(folder, { recursive: true });
   const stem = path.join(folder, `executable-${executable.id}`);
   const binary = `${stem}${executable.format.includes('elf') ? '.so' : '.bin'}`;
-  await writeFile(binary, await executableBinary(capture, executable));
+  const bytes = await executableBinary(capture, executable);
+  await writeFile(binary, bytes);
   const written = [binary];
+  for (const [index, source] of embeddedSources(bytes).entries()) {
+    const file = `${stem}.${stageOf(source, index)}.mlir`;
+    await writeFile(file, withoutResources(source));
+    written.push(file);
+  }
   const text = executable.format.includes('elf') ? await disassembly(binary) : undefined;
   if (text !== undefined) {
     await writeFile(`${stem}.s.txt`, text);

@@ -95,6 +95,50 @@ test('gives each of several candidates its verdict, also the one that IREE dies 
   assert.equal(good.rows[0]?.original.length, 10);
 });
 
+/** The sources of those two, built by iree-compile. */
+const source = (name: string): string => fixture(`models/mm256/kernels/${name}.configured.mlir`);
+const compiler = `--iree_compile=${path.join(process.env['IREE_TOOLS'] ?? '', 'iree-compile')}`;
+const substituted = (file: string): readonly string[] => [compiler, `--replay_executable_substitution=4=${file}`];
+
+for (const [name, count] of [
+  ['grid-of-32', '32,1,1'],
+  ['grid-of-8', '8,1,1'],
+] as const) {
+  test(`knows from the build of ${name} which grid it wants, and takes it`, () => {
+    const told = new RegExp(`compiled for ${count} workgroups, and gets 16,1,1\\. Try (--replay_workgroup_count=matmul\\S*=${count})`);
+    const { status, stdout, stderr } = ireereplay('verify', ...substituted(source(name)), capture);
+    assert.equal(status, 1, stderr);
+    const flag = told.exec(stdout.toString())?.[1];
+    assert.ok(flag !== undefined, stdout.toString());
+    assert.match(ireereplay('run', ...substituted(source(name)), capture).stderr, told);
+    const fitting = ireereplay('verify', ...substituted(source(name)), flag, capture);
+    assert.equal(fitting.status, 0, fitting.stdout.toString() + fitting.stderr);
+    assert.doesNotMatch(fitting.stdout.toString(), /Try/);
+  });
+}
+
+test('offers the grid of a candidate that crashed for want of it', () => {
+  const { stdout } = ireereplay('substitute', '--format=json', ...substituted(source('grid-of-8')), capture);
+  const { candidates } = JSON.parse(stdout.toString()) as SubstituteResult;
+  assert.equal(candidates[0]?.verdict, 'crashed');
+  assert.equal(candidates[0].hints?.[0]?.workgroupCount, 'matmul_dispatch_0_matmul_256x256x256_f32=8,1,1');
+});
+
+test('exports sources that can be built and put back', () => {
+  const to = path.join(folder, 'exported');
+  const exported = ireereplay('info', `--export=${to}`, capture);
+  assert.equal(exported.status, 0, exported.stderr);
+  for (const stage of ['0.source', '1.configured']) {
+    const { status, stdout, stderr } = ireereplay(
+      'verify',
+      '--runs=1',
+      ...substituted(path.join(to, `executable-4.${stage}.mlir`)),
+      capture,
+    );
+    assert.equal(status, 0, stdout.toString() + stderr);
+  }
+});
+
 test('gives the verdict as JSON, and never a speed of what is wrong', () => {
   const { status, stdout } = ireereplay(
     'substitute',

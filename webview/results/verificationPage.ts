@@ -58,5 +58,5 @@ function verdictOf(context: ResultsContext, { agrees, ranges, sentence, determin
 /** What else makes them differ, and what to try. */
 export function notes({ problems, hints }: VerificationResult): TemplateResult {
   return html`${problems.map((problem) => html`<p class="said bad">${icon('error')}<span>${problem}</span></p>`)}
-  ${hints.map((hint) => html`<p class="said">${icon('info')}<span>${hint}</span></p>`)}`;
+  ${hints.map(({ message }) => html`<p class="said">${icon('info')}<span>${message}</span></p>`)}`;
 }

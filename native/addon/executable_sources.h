@@ -1,0 +1,11 @@
+// Sources inside of executables, for JavaScript.
+#pragma once
+
+#include <napi.h>
+
+namespace ireereplay::addon {
+
+/// embeddedSources(bytes of an executable): array of { path, content }, copies; empty where there are none.
+Napi::Value sources_in_executable(const Napi::CallbackInfo& info);
+
+}  // namespace ireereplay::addon

@@ -1,0 +1,102 @@
+#include "executable/embedded_sources.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "executable/elf_image.h"
+#include "executable/library_abi.h"
+
+namespace ireereplay {
+
+namespace {
+
+constexpr uint32_t kMaxSources = 64, kMaxPath = 4096;
+
+/// What the file's memory would hold, read from the file.
+class Reader {
+ public:
+  Reader(Bytes elf, const ElfPlan& plan) : elf_(elf), plan_(plan) {
+    for (const ElfPlan::Relocation& relocation : plan.relocations) {
+      if (relocation.biased && !relocation.is_32_bit) pointers_.emplace(relocation.address, relocation.value);
+    }
+  }
+
+  /// Empty where there are not so many bytes.
+  Bytes at(uint64_t address, uint64_t length) const {
+    for (const ElfPlan::Segment& segment : plan_.segments) {
+      if (address < segment.address || address - segment.address >= segment.file_size) continue;
+      const uint64_t offset = address - segment.address;
+      if (length > segment.file_size - offset) return {};
+      return elf_.subspan(segment.file_offset + offset, length);
+    }
+    return {};
+  }
+
+  /// A number that stands before 4 bytes of padding; 0 where there is none.
+  uint32_t padded(uint64_t address) const {
+    const Bytes bytes = at(address, 8);
+    return bytes.empty() || load<uint32_t>(bytes, 4) != 0 ? 0 : load<uint32_t>(bytes);
+  }
+
+  /// What a pointer at `address` refers to; kNoAddress where none is.
+  uint64_t pointer(uint64_t address) const {
+    const auto found = pointers_.find(address);
+    return found == pointers_.end() ? kNoAddress : found->second;
+  }
+
+  static constexpr uint64_t kNoAddress = ~0ull;
+
+ private:
+  Bytes elf_;
+  const ElfPlan& plan_;
+  std::unordered_map<uint64_t, uint64_t> pointers_;
+};
+
+bool is_text(Bytes bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](uint8_t c) { return c >= 0x20 && c != 0x7F; });
+}
+
+/// abi::SourceFile at `address`; false when there is none.
+bool read_source(const Reader& reader, uint64_t address, EmbeddedSource* source) {
+  const uint32_t path_length = reader.padded(address + offsetof(abi::SourceFile, path_length));
+  const uint32_t content_length = reader.padded(address + offsetof(abi::SourceFile, content_length));
+  const uint64_t path = reader.pointer(address + offsetof(abi::SourceFile, path));
+  const uint64_t content = reader.pointer(address + offsetof(abi::SourceFile, content));
+  if (path_length == 0 || path_length > kMaxPath || content_length == 0) return false;
+  if (path == Reader::kNoAddress || content == Reader::kNoAddress) return false;
+  const Bytes name = reader.at(path, path_length);
+  source->content = reader.at(content, content_length);
+  if (name.empty() || source->content.empty() || !is_text(name)) return false;
+  source->path.assign(name.begin(), name.end());
+  return true;
+}
+
+/// abi::SourceFileTable with its pointer to the files at `pointer`; empty when it is none.
+std::vector<EmbeddedSource> read_table(const Reader& reader, uint64_t pointer, uint64_t files) {
+  constexpr uint64_t kBefore = offsetof(abi::SourceFileTable, files);
+  const uint32_t count = pointer < kBefore ? 0 : reader.padded(pointer - kBefore);
+  if (count == 0 || count > kMaxSources) return {};
+  std::vector<EmbeddedSource> sources(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!read_source(reader, files + i * sizeof(abi::SourceFile), &sources[i])) return {};
+  }
+  return sources;
+}
+
+}  // namespace
+
+std::vector<EmbeddedSource> embedded_sources(Bytes elf) {
+  if (elf.size() < sizeof(Elf64_Ehdr)) return {};
+  const auto plan = plan_elf(elf, load<uint16_t>(elf, offsetof(Elf64_Ehdr, e_machine)));
+  if (!plan.ok()) return {};
+  const Reader reader(elf, *plan);
+  // Where the table is only the query function knows, which would have to be called. What has its shape to the last
+  // length and pointer is taken for it.
+  for (const ElfPlan::Relocation& relocation : plan->relocations) {
+    if (!relocation.biased || relocation.is_32_bit) continue;
+    if (auto sources = read_table(reader, relocation.address, relocation.value); !sources.empty()) return sources;
+  }
+  return {};
+}
+
+}  // namespace ireereplay
