@@ -1,8 +1,9 @@
 /** The captures that tests replay: the fixtures, and those below the folder that IR_CAPTURES names. */
+import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { fixture } from './programs';
+import { arrayBytes, fixture, type KeptOutput } from './programs';
 
 export interface TestCapture {
   /** Below its set, without its suffix: "models/mm256/mm256.sync". */
@@ -12,6 +13,13 @@ export interface TestCapture {
   readonly set: string;
   /** Devices that it was recorded on. */
   readonly devices: number;
+}
+
+/** A packed fixture, unpacked into `folder`. */
+export function unpacked(folder: string, name: string): string {
+  const file = path.join(folder, path.basename(name, '.gz'));
+  writeFileSync(file, gunzipSync(readFileSync(fixture(name))));
+  return file;
 }
 
 /** The captures of a set; packed ones are unpacked below `temporary`. */
@@ -40,7 +48,7 @@ export function allCaptures(temporary: string): readonly TestCapture[] {
 }
 
 /** One output of a recorded application, and where a replay of its capture has it. */
-export interface ModelOutput {
+interface ModelOutput {
   readonly capture: string;
   /** The file that the application wrote. */
   readonly file: string;
@@ -49,7 +57,7 @@ export interface ModelOutput {
 }
 
 /** What the recorded applications of a set put out: its models/outputs.tsv. */
-export function modelOutputs(set: string): readonly ModelOutput[] {
+function modelOutputs(set: string): readonly ModelOutput[] {
   const table = path.join(set, 'models', 'outputs.tsv');
   if (!existsSync(table)) return [];
   return readFileSync(table, 'utf8')
@@ -58,4 +66,18 @@ export function modelOutputs(set: string): readonly ModelOutput[] {
     .slice(1)
     .map((line) => line.split('\t'))
     .map(([capture = '', file = '', buffer]) => ({ capture, file: path.join(set, 'models', file), buffer: Number(buffer) }));
+}
+
+/** What the application of a capture put out; empty where that is not known. */
+export function applicationOutputs({ name, set }: TestCapture): readonly ModelOutput[] {
+  return modelOutputs(set).filter(({ capture }) => capture === path.basename(name));
+}
+
+/** Asserts that a replay's outputs are those of the recorded application, byte for byte. */
+export function checkApplicationOutputs(capture: TestCapture, kept: readonly KeptOutput[]): void {
+  for (const { file, buffer } of applicationOutputs(capture)) {
+    const output = kept.find((candidate) => candidate.buffer === buffer);
+    assert.ok(output, `buffer ${String(buffer)} is among the outputs`);
+    assert.ok(output.bytes.equals(arrayBytes(file)), `buffer ${String(buffer)} equals ${path.basename(file)}`);
+  }
 }

@@ -1,9 +1,9 @@
 /** Scripts written for iree-benchmark-replay run unchanged on ours, and Google Benchmark's own script reads what both write. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { unpacked } from '../captures';
 import { fixture, ireereplay, run, temporaryFolder } from '../programs';
 import { iree } from './ireeTools';
 
@@ -14,14 +14,8 @@ interface GoogleBenchmark {
   readonly benchmarks: readonly Record<string, unknown>[];
 }
 
-function unpacked(name: string): string {
-  const file = path.join(folder, path.basename(name, '.gz'));
-  writeFileSync(file, gunzipSync(readFileSync(fixture(name))));
-  return file;
-}
-
 const small = fixture('small.ireereplay');
-const bench20 = unpacked('models/mm256/mm256-bench20.task.ireereplay.gz');
+const bench20 = unpacked(folder, 'models/mm256/mm256-bench20.task.ireereplay.gz');
 
 /** Runs both tools with the same flags; what each wrote with --benchmark_out. */
 function both(

@@ -1,23 +1,16 @@
 /** The engine "iree": the user's installed programs under our commands. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { findIreeTools, listDevices } from '../../native/iree/tools';
+import { unpacked } from '../captures';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
 const tools = process.env['IREE_TOOLS'] ?? '';
 const engine = ['--engine=iree', `--iree_tools=${tools}`];
 
-function unpacked(name: string): string {
-  const file = path.join(folder, path.basename(name, '.gz'));
-  writeFileSync(file, gunzipSync(readFileSync(fixture(name))));
-  return file;
-}
-
-const vmvx = unpacked('models/mm256/mm256-vmvx.sync.ireereplay.gz');
+const vmvx = unpacked(folder, 'models/mm256/mm256-vmvx.sync.ireereplay.gz');
 const small = fixture('small.ireereplay');
 
 test('replays a VMVX capture that the native engine refuses', () => {

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { allCaptures, modelOutputs, type TestCapture } from '../captures';
-import { arrayBytes, ireereplay, keptOutputs, temporaryFolder, type KeptOutput } from '../programs';
+import { allCaptures, checkApplicationOutputs, type TestCapture } from '../captures';
+import { ireereplay, keptOutputs, temporaryFolder, type KeptOutput } from '../programs';
 import { iree } from './ireeTools';
 
 const folder = temporaryFolder();
@@ -27,16 +27,6 @@ function flags(capture: TestCapture, device: string): readonly string[] {
 /** Status code of the first error in either tool's words. */
 function statusCode(stderr: string): string | undefined {
   return /(?:^|[:\s])([A-Z][A-Z_]+);/m.exec(stderr)?.[1];
-}
-
-/** The recorded application's own outputs, where they are known. */
-function checkApplicationOutputs(capture: TestCapture, kept: readonly KeptOutput[]): void {
-  for (const { capture: of, file, buffer } of modelOutputs(capture.set)) {
-    if (of !== path.basename(capture.name)) continue;
-    const output = kept.find((candidate) => candidate.buffer === buffer);
-    assert.ok(output, `buffer ${String(buffer)} is among the outputs`);
-    assert.ok(output.bytes.equals(arrayBytes(file)), `buffer ${String(buffer)} equals ${path.basename(file)}`);
-  }
 }
 
 function checkReplayed(capture: TestCapture, device: string): readonly KeptOutput[] {

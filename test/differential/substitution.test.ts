@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import type { SubstituteResult } from '../../protocol/substitution';
+import { unpacked } from '../captures';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 import { iree } from './ireeTools';
 
 const folder = temporaryFolder();
-const capture = path.join(folder, 'mm256.task.ireereplay');
-writeFileSync(capture, gunzipSync(readFileSync(fixture('models/mm256/mm256.task.ireereplay.gz'))));
+const capture = unpacked(folder, 'models/mm256/mm256.task.ireereplay.gz');
 const kernel = (name: string): string => fixture(`models/mm256/kernels/${name}.so`);
 const text = fixture('README.md');
 
