@@ -117,6 +117,14 @@ export function ireeTools() {
   return path.join(folder, 'bin');
 }
 
+/** The folder of the programs that IREE's commands start: the way there, through Python, takes longer than a small replay. */
+export function ireePrograms() {
+  const program = 'from iree._runtime import libs; print(libs.library_path)';
+  const folder = capture(path.join(ireeTools(), 'python'), ['-c', program]);
+  if (folder === undefined) throw new Failed("IREE's Python package does not say where its programs are");
+  return folder.trim();
+}
+
 /** Google Benchmark's compare.py, as `{ python, script }`: with a Python that has what it imports. */
 export function benchmarkCompare() {
   needSystem('python', 'google-benchmark');

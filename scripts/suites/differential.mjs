@@ -6,13 +6,15 @@ import { nodeTestCounts } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { Failed } from '../run.mjs';
-import { benchmarkCompare, ireeTools, needSystem } from '../tools.mjs';
+import { benchmarkCompare, ireePrograms, ireeTools, needSystem } from '../tools.mjs';
 
 export async function differential(filter) {
   let tools;
+  let programs;
   let compare;
   try {
     tools = ireeTools();
+    programs = ireePrograms();
     compare = benchmarkCompare();
   } catch (error) {
     if (process.env['CI'] || !(error instanceof Failed)) throw error;
@@ -27,6 +29,7 @@ export async function differential(filter) {
       env: {
         ...process.env,
         IREE_TOOLS: tools,
+        IREE_PROGRAMS: programs,
         RANDOM_CAPTURES: randomCaptures,
         COMPARE_PYTHON: compare.python,
         COMPARE_SCRIPT: compare.script,

@@ -8,14 +8,14 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { prepareReplay } from '../../native/replay';
 import { run, temporaryFolder } from '../programs';
-import { iree } from './ireeTools';
+import { ireeAtOnce } from './ireeTools';
 
 const folder = temporaryFolder();
-const count = Number(process.env['IR_RANDOM_COUNT'] ?? 1000);
+const count = Number(process.env['IR_RANDOM_COUNT'] ?? 3000);
 const firstSeed = Number(process.env['IR_RANDOM_SEED'] ?? 1);
 const operations = 40;
 /** Programs in one test, so that progress shows. */
-const batch = 100;
+const batch = 500;
 
 const ourDevices = ['local-sync', 'local-task'] as const;
 
@@ -42,7 +42,7 @@ async function result(seed: number, execute: () => Promise<void>): Promise<Buffe
 
 function theirs(seed: number, devices: number): Promise<Buffer> {
   return result(seed, () => {
-    const { status, stderr } = iree('iree-run-replay', [
+    const { status, stderr } = ireeAtOnce('iree-run-replay', [
       ...Array<string>(devices).fill('--device=local-sync'),
       program(seed, 'ireereplay'),
     ]);

@@ -252,6 +252,9 @@ struct BufferRangeData {
 };
 static_assert(sizeof(BufferRangeData) == 40);
 
+/// In CommandBufferObject::mode: IREE does not check what is recorded (iree_hal_command_buffer_mode_t).
+inline constexpr uint32_t kUnvalidatedCommandBuffer = 1u << 5;
+
 struct CommandBufferObject {
   uint32_t mode;
   uint32_t command_categories;

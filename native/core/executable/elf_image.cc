@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "executable/code_memory.h"
+
 namespace ireereplay {
 
 namespace {
@@ -30,7 +32,7 @@ ElfImage& ElfImage::operator=(ElfImage&& other) noexcept {
 }
 
 ElfImage::~ElfImage() {
-  if (memory_ != nullptr) ::munmap(memory_, size_);
+  if (memory_ != nullptr) release_code_memory(memory_, size_);
 }
 
 Result<ElfImage> ElfImage::load(Bytes file, const ElfPlan& plan) {
@@ -38,8 +40,8 @@ Result<ElfImage> ElfImage::load(Bytes file, const ElfPlan& plan) {
   if (page != 4096) return Status(StatusCode::kUnimplemented, "executables are loaded with pages of 4096 bytes only");
   ElfImage image;
   // Nothing is reachable but what a segment covers.
-  void* memory = ::mmap(nullptr, plan.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return system_error("reserve memory");
+  void* memory = reserve_code_memory(plan.size);
+  if (memory == nullptr) return system_error("reserve memory");
   image.memory_ = memory;
   image.size_ = plan.size;
   image.bias_ = reinterpret_cast<uint64_t>(memory) - plan.base;

@@ -251,6 +251,7 @@ void write_sentence(int signal, const siginfo_t& info, const Place& place, Line*
   if (place.instruction_set != nullptr) {
     line->text("; it is compiled for a processor with ").text(place.instruction_set).text(", which this one lacks");
   }
+  if (signal == SIGSYS) line->text("; a kernel may make no system call");
   line->text("\n");
 }
 

@@ -135,7 +135,7 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
     BufferRange range;
     const auto ref = load<format::BufferRef>(bindings, i * sizeof(format::BufferRef));
     if (!resolve(ref, slots_allowed, "dispatch binding " + text(i), &range)) return false;
-    dispatch->has_slots |= range.is_slot();
+    dispatch->slot_count = std::max(dispatch->slot_count, range.slot_count());
     program_.ranges.push_back(range);
   }
   if ((payload.flags & kIndirectParameters) != 0) {
@@ -153,7 +153,7 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
     ref.length = 12;
     if (!resolve(ref, slots_allowed, "the workgroup count", &dispatch->count_range)) return false;
     dispatch->has_indirect_count = true;
-    dispatch->has_slots |= dispatch->count_range.is_slot();
+    dispatch->slot_count = std::max(dispatch->slot_count, dispatch->count_range.slot_count());
   }
   if (!dispatch->has_indirect_count) override_workgroups(function.name, dispatch);
   return check_workgroups(*dispatch);
@@ -249,9 +249,18 @@ bool Decoder::repeat_dispatch(Bytes payload) {
   if (id >= objects_.size() || objects_[id].type != ObjectType::kCommandBuffer) return false;
   CommandBuffer& commands = command_buffers_[objects_[id].index];
   if (commands.state != CommandBuffer::kRecording) return false;
-  commands.has_slots |= program_.dispatches[*known].has_slots;
-  append_command(&commands, Op::kDispatch, *known);
+  if (use_slots(&commands, program_.dispatches[*known].slot_count)) append_command(&commands, Op::kDispatch, *known);
   return true;
+}
+
+bool Decoder::use_slots(CommandBuffer* commands, uint32_t slot_count) {
+  commands->has_slots |= slot_count != 0;
+  if (slot_count <= commands->binding_capacity) return true;
+  commands->broken = true;
+  problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
+          "a command uses binding slot " + text(slot_count - 1) + ", and command buffer " + text(commands->id) +
+              " was created for " + text(commands->binding_capacity) + " bindings");
+  return false;
 }
 
 void Decoder::append_command(CommandBuffer* commands, Op op, uint32_t what) {
@@ -277,7 +286,7 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
   if (commands.state != CommandBuffer::kRecording) return invalid("is not being recorded");
   const auto append = [&](Op op, uint32_t what) { append_command(&commands, op, what); };
   const auto append_transfer = [&](Op op, const TransferInfo& transfer) {
-    commands.has_slots |= transfer.target.is_slot() || transfer.source.is_slot();
+    if (!use_slots(&commands, std::max(transfer.target.slot_count(), transfer.source.slot_count()))) return;
     append(op, static_cast<uint32_t>(program_.transfers.size()));
     program_.transfers.push_back(transfer);
   };
@@ -314,8 +323,8 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
         return;
       }
       if (known_payloads_.find_or_add(payload) == nullptr) known_payloads_.set_last(dispatch);
-      commands.has_slots |= program_.dispatches[dispatch].has_slots;
-      return append(Op::kDispatch, dispatch);
+      if (use_slots(&commands, program_.dispatches[dispatch].slot_count)) append(Op::kDispatch, dispatch);
+      return;
     }
     case Operation::kCommandBufferFillBuffer: {
       const PartRange pattern = layout.find(Part::kPattern);

@@ -211,6 +211,9 @@ void Decoder::decode_operation_payload(Bytes payload, const PayloadLayout& layou
         CommandBuffer& commands = command_buffers_.emplace_back();
         commands.id = header.related_object_id;
         commands.device = device;
+        const auto created = load<format::CommandBufferObject>(payload);
+        const bool is_checked = (created.mode & format::kUnvalidatedCommandBuffer) == 0;
+        commands.binding_capacity = is_checked ? created.binding_capacity : UINT64_MAX;
       }
       return;
     case Operation::kDeviceImportFile:

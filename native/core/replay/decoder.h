@@ -42,6 +42,7 @@ class Decoder {
     enum State : uint8_t { kInitial, kRecording, kRecorded } state = kInitial;
     bool barrier_pending = false;
     bool has_slots = false;
+    uint64_t binding_capacity = 0;
     bool broken = false;  ///< Something in it could not be decoded; executing it is not checked further.
     std::vector<CommandInfo> commands;
     /// The instance of each binding table seen, by its recorded bytes.
@@ -99,6 +100,8 @@ class Decoder {
   /// Appends the dispatch whose recorded payload has been decoded before, byte for byte. False for any other.
   bool repeat_dispatch(Bytes payload);
   void append_command(CommandBuffer* commands, Op op, uint32_t what);
+  /// Notes that a command needs so many binding slots; false, with a problem noted, when the command buffer has fewer.
+  bool use_slots(CommandBuffer* commands, uint32_t slot_count);
   /// The dispatch of a payload, interned; kNoIndex when it is wrong, which has been noted.
   uint32_t decode_dispatch(Bytes payload, const PayloadLayout& layout, bool slots_allowed);
   bool check_dispatch(DispatchInfo* dispatch, const format::Dispatch& payload, Bytes bindings, bool slots_allowed);

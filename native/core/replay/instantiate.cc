@@ -38,7 +38,7 @@ uint32_t Decoder::instantiate(CommandBuffer& commands, Bytes table_bytes) {
   std::unordered_map<uint32_t, uint32_t> bound;
   for (CommandInfo command : commands.commands) {
     if (command.op == Op::kDispatch) {
-      if (program_.dispatches[command.index].has_slots) {
+      if (program_.dispatches[command.index].slot_count != 0) {
         auto [entry, is_new] = bound.try_emplace(command.index, kNoIndex);
         if (is_new) entry->second = bind_dispatch(command.index, table);
         command.index = entry->second;
@@ -105,7 +105,7 @@ uint32_t Decoder::bind_dispatch(uint32_t index, const std::vector<BufferRange>& 
     program_.ranges.push_back(range);
   }
   if (dispatch.has_indirect_count && !bind_slot(table, &dispatch.count_range)) return kNoIndex;
-  dispatch.has_slots = false;
+  dispatch.slot_count = 0;
   if (!check_workgroups(dispatch)) return kNoIndex;
   program_.dispatches.push_back(dispatch);
   return static_cast<uint32_t>(program_.dispatches.size() - 1);

@@ -86,7 +86,7 @@ class Lowering {
       Dispatch& dispatch = plan_.dispatches.emplace_back();
       plan_.notes.push_back({info.executable, info.function});
       dispatch = {};
-      if (info.has_slots) continue;  // Only what it became with a binding table is ever called.
+      if (info.slot_count != 0) continue;  // Only what it became with a binding table is ever called.
       const LoadedFunction& function = *functions_[info.executable][info.function];
       dispatch.call = function.call;
       dispatch.environment = &plan_.executables[info.executable]->environment();

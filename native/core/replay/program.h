@@ -43,6 +43,8 @@ struct BufferRange {
   uint64_t length = 0;
 
   bool is_slot() const { return buffer != kNoIndex && (buffer & kSlotBit) != 0; }
+  /// How many slots a binding table needs for it; 0 for a buffer.
+  uint32_t slot_count() const { return is_slot() ? (buffer & ~kSlotBit) + 1 : 0; }
 };
 
 struct ExecutableInfo {
@@ -88,7 +90,7 @@ struct DispatchInfo {
   uint32_t bindings_begin = 0;   ///< Into Program::ranges.
   uint16_t constant_count = 0;
   uint16_t binding_count = 0;
-  bool has_slots = false;
+  uint32_t slot_count = 0;  ///< That a binding table needs for it; 0 when it names buffers alone.
   bool has_indirect_count = false;
   BufferRange count_range;  ///< Where an indirect workgroup count is.
 };

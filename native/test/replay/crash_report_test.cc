@@ -1,5 +1,7 @@
 #include "replay/crash_report.h"
 
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,6 +92,19 @@ TEST(CrashReport, NamesAKernelThatExits) {
     const Death death = die(with_kernel(code), device);
     EXPECT_EQ(death.exit_code, 125);
     EXPECT_NE(death.line.find("\"signal\":\"EXIT\""), std::string::npos) << death.line;
+    EXPECT_NE(death.line.find("\"record\":27"), std::string::npos) << death.line;
+    EXPECT_NE(death.line.find("\"function\":\"elementwise_mul\""), std::string::npos) << death.line;
+  }
+}
+
+TEST(CrashReport, NamesAKernelThatMakesASystemCall) {
+  ASSERT_TRUE(Session::prepare(fixture("small.ireereplay"), {}).ok());
+  if (::prctl(PR_GET_SECCOMP) != SECCOMP_MODE_FILTER) GTEST_SKIP() << "this system takes no filters";
+  for (const char* device : {"local-sync", "local-task"}) {
+    // mov eax,exit_group; xor edi,edi; syscall
+    const Death death = die(with_kernel({0xB8, 0xE7, 0, 0, 0, 0x31, 0xFF, 0x0F, 0x05}), device);
+    EXPECT_EQ(death.signal, SIGSYS) << "exit " << death.exit_code;
+    EXPECT_NE(death.line.find("\"signal\":\"SIGSYS\""), std::string::npos) << death.line;
     EXPECT_NE(death.line.find("\"record\":27"), std::string::npos) << death.line;
     EXPECT_NE(death.line.find("\"function\":\"elementwise_mul\""), std::string::npos) << death.line;
   }

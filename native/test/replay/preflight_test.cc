@@ -127,27 +127,41 @@ TEST(Preflight, SaysWhatToDoAboutEachError) {
   }
 }
 
-TEST(Preflight, RefusesWhatNeedsMoreMemoryThanTheMachineHas) {
-  const std::string path = testing::TempDir() + "huge-" + std::to_string(::getpid()) + ".ireereplay";
-  // small's buffer of record 13 becomes larger than any machine's memory, and smaller than what is impossible.
+/// Preflight of small with `value` at byte `place` of the payloads of `operation`.
+PreflightReport preflight_with(format::Operation operation, size_t place, uint64_t value) {
+  const std::string path = testing::TempDir() + "changed-" + std::to_string(::getpid()) + ".ireereplay";
   std::vector<uint8_t> bytes = read_all(fixture("small.ireereplay"));
   auto file = File::open(fixture("small.ireereplay"));
   auto header = read_capture_header(**file);
   RecordReader reader(*file, *header);
   RecordFrame frame;
   while (!reader.at_end() && reader.next(&frame).ok()) {
-    if (frame.header.operation_code != format::Operation::kDeviceQueueAlloca) continue;
-    const uint64_t size = 1ull << 45;
-    std::memcpy(bytes.data() + frame.payload_offset() + offsetof(format::QueueAlloca, allocation) +
-                    offsetof(format::AllocateBuffer, allocation_size),
-                &size, sizeof(size));
-    break;
+    if (frame.header.operation_code == operation)
+      std::memcpy(bytes.data() + frame.payload_offset() + place, &value, sizeof(value));
   }
   std::FILE* out = std::fopen(path.c_str(), "wb");
   std::fwrite(bytes.data(), 1, bytes.size(), out);
   std::fclose(out);
-  const PreflightReport report = preflight(path, {});
+  PreflightReport report = preflight(path, {});
   std::remove(path.c_str());
+  return report;
+}
+
+TEST(Preflight, RefusesASlotBeyondTheDeclaredBindings) {
+  const PreflightReport report = preflight_with(format::Operation::kDeviceCreateCommandBuffer,
+                                                offsetof(format::CommandBufferObject, binding_capacity), 2);
+  const Problem* problem = find(report, problem_code::kBindingRange);
+  ASSERT_NE(problem, nullptr);
+  EXPECT_EQ(problem->status, StatusCode::kOutOfRange);
+  EXPECT_NE(problem->message.find("slot 2"), std::string::npos) << problem->message;
+  EXPECT_NE(problem->message.find("created for 2 bindings"), std::string::npos) << problem->message;
+}
+
+TEST(Preflight, RefusesWhatNeedsMoreMemoryThanTheMachineHas) {
+  // Larger than any machine's memory, and smaller than what is impossible.
+  const PreflightReport report = preflight_with(
+      format::Operation::kDeviceQueueAlloca,
+      offsetof(format::QueueAlloca, allocation) + offsetof(format::AllocateBuffer, allocation_size), 1ull << 45);
   const Problem* problem = find(report, problem_code::kMemory);
   ASSERT_NE(problem, nullptr);
   EXPECT_EQ(problem->status, StatusCode::kResourceExhausted);
