@@ -109,7 +109,9 @@ export const benchmark: Command = {
       }
       const tools = ireeEngine(args);
       const result =
-        tools === undefined ? await runBenchmark(options, () => undefined, signal) : await benchmarkByIree(tools, options, signal);
+        tools === undefined
+          ? await runBenchmark(options, () => undefined, signal)
+          : await benchmarkByIree(tools, options, () => undefined, signal);
       const all: readonly BenchmarkResult[] = withAggregates(
         args.has('replay_occurrences') ? result.rows : result.rows.filter(({ kind }) => kind !== 'occurrence'),
       );

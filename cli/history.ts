@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import { createRunHistory } from '../native/jobs/runHistory';
+import type { ReplaySettings } from '../protocol/replay';
 import type { MeasuredJob, MeasuredRun, RunOf } from '../protocol/results';
 import type { RunOptions } from '../protocol/run';
 import type { Arguments, Flags } from './usage';
@@ -10,7 +11,11 @@ export const historyFlag: Flags = {
   history: { type: 'string', value: 'FILE', help: 'Appends the run as a line of JSON; the README says what is in it.' },
 };
 
-const settingsOf = ({ devices, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers }: RunOptions) => ({
+const settingsOf = (
+  args: Arguments,
+  { devices, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers }: RunOptions,
+): ReplaySettings => ({
+  engine: args.value('engine') === 'iree' ? 'iree' : 'native',
   device: devices[0] ?? 'local-sync',
   ...(workers === undefined ? {} : { workers }),
   fileRemaps,
@@ -32,7 +37,7 @@ export async function keepRun<Job extends MeasuredJob>(
     capture: path.resolve(args.capture),
     subject,
     started: new Date(performance.timeOrigin).toISOString(),
-    settings: settingsOf(options.run),
+    settings: settingsOf(args, options.run),
     options,
     commandLine: ['ireereplay', ...process.argv.slice(2)].join(' '),
     state,

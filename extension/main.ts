@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 import { registerCaptureEditor } from './capture/captureEditorProvider';
 import { registerCommands } from './capture/commands';
 import { registerMeasuring } from './runs/measureCommands';
+import { createDevices } from './devices/devices';
 import { createRuns } from './runs/runs';
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('IREE Replay', { log: true });
+  const devices = createDevices(log);
   const runs = createRuns(context, log);
-  const editors = registerCaptureEditor(context, runs, log);
-  registerCommands(context, editors, log);
+  const editors = registerCaptureEditor(context, runs, devices, log);
+  registerCommands(context, editors, devices, log);
   registerMeasuring(context, editors, log);
-  context.subscriptions.push(log, runs);
+  context.subscriptions.push(log, devices, runs);
 }

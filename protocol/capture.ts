@@ -3,7 +3,7 @@ import type { RunProgress } from './run';
 import type { U64 } from './u64';
 import type { EngineState } from './engine';
 import type { ElementsPage, ElementsRequest } from './inspection';
-import type { Replay, ReplaySettings } from './replay';
+import type { EngineName, Replay, ReplaySettings } from './replay';
 
 /** Something wrong, or worth knowing, and where. */
 export interface Problem {
@@ -203,9 +203,12 @@ export interface Stripe {
 
 /** A device that replays run on. */
 export interface DeviceChoice {
+  readonly engine: EngineName;
   /** URI, such as "local-sync". */
-  readonly uri: string;
+  readonly device: string;
   readonly description: string;
+  /** What of the open capture can run there: "runs its executables", "cannot run vulkan-spirv-fb". */
+  readonly runs: string;
 }
 
 /** What surrounds the document and decides what can be done with it. */
@@ -227,6 +230,8 @@ export interface Environment {
 export type Preflight =
   | { readonly state: 'unknown' }
   | { readonly state: 'checking'; readonly device: string }
+  /** IREE's tools say what is wrong when they run; what is known before is which executables the device takes. */
+  | { readonly state: 'left to iree'; readonly device: string; readonly runs: string }
   | { readonly state: 'done'; readonly device: string; readonly problems: readonly Problem[]; readonly milliseconds: number };
 
 /** Everything that the webview needs to draw at once. */

@@ -1,14 +1,14 @@
 /** The conversation with the engine process: one job at a time, each reported until it ends. */
 import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult } from './benchmark';
 import type { ElementsPage, ElementsRequest, Inspection, InspectOptions } from './inspection';
-import type { JobState, RunOptions, RunProgress, RunResult } from './run';
+import type { IreeRunResult, JobState, RunOptions, RunProgress, RunResult } from './run';
 import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from './substitution';
 import type { VerificationResult, VerifyOptions, VerifyProgress } from './verification';
 
 /** Every job: what it is told, what it says on the way, what it gives. */
 export interface EngineJobs {
   /** Replays a capture once. */
-  run: { readonly options: RunOptions; readonly progress: RunProgress; readonly result: RunResult };
+  run: { readonly options: RunOptions; readonly progress: RunProgress; readonly result: RunResult | IreeRunResult };
   /** Replays up to a record and keeps what its operation found and left, until the next inspection. */
   inspect: { readonly options: InspectOptions; readonly progress: RunProgress; readonly result: Inspection };
   /** Reads what the latest inspection keeps. */

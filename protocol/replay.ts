@@ -1,8 +1,17 @@
 /** A replay as the editor of a capture shows it: what was chosen, how much of the capture, how it went. */
 import type { RunState } from './run';
 
+/** Who replays: our own engine, or the tools of the user's IREE. */
+export type EngineName = 'native' | 'iree';
+
+/** "local-sync", "vulkan://... (IREE)". */
+export function deviceLabel({ engine, device }: Pick<ReplaySettings, 'engine' | 'device'>): string {
+  return engine === 'native' ? device : `${device} (IREE)`;
+}
+
 /** What the pickers and the remedies of preflight have chosen. */
 export interface ReplaySettings {
+  readonly engine: EngineName;
   /** URI of the device, such as "local-sync"; a capture of several devices runs on as many of this one. */
   readonly device: string;
   /** Threads of local-task; one for each processor without. */
@@ -18,6 +27,7 @@ export interface ReplaySettings {
 }
 
 export const DEFAULT_SETTINGS: ReplaySettings = {
+  engine: 'native',
   device: 'local-sync',
   fileRemaps: [],
   assumeHostSignals: false,

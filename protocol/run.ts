@@ -15,11 +15,23 @@ export interface Compilers {
   readonly command?: string;
 }
 
+/** Where the user's IREE may be: what a setting names, then Python environments, then PATH. */
+export interface IreePlaces {
+  /** A folder of programs, or an installation with bin/. */
+  readonly setting?: string;
+  /** Virtual environments, or the folders of their interpreters. */
+  readonly python?: readonly string[];
+  /** PATH by default. */
+  readonly path?: string;
+}
+
 /** What to replay, and how. Names follow IREE's flags. */
 export interface RunOptions {
   readonly capture: string;
   /** One URI a device, in the order of the capture's devices: "local-sync", "local-task". */
   readonly devices: readonly string[];
+  /** --engine=iree: the programs of the installation that is found there replay, in place of the native engine. */
+  readonly iree?: IreePlaces;
   /** --replay_file_remap, each "from=to". */
   readonly fileRemaps: readonly string[];
   /** --outputs: folder for the ranges that the application mapped for reading. */
@@ -113,6 +125,15 @@ export interface RunResult {
   readonly warnings: readonly Problem[];
 }
 
+/** A replay by the user's IREE, which says that it succeeded and nothing more. */
+export interface IreeRunResult {
+  /** Path of the iree-run-replay that did it. */
+  readonly program: string;
+  readonly devices: readonly string[];
+  /** Of the whole process, in nanoseconds: loading and preparing included. */
+  readonly wallNs: number;
+}
+
 /** The kernel or record in which the engine process died. */
 export interface RunCrash {
   /** SIGSEGV, SIGILL, ...; or "exit 3" when it ended without a signal. */
@@ -151,7 +172,7 @@ export type JobState<Progress, Result> =
   | { readonly state: 'cancelled'; readonly result?: Result }
   | { readonly state: 'crashed'; readonly crash: RunCrash };
 
-export type RunState = JobState<RunProgress, RunResult>;
+export type RunState = JobState<RunProgress, RunResult | IreeRunResult>;
 
 /** What the engine process prints, as one line of JSON on file descriptor 3, when a captured kernel has killed it. */
 export interface CrashReport {

@@ -6,7 +6,8 @@ import type { Capture, CaptureView } from '../../native/index';
 import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Environment, RowPage, ViewMode } from '../../protocol/capture';
 import { connect, type Handlers } from '../../protocol/rpc';
 import type { Runs } from '../runs/runs';
-import { DEVICES } from '../devices/devices';
+import type { Devices } from '../devices/devices';
+import { runnable } from '../devices/runnable';
 import { runCommandLine } from './cliCommand';
 import { placeOf } from './placeOf';
 import { webviewPage } from '../webviewPage';
@@ -32,6 +33,7 @@ export interface CaptureEditorOptions {
   readonly extension: vscode.Uri;
   readonly states: ViewStates;
   readonly runs: Runs;
+  readonly devices: Devices;
   readonly log: vscode.LogOutputChannel;
   /** Does what the webview asks of the whole extension. */
   run(editor: CaptureEditor, command: CaptureCommand, key: string | undefined, text: string | undefined): void;
@@ -42,7 +44,7 @@ const MAX_ROWS = 1000;
 const MAX_BYTES = 64 * 1024;
 
 export function createCaptureEditor(options: CaptureEditorOptions): CaptureEditor {
-  const { document, panel, states, runs, log } = options;
+  const { document, panel, states, runs, devices, log } = options;
   let selection: string | undefined;
   /** The native view of the capture that is open now; another one after a reload. */
   let current: { readonly of: Capture; readonly view: CaptureView } | undefined;
@@ -75,7 +77,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
 
   const environment = (): Environment => ({
     trusted: vscode.workspace.isTrusted,
-    devices: DEVICES,
+    devices: devices.all.map((one) => ({ ...one, runs: runnable(one.engine, one.device, document.summary?.executables ?? []) })),
     processors: availableParallelism(),
     settings: document.settings,
     commandLine: runCommandLine(document.uri.fsPath, document.settings),
@@ -135,6 +137,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
   };
   const rpc = connect<CaptureHost, CaptureWebview>((message) => void panel.webview.postMessage(message), handlers);
 
+  const tellEnvironment = (): void => void rpc.calls.environmentChanged(environment()).catch(ignore);
   const tell = (event: DocumentEvent): void => {
     const { calls } = rpc;
     switch (event.type) {
@@ -143,6 +146,10 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       case 'summary':
         if (current?.of === document.capture) current?.view.refresh();
         void calls.summaryChanged(event.summary).catch(ignore);
+        if (event.summary.complete) {
+          tellEnvironment();
+          void devices.look();
+        }
         go();
         return;
       case 'failed':
@@ -156,7 +163,8 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       case 'preflight':
         return void calls.preflightChanged(event.preflight).catch(ignore);
       case 'settings':
-        return void calls.environmentChanged(environment()).catch(ignore);
+        tellEnvironment();
+        return;
       case 'closed':
         return;
     }
@@ -190,7 +198,11 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
   const owned = [
     panel.webview.onDidReceiveMessage((message: unknown) => rpc.receive(message)),
     document.onEvent(tell),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void rpc.calls.environmentChanged(environment()).catch(ignore)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      tellEnvironment();
+      void devices.look();
+    }),
+    devices.onChange(tellEnvironment),
   ];
   let gone = false;
   panel.onDidDispose(() => {

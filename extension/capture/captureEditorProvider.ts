@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { CaptureCommand } from '../../protocol/capture';
+import type { Devices } from '../devices/devices';
 import type { Runs } from '../runs/runs';
 import { createCaptureDocument, type CaptureDocument } from './captureDocument';
 import { createCaptureEditor, type CaptureEditor } from './captureEditor';
@@ -33,7 +34,12 @@ const COMMAND_OF: Record<Exclude<CaptureCommand, 'copyText' | 'trustWorkspace' |
   selectDevice: 'ireeReplay.selectDevice',
 };
 
-export function registerCaptureEditor(context: vscode.ExtensionContext, runs: Runs, log: vscode.LogOutputChannel): CaptureEditors {
+export function registerCaptureEditor(
+  context: vscode.ExtensionContext,
+  runs: Runs,
+  devices: Devices,
+  log: vscode.LogOutputChannel,
+): CaptureEditors {
   const open = new Map<string, CaptureEditor>();
   const states = createViewStates(context.workspaceState);
   let nextId = 1;
@@ -54,7 +60,7 @@ export function registerCaptureEditor(context: vscode.ExtensionContext, runs: Ru
     resolveCustomEditor(document, panel) {
       const id = String(nextId++);
       panel.webview.options = WEBVIEW_OPTIONS;
-      open.set(id, createCaptureEditor({ id, document, panel, extension: context.extensionUri, states, runs, log, run }));
+      open.set(id, createCaptureEditor({ id, document, panel, extension: context.extensionUri, states, runs, devices, log, run }));
       panel.onDidDispose(() => open.delete(id));
     },
   };

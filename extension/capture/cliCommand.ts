@@ -13,8 +13,9 @@ export function runCommandLine(capture: string, settings: ReplaySettings): strin
 
 /** The flags that say what the settings do, not yet quoted. */
 export function settingsFlags(settings: ReplaySettings): readonly string[] {
-  const { device, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers } = settings;
+  const { engine, device, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers } = settings;
   return [
+    ...(engine === 'iree' ? ['--engine=iree'] : []),
     `--device=${device}`,
     ...(workers === undefined || device === 'local-sync' ? [] : [`--task_topology_group_count=${String(workers)}`]),
     ...fileRemaps.map((remap) => `--replay_file_remap=${remap}`),

@@ -1,6 +1,7 @@
 /** Commands of the palette, menus and keys. */
 import * as vscode from 'vscode';
-import { pickDevice } from '../devices/devices';
+import type { Devices } from '../devices/devices';
+import { pickDevice } from '../devices/pickDevice';
 import type { CaptureEditor } from './captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from './captureEditorProvider';
 import { placeOf } from './placeOf';
@@ -12,7 +13,12 @@ type Target = vscode.Uri | { readonly ireeReplayEditor?: unknown; readonly ireeR
 const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
   target !== undefined && 'ireeReplayKey' in target && typeof target.ireeReplayKey === 'string' ? target.ireeReplayKey : editor.selection;
 
-export function registerCommands(context: vscode.ExtensionContext, editors: CaptureEditors, log: vscode.LogOutputChannel): void {
+export function registerCommands(
+  context: vscode.ExtensionContext,
+  editors: CaptureEditors,
+  devices: Devices,
+  log: vscode.LogOutputChannel,
+): void {
   const editorOf = (target: Target): CaptureEditor | undefined => {
     if (target instanceof vscode.Uri) return editors.ofFile(target);
     const id = target?.ireeReplayEditor;
@@ -104,7 +110,7 @@ export function registerCommands(context: vscode.ExtensionContext, editors: Capt
   register('selectDevice', async (target) => {
     const editor = editorOf(target);
     if (editor === undefined) return;
-    const chosen = await pickDevice(editor.document.settings);
+    const chosen = await pickDevice(devices, editor.document.settings, editor.document.summary);
     if (chosen !== undefined) editors.runs.changeSettings(editor.document, chosen);
   });
   register('remapFiles', async (target) => {

@@ -1,26 +1,56 @@
-/** Devices that the native engine replays on, and the user's choice of one. */
-import { availableParallelism } from 'node:os';
+/** The devices of both engines. */
 import * as vscode from 'vscode';
+import { findIreeTools, listDevices } from '../../native/iree/tools';
 import type { DeviceChoice } from '../../protocol/capture';
-import type { ReplaySettings } from '../../protocol/replay';
-import { threadChoices } from '../../protocol/replay';
+import { ireePlaces } from './installedTools';
 
-export const DEVICES: readonly DeviceChoice[] = [
-  { uri: 'local-sync', description: 'this processor, one thread, in the order of the capture' },
-  { uri: 'local-task', description: 'this processor, several threads' },
+export type Device = Omit<DeviceChoice, 'runs'>;
+
+export interface Devices {
+  /** IREE's are among them once its tools have answered. */
+  readonly all: readonly Device[];
+  readonly onChange: vscode.Event<void>;
+  /** Asks the installed IREE, once. It runs a program of the user's: only in a trusted workspace. */
+  look(): Promise<void>;
+  dispose(): void;
+}
+
+const NATIVE: readonly Device[] = [
+  { engine: 'native', device: 'local-sync', description: 'this processor, one thread, in the order of the capture' },
+  { engine: 'native', device: 'local-task', description: 'this processor, several threads' },
 ];
 
-/** Asks for a device, and for threads where it has several; undefined when the user wants neither. */
-export async function pickDevice(now: ReplaySettings): Promise<Pick<ReplaySettings, 'device' | 'workers'> | undefined> {
-  const devices = DEVICES.map(({ uri, description }) => ({ label: uri, description }));
-  const device = (await vscode.window.showQuickPick(devices, { title: 'Replay on Device', placeHolder: now.device }))?.label;
-  if (device === undefined || device === 'local-sync') return device === undefined ? undefined : { device, workers: now.workers };
-  const processors = availableParallelism();
-  const threads = [undefined, ...threadChoices(processors)].map((workers) => ({
-    label: workers === undefined ? 'One for Each Processor' : String(workers),
-    description: workers === undefined ? String(processors) : '',
-    workers,
-  }));
-  const picked = await vscode.window.showQuickPick(threads, { title: `Threads of ${device}` });
-  return picked === undefined ? undefined : { device, workers: picked.workers };
+export function createDevices(log: vscode.LogOutputChannel): Devices {
+  const changes = new vscode.EventEmitter<void>();
+  let iree: readonly Device[] = [];
+  let asked: Promise<void> | undefined;
+
+  const ask = async (): Promise<void> => {
+    try {
+      const tools = findIreeTools(ireePlaces());
+      iree = (await listDevices(tools)).map((device) => ({ engine: 'iree', device, description: `by the tools in ${tools.folder}` }));
+      log.info(`IREE's tools in ${tools.folder} list ${iree.map(({ device }) => device).join(', ')}`);
+    } catch (error) {
+      iree = [];
+      log.info(error instanceof Error ? error.message : String(error));
+    }
+    changes.fire();
+  };
+  const settings = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (asked !== undefined && event.affectsConfiguration('ireeReplay.ireeTools')) asked = ask();
+  });
+  return {
+    get all() {
+      return [...NATIVE, ...iree];
+    },
+    onChange: changes.event,
+    look() {
+      if (vscode.workspace.isTrusted) asked ??= ask();
+      return asked ?? Promise.resolve();
+    },
+    dispose() {
+      settings.dispose();
+      changes.dispose();
+    },
+  };
 }

@@ -1,8 +1,8 @@
 /** Programs of the user's that replay or build kernels: by the settings, the workspace's Python environment, and PATH. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { findIreeTools, programPath, type IreePlaces, type IreeTools } from '../../native/iree/tools';
-import type { Compilers } from '../../protocol/run';
+import { findIreeTools, programPath } from '../../native/iree/tools';
+import type { Compilers, IreePlaces } from '../../protocol/run';
 
 const SECTION = 'ireeReplay';
 
@@ -29,19 +29,15 @@ function pythonFolders(): readonly string[] {
   ];
 }
 
-function places(): IreePlaces {
+/** Where IREE's tools are looked for now. */
+export function ireePlaces(): IreePlaces {
   const setting = text('ireeTools');
   return { ...(setting === undefined ? {} : { setting }), python: pythonFolders() };
 }
 
-/** The installation of IREE's tools that replays; throws a sentence that says where it was looked for. */
-export function installedIree(): IreeTools {
-  return findIreeTools(places());
-}
-
 function installedCompiler(): string | undefined {
   try {
-    return programPath(findIreeTools(places(), 'iree-compile'), 'iree-compile');
+    return programPath(findIreeTools(ireePlaces(), 'iree-compile'), 'iree-compile');
   } catch {
     // Only a build that needs it says that it is missing.
     return undefined;

@@ -8,6 +8,7 @@ export function endedSentence(run: RunState): string {
     case 'running':
       return `Replaying, at record ${String(run.progress.record)}.`;
     case 'done': {
+      if ('program' in run.result) return `Replayed by ${run.result.program} on ${run.result.devices.join(', ')}.`;
       const { devices, executeNs, operations, dispatches, outputs } = run.result;
       return `Replayed on ${devices.join(', ')} in ${(Number(executeNs) / 1e6).toFixed(3)} ms: ${String(operations)} operations, ${dispatches} dispatches, ${String(outputs.length)} outputs.`;
     }

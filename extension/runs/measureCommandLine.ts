@@ -18,16 +18,19 @@ interface Measured<Job extends MeasuredJob> {
 
 export function measureCommandLine<Job extends MeasuredJob>({ job, capture, settings, options }: Measured<Job>): string {
   const flags = { benchmark, verify, substitute }[job] as (options: EngineJobs[Job]['options']) => readonly string[];
-  return ['ireereplay', job, ...settingsFlags(settings), ...flags(options), capture].map(shellWord).join(' ');
+  const tools = options.run.iree?.setting;
+  const engine = tools === undefined ? [] : [`--iree_tools=${tools}`];
+  return ['ireereplay', job, ...settingsFlags(settings), ...engine, ...flags(options), capture].map(shellWord).join(' ');
 }
 
-function benchmark({ scopes = [], dispatches = [], minTime }: BenchmarkOptions): readonly string[] {
+function benchmark({ scopes = [], dispatches = [], minTime, repetitions }: BenchmarkOptions): readonly string[] {
   return [
     ...scopes.filter((scope) => scope !== '*').map((scope) => `--replay_scope=${scope}`),
     ...dispatches.map((dispatch) => `--replay_dispatch=${dispatch}`),
     ...(minTime === undefined
       ? []
       : [`--benchmark_min_time=${'iterations' in minTime ? `${String(minTime.iterations)}x` : `${String(minTime.seconds)}s`}`]),
+    ...(repetitions === undefined ? [] : [`--benchmark_repetitions=${String(repetitions)}`]),
   ];
 }
 

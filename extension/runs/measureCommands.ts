@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { exportExecutable } from '../../native/kernel/export';
+import type { BenchmarkOptions } from '../../protocol/benchmark';
 import type { EngineJobs } from '../../protocol/engine';
 import type { MeasuredJob, MeasuredRun } from '../../protocol/results';
 import type { RunOptions } from '../../protocol/run';
@@ -47,12 +48,11 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
     await started.ended;
   };
 
-  const benchmark = (editor: CaptureEditor, subject: Subject): Promise<void> =>
-    launch('benchmark', editor, subjectWords(subject), (run) => ({
-      run,
-      ...whatToTime(editor, subject),
-      minTime: { seconds: vscode.workspace.getConfiguration('ireeReplay').get('benchmark.seconds', 0.5) },
-    }));
+  const benchmark = (editor: CaptureEditor, subject: Subject): Promise<void> => {
+    const single = subject.kind === 'dispatch' || subject.kind === 'executable';
+    if (single && editor.document.settings.engine === 'iree') return sayNative('no times of single dispatches');
+    return launch('benchmark', editor, subjectWords(subject), (run) => ({ run, ...whatToTime(editor, subject), ...howLong(editor) }));
+  };
 
   const substitute = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
     const executable = await executableOf(editor, subject);
@@ -128,8 +128,12 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
       if (editor !== undefined) await act(editor, await subjectOf(editor, keyOf(target, editor)));
     });
   onSubject('benchmark', benchmark);
-  onSubject('verify', verify);
-  onSubject('substituteExecutable', substitute);
+  const onNative = (name: string, act: (editor: CaptureEditor, subject: Subject) => Promise<void>): void =>
+    onSubject(name, (editor, subject) =>
+      editor.document.settings.engine === 'iree' ? sayNative('no outputs to compare') : act(editor, subject),
+    );
+  onNative('verify', verify);
+  onNative('substituteExecutable', substitute);
   onSubject('exportExecutable', exportTo);
   register('benchmarkCapture', async (target) => {
     const editor = editorOf(target);
@@ -153,14 +157,27 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
   });
 }
 
+/** Only the native engine has what the user wants: offers to choose one of its devices. */
+async function sayNative(missing: string): Promise<void> {
+  const select = 'Select Device…';
+  const answer = await vscode.window.showWarningMessage(`IREE's tools give ${missing}. Choose a device of the native engine.`, select);
+  if (answer === select) await vscode.commands.executeCommand('ireeReplay.selectDevice');
+}
+
+/** Of IREE's tools there is a mean a repetition. */
+const IREE_REPETITIONS = 10;
+
 /** Scopes or dispatches of the subject; without scopes the capture as a whole. */
 function whatToTime(
   { document }: CaptureEditor,
   subject: Subject,
 ): { readonly scopes?: readonly string[]; readonly dispatches?: readonly string[] } {
   switch (subject.kind) {
-    case 'capture':
-      return (document.summary?.scopes.length ?? 0) > 0 ? { scopes: ['*'] } : {};
+    case 'capture': {
+      const scopes = document.summary?.scopes.map(({ name }) => name) ?? [];
+      if (document.settings.engine === 'iree') return { scopes };
+      return scopes.length > 0 ? { scopes: ['*'] } : {};
+    }
     case 'scope':
       return { scopes: [subject.name] };
     case 'dispatch':
@@ -168,6 +185,12 @@ function whatToTime(
     case 'executable':
       return { dispatches: subject.executable.functions };
   }
+}
+
+function howLong({ document }: CaptureEditor): Pick<BenchmarkOptions, 'minTime' | 'repetitions'> {
+  const seconds = vscode.workspace.getConfiguration('ireeReplay').get('benchmark.seconds', 0.5);
+  if (document.settings.engine === 'native') return { minTime: { seconds } };
+  return { minTime: { seconds: seconds / IREE_REPETITIONS }, repetitions: IREE_REPETITIONS };
 }
 
 /** Id of the executable that the subject is about, or that the user picks. */

@@ -2,10 +2,11 @@
 import type * as vscode from 'vscode';
 import { DEFAULT_SETTINGS, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
 import type { RunOptions } from '../../protocol/run';
+import { ireePlaces } from '../devices/installedTools';
 
 const KEY = 'ireeReplay.settings';
 
-type Kept = Pick<ReplaySettings, 'device' | 'workers' | 'fileRemaps'>;
+type Kept = Pick<ReplaySettings, 'engine' | 'device' | 'workers' | 'fileRemaps'>;
 
 /** The settings of a document that is opened now. */
 export function keptSettings(memento: vscode.Memento): ReplaySettings {
@@ -13,16 +14,17 @@ export function keptSettings(memento: vscode.Memento): ReplaySettings {
 }
 
 /** Host signals, file writes and guards are asked for anew with each document. */
-export function keepSettings(memento: vscode.Memento, { device, workers, fileRemaps }: ReplaySettings): void {
-  const kept: Kept = { device, workers, fileRemaps };
+export function keepSettings(memento: vscode.Memento, { engine, device, workers, fileRemaps }: ReplaySettings): void {
+  const kept: Kept = { engine, device, workers, fileRemaps };
   void memento.update(KEY, kept);
 }
 
 /** Options of a replay of `capture`, which had `devices` devices. */
 export function runOptions(capture: string, devices: number, settings: ReplaySettings, target: ReplayTarget): RunOptions {
-  const { device, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers } = settings;
+  const { engine, device, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers } = settings;
   return {
     capture,
+    ...(engine === 'iree' ? { iree: ireePlaces() } : {}),
     devices: Array.from({ length: Math.max(1, devices) }, () => device),
     fileRemaps,
     ...(workers === undefined ? {} : { workers }),

@@ -5,12 +5,13 @@ import { preflight as preflightCapture } from '../../native/replay';
 import type { Problem } from '../../protocol/capture';
 import type { EngineState } from '../../protocol/engine';
 import type { ElementsPage, ElementsRequest, InspectOptions } from '../../protocol/inspection';
-import type { ReplaySettings, ReplayTarget } from '../../protocol/replay';
+import { deviceLabel, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
 import type { RunOptions, RunProgress, RunState } from '../../protocol/run';
 import type { CaptureDocument } from '../capture/captureDocument';
 import { isCancelled, problemOf } from '../../native/problemOf';
 import { createJobQueue, type JobQueue } from '../../native/engine/jobQueue';
 import { endedSentence } from './endedSentence';
+import { runnable } from '../devices/runnable';
 import { withLateProgress, type ReportProgress } from './lateProgress';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';
 
@@ -59,7 +60,12 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     if (own === undefined || document.summary?.complete !== true) return;
     own.preflighting?.abort();
     const { signal } = (own.preflighting = new AbortController());
-    const { device } = document.settings;
+    const { settings, summary } = document;
+    const device = deviceLabel(settings);
+    if (settings.engine === 'iree') {
+      document.preflight = { state: 'left to iree', device, runs: runnable('iree', settings.device, summary.executables) };
+      return;
+    }
     document.preflight = { state: 'checking', device };
     const start = performance.now();
     try {
@@ -92,7 +98,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     const name = nameOf(document);
     const start = performance.now();
     const { settings } = document;
-    log.info(`${name}: replaying${targetWords(target)} on ${settings.device}`);
+    log.info(`${name}: replaying${targetWords(target)} on ${deviceLabel(settings)}`);
     const end = await own.jobs.start(
       'run',
       optionsOf(document, target),
@@ -147,7 +153,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       }
       const controller = (own.running = new AbortController());
       try {
-        const title = `Replaying ${nameOf(document)}${targetWords(target)} on ${document.settings.device}`;
+        const title = `Replaying ${nameOf(document)}${targetWords(target)} on ${deviceLabel(document.settings)}`;
         const end = await withLateProgress(title, controller, (report) => execute(document, own, target, controller, report));
         if (end.state === 'crashed') void tellOfCrash(endedSentence(end), log);
       } finally {

@@ -58,6 +58,7 @@ export async function substituteEach(
       const alone = await start('run', { ...options.run, guardBuffers: true }, () => undefined, signal);
       if (alone.state === 'refused' || alone.state === 'failed' || alone.state === 'crashed') return finish(alone);
       if (alone.state !== 'done') break;
+      if ('program' in alone.result) break;
       original = alone.result;
     }
     if (result !== undefined) {

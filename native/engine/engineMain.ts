@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { inspect, type KeptInspection } from '../inspection';
+import { benchmarkByIree, runByIree } from '../iree/replay';
+import { findIreeTools } from '../iree/tools';
 import { benchmark } from '../jobs/benchmark';
 import { Refused } from '../jobs/refused';
 import { substitute } from '../jobs/substitute';
@@ -35,6 +37,10 @@ async function execute(session: ReplaySession, report: (progress: RunProgress) =
 }
 
 async function replay(options: RunOptions, report: (progress: RunProgress) => void, signal: AbortSignal): Promise<RunState> {
+  if (options.iree !== undefined) {
+    report({ phase: 'executing', record: 0, records: 0 });
+    return { state: 'done', result: await runByIree(findIreeTools(options.iree), options, signal) };
+  }
   // What the application read back is hashed from files; without a folder of the user's they go when the run ends.
   const temporary = options.outputs === undefined ? await mkdtemp(path.join(tmpdir(), 'iree-replay-')) : undefined;
   try {
@@ -52,12 +58,18 @@ async function replay(options: RunOptions, report: (progress: RunProgress) => vo
   }
 }
 
+/** IREE's tools give neither outputs nor buffers: rejects where these are wanted of them. */
+function nativeOnly({ iree }: RunOptions, what: string): void {
+  if (iree !== undefined) throw new Error(`the iree engine gives no ${what}: choose a device of the native engine`);
+}
+
 /** Looking at an operation: what the latest inspection found is kept, so that another type or page answers at once. */
 function inspecting(): { readonly inspect: Work<'inspect'>; readonly elements: Work<'elements'> } {
   let kept: KeptInspection | undefined;
   return {
     inspect: async (options, report, signal) => {
       kept = undefined;
+      nativeOnly(options.run, 'contents of buffers');
       report({ phase: 'executing', record: 0, records: 0 });
       kept = await inspect({ ...options, run: await withBuiltKernels(options.run, signal) }, signal);
       return { state: 'done', result: kept.inspection };
@@ -80,9 +92,19 @@ const finishing =
 const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
   run: replay,
   ...inspecting(),
-  benchmark: finishing(benchmark),
-  verify: finishing(verify),
-  substitute: finishing(substitute),
+  benchmark: finishing(async (options, report, signal) =>
+    options.run.iree === undefined
+      ? benchmark(options, report, signal)
+      : benchmarkByIree(findIreeTools(options.run.iree), options, report, signal),
+  ),
+  verify: finishing(async (options, report, signal) => {
+    nativeOnly(options.run, 'outputs to compare');
+    return verify(options, report, signal);
+  }),
+  substitute: finishing(async (options, report, signal) => {
+    nativeOnly(options.run, 'outputs to compare');
+    return substitute(options, report, signal);
+  }),
 };
 
 function send(state: EngineState<EngineJob>): void {

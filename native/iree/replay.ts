@@ -2,12 +2,12 @@
  * Replaying through the user's IREE. It gives whether a replay succeeded and times of the capture or of a scope: no
  * outputs to verify, no progress, no times of dispatches.
  */
-import type { BenchmarkOptions, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
-import type { RunOptions } from '../../protocol/run';
+import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import type { IreeRunResult, RunOptions } from '../../protocol/run';
 import { observeEnvironment } from '../jobs/environment';
 import { withBuiltKernels } from '../kernel/build';
 import { describeSamples } from '../measuring';
-import { runIree, type IreeOutcome, type IreeTools } from './tools';
+import { programPath, runIree, type IreeOutcome, type IreeTools } from './tools';
 
 /** Options that IREE's programs have no flag for. */
 function refuseOurOwn(run: RunOptions): void {
@@ -60,10 +60,12 @@ async function must(
 }
 
 /** Replays once with iree-run-replay. Rejects with IreeFailure, or what cannot be asked of it. */
-export async function runByIree(tools: IreeTools, options: RunOptions, signal: AbortSignal): Promise<void> {
+export async function runByIree(tools: IreeTools, options: RunOptions, signal: AbortSignal): Promise<IreeRunResult> {
   refuseOurOwn(options);
   const run = await withBuiltKernels(options, signal);
+  const begin = performance.now();
   await must(tools, 'iree-run-replay', [...replayFlags(run), run.capture], run, signal);
+  return { program: programPath(tools, 'iree-run-replay'), devices: run.devices, wallNs: Math.round(1e6 * (performance.now() - begin)) };
 }
 
 interface GoogleBenchmark {
@@ -80,8 +82,34 @@ interface GoogleBenchmark {
 
 const NS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;
 
-/** Measures with iree-benchmark-replay, scope after scope. A row has one sample a repetition: the tool gives means. */
-export async function benchmarkByIree(tools: IreeTools, options: BenchmarkOptions, signal: AbortSignal): Promise<BenchmarkResult> {
+/**
+ * So many replays as take so many seconds. Of a scope IREE's tool would count the scope's own time: it replays a whole capture a
+ * million times for one that takes nothing.
+ */
+async function iterationsFor(
+  tools: IreeTools,
+  amount: NonNullable<BenchmarkOptions['minTime']>,
+  run: RunOptions,
+  signal: AbortSignal,
+): Promise<{ readonly iterations: number }> {
+  if ('iterations' in amount) return amount;
+  const flags = [...replayFlags(run), '--benchmark_format=json', '--benchmark_min_time=2x'];
+  const { benchmarks } = JSON.parse(await must(tools, 'iree-benchmark-replay', [...flags, run.capture], run, signal)) as GoogleBenchmark;
+  const [first] = benchmarks;
+  const seconds = first === undefined ? 1 : (first.real_time * NS[first.time_unit]) / 1e9;
+  return { iterations: Math.max(1, Math.round(amount.seconds / seconds)) };
+}
+
+/**
+ * Measures with iree-benchmark-replay, scope after scope; `report` sees what is measured after each. A row has one sample a
+ * repetition: the tool gives means.
+ */
+export async function benchmarkByIree(
+  tools: IreeTools,
+  options: BenchmarkOptions,
+  report: (progress: BenchmarkProgress) => void,
+  signal: AbortSignal,
+): Promise<BenchmarkResult> {
   refuseOurOwn(options.run);
   if ((options.dispatches ?? []).length > 0) throw new Error('the iree engine cannot time single dispatches: only the native engine can');
   if (options.cache === 'cold') throw new Error('the iree engine cannot empty caches: only the native engine can');
@@ -92,18 +120,27 @@ export async function benchmarkByIree(tools: IreeTools, options: BenchmarkOption
   const flags = [
     ...replayFlags(run),
     '--benchmark_format=json',
-    `--benchmark_min_time=${'iterations' in amount ? `${String(amount.iterations)}x` : `${String(amount.seconds)}s`}`,
     `--benchmark_repetitions=${String(options.repetitions ?? 1)}`,
     ...(options.warmUpSeconds === undefined ? [] : [`--benchmark_min_warmup_time=${String(options.warmUpSeconds)}`]),
     ...(options.filter === undefined ? [] : [`--benchmark_filter=${options.filter}`]),
   ];
   const rows: BenchmarkRow[] = [];
   const scopes = options.scopes ?? [];
+  const minTime = scopes.length === 0 ? amount : await iterationsFor(tools, amount, run, signal);
+  const howLong = `--benchmark_min_time=${'iterations' in minTime ? `${String(minTime.iterations)}x` : `${String(minTime.seconds)}s`}`;
   for (const scope of scopes.length === 0 ? [undefined] : scopes) {
+    if (signal.aborted) break;
+    report({ phase: 'measuring', ...(scope === undefined ? {} : { name: `scope ${scope}` }), iterations: 0, of: 0, rows: [...rows] });
     const scopeFlag = scope === undefined ? [] : [`--replay_scope=${scope}`];
-    const { benchmarks } = JSON.parse(
-      await must(tools, 'iree-benchmark-replay', [...flags, ...scopeFlag, run.capture], run, signal),
-    ) as GoogleBenchmark;
+    const printed = await must(tools, 'iree-benchmark-replay', [...flags, howLong, ...scopeFlag, run.capture], run, signal).catch(
+      (error: unknown) => {
+        if (signal.aborted && rows.length > 0) return undefined;
+        throw error;
+      },
+    );
+    // Cancelled: the scopes before this one are kept.
+    if (printed === undefined) break;
+    const { benchmarks } = JSON.parse(printed) as GoogleBenchmark;
     const measured = benchmarks.filter(({ run_type: type }) => type === 'iteration');
     const times = measured.map(({ real_time: time, time_unit: unit }) => time * NS[unit]);
     const statistics = await describeSamples(Float64Array.from(times));

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import * as path from 'node:path';
+import type { IreePlaces } from '../../protocol/run';
 
 /** The PyPI package that brings each of IREE's programs. */
 const PACKAGES = {
@@ -11,16 +12,6 @@ const PACKAGES = {
 } as const;
 
 export type IreeProgram = keyof typeof PACKAGES;
-
-/** Where to look, in this order: what a setting names, Python environments, PATH. */
-export interface IreePlaces {
-  /** A folder of programs, or an installation with bin/. */
-  readonly setting?: string;
-  /** Virtual environments, or the folders of their interpreters. */
-  readonly python?: readonly string[];
-  /** PATH by default. */
-  readonly path?: string;
-}
 
 /** An installation that was found. */
 export interface IreeTools {

@@ -24,6 +24,12 @@ function lead({ model }: Context): TemplateResult | typeof nothing {
   }
   if (!environment.trusted) return html`<span class="lead warn">${icon('lock')}Restricted Mode: viewing only</span>`;
   if (preflight.state === 'checking') return html`<span class="lead dim">Checking on ${preflight.device}</span>`;
+  if (preflight.state === 'left to iree') {
+    const cannot = preflight.runs.startsWith('cannot');
+    return html`<span class="lead ${cannot ? 'bad' : ''}" title="IREE's tools say what is wrong when they run"
+      >${icon(cannot ? 'error' : 'info')}${preflight.device} ${preflight.runs === '' ? 'decides when it runs' : preflight.runs}</span
+    >`;
+  }
   if (preflight.state !== 'done') return nothing;
   const errors = preflight.problems.filter(({ severity }) => severity === 'error').length;
   return errors === 0

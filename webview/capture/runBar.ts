@@ -1,7 +1,7 @@
 /** A replay while it runs, and what came of it: the first sentence is the result. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Problem } from '../../protocol/capture';
-import type { Replay, ReplaySettings, ReplayTarget } from '../../protocol/replay';
+import { deviceLabel, type Replay, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
 import type { RunProgress } from '../../protocol/run';
 import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';
@@ -44,7 +44,7 @@ function running(
   const part = records > 0 ? record / records : 0;
   const doing = { preparing: 'Preparing', executing: 'Replaying', finishing: 'Finishing' }[phase];
   return html`<div class="run" role="status">
-      <span class="spin" aria-hidden="true"></span><b>${doing}${targetWords(target)} on ${settings.device}</b>
+      <span class="spin" aria-hidden="true"></span><b>${doing}${targetWords(target)} on ${deviceLabel(settings)}</b>
       ${records === 0 ? nothing : html`<span class="dim">record ${grouped(record)} of ${grouped(records)}</span>`}
       ${scope === undefined || scope === '' ? nothing : html`<span>scope <span class="m">${scope}</span></span>`}
       ${name === undefined || name === '' ? nothing : html`<span class="m el">${name}</span>`}

@@ -1,7 +1,7 @@
 /** What a replay did: scopes with their times, outputs, warnings. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ReplayTarget } from '../../protocol/replay';
-import type { RunResult } from '../../protocol/run';
+import type { IreeRunResult, RunResult } from '../../protocol/run';
 import { icon } from '../widgets/icon';
 import { bytes, counted, duration, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
@@ -12,7 +12,8 @@ import { recordLink } from './spans';
 const MAX_ROWS = 200;
 const HASH_DIGITS = 16;
 
-export function resultSentence(target: ReplayTarget, result: RunResult): string {
+export function resultSentence(target: ReplayTarget, result: RunResult | IreeRunResult): string {
+  if ('program' in result) return `Replayed by IREE on ${result.devices.join(', ')}: it reports success.`;
   const { devices, executeNs, operations, dispatches } = result;
   const what = `${counted(operations, 'operation')}, ${counted(dispatches, 'dispatch', 'dispatches')}.`;
   const on = `on ${devices.join(', ')}`;
@@ -35,7 +36,13 @@ function scopeSentence(name: string, { scopes: all }: RunResult): string {
   return `Scope ${name} took ${sum} in ${String(times.length)} runs, the shortest ${shortest},`;
 }
 
-export function runResult(context: Context, target: ReplayTarget, result: RunResult): TemplateResult {
+export function runResult(context: Context, target: ReplayTarget, result: RunResult | IreeRunResult): TemplateResult {
+  if ('program' in result) {
+    return html`<div class="outcome">
+      <p>${duration(result.wallNs)} for the whole process, <span class="m">${result.program}</span></p>
+      <p class="dim">IREE's tools give no times of scopes, no outputs and no progress: choose a device of the native engine for these.</p>
+    </div>`;
+  }
   const only = target.kind === 'scope' ? target.name : undefined;
   return html`<div class="outcome">
     <p>${facts(result).join(' · ')}</p>

@@ -1,7 +1,7 @@
 /** What can be done with the capture, and how it is shown. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from '../widgets/icon';
-import { threadChoices } from '../../protocol/replay';
+import { deviceLabel, threadChoices } from '../../protocol/replay';
 import type { Actions } from './actions';
 import { VIEW_MODES, type Context, type Model } from './model';
 import { searchBox } from './searchBox';
@@ -34,7 +34,7 @@ function replay(context: Context): TemplateResult {
       appearance="primary"
       class="replay"
       ?disabled=${blocked !== undefined}
-      title=${blocked ?? `Replay on ${model.environment.settings.device}`}
+      title=${blocked ?? `Replay on ${deviceLabel(model.environment.settings)}`}
       @click=${() => actions.run('replay')}
       >${icon('play')}Replay</vscode-button
     >
@@ -42,7 +42,7 @@ function replay(context: Context): TemplateResult {
       appearance="secondary"
       class="benchmark"
       ?disabled=${blocked !== undefined}
-      title=${blocked ?? `Benchmark every scope on ${model.environment.settings.device}`}
+      title=${blocked ?? `Benchmark every scope on ${deviceLabel(model.environment.settings)}`}
       @click=${() => actions.run('benchmarkCapture')}
       >${icon('clock')}Benchmark</vscode-button
     >
@@ -57,19 +57,24 @@ function replay(context: Context): TemplateResult {
 
 function device({ model, actions }: Context): TemplateResult {
   const { devices, settings } = model.environment;
-  const chosen = settings.device;
+  const chosen = deviceLabel(settings);
+  const choose = (event: Event): void => {
+    const wanted = chosenValue(event);
+    const choice = devices.find((one) => deviceLabel(one) === wanted);
+    if (choice !== undefined) actions.changeSettings({ engine: choice.engine, device: choice.device });
+  };
   return html`<label class="pick"
       ><span class="lead">Device</span
-      ><vscode-dropdown
-        aria-label="Device"
-        .value=${chosen}
-        ?disabled=${model.replay.state.state === 'running'}
-        @change=${(event: Event) => actions.changeSettings({ device: chosenValue(event) })}
-      >
-        ${devices.map(({ uri, description }) => html`<vscode-option value=${uri} title=${description} ?selected=${uri === chosen}>${uri}</vscode-option>`)}
+      ><vscode-dropdown aria-label="Device" .value=${chosen} ?disabled=${model.replay.state.state === 'running'} @change=${choose}>
+        ${devices.map((one) => {
+          const label = deviceLabel(one);
+          return html`<vscode-option value=${label} title="${one.description}: ${one.runs}" ?selected=${label === chosen}
+            >${label}</vscode-option
+          >`;
+        })}
       </vscode-dropdown></label
     >
-    ${chosen === 'local-sync' ? nothing : threads(model, actions)}`;
+    ${settings.device.startsWith('local-task') ? threads(model, actions) : nothing}`;
 }
 
 function threads({ environment, replay: { state } }: Model, actions: Actions): TemplateResult {

@@ -18,7 +18,9 @@ type Benchmark = RunOf<'benchmark'>;
 
 export function benchmarkPage(context: ResultsContext, run: Benchmark): TemplateResult {
   const result = resultOf(run);
-  const rows = run.state.state === 'running' ? run.state.progress.rows : (result?.rows ?? []);
+  const all = run.state.state === 'running' ? run.state.progress.rows : (result?.rows ?? []);
+  // Of IREE's tools every repetition is a sample of the first.
+  const rows = run.settings.engine === 'iree' ? all.filter(({ repetition }) => repetition === 0) : all;
   const main = rows.find(({ name }) => name === context.selected) ?? mainRow(rows);
   const verdict = unfinished(context, run.state, doing(run)) ?? verdictOf(context, run, main);
   const table = tableOf(context, rows);
@@ -65,7 +67,7 @@ function verdictOf(context: ResultsContext, run: Benchmark, main: BenchmarkRow |
   const change = changeOf(main, pointsOf(context, main));
   const cancelled = run.state.state === 'cancelled' ? 'Cancelled: ' : '';
   const basis = [
-    `Median of ${counted(count, 'run')}, 95 % CI [${inUnit(interval[0], unit)}, ${inUnit(interval[1], unit)}] ${unit.name}.`,
+    `Median of ${counted(count, run.settings.engine === 'iree' ? 'repetition' : 'run')}, 95 % CI [${inUnit(interval[0], unit)}, ${inUnit(interval[1], unit)}] ${unit.name}.`,
     ...(main.belowResolution === true ? ['The time is so short that the clock is measured more than the work.'] : []),
     ...(drift === 0 ? [] : [`It drifted by ${percent(drift)} from the first half to the second.`]),
     ...(bimodal ? ['There are two groups of times rather than one.'] : []),
@@ -236,11 +238,12 @@ function densityPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult
   );
 }
 
-function method({ prepareNs, timerNs, loopNs, timed }: BenchmarkResult, main: BenchmarkRow | undefined): TemplateResult {
+function method({ prepareNs, timerNs, loopNs, timed, environment }: BenchmarkResult, main: BenchmarkRow | undefined): TemplateResult {
   const statistics = main?.statistics;
+  const byIree = environment.engine === 'iree';
   return facts('Method', '', [
     ['timed', timed],
-    ['prepared in', timeText(Number(prepareNs))],
+    ...(byIree ? [] : ([['prepared in', timeText(Number(prepareNs))]] as const)),
     ['file reads', main?.fileReadNs === undefined ? undefined : `${timeText(main.fileReadNs)} of an iteration, all threads`],
     [
       'outliers',
@@ -249,6 +252,8 @@ function method({ prepareNs, timerNs, loopNs, timed }: BenchmarkResult, main: Be
         : `${String(statistics.mildOutliers)} mild, ${String(statistics.severeOutliers)} severe, all kept`,
     ],
     ['interval', '95 %, bootstrap of the median'],
-    ['clock', `${timeText(timerNs)} a reading, ${timeText(loopNs)} an empty iteration, not subtracted`],
+    byIree
+      ? ['not given', "each iteration's time, occurrences of scopes, dispatches: IREE's tools have none"]
+      : ['clock', `${timeText(timerNs)} a reading, ${timeText(loopNs)} an empty iteration, not subtracted`],
   ]);
 }

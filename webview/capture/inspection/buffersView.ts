@@ -154,6 +154,12 @@ function shapeOf(inspection: Inspection, { pages, moment, shape }: Reading): Ret
 
 function head(context: Context, state: EngineState<'inspect'>, inspect: () => void, cancel: () => void): TemplateResult {
   const { trusted, settings } = context.model.environment;
+  if (settings.engine === 'iree') {
+    return html`<div class="sec ask">
+      <p>IREE's tools show no contents of buffers. Choose a device of the native engine to see them.</p>
+      <vscode-button appearance="primary" @click=${() => context.actions.run('selectDevice')}>Select Device…</vscode-button>
+    </div>`;
+  }
   const button = (label: string, appearance = 'secondary'): TemplateResult =>
     html`<vscode-button appearance=${appearance} class="inspect" ?disabled=${!trusted} @click=${inspect}
       >${icon('play')}${label}</vscode-button

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runnable } from './runnable';
+
+test('a device runs executables of its own formats', () => {
+  assert.equal(runnable('native', 'local-task', [{ format: 'embedded-elf-x86_64' }]), 'runs its executables');
+  assert.equal(runnable('iree', 'vulkan://GPU-1', [{ format: 'vulkan-spirv-fb' }]), 'runs its executables');
+  assert.equal(runnable('iree', 'hip://0', [{ format: 'rocm-hsaco-fb' }]), 'runs its executables');
+});
+
+test("VMVX is for IREE's local devices only", () => {
+  const vmvx = [{ format: 'vmvx-bytecode-fb' }];
+  assert.equal(runnable('iree', 'local-sync://', vmvx), 'runs its executables');
+  assert.equal(runnable('native', 'local-sync', vmvx), 'cannot run vmvx-bytecode-fb');
+  assert.equal(runnable('iree', 'cuda://GPU', [...vmvx, ...vmvx, { format: 'cuda-nvptx-fb' }]), 'cannot run vmvx-bytecode-fb');
+});
+
+test('of a driver that is not known, nothing is said', () => {
+  assert.equal(runnable('iree', 'webgpu://', [{ format: 'webgpu-wgsl-fb' }]), '');
+});
