@@ -24,7 +24,7 @@ export async function inEngine<Job extends EngineJob>(
 /** Throws what kept a job from being done, as it would have been thrown in this process. */
 export function failure(state: EngineState<EngineJob>): Error {
   if (state.state === 'refused') return new Refused(state.problems);
-  if (state.state !== 'failed') return new Error(`the job ended ${state.state}`);
+  if (state.state !== 'failed') return new Error(state.state === 'cancelled' ? 'cancelled' : `the job ended ${state.state}`);
   const { problem, diagnostics = [], output } = state;
   return output === undefined ? new Error(errorText(problem)) : new BuildError(problem.message, diagnostics, output);
 }

@@ -1,4 +1,5 @@
 import { crashSentence } from '../native/engine/crashSentence';
+import { crashHints } from '../native/jobs/tiling';
 import { unverified } from '../native/jobs/verify';
 import { rangeSentence } from '../native/jobs/verificationSentence';
 import { ELEMENT_TYPES } from '../protocol/element';
@@ -58,7 +59,10 @@ export function verificationText({ sentence, ranges, hints }: VerificationResult
 /** The result of a verification, also of one whose code crashed or took too long. Throws what kept it from being done. */
 function verified(options: VerifyOptions, state: EngineState<'verify'>, hints: readonly Hint[]): VerificationResult {
   if (state.state === 'done') return state.result;
-  if (state.state === 'crashed') return unverified(options, `The replay ${crashSentence(state.crash)}.`, state.crash, hints);
+  if (state.state === 'crashed') {
+    const { crash } = state;
+    return unverified(options, `The replay ${crashSentence(crash)}.`, crash, hints.length > 0 ? hints : crashHints(crash));
+  }
   if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED')
     return unverified(options, state.problem.message, undefined, hints);
   throw failure(state);

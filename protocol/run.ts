@@ -144,6 +144,8 @@ export interface RunCrash {
   readonly executable?: U64;
   readonly function?: string;
   readonly workgroup?: readonly [number, number, number];
+  /** Of how many; absent where a buffer says. */
+  readonly workgroupCount?: readonly [number, number, number];
   readonly faultAddress?: string;
   /** Place in the kernel's source, "kernel.c:20", where its line table names it. */
   readonly source?: string;
@@ -184,6 +186,7 @@ export interface CrashReport {
     readonly executable?: number | U64;
     readonly function?: string;
     readonly workgroup?: readonly [number, number, number];
+    readonly workgroup_count?: readonly [number, number, number];
     readonly source?: string;
     readonly line?: number;
     readonly instruction_set?: string;

@@ -4,6 +4,7 @@ import type { RunCrash, RunResult } from '../../protocol/run';
 import type { CandidateResult, SubstituteOptions, SubstituteResult } from '../../protocol/substitution';
 import type { Hint } from '../../protocol/verification';
 import { observeEnvironment } from '../jobs/environment';
+import { crashHints } from '../jobs/tiling';
 import { crashSentence, TIMEOUT } from './crashSentence';
 import type { EngineProcess } from './engineProcess';
 
@@ -12,7 +13,14 @@ type State = EngineState<'substitute'>;
 /** The result of a candidate whose code did not come to its end. */
 function died(name: string, crash: RunCrash, hints: readonly Hint[]): CandidateResult {
   const verdict = crash.signal === TIMEOUT ? 'timed-out' : 'crashed';
-  return { name, verdict, sentence: `${name} ${crashSentence(crash)}. No speed is reported.`, crash, hints, rows: [] };
+  return {
+    name,
+    verdict,
+    sentence: `${name} ${crashSentence(crash)}. No speed is reported.`,
+    crash,
+    hints: hints.length > 0 ? hints : crashHints(crash),
+    rows: [],
+  };
 }
 
 function late(name: string, reason: string, hints: readonly Hint[]): CandidateResult {

@@ -34,7 +34,7 @@ test('reports progress, and the end once', async () => {
 test('names the kernel that the process died in, from its last words', async () => {
   const engine = engineThat(
     'crash',
-    `process.on('message', () => { require('node:fs').writeSync(3, '{"crash":{"signal":"SIGSEGV","record":39,"execute_record":43,"executable":4,"function":"mul","workgroup":[0,0,0],"address":"0x10","source":"mul.c","line":20}}\\n'); process.kill(process.pid, 'SIGSEGV'); });`,
+    `process.on('message', () => { require('node:fs').writeSync(3, '{"crash":{"signal":"SIGSEGV","record":39,"execute_record":43,"executable":4,"function":"mul","workgroup":[0,0,0],"workgroup_count":[2,1,1],"address":"0x10","source":"mul.c","line":20}}\\n'); process.kill(process.pid, 'SIGSEGV'); });`,
   );
   const end = await engine.start('run', options, () => undefined, new AbortController().signal);
   assert.deepEqual(end, {
@@ -46,6 +46,7 @@ test('names the kernel that the process died in, from its last words', async () 
       executable: '4',
       function: 'mul',
       workgroup: [0, 0, 0],
+      workgroupCount: [2, 1, 1],
       faultAddress: '0x10',
       source: 'mul.c:20',
     },

@@ -123,7 +123,7 @@ export function crashOf(lastWords: string, ending: string): RunCrash {
   if (line === undefined) return { signal: ending };
   try {
     const { crash } = JSON.parse(line) as CrashReport;
-    const { signal, address, record, execute_record, executable, function: name, workgroup, instruction_set } = crash;
+    const { signal, address, record, execute_record, executable, function: name, workgroup, workgroup_count, instruction_set } = crash;
     return {
       signal,
       ...(record === undefined ? {} : { record }),
@@ -131,6 +131,7 @@ export function crashOf(lastWords: string, ending: string): RunCrash {
       ...(executable === undefined ? {} : { executable: String(executable) }),
       ...(name === undefined ? {} : { function: name }),
       ...(workgroup === undefined ? {} : { workgroup }),
+      ...(workgroup_count === undefined ? {} : { workgroupCount: workgroup_count }),
       ...(address === undefined ? {} : { faultAddress: address }),
       ...(crash.source === undefined ? {} : { source: `${crash.source}:${String(crash.line)}` }),
       ...(instruction_set === undefined ? {} : { instructionSet: instruction_set }),

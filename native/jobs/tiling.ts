@@ -1,5 +1,5 @@
 /** The trap of tile sizes: a substitute that its compiler has tiled for another grid than the recorded one. */
-import type { RunOptions } from '../../protocol/run';
+import type { RunCrash, RunOptions } from '../../protocol/run';
 import type { Hint } from '../../protocol/verification';
 import type { ListedDispatch } from '../dispatches';
 import { gridsOf, type Grid } from '../kernel/grids';
@@ -23,4 +23,14 @@ export async function tiledOtherwise(run: RunOptions, dispatches: readonly Liste
     hints.set(name, gridHint(what, name, wanted));
   }
   return [...hints.values()];
+}
+
+/** What a guard page says of the grid: on one thread workgroups run in order, and the first that leaves its buffers is one too many. */
+export function crashHints({ signal, function: name, workgroup, workgroupCount }: RunCrash): readonly Hint[] {
+  if (signal !== 'SIGSEGV' || name === undefined || workgroup === undefined || workgroupCount === undefined) return [];
+  // Only of one dimension can be said what is too many.
+  if (workgroup.filter((id) => id > 0).length !== 1) return [];
+  const [x, y, z] = workgroup.map((id, dimension) => (id > 0 ? id : (workgroupCount[dimension] ?? 1)));
+  const what = `${name} leaves its buffers in workgroup [${workgroup.join(',')}] of ${workgroupCount.join(',')}: it may be tiled for fewer.`;
+  return [gridHint(what, name, [x ?? 1, y ?? 1, z ?? 1])];
 }

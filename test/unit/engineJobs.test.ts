@@ -107,6 +107,7 @@ test('names the kernel that leaves its buffers', async () => {
   assert.equal(ended.crash.signal, 'SIGSEGV');
   assert.equal(ended.crash.record, DISPATCH);
   assert.deepEqual(ended.crash.workgroup, [8, 0, 0]);
+  assert.deepEqual(ended.crash.workgroupCount, [16, 1, 1]);
   own.dispose();
 });
 

@@ -131,6 +131,7 @@ struct Place {
   uint64_t executable = 0;
   const std::string* function = nullptr;
   const abi::WorkgroupState* workgroup = nullptr;
+  const abi::DispatchState* grid = nullptr;  ///< nullptr when it was read from a buffer.
   /// Program counter in the executable's image; kNoPlace outside of it.
   uint64_t pc_offset = kNoPlace;
   SourceLine source;
@@ -171,6 +172,7 @@ Place place_of(const Position& position, uint64_t pc, int signal) {
   place.executable = executable.id;
   place.function = &executable.functions[note.function].name;
   place.workgroup = &position.workgroup;
+  if (place.command->op != Do::kCallIndirect) place.grid = &dispatch->state;
   const Executable& loaded = *plan->executables[note.executable];
   const uint64_t begin = reinterpret_cast<uint64_t>(loaded.image().data());
   if (pc >= begin && pc - begin < loaded.image().size()) {
@@ -210,6 +212,10 @@ void write_json(int signal, const siginfo_t& info, const Place& place, uint64_t 
         .quoted(place.function->data(), place.function->size());
     line->text(",\"workgroup\":");
     append_workgroup(*place.workgroup, line);
+    if (place.grid != nullptr) {
+      line->text(",\"workgroup_count\":[").number(place.grid->workgroup_count_x).text(",");
+      line->number(place.grid->workgroup_count_y).text(",").number(place.grid->workgroup_count_z).text("]");
+    }
   }
   if (place.pc_offset != kNoPlace) line->text(",\"pc_offset\":").number(place.pc_offset);
   if (is_signal(signal)) line->text(",\"pc\":\"0x").number(pc, 16).text("\"");

@@ -14,7 +14,8 @@ enum class CrashForm { kJson, kSentence };
 /// descriptor and form. The JSON, on one line, fields absent when they are not known:
 ///
 ///   {"crash":{"signal":"SIGSEGV","address":"0x7f12","record":39,"execute_record":43,"executable":4,
-///    "function":"mul","workgroup":[0,0,0],"pc":"0x7f..","pc_offset":1234,"source":"mul.mlir","line":7}}
+///    "function":"mul","workgroup":[0,0,0],"workgroup_count":[2,1,1],"pc":"0x7f..","pc_offset":1234,
+///    "source":"mul.mlir","line":7}}
 ///
 /// pc_offset is the program counter as a virtual address of the executable's ELF image; source and line are those of
 /// the instruction, or of the function when the executable has no line table. SIGILL may have "instruction_set":

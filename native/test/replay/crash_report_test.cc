@@ -56,7 +56,8 @@ TEST(CrashReport, NamesTheKernelRecordAndSignal) {
     EXPECT_NE(illegal.line.find("\"record\":27"), std::string::npos) << illegal.line;
     EXPECT_NE(illegal.line.find("\"executable\":4"), std::string::npos) << illegal.line;
     EXPECT_NE(illegal.line.find("\"function\":\"elementwise_mul\""), std::string::npos) << illegal.line;
-    EXPECT_NE(illegal.line.find("\"workgroup\":[0,0,0]"), std::string::npos) << illegal.line;
+    EXPECT_NE(illegal.line.find("\"workgroup\":[0,0,0],\"workgroup_count\":[1,1,1]"), std::string::npos)
+        << illegal.line;
     EXPECT_NE(illegal.line.find("\"pc_offset\":"), std::string::npos) << illegal.line;
     EXPECT_EQ(illegal.line.find('\n'), illegal.line.size() - 1);
 
