@@ -45,6 +45,8 @@ export interface ShownRun {
   readonly history: readonly HistoryPoint[];
   /** The run's candidate is built, verified and timed anew at each save. */
   readonly onSave: boolean;
+  /** The earlier run that this one is compared with, where the user has asked for that. */
+  readonly compared?: MeasuredRun;
 }
 
 /** What the view asks the host. */
@@ -57,6 +59,8 @@ export interface ResultsHost {
   /** Runs it again as a new run. */
   repeat(params: undefined): void;
   cancel(params: undefined): void;
+  /** Asks for another run, and shows both side by side. */
+  compare(params: undefined): void;
   /** Asks for another candidate, and runs with it. */
   chooseCandidate(params: undefined): void;
   /** Begins or ends substituting at each save. */

@@ -9,6 +9,7 @@ import type { RunOptions } from '../../protocol/run';
 import type { VerifyOptions } from '../../protocol/verification';
 import type { CaptureEditor } from '../capture/captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from '../capture/captureEditorProvider';
+import { comparable, pickRun } from './compareRuns';
 import { createMeasuredRuns } from './measuredRuns';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
 import { runOptions } from './replaySettings';
@@ -90,12 +91,21 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
     editors.ofFile(uri)?.goToRecord(record, via);
   };
 
+  const compare = async (run: MeasuredRun, selected?: MeasuredRun): Promise<void> => {
+    await runs.load();
+    const other = selected ?? (await pickRun(run, runs.all));
+    const pair = other === undefined ? undefined : comparable(run, other);
+    if (pair !== undefined) panels.show(pair.after, pair.before);
+    else if (other !== undefined) void vscode.window.showInformationMessage('Only two benchmarks, or two substitutions, can be compared.');
+  };
+
   const onSave = createSubstituteOnSave(runs, () => undefined);
   const panels = createResultPanels(
     context,
     runs,
     {
       openRecord,
+      compare,
       chooseCandidate: async (run) => {
         if (run.job !== 'substitute') return;
         const [first] = run.options.candidates;
@@ -147,10 +157,18 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
       if (run !== undefined) act(run);
     });
   onRun('openRun', (run) => panels.show(run));
+  onRun('compareRun', (run) => compare(run));
   onRun('repeatRun', (run) => panels.show(runs.repeat(run).run as MeasuredRun));
   onRun('cancelRun', (run) => runs.cancel(run.id));
   onRun('removeRun', (run) => runs.remove(run.id));
   onRun('substituteOnSave', (run) => onSave.toggle(run));
+  context.subscriptions.push(
+    vscode.commands.registerCommand('ireeReplay.compareSelectedRuns', async (_: unknown, selected: readonly string[] = []) => {
+      const [one, other, ...more] = selected.flatMap((id) => runs.byId(id) ?? []);
+      if (one !== undefined && other !== undefined && more.length === 0) await compare(one, other);
+      else void vscode.window.showInformationMessage('Select two runs to compare.');
+    }),
+  );
   register('openWatchedRun', () => {
     const run = runs.all.findLast((one) => onSave.isOn(one));
     if (run !== undefined) panels.show(run);

@@ -10,7 +10,8 @@ import type { MeasuredRuns } from './measuredRuns';
 const VIEW = 'ireeReplay.results';
 
 export interface ResultPanels {
-  show(run: MeasuredRun): void;
+  /** Shows a run; beside an earlier one where that is given. */
+  show(run: MeasuredRun, compared?: MeasuredRun): void;
   /** The run whose tab is active. */
   active(): MeasuredRun | undefined;
 }
@@ -19,6 +20,7 @@ export interface ResultPanels {
 export interface ResultActions {
   openRecord(capture: string, record: number, via: number | undefined): Promise<void>;
   chooseCandidate(run: MeasuredRun): Promise<void>;
+  compare(run: MeasuredRun): Promise<void>;
   isOnSave(run: MeasuredRun): boolean;
   toggleOnSave(run: MeasuredRun): void;
   readonly onSaveChanged: vscode.Event<void>;
@@ -34,21 +36,28 @@ export function createResultPanels(
 ): ResultPanels {
   const open = new Map<string, vscode.WebviewPanel>();
 
-  const shown = (run: MeasuredRun): ShownRun => ({ run, history: historyOf(run, runs.all), onSave: actions.isOnSave(run) });
+  const shown = (run: MeasuredRun, compared: MeasuredRun | undefined): ShownRun => ({
+    run,
+    history: historyOf(run, runs.all),
+    onSave: actions.isOnSave(run),
+    ...(compared === undefined ? {} : { compared }),
+  });
 
-  const show = (run: MeasuredRun): void => {
-    const there = open.get(run.id);
+  const show = (run: MeasuredRun, compared?: MeasuredRun): void => {
+    const key = compared === undefined ? run.id : `${compared.id} ${run.id}`;
+    const there = open.get(key);
     if (there !== undefined) {
       there.reveal();
       return;
     }
-    const panel = vscode.window.createWebviewPanel(VIEW, `${TITLES[run.job]}: ${run.subject}`, vscode.ViewColumn.Active, WEBVIEW_OPTIONS);
+    const title = `${compared === undefined ? TITLES[run.job] : 'Compare'}: ${run.subject}`;
+    const panel = vscode.window.createWebviewPanel(VIEW, title, vscode.ViewColumn.Active, WEBVIEW_OPTIONS);
     const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
     panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
-    open.set(run.id, panel);
+    open.set(key, panel);
     const now = (): MeasuredRun => runs.byId(run.id) ?? run;
     const handlers: Handlers<ResultsHost> = {
-      start: () => shown(now()),
+      start: () => shown(now(), compared),
       openRecord: ({ record, via }) => actions.openRecord(run.capture, record, via),
       openSource: async ({ file, line, column }) => {
         const at = new vscode.Position(line - 1, column - 1);
@@ -56,6 +65,7 @@ export function createResultPanels(
       },
       repeat: () => show(runs.repeat(now()).run as MeasuredRun),
       cancel: () => runs.cancel(run.id),
+      compare: () => actions.compare(now()),
       chooseCandidate: () => actions.chooseCandidate(now()),
       toggleOnSave: () => actions.toggleOnSave(now()),
       copyText: async ({ text }) => {
@@ -66,7 +76,7 @@ export function createResultPanels(
       showOutput: () => log.show(),
     };
     const rpc = connect<ResultsHost, ResultsWebview>((message) => void panel.webview.postMessage(message), handlers);
-    const tell = (): void => void rpc.calls.changed(shown(now())).catch(() => undefined);
+    const tell = (): void => void rpc.calls.changed(shown(now(), compared)).catch(() => undefined);
     const owned = [
       panel.webview.onDidReceiveMessage((message: unknown) => rpc.receive(message)),
       runs.onChange(({ id }) => id === run.id && tell()),
@@ -75,7 +85,7 @@ export function createResultPanels(
     let gone = false;
     panel.onDidDispose(() => {
       gone = true;
-      open.delete(run.id);
+      open.delete(key);
       rpc.dispose();
       for (const one of owned) one.dispose();
     });
@@ -90,7 +100,10 @@ export function createResultPanels(
   return {
     show,
     active() {
-      const id = [...open].find(([, panel]) => panel.active)?.[0];
+      const id = [...open]
+        .find(([, panel]) => panel.active)?.[0]
+        .split(' ')
+        .at(-1);
       return id === undefined ? undefined : runs.byId(id);
     },
   };

@@ -18,7 +18,7 @@ export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
       return run === undefined ? new vscode.TreeItem('') : item(run);
     },
   };
-  return vscode.window.createTreeView('ireeReplay.runs', { treeDataProvider: provider });
+  return vscode.window.createTreeView('ireeReplay.runs', { treeDataProvider: provider, canSelectMany: true });
 }
 
 const NAMES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute' } as const;

@@ -80,25 +80,28 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
         async () => (await dropdown.evaluate((element) => element.getAttribute('current-value'))) === option,
       );
     },
-    chooseInMenu: async (row, item) => {
-      const entry = workbench.page.locator('.monaco-menu .action-item', { hasText: item });
-      // A menu closes when something else takes the keyboard, as an editor does that has just been shown.
-      await until(`${item} to be chosen`, async () => {
-        if (!(await entry.isVisible())) await row.locator('.op').click({ button: 'right', timeout: 5000 });
-        await entry.waitFor({ timeout: 5000 });
-        // Menus ignore what is clicked just after they opened.
-        await workbench.page.waitForTimeout(300);
-        await entry.click({ timeout: 2000 });
-        await entry.waitFor({ state: 'detached' });
-        return true;
-      });
-    },
+    chooseInMenu: (row, item) => chooseInContextMenu(workbench, row.locator('.op'), item),
     verdict: async () => {
       const sentence = view.locator('.run[data-state] .sentence');
       await sentence.waitFor({ timeout: 60_000 });
       return text(sentence);
     },
   };
+}
+
+/** Chooses an item of the context menu that a right-click on `place` opens. */
+export async function chooseInContextMenu(workbench: Workbench, place: Locator, item: string): Promise<void> {
+  const entry = workbench.page.locator('.monaco-menu .action-item', { hasText: item });
+  // A menu closes when something else takes the keyboard, as an editor does that has just been shown.
+  await until(`${item} to be chosen`, async () => {
+    if (!(await entry.isVisible())) await place.click({ button: 'right', timeout: 5000 });
+    await entry.waitFor({ timeout: 5000 });
+    // Menus ignore what is clicked just after they opened.
+    await workbench.page.waitForTimeout(300);
+    await entry.click({ timeout: 2000 });
+    await entry.waitFor({ state: 'detached' });
+    return true;
+  });
 }
 
 /** Presses a key when the list has the keyboard. */

@@ -3,6 +3,7 @@ import { html, render, type TemplateResult } from 'lit-html';
 import type { ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results';
 import { connect, type RpcMessage } from '../../protocol/rpc';
 import { benchmarkPage } from './benchmarkPage';
+import { comparisonPage } from './comparisonPage';
 import type { ResultsContext, Sorting } from './context';
 import { createPlots } from './plots';
 import { substitutionPage } from './substitutionPage';
@@ -69,7 +70,8 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
 }
 
 function page(context: ResultsContext): TemplateResult {
-  const { run } = context.shown;
+  const { run, compared } = context.shown;
+  if (compared !== undefined) return html`${comparisonPage(context, run, compared)}`;
   switch (run.job) {
     case 'benchmark':
       return html`${benchmarkPage(context, run)}`;

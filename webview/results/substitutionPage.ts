@@ -1,5 +1,5 @@
 /** The original against a candidate: whether they agree first, how fast they are second. */
-import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOf } from '../../protocol/results';
 import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/substitution';
 import { counted, grouped } from '../widgets/numbers';
@@ -8,6 +8,8 @@ import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
 import type { ResultsContext } from './context';
 import { density } from './density';
 import { plotBlock } from './plotBlock';
+import { ratioWords } from './ratio';
+import { ratioCell, ratioMark, scaleOf } from './ratioMark';
 import { recordLink } from './recordLink';
 import { environmentBlock, exportBlock, facts } from './sidePanel';
 import { sortableTable, type DrawnTable } from './sortableTable';
@@ -62,18 +64,6 @@ function headline({ name, sentence, rows: [first], verification }: CandidateResu
   if (first === undefined) return sentence;
   const most = (verification?.ranges ?? []).reduce((max, { maxUlp }) => (BigInt(maxUlp) > max ? BigInt(maxUlp) : max), 0n);
   return `Results agree${most === 0n ? '' : ` (at most ${grouped(String(most))} ULP apart)`}. ${name} is ${ratioWords(first)}, 95 % CI`;
-}
-
-/** "1.31x faster [1.28, 1.34]"; a factor above 1 either way. */
-function ratioWords(row: PairedRow): string {
-  const words = row.verdict === 'no-difference' ? 'no different' : `${Math.max(row.ratio, 1 / row.ratio).toFixed(2)}x ${row.verdict}`;
-  const [low, high] = bounds(row);
-  return `${words} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
-}
-
-/** The interval of the factor that is said: of the slowdown, where it is slower. */
-function bounds({ verdict, interval: [low, high] }: PairedRow): readonly [number, number] {
-  return verdict === 'slower' ? [1 / high, 1 / low] : [low, high];
 }
 
 /** The numbers behind the first row, and what else has changed. */
@@ -170,49 +160,18 @@ function pairsTable(context: ResultsContext, rows: readonly PairedRow[], name: s
     left: [6],
     names: rows.map(({ label }) => label),
     rows: rows.map((row) => {
-      const { kind, label, record, via, count, originalStatistics, candidateStatistics, ratio, verdict } = row;
-      const words = verdict === 'no-difference' ? 'no difference' : `${Math.max(ratio, 1 / ratio).toFixed(2)}x ${verdict}`;
-      const className = { faster: 'good', slower: 'badt', 'no-difference': 'dim' }[verdict];
-      const [low, high] = bounds(row);
+      const { kind, label, record, via, count, originalStatistics, candidateStatistics } = row;
       return [
         { text: label, drawn: html`${kind === 'scope' ? html`<span class="dim">scope </span>` : nothing}<b>${label}</b>` },
         record === undefined ? { text: '' } : { text: `#${String(record)}`, drawn: recordLink(context, record, via) },
         { text: grouped(count), value: count },
         { text: inUnit(originalStatistics.median, unit), value: originalStatistics.median },
         { text: inUnit(candidateStatistics.median, unit), value: candidateStatistics.median },
-        { text: '', drawn: intervalMark(row, scale) },
-        {
-          text: `${words} [${low.toFixed(2)}, ${high.toFixed(2)}]`,
-          value: ratio,
-          drawn: html`<span class=${className}>${words}</span> <span class="dim">[${low.toFixed(2)}, ${high.toFixed(2)}]</span>`,
-        },
+        { text: '', drawn: ratioMark(row, scale) },
+        ratioCell(row),
       ];
     }),
   };
-}
-
-interface Scale {
-  readonly low: number;
-  readonly high: number;
-}
-
-const WIDTH = 160;
-const HEIGHT = 18;
-
-/** One scale for all rows, with "no change" in it. */
-function scaleOf(rows: readonly PairedRow[]): Scale {
-  const low = Math.min(0.95, ...rows.map(({ interval }) => interval[0]));
-  const high = Math.max(1.05, ...rows.map(({ interval }) => interval[1]));
-  return { low, high };
-}
-
-function intervalMark({ ratio, interval, verdict }: PairedRow, { low, high }: Scale): TemplateResult {
-  const at = (value: number): number => 4 + ((WIDTH - 8) * (value - low)) / (high - low);
-  return html`<svg class="ci ${verdict}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="interval of the ratio">
-    ${svg`<line class="one" x1=${at(1)} x2=${at(1)} y1="0" y2=${HEIGHT} />
-      <line x1=${at(interval[0])} x2=${at(interval[1])} y1=${HEIGHT / 2} y2=${HEIGHT / 2} />
-      <circle cx=${at(ratio)} cy=${HEIGHT / 2} r="3.500" />`}
-  </svg>`;
 }
 
 function pairsPlot(context: ResultsContext, row: PairedRow): TemplateResult {

@@ -97,28 +97,7 @@ export function verdictBar(context: ResultsContext, verdict: Verdict): TemplateR
         <h1 role="status">${verdict.sentence}</h1>
         <div class="basis">${verdict.basis}</div>
       </div>
-      ${
-        active
-          ? html`<vscode-button appearance="secondary" class="cancel" @click=${() => void host.cancel()}
-              >${icon('stop')}Cancel</vscode-button
-            >`
-          : html`<vscode-button appearance="primary" class="again" @click=${() => void host.repeat()}
-              >${icon('refresh')}Run Again</vscode-button
-            >`
-      }
-      ${
-        run.job === 'substitute'
-          ? html`<vscode-button appearance="secondary" @click=${() => void host.chooseCandidate()}>Choose Candidate…</vscode-button>
-              <vscode-button
-                appearance="secondary"
-                class="onsave"
-                aria-pressed=${shown.onSave ? 'true' : 'false'}
-                title="Builds, verifies and times the candidate at each save"
-                @click=${() => void host.toggleOnSave()}
-                >${shown.onSave ? html`${icon('ok')}On Save` : 'Substitute on Save'}</vscode-button
-              >`
-          : nothing
-      }
+      ${shown.compared === undefined ? buttons(context, active) : nothing}
       <button class="tool" title="Show Output" aria-label="Show Output" @click=${() => void host.showOutput()}>${icon('info')}</button>
     </header>
     ${
@@ -128,6 +107,36 @@ export function verdictBar(context: ResultsContext, verdict: Verdict): TemplateR
           </div>`
         : nothing
     }`;
+}
+
+/** What can be done with a run. */
+function buttons({ host, shown }: ResultsContext, active: boolean): TemplateResult {
+  const { run, onSave } = shown;
+  return html`${
+    active
+      ? html`<vscode-button appearance="secondary" class="cancel" @click=${() => void host.cancel()}>${icon('stop')}Cancel</vscode-button>`
+      : html`<vscode-button appearance="primary" class="again" @click=${() => void host.repeat()}
+          >${icon('refresh')}Run Again</vscode-button
+        >`
+  }
+  ${
+    active || run.job === 'verify'
+      ? nothing
+      : html`<vscode-button appearance="secondary" title="With another run" @click=${() => void host.compare()}>Compare…</vscode-button>`
+  }
+  ${
+    run.job === 'substitute'
+      ? html`<vscode-button appearance="secondary" @click=${() => void host.chooseCandidate()}>Choose Candidate…</vscode-button>
+          <vscode-button
+            appearance="secondary"
+            class="onsave"
+            aria-pressed=${onSave ? 'true' : 'false'}
+            title="Builds, verifies and times the candidate at each save"
+            @click=${() => void host.toggleOnSave()}
+            >${onSave ? html`${icon('ok')}On Save` : 'Substitute on Save'}</vscode-button
+          >`
+      : nothing
+  }`;
 }
 
 function progressPart(state: ShownState): number | undefined {

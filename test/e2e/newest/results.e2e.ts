@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { putCapture, shownCapture } from '../captureEditor';
+import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun } from '../measuredRun';
 import { picturesInBothThemes } from '../pictures';
@@ -143,6 +143,20 @@ test('a benchmark has a history, and is exported in every form', async () => {
   const png = await exported('PNG', 'png');
   assert.equal(png.subarray(1, 4).toString(), 'PNG');
   assert.ok(png.readUInt32BE(16) > 300 && png.readUInt32BE(20) >= 200, 'as large as it is drawn');
+});
+
+test('two runs that are selected in the list are compared', async () => {
+  await workbench.runCommand('IREE Replay: Focus on Runs View');
+  const benchmarks = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark scope execute' });
+  await until('both', async () => (await benchmarks.count()) === 2);
+  await benchmarks.first().click();
+  await benchmarks.last().click({ modifiers: ['ControlOrMeta'] });
+  await chooseInContextMenu(workbench, benchmarks.last(), 'Compare Selected Runs');
+  const run = measuredRun(workbench);
+  const words = /^execute is (no different|[\d.]+x (faster|slower)) \[[\d.]+, [\d.]+\] (from|than in) the run of /;
+  await until('the comparison', async () => words.test(await run.verdict()));
+  assert.match((await run.rows('compared').first().textContent()) ?? '', /execute\s*#20/);
+  await picturesInBothThemes(workbench, 'comparison');
 });
 
 test('a verification and the list of runs', async () => {

@@ -1,0 +1,32 @@
+/** Which runs can be compared, and the user's choice of one. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { MeasuredRun } from '../../protocol/results';
+import { outcome } from './runOutcome';
+
+/** The earlier and the later of two runs whose times can be compared; undefined when they cannot. */
+export function comparable(a: MeasuredRun, b: MeasuredRun): { readonly before: MeasuredRun; readonly after: MeasuredRun } | undefined {
+  if (a.id === b.id || a.job !== b.job || a.job === 'verify' || !hasTimes(a) || !hasTimes(b)) return undefined;
+  return a.started < b.started ? { before: a, after: b } : { before: b, after: a };
+}
+
+function hasTimes({ state }: MeasuredRun): boolean {
+  return (state.state === 'done' || state.state === 'cancelled') && state.result !== undefined;
+}
+
+/** Asks for the run that `run` is to be compared with: of the same capture first, the latest first. */
+export async function pickRun(run: MeasuredRun, all: readonly MeasuredRun[]): Promise<MeasuredRun | undefined> {
+  const others = all.filter((other) => comparable(run, other) !== undefined).reverse();
+  if (others.length === 0) {
+    void vscode.window.showInformationMessage(`There is no other ${run.job} run that it could be compared with.`);
+    return undefined;
+  }
+  const same = others.filter(({ capture }) => capture === run.capture);
+  const items = [...same, ...others.filter((other) => !same.includes(other))].map((other) => ({
+    label: other.subject,
+    description: outcome(other).sentence,
+    detail: `${path.basename(other.capture)} on ${other.settings.device}, ${new Date(other.started).toLocaleString()}`,
+    other,
+  }));
+  return (await vscode.window.showQuickPick(items, { title: `Compare ${run.subject} with`, matchOnDetail: true }))?.other;
+}

@@ -1,0 +1,42 @@
+/** Ratios with their intervals, in cells of a table. */
+import { html, svg, type TemplateResult } from 'lit-html';
+import { factorBounds, factorWords, type Ratio } from './ratio';
+import type { DrawnCell } from './sortableTable';
+
+export interface RatioScale {
+  readonly low: number;
+  readonly high: number;
+}
+
+const WIDTH = 160;
+const HEIGHT = 18;
+
+/** One scale for all rows, with "no change" in it. */
+export function scaleOf(rows: readonly Ratio[]): RatioScale {
+  const low = Math.min(0.95, ...rows.map(({ interval }) => interval[0]));
+  const high = Math.max(1.05, ...rows.map(({ interval }) => interval[1]));
+  return { low, high };
+}
+
+/** The ratio and its interval beside "no change". */
+export function ratioMark({ ratio, interval, verdict }: Ratio, { low, high }: RatioScale): TemplateResult {
+  const at = (value: number): number => 4 + ((WIDTH - 8) * (value - low)) / (high - low);
+  return html`<svg class="ci ${verdict}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="interval of the ratio">
+    ${svg`<line class="one" x1=${at(1)} x2=${at(1)} y1="0" y2=${HEIGHT} />
+      <line x1=${at(interval[0])} x2=${at(interval[1])} y1=${HEIGHT / 2} y2=${HEIGHT / 2} />
+      <circle cx=${at(ratio)} cy=${HEIGHT / 2} r="3.500" />`}
+  </svg>`;
+}
+
+/** The verdict in words, with the interval. */
+export function ratioCell(ratio: Ratio): DrawnCell {
+  const [low, high] = factorBounds(ratio);
+  const words = factorWords(ratio);
+  const className = { faster: 'good', slower: 'badt', 'no-difference': 'dim' }[ratio.verdict];
+  const bounds = `[${low.toFixed(2)}, ${high.toFixed(2)}]`;
+  return {
+    text: `${words} ${bounds}`,
+    value: ratio.ratio,
+    drawn: html`<span class=${className}>${words}</span> <span class="dim">${bounds}</span>`,
+  };
+}
