@@ -48,9 +48,9 @@ class CodeRange {
  public:
   CodeRange() {
     void* memory = ::mmap(reinterpret_cast<void*>(kRange), kRangeSize, PROT_NONE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return;
-    // Systems that do not know the flag take the address for a wish.
+    // The address is a wish: ThreadSanitizer, say, has something there.
     if (memory != reinterpret_cast<void*>(kRange)) {
       ::munmap(memory, kRangeSize);
       return;
