@@ -16,6 +16,7 @@ import { runOptions } from './replaySettings';
 import { createResultPanels } from './resultPanels';
 import { createRunsView } from './runsView';
 import { createSubstituteOnSave } from './substituteOnSave';
+import { showVerdictsInSources } from './verdictLens';
 
 /** What menus pass: a webview's row, a run of the list, or nothing. */
 type Target = string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
@@ -125,6 +126,7 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
   context.subscriptions.push(
     runs,
     onSave,
+    showVerdictsInSources(onSave),
     createRunsView(runs),
     runs.onChange((run) => onSave.diagnose(run)),
   );
@@ -170,8 +172,7 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
     }),
   );
   register('openWatchedRun', () => {
-    const run = runs.all.findLast((one) => onSave.isOn(one));
-    if (run !== undefined) panels.show(run);
+    if (onSave.watched !== undefined) panels.show(onSave.watched);
   });
 }
 

@@ -8,6 +8,8 @@ import { outcome } from './runOutcome';
 
 export interface SubstituteOnSave {
   readonly onChange: vscode.Event<void>;
+  /** The latest run of what is watched. */
+  readonly watched: MeasuredRun | undefined;
   isOn(run: MeasuredRun): boolean;
   toggle(run: MeasuredRun): void;
   /** Shows what the build of the run's candidate said, and forgets what an earlier one did. */
@@ -80,6 +82,9 @@ export function createSubstituteOnSave(runs: MeasuredRuns, started: (run: Measur
 
   return {
     onChange: changes.event,
+    get watched() {
+      return watched?.run;
+    },
     isOn: (run) =>
       watched !== undefined && candidateFiles(run).join() === candidateFiles(watched.run).join() && run.capture === watched.run.capture,
     toggle(run) {

@@ -87,4 +87,11 @@ test('Substitute on Save shows a build error where it stands, and the verdict wh
   await status.click();
   await until('the last run', async () => /agree/i.test(await measuredRun(workbench).verdict()), 120);
   await workbench.screenshot('substitution-on-save');
+  await workbench.openFile('elementwise.c');
+  const lens = workbench.page.locator('.codelens-decoration', { hasText: /(faster|slower|no difference), in small\.ireereplay/ });
+  await lens.waitFor();
+  await workbench.screenshot('substitution-lens');
+  await lens.getByText('Stop Substitute on Save').click();
+  await status.waitFor({ state: 'detached' });
+  await lens.waitFor({ state: 'detached' });
 });
