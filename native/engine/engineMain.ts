@@ -139,8 +139,12 @@ process.on('message', (request: EngineRequest) => {
   running = new AbortController();
   void work(request.type, request.options, running.signal).then(send);
 });
-// A kernel that does not return would keep exit() from ending the process.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('disconnect', () => {
+  // What the job has started ends with it.
+  running?.abort();
+  // A kernel that does not return would keep exit() from ending the process.
+  process.kill(process.pid, 'SIGKILL');
+});
 // Ctrl+C in a terminal reaches every process: what it means here, the one that gives the jobs says.
 process.on('SIGINT', () => undefined);
 installCrashReport(CRASH_FD, 'json');

@@ -23,6 +23,8 @@ export const CRASH_FD = 3;
 const KILL_AFTER_MS = 100;
 /** Measurements are given the time to say what they had until then. */
 const KILL_MEASUREMENT_AFTER_MS = 1500;
+/** A disposed process is given so long to end by itself. */
+const DISPOSE_MS = 1000;
 /** What a crashing process wrote may arrive after its end. */
 const LAST_WORDS_MS = 200;
 
@@ -58,7 +60,9 @@ export function startEngine(script: string, print: (line: string) => void): Engi
     start: (job, options, report, signal) => doJob(child, job, options, report, signal, () => lastWords),
     dispose() {
       alive = false;
-      child.kill('SIGKILL');
+      // Without its parent the engine ends itself and what it has started; one that cannot is ended.
+      if (child.connected) child.disconnect();
+      setTimeout(() => child.kill('SIGKILL'), DISPOSE_MS).unref();
     },
   };
 }

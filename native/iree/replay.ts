@@ -7,7 +7,8 @@ import type { IreeRunResult, RunOptions } from '../../protocol/run';
 import { observeEnvironment } from '../jobs/environment';
 import { withBuiltKernels } from '../kernel/build';
 import { describeSamples } from '../measuring';
-import { programPath, runIree, type IreeOutcome, type IreeTools } from './tools';
+import type { ProgramEnd } from '../program';
+import { programPath, runIree, type IreeTools } from './tools';
 
 /** Options that IREE's programs have no flag for. */
 function refuseOurOwn(run: RunOptions): void {
@@ -36,7 +37,7 @@ function replayFlags({ devices, fileRemaps, substitutions = [], workers }: RunOp
 /** A replay of IREE's that failed: its own words. */
 export class IreeFailure extends Error {
   readonly code: string;
-  constructor(program: string, { status, signal, stderr }: IreeOutcome, timeoutMs: number | undefined) {
+  constructor(program: string, { status, signal, stderr }: ProgramEnd, timeoutMs: number | undefined) {
     const said = stderr.trim();
     const how =
       signal === 'SIGKILL' && timeoutMs !== undefined

@@ -1,8 +1,8 @@
 /** The user's installed IREE: where its programs are, and the devices that they list. */
-import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import * as path from 'node:path';
 import type { IreePlaces } from '../../protocol/run';
+import { runProgram, type ProgramEnd, type ProgramLimits } from '../program';
 
 /** The PyPI package that brings each of IREE's programs. */
 const PACKAGES = {
@@ -51,42 +51,19 @@ export function findIreeTools(places: IreePlaces = {}, program: IreeProgram = 'i
   );
 }
 
-/** How a program of IREE's ended. */
-export interface IreeOutcome {
-  /** Exit status; undefined when a signal ended it. */
-  readonly status: number | undefined;
-  readonly signal: string | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs one of IREE's programs. Rejects when it cannot be started, and with the signal's reason. */
-export function runIree(
+export async function runIree(
   tools: IreeTools,
   program: IreeProgram,
   args: readonly string[],
-  limits: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
-): Promise<IreeOutcome> {
-  return new Promise((resolve, reject) => {
-    const { timeoutMs = 0, signal } = limits;
-    execFile(
-      programPath(tools, program),
-      args,
-      { maxBuffer: 1 << 28, timeout: timeoutMs, killSignal: 'SIGKILL', ...(signal === undefined ? {} : { signal }) },
-      (failure, stdout, stderr) => {
-        if (signal?.aborted === true) reject(signal.reason instanceof Error ? signal.reason : new Error('cancelled'));
-        else if (failure !== null && typeof failure.code === 'string')
-          reject(new Error(`${program} cannot be started: ${failure.message}`));
-        else
-          resolve({
-            status: failure === null ? 0 : typeof failure.code === 'number' ? failure.code : undefined,
-            signal: failure?.signal ?? undefined,
-            stdout,
-            stderr,
-          });
-      },
-    );
-  });
+  limits: ProgramLimits = {},
+): Promise<ProgramEnd> {
+  try {
+    return await runProgram(programPath(tools, program), args, limits);
+  } catch (error) {
+    limits.signal?.throwIfAborted();
+    throw new Error(`${program} cannot be started: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 /** The URIs of the devices that the installation lists: "local-task://", "vulkan://...". */

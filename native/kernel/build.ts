@@ -2,12 +2,12 @@
  * Kernels made of their sources: what stands for a source in --replay_executable_substitution becomes the executable
  * that the user's compiler makes of it.
  */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { Compilers, Diagnostic, RunOptions } from '../../protocol/run';
+import { runProgram, type ProgramEnd } from '../program';
 import { parseDiagnostics } from './diagnostics';
 import { keepGrids, parseGrids } from './grids';
 
@@ -84,34 +84,32 @@ async function commandLine(source: string, output: string, folder: string, compi
   };
 }
 
-interface Ran {
-  readonly failure?: Error & { readonly code?: string | number | null | undefined };
-  readonly output: string;
+function missing(source: string, { program }: CommandLine): BuildError {
+  return new BuildError(`${program} is needed to build ${source}, and is not to be found: install it, or name it in the settings`, [], '');
 }
 
-const runProgram = (program: string, args: readonly string[], signal: AbortSignal | undefined): Promise<Ran> =>
-  new Promise((resolve) => {
-    execFile(program, args, { maxBuffer: 1 << 26, ...(signal === undefined ? {} : { signal }) }, (failure, stdout, stderr) => {
-      const output = `${stderr}${stdout}`;
-      resolve(failure === null ? { output } : { output, failure });
-    });
-  });
-
-function failed(source: string, { program }: CommandLine, { failure, output }: Ran): BuildError {
-  if (failure?.code === 'ENOENT') {
-    return new BuildError(
-      `${program} is needed to build ${source}, and is not to be found: install it, or name it in the settings`,
-      [],
-      '',
-    );
-  }
+function failed(source: string, { program }: CommandLine, { status, signal, stdout, stderr }: ProgramEnd): BuildError {
+  const output = `${stderr}${stdout}`;
   const diagnostics = parseDiagnostics(output);
   const first = diagnostics.find(({ severity }) => severity === 'error');
   const what =
     first === undefined
-      ? (output.split('\n').find((line) => line.trim() !== '') ?? failure?.message ?? 'it failed')
+      ? (output.split('\n').find((line) => line.trim() !== '') ?? `it ended with ${signal ?? `exit status ${String(status)}`}`)
       : `${first.file}:${String(first.line)}:${String(first.column)}: ${first.message}`;
   return new BuildError(`${path.basename(program)} cannot build ${source}: ${what}`, diagnostics, output);
+}
+
+/** Runs a compiler. Rejects with a BuildError where it is not to be found or does not succeed. */
+async function compile(source: string, line: CommandLine, signal: AbortSignal | undefined): Promise<ProgramEnd> {
+  let end;
+  try {
+    end = await runProgram(line.program, line.args, signal === undefined ? {} : { signal });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw missing(source, line);
+    throw error;
+  }
+  if (end.status !== 0) throw failed(source, line, end);
+  return end;
 }
 
 /** The one executable in a folder. */
@@ -160,12 +158,10 @@ export async function buildKernel(source: string, compilers: Compilers = {}, sig
   try {
     const output = path.join(folder, 'kernel.so');
     const line = await commandLine(source, output, folder, compilers);
-    const ran = await runProgram(line.program, line.args, signal);
-    signal?.throwIfAborted();
-    if (ran.failure !== undefined) throw failed(source, line, ran);
+    const { stdout, stderr } = await compile(source, line, signal);
     if (line.phases !== undefined) await keepGrids(target, parseGrids(await translated(line.phases)));
     await rename(line.folder === undefined ? output : await onlyExecutable(source, line.folder), target);
-    return { path: target, diagnostics: parseDiagnostics(ran.output) };
+    return { path: target, diagnostics: parseDiagnostics(`${stderr}${stdout}`) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,10 +1,13 @@
 /** The engine "iree": the user's installed programs under our commands. */
 import assert from 'node:assert/strict';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { startEngine } from '../../native/engine/engineProcess';
 import { findIreeTools, listDevices } from '../../native/iree/tools';
 import { unpacked } from '../captures';
-import { fixture, ireereplay, temporaryFolder } from '../programs';
+import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
 const tools = process.env['IREE_TOOLS'] ?? '';
@@ -50,11 +53,58 @@ test("says a failure in IREE's own words, and what only the native engine can do
   assert.match(refused.stderr, /the iree engine cannot do --poison/);
 });
 
-test('ends a replay that hangs', () => {
-  const { status, stderr } = ireereplay('run', ...engine, '--timeout=2', fixture('host-signal.ireereplay'));
+/** How many processes have `word` in their command line. */
+function running(word: string): number {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
+      } catch {
+        return false; // it has ended
+      }
+    }).length;
+}
+
+async function ended(word: string): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (running(word) > 0) {
+    assert.ok(Date.now() < end, `${word} still runs`);
+    await setTimeout(50);
+  }
+}
+
+test('ends a replay that hangs, with the program that the script of the installation has started', async () => {
+  const capture = path.join(folder, 'hangs.ireereplay');
+  copyFileSync(fixture('host-signal.ireereplay'), capture);
+  const { status, stderr } = ireereplay('run', ...engine, '--timeout=2', capture);
   assert.equal(status, 1);
   assert.match(stderr, /took longer than 2000 ms/);
+  await ended(capture);
 });
+
+for (const ending of ['cancelled', 'disposed'] as const) {
+  test(`a replay that hangs in an engine process ends with it when it is ${ending}`, async () => {
+    const capture = path.join(folder, `${ending}.ireereplay`);
+    copyFileSync(fixture('host-signal.ireereplay'), capture);
+    const process = startEngine(path.join(checkout, 'dist/engine.js'), (line) => console.log(line));
+    const controller = new AbortController();
+    const run = { capture, devices: ['local-sync'], fileRemaps: [], iree: { setting: tools, path: '' } };
+    const job = process.start('run', run, () => undefined, controller.signal);
+    // The installation's script, and the program that it starts.
+    const end = Date.now() + 60_000;
+    while (running(capture) < 2) {
+      assert.ok(Date.now() < end, 'the replay has not begun');
+      await setTimeout(50);
+    }
+    if (ending === 'cancelled') {
+      controller.abort();
+      assert.equal((await job).state, 'cancelled');
+    }
+    process.dispose();
+    await ended(capture);
+  });
+}
 
 test('finds the programs by setting, by Python environment and on PATH, and lists their devices', async () => {
   const environment = path.dirname(tools);
