@@ -28,7 +28,11 @@ export const comparisonFlags: Flags = {
     value: 'DIR',
     help: 'Compares with a folder that --outputs wrote, or with .npy files in the order of their names.',
   },
-  level: { type: 'string', value: 'outputs|dispatch', help: 'dispatch compares what every substituted dispatch wrote, too.' },
+  level: {
+    type: 'string',
+    value: 'outputs|dispatch|cause',
+    help: 'dispatch compares what every substituted dispatch wrote, too; cause does where outputs differ, up to the first that does.',
+  },
 };
 
 /** What comparisonFlags ask for. Throws UsageError. */
@@ -44,7 +48,12 @@ export function comparison(args: Arguments): Pick<VerifyOptions, 'type' | 'toler
     ulp: numberValue(args, 'ulp') ?? 0,
     nanEqual: choice(args, 'nan', ['equal', 'differ']) === 'equal',
   };
-  return { type: chosen, tolerance, level: choice(args, 'level', ['outputs', 'dispatch']), ...(expect === undefined ? {} : { expect }) };
+  return {
+    type: chosen,
+    tolerance,
+    level: choice(args, 'level', ['outputs', 'dispatch', 'cause']),
+    ...(expect === undefined ? {} : { expect }),
+  };
 }
 
 /** A verification for reading. */

@@ -24,8 +24,11 @@ export interface VerifyOptions {
   /** --type: of every output; 'auto' takes it from names where they tell, and else raw bytes. */
   readonly type?: ElementType | 'auto' | 'bytes';
   readonly tolerance?: Partial<Tolerance>;
-  /** --level=dispatch compares what every substituted dispatch wrote, too. */
-  readonly level?: 'outputs' | 'dispatch';
+  /**
+   * --level: `dispatch` compares what every substituted dispatch wrote, too; `cause` does where the outputs differ, up to the first
+   * dispatch that does.
+   */
+  readonly level?: 'outputs' | 'dispatch' | 'cause';
   /** --runs: how often each side is replayed, to see whether it is deterministic; 2 by default. */
   readonly runs?: number;
 }
@@ -61,6 +64,30 @@ export interface ComparedRange {
     readonly expected: string;
     readonly actual: string;
   };
+  readonly agrees: boolean;
+  /** Of the first ranges that do not agree. */
+  readonly mismatch?: Mismatch;
+}
+
+/** Where a range differs. */
+export interface Mismatch {
+  /** Elements in a row: of the last dimension, where a function's name tells it. */
+  readonly columns: number;
+  readonly rows: number;
+  /** Elements that a cell of the map is high and wide. */
+  readonly cell: readonly [height: number, width: number];
+  /** Part of each cell's elements that do not agree, cell after cell of a row, row after row: 0 to 1. */
+  readonly parts: readonly number[];
+  /** The first element that does not agree, and those before and after it. */
+  readonly around: readonly ComparedElement[];
+}
+
+export interface ComparedElement {
+  readonly index: U64;
+  readonly expected: string;
+  readonly actual: string;
+  readonly absolute: number;
+  readonly ulp: U64;
   readonly agrees: boolean;
 }
 

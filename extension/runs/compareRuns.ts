@@ -11,7 +11,10 @@ export function comparable(a: MeasuredRun, b: MeasuredRun): { readonly before: M
 }
 
 function hasTimes({ state }: MeasuredRun): boolean {
-  return (state.state === 'done' || state.state === 'cancelled') && state.result !== undefined;
+  const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+  if (result === undefined) return false;
+  // A candidate whose results differ has no times.
+  return 'candidates' in result ? result.candidates.some(({ rows }) => rows.length > 0) : 'rows' in result;
 }
 
 /** Asks for the run that `run` is to be compared with: of the same capture first, the latest first. */

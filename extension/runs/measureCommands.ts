@@ -11,6 +11,7 @@ import type { CaptureEditor } from '../capture/captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from '../capture/captureEditorProvider';
 import { comparable, pickRun } from './compareRuns';
 import { createMeasuredRuns } from './measuredRuns';
+import { withWorkgroupCount } from './workgroupCounts';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
 import { runOptions } from './replaySettings';
 import { createResultPanels } from './resultPanels';
@@ -64,6 +65,7 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
     await launch('substitute', editor, `${path.basename(file)} for executable ${executable}`, (run) => ({
       run,
       candidates: [{ name: path.basename(file), substitutions: [`${executable}=${file}`] }],
+      verify: { level: 'cause' },
     }));
   };
 
@@ -116,6 +118,10 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
         const candidates = [{ name: path.basename(file), substitutions: [`${selector}=${file}`] }];
         const subject = `${path.basename(file)} for executable ${selector}`;
         panels.show(runs.start({ ...run, subject, options: { ...run.options, candidates } }).run);
+      },
+      tryWorkgroupCount: (run, workgroupCount) => {
+        const again = withWorkgroupCount(run, workgroupCount);
+        if (again !== undefined) panels.show(runs.repeat(again).run as MeasuredRun);
       },
       isOnSave: (run) => onSave.isOn(run),
       toggleOnSave: (run) => onSave.toggle(run),

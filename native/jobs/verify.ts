@@ -1,14 +1,14 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
-import type { ElementType } from '../../protocol/element';
 import type { RunCrash, RunOptions, RunOutput } from '../../protocol/run';
 import type { ComparedRange, Hint, Tolerance, VerificationResult, VerifyOptions, VerifyProgress } from '../../protocol/verification';
 import { listDispatches, type ListedDispatch } from '../dispatches';
 import { typesInName } from '../elementTypes';
 import { inspect } from '../inspection';
 import { withBuiltKernels } from '../kernel/build';
-import { loadAddon } from '../load';
 import type { Collected } from '../replay';
+import { compareElements, sizeOf, type Type } from './comparing';
 import { readExpected } from './expected';
+import { mismatchOf } from './mismatch';
 import { prepared } from './refused';
 import { tiledOtherwise } from './tiling';
 import { unwritten } from './unwritten';
@@ -17,11 +17,8 @@ import { verificationSentence } from './verificationSentence';
 const DEFAULT_TOLERANCE: Tolerance = { absolute: 0, relative: 0, ulp: 0, nanEqual: true };
 /** Inspections of dispatches are replays each. */
 const MOST_DISPATCHES = 64;
-
-type Type = ElementType | 'bytes';
-type Comparison = Omit<ComparedRange, 'record' | 'via' | 'buffer' | 'offset' | 'length' | 'function' | 'type' | 'first'> & {
-  readonly first?: { readonly index: string; readonly expected: string; readonly actual: string };
-};
+/** A map of where a range differs is two thousand numbers. */
+const MOST_MISMATCHES = 2;
 
 /** A range, and where it is. */
 interface Place {
@@ -33,23 +30,22 @@ interface Place {
   readonly function?: string;
 }
 
-const SIZES: Readonly<Record<string, bigint>> = { '64': 8n, '32': 4n, '16': 2n };
-const sizeOf = (type: Type): bigint => (type === 'bytes' || type.startsWith('f8') ? 1n : (SIZES[/\d+$/.exec(type)?.[0] ?? ''] ?? 1n));
+/** Compares what is at a place on both sides. */
+type Compare = (place: Place, expected: Uint8Array, actual: Uint8Array, type: Type) => Promise<ComparedRange>;
 
-async function compareRange(
-  place: Place,
-  expected: Uint8Array,
-  actual: Uint8Array,
-  type: Type,
-  tolerance: Tolerance,
-): Promise<ComparedRange> {
-  const json = await loadAddon().compare(expected, actual, type === 'bytes' ? undefined : type, tolerance);
-  const { first, ...comparison } = JSON.parse(json) as Comparison;
-  return {
-    ...place,
-    type,
-    ...comparison,
-    ...(first === undefined ? {} : { first: { ...first, byteOffset: String(BigInt(place.offset) + BigInt(first.index) * sizeOf(type)) } }),
+/** Says of the first ranges that differ where they do; `names` are of functions that may tell shapes. */
+function comparing(tolerance: Tolerance, names: readonly string[]): Compare {
+  let left = MOST_MISMATCHES;
+  return async (place, expected, actual, type) => {
+    const { first, ...comparison } = await compareElements(expected, actual, type, tolerance);
+    const range: ComparedRange = { ...place, type, ...comparison };
+    if (first === undefined) return range;
+    const byteOffset = String(BigInt(place.offset) + BigInt(first.index) * BigInt(sizeOf(type)));
+    const found = { ...range, first: { ...first, byteOffset } };
+    if (range.agrees || left === 0) return found;
+    left--;
+    const known = place.function === undefined ? names : [place.function];
+    return { ...found, mismatch: await mismatchOf({ expected, actual, type, tolerance }, Number(first.index), known) };
   };
 }
 
@@ -101,13 +97,14 @@ function expectedSide(
   };
 }
 
-/** What the substituted dispatches wrote, on both sides. */
+/** What the substituted dispatches wrote, on both sides: all of them, or up to the first that differs. */
 async function compareDispatches(
   actual: RunOptions,
   expected: RunOptions,
   dispatches: readonly ListedDispatch[],
   type: Type,
-  tolerance: Tolerance,
+  level: 'dispatch' | 'cause',
+  compare: Compare,
   signal: AbortSignal,
 ): Promise<readonly ComparedRange[]> {
   const ranges: ComparedRange[] = [];
@@ -119,16 +116,10 @@ async function compareDispatches(
       // What neither changed was an input.
       if (range.changed === '0' && ours.inspection.ranges[index]?.changed === '0') continue;
       const { buffer, offset, length } = range;
-      ranges.push(
-        await compareRange(
-          { ...place, function: name, buffer, offset, length },
-          theirs.bytes(index, 'after'),
-          ours.bytes(index, 'after'),
-          range.type ?? type,
-          tolerance,
-        ),
-      );
+      const at = { ...place, function: name, buffer, offset, length };
+      ranges.push(await compare(at, theirs.bytes(index, 'after'), ours.bytes(index, 'after'), range.type ?? type));
     }
+    if (level === 'cause' && ranges.some(({ agrees }) => !agrees)) break;
   }
   return ranges;
 }
@@ -189,6 +180,9 @@ export async function verify(
   if (expected.length !== ours.outputs.length) {
     problems.push(`${String(ours.outputs.length)} outputs were read back, and ${String(expected.length)} are expected.`);
   }
+  // What was substituted says most of the shape of what differs.
+  const names = [...dispatches].sort((a, b) => Number(b.substituted) - Number(a.substituted)).map(({ function: name }) => name);
+  const compare = comparing(tolerance, [...new Set(names)]);
   const ranges: ComparedRange[] = [];
   for (const [index, bytes] of ours.outputs.entries()) {
     const output = ours.result.outputs[index];
@@ -200,10 +194,11 @@ export async function verify(
       );
       continue;
     }
-    ranges.push(await compareRange(placeOf(output), right.bytes, bytes, right.type, tolerance));
+    ranges.push(await compare(placeOf(output), right.bytes, bytes, right.type));
   }
-  if (options.level === 'dispatch' && original !== undefined) {
-    ranges.push(...(await compareDispatches(actual, side.run, dispatches, type, tolerance, signal)));
+  const { level = 'outputs' } = options;
+  if (original !== undefined && (level === 'dispatch' || (level === 'cause' && ranges.some(({ agrees }) => !agrees)))) {
+    ranges.push(...(await compareDispatches(actual, side.run, dispatches, type, level, compare, signal)));
   }
   if (ranges.length === 0 && problems.length === 0) problems.push('Nothing was compared: the application read nothing back.');
 

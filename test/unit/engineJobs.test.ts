@@ -90,6 +90,34 @@ test('takes one more in every element within a tolerance of one', async () => {
   assert.equal(verified.result.agrees, true);
 });
 
+test('maps where a result differs, with the elements around the first that does, and finds the dispatch that wrote it', async () => {
+  const half = await start('verify', { run: substituting('grid-of-32.so'), runs: 1, level: 'cause' });
+  assert.ok(half.state === 'done', JSON.stringify(half));
+  const [output, written, ...more] = half.result.ranges;
+  assert.equal(written?.record, DISPATCH);
+  assert.equal(written.agrees, false);
+  assert.deepEqual(more, []);
+  const { mismatch } = output ?? {};
+  assert.ok(mismatch !== undefined && written.mismatch !== undefined);
+  // The lower half of the matrix: elements from 32768 on.
+  assert.deepEqual([mismatch.rows, mismatch.columns, mismatch.cell], [256, 256, [8, 4]]);
+  assert.equal(mismatch.parts.length, 32 * 64);
+  assert.ok(mismatch.parts.every((part, i) => (i < 16 * 64 ? part === 0 : part > 0)));
+  const wrong = mismatch.parts.reduce((sum, part) => sum + part * 32, 0);
+  assert.equal(Math.round(wrong), Number(output?.outOfTolerance));
+  assert.deepEqual(
+    mismatch.around.map(({ index, agrees }) => [Number(index), agrees]),
+    Array.from({ length: 13 }, (_, i) => [32762 + i, i < 6]),
+  );
+  const first = mismatch.around[6];
+  assert.deepEqual([first?.expected, first?.actual, first?.absolute], ['-4.015625', '0', 4.015625]);
+  const before = mismatch.around[5];
+  assert.ok(before !== undefined && before.expected === before.actual && before.expected !== '');
+  const good = await start('verify', { run: substituting('tile.so'), runs: 1, level: 'cause' });
+  assert.ok(good.state === 'done');
+  assert.equal(good.result.ranges.length, 1, 'nothing is looked for where the outputs agree');
+});
+
 test('sees that a substitute is tiled for another grid, and which grid would fit', async () => {
   const half = await start('verify', { run: substituting('grid-of-32.so'), runs: 1 });
   assert.ok(half.state === 'done');

@@ -2,7 +2,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { HistoryPoint, MeasuredRun } from '../../protocol/results';
 import type { SampleStatistics } from '../../protocol/statistics';
-import { counted } from '../widgets/numbers';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
 import { noiseOf } from './comparison';
 import type { ResultsContext } from './context';
@@ -23,6 +22,8 @@ interface Timed {
 }
 
 interface Pair extends Ratio {
+  /** How much runs differ from each other is known. */
+  readonly sure: boolean;
   readonly timed: Timed;
   readonly before: SampleStatistics;
   readonly after: SampleStatistics;
@@ -35,7 +36,7 @@ export function comparisonPage(context: ResultsContext, after: MeasuredRun, befo
     if (other === undefined) return [];
     const noise = noiseOf(context.shown.history.filter((point: HistoryPoint) => point.name === timed.name));
     const ratio = ratioOfMedians(other.statistics, timed.statistics, noise);
-    return [{ ...ratio, timed, before: other.statistics, after: timed.statistics }];
+    return [{ ...ratio, sure: noise !== undefined, timed, before: other.statistics, after: timed.statistics }];
   });
   const verdict = verdictOf(pairs, before);
   const table = tableOf(context, pairs);
@@ -94,14 +95,14 @@ function verdictOf(pairs: readonly Pair[], before: MeasuredRun): Verdict {
   if (main === undefined) return { tone: 'plain', icon: 'info', sentence: 'The runs have nothing in common that was timed.', basis: '' };
   const changed = pairs.filter((pair) => pair !== main && pair.verdict !== 'no-difference');
   return {
-    tone: main.verdict === 'faster' ? 'good' : main.verdict === 'slower' ? 'bad' : 'plain',
-    icon: main.verdict === 'slower' ? 'warning' : 'ok',
+    tone: !main.sure || main.verdict === 'no-difference' ? 'plain' : main.verdict === 'faster' ? 'good' : 'bad',
+    icon: main.sure && main.verdict === 'slower' ? 'warning' : 'ok',
     sentence: `${main.timed.label} is ${ratioWords(main)} ${main.verdict === 'no-difference' ? 'from' : 'than in'} the run of ${when}`,
-    basis: `${timeText(main.before.median)} to ${timeText(main.after.median)}. ${
-      changed.length === 0
-        ? `Of ${counted(pairs.length, 'thing')} that both measured, nothing else differs.`
-        : changed.map((pair) => `${pair.timed.label} is ${ratioWords(pair)}.`).join(' ')
-    }`,
+    basis: [
+      `${timeText(main.before.median)} to ${timeText(main.after.median)}.`,
+      ...(main.sure ? [] : ['How much runs differ from each other by themselves is known after three.']),
+      ...changed.map((pair) => `${pair.timed.label} is ${ratioWords(pair)}.`),
+    ].join(' '),
   };
 }
 

@@ -4,9 +4,11 @@ import type { RunOf } from '../../protocol/results';
 import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/substitution';
 import { counted, grouped } from '../widgets/numbers';
 import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';
-import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
+import { comparedTable, comparisonFacts, differingBuffers, ulpHistogram } from './comparedTable';
 import type { ResultsContext } from './context';
 import { density } from './density';
+import { hintNotes, problemNotes } from './hints';
+import { mismatches } from './mismatch';
 import { plotBlock } from './plotBlock';
 import { ratioWords } from './ratio';
 import { ratioCell, ratioMark, scaleOf } from './ratioMark';
@@ -14,7 +16,6 @@ import { recordLink } from './recordLink';
 import { environmentBlock, exportBlock, facts } from './sidePanel';
 import { sortableTable, type DrawnTable } from './sortableTable';
 import { crashBasis, crashSentence, unfinished, verdictBar, type Verdict } from './verdictBar';
-import { notes } from './verificationPage';
 
 type Substitution = RunOf<'substitute'>;
 
@@ -51,7 +52,7 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
     return {
       tone: 'bad',
       icon: 'error',
-      sentence: `Results differ in ${counted(verification?.ranges.filter(({ agrees }) => !agrees).length ?? 0, 'buffer')}. No speed is reported.`,
+      sentence: `Results differ in ${counted(differingBuffers(verification?.ranges ?? []), 'buffer')}. No speed is reported.`,
       basis: html`${verification?.sentence ?? sentence} ${first === undefined ? nothing : recordLink(context, first.record, first.via)}`,
     };
   }
@@ -78,15 +79,16 @@ function basis({ rows: [first, ...others] }: CandidateResult): string {
 }
 
 function candidateParts(context: ResultsContext, candidate: CandidateResult): TemplateResult {
-  const { name, verification, rows } = candidate;
+  const { name, verification, rows, hints = [] } = candidate;
   const row = rows.find(({ label }) => label === context.selected) ?? rows[0];
   return html`${
     verification === undefined
-      ? nothing
+      ? hintNotes(context, hints)
       : html`<section class="block wide">
             <h2>Output buffers <em>original against ${name}, compared when the named record has run</em></h2>
           </section>
-          ${sortableTable(context, comparedTable(context, `outputs ${name}`, verification.ranges))} ${notes(verification)}`
+          ${sortableTable(context, comparedTable(context, `outputs ${name}`, verification.ranges))} ${problemNotes(verification.problems)}
+          ${hintNotes(context, verification.hints)} ${mismatches(context, verification.ranges)}`
   }
   ${row === undefined ? nothing : html`<div class="plots">${pairsPlot(context, row)} ${ratioPlot(context, row)}</div>`}
   ${

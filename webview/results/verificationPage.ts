@@ -2,10 +2,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOf } from '../../protocol/results';
 import type { VerificationResult } from '../../protocol/verification';
-import { icon } from '../widgets/icon';
 import { counted } from '../widgets/numbers';
 import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
 import type { ResultsContext } from './context';
+import { hintNotes, problemNotes } from './hints';
+import { mismatches } from './mismatch';
 import { recordLink } from './recordLink';
 import { exportBlock } from './sidePanel';
 import { sortableTable } from './sortableTable';
@@ -31,7 +32,7 @@ export function verificationPage(context: ResultsContext, run: RunOf<'verify'>):
                 </section>
                 ${sortableTable(context, table)}`
         }
-        ${result === undefined ? nothing : notes(result)}
+        ${result === undefined ? nothing : html`${problemNotes(result.problems)} ${hintNotes(context, result.hints)} ${mismatches(context, result.ranges)}`}
       </div>
       <aside class="side">
         ${result === undefined ? nothing : html`${comparisonFacts(result)} ${ulpHistogram(result.ranges)}`}
@@ -53,10 +54,4 @@ function verdictOf(context: ResultsContext, { agrees, ranges, sentence, determin
       : `Results differ in ${String(differing.length)} of ${counted(ranges.length, 'buffer')}.`,
     basis: html`${sentence} ${first === undefined ? nothing : recordLink(context, first.record, first.via)}`,
   };
-}
-
-/** What else makes them differ, and what to try. */
-export function notes({ problems, hints }: VerificationResult): TemplateResult {
-  return html`${problems.map((problem) => html`<p class="said bad">${icon('error')}<span>${problem}</span></p>`)}
-  ${hints.map(({ message }) => html`<p class="said">${icon('info')}<span>${message}</span></p>`)}`;
 }

@@ -1,5 +1,7 @@
 /** How the elements of a range are laid out: "4x64x64", row after row of the last dimension. */
 
+import { columnsInName } from '../../../protocol/element';
+
 export interface Shape {
   readonly dimensions: readonly number[];
   /** Elements in a row. */
@@ -30,8 +32,7 @@ export function parseShape(text: string, total: number): Shape | string {
 
 /** The shape to begin with: rows as long as the last number of a function's name that fits, as in matmul_64x128x256_f32. */
 export function guessShape(total: number, name: string | undefined): string {
-  const sizes = [...(name ?? '').matchAll(/\d+(?:x\d+)+/g)].flatMap(([match]) => match.split('x').map(Number));
-  const columns = sizes.findLast((size) => size > 1 && size <= MAX_COLUMNS && total % size === 0);
+  const columns = columnsInName(total, name ?? '', MAX_COLUMNS);
   if (columns !== undefined) return total === columns ? String(total) : `${String(total / columns)}x${String(columns)}`;
   if (total <= DEFAULT_COLUMNS) return String(total);
   return total % DEFAULT_COLUMNS === 0 ? `${String(total / DEFAULT_COLUMNS)}x${String(DEFAULT_COLUMNS)}` : `?x1`;
