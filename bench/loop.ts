@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { openCapture } from '../native/index';
 import { substitute } from '../native/jobs/substitute';
-import { withBuiltKernels } from '../native/kernel/build';
+import { withBuiltKernels } from '../native/kernel/substitutes';
 import { exportExecutable } from '../native/kernel/export';
 import { prepareReplay } from '../native/replay';
 import type { RunOptions } from '../protocol/run';

@@ -107,7 +107,7 @@ export const benchmark: Command = {
         for (const name of await names(options, signal)) console.log(name);
         return 0;
       }
-      const tools = ireeEngine(args);
+      const tools = await ireeEngine(args);
       const result =
         tools === undefined
           ? await runBenchmark(options, () => undefined, signal)

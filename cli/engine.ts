@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import { createJobQueue } from '../native/engine/jobQueue';
 import { Refused } from '../native/jobs/refused';
-import { BuildError } from '../native/kernel/build';
+import { BuildError } from '../native/kernel/buildError';
 import type { EngineJob, EngineJobs, EngineState } from '../protocol/engine';
 import { errorText } from './problems';
 

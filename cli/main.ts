@@ -1,25 +1,28 @@
 /** ireereplay: everything the extension does, without VS Code. */
 import { version } from '../package.json';
 import { parseArguments } from './arguments';
-import { benchmark } from './benchmark';
-import { dump } from './dump';
-import { info } from './info';
-import { preflight } from './preflight';
-import { run } from './run';
-import { substitute } from './substitute';
-import { verify } from './verify';
 import { commandHelp, UsageError, type Command } from './usage';
 
-const commands: readonly Command[] = [dump, info, preflight, run, benchmark, verify, substitute];
+/** Loaded when it is asked for: a small replay takes less time than loading all of them. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  dump: async () => (await import('./dump')).dump,
+  info: async () => (await import('./info')).info,
+  preflight: async () => (await import('./preflight')).preflight,
+  run: async () => (await import('./run')).run,
+  benchmark: async () => (await import('./benchmark')).benchmark,
+  verify: async () => (await import('./verify')).verify,
+  substitute: async () => (await import('./substitute')).substitute,
+};
 
-function help(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
+async function help(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()));
+  const width = Math.max(...all.map(({ name }) => name.length));
   return [
     'Reads and replays what IREE recorded.',
     '',
     'Usage: ireereplay COMMAND [flags] CAPTURE',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'ireereplay COMMAND --help says more. Exit status: 0 done, 1 the work failed, 2 the command line was wrong.',
     '',
@@ -33,11 +36,12 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    (name === undefined ? process.stderr : process.stdout).write(help());
+    (name === undefined ? process.stderr : process.stdout).write(await help());
     return name === undefined ? 2 : 0;
   }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) throw new UsageError(`no command ${name}: there are ${commands.map((known) => known.name).join(', ')}`);
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined) throw new UsageError(`no command ${name}: there are ${Object.keys(commands).join(', ')}`);
+  const command = await load();
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(commandHelp(command));
     return 0;

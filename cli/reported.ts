@@ -1,5 +1,5 @@
 /** Jobs, and how the command line says that they failed. */
-import { BuildError } from '../native/kernel/build';
+import { BuildError } from '../native/kernel/buildError';
 import { Refused } from '../native/jobs/refused';
 import { installCrashReport } from '../native/replay';
 import { interruptSignal } from './interrupt';

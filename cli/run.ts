@@ -1,12 +1,9 @@
 import { prepareReplay } from '../native/replay';
-import type { RunResult } from '../protocol/run';
+import type { RunOptions, RunResult } from '../protocol/run';
 import { choice } from './arguments';
 import { problemText } from './problems';
 import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
-import { runByIree } from '../native/iree/replay';
-import { tiledOtherwise } from '../native/jobs/tiling';
-import { withBuiltKernels } from '../native/kernel/build';
-import { listDispatches } from '../native/dispatches';
+import { withBuiltKernels } from '../native/kernel/substitutes';
 import { executed } from './reported';
 import { byteSize, count, duration } from './units';
 import type { Command } from './usage';
@@ -25,6 +22,12 @@ function resultText(result: RunResult): string {
     if (sha256 !== undefined) lines.push(`  output of #${String(record)}: ${file} sha256 ${sha256}`);
   }
   return lines.join('\n');
+}
+
+async function warnOfTiling(options: RunOptions, signal: AbortSignal): Promise<void> {
+  const { listDispatches } = await import('../native/dispatches');
+  const { tiledOtherwise } = await import('../native/jobs/tiling');
+  for (const { message } of await tiledOtherwise(options, await listDispatches(options, signal))) console.error(`warning: ${message}`);
 }
 
 /** ireereplay run: executes the capture's machine code. */
@@ -52,8 +55,9 @@ export const run: Command = {
     // A substitute may be tiled for another grid: what leaves its buffers should be named.
     const options = { ...asked, guardBuffers: asked.guardBuffers === true || args.has('replay_executable_substitution') };
     return executed(async (signal) => {
-      const tools = ireeEngine(args);
+      const tools = await ireeEngine(args);
       if (tools !== undefined) {
+        const { runByIree } = await import('../native/iree/replay');
         await runByIree(tools, asked, signal);
         console.log(`replayed by ${tools.folder}/iree-run-replay on ${options.devices.join(', ') || 'local-sync'}`);
         return 0;
@@ -65,9 +69,7 @@ export const run: Command = {
         console.error(`ireereplay: ${args.capture} cannot be replayed on ${options.devices.join(', ') || 'local-sync'}`);
         return 1;
       }
-      if ((built.substitutions ?? []).length > 0) {
-        for (const { message } of await tiledOtherwise(built, await listDispatches(built, signal))) console.error(`warning: ${message}`);
-      }
+      if ((built.substitutions ?? []).length > 0) await warnOfTiling(built, signal);
       const result = await session.run(signal);
       console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
       return 0;

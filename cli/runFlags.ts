@@ -1,6 +1,6 @@
 /** Flags that preflight, run and benchmark share. */
 import type { Compilers, RunOptions } from '../protocol/run';
-import { findIreeTools, type IreeTools } from '../native/iree/tools';
+import type { IreeTools } from '../native/iree/tools';
 import { choice, seconds, wholeNumber } from './arguments';
 import { UsageError, type Arguments, type Flags } from './usage';
 
@@ -14,9 +14,10 @@ export const engineFlags: Flags = {
   iree_tools: { type: 'string', value: 'DIR', help: 'Where they are; otherwise $VIRTUAL_ENV and PATH are looked at.' },
 };
 
-/** The installation that --engine=iree uses, or undefined for the native engine. Throws when there is none. */
-export function ireeEngine(args: Arguments): IreeTools | undefined {
+/** The installation that --engine=iree uses, or undefined for the native engine. Rejects when there is none. */
+export async function ireeEngine(args: Arguments): Promise<IreeTools | undefined> {
   if (choice(args, 'engine', ['native', 'iree']) === 'native') return undefined;
+  const { findIreeTools } = await import('../native/iree/tools');
   const setting = args.value('iree_tools');
   const python = process.env['VIRTUAL_ENV'];
   return findIreeTools({ ...(setting === undefined ? {} : { setting }), ...(python === undefined ? {} : { python: [python] }) });

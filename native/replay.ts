@@ -1,10 +1,9 @@
 /** The replay engine as TypeScript sees it: preflight anywhere, sessions only in a process that may die. */
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import type { PreflightReport, RunOptions, RunResult } from '../protocol/run';
 import { cancellable, type RawCancel } from './addon';
 import { loadAddon } from './load';
 import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
-import { finishOutputs } from './outputs';
 
 /** Where a run is now. */
 export interface SessionProgress {
@@ -64,12 +63,14 @@ async function runOnce(
   warnings: RunResult['warnings'],
   signal: AbortSignal | undefined,
 ): Promise<RunResult> {
-  if (outputs !== undefined) await mkdir(outputs, { recursive: true });
+  if (outputs !== undefined) mkdirSync(outputs, { recursive: true });
   const result = JSON.parse(await cancellable(loadAddon(), signal, (cancel) => session.run(outputs, timeoutMs, cancel))) as Omit<
     RunResult,
     'warnings'
   >;
-  return { ...result, warnings, outputs: outputs === undefined ? result.outputs : await finishOutputs(outputs, result.outputs) };
+  if (outputs === undefined) return { ...result, warnings };
+  const { finishOutputs } = await import('./outputs');
+  return { ...result, warnings, outputs: await finishOutputs(outputs, result.outputs) };
 }
 
 /**

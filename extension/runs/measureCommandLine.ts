@@ -6,7 +6,7 @@ import type { MeasuredJob } from '../../protocol/results';
 import type { Compilers } from '../../protocol/run';
 import type { SubstituteOptions } from '../../protocol/substitution';
 import type { VerifyOptions } from '../../protocol/verification';
-import { isSource } from '../../native/kernel/build';
+import { isSource } from '../../native/kernel/substitutes';
 import { settingsFlags, shellWord } from '../capture/cliCommand';
 
 interface Measured<Job extends MeasuredJob> {

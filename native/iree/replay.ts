@@ -5,7 +5,7 @@
 import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
 import type { IreeRunResult, RunOptions } from '../../protocol/run';
 import { observeEnvironment } from '../jobs/environment';
-import { withBuiltKernels } from '../kernel/build';
+import { withBuiltKernels } from '../kernel/substitutes';
 import { describeSamples } from '../measuring';
 import type { ProgramEnd } from '../program';
 import { programPath, runIree, type IreeTools } from './tools';

@@ -1,7 +1,7 @@
 /** Measuring a capture, its scopes and its dispatches. */
 import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
 import { chooseDispatches, listDispatches, type ListedDispatch } from '../dispatches';
-import { withBuiltKernels } from '../kernel/build';
+import { withBuiltKernels } from '../kernel/substitutes';
 import { clockOverheadNs, describeSamples, prepareDispatch, type Measurable, type Measurement } from '../measuring';
 import { observeEnvironment, pinProcess } from './environment';
 import { prepared } from './refused';

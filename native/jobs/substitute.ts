@@ -11,7 +11,7 @@ import type {
 } from '../../protocol/substitution';
 import type { VerifyProgress } from '../../protocol/verification';
 import { chooseDispatches, listDispatches, type ListedDispatch } from '../dispatches';
-import { withBuiltKernels } from '../kernel/build';
+import { withBuiltKernels } from '../kernel/substitutes';
 import { clockOverheadNs, prepareDispatch, type Measurement } from '../measuring';
 import type { ReplaySession } from '../replay';
 import { chosenScopes } from './benchmark';

@@ -4,7 +4,7 @@ import type { ComparedRange, Hint, Tolerance, VerificationResult, VerifyOptions,
 import { listDispatches, type ListedDispatch } from '../dispatches';
 import { typesInName } from '../elementTypes';
 import { inspect } from '../inspection';
-import { withBuiltKernels } from '../kernel/build';
+import { withBuiltKernels } from '../kernel/substitutes';
 import type { Collected } from '../replay';
 import { compareElements, sizeOf, type Type } from './comparing';
 import { readExpected } from './expected';

@@ -1,33 +1,13 @@
-/**
- * Kernels made of their sources: what stands for a source in --replay_executable_substitution becomes the executable
- * that the user's compiler makes of it.
- */
+/** Kernels made of their sources by the user's compiler. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import type { Compilers, Diagnostic, RunOptions } from '../../protocol/run';
+import type { Compilers, Diagnostic } from '../../protocol/run';
 import { runProgram, type ProgramEnd } from '../program';
+import { BuildError } from './buildError';
 import { parseDiagnostics } from './diagnostics';
 import { keepGrids, parseGrids } from './grids';
-
-/** A source that could not be built. */
-export class BuildError extends Error {
-  readonly code = 'INVALID_ARGUMENT';
-  constructor(
-    message: string,
-    readonly diagnostics: readonly Diagnostic[],
-    /** All that the compiler printed. */
-    readonly output: string,
-  ) {
-    super(message);
-  }
-}
-
-/** Endings of files that are built. */
-export const SOURCE_ENDINGS: readonly string[] = ['.mlir', '.ll', '.s', '.c', '.cc'];
-
-export const isSource = (file: string): boolean => SOURCE_ENDINGS.includes(path.extname(file));
 
 /**
  * clang's flags for a library that IREE's embedded loader takes: one shared object that needs nothing. The machine's own
@@ -165,16 +145,4 @@ export async function buildKernel(source: string, compilers: Compilers = {}, sig
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** The options with what stands for sources replaced by what is built of them. */
-export async function withBuiltKernels(options: RunOptions, signal?: AbortSignal): Promise<RunOptions> {
-  const substitutions: string[] = [];
-  for (const value of options.substitutions ?? []) {
-    const equals = value.indexOf('=');
-    const file = value.slice(equals + 1);
-    const built = equals > 0 && isSource(file) ? await buildKernel(file, options.compilers, signal) : undefined;
-    substitutions.push(built === undefined ? value : `${value.slice(0, equals)}=${built.path}`);
-  }
-  return { ...options, substitutions };
 }
