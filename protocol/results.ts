@@ -63,6 +63,8 @@ export interface ResultsHost {
   compare(params: undefined): void;
   /** Asks for another candidate, and runs with it. */
   chooseCandidate(params: undefined): void;
+  /** Asks how results are to be compared, and runs it again so. */
+  changeComparison(params: undefined): void;
   /** Runs it again with this grid, "FUNCTION=X,Y,Z", in place of the recorded one. */
   tryWorkgroupCount(params: { readonly workgroupCount: string }): void;
   /** Begins or ends substituting at each save. */

@@ -9,6 +9,7 @@ import type { RunOptions } from '../../protocol/run';
 import type { VerifyOptions } from '../../protocol/verification';
 import type { CaptureEditor } from '../capture/captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from '../capture/captureEditorProvider';
+import { changeComparison } from './changeComparison';
 import { comparable, pickRun } from './compareRuns';
 import { createMeasuredRuns } from './measuredRuns';
 import { withWorkgroupCount } from './workgroupCounts';
@@ -118,6 +119,10 @@ export function registerMeasuring(context: vscode.ExtensionContext, editors: Cap
         const candidates = [{ name: path.basename(file), substitutions: [`${selector}=${file}`] }];
         const subject = `${path.basename(file)} for executable ${selector}`;
         panels.show(runs.start({ ...run, subject, options: { ...run.options, candidates } }).run);
+      },
+      changeComparison: async (run) => {
+        const again = await changeComparison(run);
+        if (again !== undefined) panels.show(runs.repeat(again).run as MeasuredRun);
       },
       tryWorkgroupCount: (run, workgroupCount) => {
         const again = withWorkgroupCount(run, workgroupCount);

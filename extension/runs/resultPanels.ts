@@ -21,6 +21,7 @@ export interface ResultActions {
   openRecord(capture: string, record: number, via: number | undefined): Promise<void>;
   chooseCandidate(run: MeasuredRun): Promise<void>;
   compare(run: MeasuredRun): Promise<void>;
+  changeComparison(run: MeasuredRun): Promise<void>;
   tryWorkgroupCount(run: MeasuredRun, workgroupCount: string): void;
   isOnSave(run: MeasuredRun): boolean;
   toggleOnSave(run: MeasuredRun): void;
@@ -68,6 +69,7 @@ export function createResultPanels(
       cancel: () => runs.cancel(run.id),
       compare: () => actions.compare(now()),
       chooseCandidate: () => actions.chooseCandidate(now()),
+      changeComparison: () => actions.changeComparison(now()),
       tryWorkgroupCount: ({ workgroupCount }) => actions.tryWorkgroupCount(now(), workgroupCount),
       toggleOnSave: () => actions.toggleOnSave(now()),
       copyText: async ({ text }) => {

@@ -78,7 +78,10 @@ function share({ elements, bitEqual, outOfTolerance }: ComparedRange): TemplateR
   ></span>`;
 }
 
-export function comparisonFacts({ tolerance, ranges, against, deterministic, runs }: VerificationResult): TemplateResult {
+export function comparisonFacts(
+  { host }: ResultsContext,
+  { tolerance, ranges, against, deterministic, runs }: VerificationResult,
+): TemplateResult {
   const { absolute, relative, ulp, nanEqual } = tolerance;
   const bounds = [
     ulp > 0 ? `${String(ulp)} ULP` : '',
@@ -86,7 +89,8 @@ export function comparisonFacts({ tolerance, ranges, against, deterministic, run
     absolute > 0 ? `${String(absolute)} absolute` : '',
   ];
   const sum = ranges.reduce((all, { length }) => all + Number(length), 0);
-  return facts('Comparison', '', [
+  const change = html`<button class="a" @click=${() => void host.changeComparison()}>Change…</button>`;
+  return facts('Comparison', change, [
     ['tolerance', bounds.filter((bound) => bound !== '').join(' or ') || 'bit-equal'],
     ['compared', `${counted(ranges.length, 'range')}, ${bytes(sum)}`],
     [

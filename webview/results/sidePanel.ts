@@ -8,7 +8,7 @@ import { csv, markdown, type Table } from './tables';
 /** Names and values; undefined ones are left out. */
 export type Facts = readonly (readonly [name: string, value: string | TemplateResult | undefined])[];
 
-export function facts(title: string, note: string, list: Facts): TemplateResult {
+export function facts(title: string, note: string | TemplateResult, list: Facts): TemplateResult {
   return html`<section class="block">
     <h2>${title} <em>${note}</em></h2>
     <dl class="kv one">

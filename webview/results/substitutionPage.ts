@@ -109,7 +109,7 @@ function sideParts(
 ): TemplateResult {
   const { verification, rows, name } = candidate;
   const table = rows.length > 0 ? pairsTable(context, rows, name) : comparedTable(context, 'outputs', verification?.ranges ?? []);
-  return html`${verification === undefined ? nothing : html`${comparisonFacts(verification)} ${ulpHistogram(verification.ranges)}`}
+  return html`${verification === undefined ? nothing : html`${comparisonFacts(context, verification)} ${ulpHistogram(verification.ranges)}`}
   ${timing(candidate, result)} ${environmentBlock(result?.environment)} ${exportBlock(context, sentence, table)}`;
 }
 

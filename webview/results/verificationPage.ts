@@ -35,7 +35,7 @@ export function verificationPage(context: ResultsContext, run: RunOf<'verify'>):
         ${result === undefined ? nothing : html`${problemNotes(result.problems)} ${hintNotes(context, result.hints)} ${mismatches(context, result.ranges)}`}
       </div>
       <aside class="side">
-        ${result === undefined ? nothing : html`${comparisonFacts(result)} ${ulpHistogram(result.ranges)}`}
+        ${result === undefined ? nothing : html`${comparisonFacts(context, result)} ${ulpHistogram(result.ranges)}`}
         ${table === undefined ? nothing : exportBlock(context, verdict.sentence, table)}
       </aside>
     </main>`;

@@ -24,7 +24,7 @@ before(async () => {
     },
   });
   putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
-  for (const name of ['mm256.mlir', 'kernels/grid-of-32.so', 'kernels/scalar.so'])
+  for (const name of ['mm256.mlir', 'kernels/grid-of-32.so', 'kernels/scalar.so', 'kernels/wrong.so'])
     copyFileSync(path.join(fixtures, name), path.join(workbench.folder, path.basename(name)));
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
@@ -114,6 +114,19 @@ test('a kernel that is tiled for another grid is wrong, where is shown, and the 
   await run.view.locator('vscode-button', { hasText: 'Run with 32,1,1 Workgroups' }).click();
   await until('the verdict', async () => (await run.verdict()).startsWith('Results agree. grid-of-32.so is '), 180);
   assert.match((await run.view.locator('pre.cli').textContent()) ?? '', /--replay_workgroup_count=matmul\S+=32,1,1/);
+});
+
+test('a kernel that is wrong by one is right within a tolerance of one', async () => {
+  await substitute('wrong.so');
+  const run = measuredRun(workbench);
+  await until('the verdict', async () => (await run.verdict()) === 'Results differ in 1 buffer. No speed is reported.', 180);
+  await run.view.locator('.side button', { hasText: 'Change…' }).click();
+  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Other…' }).click();
+  const tolerance = workbench.page.locator('.quick-input-widget', { hasText: 'An element agrees' }).locator('input').first();
+  await tolerance.fill('1 absolute');
+  await tolerance.press('Enter');
+  await until('the verdict', async () => (await run.verdict()).startsWith('Results agree'), 180);
+  assert.match((await run.view.locator('pre.cli').textContent()) ?? '', /--absolute=1\b/);
 });
 
 test('rows of a benchmark appear while it goes on, and Cancel keeps them', async () => {
