@@ -1,20 +1,43 @@
 // Runs every fuzz target for a while. The corpus grows in native/build/corpus; native/fuzz/corpus holds what is kept.
 import { existsSync, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
 import { filesBelow } from '../files.mjs';
 import { follow, root } from '../run.mjs';
 import { needSystem } from '../tools.mjs';
 
-/** Captures that every target starts from, beside its own kept corpus. */
-const seeds = ['test/fixtures/damaged'];
+/** What a target starts from, beside its own kept corpus: damaged captures, but for the one that reads executables. */
+function seedsOf(target) {
+  return target === 'executable_fuzz' ? ['test/fixtures/kernels', 'test/fixtures/models/mm256/kernels'] : ['test/fixtures/damaged'];
+}
 
 function option(flags, name, otherwise) {
   const prefix = `--${name}=`;
   return flags.find((flag) => flag.startsWith(prefix))?.slice(prefix.length) ?? otherwise;
 }
 
-/** `--seconds=N` for each target, `--target=NAME` for one alone. Each target counts as one test. */
+/** Whether a target found nothing. */
+async function runTarget(target, program, seconds) {
+  const grown = path.join(root, 'native', 'build', 'corpus', target);
+  const artifacts = path.join(root, 'test', 'artifacts', 'fuzz', target);
+  for (const directory of [grown, artifacts]) mkdirSync(directory, { recursive: true });
+  const kept = [`native/fuzz/corpus/${target}`, ...seedsOf(target)].map((folder) => path.join(root, folder));
+  console.log(`${target}: ${seconds} s`);
+  const limits = [
+    `-max_total_time=${seconds}`,
+    '-rss_limit_mb=2048',
+    '-timeout=10',
+    '-max_len=65536',
+    '-print_final_stats=1',
+    '-verbosity=0',
+  ];
+  const { code } = await follow(program, [...limits, `-artifact_prefix=${artifacts}/`, grown, ...kept.filter(existsSync)]);
+  if (code !== 0) console.log(`${target}: found something, kept in ${path.relative(root, artifacts)}`);
+  return code === 0;
+}
+
+/** `--seconds=N` for each target, `--target=NAME` for one alone; one on each processor. Each target counts as one test. */
 export async function fuzz(flags) {
   needSystem('cmake', 'ninja', 'clang', 'fuzzer');
   const seconds = option(flags, 'seconds', '60');
@@ -23,28 +46,10 @@ export async function fuzz(flags) {
   const chosen = targets.filter((target) => wanted === '' || target === wanted || target === `${wanted}_fuzz`);
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const folder = await buildCore('fuzz');
-  for (const target of chosen) {
-    const grown = path.join(root, 'native', 'build', 'corpus', target);
-    const artifacts = path.join(root, 'test', 'artifacts', 'fuzz', target);
-    for (const directory of [grown, artifacts]) mkdirSync(directory, { recursive: true });
-    const corpora = [grown, path.join(root, 'native', 'fuzz', 'corpus', target), ...seeds.map((seed) => path.join(root, seed))].filter(
-      existsSync,
-    );
-    console.log(`${target}: ${seconds} s`);
-    const limits = [
-      `-max_total_time=${seconds}`,
-      '-rss_limit_mb=2048',
-      '-timeout=10',
-      '-max_len=65536',
-      '-print_final_stats=1',
-      '-verbosity=0',
-    ];
-    const { code } = await follow(path.join(folder, target), [...limits, `-artifact_prefix=${artifacts}/`, ...corpora]);
-    if (code === 0) counts.passed++;
-    else {
-      counts.failed++;
-      console.log(`${target}: found something, kept in ${path.relative(root, artifacts)}`);
-    }
-  }
+  const waiting = chosen.values();
+  const work = async () => {
+    for (const target of waiting) counts[(await runTarget(target, path.join(folder, target), seconds)) ? 'passed' : 'failed']++;
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
   return counts;
 }

@@ -1,0 +1,52 @@
+// Everything that reads an executable, on bytes that no compiler wrote: the plan of loading it, line table, embedded
+// sources, instructions. Nothing is loaded. The corpus begins with the fixtures' kernels.
+#include <cstdlib>
+
+#include "executable/elf_image.h"
+#include "executable/embedded_sources.h"
+#include "executable/instruction_set.h"
+#include "executable/line_table.h"
+
+using namespace ireereplay;
+
+namespace {
+
+bool lies_in(const void* begin, uint64_t length, Bytes bytes) {
+  const auto* at = static_cast<const uint8_t*>(begin);
+  return length == 0 || (at >= bytes.data() && length <= bytes.size() &&
+                         at - bytes.data() <= static_cast<ptrdiff_t>(bytes.size() - length));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const Bytes file(data, size);
+  for (const uint16_t machine : {EM_X86_64, EM_AARCH64}) {
+    const auto plan = plan_elf(file, machine);
+    if (!plan.ok()) {
+      if (plan.status().message().empty()) std::abort();
+      continue;
+    }
+    for (const ElfPlan::Segment& segment : plan->segments) {
+      if (segment.file_size > segment.memory_size || segment.file_offset > size ||
+          segment.file_size > size - segment.file_offset || segment.address < plan->base ||
+          segment.address - plan->base > plan->size ||
+          segment.memory_size > plan->size - (segment.address - plan->base)) {
+        std::abort();
+      }
+    }
+    for (const ElfPlan::Segment& segment : plan->segments) {
+      for (const uint64_t at : {segment.address, segment.address + segment.memory_size / 2}) {
+        const SourceLine line = find_source_line(file, at);
+        if (!lies_in(line.file.data(), line.file.size(), file) ||
+            !lies_in(line.directory.data(), line.directory.size(), file))
+          std::abort();
+      }
+    }
+  }
+  for (const EmbeddedSource& source : embedded_sources(file)) {
+    if (!lies_in(source.content.data(), source.content.size(), file)) std::abort();
+  }
+  (void)missing_instruction_sets(find_instruction_sets(file), {});
+  return 0;
+}
