@@ -5,6 +5,7 @@ import type { HistoryPoint, RunOf } from '../../protocol/results';
 import { bytes, counted, grouped } from '../widgets/numbers';
 import { inUnit, timeText, unitFor, type TimeUnit } from '../widgets/timeUnit';
 import { changeOf, noiseOf, type Change } from './comparison';
+import { clipped } from './clip';
 import type { ResultsContext } from './context';
 import { density } from './density';
 import { plotBlock } from './plotBlock';
@@ -170,9 +171,11 @@ function changeCell(change: Change | undefined): DrawnCell {
 function samplesPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
   const { samples, statistics } = row;
   const unit = unitFor(statistics.median);
-  const scaled = samples.map((ns) => ns / unit.nanoseconds);
+  const { values, beyond } = clipped(samples, statistics.median, statistics.p95);
+  const scaled = values.map((ns) => ns / unit.nanoseconds);
   const [low, high] = statistics.interval;
-  return plotBlock(context, 'samples', 'Samples in order', `${unit.name} a run; band: CI of the median`, {
+  const edge = beyond === 0 ? '' : `; ${grouped(beyond)} beyond, at the edge`;
+  return plotBlock(context, 'samples', 'Samples in order', `${unit.name} a run${edge}; band: CI of the median`, {
     of: row,
     x: scaled.map((_, i) => i + 1),
     series: [{ label: unit.name, values: scaled, colour: '--vscode-charts-blue', kind: 'points' }],
