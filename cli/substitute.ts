@@ -8,7 +8,7 @@ import { reported } from './reported';
 import { runFlags, runOptions, substitutionFlags } from './runFlags';
 import { duration } from './units';
 import { UsageError, type Arguments, type Command } from './usage';
-import { comparison, comparisonFlags, verificationText } from './verify';
+import { comparison, comparisonFlags, comparedLines } from './verify';
 
 /** Verdicts that no candidate may have for exit status 0. */
 const WRONG: readonly Verdict[] = ['results-differ', 'crashed', 'timed-out'];
@@ -32,7 +32,7 @@ function candidateText({ sentence, verification, hints = [], rows }: CandidateRe
       return `  ${label.padEnd(width)}  ${duration(original.median.toFixed(0))} -> ${duration(candidate.median.toFixed(0))}  ${ratioText(row)}`;
     }),
     ...hints.map(({ message }) => message),
-    ...(verification?.agrees === false ? [verificationText(verification)] : []),
+    ...(verification?.agrees === false ? comparedLines(verification) : []),
   ].join('\n');
 }
 

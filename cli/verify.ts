@@ -56,13 +56,12 @@ export function comparison(args: Arguments): Pick<VerifyOptions, 'type' | 'toler
   };
 }
 
-/** A verification for reading. */
-export function verificationText({ sentence, ranges, hints }: VerificationResult): string {
+/** What a verification compared, a line each, and its hints. */
+export function comparedLines({ ranges, hints }: VerificationResult): readonly string[] {
   return [
-    sentence,
     ...ranges.map((range) => `  ${range.agrees ? 'agrees ' : 'DIFFERS'} ${rangeSentence(range)}`),
     ...hints.map(({ message }) => message),
-  ].join('\n');
+  ];
 }
 
 /** The result of a verification, also of one whose code crashed or took too long. Throws what kept it from being done. */
@@ -115,7 +114,7 @@ export const verify: Command = {
       };
       const state = await inEngine('verify', options, hear, signal);
       const result = verified(options, state, hints);
-      console.log(format === 'json' ? JSON.stringify(result, null, 2) : verificationText(result));
+      console.log(format === 'json' ? JSON.stringify(result, null, 2) : [result.sentence, ...comparedLines(result)].join('\n'));
       await keepRun(args, { job: 'verify', subject: `against ${result.against}`, options, state });
       return result.agrees && (result.against !== 'itself' || result.deterministic) ? 0 : 1;
     });
