@@ -7,7 +7,7 @@ import type { ReplaySettings } from '../../protocol/replay';
 import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results';
 import { createJobQueue } from '../../native/engine/jobQueue';
 import { createRunHistory } from '../../native/jobs/runHistory';
-import { installedCompilers } from '../devices/installedTools';
+import { installedCompilers, ireePlaces } from '../devices/installedTools';
 import { measureCommandLine } from './measureCommandLine';
 
 /** What a run is started with. */
@@ -70,7 +70,9 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
     byId: (id) => all.find((run) => run.id === id),
     start<Job extends MeasuredJob>(asked: Measurement<Job>) {
       // What the settings say now, also when an earlier run is repeated.
-      const options = { ...asked.options, run: { ...asked.options.run, compilers: installedCompilers() } };
+      const { run } = asked.options;
+      const iree = run.iree === undefined ? {} : { iree: ireePlaces() };
+      const options = { ...asked.options, run: { ...run, ...iree, compilers: installedCompilers() } };
       const measurement: Measurement<Job> = { ...asked, options };
       const controller = new AbortController();
       const first: RunOf<Job> = {

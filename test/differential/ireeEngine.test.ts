@@ -44,6 +44,14 @@ test('benchmarks on local-task under the same names', () => {
   assert.ok(first.real_time > 0);
 });
 
+test('measures a scope that takes nothing for as long as is asked, not until its own time adds up to that', () => {
+  const flags = ['--device=local-sync', '--benchmark_min_time=0.1s', '--benchmark_format=json', '--replay_scope=deinit'];
+  const { status, stdout, stderr } = ireereplay('benchmark', ...engine, ...flags, small);
+  assert.equal(status, 0, stderr);
+  const { benchmarks } = JSON.parse(stdout.toString()) as { readonly benchmarks: readonly { readonly iterations: number }[] };
+  assert.ok((benchmarks[0]?.iterations ?? 0) > 10);
+});
+
 test("says a failure in IREE's own words, and what only the native engine can do", () => {
   const failed = ireereplay('run', ...engine, fixture('host-call.ireereplay'));
   assert.equal(failed.status, 1);
