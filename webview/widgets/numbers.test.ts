@@ -33,6 +33,7 @@ test('says one and many', () => {
 test('shortens what stands behind a point, and nothing else', () => {
   assert.equal(shortNumber('-1.6520020961761475'), '-1.652002');
   assert.equal(shortNumber('18446744073709551615'), '18446744073709551615');
+  assert.equal(shortNumber('-24.84375', 4), '-24.84');
   assert.equal(shortNumber('1.5e-45'), '1.5e-45');
   assert.equal(shortNumber('NaN'), 'NaN');
 });

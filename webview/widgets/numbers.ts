@@ -47,7 +47,7 @@ export function hex(value: number | bigint, width = 1): string {
 
 const SHORT_DIGITS = 7;
 
-/** A number that is given as text, with seven significant digits where it has more behind a point or an exponent; integers as they are. */
-export function shortNumber(text: string): string {
-  return /^-?[\d.]+(e[-+]?\d+)?$/i.test(text) && /[.e]/i.test(text) ? String(Number(Number(text).toPrecision(SHORT_DIGITS))) : text;
+/** A number that is given as text, with so many significant digits where it has more behind a point or an exponent; integers as they are. */
+export function shortNumber(text: string, digits = SHORT_DIGITS): string {
+  return /^-?[\d.]+(e[-+]?\d+)?$/i.test(text) && /[.e]/i.test(text) ? String(Number(Number(text).toPrecision(digits))) : text;
 }

@@ -5,6 +5,8 @@ import { grouped, shortNumber } from '../../widgets/numbers';
 
 const HEIGHT = 40;
 const BAR = 5;
+/** Of its ends, which stand beside each other in a narrow place; all digits are in the table beside it. */
+const DIGITS = 4;
 
 export function histogram({ histogram: counts, minimum, maximum }: ElementStatistics): TemplateResult {
   const most = Math.max(...counts, 1);
@@ -17,6 +19,8 @@ export function histogram({ histogram: counts, minimum, maximum }: ElementStatis
         return svg`<rect x=${i * BAR} y=${HEIGHT - height} width=${BAR - 1} height=${height}><title>${grouped(count)}</title></rect>`;
       })}
     </svg>
-    <figcaption><span title=${minimum}>${shortNumber(minimum)}</span><span title=${maximum}>${shortNumber(maximum)}</span></figcaption>
+    <figcaption>
+      <span title=${minimum}>${shortNumber(minimum, DIGITS)}</span><span title=${maximum}>${shortNumber(maximum, DIGITS)}</span>
+    </figcaption>
   </figure>`;
 }
