@@ -131,13 +131,15 @@ test('a record is also shown as iree-dump-replay prints it', async () => {
 
 test('records are shown by object, and flat in file order', async () => {
   await editor.view.getByRole('radio', { name: 'Objects' }).click();
-  // Which rows follow depends on whether the selected command was revealed below it.
   await editor.row(/^\s*command_buffer\s*$/).waitFor();
+  // The selected command is shown below the command buffer that it was recorded into.
+  await editor.selected.filter({ hasText: 'dispatch_2_batch_matmul' }).waitFor();
   await workbench.screenshot('capture-objects');
   await editor.view.getByRole('radio', { name: 'Flat' }).click();
   await until('all records', async () => (await editor.view.getByRole('treegrid').getAttribute('aria-rowcount')) === '100');
   await editor.view.getByRole('radio', { name: 'Tree' }).click();
   await heading(/#35 command_buffer\.dispatch/);
+  await editor.selected.filter({ hasText: 'dispatch_2_batch_matmul' }).waitFor();
 });
 
 test('the words of the health line open what they speak of', async () => {

@@ -130,10 +130,13 @@ export function createActions(
         setView({ mode });
         context.redraw('toolbar');
         await host.setMode({ mode, start: 0, count: 0 });
+        const place = model.view.selection === undefined ? undefined : await host.reveal({ key: model.view.selection });
+        // Only now: revealing opens what the row lies in.
         rows.invalidate();
-        const place = model.view.selection === undefined ? { row: 0, key: '' } : await host.reveal({ key: model.view.selection });
-        selectedRow = place.row < 0 || place.key === '' ? undefined : place.row;
-        await page.show({ ...place, row: Math.max(0, place.row) }, true);
+        selectedRow = undefined;
+        await page.show({ row: Math.max(0, place?.row ?? 0), key: place?.key ?? '' }, true);
+        // A record has another key where it lies below something else.
+        if (place !== undefined && place.row >= 0) choose(place.key, place.row);
         context.redraw('tree', 'stripe');
       }),
     setQuery: (query) => {
