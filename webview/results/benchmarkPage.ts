@@ -87,6 +87,9 @@ function verdictOf(context: ResultsContext, run: Benchmark, main: BenchmarkRow |
 function changeWords(change: Change | undefined): string {
   if (change === undefined) return '';
   if (change.verdict === 'noise') return ', no different from the previous run';
+  // Whether that is noise is not known yet: the figures, and no verdict.
+  if (change.noise === undefined)
+    return `, ${percent(Math.abs(change.saved))} ${change.saved > 0 ? 'less' : 'more'} than in the previous run`;
   return `, ${percent(Math.abs(change.saved))} ${change.verdict} than the previous run`;
 }
 
@@ -96,7 +99,7 @@ function changeBasis({ previous, noise, verdict }: Change): string {
     verdict === 'noise'
       ? `within the noise${band}`
       : noise === undefined
-        ? 'more than both intervals; the noise between runs is known after three'
+        ? 'more than both intervals, and may be noise between runs, which is known after three'
         : `outside the noise band${band}`;
   return `Previous median ${timeText(previous.median)}: the difference is ${relation}.`;
 }
@@ -163,9 +166,10 @@ function cells(
 
 function changeCell(change: Change | undefined): DrawnCell {
   if (change === undefined) return { text: '' };
-  const { saved, verdict } = change;
-  const text = `${saved > 0 ? '−' : '+'}${percent(Math.abs(saved))} ${verdict}`;
-  return { text, value: -saved, className: verdict === 'faster' ? 'good' : verdict === 'slower' ? 'badt' : 'dim' };
+  const { saved, noise, verdict } = change;
+  const known = noise !== undefined || verdict === 'noise';
+  const text = `${saved > 0 ? '−' : '+'}${percent(Math.abs(saved))}${known ? ` ${verdict}` : ''}`;
+  return { text, value: -saved, className: !known ? 'dim' : verdict === 'faster' ? 'good' : verdict === 'slower' ? 'badt' : 'dim' };
 }
 
 function samplesPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
