@@ -4,11 +4,12 @@
       "target_name": "iree_replay",
       "sources": ["<!@(node scripts/sources.mjs)"],
       "include_dirs": ["native/core", "<!(node -p \"require('node-addon-api').include_dir\")"],
-      "defines": ["NAPI_VERSION=9", "NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
+      "defines": ["ZYDIS_STATIC_BUILD", "ZYCORE_STATIC_BUILD", "ZYDIS_DISABLE_FORMATTER", "ZYDIS_DISABLE_ENCODER", "NAPI_VERSION=9", "NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
       "cflags_cc!": ["-std=gnu++17", "-std=gnu++20"],
       # GCC 12 sees overlapping copies in std::string where there are none (its PR 105651); clang does not know that warning.
       "cflags_cc": ["-std=c++20", "-fno-exceptions", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror", "-Wno-restrict", "-Wno-unknown-warning-option"],
-      "cflags": ["-ffunction-sections", "-fdata-sections"],
+      "variables": { "zydis": "<!(node scripts/zydis.mjs)" },
+      "cflags": ["-ffunction-sections", "-fdata-sections", "-isystem", "<(zydis)", "-isystem", "<(zydis)/src", "-isystem", "<(zydis)/include"],
       "xcode_settings": {
         "CLANG_CXX_LANGUAGE_STANDARD": "c++20",
         "GCC_ENABLE_CPP_EXCEPTIONS": "NO",
@@ -17,7 +18,7 @@
       },
       "conditions": [
         # The package must load beside an older C++ runtime than the one it was built with.
-        ["OS=='linux'", { "ldflags": ["-static-libgcc", "-static-libstdc++", "-Wl,--gc-sections", "-Wl,--exclude-libs,ALL"] }]
+        ["OS=='linux'", { "ldflags": ["-static-libgcc", "-static-libstdc++", "-Wl,--gc-sections", "-Wl,--version-script=<(module_root_dir)/native/addon/exports.map"] }]
       ]
     }
   ]

@@ -4,12 +4,13 @@ import * as esbuild from 'esbuild';
 import { thirdPartyNotices } from './scripts/notices.mjs';
 
 const production = process.argv.includes('--production');
+const outdir = process.argv.find((flag) => flag.startsWith('--outdir='))?.slice('--outdir='.length) ?? 'dist';
 const watch = process.argv.includes('--watch');
 
 /** @type {esbuild.BuildOptions} */
 const common = {
   bundle: true,
-  outdir: 'dist',
+  outdir,
   sourcemap: production ? false : 'linked',
   minify: production,
   logLevel: process.argv.includes('--log-level=warning') ? 'warning' : 'info',
@@ -19,7 +20,12 @@ const common = {
 /** @type {esbuild.BuildOptions} */
 const node = {
   ...common,
-  entryPoints: { extension: 'extension/main.ts', cli: 'cli/main.ts', engine: 'native/engine/engineMain.ts' },
+  entryPoints: {
+    extension: 'extension/main.ts',
+    cli: 'cli/main.ts',
+    lastWords: 'cli/lastWords.ts',
+    engine: 'engine/process/engineMain.ts',
+  },
   platform: 'node',
   target: 'node20',
   format: 'cjs',
@@ -33,7 +39,7 @@ const webview = {
   platform: 'browser',
   target: 'chrome134', // Electron 34 of VS Code 1.100
   format: 'iife',
-  loader: { '.ttf': 'dataurl', '.svg': 'dataurl' },
+  loader: { '.svg': 'text' },
 };
 
 const builds = [node, webview].map((options) => ({
@@ -45,7 +51,7 @@ if (watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
-  if (production) rmSync('dist', { recursive: true, force: true });
+  if (production) rmSync(outdir, { recursive: true, force: true });
   const results = await Promise.all(builds.map((options) => esbuild.build({ ...options, metafile: true })));
-  writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(results.map(({ metafile }) => metafile)));
+  writeFileSync(`${outdir}/ThirdPartyNotices.txt`, await thirdPartyNotices(results.map(({ metafile }) => metafile)));
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { repeatScope } from '../native/index';
+import { repeatScope } from '../engine/addon/capture';
 import { cache } from '../scripts/tools.mjs';
 
 const fixtures = path.join(__dirname, '..', 'test', 'fixtures');

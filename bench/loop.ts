@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { openCapture } from '../native/index';
-import { substitute } from '../native/jobs/substitute';
-import { withBuiltKernels } from '../native/kernel/substitutes';
-import { exportExecutable } from '../native/kernel/export';
-import { prepareReplay } from '../native/replay';
+import { openCapture } from '../engine/addon/capture';
+import { substitute } from '../engine/jobs/substitute';
+import { withBuiltKernels } from '../engine/kernels/substitutes';
+import { exportExecutable } from '../engine/kernels/export';
+import { prepareReplay } from '../engine/addon/replay';
 import type { RunOptions } from '../protocol/run';
 import { medianOf } from '../protocol/statistics';
 import type { Candidate, CandidateResult } from '../protocol/substitution';
@@ -56,7 +56,7 @@ async function sameLine(runs: number, folder: string): Promise<Line> {
   const { executables } = await capture.summary();
   const substitutions: string[] = [];
   for (const executable of executables) {
-    const [binary] = await exportExecutable(capture, transformer, executable, folder);
+    const [binary] = await exportExecutable(capture, transformer, executable, folder, false);
     substitutions.push(`${executable.id}=${binary ?? ''}`);
   }
   capture.close();

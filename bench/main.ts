@@ -1,11 +1,12 @@
 /**
- * npm run bench [-- --write]: measures against IREE's published tools in the same run and prints the ratios; --write
- * also puts the table into bench/README.md.
+ * npm run bench [-- --write]: measures against IREE's published tools in the same run and prints the ratios; --write also puts the table
+ * into bench/README.md. With --before=DIR it measures against another checkout instead, which has been built.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { ireeTools } from '../scripts/tools.mjs';
+import { ireeTools, needSystem } from '../scripts/tools.mjs';
+import { beforeAfterTable } from './beforeAfter';
 import { loopLines } from './loop';
 import { modelLines } from './models';
 import { openingLines } from './opening';
@@ -13,17 +14,19 @@ import { readingLines } from './reading';
 import { replayLines } from './replaying';
 import { table } from './report';
 
-const begin = '<!-- table: npm run bench -- --write -->';
-const end = '<!-- end of table -->';
+const processor = (): string => `${String(cpus().length)} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
 
-function writeTable(text: string): void {
+/** Puts a table between the lines that say with which command it is made. */
+function writeTable(flags: string, text: string): void {
   const readme = path.join(__dirname, 'README.md');
   const old = readFileSync(readme, 'utf8');
-  const before = old.slice(0, old.indexOf(begin) + begin.length);
-  writeFileSync(readme, `${before}\n\n${text}\n\n${old.slice(old.indexOf(end))}`);
+  const begin = `<!-- table: npm run bench -- ${flags} -->`;
+  const [before, behind] = [old.indexOf(begin) + begin.length, old.indexOf('<!-- end of table -->', old.indexOf(begin))];
+  writeFileSync(readme, `${old.slice(0, before)}\n\n${text}\n\n${old.slice(behind)}`);
 }
 
-async function main(): Promise<void> {
+async function againstIree(): Promise<string> {
+  needSystem('compiler', 'clang');
   const iree = ireeTools();
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-bench-'));
   try {
@@ -35,13 +38,18 @@ async function main(): Promise<void> {
       ...(await modelLines(iree, output)),
       ...(await loopLines(output)),
     ];
-    const processor = cpus()[0]?.model ?? 'unknown processor';
-    const text = `Medians, both sides in turns, on ${String(cpus().length)} x ${processor}, Node ${process.version}.\n\n${table(lines)}`;
-    console.log(text);
-    if (process.argv.includes('--write')) writeTable(text);
+    return `Medians, both sides in turns, on ${processor()}.\n\n${table(lines)}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function main(): Promise<void> {
+  const write = process.argv.includes('--write');
+  const before = process.argv.find((flag) => flag.startsWith('--before='))?.slice('--before='.length);
+  const text = before === undefined ? await againstIree() : `Both sides in turns, on ${processor()}.\n\n${await beforeAfterTable(before)}`;
+  console.log(text);
+  if (write) writeTable(before === undefined ? '--write' : '--before=DIR --write', text);
 }
 
 void main();

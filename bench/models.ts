@@ -1,8 +1,9 @@
 /** Real models on local-task, with one thread and with two, against iree-benchmark-replay with as many. */
-import { prepareReplay, type ReplaySession } from '../native/replay';
+import { prepareReplay, type ReplaySession } from '../engine/addon/replay';
 import { medianOf } from '../protocol/statistics';
 import { model } from './captures';
 import { ireeRepeated } from './iree';
+import { atMostOne } from './ratio';
 import { milliseconds, times, type Line } from './report';
 
 /** Each round measures everything once, so that a busy moment hits all sides; the figures are medians over rounds. */
@@ -62,14 +63,11 @@ async function linesOf(what: string, capture: string, gain: number, iree: string
   const all = await measureRounds(capture, iree, output);
   const over = (figure: (round: Round) => number): number => medianOf(all.map(figure));
   const threads = ([0, 1] as const).map((index): Line => {
-    const ratio = over((round) => round.ours[index] / round.iree[index]);
     return {
       what: `${what}, local-task with ${index === 0 ? '1 thread' : '2 threads'}`,
       ours: `${milliseconds(over((round) => round.ours[index]) / 1e6)} (${over((round) => round.ours[index] / round.floor).toFixed(2)} of the kernels on one thread)`,
       iree: milliseconds(over((round) => round.iree[index]) / 1e6),
-      ratio: ratio.toFixed(2),
-      target: 'at most 1',
-      met: ratio <= 1.02,
+      ...atMostOne(all.map((round) => round.ours[index] / round.iree[index])),
     };
   });
   const own = over(({ ours: [one, two] }) => one / two);

@@ -1,6 +1,6 @@
 /** Dumping and indexing against iree-dump-replay. */
 import * as path from 'node:path';
-import { openCapture } from '../native/index';
+import { openCapture } from '../engine/addon/capture';
 import { medianOf } from '../protocol/statistics';
 import { repeated } from './captures';
 import { inTurns, timeProgram } from './measure';
@@ -62,7 +62,7 @@ async function index(file: string): Promise<Indexing> {
   let firstRows = NaN;
   await capture.index((progress) => {
     if (!progress.firstRows) return;
-    view.refresh();
+    void view.refresh();
     void view.rows(0, 1000).then(() => {
       firstRows = performance.now() - begin;
     });

@@ -1,6 +1,6 @@
 /** Replaying against iree-benchmark-replay (repeated) and iree-run-replay (once, whole process). */
 import * as path from 'node:path';
-import { prepareReplay } from '../native/replay';
+import { prepareReplay } from '../engine/addon/replay';
 import { medianOf } from '../protocol/statistics';
 import { fixture, repeated } from './captures';
 import { ireeRepeated, type Place } from './iree';

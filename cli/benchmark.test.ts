@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { benchmarkName, nameFilter } from '../native/jobs/benchmark';
+import { benchmarkName, nameFilter } from '../engine/jobs/benchmark';
 import type { BenchmarkEnvironment } from '../protocol/benchmark';
-import { parseMinTime } from './benchmark';
 import { benchmarkJson, withAggregates } from './googleBenchmark';
-
-test('takes times and iterations as Google Benchmark does', () => {
-  assert.deepEqual(parseMinTime('20x'), { iterations: 20 });
-  assert.deepEqual(parseMinTime('1.5s'), { seconds: 1.5 });
-  assert.deepEqual(parseMinTime('2'), { seconds: 2 });
-  for (const wrong of ['', 'x', '0x', '-1s', '1m', '1e3x']) assert.throws(() => parseMinTime(wrong), /neither a number/);
-});
 
 test("names benchmarks as IREE's tool does", () => {
   assert.equal(benchmarkName(undefined), 'BM_replay/process_time/real_time');

@@ -1,10 +1,13 @@
 /** Jobs whose code may end its process: in one of its own, so that this one can say so. */
 import * as path from 'node:path';
-import { createJobQueue } from '../native/engine/jobQueue';
-import { Refused } from '../native/jobs/refused';
-import { BuildError } from '../native/kernel/buildError';
+import { createJobQueue } from '../engine/process/jobQueue';
+import { Refused } from '../engine/jobs/refused';
+import { BuildError } from '../engine/kernels/buildError';
 import type { EngineJob, EngineJobs, EngineState } from '../protocol/engine';
+import { ProblemError } from '../protocol/problemOf';
+import type { RunOptions } from '../protocol/run';
 import { errorText } from './problems';
+import { sayOnStderr } from './reported';
 
 /** Does one job in engine processes; `report` gets its states, and what they print goes to stderr. */
 export async function inEngine<Job extends EngineJob>(
@@ -15,16 +18,24 @@ export async function inEngine<Job extends EngineJob>(
 ): Promise<EngineState<Job>> {
   const queue = createJobQueue(path.join(__dirname, 'engine.js'), (line) => console.error(line));
   try {
-    return await queue.start(job, options, report, signal);
+    return await queue.start(
+      job,
+      options,
+      (state) => {
+        if (state.state === 'idle' && state.waitsFor !== undefined) sayOnStderr(state.waitsFor);
+        report(state);
+      },
+      signal,
+    );
   } finally {
     queue.dispose();
   }
 }
 
 /** Throws what kept a job from being done, as it would have been thrown in this process. */
-export function failure(state: EngineState<EngineJob>): Error {
-  if (state.state === 'refused') return new Refused(state.problems);
+export function failure({ run }: { readonly run: RunOptions }, state: EngineState<EngineJob>): Error {
+  if (state.state === 'refused') return new Refused(run, state.problems);
   if (state.state !== 'failed') return new Error(state.state === 'cancelled' ? 'cancelled' : `the job ended ${state.state}`);
   const { problem, diagnostics = [], output } = state;
-  return output === undefined ? new Error(errorText(problem)) : new BuildError(problem.message, diagnostics, output);
+  return output === undefined ? new ProblemError(problem, errorText(problem)) : new BuildError(problem.message, diagnostics, output);
 }

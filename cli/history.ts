@@ -1,45 +1,46 @@
 /** --history: runs of the command line, in the form in which the editor keeps its own. */
 import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
-import { createRunHistory } from '../native/jobs/runHistory';
+import { createRunHistory } from '../engine/history/runHistory';
+import { commandLineOfRun } from '../protocol/commands/measured';
 import type { ReplaySettings } from '../protocol/replay';
 import type { MeasuredJob, MeasuredRun, RunOf } from '../protocol/results';
 import type { RunOptions } from '../protocol/run';
-import type { Arguments, Flags } from './usage';
 
-export const historyFlag: Flags = {
-  history: { type: 'string', value: 'FILE', help: 'Appends the run as a line of JSON; the README says what is in it.' },
-};
-
-const settingsOf = (
-  args: Arguments,
-  { devices, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers }: RunOptions,
-): ReplaySettings => ({
-  engine: args.value('engine') === 'iree' ? 'iree' : 'native',
+const settingsOf = ({
+  iree,
+  devices,
+  workers,
+  fileRemaps,
+  assumeHostSignals = false,
+  allowFileWrites = false,
+  guardBuffers = false,
+}: RunOptions): ReplaySettings => ({
+  engine: iree === undefined ? 'native' : 'iree',
   device: devices[0] ?? 'local-sync',
   ...(workers === undefined ? {} : { workers }),
   fileRemaps,
-  assumeHostSignals: assumeHostSignals === true,
-  allowFileWrites: allowFileWrites === true,
-  guardBuffers: guardBuffers === true,
+  assumeHostSignals,
+  allowFileWrites,
+  guardBuffers,
 });
 
-/** Appends a run that has ended to the file of --history, if it was given. */
+/** Appends a run that has ended to the file of --history, if there is one. */
 export async function keepRun<Job extends MeasuredJob>(
-  args: Arguments,
+  file: string | undefined,
   { job, subject, options, state }: Pick<RunOf<Job>, 'job' | 'subject' | 'options' | 'state'>,
 ): Promise<void> {
-  const file = args.value('history');
   if (file === undefined) return;
+  const capture = path.resolve(options.run.capture);
   const run = {
     job,
     id: randomUUID(),
-    capture: path.resolve(args.capture),
+    capture,
     subject,
     started: new Date(performance.timeOrigin).toISOString(),
-    settings: settingsOf(args, options.run),
+    settings: settingsOf(options.run),
     options,
-    commandLine: ['ireereplay', ...process.argv.slice(2)].join(' '),
+    commandLine: commandLineOfRun(job, { ...options, run: { ...options.run, capture } }),
     state,
   };
   await createRunHistory(path.resolve(file)).append(run as MeasuredRun);

@@ -1,7 +1,8 @@
 /** ireereplay: everything the extension does, without VS Code. */
 import { version } from '../package.json';
-import { parseArguments } from './arguments';
-import { commandHelp, UsageError, type Command } from './usage';
+import type { Command } from './command';
+import { commandHelp } from './help';
+import { UsageError } from './parse';
 
 /** Loaded when it is asked for: a small replay takes less time than loading all of them. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -15,14 +16,15 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 async function help(): Promise<string> {
-  const all = await Promise.all(Object.values(commands).map((load) => load()));
-  const width = Math.max(...all.map(({ name }) => name.length));
+  const { COMMANDS } = await import('../protocol/jobs/all');
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   return [
     'Reads and replays what IREE recorded.',
     '',
     'Usage: ireereplay COMMAND [flags] CAPTURE',
     '',
-    ...all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    `  ${'schema'.padEnd(width)}  print JSON Schemas of what a command takes and gives`,
     '',
     'ireereplay COMMAND --help says more. Exit status: 0 done, 1 the work failed, 2 the command line was wrong.',
     '',
@@ -39,14 +41,19 @@ async function main(argv: readonly string[]): Promise<number> {
     (name === undefined ? process.stderr : process.stdout).write(await help());
     return name === undefined ? 2 : 0;
   }
+  if (name === 'schema') {
+    const { SCHEMA_HELP, schemaText } = await import('./schema');
+    process.stdout.write(args.includes('--help') || args.includes('-h') ? SCHEMA_HELP : await schemaText(args));
+    return 0;
+  }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) throw new UsageError(`no command ${name}: there are ${Object.keys(commands).join(', ')}`);
   const command = await load();
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(commandHelp(command));
+    process.stdout.write(commandHelp(command.job));
     return 0;
   }
-  return command.run(parseArguments(command, args));
+  return command.start(args);
 }
 
 // A closed pipe (| head) ends the output, and is no failure.

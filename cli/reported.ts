@@ -1,11 +1,15 @@
 /** Jobs, and how the command line says that they failed. */
-import { BuildError } from '../native/kernel/buildError';
-import { Refused } from '../native/jobs/refused';
-import { installCrashReport } from '../native/replay';
+import * as path from 'node:path';
+import { BuildError } from '../engine/kernels/buildError';
+import { Refused } from '../engine/jobs/refused';
+import { installCrashReport } from '../engine/addon/replay';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
 
-const STANDARD_ERROR = 2;
+/** For whom work waits, and other asides that are no output. */
+export function sayOnStderr(sentence: string): void {
+  console.error(sentence);
+}
 
 /**
  * Does `work`, which Ctrl+C aborts. What preflight found or a compiler said goes to stderr in full, with exit status 1. Rejects
@@ -31,6 +35,6 @@ export async function reported(work: (signal: AbortSignal) => Promise<number>): 
 
 /** The same for work that executes captured code in this process: its crash is a sentence on stderr, and exit status 1. */
 export function executed(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  installCrashReport(STANDARD_ERROR, 'sentence');
+  installCrashReport([process.execPath, path.join(__dirname, 'lastWords.js')]);
   return reported(work);
 }

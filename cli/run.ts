@@ -1,12 +1,11 @@
-import { prepareReplay } from '../native/replay';
-import type { RunOptions, RunResult } from '../protocol/run';
-import { choice } from './arguments';
+import { run as work } from '../engine/jobs/run';
+import { run as job } from '../protocol/jobs/run';
+import type { IreeRunResult, RunProgress, RunResult } from '../protocol/run';
+import { command } from './command';
+import { ofThisShell } from './iree';
 import { problemText } from './problems';
-import { engineFlags, ireeEngine, runFlags, runOptions, substitutionFlags } from './runFlags';
-import { withBuiltKernels } from '../native/kernel/substitutes';
-import { executed } from './reported';
+import { executed, sayOnStderr } from './reported';
 import { byteSize, count, duration } from './units';
-import type { Command } from './usage';
 
 function resultText(result: RunResult): string {
   const lines = [
@@ -24,55 +23,22 @@ function resultText(result: RunResult): string {
   return lines.join('\n');
 }
 
-async function warnOfTiling(options: RunOptions, signal: AbortSignal): Promise<void> {
-  const { listDispatches } = await import('../native/dispatches');
-  const { tiledOtherwise } = await import('../native/jobs/tiling');
-  for (const { message } of await tiledOtherwise(options, await listDispatches(options, signal))) console.error(`warning: ${message}`);
+function byIreeText({ program, devices }: IreeRunResult): string {
+  return `replayed by ${program} on ${devices.join(', ') || 'local-sync'}`;
+}
+
+/** What stands against the run, or may. */
+function say({ warnings = [], hints = [] }: RunProgress): void {
+  for (const problem of warnings) console.error(problemText(problem));
+  for (const { message } of hints) console.error(`warning: ${message}`);
 }
 
 /** ireereplay run: executes the capture's machine code. */
-export const run: Command = {
-  name: 'run',
-  summary: 'replay it on a local device, as iree-run-replay does',
-  description:
-    'Replays a capture: executes the machine code in it, in the recorded order, on local devices. A capture is a program:\n' +
-    'replay only what you trust. Everything that cannot be replayed is named before the first operation.',
-  flags: {
-    ...engineFlags,
-    ...runFlags,
-    ...substitutionFlags,
-    outputs: {
-      type: 'string',
-      value: 'DIR',
-      help: 'Writes what the recorded application mapped for reading, one file a range, and outputs.json.',
-    },
-    format: { type: 'string', value: 'text|json', help: 'Form of the result on stdout.' },
-  },
-  examples: ['--device=local-sync model.ireereplay', '--outputs=/tmp/out --replay_file_remap=/mnt/train=/mnt/copy model.ireereplay'],
-  run: async (args) => {
-    const format = choice(args, 'format', ['text', 'json']);
-    const asked = runOptions(args);
-    // A substitute may be tiled for another grid: what leaves its buffers should be named.
-    const options = { ...asked, guardBuffers: asked.guardBuffers === true || args.has('replay_executable_substitution') };
-    return executed(async (signal) => {
-      const tools = await ireeEngine(args);
-      if (tools !== undefined) {
-        const { runByIree } = await import('../native/iree/replay');
-        await runByIree(tools, asked, signal);
-        console.log(`replayed by ${tools.folder}/iree-run-replay on ${options.devices.join(', ') || 'local-sync'}`);
-        return 0;
-      }
-      const built = await withBuiltKernels(options, signal);
-      const { report, session } = await prepareReplay(built, signal);
-      for (const problem of report.problems) console.error(problemText(problem));
-      if (session === undefined) {
-        console.error(`ireereplay: ${args.capture} cannot be replayed on ${options.devices.join(', ') || 'local-sync'}`);
-        return 1;
-      }
-      if ((built.substitutions ?? []).length > 0) await warnOfTiling(built, signal);
-      const result = await session.run(signal);
-      console.log(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
-      return 0;
-    });
-  },
-};
+export const run = command(job, ({ options, output: { format } }) =>
+  executed(async (signal) => {
+    const result = await work()(ofThisShell(options), say, signal, sayOnStderr);
+    const text = (): string => ('program' in result ? byIreeText(result) : resultText(result));
+    console.log(format === 'json' ? JSON.stringify(result, null, 2) : text());
+    return 0;
+  }),
+);

@@ -1,85 +1,29 @@
 /** The conversation about one open capture: what the editor shows, and what it asks the host for. */
+import type { CaptureSummary } from './jobs/infoResult';
+import type { Problem } from './jobs/problem';
 import type { RunProgress } from './run';
+import type { PackedRowPage } from './packedRows';
 import type { U64 } from './u64';
 import type { EngineState } from './engine';
 import type { ElementsPage, ElementsRequest } from './inspection';
 import type { EngineName, Replay, ReplaySettings } from './replay';
 
-/** Something wrong, or worth knowing, and where. */
-export interface Problem {
-  readonly severity: 'error' | 'warning' | 'info';
-  /** IREE's status code name, such as DATA_LOSS. */
-  readonly code: string;
-  /** Preflight's stable name for this kind of problem, such as "file-changed": what remedies are keyed on. */
-  readonly kind?: string;
-  /** One sentence that says what is wrong. */
-  readonly message: string;
-  /** What the user can do; absent where nothing is known. */
-  readonly remedy?: string;
-  readonly record?: number;
-  readonly offset?: U64;
-}
+export type { CaptureSummary, ExecutableSummary, FileSummary, ScopeSummary } from './jobs/infoResult';
+export type { Problem } from './jobs/problem';
 
-/** Occurrences of one scope name, in file order. */
-export interface ScopeSummary {
-  readonly name: string;
-  /** Begin records. */
-  readonly begins: readonly number[];
-}
-
-export interface ExecutableSummary {
-  readonly id: U64;
-  /** Record that prepared it. */
-  readonly record: number;
-  readonly format: string;
-  /** Bytes of its binary. */
-  readonly bytes: U64;
-  /** In ordinal order; empty where neither capture nor binary names them. */
-  readonly functions: readonly string[];
-}
-
-export interface FileSummary {
-  readonly id: U64;
-  readonly record: number;
-  readonly reference: 'external_path' | 'inline_bytes' | 'captured_ranges' | 'none' | 'unknown';
-  /** Path of an external file; empty otherwise. */
-  readonly path: string;
-  readonly bytes: U64;
-}
-
-/** What the health line says, and the lists behind its words. */
-export interface CaptureSummary {
-  readonly path: string;
-  readonly fileBytes: U64;
-  readonly versionMajor: number;
-  readonly versionMinor: number;
-  /** Whole records that could be read. */
-  readonly records: number;
-  readonly operations: number;
-  readonly objects: number;
-  readonly unsupported: number;
-  /** Operations that had failed when they were recorded. */
-  readonly failed: number;
-  /** Everything that replay reads is inside the capture. */
-  readonly hermetic: boolean;
-  readonly devices: number;
-  readonly scopes: readonly ScopeSummary[];
-  readonly executables: readonly ExecutableSummary[];
-  readonly files: readonly FileSummary[];
-  /** Notices and defects of the file itself: torn, newer version, failed recording. */
-  readonly problems: readonly Problem[];
-  readonly indexMilliseconds: number;
-  /** Memory of the index. */
-  readonly indexBytes: number;
-  /** False while only the first records are there. */
-  readonly complete: boolean;
-}
+/** Kinds of problems with files that a capture names: what they say may be otherwise when it is looked at again. */
+export const FILE_PROBLEMS: ReadonlySet<string | undefined> = new Set(['file-missing', 'file-changed', 'file-unreadable']);
 
 export type ViewMode = 'tree' | 'objects' | 'flat';
 
 /** Drawn with its own colour and shape. */
-export type RecordClass =
-  'dispatch' | 'transfer' | 'memory' | 'execute' | 'sync' | 'create' | 'host' | 'scope' | 'object' | 'unsupported' | 'other';
+export type RecordClass = (typeof RECORD_CLASSES)[number];
+
+/** In the order of RecordClass in native/core/capture/record_class.h: where they are many they cross as numbers. */
+export const RECORD_CLASSES = [
+  ...(['other', 'dispatch', 'transfer', 'memory', 'execute', 'sync'] as const),
+  ...(['create', 'host', 'scope', 'object', 'unsupported'] as const),
+] as const;
 
 /** A piece of text; links carry what they lead to. */
 export interface Span {
@@ -193,12 +137,12 @@ export interface SearchState {
 
 /** The whole capture from top to bottom in `buckets` equal parts. */
 export interface Stripe {
-  /** Dominant class in each bucket. */
-  readonly classes: readonly RecordClass[];
+  /** Dominant class in each bucket, an index into RECORD_CLASSES. */
+  readonly classes: Uint8Array;
   /** Buckets that hold a match. */
-  readonly matches: readonly number[];
+  readonly matches: Uint32Array;
   /** Buckets that hold a record with a recorded failure or an unsupported operation. */
-  readonly problems: readonly number[];
+  readonly problems: Uint32Array;
 }
 
 /** A device that replays run on. */
@@ -244,7 +188,7 @@ export interface CaptureStart {
   /** Absent until the first rows are there. */
   readonly summary?: CaptureSummary;
   /** The first rows, in the mode that the state says. */
-  readonly page?: RowPage;
+  readonly page?: PackedRowPage;
   /** Why the file cannot be opened at all. */
   readonly failure?: Problem;
   readonly changedOnDisk: boolean;
@@ -254,10 +198,10 @@ export interface CaptureStart {
 export interface CaptureHost {
   /** The first call of a webview; `kept` is the state that it has itself, if any, `count` the rows that it wants first. */
   start(params: { kept: unknown; count: number }): CaptureStart;
-  setMode(params: { mode: ViewMode; start: number; count: number }): RowPage;
-  rows(params: { start: number; count: number }): RowPage;
+  setMode(params: { mode: ViewMode; start: number; count: number }): PackedRowPage;
+  rows(params: { start: number; count: number }): PackedRowPage;
   /** Opens or closes nodes; `deep` does the same to everything below. The page begins at `start`. */
-  setExpanded(params: { keys: readonly string[]; expanded: boolean; deep: boolean; start: number; count: number }): RowPage;
+  setExpanded(params: { keys: readonly string[]; expanded: boolean; deep: boolean; start: number; count: number }): PackedRowPage;
   /** Keys of expanded nodes, to be kept as state. */
   expandedKeys(params: undefined): readonly string[];
   /** Opens what hides the record or node and says at which row it is now. */
@@ -270,12 +214,14 @@ export interface CaptureHost {
   /** Record that created the object; -1 when the capture does not say. */
   findObject(params: { id: U64 }): { record: number };
   /** Bytes of a record: at most 64 KiB a call; fewer at its end. */
-  bytes(params: { record: number; offset: number; length: number }): { base64: string };
+  bytes(params: { record: number; offset: number; length: number }): Uint8Array;
   stripe(params: { buckets: number }): Stripe;
   /** Keeps what must survive closing the tab and reloading the window. */
   saveState(params: { state: unknown }): void;
   /** Tells which row commands of menus and keyboard act on. */
   selected(params: { key: string | undefined }): void;
+  /** The page has the keyboard, or has lost it. */
+  focused(params: { focused: boolean }): void;
   changeSettings(params: Partial<ReplaySettings>): void;
   /** Replays up to the operation of the node, and keeps what its buffers hold. Progress comes as `inspecting`. */
   inspect(params: { key: string }): EngineState<'inspect'>;
@@ -306,16 +252,7 @@ export type CaptureCommand =
 export type CaptureAction =
   | {
       readonly action:
-        | 'focusSearch'
-        | 'nextRegion'
-        | 'back'
-        | 'forward'
-        | 'nextMatch'
-        | 'previousMatch'
-        | 'nextProblem'
-        | 'previousProblem'
-        | 'showBytes'
-        | 'showJson';
+        'focusSearch' | 'back' | 'forward' | 'nextMatch' | 'previousMatch' | 'nextProblem' | 'previousProblem' | 'showBytes' | 'showJson';
     }
   | { readonly action: 'goToRecord'; readonly record: number; readonly via?: number };
 

@@ -1,16 +1,9 @@
 /** Looking at what an operation finds in its buffers, and what it leaves there. */
 import type { ElementType } from './element';
-import type { RunOptions } from './run';
+import type { ElementsRequest } from './jobs/inspect';
 import type { U64 } from './u64';
 
-/** Which operation, of which replay. Its own stopBefore fields are not looked at. */
-export interface InspectOptions {
-  readonly run: RunOptions;
-  /** A dispatch, fill, copy, update, read or write: of a queue, or a command of a command buffer. */
-  readonly record: number;
-  /** The queue_execute of a command; the first that executes it by default. */
-  readonly via?: number;
-}
+export type { ElementsRequest, InspectOptions } from './jobs/inspect';
 
 /** A range that the operation names. */
 export interface InspectedRange {
@@ -35,17 +28,6 @@ export interface Inspection {
   readonly ranges: readonly InspectedRange[];
 }
 
-/** A page of elements to read. */
-export interface ElementsRequest {
-  /** Index into Inspection.ranges. */
-  readonly range: number;
-  readonly moment: 'before' | 'after';
-  readonly type: ElementType;
-  /** First element, and how many: at most 65536 are given. */
-  readonly from: number;
-  readonly count: number;
-}
-
 /** What elements are, from afar. Numbers are text, exact for their type: "0.1", "NaN", "-Infinity", "18446744073709551615". */
 export interface ElementStatistics {
   readonly count: U64;
@@ -64,8 +46,8 @@ export interface ElementsPage {
   readonly request: ElementsRequest;
   /** Whole elements in the range. */
   readonly total: U64;
-  /** Text, as in ElementStatistics. */
-  readonly values: readonly string[];
+  /** Text, as in ElementStatistics, with a newline behind each element; UTF-8. */
+  readonly values: Uint8Array;
   /** Of the whole range, not of the page. */
   readonly statistics: ElementStatistics;
 }

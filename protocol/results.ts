@@ -43,15 +43,29 @@ export interface ShownRun {
   readonly run: MeasuredRun;
   /** Earlier runs, oldest first. */
   readonly history: readonly HistoryPoint[];
-  /** The run's candidate is built, verified and timed anew at each save. */
+  /** The run's candidate is built, verified and timed again at each save. */
   readonly onSave: boolean;
   /** The earlier run that this one is compared with, where the user has asked for that. */
   readonly compared?: MeasuredRun;
 }
 
+/** In place of a run that was removed, or has given way to later ones. */
+export interface GoneRun {
+  /** Why there is nothing to show, one sentence. */
+  readonly gone: string;
+}
+
+/** What the view's state tells the host when the window has been loaded again: ids of runs. */
+export interface KeptPanel {
+  readonly run: string;
+  readonly compared?: string;
+}
+
 /** What the view asks the host. */
 export interface ResultsHost {
-  start(params: undefined): ShownRun;
+  start(params: undefined): ShownRun | GoneRun;
+  /** The page has the keyboard, or has lost it. */
+  focused(params: { readonly focused: boolean }): void;
   /** Shows the record in the capture's editor. */
   openRecord(params: { readonly record: number; readonly via?: number }): void;
   /** Opens a source where its build says something. Line and column count from 1. */
@@ -71,11 +85,11 @@ export interface ResultsHost {
   toggleOnSave(params: undefined): void;
   copyText(params: { readonly text: string }): void;
   /** Asks where, and writes the file there. */
-  save(params: { readonly name: string; readonly base64: string }): void;
+  save(params: { readonly name: string; readonly bytes: Uint8Array }): void;
   showOutput(params: undefined): void;
 }
 
 /** What the host tells the view. */
 export interface ResultsWebview {
-  changed(params: ShownRun): void;
+  changed(params: ShownRun | GoneRun): void;
 }

@@ -8,7 +8,7 @@ const configurations = {
   plain: [],
   sanitized: ['-DIR_SANITIZE=address,undefined'],
   threads: ['-DIR_SANITIZE=thread'],
-  fuzz: ['-DIR_FUZZ=ON', '-DCMAKE_CXX_COMPILER=clang++'],
+  fuzz: ['-DIR_FUZZ=ON', '-DCMAKE_C_COMPILER=clang', '-DCMAKE_CXX_COMPILER=clang++'],
 };
 
 /** Builds one configuration, incrementally, and returns its folder. */

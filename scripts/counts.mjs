@@ -1,6 +1,6 @@
-// How many tests passed, failed and were skipped, read from what a test runner prints.
+// How many tests passed, failed and were skipped; of GoogleTest and mocha read from what they print.
 
-/** @typedef {{ passed: number, failed: number, skipped: number, note?: string }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /** @returns {Counts} */
 export function sum(counts) {
@@ -14,15 +14,9 @@ function number(text, pattern) {
 }
 
 /** A runner that ended badly without naming a failed test has failed as a whole: one failure. */
-function checked(counts, code) {
+export function checked(counts, code) {
   const ran = counts.passed + counts.failed + counts.skipped > 0;
   return code === 0 && ran ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
-}
-
-/** Of node:test's spec reporter. */
-export function nodeTestCounts({ code, output }) {
-  const of = (word) => number(output, new RegExp(`^ℹ ${word} (\\d+)$`, 'm'));
-  return checked({ passed: of('pass'), failed: of('fail') + of('cancelled'), skipped: of('skipped') + of('todo') }, code);
 }
 
 /** Of GoogleTest. */

@@ -1,4 +1,4 @@
-// Builds the addon with node-gyp, incrementally, into prebuilds/, where native/load.ts looks first.
+// Builds the addon with node-gyp, incrementally, into prebuilds/, where engine/addon/load.ts looks first.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,36 @@
-import { follow } from './run.mjs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checked } from './counts.mjs';
+import { root } from './run.mjs';
 
-/** Runs TypeScript test files with node:test, one process a file. */
-export function runTests(files, { env = process.env, timeoutSeconds = 120 } = {}) {
-  const flags = ['--import', 'tsx', '--test', '--test-reporter=spec', `--test-timeout=${String(timeoutSeconds * 1000)}`];
-  return follow(process.execPath, [...flags, ...files], { env });
+/**
+ * Runs TypeScript test files with node:test, one process a file, and counts the tests. They wait for each other's measurements, and for
+ * no others.
+ */
+export async function runTests(files, { env = process.env, timeoutSeconds = 900 } = {}) {
+  const runtime = mkdtempSync(path.join(tmpdir(), 'iree-replay-runtime-'));
+  try {
+    return await inChild(files, timeoutSeconds * 1000, { ...env, XDG_RUNTIME_DIR: runtime });
+  } finally {
+    rmSync(runtime, { recursive: true, force: true });
+  }
+}
+
+/** In a process of its own, whose environment and flags node:test gives to the processes of the files. */
+function inChild(files, timeout, env) {
+  return new Promise((resolve, reject) => {
+    const script = (name) => path.join(root, 'scripts', name);
+    const flags = ['--import', 'tsx', '--require', script('picturesAsText.cjs')];
+    const child = spawn(process.execPath, [...flags, script('runTestFiles.mjs'), String(timeout), ...files], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    let counts = { passed: 0, failed: 0, skipped: 0 };
+    child.on('message', (message) => (counts = message));
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve(checked(counts, code ?? signal)));
+  });
 }

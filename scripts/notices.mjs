@@ -1,7 +1,8 @@
 // Licenses of the packages that are inside our bundles and addon, for dist/ThirdPartyNotices.txt.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';
+import { zydis } from './zydis.mjs';
 
 function packageOf(input) {
   return /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
@@ -15,12 +16,17 @@ function licenseOf(name) {
   return `${name} ${version}\n\n${text}\n`;
 }
 
+/** Of the decoder of machine code that is built into the addon. */
+async function zydisLicenses() {
+  const folder = await zydis();
+  const text = (name) => readFileSync(path.join(folder, name), 'utf8').trim();
+  const zycore = existsSync(path.join(folder, 'LICENSE.zycore')) ? [`Zycore\n\n${text('LICENSE.zycore')}\n`] : [];
+  return [`Zydis\n\n${text('LICENSE')}\n`, ...zycore];
+}
+
 /** The text for the bundles that esbuild's metafiles describe. */
-export function thirdPartyNotices(metafiles) {
+export async function thirdPartyNotices(metafiles) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
   const names = new Set([...inputs.map(packageOf).filter(Boolean), 'node-addon-api']);
-  return [...names]
-    .sort()
-    .map(licenseOf)
-    .join(`\n${'-'.repeat(80)}\n\n`);
+  return [...[...names].sort().map(licenseOf), ...(await zydisLicenses())].join(`\n${'-'.repeat(80)}\n\n`);
 }

@@ -1,1 +1,1 @@
-export function pack(file: string): void;
+export function pack(file: string): string;

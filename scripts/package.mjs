@@ -1,20 +1,16 @@
-// Makes the .vsix for the platform it runs on: bundles, addon and command line; it needs no compiler where it is installed.
+// npm run package: the .vsix for the platform it runs on, which needs no compiler where it is installed; with --target=universal the one
+// for every other platform.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { nodeHeaders } from './headers.mjs';
-import { pack, platform } from './pack.mjs';
-import { main, root, run } from './run.mjs';
-
-const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+import { makePackage, targets } from './packages.mjs';
+import { Failed, main, root } from './run.mjs';
 
 await main(() => {
-  run(process.execPath, ['esbuild.mjs', '--production']);
-  const headers = nodeHeaders();
-  const searchPath = `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`;
-  const nodedir = headers === undefined ? [] : [`--nodedir=${headers}`];
-  run(bin('prebuildify'), ['--napi', '--strip', ...nodedir], { env: { ...process.env, PATH: searchPath, JOBS: 'max' }, quiet: true });
+  const named = process.argv.find((flag) => flag.startsWith('--target='))?.slice('--target='.length);
+  const target = named ?? targets[0];
+  if (!targets.includes(target)) throw new Failed(`no package for ${target} can be made here: there are ${targets.join(', ')}`);
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const file = `iree-replay-${platform}-${version}.vsix`;
-  pack(file);
+  const file = `iree-replay-${target}-${version}.vsix`;
+  process.stderr.write(makePackage(target, file));
   console.log(`${file}  ${(statSync(path.join(root, file)).size / 1024).toFixed(0)} KiB`);
 });

@@ -9,7 +9,10 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** A program ended with a status other than 0; its output has been shown. */
 export class Failed extends Error {}
 
-/** Runs a program in the checkout and throws Failed unless it succeeds. `quiet` shows its output only then. */
+/**
+ * Runs a program in the checkout and throws Failed unless it succeeds. `quiet` shows its output only then,
+ * and otherwise returns what it wrote to stderr.
+ */
 export function run(program, args, { cwd = root, env = process.env, quiet = false } = {}) {
   const result = spawnSync(program, args, {
     cwd,
@@ -18,7 +21,7 @@ export function run(program, args, { cwd = root, env = process.env, quiet = fals
     maxBuffer: 1 << 28,
   });
   if (result.error !== undefined) throw new Failed(`${program}: ${result.error.message}`);
-  if (result.status === 0) return;
+  if (result.status === 0) return result.stderr?.toString() ?? '';
   if (quiet) process.stderr.write(Buffer.concat([result.stdout, result.stderr]));
   throw new Failed(`${path.basename(program)} ${args.join(' ')}: ${result.signal ?? `exit status ${String(result.status)}`}`);
 }

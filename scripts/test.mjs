@@ -7,9 +7,10 @@ import { e2e } from './suites/e2e.mjs';
 import { fuzz } from './suites/fuzz.mjs';
 import { lint } from './suites/lint.mjs';
 import { native } from './suites/native.mjs';
+import { packages } from './suites/package.mjs';
 import { unit } from './suites/unit.mjs';
 
-const suites = { lint, unit, native, differential, e2e, fuzz };
+const suites = { lint, unit, native, differential, package: packages, e2e, fuzz };
 
 function show({ passed, failed, skipped }) {
   return `${String(passed)} passed, ${String(failed)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`;
@@ -44,8 +45,7 @@ for (const [name, suite] of [['build', build], ...chosen.map((suite) => [suite, 
 
 console.log(`\n── results ${'─'.repeat(93)}`);
 for (const { name, counts, seconds } of results) {
-  const note = counts.note === undefined ? '' : ` (${counts.note})`;
-  console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}${note}`);
+  console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}`);
 }
 const total = sum(results.map(({ counts }) => counts));
 console.log(show(total));

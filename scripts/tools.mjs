@@ -18,16 +18,27 @@ export function which(program) {
   return undefined;
 }
 
-function linksFuzzer() {
+/** Whether a compiler makes a program, or what the flags say, of a source. */
+function links(compiler, flags, text) {
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-'));
   try {
     const source = path.join(folder, 'probe.cc');
-    writeFileSync(source, 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n');
-    return capture('clang++', ['-fsanitize=fuzzer,address,undefined', source, '-o', path.join(folder, 'probe')]) !== undefined;
+    writeFileSync(source, text);
+    return capture(compiler, [...flags, source, '-o', path.join(folder, 'probe')]) !== undefined;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+const linksFuzzer = () =>
+  links(
+    'clang++',
+    ['-fsanitize=fuzzer,address,undefined'],
+    'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n',
+  );
+
+/** clang that compiles and links C++: with the linker and the library that it finds. */
+const linksClang = () => which('clang') !== undefined && links('clang++', [], '#include <vector>\nint main() { return 0; }\n');
 
 function clangRuntimePackage() {
   const version = /version (\d+)/.exec(capture('clang++', ['--version']) ?? '')?.[1];
@@ -44,7 +55,9 @@ const system = {
   ninja: { found: () => which('ninja') !== undefined, debian: () => 'ninja-build' },
   googletest: { found: () => compiles('gtest/gtest.h'), debian: () => 'libgtest-dev' },
   zlib: { found: () => compiles('zlib.h'), debian: () => 'zlib1g-dev' },
-  clang: { found: () => which('clang++') !== undefined, debian: () => 'clang' },
+  // Debian's brings a linker, but not lld.
+  clang: { found: linksClang, debian: () => (which('clang++') === undefined ? 'clang' : 'build-essential') },
+  lld: { found: () => which('ld.lld') !== undefined, debian: () => 'lld' },
   fuzzer: { found: linksFuzzer, debian: clangRuntimePackage },
   'clang-format': { found: () => which('clang-format') !== undefined, debian: () => 'clang-format' },
   'clang-tidy': { found: () => which('clang-tidy') !== undefined, debian: () => 'clang-tidy' },

@@ -24,7 +24,7 @@ export function unpacked(folder: string, name: string): string {
 
 /** The captures of a set; packed ones are unpacked below `temporary`. */
 function capturesBelow(set: string, temporary: string): readonly TestCapture[] {
-  return readdirSync(set, { recursive: true, encoding: 'utf8' })
+  const captures = readdirSync(set, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.ireereplay(\.gz)?$/.test(file))
     .sort()
     .map((relative) => {
@@ -37,6 +37,9 @@ function capturesBelow(set: string, temporary: string): readonly TestCapture[] {
       }
       return { name, file, set, devices: /[/-]two[.-]/.test(relative) ? 2 : 1 };
     });
+  // A loop over none of them would pass.
+  if (captures.length === 0) throw new Error(`there are no captures below ${set}`);
+  return captures;
 }
 
 /** All captures. `temporary` receives what has to be unpacked. */

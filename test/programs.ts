@@ -22,13 +22,14 @@ export interface Outcome {
 /** How a program is run. */
 export interface Running {
   readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
   /** It is ended after so long, with all that it started, and its status is then 124. */
   readonly timeoutSeconds?: number;
 }
 
-export function run(program: string, args: readonly string[], { cwd, timeoutSeconds = 120 }: Running = {}): Outcome {
+export function run(program: string, args: readonly string[], { cwd, env, timeoutSeconds = 120 }: Running = {}): Outcome {
   // Of a script that starts a program, IREE's for one, Node would end the script alone.
-  const result = spawnSync('timeout', [String(timeoutSeconds), program, ...args], { cwd, maxBuffer: 1 << 30 });
+  const result = spawnSync('timeout', [String(timeoutSeconds), program, ...args], { cwd, env, maxBuffer: 1 << 30 });
   if (result.error !== undefined) throw result.error;
   return { status: result.signal ?? result.status, stdout: result.stdout, stderr: result.stderr.toString() };
 }

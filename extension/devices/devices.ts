@@ -1,6 +1,6 @@
 /** The devices of both engines. */
 import * as vscode from 'vscode';
-import { findIreeTools, listDevices } from '../../native/iree/tools';
+import { findIreeTools, listDevices } from '../../engine/iree/tools';
 import type { DeviceChoice } from '../../protocol/capture';
 import { ireePlaces } from './installedTools';
 
@@ -16,8 +16,8 @@ export interface Devices {
 }
 
 const NATIVE: readonly Device[] = [
-  { engine: 'native', device: 'local-sync', description: 'this processor, one thread, in the order of the capture' },
-  { engine: 'native', device: 'local-task', description: 'this processor, several threads' },
+  { engine: 'native', device: 'local-sync', description: vscode.l10n.t('this processor, one thread, in the order of the capture') },
+  { engine: 'native', device: 'local-task', description: vscode.l10n.t('this processor, several threads') },
 ];
 
 export function createDevices(log: vscode.LogOutputChannel): Devices {
@@ -28,7 +28,11 @@ export function createDevices(log: vscode.LogOutputChannel): Devices {
   const ask = async (): Promise<void> => {
     try {
       const tools = findIreeTools(ireePlaces());
-      iree = (await listDevices(tools)).map((device) => ({ engine: 'iree', device, description: `by the tools in ${tools.folder}` }));
+      iree = (await listDevices(tools)).map((device) => ({
+        engine: 'iree',
+        device,
+        description: vscode.l10n.t('by the tools in {0}', tools.folder),
+      }));
       log.info(`IREE's tools in ${tools.folder} list ${iree.map(({ device }) => device).join(', ')}`);
     } catch (error) {
       iree = [];

@@ -1,7 +1,7 @@
 /** Programs of the user's that replay or build kernels: by the settings, the workspace's Python environment, and PATH. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { findIreeTools, programPath } from '../../native/iree/tools';
+import { findIreeTools, programPath } from '../../engine/iree/tools';
 import type { Compilers, IreePlaces } from '../../protocol/run';
 
 const SECTION = 'ireeReplay';

@@ -6,7 +6,7 @@ import { deviceLabel, threadChoices, type ReplaySettings } from '../../protocol/
 import type { Devices } from './devices';
 import { runnable } from './runnable';
 
-const TITLES = { native: 'Native engine', iree: 'Installed IREE' } as const;
+const TITLES = { native: vscode.l10n.t('Native engine'), iree: vscode.l10n.t('Installed IREE') };
 
 /** Asks for a device, and for threads where it has several; undefined when the user wants neither. */
 export async function pickDevice(
@@ -26,17 +26,17 @@ export async function pickDevice(
         choice: { engine, device },
       })),
   ]);
-  const options = { title: 'Replay on Device', placeHolder: deviceLabel(now) };
+  const options = { title: vscode.l10n.t('Replay on Device'), placeHolder: deviceLabel(now) };
   const choice = (await vscode.window.showQuickPick(items, options))?.choice;
   if (choice === undefined) return undefined;
   const { engine, device } = choice;
   if (!device.startsWith('local-task')) return { engine, device, workers: now.workers };
   const processors = availableParallelism();
   const threads = [undefined, ...threadChoices(processors)].map((workers) => ({
-    label: workers === undefined ? 'One for Each Processor' : String(workers),
+    label: workers === undefined ? vscode.l10n.t('One for Each Processor') : String(workers),
     description: workers === undefined ? String(processors) : '',
     workers,
   }));
-  const picked = await vscode.window.showQuickPick(threads, { title: `Threads of ${device}` });
+  const picked = await vscode.window.showQuickPick(threads, { title: vscode.l10n.t('Threads of {0}', device) });
   return picked === undefined ? undefined : { engine, device, workers: picked.workers };
 }

@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 import type { EngineJobs, EngineState } from '../../protocol/engine';
 import type { ReplaySettings } from '../../protocol/replay';
 import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results';
-import { createJobQueue } from '../../native/engine/jobQueue';
-import { createRunHistory } from '../../native/jobs/runHistory';
+import { createRunHistory } from '../../engine/history/runHistory';
 import { installedCompilers, ireePlaces } from '../devices/installedTools';
 import { measureCommandLine } from './measureCommandLine';
+import { createTrustedJobs } from './trustedJobs';
 
 /** What a run is started with. */
 export interface Measurement<Job extends MeasuredJob> {
@@ -24,6 +24,8 @@ export interface MeasuredRuns {
   readonly all: readonly MeasuredRun[];
   /** Reads the runs of earlier sessions, once. */
   load(): Promise<void>;
+  /** How many of them could not be read; the log says why. */
+  readonly leftOut: number;
   /** A run has come, changed or gone. */
   readonly onChange: vscode.Event<MeasuredRun>;
   byId(id: string): MeasuredRun | undefined;
@@ -38,17 +40,23 @@ export interface MeasuredRuns {
 
 export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): MeasuredRuns {
   const changes = new vscode.EventEmitter<MeasuredRun>();
-  const folder = context.storageUri?.fsPath;
-  const history = createRunHistory(folder === undefined ? undefined : path.join(folder, 'runs.jsonl'));
-  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'engine.js').fsPath;
-  const jobs = createJobQueue(script, (line) => log.info(`engine: ${line}`));
+  // Of the workspace; without one, of the user.
+  const folder = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const history = createRunHistory(path.join(folder, 'runs.jsonl'));
+  const jobs = createTrustedJobs(context, (line) => log.info(`engine: ${line}`));
   const running = new Map<string, AbortController>();
+  const removed = new Set<string>();
   let all: readonly MeasuredRun[] = [];
+  let leftOut = 0;
   let loading: Promise<void> | undefined;
 
   const put = (run: MeasuredRun): void => {
+    if (removed.has(run.id)) return;
     all = all.some(({ id }) => id === run.id) ? all.map((other) => (other.id === run.id ? run : other)) : [...all, run];
     changes.fire(run);
+  };
+  const keep = (run: MeasuredRun): void => {
+    if (!removed.has(run.id)) void history.append(run).catch((error: unknown) => log.warn(`The run is not kept: ${String(error)}`));
   };
   const say = (run: MeasuredRun): void => {
     const { state } = run;
@@ -56,7 +64,10 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
     log.info(`${path.basename(run.capture)}: ${run.job} of ${run.subject}: ${state.state}${reason}`);
   };
   const load = async (): Promise<void> => {
-    const kept = await history.load();
+    const kept = await history.load((why) => {
+      leftOut++;
+      log.warn(`A kept run is not shown: ${why}`);
+    });
     // What has ended meanwhile may be in the file already.
     all = [...kept.filter(({ id }) => all.every((run) => run.id !== id)), ...all];
   };
@@ -64,6 +75,9 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
   const runs: MeasuredRuns = {
     get all() {
       return all;
+    },
+    get leftOut() {
+      return leftOut;
     },
     load: () => (loading ??= load()),
     onChange: changes.event,
@@ -80,12 +94,13 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
         id: randomUUID(),
         started: new Date().toISOString(),
         state: { state: 'idle' },
-        commandLine: measureCommandLine(measurement),
+        commandLine: measureCommandLine(measurement.job, measurement.options),
       };
       running.set(first.id, controller);
       // TypeScript does not see that a run of some job is one of the runs of all jobs.
       const withState = (state: EngineState<Job>): MeasuredRun => ({ ...first, state }) as MeasuredRun;
       put(withState(first.state));
+      keep(withState(first.state));
       // Its view shows what was measured before.
       void runs.load().then(() => {
         const now = runs.byId(first.id);
@@ -98,7 +113,7 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
           running.delete(first.id);
           put(run);
           say(run);
-          void history.append(run).catch((error: unknown) => log.warn(`The run is not kept: ${String(error)}`));
+          keep(run);
           return run;
         });
       return { run: first, ended };
@@ -106,6 +121,7 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
     repeat: ({ job, capture, subject, settings, options }) => runs.start({ job, capture, subject, settings, options }),
     cancel: (id) => running.get(id)?.abort(),
     remove(id) {
+      removed.add(id);
       running.get(id)?.abort();
       const gone = runs.byId(id);
       all = all.filter((run) => run.id !== id);

@@ -13,7 +13,7 @@ export function keptSettings(memento: vscode.Memento): ReplaySettings {
   return { ...DEFAULT_SETTINGS, ...memento.get<Partial<Kept>>(KEY) };
 }
 
-/** Host signals, file writes and guards are asked for anew with each document. */
+/** Host signals, file writes and guards are asked for again with each document. */
 export function keepSettings(memento: vscode.Memento, { engine, device, workers, fileRemaps }: ReplaySettings): void {
   const kept: Kept = { engine, device, workers, fileRemaps };
   void memento.update(KEY, kept);

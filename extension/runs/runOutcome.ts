@@ -15,6 +15,7 @@ const BAD = 'list.errorForeground';
 
 const VERDICTS: Readonly<Record<Verdict, Outcome>> = {
   'results-differ': { icon: 'error', colour: BAD, sentence: 'results differ' },
+  unknown: { icon: 'question', sentence: 'not known' },
   crashed: { icon: 'error', colour: BAD, sentence: 'crashed' },
   'timed-out': { icon: 'error', colour: BAD, sentence: 'took too long' },
   faster: { icon: 'arrow-up', colour: GOOD, sentence: 'faster' },
@@ -35,7 +36,7 @@ export function outcome(run: MeasuredRun): Outcome {
     case 'crashed':
       return { icon: 'error', colour: BAD, sentence: `crashed with ${run.state.crash.signal}` };
     case 'cancelled':
-      return { icon: 'circle-slash', sentence: 'cancelled' };
+      return { icon: 'circle-slash', sentence: run.state.interrupted === true ? 'interrupted' : 'cancelled' };
     case 'done':
       return done(run);
   }
@@ -48,8 +49,9 @@ function done(run: MeasuredRun): Outcome {
       return { icon: 'graph-line', sentence: row === undefined ? 'nothing measured' : `${row.label} ${time(row.statistics.median)}` };
     }
     case 'verify': {
-      const agrees = run.state.state === 'done' && run.state.result.agrees;
-      return agrees ? { icon: 'pass', colour: GOOD, sentence: 'results agree' } : VERDICTS['results-differ'];
+      const result = run.state.state === 'done' ? run.state.result : undefined;
+      if (result?.agrees === true) return { icon: 'pass', colour: GOOD, sentence: 'results agree' };
+      return VERDICTS[result?.unknown === undefined ? 'results-differ' : 'unknown'];
     }
     case 'substitute': {
       const first = run.state.state === 'done' ? run.state.result.candidates[0] : undefined;

@@ -1,19 +1,21 @@
 /** Replays of open captures: each document has an engine process of its own, kept warm until the document closes. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { preflight as preflightCapture } from '../../native/replay';
+import { preflight as preflightCapture } from '../../engine/addon/replay';
 import type { Problem } from '../../protocol/capture';
 import type { EngineState } from '../../protocol/engine';
 import type { ElementsPage, ElementsRequest, InspectOptions } from '../../protocol/inspection';
 import { deviceLabel, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
 import type { RunOptions, RunProgress, RunState } from '../../protocol/run';
-import type { CaptureDocument } from '../capture/captureDocument';
-import { isCancelled, problemOf } from '../../native/problemOf';
-import { createJobQueue, type JobQueue } from '../../native/engine/jobQueue';
+import type { CaptureDocument } from '../captures/captureDocument';
+import { isCancelled, problemOf, ProblemError } from '../../protocol/problemOf';
+import type { JobQueue } from '../../engine/process/jobQueue';
 import { endedSentence } from './endedSentence';
 import { runnable } from '../devices/runnable';
 import { withLateProgress, type ReportProgress } from './lateProgress';
+import { missingFolders } from './missingFolders';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';
+import { createTrustedJobs } from './trustedJobs';
 
 export interface Runs {
   /** Takes part in a document's life: preflights it when it is open, ends its engine when it closes. */
@@ -32,7 +34,7 @@ export interface Runs {
   elements(document: CaptureDocument, request: ElementsRequest, signal: AbortSignal): Promise<ElementsPage>;
   /** Changes how the document is replayed, and says what stands against that. */
   changeSettings(document: CaptureDocument, change: Partial<ReplaySettings>): void;
-  /** Asks for a folder that stands for the one whose files are missing or changed. */
+  /** Asks for a folder in place of each whose files are missing or changed, one after the other. */
   remapFiles(document: CaptureDocument): Promise<void>;
   /** Ends every engine. */
   dispose(): void;
@@ -43,6 +45,8 @@ interface Attached {
   running: AbortController | undefined;
   preflighting: AbortController | undefined;
   waiting: ReturnType<typeof setTimeout> | undefined;
+  /** It has been replayed on demand: from then on preflight looks at the files that the capture names. */
+  replayed: boolean;
 }
 
 /** Records from which on preflight takes noticeable time, and how long it waits then. */
@@ -52,8 +56,8 @@ const LARGE_WAIT_MS = 400;
 export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Runs {
   const attached = new Map<CaptureDocument, Attached>();
   const nameOf = ({ uri }: CaptureDocument): string => path.basename(uri.fsPath);
-  const optionsOf = ({ uri, settings, summary }: CaptureDocument, target: ReplayTarget): RunOptions =>
-    runOptions(uri.fsPath, summary?.devices ?? 1, settings, target);
+  const optionsOf = ({ path: file, settings, summary }: CaptureDocument, target: ReplayTarget): RunOptions =>
+    runOptions(file, summary?.devices ?? 1, settings, target);
 
   const preflight = async (document: CaptureDocument): Promise<void> => {
     const own = attached.get(document);
@@ -69,7 +73,9 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     document.preflight = { state: 'checking', device };
     const start = performance.now();
     try {
-      const { problems: found } = await preflightCapture(optionsOf(document, { kind: 'capture' }), signal);
+      // What touches other files than the capture waits for trust, and for Replay.
+      const leaveFilesAlone = !own.replayed || !vscode.workspace.isTrusted;
+      const { problems: found } = await preflightCapture({ ...optionsOf(document, { kind: 'capture' }), leaveFilesAlone }, signal);
       const problems = [...found].sort((a, b) => rank(a) - rank(b));
       if (signal.aborted) return;
       const milliseconds = performance.now() - start;
@@ -104,6 +110,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       optionsOf(document, target),
       (state) => {
         document.replay = { target, settings, state };
+        if (state.state === 'idle' && state.waitsFor !== undefined) report(state.waitsFor, 0);
         if (state.state === 'running' && state.progress.records > 0)
           report(whereabouts(state.progress), state.progress.record / state.progress.records);
       },
@@ -123,9 +130,8 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
 
   const runs: Runs = {
     attach(document) {
-      const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'engine.js').fsPath;
-      const jobs = createJobQueue(script, (line) => log.info(`${nameOf(document)}: engine: ${line}`));
-      const own: Attached = { jobs, running: undefined, preflighting: undefined, waiting: undefined };
+      const jobs = createTrustedJobs(context, (line) => log.info(`${nameOf(document)}: engine: ${line}`));
+      const own: Attached = { jobs, running: undefined, preflighting: undefined, waiting: undefined, replayed: false };
       attached.set(document, own);
       document.settings = keptSettings(context.workspaceState);
       const listener = document.onEvent((event) => {
@@ -143,18 +149,19 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     async replay(document, target) {
       const own = attached.get(document);
       if (own === undefined) return;
-      if (!vscode.workspace.isTrusted) {
-        await offerTrust();
-        return;
-      }
       if (own.running !== undefined) {
-        void vscode.window.showInformationMessage(`${nameOf(document)} is being replayed already.`);
+        void vscode.window.showInformationMessage(vscode.l10n.t('{0} is being replayed already.', nameOf(document)));
         return;
       }
       const controller = (own.running = new AbortController());
       try {
+        // How many devices it needs is known when all of it has been read.
+        if ((await document.whenComplete()) === undefined || controller.signal.aborted) return;
         const title = `Replaying ${nameOf(document)}${targetWords(target)} on ${deviceLabel(document.settings)}`;
         const end = await withLateProgress(title, controller, (report) => execute(document, own, target, controller, report));
+        own.replayed = true;
+        // What stands against it is listed, with what mends it; what stood against an earlier one may have gone.
+        if (end.state === 'refused' || hasErrors(document)) await preflight(document);
         if (end.state === 'crashed') void tellOfCrash(endedSentence(end), log);
       } finally {
         own.running = undefined;
@@ -165,10 +172,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
 
     async inspect(document, place, report, signal) {
       const own = attached.get(document);
-      if (own === undefined || !vscode.workspace.isTrusted) {
-        if (own !== undefined) await offerTrust();
-        return { state: 'cancelled' };
-      }
+      if (own === undefined || (await document.whenComplete()) === undefined) return { state: 'cancelled' };
       const options = { run: optionsOf(document, { kind: 'capture' }), ...place };
       const end = await own.jobs.start('inspect', options, (state) => state.state === 'running' && report(state.progress), signal);
       log.info(`${nameOf(document)}: inspected record ${String(place.record)}: ${end.state}`);
@@ -178,26 +182,25 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     async elements(document, request, signal) {
       const end = await attached.get(document)?.jobs.start('elements', request, () => undefined, signal);
       if (end?.state === 'done') return end.result;
-      throw new Error(end?.state === 'failed' ? end.problem.message : 'The elements could not be read.');
+      const problem = end?.state === 'failed' ? end.problem : end?.state === 'refused' ? end.problems[0] : undefined;
+      throw problem === undefined ? new Error('The elements could not be read.') : new ProblemError(problem);
     },
 
     changeSettings,
 
     async remapFiles(document) {
-      const external = document.summary?.files.find(({ reference }) => reference === 'external_path');
-      if (external === undefined) return;
-      const from = path.posix.dirname(external.path);
-      const [folder] =
-        (await vscode.window.showOpenDialog({
-          title: `Folder in Place of ${from}`,
-          canSelectFolders: true,
-          canSelectFiles: false,
-          openLabel: 'Use Folder',
-        })) ?? [];
-      if (folder === undefined) return;
-      const others = document.settings.fileRemaps.filter((remap) => !remap.startsWith(`${from}=`));
-      log.info(`${nameOf(document)}: files of ${from} are taken from ${folder.fsPath}`);
-      changeSettings(document, { fileRemaps: [...others, `${from}=${folder.fsPath}`] });
+      const folders = missingFolders(document.summary?.files ?? [], document.preflight);
+      for (const [index, from] of folders.entries()) {
+        const place = folders.length === 1 ? '' : vscode.l10n.t(' ({0} of {1})', index + 1, folders.length);
+        const options = { canSelectFolders: true, canSelectFiles: false, openLabel: vscode.l10n.t('Use Folder') };
+        const [folder] =
+          (await vscode.window.showOpenDialog({ ...options, title: vscode.l10n.t('Folder in Place of {0}{1}', from, place) })) ?? [];
+        // Those that were chosen before are kept.
+        if (folder === undefined) return;
+        const others = document.settings.fileRemaps.filter((remap) => !remap.startsWith(`${from}=`));
+        log.info(`${nameOf(document)}: files of ${from} are taken from ${folder.fsPath}`);
+        changeSettings(document, { fileRemaps: [...others, `${from}=${folder.fsPath}`] });
+      }
     },
 
     dispose() {
@@ -228,21 +231,16 @@ function whereabouts({ record, records, scope, function: name }: RunProgress): s
   return [`record ${String(record)} of ${String(records)}`, ...where].join(', ');
 }
 
+function hasErrors({ preflight }: CaptureDocument): boolean {
+  return preflight.state === 'done' && preflight.problems.some(({ severity }) => severity === 'error');
+}
+
 /** What blocks comes first; the order of the file stays within. */
 function rank({ severity }: Problem): number {
   return severity === 'error' ? 0 : 1;
 }
 
-async function offerTrust(): Promise<void> {
-  const manage = 'Manage Workspace Trust';
-  const answer = await vscode.window.showWarningMessage(
-    'Replaying executes the machine code inside the capture. It needs a trusted workspace.',
-    manage,
-  );
-  if (answer === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-}
-
 async function tellOfCrash(sentence: string, log: vscode.LogOutputChannel): Promise<void> {
-  const show = 'Show Output';
+  const show = vscode.l10n.t('Show Output');
   if ((await vscode.window.showErrorMessage(sentence, show)) === show) log.show();
 }

@@ -11,6 +11,8 @@ export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
     getChildren: async (parent) => {
       if (parent !== undefined) return [];
       await runs.load();
+      if (runs.leftOut > 0)
+        view.message = vscode.l10n.t('Kept runs that cannot be read, and are not shown: {0}. The log says why.', runs.leftOut);
       return runs.all.map(({ id }) => id).reverse();
     },
     getTreeItem: (id) => {
@@ -18,7 +20,8 @@ export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
       return run === undefined ? new vscode.TreeItem('') : item(run);
     },
   };
-  return vscode.window.createTreeView('ireeReplay.runs', { treeDataProvider: provider, canSelectMany: true });
+  const view = vscode.window.createTreeView('ireeReplay.runs', { treeDataProvider: provider, canSelectMany: true });
+  return view;
 }
 
 const NAMES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute' } as const;
@@ -32,6 +35,6 @@ function item(run: MeasuredRun): vscode.TreeItem {
   made.tooltip = `${path.basename(run.capture)} on ${run.settings.device}, ${new Date(run.started).toLocaleString()}\n${sentence}`;
   made.iconPath = new vscode.ThemeIcon(icon, colour === undefined ? undefined : new vscode.ThemeColor(colour));
   made.contextValue = `${run.job} ${state === 'running' || state === 'idle' ? 'active' : 'ended'}`;
-  made.command = { command: 'ireeReplay.openRun', title: 'Open', arguments: [run.id] };
+  made.command = { command: 'ireeReplay.openRun', title: vscode.l10n.t('Open'), arguments: [run.id] };
   return made;
 }

@@ -5,8 +5,10 @@
 #include "cancel.h"
 #include "capture_handle.h"
 #include "comparing.h"
+#include "dispatches.h"
 #include "dump.h"
 #include "executable_sources.h"
+#include "file_lock.h"
 #include "inspection_handle.h"
 #include "measuring.h"
 #include "replay_handle.h"
@@ -26,17 +28,20 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
   exports.Set("repeatScope", Napi::Function::New(env, repeat_capture_scope, "repeatScope"));
+  exports.Set("lengthenFiles", Napi::Function::New(env, lengthen_capture_files, "lengthenFiles"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));
   exports.Set("inspect", Napi::Function::New(env, inspect_capture, "inspect"));
   exports.Set("compare", Napi::Function::New(env, compare_bytes, "compare"));
   exports.Set("listDispatches", Napi::Function::New(env, list_dispatches_of, "listDispatches"));
-  exports.Set("prepareDispatch", Napi::Function::New(env, prepare_dispatch, "prepareDispatch"));
+  exports.Set("prepareDispatches", Napi::Function::New(env, prepare_dispatches, "prepareDispatches"));
   exports.Set("describeSamples", Napi::Function::New(env, describe_samples_of, "describeSamples"));
   exports.Set("comparePairs", Napi::Function::New(env, compare_pairs_of, "comparePairs"));
   exports.Set("clockOverhead", Napi::Function::New(env, clock_overhead, "clockOverhead"));
   exports.Set("embeddedSources", Napi::Function::New(env, sources_in_executable, "embeddedSources"));
+  exports.Set("locateCode", Napi::Function::New(env, location_in_executable, "locateCode"));
+  exports.Set("tryLock", Napi::Function::New(env, try_lock, "tryLock"));
   exports.Set("installCrashReport", Napi::Function::New(env, install_crash_report, "installCrashReport"));
   return exports;
 }

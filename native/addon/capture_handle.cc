@@ -1,14 +1,14 @@
 #include "capture_handle.h"
 
 #include <charconv>
-#include <chrono>
 
 #include "addon_data.h"
+#include "base/clock.h"
 #include "base/text.h"
 #include "cancel.h"
-#include "capture/details.h"
-#include "capture/summary.h"
-#include "capture/view.h"
+#include "present/details.h"
+#include "present/summary.h"
+#include "present/view.h"
 #include "progress.h"
 #include "promise.h"
 
@@ -42,7 +42,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
     return PromiseWorker<Nothing>::run(
         info.Env(),
         [capture = capture_, progress, cancel = cancel_flag(info[1])]() mutable -> Result<Nothing> {
-          const auto begin = std::chrono::steady_clock::now();
+          const uint64_t begin = now_ns();
           const double file_bytes = static_cast<double>(std::max<uint64_t>(capture->file->size(), 1));
           const auto post = [&](double fraction, uint32_t records, bool first_rows) {
             progress->call([=](Napi::Env env, Napi::Function function) {
@@ -67,8 +67,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
           if (!result.ok()) return result.status();
           std::scoped_lock lock(capture->mutex);
           capture->index = *result;
-          capture->index_milliseconds =
-              std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+          capture->index_milliseconds = static_cast<double>(now_ns() - begin) / 1e6;
           return Nothing{};
         },
         to_undefined);
@@ -146,7 +145,9 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
           const uint64_t begin = std::min<uint64_t>(static_cast<uint64_t>(offset), frame.header.record_length);
           const uint64_t count =
               std::min<uint64_t>({static_cast<uint64_t>(length), frame.header.record_length - begin, kMaxBytes});
-          return capture->file->read(frame.offset + begin, count);
+          auto bytes = capture->file->read(frame.offset + begin, count);
+          if (!bytes.ok()) return bytes.status().at(at, frame.offset);
+          return bytes;
         },
         to_bytes);
   }

@@ -1,4 +1,4 @@
-// Outputs compared, and dispatches listed, for JavaScript.
+// Outputs compared, for JavaScript.
 #pragma once
 
 #include <napi.h>
@@ -8,7 +8,5 @@ namespace ireereplay::addon {
 /// compare(expected bytes, actual bytes of the same length, type or undefined, tolerance): promise of JSON: the fields
 /// of the protocol's ComparedRange that are about contents, and `first` without byteOffset.
 Napi::Value compare_bytes(const Napi::CallbackInfo& info);
-/// listDispatches(path, options, most, cancel): promise of JSON.
-Napi::Value list_dispatches_of(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

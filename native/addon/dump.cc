@@ -8,6 +8,7 @@
 
 #include "cancel.h"
 #include "capture/dump.h"
+#include "capture/lengthen.h"
 #include "capture/repeat.h"
 #include "promise.h"
 
@@ -65,6 +66,17 @@ Napi::Value repeat_capture_scope(const Napi::CallbackInfo& info) {
       [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
        scope = info[2].ToString().Utf8Value(), times = info[3].ToNumber().Uint32Value()]() -> Result<Nothing> {
         IR_RETURN_IF_ERROR(repeat_scope(source, target, scope, times));
+        return Nothing{};
+      },
+      to_undefined);
+}
+
+Napi::Value lengthen_capture_files(const Napi::CallbackInfo& info) {
+  return PromiseWorker<Nothing>::run(
+      info.Env(),
+      [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
+       bytes = static_cast<uint64_t>(info[2].ToNumber().Int64Value())]() -> Result<Nothing> {
+        IR_RETURN_IF_ERROR(lengthen_files(source, target, bytes));
         return Nothing{};
       },
       to_undefined);

@@ -1,4 +1,4 @@
-// dump(path, format, fd, cancel) and repeatScope(source, target, scope, times).
+// dump(path, format, fd, cancel), repeatScope(source, target, scope, times), lengthenFiles(source, target, bytes).
 #pragma once
 
 #include <napi.h>
@@ -10,5 +10,6 @@ Napi::Value dump_capture(const Napi::CallbackInfo& info);
 
 /// Promise of a longer capture written to a new file, for benchmarks.
 Napi::Value repeat_capture_scope(const Napi::CallbackInfo& info);
+Napi::Value lengthen_capture_files(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

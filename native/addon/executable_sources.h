@@ -1,4 +1,4 @@
-// Sources inside of executables, for JavaScript.
+// What is inside of executables, for JavaScript.
 #pragma once
 
 #include <napi.h>
@@ -7,5 +7,8 @@ namespace ireereplay::addon {
 
 /// embeddedSources(bytes of an executable): array of { path, content }, copies; empty where there are none.
 Napi::Value sources_in_executable(const Napi::CallbackInfo& info);
+
+/// locateCode(bytes of an executable, virtual address): promise of { source, instructionSet }, each where it is known.
+Napi::Value location_in_executable(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

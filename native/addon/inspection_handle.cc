@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "addon_data.h"
+#include "base/json_writer.h"
 #include "base/statistics.h"
 #include "cancel.h"
-#include "json_fields.h"
 #include "promise.h"
 #include "replay/inspection.h"
 #include "replay_options.h"
@@ -43,53 +43,64 @@ uint64_t changed_bytes(const replay::InspectedRange& range) {
 /// The protocol's Inspection, but for types, which names suggest.
 std::string inspection_json(const replay::Inspection& inspection) {
   Text out;
-  append_number(out, "{\"record\":", inspection.record);
-  if (inspection.via != kNoPlace) append_number(out, ",\"via\":", inspection.via);
-  if (!inspection.function.empty()) {
-    out.append(",\"function\":");
-    out.append_json_utf8(inspection.function);
-  }
-  out.append(",\"ranges\":[");
-  for (size_t i = 0; i < inspection.ranges.size(); ++i) {
-    const replay::InspectedRange& range = inspection.ranges[i];
-    if (i > 0) out.append(',');
-    out.append("{\"role\":\"");
-    out.append(role_name(range.role));
-    append_number(out, "\",\"ordinal\":", range.ordinal);
-    append_wide(out, ",\"buffer\":", range.buffer);
-    append_wide(out, ",\"offset\":", range.offset);
-    append_wide(out, ",\"length\":", range.before.size());
-    append_wide(out, ",\"changed\":", changed_bytes(range));
-    out.append('}');
-  }
-  out.append("]}");
+  JsonWriter json(out);
+  json.begin_object();
+  json.key("record").number(inspection.record);
+  if (inspection.via != kNoPlace) json.key("via").number(inspection.via);
+  if (!inspection.function.empty()) json.key("function").string(inspection.function);
+  json.key("ranges").array(inspection.ranges, [&](const replay::InspectedRange& range) {
+    json.begin_object();
+    json.key("role").string(role_name(range.role));
+    json.key("ordinal").number(range.ordinal);
+    json.key("buffer").wide(range.buffer);
+    json.key("offset").wide(range.offset);
+    json.key("length").wide(range.before.size());
+    json.key("changed").wide(changed_bytes(range));
+    json.end_object();
+  });
+  json.end_object();
   return out.take();
 }
 
-/// The protocol's ElementsPage, but for the request.
-std::string page_json(ElementType type, Bytes bytes, uint64_t from, uint64_t count) {
+/// The protocol's ElementsPage, but for the request: `values` apart, the rest as JSON.
+struct ElementsPage {
+  std::string description;
+  std::string values;
+};
+
+ElementsPage read_page(ElementType type, Bytes bytes, uint64_t from, uint64_t count) {
   const uint64_t total = bytes.size() / element_size(type);
-  Text out;
-  append_wide(out, "{\"total\":", total);
-  out.append(",\"values\":[");
+  Text values;
   const uint64_t begin = std::min(from, total);
   const uint64_t end = begin + std::min({count, kMaxPage, total - begin});
   for (uint64_t i = begin; i < end; ++i) {
-    out.append(i == begin ? "\"" : ",\"");
-    append_element(type, bytes, i, out);
-    out.append('"');
+    append_element(type, bytes, i, values);
+    values.append('\n');
   }
+  Text out;
+  JsonWriter json(out);
+  json.begin_object();
+  json.key("total").wide(total);
   const ElementStatistics statistics = describe_elements(type, bytes);
-  append_wide(out, "],\"statistics\":{\"count\":", statistics.count);
-  append_wide(out, ",\"nan\":", statistics.nan_count);
-  append_wide(out, ",\"infinite\":", statistics.infinity_count);
-  append_wide(out, ",\"zero\":", statistics.zero_count);
-  append_quoted(out, ",\"minimum\":", statistics.minimum);
-  append_quoted(out, ",\"maximum\":", statistics.maximum);
-  append_quoted(out, ",\"mean\":", statistics.mean);
-  append_counts(out, ",\"histogram\":", std::span(statistics.histogram));
-  out.append("}}");
-  return out.take();
+  json.key("statistics").begin_object();
+  json.key("count").wide(statistics.count);
+  json.key("nan").wide(statistics.nan_count);
+  json.key("infinite").wide(statistics.infinity_count);
+  json.key("zero").wide(statistics.zero_count);
+  json.key("minimum").any_real(statistics.minimum);
+  json.key("maximum").any_real(statistics.maximum);
+  json.key("mean").any_real(statistics.mean);
+  json.key("histogram").numbers(statistics.histogram);
+  json.end_object();
+  json.end_object();
+  return {out.take(), values.take()};
+}
+
+Napi::Value to_page(Napi::Env env, ElementsPage& page) {
+  auto object = Napi::Object::New(env);
+  object.Set("description", page.description);
+  object.Set("values", copy_array<Napi::Uint8Array>(env, page.values));
+  return object;
 }
 
 class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
@@ -125,13 +136,13 @@ class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
     const bool after = info[1].ToString().Utf8Value() == "after";
     const auto from = static_cast<uint64_t>(std::max<int64_t>(info[3].ToNumber().Int64Value(), 0));
     const auto count = static_cast<uint64_t>(std::max<int64_t>(info[4].ToNumber().Int64Value(), 0));
-    return PromiseWorker<std::string>::run(
+    return PromiseWorker<ElementsPage>::run(
         info.Env(),
-        [inspection = inspection_, range, type = *type, after, from, count]() -> Result<std::string> {
+        [inspection = inspection_, range, type = *type, after, from, count]() -> Result<ElementsPage> {
           const replay::InspectedRange& inspected = inspection->ranges[range];
-          return page_json(type, after ? inspected.after : inspected.before, from, count);
+          return read_page(type, after ? inspected.after : inspected.before, from, count);
         },
-        to_string_value);
+        to_page);
   }
 
   SharedInspection inspection_;

@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "addon_data.h"
+#include "base/json_writer.h"
 #include "base/sample_statistics.h"
 #include "cancel.h"
-#include "json_fields.h"
+#include "dispatches.h"
+#include "hal/local/plan.h"
+#include "preflight_report.h"
 #include "promise.h"
 #include "replay_options.h"
 
@@ -15,28 +18,32 @@ namespace {
 
 using SharedBenchmark = std::shared_ptr<replay::DispatchBenchmark>;
 
-void append_interval(Text& out, const Interval& interval) {
-  append_double_field(out, ",\"interval\":[", interval.low);
-  append_double_field(out, ",", interval.high);
-  out.append(']');
+void write_interval(JsonWriter& json, const Interval& interval) {
+  json.begin_array();
+  json.real(interval.low);
+  json.real(interval.high);
+  json.end_array();
 }
 
 std::string statistics_json(const SampleStatistics& statistics) {
   Text out;
-  append_number(out, "{\"count\":", statistics.count);
-  append_double_field(out, ",\"minimum\":", statistics.minimum);
-  append_double_field(out, ",\"p5\":", statistics.p5);
-  append_double_field(out, ",\"median\":", statistics.median);
-  append_double_field(out, ",\"p95\":", statistics.p95);
-  append_double_field(out, ",\"maximum\":", statistics.maximum);
-  append_double_field(out, ",\"mean\":", statistics.mean);
-  append_double_field(out, ",\"standardDeviation\":", statistics.standard_deviation);
-  append_double_field(out, ",\"mad\":", statistics.mad);
-  append_interval(out, statistics.interval);
-  append_number(out, ",\"mildOutliers\":", statistics.mild_outliers);
-  append_number(out, ",\"severeOutliers\":", statistics.severe_outliers);
-  append_double_field(out, ",\"drift\":", statistics.drift);
-  out.append(statistics.bimodal ? ",\"bimodal\":true}" : ",\"bimodal\":false}");
+  JsonWriter json(out);
+  json.begin_object();
+  json.key("count").number(statistics.count);
+  json.key("minimum").real(statistics.minimum);
+  json.key("p5").real(statistics.p5);
+  json.key("median").real(statistics.median);
+  json.key("p95").real(statistics.p95);
+  json.key("maximum").real(statistics.maximum);
+  json.key("mean").real(statistics.mean);
+  json.key("standardDeviation").real(statistics.standard_deviation);
+  json.key("mad").real(statistics.mad);
+  write_interval(json.key("interval"), statistics.interval);
+  json.key("mildOutliers").number(statistics.mild_outliers);
+  json.key("severeOutliers").number(statistics.severe_outliers);
+  json.key("drift").real(statistics.drift);
+  json.key("bimodal").boolean(statistics.bimodal);
+  json.end_object();
   return out.take();
 }
 
@@ -55,7 +62,11 @@ Napi::Value to_float64(Napi::Env env, const std::vector<double>& values) {
 class DispatchBenchmarkHandle : public Napi::ObjectWrap<DispatchBenchmarkHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
-    return DefineClass(env, "DispatchBenchmark", {InstanceMethod<&DispatchBenchmarkHandle::measure>("measure")});
+    return DefineClass(env, "DispatchBenchmark",
+                       {InstanceMethod<&DispatchBenchmarkHandle::list>("list"),
+                        InstanceMethod<&DispatchBenchmarkHandle::go_to>("goTo"),
+                        InstanceMethod<&DispatchBenchmarkHandle::measure>("measure"),
+                        InstanceMethod<&DispatchBenchmarkHandle::close>("close")});
   }
 
   explicit DispatchBenchmarkHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<DispatchBenchmarkHandle>(info) {
@@ -63,7 +74,43 @@ class DispatchBenchmarkHandle : public Napi::ObjectWrap<DispatchBenchmarkHandle>
   }
 
  private:
+  static Status closed() { return Status(StatusCode::kFailedPrecondition, "the benchmark is closed"); }
+
+  /// list(selectors, most): promise of JSON, as listDispatches() gives it.
+  Napi::Value list(const Napi::CallbackInfo& info) {
+    if (!benchmark_) return rejected(info.Env(), closed());
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [benchmark = benchmark_, part = read_listed_part(info, 0)]() -> Result<std::string> {
+          IR_ASSIGN_OR_RETURN(const replay::DispatchList list, benchmark->list(part));
+          return list_json(list);
+        },
+        to_string_value);
+  }
+
+  /// goTo(record, via or undefined, milliseconds or 0, cancel): promise of nothing.
+  Napi::Value go_to(const Napi::CallbackInfo& info) {
+    if (!benchmark_) return rejected(info.Env(), closed());
+    const auto record = static_cast<uint64_t>(info[0].ToNumber().Int64Value());
+    const uint64_t via = info[1].IsNumber() ? static_cast<uint64_t>(info[1].ToNumber().Int64Value()) : kNoPlace;
+    return PromiseWorker<Nothing>::run(
+        info.Env(),
+        [benchmark = benchmark_, record, via, timeout = timeout_ns(info[2]),
+         cancel = cancel_flag(info[3])]() -> Result<Nothing> {
+          IR_RETURN_IF_ERROR(benchmark->go_to(record, via, {.cancel = cancel.get(), .timeout_ns = timeout}));
+          return Nothing();
+        },
+        to_undefined);
+  }
+
+  /// Gives its memory back, once no work of it goes on.
+  Napi::Value close(const Napi::CallbackInfo& info) {
+    benchmark_.reset();
+    return info.Env().Undefined();
+  }
+
   Napi::Value measure(const Napi::CallbackInfo& info) {
+    if (!benchmark_) return rejected(info.Env(), closed());
     return PromiseWorker<Measured>::run(
         info.Env(),
         [benchmark = benchmark_, limits = read_limits(info[0]), cancel = cancel_flag(info[1])]() -> Result<Measured> {
@@ -75,6 +122,14 @@ class DispatchBenchmarkHandle : public Napi::ObjectWrap<DispatchBenchmarkHandle>
   }
 
   SharedBenchmark benchmark_;
+};
+
+struct Prepared {
+  std::string report;
+  SharedBenchmark benchmark;
+  std::vector<std::string> devices;
+  uint32_t workers = 0;
+  uint64_t prepare_ns = 0;
 };
 
 }  // namespace
@@ -121,21 +176,39 @@ Napi::Value to_measurement(Napi::Env env, Measured& measured) {
 
 Napi::Function define_dispatch_benchmark_class(Napi::Env env) { return DispatchBenchmarkHandle::define(env); }
 
-Napi::Value prepare_dispatch(const Napi::CallbackInfo& info) {
-  const auto record = static_cast<uint64_t>(info[2].ToNumber().Int64Value());
-  const uint64_t via = info[3].IsNumber() ? static_cast<uint64_t>(info[3].ToNumber().Int64Value()) : kNoPlace;
-  return PromiseWorker<SharedBenchmark>::run(
+Napi::Value prepare_dispatches(const Napi::CallbackInfo& info) {
+  return PromiseWorker<Prepared>::run(
       info.Env(),
-      [path = info[0].ToString().Utf8Value(), request = read_options(info[1]), record, via,
-       cancel = cancel_flag(info[4])]() -> Result<SharedBenchmark> {
+      [path = info[0].ToString().Utf8Value(), request = read_options(info[1]),
+       cancel = cancel_flag(info[2])]() -> Result<Prepared> {
         IR_ASSIGN_OR_RETURN(const replay::ReplayOptions options, request.resolve());
-        IR_ASSIGN_OR_RETURN(auto benchmark,
-                            replay::DispatchBenchmark::prepare(path, options, record, via, cancel.get()));
-        return SharedBenchmark(std::move(benchmark));
+        replay::PreflightReport report;
+        auto benchmark = replay::DispatchBenchmark::prepare(path, options, &report, cancel.get());
+        // A failure that preflight did not see is the caller's to show; one that it saw is in the report.
+        if (!benchmark.ok() && report.can_run()) return benchmark.status();
+        Prepared prepared;
+        prepared.report = report_json(report);
+        if (!benchmark.ok()) return prepared;
+        prepared.benchmark = *std::move(benchmark);
+        const replay::Session& session = *prepared.benchmark->session();
+        for (const hal::Device& device : session.plan().devices) prepared.devices.push_back(device.uri);
+        prepared.workers = session.plan().worker_count;
+        prepared.prepare_ns = session.prepare_ns();
+        return prepared;
       },
-      [](Napi::Env env, SharedBenchmark& benchmark) -> Napi::Value {
+      [](Napi::Env env, Prepared& prepared) -> Napi::Value {
+        auto object = Napi::Object::New(env);
+        object.Set("report", prepared.report);
+        if (!prepared.benchmark) return object;
+        auto devices = Napi::Array::New(env, prepared.devices.size());
+        for (uint32_t i = 0; i < prepared.devices.size(); ++i) devices.Set(i, prepared.devices[i]);
+        object.Set("devices", devices);
+        object.Set("workers", prepared.workers);
+        object.Set("prepareNs", std::to_string(prepared.prepare_ns));
         auto* data = env.GetInstanceData<AddonData>();
-        return data->dispatch_benchmark_class.New({Napi::External<SharedBenchmark>::New(env, &benchmark)});
+        object.Set("benchmark", data->dispatch_benchmark_class.New(
+                                    {Napi::External<SharedBenchmark>::New(env, &prepared.benchmark)}));
+        return object;
       });
 }
 
@@ -152,10 +225,12 @@ Napi::Value compare_pairs_of(const Napi::CallbackInfo& info) {
       [first = read_samples(info[0]), second = read_samples(info[1])]() -> Result<std::string> {
         const RatioStatistics ratio = compare_pairs(first, second);
         Text out;
-        append_double_field(out, "{\"ratio\":", ratio.ratio);
-        append_interval(out, ratio.interval);
-        append_double_field(out, ",\"p\":", ratio.p);
-        out.append('}');
+        JsonWriter json(out);
+        json.begin_object();
+        json.key("ratio").real(ratio.ratio);
+        write_interval(json.key("interval"), ratio.interval);
+        json.key("p").real(ratio.p);
+        json.end_object();
         return out.take();
       },
       to_string_value);

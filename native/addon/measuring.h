@@ -22,9 +22,11 @@ Result<Measured> finish_measurement(replay::Measurement measurement, const Statu
 /// { times, scopes, scopeTimes, fileReadTimes, scopeFileReadTimes, cpuNs, wallNs, cancelled }.
 Napi::Value to_measurement(Napi::Env env, Measured& measured);
 
-/// prepareDispatch(path, options, record, via or undefined, cancel): promise of a DispatchBenchmark.
-Napi::Value prepare_dispatch(const Napi::CallbackInfo& info);
-/// { measure(limits, cancel) }.
+/// prepareDispatches(path, options, cancel): promise of { report as JSON, and unless it has errors: benchmark, devices,
+/// workers, prepareNs as text }.
+Napi::Value prepare_dispatches(const Napi::CallbackInfo& info);
+/// { list(selectors, most), goTo(record, via or undefined, milliseconds or 0, cancel), measure(limits, cancel), close()
+/// }.
 Napi::Function define_dispatch_benchmark_class(Napi::Env env);
 
 /// describeSamples(Float64Array): promise of the protocol's SampleStatistics as JSON.

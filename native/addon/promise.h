@@ -55,10 +55,16 @@ class PromiseWorker : public Napi::AsyncWorker {
 struct Nothing {};
 inline Napi::Value to_undefined(Napi::Env env, Nothing&) { return env.Undefined(); }
 inline Napi::Value to_string_value(Napi::Env env, std::string& text) { return Napi::String::New(env, text); }
-inline Napi::Value to_bytes(Napi::Env env, std::vector<uint8_t>& data) {
-  auto array = Napi::Uint8Array::New(env, data.size());
-  if (!data.empty()) std::memcpy(array.Data(), data.data(), data.size());
+/// A typed array alone in its buffer, so that it can be transferred.
+template <typename Array, typename Container>
+Array copy_array(Napi::Env env, const Container& data) {
+  static_assert(sizeof(*data.data()) == sizeof(*std::declval<Array>().Data()));
+  auto array = Array::New(env, data.size());
+  if (!data.empty()) std::memcpy(array.Data(), data.data(), array.ByteLength());
   return array;
+}
+inline Napi::Value to_bytes(Napi::Env env, std::vector<uint8_t>& data) {
+  return copy_array<Napi::Uint8Array>(env, data);
 }
 
 /// A promise that is rejected already.

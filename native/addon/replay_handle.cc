@@ -1,13 +1,16 @@
 #include "replay_handle.h"
 
 #include "addon_data.h"
+#include "base/json_writer.h"
 #include "cancel.h"
-#include "json_fields.h"
+#include "hal/host_memory.h"
+#include "hal/local/crash_report.h"
 #include "measuring.h"
+#include "preflight_report.h"
 #include "promise.h"
-#include "replay/crash_report.h"
 #include "replay/output_directory.h"
-#include "replay/replay.h"
+#include "replay/preflight.h"
+#include "replay/session.h"
 #include "replay_options.h"
 
 namespace ireereplay::addon {
@@ -16,85 +19,42 @@ namespace {
 
 using SharedSession = std::shared_ptr<replay::Session>;
 
-/// The protocol's Problem, with preflight's stable code as `kind`.
-void append_problem(const replay::Problem& problem, Text& out) {
-  out.append(problem.severity == replay::Severity::kError ? "{\"severity\":\"error\"" : "{\"severity\":\"warning\"");
-  out.append(",\"code\":\"");
-  out.append(status_code_name(problem.status));
-  out.append("\",\"kind\":\"");
-  out.append(problem.code);
-  out.append("\",\"message\":");
-  out.append_json_utf8(problem.message);
-  if (!problem.remedy.empty()) {
-    out.append(",\"remedy\":");
-    out.append_json_utf8(problem.remedy);
-  }
-  if (problem.record != kNoPlace) append_number(out, ",\"record\":", problem.record);
-  if (problem.offset != kNoPlace) append_wide(out, ",\"offset\":", problem.offset);
-  out.append('}');
-}
-
-std::string report_json(const replay::PreflightReport& report) {
-  Text out;
-  out.append(report.can_run() ? "{\"canRun\":true,\"problems\":[" : "{\"canRun\":false,\"problems\":[");
-  for (size_t i = 0; i < report.problems.size(); ++i) {
-    if (i > 0) out.append(',');
-    append_problem(report.problems[i], out);
-  }
-  append_wide(out, "],\"problemsLeftOut\":", report.problems_left_out);
-  append_wide(out, ",\"operations\":", report.operation_count);
-  append_wide(out, ",\"dispatches\":", report.dispatch_count);
-  append_number(out, ",\"devices\":", report.device_count);
-  append_wide(out, ",\"peakBytes\":", report.peak_bytes);
-  append_wide(out, ",\"totalBufferBytes\":", report.total_buffer_bytes);
-  out.append('}');
-  return out.take();
-}
-
 /// The protocol's RunResult, but for the outputs' hashes and the warnings, which the caller has.
 std::string result_json(const replay::ReplayResult& result) {
   Text out;
-  out.append("{\"devices\":[");
-  for (size_t i = 0; i < result.devices.size(); ++i) {
-    if (i > 0) out.append(',');
-    out.append_json_utf8(result.devices[i]);
-  }
-  append_number(out, "],\"operations\":", result.operations_executed);
-  append_number(out, ",\"skipped\":", result.operations_skipped);
-  append_wide(out, ",\"dispatches\":", result.dispatches);
-  append_wide(out, ",\"workgroups\":", result.workgroups);
-  append_wide(out, ",\"bytesTransferred\":", result.bytes_transferred);
-  append_wide(out, ",\"addedEdges\":", result.added_edges);
-  append_wide(out, ",\"assumedSignals\":", result.assumed_signals);
-  append_wide(out, ",\"prepareNs\":", result.prepare_ns);
-  append_wide(out, ",\"executeNs\":", result.execute_ns);
-  append_wide(out, ",\"fileReadNs\":", result.file_read_ns);
-  append_wide(out, ",\"peakBytes\":", result.peak_bytes);
-  append_number(out, ",\"workers\":", result.worker_count);
-  out.append(",\"scopes\":[");
-  for (size_t i = 0; i < result.scopes.size(); ++i) {
-    const replay::ScopeTime& scope = result.scopes[i];
-    if (i > 0) out.append(',');
-    out.append("{\"name\":");
-    out.append_json_utf8(scope.name);
-    append_number(out, ",\"record\":", scope.begin_record);
-    append_number(out, ",\"depth\":", scope.depth);
-    append_wide(out, ",\"ns\":", scope.duration_ns);
-    out.append('}');
-  }
-  out.append("],\"outputs\":[");
-  for (size_t i = 0; i < result.outputs.size(); ++i) {
-    const replay::OutputRange& range = result.outputs[i];
-    if (i > 0) out.append(',');
-    append_number(out, "{\"record\":", range.record);
-    append_wide(out, ",\"buffer\":", range.buffer);
-    append_wide(out, ",\"offset\":", range.offset);
-    append_wide(out, ",\"length\":", range.length);
-    out.append(",\"file\":");
-    out.append_json_utf8(replay::output_file_name(range));
-    out.append('}');
-  }
-  out.append("]}");
+  JsonWriter json(out);
+  json.begin_object();
+  json.key("devices").array(result.devices, [&](const std::string& device) { json.string(device); });
+  json.key("operations").number(result.operations_executed);
+  json.key("skipped").number(result.operations_skipped);
+  json.key("dispatches").wide(result.dispatches);
+  json.key("workgroups").wide(result.workgroups);
+  json.key("bytesTransferred").wide(result.bytes_transferred);
+  json.key("addedEdges").wide(result.added_edges);
+  json.key("assumedSignals").wide(result.assumed_signals);
+  json.key("prepareNs").wide(result.prepare_ns);
+  json.key("executeNs").wide(result.execute_ns);
+  json.key("fileReadNs").wide(result.file_read_ns);
+  json.key("peakBytes").wide(result.peak_bytes);
+  json.key("workers").number(result.worker_count);
+  json.key("scopes").array(result.scopes, [&](const replay::ScopeTime& scope) {
+    json.begin_object();
+    json.key("name").string(scope.name);
+    json.key("record").number(scope.begin_record);
+    json.key("depth").number(scope.depth);
+    json.key("ns").wide(scope.duration_ns);
+    json.end_object();
+  });
+  json.key("outputs").array(result.outputs, [&](const replay::OutputRange& range) {
+    json.begin_object();
+    json.key("record").number(range.record);
+    json.key("buffer").wide(range.buffer);
+    json.key("offset").wide(range.offset);
+    json.key("length").wide(range.length);
+    json.key("file").string(replay::output_file_name(range));
+    json.end_object();
+  });
+  json.end_object();
   return out.take();
 }
 
@@ -103,11 +63,23 @@ Status session_closed() { return Status(StatusCode::kFailedPrecondition, "the re
 /// Keeps what the application read, in memory.
 class KeptOutputs : public replay::OutputSink {
  public:
-  Status write(const replay::OutputRange&, Bytes bytes) override {
+  Status write(const replay::OutputRange& range, Bytes bytes) override {
+    // Results of two runs are compared, and the buffers are in memory, too.
+    if (bytes.size() > most_ - total_) {
+      return Status(StatusCode::kResourceExhausted,
+                    "what was read back takes more than " + std::to_string(most_) +
+                        " bytes, a quarter of this machine's memory: too much to be kept and compared")
+          .at(range.record, kNoPlace);
+    }
+    total_ += bytes.size();
     outputs.emplace_back(bytes.begin(), bytes.end());
     return Status();
   }
   std::vector<std::vector<uint8_t>> outputs;
+
+ private:
+  const uint64_t most_ = hal::machine_memory() / 4;
+  uint64_t total_ = 0;
 };
 
 struct Collected {
@@ -185,7 +157,7 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
         to_measurement);
   }
 
-  /// measureKernels(): promise of the nanoseconds that the kernels take alone, one behind the other.
+  /// measureKernels(): promise of the nanoseconds that the kernels alone take, one after the other.
   Napi::Value measure_kernels(const Napi::CallbackInfo& info) {
     if (!session_) return rejected(info.Env(), session_closed());
     return PromiseWorker<double>::run(
@@ -270,9 +242,14 @@ Napi::Value prepare_replay(const Napi::CallbackInfo& info) {
 }
 
 Napi::Value install_crash_report(const Napi::CallbackInfo& info) {
-  const bool sentence = info[1].IsString() && info[1].ToString().Utf8Value() == "sentence";
-  replay::install_crash_report(info[0].ToNumber().Int32Value(),
-                               sentence ? replay::CrashForm::kSentence : replay::CrashForm::kJson);
+  if (!info[0].IsArray()) {
+    replay::install_crash_report(info[0].ToNumber().Int32Value());
+    return info.Env().Undefined();
+  }
+  std::vector<std::string> command;
+  const auto array = info[0].As<Napi::Array>();
+  for (uint32_t i = 0; i < array.Length(); ++i) command.push_back(array.Get(i).ToString().Utf8Value());
+  replay::install_crash_reader(std::move(command));
   return info.Env().Undefined();
 }
 

@@ -3,7 +3,7 @@
 
 #include <napi.h>
 
-#include "replay/replay.h"
+#include "program/options.h"
 
 namespace ireereplay::addon {
 

@@ -2,8 +2,10 @@
 // sources, instructions. Nothing is loaded. The corpus begins with the fixtures' kernels.
 #include <cstdlib>
 
+#include "executable/code_location.h"
 #include "executable/elf_image.h"
 #include "executable/embedded_sources.h"
+#include "executable/executable.h"
 #include "executable/instruction_set.h"
 #include "executable/line_table.h"
 
@@ -48,5 +50,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (!lies_in(source.content.data(), source.content.size(), file)) std::abort();
   }
   (void)missing_instruction_sets(find_instruction_sets(file), {});
+  (void)missing_instruction_sets(file, {});
+  for (const uint64_t at : {uint64_t{0}, uint64_t{0x1000}, uint64_t{0x1020}}) {
+    const CodeLocation found = locate_code(file, at);
+    if (found.source.empty() && found.line != 0) std::abort();
+  }
+  for (const char* format : {"embedded-elf-x86_64", "system-elf-x86_64"}) (void)check_executable(format, file);
   return 0;
 }

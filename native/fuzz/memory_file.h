@@ -6,14 +6,24 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 namespace ireereplay {
 
+/// Holds the bytes of an input. One whose capture header says that the file is longer, by a length that is a multiple
+/// of 4096, is a sparse file of that length: an input of a few hundred bytes stands for a terabyte of zeros behind
+/// them.
 class MemoryFile {
  public:
   MemoryFile(const uint8_t* data, size_t size) : fd_(memfd_create("capture", MFD_CLOEXEC)) {
     if (fd_ < 0 || write(fd_, data, size) != static_cast<ssize_t>(size)) std::abort();
+    constexpr size_t kLengthAt = 16;
+    uint64_t length = 0;
+    if (size < kLengthAt + sizeof(length)) return;
+    std::memcpy(&length, data + kLengthAt, sizeof(length));
+    if (length > size && length % 4096 == 0 && length <= kMostBytes && ftruncate(fd_, static_cast<off_t>(length)) != 0)
+      std::abort();
   }
   ~MemoryFile() { close(fd_); }
   MemoryFile(const MemoryFile&) = delete;
@@ -22,6 +32,8 @@ class MemoryFile {
   std::string path() const { return "/proc/self/fd/" + std::to_string(fd_); }
 
  private:
+  static constexpr uint64_t kMostBytes = 1ull << 42;
+
   int fd_;
 };
 

@@ -4,7 +4,8 @@
 #include <cstdlib>
 
 #include "memory_file.h"
-#include "replay/replay.h"
+#include "replay/preflight.h"
+#include "replay/session.h"
 
 using namespace ireereplay;
 using namespace ireereplay::replay;
@@ -24,6 +25,7 @@ class CheckedOutputs : public OutputSink {
 };
 
 void check(const PreflightReport& report) {
+  if (report.can_run() != report.first_error().ok()) std::abort();
   for (const Problem& problem : report.problems) {
     if (problem.message.empty() || problem.code.empty()) std::abort();
     if (problem.severity == Severity::kError && problem.remedy.empty()) std::abort();
@@ -38,6 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     ReplayOptions options;
     options.task_worker_count = 2;
     options.check_files = false;
+    options.table_budget = 64 << 20;
     options.assume_host_signals = size % 2 == 0;
     options.guard_buffers = size % 3 == 0;
     if (size % 5 == 0) options.poison = 0xA5;

@@ -2,7 +2,6 @@
 // but never in CI.
 import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
-import { nodeTestCounts } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { Failed } from '../run.mjs';
@@ -21,20 +20,18 @@ export async function differential(filter) {
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
     return { passed: 0, failed: 0, skipped: 1 };
   }
-  needSystem('cmake', 'ninja', 'googletest', 'zlib');
+  needSystem('compiler', 'clang', 'lld', 'cmake', 'ninja', 'googletest', 'zlib');
   const randomCaptures = path.join(await buildCore('plain'), 'random_captures');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
-  return nodeTestCounts(
-    await runTests(files, {
-      env: {
-        ...process.env,
-        IREE_TOOLS: tools,
-        IREE_PROGRAMS: programs,
-        RANDOM_CAPTURES: randomCaptures,
-        COMPARE_PYTHON: compare.python,
-        COMPARE_SCRIPT: compare.script,
-      },
-      timeoutSeconds: 300,
-    }),
-  );
+  return runTests(files, {
+    env: {
+      ...process.env,
+      IREE_TOOLS: tools,
+      IREE_PROGRAMS: programs,
+      RANDOM_CAPTURES: randomCaptures,
+      COMPARE_PYTHON: compare.python,
+      COMPARE_SCRIPT: compare.script,
+    },
+    timeoutSeconds: 300,
+  });
 }

@@ -1,32 +1,15 @@
 // The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the
 // extension host (test/host). `--vscode=VERSION` runs one version; other words choose test files; `--media`
-// renews the README's screenshot. A busy machine can upset a workbench driven from outside: a file of tests that
-// fails is tried once more, and the results say so.
+// renews the README's screenshot.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { mochaCounts, nodeTestCounts, sum } from '../counts.mjs';
+import { mochaCounts, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { pack } from '../pack.mjs';
 import { follow, root } from '../run.mjs';
 import { ireeTools, needSystem, newestVscode, vscodes } from '../tools.mjs';
 import { workbenchEnvironment } from '../workbench.mjs';
-
-/** One file after the other, each in a workbench of its own; those that failed at first are put into `retried`. */
-async function runWorkbenchTests(files, env, retried) {
-  const counts = [];
-  for (const file of files) {
-    const attempt = async () => nodeTestCounts(await runTests([file], { env, timeoutSeconds: 300 }));
-    let count = await attempt();
-    if (count.failed > 0) {
-      retried.push(path.basename(file));
-      console.log(`${file} failed, and is tried once more`);
-      count = await attempt();
-    }
-    counts.push(count);
-  }
-  return sum(counts);
-}
 
 const artifacts = path.join(root, 'test', 'artifacts');
 
@@ -40,14 +23,14 @@ export async function e2e(flags) {
   pack(vsix);
 
   const counts = [];
-  const retried = [];
   for (const version of vscodes.filter((version) => only === undefined || version === only)) {
     console.log(`VS Code ${version}`);
     const env = { ...process.env, IREE_TOOLS: ireeTools(), ...workbenchEnvironment(version, vsix, path.join(artifacts, 'vscode')) };
     // What lies in `newest` is long and does not depend on the version: the oldest runs it only when it is asked for.
     const here = (file) => version === newestVscode || only !== undefined || !file.includes('/newest/');
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));
-    counts.push(await runWorkbenchTests(files, env, retried));
+    // One file after the other, each in a workbench of its own.
+    for (const file of files) counts.push(await runTests([file], { env, timeoutSeconds: 1200 }));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
     if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
   }
@@ -55,6 +38,5 @@ export async function e2e(flags) {
     const taken = path.join(artifacts, 'screenshots', only ?? newestVscode, 'readme.png');
     copyFileSync(taken, path.join(root, 'media', 'screenshot.png'));
   }
-  const total = sum(counts);
-  return retried.length === 0 ? total : { ...total, note: `second try: ${retried.join(', ')}` };
+  return sum(counts);
 }

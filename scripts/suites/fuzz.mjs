@@ -7,9 +7,12 @@ import { filesBelow } from '../files.mjs';
 import { follow, root } from '../run.mjs';
 import { needSystem } from '../tools.mjs';
 
-/** What a target starts from, beside its own kept corpus: damaged captures, but for the one that reads executables. */
+/** What a target starts from, beside its own kept corpus. */
 function seedsOf(target) {
-  return target === 'executable_fuzz' ? ['test/fixtures/kernels', 'test/fixtures/models/mm256/kernels'] : ['test/fixtures/damaged'];
+  if (target === 'executable_fuzz') return ['test/fixtures/kernels', 'test/fixtures/models/mm256/kernels'];
+  // What hurts a reader of captures may hurt a replay of them.
+  if (target === 'plan_fuzz') return ['test/fixtures/damaged', 'native/fuzz/corpus/capture_fuzz'];
+  return target === 'capture_fuzz' ? ['test/fixtures/damaged'] : [];
 }
 
 function option(flags, name, otherwise) {
@@ -26,11 +29,14 @@ async function runTarget(target, program, seconds) {
   console.log(`${target}: ${seconds} s`);
   const limits = [
     `-max_total_time=${seconds}`,
-    '-rss_limit_mb=2048',
+    // A file from a stranger must not swallow the machine: one allocation, all of them, and the time of one input.
+    '-malloc_limit_mb=512',
+    '-rss_limit_mb=1536',
     '-timeout=10',
-    '-max_len=65536',
+    '-max_len=262144',
     '-print_final_stats=1',
     '-verbosity=0',
+    '-print_funcs=0',
   ];
   const { code } = await follow(program, [...limits, `-artifact_prefix=${artifacts}/`, grown, ...kept.filter(existsSync)]);
   if (code !== 0) console.log(`${target}: found something, kept in ${path.relative(root, artifacts)}`);

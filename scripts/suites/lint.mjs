@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from '../files.mjs';
+import { layerProblems, layers } from '../layers.mjs';
 import { follow, root } from '../run.mjs';
 import { buildCore } from '../cmake.mjs';
 import { needSystem } from '../tools.mjs';
@@ -38,12 +39,17 @@ export async function lint(flags) {
       console.log(`failed: ${path.basename(program)} ${args[0] === '-p' ? args[1] : ''}`);
     }
   }
+  const folders = [...new Set(Object.keys(layers).map((layer) => layer.split('/')[0]))];
+  const files = ['.ts', '.cc', '.h'].flatMap((suffix) => filesBelow(folders, suffix));
+  const problems = layerProblems(root, files);
+  for (const problem of problems) console.log(problem);
+  counts[problems.length === 0 ? 'passed' : 'failed']++;
   return counts;
 }
 
 /** clang-tidy over the core. */
 export async function tidy() {
-  needSystem('clang-tidy', 'cmake', 'ninja', 'googletest', 'zlib');
+  needSystem('clang-tidy', 'compiler', 'cmake', 'ninja', 'googletest', 'zlib');
   const folder = await buildCore('plain');
   const sources = filesBelow(['native/core'], '.cc').filter((file) => existsSync(path.join(root, file)));
   const { code } = await follow('clang-tidy', ['--quiet', '-p', folder, ...sources]);

@@ -8,10 +8,10 @@ import { needSystem } from '../tools.mjs';
 
 const builds = ['plain', 'sanitized', 'threads'];
 /** What ThreadSanitizer is for: replays on local-task, and what is read from other threads. */
-const threaded = '--gtest_filter=*Session.*:Devices/*/LocalTask:RandomPrograms.*';
+const threaded = '--gtest_filter=*Session.*:Devices/*/LocalTask:RandomPrograms.*:TaskPool.*';
 
 export async function native(filter) {
-  needSystem('compiler', 'cmake', 'ninja', 'googletest', 'zlib');
+  needSystem('compiler', 'cmake', 'ninja', 'googletest', 'zlib', 'clang');
   const counts = [];
   const chosen = builds.filter((build) => filter.includes(build));
   for (const build of chosen.length > 0 ? chosen : builds) {

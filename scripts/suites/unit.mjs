@@ -1,11 +1,12 @@
-// Tests beside the TypeScript sources, with Node's own runner.
-import { nodeTestCounts } from '../counts.mjs';
+// Tests beside the TypeScript sources, with Node's own runner. Kernels are built with clang and with gcc.
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
+import { needSystem } from '../tools.mjs';
 
-const folders = ['protocol', 'native', 'extension', 'webview', 'language-server', 'cli', 'bench', 'scripts', 'test/unit'];
+const folders = ['protocol', 'engine', 'extension', 'webview', 'language-server', 'cli', 'bench', 'scripts', 'test/unit'];
 
 export async function unit(filter) {
+  needSystem('compiler', 'clang');
   const files = filesBelow(folders, '.test.ts').filter((file) => filter.length === 0 || filter.some((word) => file.includes(word)));
-  return nodeTestCounts(await runTests(files));
+  return runTests(files);
 }

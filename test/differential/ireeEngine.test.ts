@@ -4,8 +4,8 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { startEngine } from '../../native/engine/engineProcess';
-import { findIreeTools, listDevices } from '../../native/iree/tools';
+import { startEngine } from '../../engine/process/engineProcess';
+import { findIreeTools, listDevices } from '../../engine/iree/tools';
 import { unpacked } from '../captures';
 import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
 
@@ -20,8 +20,11 @@ test('replays a VMVX capture that the native engine refuses', () => {
   const native = ireereplay('run', '--device=local-task', vmvx);
   assert.equal(native.status, 1);
   assert.match(native.stderr, /vmvx/);
-  const { status, stderr } = ireereplay('run', ...engine, '--device=local-task', vmvx);
+  const { status, stdout, stderr } = ireereplay('run', ...engine, '--device=local-task', '--format=json', vmvx);
   assert.equal(status, 0, stderr);
+  const { program, devices } = JSON.parse(stdout.toString()) as { readonly program: string; readonly devices: readonly string[] };
+  assert.equal(program, path.join(tools, 'iree-run-replay'));
+  assert.deepEqual(devices, ['local-task']);
 });
 
 test('benchmarks on local-task under the same names', () => {

@@ -8,8 +8,11 @@ function folder(variable: 'IREE_TOOLS' | 'IREE_PROGRAMS'): string {
   return value;
 }
 
+/** The path of one of them. */
+export const ireeProgram = (program: string): string => path.join(folder('IREE_TOOLS'), program);
+
 export function iree(program: string, args: readonly string[], running?: Running): Outcome {
-  return run(path.join(folder('IREE_TOOLS'), program), args, running);
+  return run(ireeProgram(program), args, running);
 }
 
 /** The same without the way through Python, for what is run thousands of times. */

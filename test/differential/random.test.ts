@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, truncateSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { prepareReplay } from '../../native/replay';
+import { prepareReplay } from '../../engine/addon/replay';
 import { run, temporaryFolder } from '../programs';
 import { ireeAtOnce } from './ireeTools';
 

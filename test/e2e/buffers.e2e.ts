@@ -54,7 +54,7 @@ test('a command of a command buffer is inspected where it is executed', async ()
   const editor = await shownCapture(workbench);
   await editor.search('fn:*softmax*');
   await editor.view.getByLabel('Search records').press('Enter');
-  await until('the match', async () => (await editor.heading()) === '#46 command_buffer.dispatch');
+  await editor.headed('#46 command_buffer.dispatch');
   await editor.tab('Buffers').click();
   await editor.view.locator('vscode-button.inspect').click();
   await until('figures', async () => /min.*max.*mean.*NaN.*infinite.*zero/.test(await words(editor)));

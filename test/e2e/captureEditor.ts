@@ -23,6 +23,8 @@ export interface CaptureEditor {
   readonly selected: Locator;
   /** Heading of the details: record and operation. */
   heading(): Promise<string>;
+  /** Waits until the details are of that record and operation: "#46 command_buffer.dispatch". */
+  headed(wanted: string): Promise<void>;
   /** Types a query; returns what the box says of it. */
   search(query: string): Promise<string>;
   /** The health line without blanks at line ends. */
@@ -34,8 +36,8 @@ export interface CaptureEditor {
   pick(label: string, option: string): Promise<void>;
   /** Chooses an item of the context menu of a row. */
   chooseInMenu(row: Locator, item: string): Promise<void>;
-  /** Sentence of the run bar. */
-  verdict(): Promise<string>;
+  /** Does `start`, by default presses Replay, and returns the sentence of the run bar with which that replay has ended, however it did. */
+  replayed(start?: () => Promise<unknown>): Promise<string>;
 }
 
 /** Waits until the visible editor shows rows. */
@@ -49,11 +51,19 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
   const view = workbench.webview();
   const text = async (locator: Locator): Promise<string> => ((await locator.textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
   const query = view.getByLabel('Search records');
+  const heading = (): Promise<string> => text(view.locator('.dh h3'));
   return {
     view,
     row: (wanted) => view.locator('.list .tr').filter({ hasText: wanted }).first(),
     selected: view.locator('.list .tr.sel'),
-    heading: () => text(view.locator('.dh h3')),
+    heading,
+    headed: async (wanted) => {
+      let said = '';
+      const shown = async (): Promise<boolean> => (said = await heading()) === wanted;
+      await until(`the details of ${wanted}`, shown).catch((cause: unknown) => {
+        throw new Error(`the details are of ${said} and not of ${wanted}`, { cause });
+      });
+    },
     search: async (words) => {
       await query.fill(words);
       const count = view.locator('.search .cnt');
@@ -81,10 +91,19 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
       );
     },
     chooseInMenu: (row, item) => chooseInContextMenu(workbench, row.locator('.op'), item),
-    verdict: async () => {
-      const sentence = view.locator('.run[data-state] .sentence');
-      await sentence.waitFor({ timeout: 60_000 });
-      return text(sentence);
+    replayed: async (start = () => view.locator('vscode-button.replay').click()) => {
+      const sentences = view.locator('.run[data-state] .sentence');
+      // What an earlier replay said stands there until this one begins.
+      await sentences.evaluateAll((all) => {
+        for (const one of all) one.setAttribute('data-earlier', one.textContent);
+      });
+      await start();
+      return until('the end of the replay', async () => {
+        const [said] = await sentences.evaluateAll((all) =>
+          all.map((one) => one.textContent).filter((text, i) => all[i]?.getAttribute('data-earlier') !== text),
+        );
+        return said?.replaceAll(/\s+/g, ' ').trim();
+      });
     },
   };
 }
@@ -96,9 +115,9 @@ export async function chooseInContextMenu(workbench: Workbench, place: Locator, 
   await until(`${item} to be chosen`, async () => {
     if (!(await entry.isVisible())) await place.click({ button: 'right', timeout: 5000 });
     await entry.waitFor({ timeout: 5000 });
-    // Menus ignore what is clicked just after they opened.
-    await workbench.page.waitForTimeout(300);
-    await entry.click({ timeout: 2000 });
+    // By its key: menus ignore what is clicked just after they opened.
+    await entry.hover({ timeout: 2000 });
+    await entry.locator('.action-menu-item').press('Enter', { timeout: 2000 });
     await entry.waitFor({ state: 'detached' });
     return true;
   });

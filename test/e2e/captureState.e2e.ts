@@ -20,7 +20,7 @@ after(async () => {
 async function leftAsItWas(): Promise<void> {
   const editor = await shownCapture(workbench);
   await until('the query', async () => (await editor.view.getByLabel('Search records').inputValue()) === 'fn:*softmax*');
-  await until('the selection', async () => (await editor.heading()) === '#46 command_buffer.dispatch');
+  await editor.headed('#46 command_buffer.dispatch');
   await editor.selected.waitFor();
   assert.equal(await editor.tab('JSON').getAttribute('aria-selected'), 'true');
 }
@@ -30,7 +30,7 @@ test('selection, query, expansion and tab are kept while a tab is hidden', async
   const editor = await shownCapture(workbench);
   await editor.search('fn:*softmax*');
   await editor.view.getByLabel('Search records').press('Enter');
-  await until('a match', async () => (await editor.heading()) === '#46 command_buffer.dispatch');
+  await editor.headed('#46 command_buffer.dispatch');
   await editor.tab('JSON').click();
   await workbench.openFile('small.ireereplay');
   await shownCapture(workbench);
@@ -39,8 +39,6 @@ test('selection, query, expansion and tab are kept while a tab is hidden', async
 });
 
 test('and when the window is loaded again', async () => {
-  // VS Code in a browser writes its state some time after the fact.
-  await workbench.page.waitForTimeout(3000);
   await workbench.reload();
   await workbench.openFile('block.ireereplay');
   await leftAsItWas();

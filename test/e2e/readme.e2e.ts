@@ -1,4 +1,5 @@
 /** Takes the README's screenshot: `npm run test:e2e -- readme --vscode=1.139.1 --media` keeps it. */
+import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { putCapture, shownCapture } from './captureEditor';
 import { startWorkbench, type Workbench } from './workbench';
@@ -16,11 +17,12 @@ test('the transformer block of the README replays, with its dispatch selected', 
   putCapture(workbench, 'models/block/block.sync.ireereplay', 'transformer.ireereplay');
   await workbench.openFile('transformer.ireereplay');
   const editor = await shownCapture(workbench);
-  await editor.replayButton.click();
-  await editor.verdict();
-  await editor.search('op:dispatch fn:*softmax*');
+  assert.match(await editor.replayed(), /^Replayed on local-sync in .*s: \d+ operations, \d+ dispatches\.$/);
+  assert.equal(await editor.search('op:dispatch fn:*softmax*'), '1 found');
   await editor.view.getByLabel('Search records').press('Enter');
-  await editor.selected.waitFor();
+  await editor.headed('#46 command_buffer.dispatch');
+  await editor.selected.filter({ hasText: 'softmax' }).waitFor();
   await workbench.page.locator('.notification-toast').waitFor({ state: 'hidden' });
+  assert.equal(await editor.view.locator('.run[data-state]').getAttribute('data-state'), 'done');
   await workbench.screenshot('readme');
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { captureEditor, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { captureEditor, chooseInContextMenu, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
 import { answerFileDialog } from './fileDialog';
 import { startWorkbench, until, type Workbench } from './workbench';
 
@@ -33,6 +35,7 @@ before(async () => {
   });
   putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
   putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  putCapture(workbench, 'small.ireereplay', 'explorer.ireereplay');
   putCapture(workbench, 'small.ireereplay', 'broken.ireereplay', withKernel(undefinedInstruction));
   putCapture(workbench, 'small.ireereplay', 'endless.ireereplay', withKernel(endlessLoop));
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
@@ -48,10 +51,11 @@ async function opened(name: string): Promise<CaptureEditor> {
   return editor;
 }
 
+const pageText = async ({ view }: CaptureEditor): Promise<string> => (await view.locator('body').textContent()) ?? '';
+
 test('Replay executes the captured kernels and shows what came of it', async () => {
   const editor = await opened('small.ireereplay');
-  await editor.replayButton.click();
-  assert.match(await editor.verdict(), /^Replayed on local-sync in .*s: \d+ operations, \d+ dispatches\.$/);
+  assert.match(await editor.replayed(), /^Replayed on local-sync in .*s: \d+ operations, \d+ dispatches\.$/);
   const outputs = editor.view.locator('.outcome table').last().locator('tbody tr');
   const hashes = await outputs
     .locator('td')
@@ -64,31 +68,28 @@ test('Replay executes the captured kernels and shows what came of it', async () 
 test('a result links to its records', async () => {
   const editor = captureEditor(workbench);
   await editor.view.locator('.outcome a', { hasText: '#54' }).click();
-  await until('the record', async () => (await editor.heading()) === '#54 buffer.map_range');
+  await editor.headed('#54 buffer.map_range');
 });
 
 for (const name of ['mm256', 'block']) {
   test(`${name} replays`, async () => {
     const editor = await opened(`${name}.ireereplay`);
-    await editor.replayButton.click();
-    assert.match(await editor.verdict(), /^Replayed on local-sync/);
+    assert.match(await editor.replayed(), /^Replayed on local-sync/);
     await workbench.screenshot(`replay-${name}`);
   });
 }
 
 test('Replay Up To Here ends before the record', async () => {
   const editor = await opened('small.ireereplay');
-  await editor.chooseInMenu(editor.row('queue_dispatch'), 'Replay Up To Here');
-  await until('its verdict', async () =>
-    /^Replayed up to record \d+, before it executes, on local-sync .* 0 dispatches\.$/.test(await editor.verdict()),
-  );
+  const said = await editor.replayed(() => editor.chooseInMenu(editor.row('queue_dispatch'), 'Replay Up To Here'));
+  assert.match(said, /^Replayed up to record 27, before it executes, on local-sync .* 0 dispatches\.$/);
   await workbench.screenshot('replay-up-to');
 });
 
 test('Replay This Scope says what the scope took', async () => {
   const editor = await opened('block.ireereplay');
-  await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Replay This Scope');
-  await until('its verdict', async () => /^Scope execute took .*s on local-sync, the whole replay/.test(await editor.verdict()));
+  const said = await editor.replayed(() => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Replay This Scope'));
+  assert.match(said, /^Scope execute took .*s on local-sync, the whole replay/);
   assert.equal(await editor.view.locator('.outcome table').first().locator('tbody tr').count(), 1);
   await workbench.screenshot('replay-scope');
 });
@@ -101,20 +102,25 @@ test('a device with threads is chosen, and how many', async () => {
   await workbench.page.keyboard.press('Escape');
   await editor.pick('Threads', '1');
   await until('the preflight', async () => (await editor.health()).includes('Replayable on local-task'));
-  await editor.replayButton.click();
-  await until('its verdict', async () => (await editor.verdict()).startsWith('Replayed on local-task'));
+  assert.match(await editor.replayed(), /^Replayed on local-task/);
   await editor.pick('Device', 'local-sync');
   await until('the preflight', async () => (await editor.health()).includes('Replayable on local-sync'));
 });
 
-test('what keeps a capture from being replayed is listed with record and remedy before anything runs', async () => {
+test('files are looked at when a replay is asked for, and what is wrong is listed with record and remedy before anything runs', async () => {
   const editor = await opened('file-digest.ireereplay');
-  assert.match(await editor.health(), /^Not replayable on local-sync: 1 problem/);
-  assert.equal(await editor.replayButton.getAttribute('disabled'), '');
+  // Nobody has looked at files that a capture names before its replay is asked for; a list of notes alone is closed at first.
+  await editor.view.getByLabel('Show the problems').click();
+  assert.match((await editor.view.locator('.pr').first().textContent()) ?? '', /checked when it is replayed.*weights\.bin.*#24/s);
+  await editor.replayButton.click();
+  await until('the refusal', async () => (await editor.health()).startsWith('Not replayable on local-sync: 1 problem'));
   const problem = editor.view.locator('.pr').first();
   assert.match((await problem.textContent()) ?? '', /File missing.*weights\.bin.*#24.*Remap Files…/s);
+  const reason = (await problem.locator('.d').textContent()) ?? '';
+  await editor.view.locator('.run[data-state=refused]').waitFor();
+  assert.equal((await pageText(editor)).split(reason).length, 2, 'the reason stands once');
   await problem.locator('a', { hasText: '#24' }).click();
-  await until('its record', async () => (await editor.heading()) === '#24 device.import_file');
+  await editor.headed('#24 device.import_file');
   assert.match((await editor.panel.textContent()) ?? '', /Takes the files from another folder.*ireereplay run/s);
   await workbench.screenshot('replay-problem');
 });
@@ -125,18 +131,28 @@ test('files are remapped by the button, and then it replays', async () => {
   await answerFileDialog(workbench, 'Folder in Place of /mnt/capture/params', `${workbench.folder}/`, 'Use Folder');
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
   assert.match((await editor.view.locator('.chip').textContent()) ?? '', /files of \/mnt\/capture\/params from/);
-  await editor.replayButton.click();
-  await until('its verdict', async () => (await editor.verdict()).startsWith('Replayed on local-sync'));
+  assert.match(await editor.replayed(), /^Replayed on local-sync/);
   await workbench.screenshot('replay-remapped');
+});
+
+test('a replay that lacks a file can be asked for again, and looks at the file again', async () => {
+  const editor = captureEditor(workbench);
+  const file = path.join(workbench.folder, 'weights.bin');
+  renameSync(file, `${file}.away`);
+  assert.equal(await editor.replayed(), 'Not replayed: 1 problem found before the first operation.');
+  await until('the refusal', async () => (await editor.health()).startsWith('Not replayable on local-sync: 1 problem'));
+  renameSync(`${file}.away`, file);
+  assert.match(await editor.replayed(), /^Replayed on local-sync/);
+  await until('the problem to be gone', async () => (await editor.health()).startsWith('Replayable on local-sync'));
 });
 
 test('a wait that only the host signalled is assumed by the button, until that is taken back', async () => {
   const editor = await opened('host-signal.ireereplay');
   assert.match(await editor.health(), /^Not replayable on local-sync/);
+  assert.equal(await editor.replayButton.getAttribute('disabled'), '');
   await editor.view.locator('.pr vscode-button', { hasText: 'Assume Host Signals' }).click();
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
-  await editor.replayButton.click();
-  await until('its verdict', async () => (await editor.verdict()).startsWith('Replayed on local-sync'));
+  assert.match(await editor.replayed(), /^Replayed on local-sync/);
   assert.match((await editor.view.locator('.outcome').textContent()) ?? '', /1 host signal assumed/);
   await workbench.screenshot('replay-assumed');
   await editor.view.getByLabel('Without host signals assumed').click();
@@ -150,28 +166,39 @@ test('an operation that nobody can replay is named by its record', async () => {
 
 test('a kernel that never returns is cancelled, and VS Code goes on', async () => {
   const editor = await opened('endless.ireereplay');
-  await editor.replayButton.click();
   const bar = editor.view.locator('.result');
-  await until('the function that runs', async () => /Replaying on local-sync.*record.*mul/s.test((await bar.textContent()) ?? ''));
-  await workbench.screenshot('replay-running');
-  await bar.locator('vscode-button', { hasText: 'Cancel' }).click();
-  assert.equal(await editor.verdict(), 'The replay was cancelled.');
+  const said = await editor.replayed(async () => {
+    await editor.replayButton.click();
+    await until('the function that runs', async () => /Replaying on local-sync.*record.*mul/s.test((await bar.textContent()) ?? ''));
+    await workbench.screenshot('replay-running');
+    await bar.locator('vscode-button', { hasText: 'Cancel' }).click();
+  });
+  assert.equal(said, 'The replay was cancelled.');
   await workbench.screenshot('replay-cancelled');
 });
 
 test('a crash of captured code is named, and VS Code goes on', async () => {
   const editor = await opened('broken.ireereplay');
-  await editor.replayButton.click();
-  assert.match(await editor.verdict(), /ended the engine process with SIGILL/);
+  assert.match(await editor.replayed(), /ended the engine process with SIGILL/);
   const where = (await editor.view.locator('.outcome').textContent()) ?? '';
   assert.match(where, /record\s+#27/);
   await workbench.screenshot('replay-crash');
   await editor.view.locator('.outcome a', { hasText: '#27' }).click();
-  await until('the record', async () => (await editor.heading()) === '#27 device.queue_dispatch');
+  await editor.headed('#27 device.queue_dispatch');
   await workbench.openFile('small.ireereplay');
   const next = await shownCapture(workbench);
-  await next.replayButton.click();
-  assert.match(await next.verdict(), /^Replayed/);
+  assert.match(await next.replayed(), /^Replayed on local-sync/);
+});
+
+test("the explorer's menu opens a capture and replays it", async () => {
+  await workbench.runCommand('File: Focus on Files Explorer');
+  const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'explorer.ireereplay' });
+  await chooseInContextMenu(workbench, file, 'Replay Capture');
+  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'explorer.ireereplay' }).waitFor();
+  const said = captureEditor(workbench).view.locator('.run[data-state] .sentence');
+  await said.waitFor();
+  assert.match((await said.textContent()) ?? '', /^Replayed on local-sync/);
+  await workbench.screenshot('replay-explorer');
 });
 
 test('the output channel says what was done and how long it took', () => {

@@ -1,7 +1,10 @@
 /** A VS Code server: the real workbench for a browser, and the real extension host. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { processesBelow, type Process } from './processes';
 
 export interface ServerOptions {
   /** The program that runs the server, and the server's script. */
@@ -16,9 +19,11 @@ export interface ServerOptions {
 }
 
 export interface Server {
-  /** Sockets through which a window takes requests, as VS Code's own `code` makes them in a terminal. */
-  sockets(): readonly string[];
+  /** Opens a file in the latest window, as VS Code's own `code FILE` does in a terminal; throws while there is no window. */
+  openFile(file: string): Promise<void>;
   readonly port: number;
+  /** What the server has started, the extension host among it. */
+  processes(): readonly Process[];
   /** Replaces the user's settings, beside those that keep the workbench quiet; VS Code applies them at once. */
   setSettings(settings: Readonly<Record<string, unknown>>): void;
   /** Text of all logs whose path holds `name`, such as an output channel's. */
@@ -54,9 +59,28 @@ function portOf(server: ChildProcess): Promise<number> {
     };
     server.stdout?.on('data', listen);
     server.stderr?.on('data', listen);
-    server.on('exit', () => {
-      reject(new Error(`the VS Code server ended before it listened:\n${output}`));
+    server.on('error', reject);
+    server.on('exit', (code, signal) => {
+      reject(new Error(`the VS Code server ended with ${signal ?? String(code)} before it listened:\n${output}`));
     });
+  });
+}
+
+/** Sockets through which windows take requests, the latest window's last. */
+function windowSockets(dataDir: string): string[] {
+  return readdirSync(dataDir)
+    .filter((name) => name.startsWith('vscode-ipc-') && name.endsWith('.sock'))
+    .map((name) => path.join(dataDir, name))
+    .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
+}
+
+function askToOpen(socketPath: string, fileUri: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asking = request({ socketPath, path: '/', method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => {
+      answer.resume().on('end', resolve);
+    });
+    asking.on('error', reject);
+    asking.end(JSON.stringify({ type: 'open', fileURIs: [fileUri], folderURIs: [], forceReuseWindow: true }));
   });
 }
 
@@ -87,13 +111,20 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       detached: true,
     },
   );
+  const end = (): void => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
+  };
+  // Also when the tests end without stopping it.
+  process.once('exit', end);
   const port = await portOf(child);
   return {
     port,
-    sockets: () =>
-      readdirSync(dataDir)
-        .filter((name) => name.endsWith('.sock'))
-        .map((name) => path.join(dataDir, name)),
+    processes: () => (child.pid === undefined ? [] : processesBelow(child.pid)),
+    openFile: async (file) => {
+      const socket = windowSockets(dataDir).at(-1);
+      if (socket === undefined) throw new Error('no window takes requests yet');
+      await askToOpen(socket, `vscode-remote://127.0.0.1:${port}${pathToFileURL(file).pathname}`);
+    },
     setSettings,
     logs: (name) =>
       filesBelow(path.join(dataDir, 'data', 'logs'))
@@ -103,10 +134,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         .join(''),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      if (child.pid !== undefined && child.exitCode === null) {
-        process.kill(-child.pid, 'SIGKILL');
-        await ended;
-      }
+      const running = child.exitCode === null && child.signalCode === null;
+      end();
+      if (running) await ended;
+      process.off('exit', end);
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };

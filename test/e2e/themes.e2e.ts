@@ -1,16 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { putCapture, shownCapture } from './captureEditor';
 import { startWorkbench, until } from './workbench';
 
-const themes: Readonly<Record<string, string>> = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  'high-contrast': 'Default High Contrast',
-  'high-contrast-light': 'Default High Contrast Light',
+/** Themes of VS Code, and what each says of text and of what it stands on. */
+const themes: Readonly<Record<string, { readonly theme: string; readonly ink: string; readonly paper: string }>> = {
+  dark: { theme: 'Default Dark Modern', ink: 'rgb(204, 204, 204)', paper: 'rgb(31, 31, 31)' },
+  light: { theme: 'Default Light Modern', ink: 'rgb(59, 59, 59)', paper: 'rgb(255, 255, 255)' },
+  'high-contrast': { theme: 'Default High Contrast', ink: 'rgb(255, 255, 255)', paper: 'rgb(0, 0, 0)' },
+  'high-contrast-light': { theme: 'Default High Contrast Light', ink: 'rgb(41, 41, 41)', paper: 'rgb(255, 255, 255)' },
 };
 
-for (const [name, theme] of Object.entries(themes)) {
+/** Colours as they are drawn, of text and of the first thing below it that is not transparent. */
+function drawn(place: Locator): Promise<{ readonly ink: string; readonly paper: string }> {
+  return place.evaluate((element) => {
+    const style = (of: Element): CSSStyleDeclaration | undefined => of.ownerDocument.defaultView?.getComputedStyle(of);
+    let below: Element | null = element;
+    while (below !== null && style(below)?.backgroundColor === 'rgba(0, 0, 0, 0)') below = below.parentElement;
+    return { ink: style(element)?.color ?? '', paper: below === null ? '' : (style(below)?.backgroundColor ?? '') };
+  });
+}
+
+for (const [name, { theme, ...colours }] of Object.entries(themes)) {
   test(`the editor takes its colours from the ${name} theme`, async () => {
     const workbench = await startWorkbench({ settings: { 'workbench.colorTheme': theme } });
     try {
@@ -21,13 +33,11 @@ for (const [name, theme] of Object.entries(themes)) {
       const editor = await shownCapture(workbench);
       await editor.search('fn:*matmul*');
       await editor.view.getByLabel('Search records').press('Enter');
-      await until('a match', async () => (await editor.heading()) === '#31 command_buffer.dispatch');
+      await editor.headed('#31 command_buffer.dispatch');
       await editor.view.getByRole('treegrid').focus();
-      const [ink, paper] = await editor.view.locator('#app').evaluate((app) => {
-        const body = app.ownerDocument.defaultView?.getComputedStyle(app.ownerDocument.body).backgroundColor ?? '';
-        return [app.ownerDocument.defaultView?.getComputedStyle(app).color ?? '', body];
-      });
-      assert.notEqual(ink, paper);
+      // A record of the list that is not selected; the details stand on the colour of side bars.
+      assert.deepEqual(await drawn(editor.row('create_command_buffer').locator('.op')), colours);
+      assert.equal((await drawn(editor.view.locator('.dh h3'))).ink, colours.ink);
       await workbench.screenshot(`capture-${name}`);
     } finally {
       await workbench.dispose();

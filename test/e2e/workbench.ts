@@ -2,12 +2,13 @@
  * The workbench of a real VS Code in a headless browser, with the packaged extension installed, as the tests drive it.
  * `npm run test:e2e` sets the environment: the version, its server, the folder of the installed extension, the browser.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FrameLocator, Page } from 'playwright-core';
 import { environment, launchBrowser } from './browser';
+import type { Process } from './processes';
 import { startServer, type Server } from './server';
 
 const publisherAndName = 'iree-replay.iree-replay';
@@ -30,20 +31,27 @@ export interface Workbench {
   readonly folder: string;
   /** Opens a file of the folder in the editor that is the default for it. */
   openFile(name: string): Promise<void>;
+  /** Closes the tab that is shown; returns when it is gone. */
+  closeEditor(): Promise<void>;
+  /** What the server has started: the extension host, and what that has started. */
+  processes(): readonly Process[];
   /** The document of the visible webview of the extension. */
   webview(): FrameLocator;
   /** Runs a command by its title in the palette. */
   runCommand(title: string): Promise<void>;
   /** Changes the colour theme; returns when the workbench is drawn in it. */
   setTheme(theme: string): Promise<void>;
+  /** The text that was copied last; empty after `clearClipboard`. */
+  clipboard(): Promise<string>;
+  clearClipboard(): Promise<void>;
   /** Keeps a picture of the window in test/artifacts/screenshots/<version>/<name>.png. */
   screenshot(name: string): Promise<void>;
   /** What the extension wrote to its output channel. */
   outputChannel(): string;
   /** Everything the extension host logged, activation times included. */
   extensionHostLog(): string;
-  /** Loads the page again, as a user reloads the window. */
-  reload(): Promise<void>;
+  /** Loads the window again by a command of VS Code's own, which first writes what it keeps, as a desktop does. */
+  reload(command?: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -66,16 +74,24 @@ export async function until<T>(what: string, ask: () => T | undefined | false | 
   }
 }
 
-/** The workbench shows editors before it knows the extensions' contributions. */
-async function ready(page: Page, server: Server): Promise<void> {
+/** Loads a window, and waits for its extension host: the workbench shows editors before it knows the extensions' contributions. */
+async function ready(page: Page, server: Server, load: () => Promise<unknown>): Promise<void> {
+  const activated = (): number => server.logs('remoteexthost').split('Eager extensions activated').length;
+  const before = activated();
+  await load();
   await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
-  const hostsLog = (): string => server.logs('remoteexthost');
-  const seen = hostsLog().split('Eager extensions activated').length;
-  await until('extensions activated', () => hostsLog().split('Eager extensions activated').length >= Math.max(seen, 2), 60);
+  await until('extensions activated', () => activated() > before);
+}
+
+/** What a window that does not come up has to say. */
+function whyNot(server: Server, said: readonly string[]): string {
+  const lines = server.logs('remoteexthost').trimEnd().split('\n').slice(-30);
+  return ['the browser says:', ...said.slice(-30), 'the extension host says:', ...lines].join('\n');
 }
 
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'iree-replay-e2e-'));
+  const remove = (): void => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
   const folder = path.join(temporary, 'captures');
   mkdirSync(folder);
   for (const file of options.files ?? ['small.ireereplay']) {
@@ -91,50 +107,70 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     flags: options.trusted === false ? [] : ['--disable-workspace-trust'],
   });
   const browser = await launchBrowser();
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
   page.setDefaultTimeout(60_000);
+  // tsx keeps the names of functions with a helper, which what is evaluated in a page calls too.
+  await page.addInitScript({ content: 'globalThis.__name = (named) => named;' });
+  const dispose = async (): Promise<void> => {
+    await browser.close();
+    await server.stop();
+    remove();
+    process.off('exit', remove);
+  };
+  // When the tests are ended from outside; the server ends then too.
+  process.once('exit', remove);
+  process.once('SIGTERM', () => process.exit(1));
+  const said: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
   const address = `http://127.0.0.1:${server.port}/?folder=${encodeURIComponent(folder)}`;
-  await page.goto(address);
-  await ready(page, server);
+  try {
+    await ready(page, server, () => page.goto(address));
+  } catch (error) {
+    const why = whyNot(server, said);
+    await dispose();
+    throw new Error(`VS Code does not come up in the browser; ${why}`, { cause: error });
+  }
 
   const quickInput = page.locator('.quick-input-widget input').first();
-  /** Opens the quick input by its key, as often as a busy window needs. */
-  const quickly = (key: string): Promise<boolean> =>
-    until(`the input of ${key}`, async () => {
-      await page.keyboard.press(key);
-      return quickInput.waitFor({ timeout: 3000 }).then(
+  const runCommand = async (title: string): Promise<void> => {
+    // By as many presses as a busy window needs; a page that comes and takes the keyboard closes the palette.
+    await until('the palette', async () => {
+      await page.keyboard.press('F1');
+      return quickInput.fill(`>${title}`, { timeout: 3000 }).then(
         () => true,
         () => false,
       );
     });
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await quickInput.press('Enter');
+  };
   return {
     page,
     folder,
     openFile: async (name) => {
-      await quickly('Control+p');
-      await quickInput.fill(path.join(folder, name));
-      // Until it has been filtered, the list shows other files first, and Enter would open one of them.
-      await page
-        .locator('.quick-input-list .monaco-list-row')
-        .first()
-        .filter({ hasText: path.basename(name) })
-        .waitFor();
-      await quickInput.press('Enter');
-      await page.locator('.tabs-container .tab.active', { hasText: path.basename(name) }).waitFor();
+      // As `code FILE` in a terminal does: a list to choose from may still show the tab of a run that is named after the file.
+      await server.openFile(path.join(folder, name));
+      await page.locator(`.editor-group-container.active .tab.active[data-resource-name=${JSON.stringify(path.basename(name))}]`).waitFor();
     },
+    closeEditor: async () => {
+      const tab = page.locator('.editor-group-container.active .tab.active');
+      const name = await tab.getAttribute('data-resource-name');
+      await tab.locator('.tab-actions .action-label').click();
+      await page.locator(`.tab[data-resource-name=${JSON.stringify(name)}]`).waitFor({ state: 'detached' });
+    },
+    processes: () => server.processes(),
     webview: () =>
       page.frameLocator(`iframe.webview.ready[src*="extensionId=${publisherAndName}"]:visible`).frameLocator('iframe#active-frame'),
-    runCommand: async (title) => {
-      await quickly('F1');
-      await quickInput.fill(`>${title}`);
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
-      await quickInput.press('Enter');
-    },
+    runCommand,
     setTheme: async (theme) => {
       server.setSettings({ ...options.settings, 'workbench.colorTheme': theme });
-      const kind = theme.includes('Light') ? 'vs' : 'vs-dark';
+      const [light, dark] = theme.includes('High Contrast') ? ['hc-light', 'hc-black'] : ['vs', 'vs-dark'];
+      const kind = theme.includes('Light') ? light : dark;
       await page.locator(`.monaco-workbench.${kind}`).waitFor({ timeout: 60_000 });
     },
+    clipboard: () => page.evaluate<string>('navigator.clipboard.readText()'),
+    clearClipboard: () => page.evaluate("navigator.clipboard.writeText('')"),
     screenshot: async (name) => {
       const target = path.resolve(__dirname, '..', 'artifacts', 'screenshots', vscodeVersion);
       mkdirSync(target, { recursive: true });
@@ -142,14 +178,12 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     },
     outputChannel: () => server.logs('IREE Replay'),
     extensionHostLog: () => server.logs('remoteexthost'),
-    reload: async () => {
-      await page.reload();
-      await ready(page, server);
-    },
-    dispose: async () => {
-      await browser.close();
-      await server.stop();
-      if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
-    },
+    reload: (command = 'Developer: Reload Window') =>
+      ready(page, server, async () => {
+        const gone = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame());
+        await runCommand(command);
+        await gone;
+      }),
+    dispose,
   };
 }

@@ -2,7 +2,7 @@
  * Takes the arguments of desktop VS Code, runs the extension tests in a VS Code server with a headless browser, shows
  * what they print, and exits with their status.
  */
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { format } from 'node:util';
@@ -57,6 +57,7 @@ async function main(): Promise<number> {
   } finally {
     await browser.close();
     await server.stop();
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 

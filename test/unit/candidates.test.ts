@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
-import { createJobQueue } from '../../native/engine/jobQueue';
+import { createJobQueue } from '../../engine/process/jobQueue';
 import type { RunOptions } from '../../protocol/run';
 import type { CandidateResult, SubstituteResult } from '../../protocol/substitution';
 import type { VerificationResult } from '../../protocol/verification';

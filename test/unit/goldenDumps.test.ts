@@ -11,7 +11,16 @@ function captureOf(name: string): string {
   return existsSync(model) ? model : fixture(`${name}.ireereplay`);
 }
 
-for (const golden of readdirSync(fixture('golden')).sort()) {
+const goldens = readdirSync(fixture('golden')).sort();
+
+test('there are golden dumps of twenty captures, in both forms', () => {
+  const names = (format: string): readonly string[] =>
+    goldens.filter((name) => name.endsWith(`.dump.${format}.gz`)).map((name) => name.slice(0, name.indexOf('.dump.')));
+  assert.equal(names('text').length, 20);
+  assert.deepEqual(names('jsonl'), names('text'));
+});
+
+for (const golden of goldens) {
   const [, name, format] = /^(.*)\.dump\.(text|jsonl)\.gz$/.exec(golden) ?? [];
   if (name === undefined || format === undefined) continue;
   test(`dumps ${name} as ${format} as iree-dump-replay does`, () => {

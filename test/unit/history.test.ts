@@ -1,8 +1,9 @@
 /** --history: what the command line measured, in the form that the editor reads. */
 import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { createRunHistory, historyOf } from '../../native/jobs/runHistory';
+import { createRunHistory, historyOf } from '../../engine/history/runHistory';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const small = fixture('small.ireereplay');
@@ -34,5 +35,25 @@ test('runs of the command line are a history that the editor can read', async ()
   assert.deepEqual(
     historyOf(latest, runs).map(({ run }) => run),
     [first?.id],
+  );
+});
+
+test('a capture that is recorded again under its name has no history, and a copy of the first has', async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'runs.jsonl');
+  const capture = path.join(folder, 'model.ireereplay');
+  const benchmark = (of: string): void => {
+    const { status, stderr } = ireereplay('benchmark', '--benchmark_min_time=3x', '--replay_scope=execute', `--history=${file}`, of);
+    assert.equal(status, 0, stderr);
+  };
+  copyFileSync(small, capture);
+  benchmark(capture);
+  copyFileSync(fixture('models/mm256/mm256.sync.ireereplay'), capture);
+  benchmark(capture);
+  benchmark(small);
+  const runs = await createRunHistory(file).load();
+  assert.deepEqual(
+    runs.map((run) => historyOf(run, runs).map(({ run: id }) => runs.findIndex((one) => one.id === id))),
+    [[], [], [0]],
   );
 });

@@ -1,62 +1,123 @@
 /** The command line that a result's view offers is one that ours takes, and asks for the same. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { parseArguments } from '../../cli/arguments';
-import { benchmark } from '../../cli/benchmark';
-import { substitute } from '../../cli/substitute';
-import { comparison, verify } from '../../cli/verify';
-import { measureCommandLine } from '../../extension/runs/measureCommandLine';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
+import { parse } from '../../cli/parse';
+import { measureCommandLine, runCommandLine } from '../../extension/runs/measureCommandLine';
+import { benchmark } from '../../protocol/jobs/benchmark';
+import { run as replay } from '../../protocol/jobs/run';
+import { substitute } from '../../protocol/jobs/substitute';
+import { verify } from '../../protocol/jobs/verify';
 import type { RunOptions } from '../../protocol/run';
 
 const capture = '/x.ireereplay';
-const settings = { ...DEFAULT_SETTINGS, device: 'local-task' };
 const run: RunOptions = { capture, devices: ['local-task'], fileRemaps: [] };
 
-/** What stands behind "ireereplay COMMAND", none of it quoted. */
-const words = (line: string): readonly string[] => line.split(' ').slice(2);
+/** What a shell makes of what stands behind "ireereplay COMMAND". */
+const words = (line: string): readonly string[] =>
+  execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(2, -1);
+
+test('is the whole command', () => {
+  assert.equal(
+    runCommandLine({ capture: '/x/my model.ireereplay', devices: ['local-sync'], fileRemaps: ['/models=/data'] }),
+    "ireereplay run --device=local-sync --replay_file_remap=/models=/data '/x/my model.ireereplay'",
+  );
+});
+
+test('says what was chosen beside the device, and no threads of a device that has none', () => {
+  const chosen = {
+    capture: 'x.ireereplay',
+    fileRemaps: [],
+    workers: 2,
+    assumeHostSignals: true,
+    allowFileWrites: false,
+    guardBuffers: true,
+  };
+  assert.equal(
+    runCommandLine({ ...chosen, devices: ['local-task'] }),
+    'ireereplay run --device=local-task --task_topology_group_count=2 --assume_host_signals --guard_buffers x.ireereplay',
+  );
+  assert.equal(
+    runCommandLine({ ...chosen, devices: ['local-sync'] }),
+    'ireereplay run --device=local-sync --assume_host_signals --guard_buffers x.ireereplay',
+  );
+  const against = { run: { ...run, devices: ['local-sync'], workers: 2 }, againstDevices: ['local-task'] };
+  assert.equal(parse(verify, words(measureCommandLine('verify', against))).options.run.workers, 2);
+});
 
 test('of a benchmark', () => {
-  const options = { run, scopes: ['execute'], dispatches: ['17'], minTime: { iterations: 20 } };
-  const args = parseArguments(benchmark, words(measureCommandLine({ job: 'benchmark', capture, settings, options })));
-  assert.deepEqual(args.values('replay_scope'), ['execute']);
-  assert.deepEqual(args.values('replay_dispatch'), ['17']);
-  assert.equal(args.value('benchmark_min_time'), '20x');
-  assert.deepEqual(args.values('device'), ['local-task']);
+  const asked = { run, scopes: ['execute'], dispatches: ['17'], minTime: { iterations: 20 } };
+  const { options } = parse(benchmark, words(measureCommandLine('benchmark', asked)));
+  assert.deepEqual(options.scopes, ['execute']);
+  assert.deepEqual(options.dispatches, ['17']);
+  assert.deepEqual(options.minTime, { iterations: 20 });
+  assert.deepEqual(options.run.devices, ['local-task']);
 });
 
 test('of a verification', () => {
   const substituted = { ...run, substitutions: ['4=/k.so'], workgroupCounts: ['f=1,2,3'] };
-  const options = { run: substituted, againstDevices: ['local-sync'], expect: '/out', level: 'dispatch' as const };
-  const args = parseArguments(verify, words(measureCommandLine({ job: 'verify', capture, settings, options })));
-  assert.deepEqual(args.values('against'), ['local-sync']);
-  assert.deepEqual(args.values('replay_executable_substitution'), ['4=/k.so']);
-  assert.deepEqual(args.values('replay_workgroup_count'), ['f=1,2,3']);
-  assert.equal(comparison(args).expect, '/out');
-  assert.equal(comparison(args).level, 'dispatch');
+  const asked = { run: substituted, againstDevices: ['local-sync'], expect: '/out', level: 'dispatch' as const };
+  const { options } = parse(verify, words(measureCommandLine('verify', asked)));
+  assert.deepEqual(options.againstDevices, ['local-sync']);
+  assert.deepEqual(options.run.substitutions, ['4=/k.so']);
+  assert.deepEqual(options.run.workgroupCounts, ['f=1,2,3']);
+  assert.equal(options.expect, '/out');
+  assert.equal(options.level, 'dispatch');
 });
 
 test('of a substitution, its candidates each for itself', () => {
   const candidates = ['a.so', 'b.so'].map((name) => ({ name, substitutions: [`4=/${name}`] }));
-  const options = { run, candidates, pairs: 12 };
-  const args = parseArguments(substitute, words(measureCommandLine({ job: 'substitute', capture, settings, options })));
-  assert.deepEqual(args.values('replay_executable_substitution'), ['4=/a.so', '4=/b.so']);
-  assert.equal(args.has('each'), true);
-  assert.equal(args.value('pairs'), '12');
+  const { options } = parse(substitute, words(measureCommandLine('substitute', { run, candidates, pairs: 12 })));
+  assert.deepEqual(
+    options.candidates.map(({ name, substitutions }) => [name, substitutions]),
+    [
+      ['a.so', ['4=/a.so']],
+      ['b.so', ['4=/b.so']],
+    ],
+  );
+  assert.equal(options.pairs, 12);
 });
 
 test('of a substitution of sources, with what builds them and how results are compared', () => {
   const compilers = { clang: '/opt/clang', clangFlags: ['-O2', '-g'], ireeCompile: '/iree/iree-compile' };
-  const options = {
+  const asked = {
     run: { ...run, compilers },
     candidates: [{ name: 'k.c', substitutions: ['4=/k.c'] }],
     verify: { level: 'dispatch', tolerance: { ulp: 2, relative: 1e-6 } },
   } as const;
-  const line = measureCommandLine({ job: 'substitute', capture, settings, options });
-  const args = parseArguments(substitute, words(line));
-  assert.equal(args.value('clang'), '/opt/clang');
-  assert.deepEqual(args.values('clang_flag'), ['-O2', '-g']);
-  assert.equal(args.has('iree_compile'), false, 'nothing is in MLIR');
-  assert.deepEqual(comparison(args).tolerance, { absolute: 0, relative: 1e-6, ulp: 2, nanEqual: true });
-  assert.equal(comparison(args).level, 'dispatch');
+  const { options } = parse(substitute, words(measureCommandLine('substitute', asked)));
+  assert.deepEqual(options.run.compilers, { clang: '/opt/clang', clangFlags: ['-O2', '-g'], ireeCompileFlags: [] }, 'nothing is in MLIR');
+  assert.deepEqual(options.verify.tolerance, { absolute: 0, relative: 1e-6, ulp: 2, nanEqual: true });
+  assert.equal(options.verify.level, 'dispatch');
+});
+
+test('of a benchmark of every scope, which is not one of the whole capture', () => {
+  const { options } = parse(benchmark, words(measureCommandLine('benchmark', { run, scopes: ['*'] })));
+  assert.deepEqual(options.scopes, ['*']);
+});
+
+test('of a capture of two devices, which needs two', () => {
+  const devices = ['local-task', 'local-task'];
+  const two = { ...run, devices };
+  assert.deepEqual(parse(benchmark, words(measureCommandLine('benchmark', { run: two }))).options.run.devices, devices);
+  assert.deepEqual(parse(replay, words(runCommandLine(two))).options.devices, devices);
+});
+
+test('a shell leaves names as they are, whatever is in them', () => {
+  const odd = `/a b/it's "$HOME" \`id\` [x]{1,2} *?~;&|<>!#\\ é
+x.ireereplay`;
+  const pattern = 'block$async_dispatch_9_*';
+  const asked = { run: { ...run, capture: odd, fileRemaps: [`${odd}=/b c`] }, scopes: ['a b', "it's"], dispatches: [pattern] };
+  const { options } = parse(benchmark, words(measureCommandLine('benchmark', asked)));
+  assert.deepEqual(options.scopes, ['a b', "it's"]);
+  assert.deepEqual(options.dispatches, [pattern]);
+  assert.deepEqual([options.run.capture, options.run.fileRemaps], [odd, [`${odd}=/b c`]]);
+});
+
+test("of a replay by the user's IREE, with where that is, and not where this machine has it", () => {
+  const iree = { setting: '/my iree', python: ['/venv'], path: '/bin' };
+  const { options } = parse(replay, words(runCommandLine({ ...run, iree, devices: ['vulkan'] })));
+  assert.deepEqual([options.iree, options.devices], [{ setting: '/my iree' }, ['vulkan']]);
 });

@@ -17,10 +17,14 @@ export interface Actions {
   forward(): Promise<void>;
 
   setMode(mode: ViewMode): Promise<void>;
+  /** Searches what stands in the query box now; resolves when the answer is shown. */
+  search(): Promise<void>;
   setQuery(query: string): void;
   setFilter(filter: boolean): void;
   nextMatch(direction: 1 | -1): Promise<void>;
 
+  /** Asks again for the details of the selected record. */
+  retryDetails(): void;
   setTab(tab: DetailsTab): void;
   setField(field: FieldRange | undefined): void;
   setColumn(name: string, width: number | undefined): void;
@@ -39,8 +43,6 @@ export interface Actions {
   focusTree(): void;
   focusSearch(): void;
   focusDetails(): void;
-  /** Moves the keyboard to the next part of the page. */
-  focusNextRegion(): void;
 }
 
 /** What the actions need of the page. */
@@ -49,7 +51,7 @@ export interface Page {
   show(place: RowPlace, reveal: boolean): Promise<void>;
   /** Scrolls to a row that is where it was. */
   scrollTo(row: number): void;
-  focus(part: 'tree' | 'search' | 'details' | 'next'): void;
+  focus(part: 'tree' | 'search' | 'details'): void;
   /** Keeps the view state soon. */
   keep(): void;
 }

@@ -1,9 +1,12 @@
 /** The capture editor's page: draws the model's parts when they change, and answers the host. */
 import { render } from 'lit-html';
 import type { CaptureHost, CaptureWebview, Row, RowPage, RowPlace } from '../../protocol/capture';
+import { unpackRows, type PackedRowPage } from '../../protocol/packedRows';
 import { connect, type RpcMessage } from '../../protocol/rpc';
 import { DEFAULT_SETTINGS } from '../../protocol/replay';
+import { createAtRest } from '../widgets/atRest';
 import { createHistory } from '../widgets/history';
+import { watchFocus } from '../widgets/pageFocus';
 import { createRowCache } from '../widgets/rowCache';
 import type { Page } from './actions';
 import { chosenSettings } from './chosenSettings';
@@ -19,6 +22,7 @@ import { REGIONS, type Context, type Model, type Region } from './model';
 import { notices } from './notices';
 import { preflightList } from './preflightList';
 import { createRecordTree } from './recordTree';
+import { focusNextRegion } from './regions';
 import { createRowBringer, PAGE_ROWS } from './rowBringer';
 import { runBar } from './runBar';
 import { buildSkeleton, isNarrow } from './skeleton';
@@ -26,8 +30,10 @@ import { createStripe } from './stripe';
 import { toolbar } from './toolbar';
 import { INITIAL_VIEW, readViewState } from './viewState';
 
-/** Least time between two writes of the view's state. */
+/** Least time between two writes of the view's state in the page. */
 const KEEP_MS = 100;
+/** Pause after which the host keeps it, too, in the state of the workspace. */
+const REST_MS = 300;
 
 /** Where the page keeps its state while its tab is hidden. */
 export interface Keeper {
@@ -64,6 +70,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     complaint: undefined,
   };
 
+  let restoreFocus = (): void => undefined;
+  let brought = Promise.resolve();
   const dirty = new Set<Region>();
   let frame = 0;
   const redraw = (...regions: Region[]): void => {
@@ -81,7 +89,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     redraw,
     rows: () => rows,
     actions: () => actions,
-    bringRows: (again) => void bringRows(again).catch(complain),
+    bringRows: (again) => void bring(again),
+    rowsBrought: () => brought,
     inspecting: (progress) => buffers.progressed(progress),
     announce: (sentence) => (parts.announcer.textContent = sentence),
   });
@@ -89,12 +98,12 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   const host = rpc.calls;
   const rows = createRowCache<Row, RowPage>(
     PAGE_ROWS,
-    (start, count) => host.rows({ start, count }),
+    async (start, count) => unpackRows(await host.rows({ start, count })),
     () => redraw('tree'),
   );
   const fetchAround = async (row: number): Promise<void> => {
     const start = Math.floor(Math.max(0, row) / PAGE_ROWS) * PAGE_ROWS;
-    rows.accept(await host.rows({ start, count: PAGE_ROWS }));
+    rows.accept(unpackRows(await host.rows({ start, count: PAGE_ROWS })));
   };
 
   let keeping: ReturnType<typeof setTimeout> | undefined;
@@ -104,8 +113,18 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     keptAt = performance.now();
     model.view = { ...model.view, top: tree.rows.top };
     keeper.write(model.view);
-    void host.saveState({ state: model.view }).catch(() => undefined);
+    kept.soon();
   };
+  const kept = createAtRest(REST_MS, () => void host.saveState({ state: model.view }).catch(() => undefined));
+  // A page that loses the keyboard may be hidden or closed next.
+  const leave = (): void => {
+    if (keeping !== undefined) {
+      clearTimeout(keeping);
+      keepNow();
+    }
+    kept.flush();
+  };
+  for (const leaving of ['blur', 'pagehide']) addEventListener(leaving, leave);
   // A hidden page ends without notice: what is not kept at once may be lost.
   const keep = (): void => {
     keeping ??= setTimeout(keepNow, Math.max(0, keptAt + KEEP_MS - performance.now()));
@@ -141,6 +160,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     drawAll();
   });
 
+  const bring = (again: boolean, first?: PackedRowPage): Promise<void> => (brought = bringRows(again, first).catch(complain));
+
   const draw: Record<Region, () => void> = {
     health: () => render(healthLine(context), parts.health),
     toolbar: () => render(toolbar(context), parts.toolbar),
@@ -158,6 +179,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     dirty.clear();
     for (const region of now) draw[region]();
     drawLayout();
+    restoreFocus();
   };
   const drawLayout = (): void => {
     const { indexing, summary, failure, view } = model;
@@ -174,28 +196,22 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   };
   const drawAll = (): void => redraw(...REGIONS);
 
-  const focusPart = (part: 'tree' | 'search' | 'details' | 'next'): void => {
-    const search = (): HTMLInputElement | null => parts.toolbar.querySelector('input');
+  const focusPart = (part: 'tree' | 'search' | 'details'): void => {
+    const search = parts.toolbar.querySelector('input');
     if (part === 'tree') tree.grid.focus();
     else if (part === 'search') {
-      search()?.focus();
-      search()?.select();
-    } else if (part === 'details')
-      (parts.details.querySelector<HTMLElement>('#details-panel') ?? parts.details.querySelector<HTMLElement>('button'))?.focus();
-    else {
-      const order: (HTMLElement | null)[] = [
-        parts.health.querySelector('button'),
-        search(),
-        parts.preflight.querySelector('button'),
-        tree.grid,
-        parts.details.querySelector('#details-panel'),
-      ];
-      const there = order.filter((element) => element !== null);
-      const at = there.findLastIndex((element) => element.closest('[data-part]')?.contains(document.activeElement) === true);
-      there[(at + 1) % there.length]?.focus();
-    }
+      search?.focus();
+      search?.select();
+    } else (parts.details.querySelector<HTMLElement>('#details-panel') ?? parts.details.querySelector<HTMLElement>('button'))?.focus();
   };
 
+  // Before it reaches the window, where VS Code listens: past the last part F6 is VS Code's own.
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!focusNextRegion(parts, event.shiftKey ? -1 : 1)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
   addEventListener('keydown', (event) => handleKey(context, event));
   addEventListener('resize', () => redraw('tree', 'health'));
   addEventListener('pointerdown', (event) => {
@@ -207,6 +223,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     receive: (message) => rpc.receive(message),
     async start() {
       drawAll();
+      restoreFocus = watchFocus({ tell: (focused) => void host.focused({ focused }).catch(() => undefined), first: () => tree.grid });
       const {
         state,
         environment,
@@ -220,8 +237,9 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
       Object.assign(model, { environment, replay, failure, changedOnDisk, summary, view: readViewState(state) });
       events.preflightChanged(preflight);
       drawAll();
-      tree.grid.focus();
-      if (summary !== undefined) void bringRows(false, first).catch(complain);
+      // Only a page that has the keyboard gives it on: what was opened meanwhile keeps it.
+      if (document.hasFocus()) tree.grid.focus();
+      if (summary !== undefined) void bring(false, first);
     },
   };
 }

@@ -1,12 +1,12 @@
 /** The actions of the capture editor over its model and host. */
 import type { RowPlace } from '../../protocol/capture';
+import { unpackRows } from '../../protocol/packedRows';
 import type { Actions, Page } from './actions';
 import { createDetailsLoader } from './detailsLoader';
 import type { Context } from './model';
+import { createSearch } from './search';
 import type { ViewState } from './viewState';
 
-/** Pause in typing after which the query is searched; each search ends the one before. */
-const TYPING_MS = 40;
 /** Expanded nodes kept at most. */
 const MAX_KEPT_NODES = 2000;
 
@@ -16,9 +16,8 @@ export function createActions(
   complain: (error: unknown) => void,
 ): Actions {
   const { model, host, rows, history } = context;
-  const loadDetails = createDetailsLoader(context, complain);
+  const loadDetails = createDetailsLoader(context);
   let selectedRow: number | undefined;
-  let typing: ReturnType<typeof setTimeout> | undefined;
 
   const setView = (change: Partial<ViewState>): void => {
     model.view = { ...model.view, ...change };
@@ -33,14 +32,15 @@ export function createActions(
   };
   const choose = (key: string, row: number | undefined): void => {
     const changed = key !== model.view.selection;
+    const failed = model.detailsProblem !== undefined;
     selectedRow = row;
     setView({ selection: key });
     context.redraw('tree', 'stripe');
     if (changed) {
       model.field = undefined;
       void host.selected({ key });
-      void loadDetails(key);
     }
+    if (changed || failed) void loadDetails(key);
   };
   const arrive = async (place: RowPlace): Promise<void> => {
     await page.show(place, true);
@@ -55,21 +55,22 @@ export function createActions(
     await arrive(place);
     context.redraw('details');
   };
-  const search = async (): Promise<void> => {
-    clearTimeout(typing);
-    typing = undefined;
-    const { query, filter } = model.view;
-    const state = await host.search({ query, filter });
-    if (model.view.query !== query || model.view.filter !== filter) return;
-    model.search = query === '' ? undefined : state;
-    rows.invalidate();
-    if (filter && model.view.selection !== undefined) {
-      const place = await host.reveal({ key: model.view.selection });
-      selectedRow = place.row < 0 ? undefined : place.row;
-      await page.show(place, true);
-    }
-    context.redraw('toolbar', 'tree', 'stripe');
-  };
+  const search = createSearch({
+    view: () => model.view,
+    ask: (query, signal) => host.search(query, signal),
+    take: async (state) => {
+      const { query, filter, selection } = model.view;
+      model.search = query === '' ? undefined : state;
+      rows.invalidate();
+      if (filter && selection !== undefined) {
+        const place = await host.reveal({ key: selection });
+        selectedRow = place.row < 0 ? undefined : place.row;
+        await page.show(place, true);
+      }
+      context.redraw('toolbar', 'tree', 'stripe');
+    },
+    complain,
+  });
   const keepExpanded = async (): Promise<void> => {
     const expanded = await host.expandedKeys();
     setView({ expanded: expanded.slice(0, MAX_KEPT_NODES) });
@@ -95,7 +96,7 @@ export function createActions(
     },
     selectIndex: (index) =>
       guarded(async () => {
-        const row = rows.row(index) ?? (await host.rows({ start: index, count: 1 })).rows[0];
+        const row = rows.row(index) ?? unpackRows(await host.rows({ start: index, count: 1 })).rows[0];
         if (row === undefined) return;
         page.scrollTo(index);
         choose(row.key, index);
@@ -139,24 +140,27 @@ export function createActions(
         if (place !== undefined && place.row >= 0) choose(place.key, place.row);
         context.redraw('tree', 'stripe');
       }),
+    search: () => {
+      search.now();
+      return search.settled();
+    },
     setQuery: (query) => {
       if (query === model.view.query) return;
       setView({ query });
       model.ordinal = undefined;
       context.redraw('toolbar');
-      clearTimeout(typing);
-      typing = setTimeout(() => void guarded(search), TYPING_MS);
+      search.soon();
     },
     setFilter: (filter) => {
       if (filter === model.view.filter) return;
       setView({ filter });
       context.redraw('toolbar');
-      void guarded(search);
+      search.now();
     },
     nextMatch: (direction) =>
       guarded(async () => {
         // Enter may follow the last character at once.
-        if (typing !== undefined) await search();
+        await search.settled();
         const place = await host.nextMatch({ from: model.view.selection ?? '', direction });
         if (place.row < 0) return;
         model.ordinal = place.ordinal;
@@ -164,6 +168,9 @@ export function createActions(
         context.redraw('toolbar');
       }),
 
+    retryDetails: () => {
+      if (model.view.selection !== undefined) void loadDetails(model.view.selection);
+    },
     setTab: (tab) => {
       setView({ tab });
       context.redraw('details');
@@ -220,7 +227,6 @@ export function createActions(
     focusTree: () => page.focus('tree'),
     focusSearch: () => page.focus('search'),
     focusDetails: () => page.focus('details'),
-    focusNextRegion: () => page.focus('next'),
   };
   return actions;
 }

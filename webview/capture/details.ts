@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RecordDetails } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
+import { sentence } from '../widgets/sentence';
 import { functionColours } from './functionColours';
 import { glyph } from './glyph';
 import { isInspectable } from './inspection/buffersView';
@@ -23,7 +24,10 @@ export function details(context: Context): TemplateResult {
   const { model } = context;
   if (model.detailsProblem !== undefined)
     return html`${heading(context, undefined)}
-      <p class="empty bad">${model.detailsProblem}</p>`;
+      <div class="empty" role="alert">
+        <p class="bad">${sentence(model.detailsProblem)}</p>
+        <vscode-button appearance="secondary" @click=${() => context.actions.retryDetails()}>Try Again</vscode-button>
+      </div>`;
   if (model.details === undefined) {
     const empty = model.summary?.records === 0 ? 'The capture holds no records.' : 'Select a record to see every field of it.';
     return html`${heading(context, undefined)}${
@@ -77,8 +81,8 @@ function hints(): TemplateResult {
     <dd>to the details, <kbd>Esc</kbd> back to the list</dd>
     <dt>${keys('Alt+←', 'Alt+→')}</dt>
     <dd>back and forward after following a link</dd>
-    <dt>${keys('F6')}</dt>
-    <dd>next part of the editor</dd>
+    <dt>${keys('F6', 'Shift+F6')}</dt>
+    <dd>next and previous part of the editor, then of VS Code</dd>
     <dt>${keys('Ctrl+C')}</dt>
     <dd>copy the record as JSON</dd>
   </dl>`;

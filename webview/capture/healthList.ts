@@ -1,4 +1,4 @@
-/** The lists behind the words of the health line. */
+/** The lists that open from the words of the health line. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaptureSummary } from '../../protocol/capture';
 import { icon } from '../widgets/icon';

@@ -82,7 +82,7 @@ export function createHexView(context: () => Context): HexView {
       const first = Math.floor(start / LINE);
       const end = Math.min(Math.ceil(from.length / LINE), first + PREVIEW_LINES);
       from.bytes.want(first * LINE, end * LINE);
-      return html`<div class="hexlines still">
+      return html`<div class="hexlines still" tabindex="0" role="region" aria-label="Bytes">
         ${Array.from({ length: Math.max(0, end - first) }, (_, i) => line(from, first + i, model.field, (field) => actions.setField(field)))}
       </div>`;
     },

@@ -15,6 +15,8 @@ export interface HostEventTargets {
   actions: () => Actions;
   /** Fetches rows after the summary changed; from the start for another document. */
   bringRows: (again: boolean) => void;
+  /** Resolves when what was last asked of `bringRows` is done, and what the user left is restored. */
+  rowsBrought: () => Promise<void>;
   /** An inspection goes on. */
   inspecting: (progress: RunProgress) => void;
   announce: (sentence: string) => void;
@@ -22,7 +24,7 @@ export interface HostEventTargets {
 
 type Events = { [K in keyof Handlers<CaptureWebview>]: (params: Parameters<Handlers<CaptureWebview>[K]>[0]) => void };
 
-export function createHostEvents({ model, redraw, rows, actions, bringRows, inspecting, announce }: HostEventTargets): Events {
+export function createHostEvents({ model, redraw, rows, actions, bringRows, rowsBrought, inspecting, announce }: HostEventTargets): Events {
   let again = false;
   return {
     indexing(progress) {
@@ -53,7 +55,7 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, insp
       model.preflight = preflight;
       model.problem = 0;
       model.preflightOpen = preflight.state === 'done' && preflight.problems.some(({ severity }) => severity === 'error');
-      redraw('health', 'toolbar', 'preflight', 'tree', 'details');
+      redraw('health', 'toolbar', 'result', 'preflight', 'tree', 'details');
     },
     changedOnDisk() {
       model.changedOnDisk = true;
@@ -66,6 +68,7 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, insp
         summary: undefined,
         failure: undefined,
         details: undefined,
+        detailsProblem: undefined,
         field: undefined,
         changedOnDisk: false,
         search: undefined,
@@ -82,7 +85,11 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, insp
       redraw('result', 'toolbar');
     },
     inspecting,
-    invoke: (action) => invoke(actions(), action),
+    invoke: (action) => {
+      // The selection that the user left is restored first: later it would take the place of this one.
+      if (action.action === 'goToRecord') void rowsBrought().then(() => invoke(actions(), action));
+      else invoke(actions(), action);
+    },
   };
 }
 
@@ -93,9 +100,6 @@ function invoke(actions: Actions, action: CaptureAction): void {
       break;
     case 'focusSearch':
       actions.focusSearch();
-      break;
-    case 'nextRegion':
-      actions.focusNextRegion();
       break;
     case 'back':
       void actions.back();

@@ -1,6 +1,7 @@
 /** What preflight says of the selected record, every way to mend it, and the command line that this amounts to. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Problem } from '../../protocol/capture';
+import { wrapped } from '../widgets/commandLine';
 import { icon } from '../widgets/icon';
 import { sentence } from '../widgets/sentence';
 import type { Actions } from './actions';
@@ -19,7 +20,7 @@ export function problemTab({ model, actions }: Context): TemplateResult {
       <h4>
         On the command line <span class="grow"></span><button class="a" @click=${() => actions.run('copyText', commandLine)}>Copy</button>
       </h4>
-      <pre class="cli">${commandLine.replaceAll(/ (?=--|\S+$)/g, ' \\\n  ')}</pre>
+      <pre class="cli">${wrapped(commandLine)}</pre>
       <p class="note">What Replay does now; a fix is added to it.</p>
     </div>`;
 }

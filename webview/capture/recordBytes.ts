@@ -17,8 +17,7 @@ export function createRecordBytes(host: Calls<CaptureHost>, record: number, leng
   const load = async (page: number): Promise<void> => {
     pages.set(page, 'pending');
     try {
-      const { base64 } = await host.bytes({ record, offset: page * PAGE, length: Math.min(PAGE, length - page * PAGE) });
-      pages.set(page, decodeBase64(base64));
+      pages.set(page, await host.bytes({ record, offset: page * PAGE, length: Math.min(PAGE, length - page * PAGE) }));
     } catch {
       pages.delete(page);
       return;
@@ -36,8 +35,4 @@ export function createRecordBytes(host: Calls<CaptureHost>, record: number, leng
       }
     },
   };
-}
-
-function decodeBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -65,7 +65,7 @@ function table(context: Context, section: TableSection): TemplateResult {
     html`<td class=${numeric ? 'r' : ''}>${spans(context, value)}</td>`;
   return html`<div class="sec">
     ${title(section)}
-    <div class="scroller">
+    <div class="scroller" tabindex="0" role="region" aria-label=${section.title}>
       <table class="mini">
         <thead>
           <tr>

@@ -66,6 +66,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   const rows = createVirtualRows({
     element: list,
     rowHeight: ROW_HEIGHT,
+    role: 'rowgroup',
     rows: () => context.rows.total,
     draw,
     scrolled: () => {

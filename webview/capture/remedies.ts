@@ -67,6 +67,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'file-unreadable': { title: 'File cannot be read', remedies: [REMAP, RECAPTURE] },
   'file-write': { title: 'Writes to a file', remedies: [ALLOW_WRITES] },
   'file-not-validated': { title: 'File that cannot be checked', remedies: [RECAPTURE] },
+  'file-unchecked': { title: 'File that is checked when it is replayed', remedies: [REMAP] },
   'wait-never-signaled': { title: 'Wait that nothing in the stream signals', remedies: [ASSUME_SIGNALS] },
   'scope-unbalanced': { title: 'Scope without an end', remedies: [] },
   'recording-failed': { title: 'The recording ended with an error', remedies: [] },

@@ -1,5 +1,5 @@
 /** Brings rows for the first time, restoring how the user left the view, and again when the index has grown. */
-import type { RowPage } from '../../protocol/capture';
+import { unpackRows, type PackedRowPage } from '../../protocol/packedRows';
 import type { Context } from './model';
 import { ROW_HEIGHT, type RecordTree } from './recordTree';
 import type { ViewState } from './viewState';
@@ -16,7 +16,7 @@ export function createRowBringer(
   tree: RecordTree,
   fetchAround: (row: number) => Promise<void>,
   brought: () => void,
-): (again: boolean, first?: RowPage) => Promise<void> {
+): (again: boolean, first?: PackedRowPage) => Promise<void> {
   const { model, host, rows, actions } = context;
   let shown = false;
   let restored = false;
@@ -37,11 +37,9 @@ export function createRowBringer(
     await actions.select(place.row < 0 ? key : place.key, place.row);
   };
   /** Only a whole index knows all the nodes that were open and all that matched. */
-  const restore = async ({ expanded, query, filter, selection, top }: ViewState): Promise<void> => {
+  const restore = async ({ expanded, selection, top }: ViewState): Promise<void> => {
     if (expanded !== undefined) await restoreExpansion(expanded);
-    const search = await host.search({ query, filter });
-    if (query !== '') model.search = search;
-    rows.invalidate();
+    await actions.search();
     await fetchAround(Math.floor(top / ROW_HEIGHT));
     tree.rows.top = top;
     if (selection !== undefined) await restoreSelection(selection);
@@ -54,7 +52,7 @@ export function createRowBringer(
     rows.invalidate();
     if (!shown) {
       shown = true;
-      rows.accept(first ?? (await host.setMode({ mode: view.mode, start: 0, count: PAGE_ROWS })));
+      rows.accept(unpackRows(first ?? (await host.setMode({ mode: view.mode, start: 0, count: PAGE_ROWS }))));
       brought();
     }
     if (summary.complete && !restored) {

@@ -15,15 +15,14 @@ export function runBar(context: Context): TemplateResult | typeof nothing {
   const { target, settings, state: run } = context.model.replay;
   switch (run.state) {
     case 'idle':
-      return nothing;
+      return run.waitsFor === undefined ? nothing : waiting(context, run.waitsFor);
     case 'running':
       return running(context, target, settings, run.progress);
     case 'done':
       return html`${verdict(context, 'ok', 'good', resultSentence(target, run.result), 'Result')}
       ${context.model.resultOpen ? runResult(context, target, run.result) : nothing}`;
     case 'refused':
-      return html`${verdict(context, 'error', 'bad', `Not replayed: ${counted(run.problems.length, 'problem')} found before the first operation.`, 'Problems')}
-      ${context.model.resultOpen ? problems(context, run.problems) : nothing}`;
+      return refused(context, run.problems);
     case 'failed':
       return html`${verdict(context, 'error', 'bad', 'The replay failed.', 'Reason')}
       ${context.model.resultOpen ? problems(context, [run.problem]) : nothing}`;
@@ -33,6 +32,24 @@ export function runBar(context: Context): TemplateResult | typeof nothing {
       return html`${verdict(context, 'error', 'bad', crashSentence(run.crash), 'Where')}
       ${context.model.resultOpen ? crashSheet(context, run.crash) : nothing}`;
   }
+}
+
+/** What preflight lists, with what mends it, is not said here again. */
+function refused(context: Context, list: readonly Problem[]): TemplateResult {
+  const { preflight, resultOpen } = context.model;
+  const listed = new Set(preflight.state === 'done' ? preflight.problems.map(({ message }) => message) : []);
+  const others = list.filter(({ message }) => !listed.has(message));
+  const said = `Not replayed: ${counted(list.length, 'problem')} found before the first operation.`;
+  return html`${verdict(context, 'error', 'bad', said, others.length > 0 ? 'Problems' : undefined)}
+  ${resultOpen && others.length > 0 ? problems(context, others) : nothing}`;
+}
+
+function waiting(context: Context, sentence: string): TemplateResult {
+  return html`<div class="run" role="status">
+    ${icon('clock')}<b>${sentence}</b>
+    <span class="grow"></span>
+    <vscode-button appearance="secondary" @click=${() => context.actions.run('cancelReplay')}>Cancel</vscode-button>
+  </div>`;
 }
 
 function running(

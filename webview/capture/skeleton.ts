@@ -27,7 +27,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
       <div class="notices" data-part="notices"></div>
       <div class="result" data-part="result" role="region" aria-label="Replay"></div>
       <div class="failure-page" data-part="failure" hidden></div>
-      <div class="split" data-part="main">
+      <div class="split" data-part="main" role="main">
         <div class="left">
           <div class="pf" data-part="preflight" role="region" aria-label="Preflight"></div>
           <div class="tt" data-part="tree"></div>
@@ -38,6 +38,9 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
           role="separator"
           tabindex="0"
           aria-label="Size of the details"
+          aria-valuemin="0"
+          aria-valuemax="100"
+          aria-valuenow="0"
           @pointerdown=${(event: PointerEvent) => dragDetails(root, context(), event)}
           @keydown=${(event: KeyboardEvent) => stepDetails(root, context(), event)}
         ></div>
@@ -52,6 +55,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
     if (element === null) throw new Error(`no part ${name}`);
     return element;
   };
+  new ResizeObserver(() => describeSplitter(root)).observe(part('details'));
   return {
     health: part('health'),
     toolbar: part('toolbar'),
@@ -79,6 +83,17 @@ export function isNarrow(): boolean {
 function detailsSize(root: HTMLElement): { readonly width: number; readonly height: number } {
   const { width, height } = root.querySelector('.details')?.getBoundingClientRect() ?? { width: 0, height: 0 };
   return { width, height };
+}
+
+/** Says which way the details' edge moves, and which part of the page they take, in percent. */
+function describeSplitter(root: HTMLElement): void {
+  const whole = root.querySelector('.split')?.getBoundingClientRect();
+  if (whole === undefined || whole.width === 0 || whole.height === 0) return;
+  const { width, height } = detailsSize(root);
+  const part = isNarrow() ? height / whole.height : width / whole.width;
+  const splitter = root.querySelector('.splitter');
+  splitter?.setAttribute('aria-valuenow', String(Math.round(100 * part)));
+  splitter?.setAttribute('aria-orientation', isNarrow() ? 'horizontal' : 'vertical');
 }
 
 function resize(root: HTMLElement, { actions }: Context, size: number): void {

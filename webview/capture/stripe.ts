@@ -1,5 +1,5 @@
 /** The whole capture from top to bottom: what it consists of, where one is, where the matches are. */
-import type { RecordClass, Stripe } from '../../protocol/capture';
+import { RECORD_CLASSES, type RecordClass, type Stripe } from '../../protocol/capture';
 import type { Context } from './model';
 
 const LANE = { left: 3, width: 13 } as const;
@@ -107,7 +107,8 @@ function drawClasses(ink: CanvasRenderingContext2D, { classes }: Stripe, style: 
   const step = height / classes.length;
   // A gap between records while each has a few pixels.
   const gap = step > 2 ? 0.5 : 0;
-  classes.forEach((recordClass, i) => {
+  classes.forEach((code, i) => {
+    const recordClass = RECORD_CLASSES[code] ?? 'other';
     const colour = style.getPropertyValue(COLOUR_OF[recordClass]);
     ink.globalAlpha = recordClass === 'scope' || recordClass === 'unsupported' ? 1 : SOFT;
     ink.fillStyle = colour;

@@ -1,6 +1,7 @@
 /** What can be done with the capture, and how it is shown. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from '../widgets/icon';
+import { FILE_PROBLEMS } from '../../protocol/capture';
 import { deviceLabel, threadChoices } from '../../protocol/replay';
 import type { Actions } from './actions';
 import { VIEW_MODES, type Context, type Model } from './model';
@@ -16,7 +17,8 @@ export function replayBlocked({ model }: Context): string | undefined {
   if (summary?.complete !== true) return 'The capture is still being indexed.';
   if (!environment.trusted) return 'Replaying executes the machine code inside the capture, which needs a trusted workspace.';
   if (preflight.state === 'done') {
-    const errors = preflight.problems.filter(({ severity }) => severity === 'error').length;
+    // A file may have come back: whoever asks again has it looked at again.
+    const errors = preflight.problems.filter(({ severity, kind }) => severity === 'error' && !FILE_PROBLEMS.has(kind)).length;
     if (errors > 0) return `${errors === 1 ? 'A problem blocks' : `${String(errors)} problems block`} the replay; see the list below.`;
   }
   return undefined;

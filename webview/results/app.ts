@@ -1,13 +1,22 @@
 /** The page of one measured run: its verdict, then what it rests on. */
 import { html, render, type TemplateResult } from 'lit-html';
-import type { ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results';
+import type { GoneRun, KeptPanel, ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results';
 import { connect, type RpcMessage } from '../../protocol/rpc';
+import { createAtRest } from '../widgets/atRest';
+import { icon } from '../widgets/icon';
+import { watchFocus } from '../widgets/pageFocus';
 import { benchmarkPage } from './benchmarkPage';
 import { comparisonPage } from './comparisonPage';
 import type { ResultsContext, Sorting } from './context';
+import { readKept, type Kept } from './kept';
 import { createPlots } from './plots';
 import { substitutionPage } from './substitutionPage';
 import { verificationPage } from './verificationPage';
+
+/** Pause in scrolling after which the place is kept: a tab that is hidden meanwhile says nothing more. */
+const REST_MS = 20;
+/** What scrolls, in a wide page and in a narrow one. */
+const SCROLLING = '.results, .results > .left, .results > .side';
 
 export interface ResultsApp {
   /** Takes a message of the host. */
@@ -16,11 +25,22 @@ export interface ResultsApp {
   start(): Promise<void>;
 }
 
-export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) => void): ResultsApp {
-  let shown: ShownRun | undefined;
-  let selected: string | undefined;
-  const sorted = new Map<string, Sorting>();
+/** Where the page keeps its state while its tab is hidden, and over reloads of the window. */
+export interface Keeper {
+  read(): unknown;
+  write(state: Kept & KeptPanel): void;
+}
+
+export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): ResultsApp {
+  let shown: ShownRun | GoneRun | undefined;
   let frame = 0;
+  let restoreFocus = (): void => undefined;
+  const before = readKept(keeper.read());
+  let { selected } = before;
+  const sorted = new Map<string, Sorting>(Object.entries(before.sorted));
+  /** Until the first drawing of the run. */
+  let restored = false;
+
   const redraw = (): void => {
     if (frame === 0) frame = requestAnimationFrame(draw);
   };
@@ -31,10 +51,26 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
     },
   });
   const plots = createPlots();
+  const kept = createAtRest(REST_MS, () => {
+    if (shown === undefined || 'gone' in shown) return;
+    const { run, compared } = shown;
+    const scroll = Array.from(root.querySelectorAll(SCROLLING), (part) => part.scrollTop);
+    const state = { run: run.id, selected, sorted: Object.fromEntries(sorted), scroll };
+    keeper.write(compared === undefined ? state : { ...state, compared: compared.id });
+  });
+
+  const keep = (): void => {
+    kept.soon();
+    kept.flush();
+  };
 
   const draw = (): void => {
     frame = 0;
     if (shown === undefined) return;
+    if ('gone' in shown) {
+      render(gone(shown), root);
+      return;
+    }
     const context: ResultsContext = {
       shown,
       host: rpc.calls,
@@ -42,31 +78,55 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
       selected,
       select(name) {
         selected = name;
+        keep();
         redraw();
       },
       sorting: (table) => sorted.get(table),
       sort(table, column) {
         const now = sorted.get(table);
         sorted.set(table, { column, down: now?.column === column ? !now.down : true });
+        keep();
         redraw();
       },
     };
     document.title = shown.run.subject;
     render(page(context), root);
+    restoreFocus();
+    if (restored) return;
+    restored = true;
+    root.querySelectorAll(SCROLLING).forEach((part, i) => (part.scrollTop = before.scroll[i] ?? 0));
+    keep();
   };
   // Canvases do not follow the theme by themselves.
   new MutationObserver(() => {
     plots.forget();
     redraw();
   }).observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
+  root.addEventListener('scroll', () => kept.soon(), { capture: true, passive: true });
+  // A page that loses the keyboard may be hidden or closed next.
+  for (const leaving of ['blur', 'pagehide']) addEventListener(leaving, () => kept.flush());
 
   return {
     receive: (message) => rpc.receive(message),
     async start() {
+      restoreFocus = watchFocus({
+        tell: (focused) => void rpc.calls.focused({ focused }).catch(() => undefined),
+        first: () => root.querySelector<HTMLElement>('.verdict vscode-button, .verdict button'),
+      });
       shown = await rpc.calls.start();
       redraw();
     },
   };
+}
+
+function gone({ gone: sentence }: GoneRun): TemplateResult {
+  return html`<header class="verdict tone-plain" data-state="gone">
+    <span class="mark">${icon('info')}</span>
+    <div class="grow">
+      <h1 role="status">The run is no longer kept.</h1>
+      <div class="basis">${sentence}</div>
+    </div>
+  </header>`;
 }
 
 function page(context: ResultsContext): TemplateResult {

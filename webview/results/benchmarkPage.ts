@@ -1,19 +1,18 @@
 /** How long a capture, its scopes or its dispatches take: the distribution, not one number. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
-import type { HistoryPoint, RunOf } from '../../protocol/results';
-import { bytes, counted, grouped } from '../widgets/numbers';
-import { inUnit, timeText, unitFor, type TimeUnit } from '../widgets/timeUnit';
+import type { RunOf } from '../../protocol/results';
+import { counted, grouped } from '../widgets/numbers';
+import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
+import { benchmarkTable, percent, pointsOf } from './benchmarkTable';
 import { changeOf, noiseOf, type Change } from './comparison';
 import { clipped } from './clip';
 import type { ResultsContext } from './context';
 import { density } from './density';
 import { plotBlock } from './plotBlock';
-import { recordLink } from './recordLink';
 import { environmentBlock, exportBlock, facts } from './sidePanel';
-import { sortableTable, type DrawnCell, type DrawnTable } from './sortableTable';
+import { sortableTable } from './sortableTable';
 import { unfinished, verdictBar, type Verdict } from './verdictBar';
-import { violin, violinScale, type ViolinScale } from './violin';
 
 type Benchmark = RunOf<'benchmark'>;
 
@@ -24,7 +23,7 @@ export function benchmarkPage(context: ResultsContext, run: Benchmark): Template
   const rows = run.settings.engine === 'iree' ? all.filter(({ repetition }) => repetition === 0) : all;
   const main = rows.find(({ name }) => name === context.selected) ?? mainRow(rows);
   const verdict = unfinished(context, run.state, doing(run)) ?? verdictOf(context, run, main);
-  const table = tableOf(context, rows);
+  const table = benchmarkTable(context, rows);
   return html`${verdictBar(context, verdict)}
     <main class="results">
       <div class="left">
@@ -34,7 +33,7 @@ export function benchmarkPage(context: ResultsContext, run: Benchmark): Template
       <aside class="side">
         ${main === undefined ? nothing : densityPlot(context, main)} ${environmentBlock(result?.environment)}
         ${result === undefined ? nothing : method(result, main)}
-        ${rows.length === 0 ? nothing : exportBlock(context, verdict.sentence, table)}
+        ${rows.length === 0 ? nothing : exportBlock(context, { sentence: verdict.sentence, table })}
       </aside>
     </main>`;
 }
@@ -51,15 +50,10 @@ function mainRow(rows: readonly BenchmarkRow[]): BenchmarkRow | undefined {
 
 function doing({ state }: Benchmark): string {
   if (state.state !== 'running') return '';
-  const { phase, name, iterations, of } = state.progress;
+  const { phase, name, thing = 0, things = 0, iterations, of } = state.progress;
   const words = { building: 'Building', preparing: 'Preparing', 'warming-up': 'Warming up', measuring: 'Measuring' }[phase];
-  return `${words}${name === undefined ? '' : ` ${name}`}${of === 0 ? '' : `: ${grouped(iterations)} of ${grouped(of)} iterations`}`;
+  return `${words}${things > 1 ? ` ${grouped(thing)} of ${grouped(things)}:` : ''}${name === undefined ? '' : ` ${name}`}${of === 0 ? '' : `: ${grouped(iterations)} of ${grouped(of)} iterations`}`;
 }
-
-const pointsOf = ({ shown }: ResultsContext, { name }: BenchmarkRow): readonly HistoryPoint[] =>
-  shown.history.filter((point) => point.name === name);
-
-const percent = (part: number, digits = 1): string => `${(100 * part).toFixed(digits).replace('-', '−')} %`;
 
 function verdictOf(context: ResultsContext, run: Benchmark, main: BenchmarkRow | undefined): Verdict {
   if (main === undefined) return { tone: 'plain', icon: 'info', sentence: 'Nothing was measured.', basis: 'No scope or dispatch matched.' };
@@ -104,74 +98,6 @@ function changeBasis({ previous, noise, verdict }: Change): string {
   return `Previous median ${timeText(previous.median)}: the difference is ${relation}.`;
 }
 
-function tableOf(context: ResultsContext, rows: readonly BenchmarkRow[]): DrawnTable {
-  const unit = unitFor(Math.max(...rows.map(({ statistics }) => statistics.median), 1));
-  const scale = violinScale(rows);
-  const hasCpu = rows.some(({ cpuNs }) => cpuNs !== undefined);
-  const hasRate = rows.some(({ bytes: size }) => size !== undefined);
-  const hasHistory = context.shown.history.length > 0;
-  return {
-    name: 'rows',
-    columns: [
-      'Scope or function',
-      'Record',
-      'Samples',
-      `Median, ${unit.name}`,
-      'CI, %',
-      'MAD, %',
-      `p95, ${unit.name}`,
-      `Min, ${unit.name}`,
-      ...(hasCpu ? [`CPU, ${unit.name}`] : []),
-      ...(hasRate ? ['Throughput'] : []),
-      `${percent(scale.low)} distribution +${percent(scale.high)}`,
-      ...(hasHistory ? ['Previous run'] : []),
-    ],
-    names: rows.map(({ name }) => name),
-    rows: rows.map((row) => cells(context, row, unit, { hasCpu, hasRate, hasHistory, scale })),
-  };
-}
-
-function cells(
-  context: ResultsContext,
-  row: BenchmarkRow,
-  unit: TimeUnit,
-  has: { readonly hasCpu: boolean; readonly hasRate: boolean; readonly hasHistory: boolean; readonly scale: ViolinScale },
-): readonly DrawnCell[] {
-  const { statistics, kind, label, name, record, via, cpuNs } = row;
-  const { median, interval, mad, p95, minimum, count } = statistics;
-  const time = (ns: number): DrawnCell => ({ text: inUnit(ns, unit), value: ns });
-  const part = (value: number): DrawnCell => ({ text: value.toFixed(2), value });
-  const half = median === 0 ? 0 : (50 * (interval[1] - interval[0])) / median;
-  const rate = row.bytes === undefined || median === 0 ? undefined : (Number(row.bytes) * 1e9) / median;
-  const change = changeOf(row, pointsOf(context, row));
-  return [
-    {
-      text: label === '' ? name : label,
-      drawn: html`${kind === 'scope' || kind === 'occurrence' ? html`<span class="dim">scope </span>` : nothing}<b>${label === '' ? name : label}</b>${row.repetition > 0 ? html`<span class="dim"> repetition ${row.repetition + 1}</span>` : nothing}`,
-      className: kind === 'occurrence' ? 'inner' : '',
-    },
-    record === undefined ? { text: '' } : { text: `#${String(record)}`, drawn: recordLink(context, record, via) },
-    { text: grouped(count), value: count },
-    { ...time(median), drawn: html`<b>${inUnit(median, unit)}</b>` },
-    { text: `±${half.toFixed(2)}`, value: half },
-    part(median === 0 ? 0 : (100 * mad) / median),
-    time(p95),
-    time(minimum),
-    ...(has.hasCpu ? [cpuNs === undefined ? { text: '' } : time(cpuNs)] : []),
-    ...(has.hasRate ? [rate === undefined ? { text: '' } : { text: `${bytes(Math.round(rate))}/s`, value: rate }] : []),
-    { text: '', drawn: violin(row, has.scale) },
-    ...(has.hasHistory ? [changeCell(change)] : []),
-  ];
-}
-
-function changeCell(change: Change | undefined): DrawnCell {
-  if (change === undefined) return { text: '' };
-  const { saved, noise, verdict } = change;
-  const known = noise !== undefined || verdict === 'noise';
-  const text = `${saved > 0 ? '−' : '+'}${percent(Math.abs(saved))}${known ? ` ${verdict}` : ''}`;
-  return { text, value: -saved, className: !known ? 'dim' : verdict === 'faster' ? 'good' : verdict === 'slower' ? 'badt' : 'dim' };
-}
-
 function samplesPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
   const { samples, statistics } = row;
   const unit = unitFor(statistics.median);
@@ -181,7 +107,7 @@ function samplesPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult
   const edge = beyond === 0 ? '' : `; ${grouped(beyond)} beyond, at the edge`;
   return plotBlock(context, 'samples', 'Samples in order', `${unit.name} a run${edge}; band: CI of the median`, {
     of: row,
-    x: scaled.map((_, i) => i + 1),
+    x: Array.from(scaled, (_, i) => i + 1),
     series: [{ label: unit.name, values: scaled, colour: '--vscode-charts-blue', kind: 'points' }],
     bands: [{ axis: 'y', low: low / unit.nanoseconds, high: high / unit.nanoseconds, colour: '--vscode-charts-green' }],
     lines: [{ axis: 'y', at: statistics.median / unit.nanoseconds, colour: '--vscode-charts-green' }],

@@ -1,26 +1,28 @@
 /** Ranges of two replays, compared: how many elements agree, how far the others are, and the first that does not. */
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { U64 } from '../../protocol/u64';
 import type { ComparedRange, VerificationResult } from '../../protocol/verification';
 import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, hex } from '../widgets/numbers';
 import type { ResultsContext } from './context';
-import { recordLink } from './recordLink';
+import { recordCell } from './recordLink';
 import { facts } from './sidePanel';
 import type { DrawnCell, DrawnTable } from './sortableTable';
+import type { Column } from './tables';
 
-const COLUMNS = [
-  'Buffer',
-  'After',
-  'Range',
-  'Type',
-  'Elements',
-  'Bit-equal',
-  'In, out',
-  'Out of tol.',
-  'Max ULP',
-  'Max abs',
-  'First difference: index, expected, found',
-] as const;
+const COLUMNS: readonly Column[] = [
+  { title: 'Buffer' },
+  { title: 'After', exported: 'After record' },
+  { title: 'Range' },
+  { title: 'Type' },
+  { title: 'Elements' },
+  { title: 'Bit-equal', exported: 'Bit-equal, %' },
+  { title: 'In, out' },
+  { title: 'Out of tol.', exported: 'Out of tolerance' },
+  { title: 'Max ULP' },
+  { title: 'Max abs' },
+  { title: 'First difference: index, expected, found' },
+];
 
 /** Output buffers that differ; where none does, those that a dispatch wrote. */
 export function differingBuffers(ranges: readonly ComparedRange[]): number {
@@ -33,7 +35,7 @@ export function comparedTable(context: ResultsContext, name: string, ranges: rea
   const withFunction = ranges.some((range) => range.function !== undefined);
   return {
     name,
-    columns: [...COLUMNS.slice(0, 2), ...(withFunction ? ['Function'] : []), ...COLUMNS.slice(2)],
+    columns: [...COLUMNS.slice(0, 2), ...(withFunction ? [{ title: 'Function' }] : []), ...COLUMNS.slice(2)],
     rows: ranges.map((range) => cells(context, range, withFunction)),
   };
 }
@@ -47,15 +49,15 @@ function cells(context: ResultsContext, range: ComparedRange, withFunction: bool
       text: `buffer ${buffer}`,
       drawn: html`<span class=${agrees ? 'good' : 'badt'}>${icon(agrees ? 'ok' : 'error')}</span> buffer ${buffer}`,
     },
-    { text: `#${String(record)}`, drawn: recordLink(context, record, via) },
-    ...(withFunction ? [{ text: range.function ?? '' }] : []),
+    recordCell(context, record, via),
+    ...(withFunction ? [{ text: range.function ?? '', className: 'name' }] : []),
     { text: `+${hex(BigInt(offset))} ${bytes(length)}` },
     { text: type },
-    { text: grouped(elements), value: Number(elements) },
-    { text: `${(100 * equal).toFixed(2)} %`, value: equal },
+    count(elements),
+    { text: `${(100 * equal).toFixed(2)} %`, value: 100 * equal },
     { text: '', drawn: share(range) },
-    { text: grouped(outOfTolerance), value: Number(outOfTolerance), className: bad },
-    { text: grouped(maxUlp), value: Number(maxUlp), className: bad },
+    { ...count(outOfTolerance), className: bad },
+    { ...count(maxUlp), className: bad },
     { text: String(Number(maxAbsolute.toPrecision(4))), value: maxAbsolute },
     first === undefined
       ? { text: 'bit-equal', className: 'dim' }
@@ -64,6 +66,11 @@ function cells(context: ResultsContext, range: ComparedRange, withFunction: bool
           drawn: html`<span class="dim">[${first.index}]</span> ${first.expected} <b class=${bad}>${first.actual}</b>`,
         },
   ];
+}
+
+/** 64 bits: exact in a file, sorted as a number. */
+function count(digits: U64): DrawnCell {
+  return { text: grouped(digits), value: Number(digits), exact: digits };
 }
 
 /** Bit-equal, in tolerance and out of it, as parts of a bar. */

@@ -19,7 +19,7 @@ const row = (median: number, spread = 1): BenchmarkRow => ({
   repetition: 0,
   iterations: 10,
   realNs: median,
-  samples: [],
+  samples: new Float64Array(),
   statistics: {
     ...{ count: 10, minimum: median, p5: median, median, p95: median, maximum: median, mean: median, standardDeviation: 0, mad: 0 },
     ...{ interval: [median - spread, median + spread], mildOutliers: 0, severeOutliers: 0, drift: 0, bimodal: false },

@@ -6,14 +6,15 @@ import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
 import { noiseOf } from './comparison';
 import type { ResultsContext } from './context';
 import { ratioOfMedians, ratioWords, type Ratio } from './ratio';
-import { ratioCell, ratioMark, scaleOf } from './ratioMark';
-import { recordLink } from './recordLink';
+import { ratioCell, ratioColumn, ratioMark, scaleOf } from './ratioMark';
+import { recordCell } from './recordLink';
 import { exportBlock, facts } from './sidePanel';
 import { sortableTable, type DrawnTable } from './sortableTable';
+import { timeColumn } from './tables';
 import { verdictBar, type Verdict } from './verdictBar';
 
 /** One thing that a run has times of. */
-interface Timed {
+export interface Timed {
   readonly name: string;
   readonly label: string;
   readonly record?: number;
@@ -21,7 +22,7 @@ interface Timed {
   readonly statistics: SampleStatistics;
 }
 
-interface Pair extends Ratio {
+export interface Pair extends Ratio {
   /** How much runs differ from each other is known. */
   readonly sure: boolean;
   readonly timed: Timed;
@@ -39,7 +40,7 @@ export function comparisonPage(context: ResultsContext, after: MeasuredRun, befo
     return [{ ...ratio, sure: noise !== undefined, timed, before: other.statistics, after: timed.statistics }];
   });
   const verdict = verdictOf(pairs, before);
-  const table = tableOf(context, pairs);
+  const table = comparisonTable(context, pairs);
   const alone = (which: string, some: readonly Timed[], others: readonly Timed[]): TemplateResult | typeof nothing => {
     const only = some.filter(({ name }) => others.every((other) => other.name !== name));
     return only.length === 0
@@ -61,7 +62,11 @@ export function comparisonPage(context: ResultsContext, after: MeasuredRun, befo
                 ['interval', '95 %, from the intervals of both medians'],
                 ['not seen', 'what the machine did between the runs: Substitute measures in turn, and is surer'],
               ])}
-              ${exportBlock(context, verdict.sentence, table)}`
+              ${exportBlock(context, {
+                ...{ sentence: verdict.sentence, table, name: `compare-${after.subject}`, data: { earlier: before, later: after } },
+                // No command compares: these measure both again.
+                commandLines: [before.commandLine, after.commandLine],
+              })}`
         }
       </aside>
     </main>`;
@@ -106,28 +111,29 @@ function verdictOf(pairs: readonly Pair[], before: MeasuredRun): Verdict {
   };
 }
 
-function tableOf(context: ResultsContext, pairs: readonly Pair[]): DrawnTable {
+/** What both runs have times of. */
+export function comparisonTable(context: ResultsContext, pairs: readonly Pair[]): DrawnTable {
   const unit = unitFor(Math.max(...pairs.map(({ after }) => after.median), 1));
   const scale = scaleOf(pairs);
   return {
     name: 'compared',
     columns: [
-      'Scope or function',
-      'Record',
-      `Earlier, ${unit.name}`,
-      `Later, ${unit.name}`,
-      `${scale.low.toFixed(2)} ratio ${scale.high.toFixed(2)}`,
-      'Verdict, 95 % CI',
+      { title: 'Scope or function' },
+      { title: 'Record' },
+      timeColumn('Earlier', unit),
+      timeColumn('Later', unit),
+      ratioColumn('earlier / later', scale),
+      { title: 'Verdict, 95 % CI' },
     ],
-    left: [5],
+    left: [4, 5],
     rows: pairs.map((pair) => {
       const { label, record, via } = pair.timed;
       return [
         { text: label, drawn: html`<b>${label}</b>` },
-        record === undefined ? { text: '' } : { text: `#${String(record)}`, drawn: recordLink(context, record, via) },
+        recordCell(context, record, via),
         { text: inUnit(pair.before.median, unit), value: pair.before.median },
         { text: inUnit(pair.after.median, unit), value: pair.after.median },
-        { text: '', drawn: ratioMark(pair, scale) },
+        ratioMark(pair, scale),
         ratioCell(pair),
       ];
     }),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { density } from './density';
 
 test('is highest where most samples are', () => {
-  const { x, y } = density([1, 5, 5.1, 4.9, 5, 9], 0, 10);
+  const { x, y } = density(Float64Array.of(1, 5, 5.1, 4.9, 5, 9), 0, 10);
   const top = y.indexOf(1);
   assert.ok(Math.abs((x[top] ?? 0) - 5) < 0.2);
   assert.ok((y[0] ?? 1) < 0.1);
@@ -11,7 +11,7 @@ test('is highest where most samples are', () => {
 
 test('shows both groups of a bimodal measurement', () => {
   const { x, y } = density(
-    [...Array<number>(20).fill(2), ...Array<number>(20).fill(8)].map((value, i) => value + (i % 5) / 50),
+    Float64Array.from({ length: 40 }, (_, i) => (i < 20 ? 2 : 8) + (i % 5) / 50),
     0,
     10,
   );
@@ -20,6 +20,6 @@ test('shows both groups of a bimodal measurement', () => {
 });
 
 test('is a curve also for one sample, and none', () => {
-  assert.ok(density([3], 0, 6).y.every(Number.isFinite));
-  assert.ok(density([], 0, 6).y.every((value) => value === 0));
+  assert.ok(density(Float64Array.of(3), 0, 6).y.every(Number.isFinite));
+  assert.ok(density(new Float64Array(), 0, 6).y.every((value) => value === 0));
 });

@@ -13,7 +13,7 @@ const REACH = 4;
 const MAX_SAMPLES = 1024;
 
 /** The density of `samples` over [low, high]; flat when there are none. */
-export function density(samples: readonly number[], low: number, high: number): Density {
+export function density(samples: Float64Array, low: number, high: number): Density {
   const x = Array.from({ length: POINTS }, (_, i) => low + ((high - low) * i) / (POINTS - 1));
   const used = samples.length > MAX_SAMPLES ? samples.filter((_, i) => i % Math.ceil(samples.length / MAX_SAMPLES) === 0) : samples;
   const width = bandwidth(used, (high - low) / POINTS);
@@ -28,7 +28,7 @@ export function density(samples: readonly number[], low: number, high: number): 
 }
 
 /** Half of Silverman's rule of thumb, 0.9 min(sigma, IQR / 1.34) n^(-1/5), which smooths groups of times away; at least `least`. */
-function bandwidth(samples: readonly number[], least: number): number {
+function bandwidth(samples: Float64Array, least: number): number {
   const count = samples.length;
   if (count < 2) return Math.max(least, Number.MIN_VALUE);
   const sorted = [...samples].sort((a, b) => a - b);

@@ -10,6 +10,9 @@ const vscode = acquireVsCodeApi();
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no place for the results');
 
-const app = createResultsApp(root, (message) => vscode.postMessage(message));
+const app = createResultsApp(root, (message) => vscode.postMessage(message), {
+  read: () => vscode.getState(),
+  write: (state) => vscode.setState(state),
+});
 addEventListener('message', ({ data }) => app.receive(data));
 void app.start();

@@ -95,8 +95,8 @@ function aroundTable({ type }: ComparedRange, { columns, around }: Mismatch): Te
             <td class="r dim">${place(index)}</td>
             <td class="r">${expected}</td>
             <td class="r ${agrees ? '' : 'badt'}">${actual}</td>
-            <td class="r ${agrees ? 'dim' : 'badt'}">${String(Number(absolute.toPrecision(4)))}</td>
-            ${type === 'bytes' ? nothing : html`<td class="r ${agrees ? 'dim' : 'badt'}">${grouped(ulp)}</td>`}
+            <td class="r ${agrees ? 'dim' : 'badt'}">${absolute === undefined ? '–' : String(Number(absolute.toPrecision(4)))}</td>
+            ${type === 'bytes' ? nothing : html`<td class="r ${agrees ? 'dim' : 'badt'}">${ulp === undefined ? '–' : grouped(ulp)}</td>`}
           </tr>`,
       )}
     </tbody>

@@ -10,14 +10,14 @@ export function plotBlock(
   note: string | TemplateResult,
   spec: PlotSpec,
 ): TemplateResult {
-  const save = (): void => {
-    const base64 = context.plots.png(name);
-    if (base64 !== undefined) void context.host.save({ name: `${name}.png`, base64 });
+  const save = async (): Promise<void> => {
+    const bytes = await context.plots.png(name);
+    if (bytes !== undefined) await context.host.save({ name: `${name}.png`, bytes });
   };
   return html`<section class="block">
     <h2>
       ${title} <em title=${typeof note === 'string' ? note : ''}>${note}</em><span class="grow"></span
-      ><button class="a" title="Export as PNG" @click=${save}>PNG</button>
+      ><button class="a" title="Export as PNG" @click=${() => void save()}>PNG</button>
     </h2>
     ${context.plots.draw(name, spec)}
   </section>`;

@@ -6,7 +6,7 @@ type Colour = `--${string}`;
 
 export interface PlotSeries {
   readonly label: string;
-  readonly values: readonly (number | null)[];
+  readonly values: Iterable<number | null>;
   readonly colour: Colour;
   readonly kind: 'line' | 'points' | 'area' | 'line-points';
   readonly shape?: 'circle' | 'diamond';
@@ -29,9 +29,9 @@ export interface PlotSpec {
 export interface Plots {
   /** The element that shows the plot; the same one for the same name. */
   draw(name: string, spec: PlotSpec): HTMLElement;
-  /** The plot as a PNG in base64, on the background of the theme; undefined while it is not drawn. */
-  png(name: string): string | undefined;
-  /** The theme has changed: everything is drawn anew. */
+  /** The plot as a PNG, on the background of the theme; undefined while it is not drawn. */
+  png(name: string): Promise<Uint8Array | undefined>;
+  /** The theme has changed: everything is drawn again. */
   forget(): void;
 }
 
@@ -58,7 +58,7 @@ export function createPlots(): Plots {
       }
       return there.element;
     },
-    png(name) {
+    async png(name) {
       const canvas = drawn.get(name)?.plot?.ctx.canvas;
       if (canvas === undefined) return undefined;
       const copy = document.createElement('canvas');
@@ -69,7 +69,8 @@ export function createPlots(): Plots {
       to.fillStyle = colour('--vscode-editor-background');
       to.fillRect(0, 0, copy.width, copy.height);
       to.drawImage(canvas, 0, 0);
-      return copy.toDataURL('image/png').split(',')[1];
+      const png = await new Promise<Blob | null>((resolve) => copy.toBlob(resolve));
+      return png === null ? undefined : new Uint8Array(await png.arrayBuffer());
     },
     forget() {
       for (const one of drawn.values()) {

@@ -2,6 +2,7 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import { factorBounds, factorWords, type Ratio } from './ratio';
 import type { DrawnCell } from './sortableTable';
+import type { Column } from './tables';
 
 export interface RatioScale {
   readonly low: number;
@@ -18,8 +19,16 @@ export function scaleOf(rows: readonly Ratio[]): RatioScale {
   return { low, high };
 }
 
+export function ratioColumn(what: string, { low, high }: RatioScale): Column {
+  return { title: `${low.toFixed(2)} ratio ${high.toFixed(2)}`, exported: `Ratio ${what}` };
+}
+
 /** The ratio and its interval beside "no change". */
-export function ratioMark({ ratio, interval, verdict }: Ratio, { low, high }: RatioScale): TemplateResult {
+export function ratioMark(ratio: Ratio, scale: RatioScale): DrawnCell {
+  return { text: '', value: ratio.ratio, drawn: mark(ratio, scale) };
+}
+
+function mark({ ratio, interval, verdict }: Ratio, { low, high }: RatioScale): TemplateResult {
   const at = (value: number): number => 4 + ((WIDTH - 8) * (value - low)) / (high - low);
   return html`<svg class="ci ${verdict}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="interval of the ratio">
     ${svg`<line class="one" x1=${at(1)} x2=${at(1)} y1="0" y2=${HEIGHT} />
@@ -28,15 +37,15 @@ export function ratioMark({ ratio, interval, verdict }: Ratio, { low, high }: Ra
   </svg>`;
 }
 
-/** The verdict in words, with the interval. */
+/** The verdict in words, with the interval: sorted by the ratio, and words in every file. */
 export function ratioCell(ratio: Ratio): DrawnCell {
   const [low, high] = factorBounds(ratio);
   const words = factorWords(ratio);
   const className = { faster: 'good', slower: 'badt', 'no-difference': 'dim' }[ratio.verdict];
   const bounds = `[${low.toFixed(2)}, ${high.toFixed(2)}]`;
+  const text = `${words} ${bounds}`;
   return {
-    text: `${words} ${bounds}`,
-    value: ratio.ratio,
+    ...{ text, value: ratio.ratio, exact: text },
     drawn: html`<span class=${className}>${words}</span> <span class="dim">${bounds}</span>`,
   };
 }

@@ -1,6 +1,7 @@
 /** A link to a record in the editor of the capture. */
 import { html, type TemplateResult } from 'lit-html';
 import type { ResultsContext } from './context';
+import type { DrawnCell } from './sortableTable';
 
 export function recordLink({ host }: ResultsContext, record: number, via?: number): TemplateResult {
   return html`<a
@@ -14,4 +15,10 @@ export function recordLink({ host }: ResultsContext, record: number, via?: numbe
     }}
     >#${record}</a
   >`;
+}
+
+/** The link as a cell, sorted by its number; empty without a record. */
+export function recordCell(context: ResultsContext, record: number | undefined, via: number | undefined): DrawnCell {
+  if (record === undefined) return { text: '' };
+  return { text: `#${String(record)}`, value: record, drawn: recordLink(context, record, via) };
 }

@@ -1,6 +1,8 @@
 /** Beside the tables: what was measured on, how, and ways to take it elsewhere. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkEnvironment } from '../../protocol/benchmark';
+import { jsonText } from '../../protocol/jsonText';
+import { wrapped } from '../widgets/commandLine';
 import { icon } from '../widgets/icon';
 import type { ResultsContext } from './context';
 import { csv, markdown, type Table } from './tables';
@@ -47,29 +49,37 @@ export function environmentBlock(environment: BenchmarkEnvironment | undefined):
   ${notes.map((note) => html`<p class="said warn">${icon('warning')}<span>${note}</span></p>`)}`;
 }
 
-/** Exports of the run; `table` is what CSV and Markdown hold. */
-export function exportBlock({ host, shown }: ResultsContext, sentence: string, table: Table): TemplateResult {
-  const { run } = shown;
-  const name = `${run.job}-${run.subject.replaceAll(/[^\w.-]+/g, '-')}`;
+/** What is exported. */
+export interface Exported {
+  readonly sentence: string;
+  /** In CSV and Markdown. */
+  readonly table: Table;
+  /** In JSON; the shown run by default. */
+  readonly data?: unknown;
+  /** Of the files, without what follows the dot; after the run by default. */
+  readonly name?: string;
+  /** What does the same in a terminal, in this order; the run's own by default. */
+  readonly commandLines?: readonly string[];
+}
+
+export function exportBlock({ host, shown: { run } }: ResultsContext, exported: Exported): TemplateResult {
+  const { sentence, table, data = run, name = `${run.job}-${run.subject}`, commandLines = [run.commandLine] } = exported;
   const save = (suffix: string, text: string) => (): void => {
-    void host.save({ name: `${name}.${suffix}`, base64: base64Of(text) });
+    void host.save({ name: `${name.replaceAll(/[^\w.-]+/g, '-')}.${suffix}`, bytes: new TextEncoder().encode(text) });
   };
   const button = (label: string, act: () => void): TemplateResult =>
     html`<vscode-button appearance="secondary" @click=${act}>${label}</vscode-button>`;
+  const copy = commandLines.length === 1 ? 'Copy as CLI command' : 'Copy as CLI commands';
   return html`<section class="block export">
     <h2>
       Export <span class="grow"></span
-      ><button class="a" @click=${() => void host.copyText({ text: run.commandLine })}>Copy as CLI command</button>
+      ><button class="a" @click=${() => void host.copyText({ text: commandLines.join('\n') })}>${copy}</button>
     </h2>
     <div class="acts">
-      ${button('JSON', save('json', `${JSON.stringify(run, undefined, 2)}\n`))} ${button('CSV', save('csv', csv(table)))}
+      ${button('JSON', save('json', `${jsonText(data, 2)}\n`))} ${button('CSV', save('csv', csv(table)))}
       ${button('Markdown', save('md', markdown(sentence, table)))}
       ${button('Copy Markdown', () => void host.copyText({ text: markdown(sentence, table) }))}
     </div>
-    <pre class="cli">${run.commandLine.replaceAll(/ (?=--|\S+$)/g, ' \\\n  ')}</pre>
+    <pre class="cli">${commandLines.map(wrapped).join('\n')}</pre>
   </section>`;
-}
-
-function base64Of(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -43,7 +43,9 @@ export function sortableTable(context: ResultsContext, table: DrawnTable): Templ
               scope="col"
               aria-sort=${on ? (sorting.down ? 'descending' : 'ascending') : 'none'}
             >
-              <button @click=${() => context.sort(table.name, i)}>${column}${on ? icon(sorting.down ? 'down' : 'up') : nothing}</button>
+              <button @click=${() => context.sort(table.name, i)}>
+                ${column.title}${on ? icon(sorting.down ? 'down' : 'up') : nothing}
+              </button>
             </th>`;
           })}
         </tr>
@@ -60,7 +62,11 @@ export function sortableTable(context: ResultsContext, table: DrawnTable): Templ
             ${(table.rows[index] ?? []).map(
               (cell, i) =>
                 html`<td class="${numeric[i] === true ? 'r' : ''} ${cell.className ?? ''}" title=${i === 0 ? cell.text : nothing}>
-                  ${cell.drawn ?? cell.text}
+                  ${
+                    i === 0 && name !== undefined
+                      ? html`<button class="choose" aria-pressed=${chosen ? 'true' : 'false'}>${cell.drawn ?? cell.text}</button>`
+                      : (cell.drawn ?? cell.text)
+                  }
                 </td>`,
             )}
           </tr>`;

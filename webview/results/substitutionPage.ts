@@ -9,12 +9,12 @@ import type { ResultsContext } from './context';
 import { density } from './density';
 import { hintNotes, problemNotes } from './hints';
 import { mismatches } from './mismatch';
+import { pairsTable } from './pairsTable';
 import { plotBlock } from './plotBlock';
 import { ratioWords } from './ratio';
-import { ratioCell, ratioMark, scaleOf } from './ratioMark';
 import { recordLink } from './recordLink';
 import { environmentBlock, exportBlock, facts } from './sidePanel';
-import { sortableTable, type DrawnTable } from './sortableTable';
+import { sortableTable } from './sortableTable';
 import { crashBasis, crashSentence, unfinished, verdictBar, type Verdict } from './verdictBar';
 
 type Substitution = RunOf<'substitute'>;
@@ -56,6 +56,10 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
       basis: html`${verification?.sentence ?? sentence} ${first === undefined ? nothing : recordLink(context, first.record, first.via)}`,
     };
   }
+  if (verdict === 'unknown') {
+    if (verification?.unknown === undefined) return { tone: 'plain', icon: 'info', sentence, basis: '' };
+    return { tone: 'bad', icon: 'warning', sentence: 'Results were not verified. No speed is reported.', basis: verification.sentence };
+  }
   const tone = { faster: 'good', slower: 'bad', 'no-difference': 'plain' } as const;
   return { tone: tone[verdict], icon: verdict === 'slower' ? 'warning' : 'ok', sentence: headline(candidate), basis: basis(candidate) };
 }
@@ -67,7 +71,7 @@ function headline({ name, sentence, rows: [first], verification }: CandidateResu
   return `Results agree${most === 0n ? '' : ` (at most ${grouped(String(most))} ULP apart)`}. ${name} is ${ratioWords(first)}, 95 % CI`;
 }
 
-/** The numbers behind the first row, and what else has changed. */
+/** The numbers that the first row comes from, and what else has changed. */
 function basis({ rows: [first, ...others] }: CandidateResult): string {
   if (first === undefined) return '';
   const unit = unitFor(first.originalStatistics.median);
@@ -110,7 +114,7 @@ function sideParts(
   const { verification, rows, name } = candidate;
   const table = rows.length > 0 ? pairsTable(context, rows, name) : comparedTable(context, 'outputs', verification?.ranges ?? []);
   return html`${verification === undefined ? nothing : html`${comparisonFacts(context, verification)} ${ulpHistogram(verification.ranges)}`}
-  ${timing(candidate, result)} ${environmentBlock(result?.environment)} ${exportBlock(context, sentence, table)}`;
+  ${timing(candidate, result)} ${environmentBlock(result?.environment)} ${exportBlock(context, { sentence, table })}`;
 }
 
 function candidateFacts({ options }: Substitution): TemplateResult {
@@ -145,45 +149,14 @@ function timing({ rows, verdict, crash }: CandidateResult, result: SubstituteRes
   ]);
 }
 
-function pairsTable(context: ResultsContext, rows: readonly PairedRow[], name: string): DrawnTable {
-  const unit = unitFor(Math.max(...rows.map(({ originalStatistics }) => originalStatistics.median), 1));
-  const scale = scaleOf(rows);
-  return {
-    name: `pairs ${name}`,
-    columns: [
-      'Scope or function',
-      'Record',
-      'Count',
-      `Original, ${unit.name}`,
-      `Candidate, ${unit.name}`,
-      `${scale.low.toFixed(2)} ratio ${scale.high.toFixed(2)}`,
-      'Verdict, 95 % CI',
-    ],
-    left: [6],
-    names: rows.map(({ label }) => label),
-    rows: rows.map((row) => {
-      const { kind, label, record, via, count, originalStatistics, candidateStatistics } = row;
-      return [
-        { text: label, drawn: html`${kind === 'scope' ? html`<span class="dim">scope </span>` : nothing}<b>${label}</b>` },
-        record === undefined ? { text: '' } : { text: `#${String(record)}`, drawn: recordLink(context, record, via) },
-        { text: grouped(count), value: count },
-        { text: inUnit(originalStatistics.median, unit), value: originalStatistics.median },
-        { text: inUnit(candidateStatistics.median, unit), value: candidateStatistics.median },
-        { text: '', drawn: ratioMark(row, scale) },
-        ratioCell(row),
-      ];
-    }),
-  };
-}
-
 function pairsPlot(context: ResultsContext, row: PairedRow): TemplateResult {
   const unit = unitFor(row.originalStatistics.median);
-  const scaled = (times: readonly number[]): readonly number[] => times.map((ns) => ns / unit.nanoseconds);
+  const scaled = (times: Float64Array): Float64Array => times.map((ns) => ns / unit.nanoseconds);
   const legend = html`${unit.name} <b class="a-mark">● original ${medianText(row.originalStatistics.median, unit)}</b>
     <b class="b-mark">◆ candidate ${medianText(row.candidateStatistics.median, unit)}</b>`;
   return plotBlock(context, 'pairs', 'Interleaved samples', legend, {
     of: row,
-    x: row.original.map((_, i) => i + 1),
+    x: Array.from(row.original, (_, i) => i + 1),
     series: [
       { label: 'original', values: scaled(row.original), colour: '--vscode-charts-foreground', kind: 'points', shape: 'circle' },
       { label: 'candidate', values: scaled(row.candidate), colour: '--vscode-charts-yellow', kind: 'points', shape: 'diamond' },

@@ -21,7 +21,7 @@ export function unfinished(context: ResultsContext, state: JobState<unknown, unk
       return {
         tone: 'plain',
         icon: 'clock',
-        sentence: 'Waits for the runs before it.',
+        sentence: state.waitsFor ?? 'Waits for the runs before it.',
         basis: 'Two measurements at a time would disturb each other.',
       };
     case 'running':
@@ -38,7 +38,7 @@ export function unfinished(context: ResultsContext, state: JobState<unknown, unk
         tone: 'bad',
         icon: 'error',
         sentence: state.diagnostics === undefined ? 'The run failed.' : 'The candidate was not built.',
-        // What the compiler says stands for itself, where it names places.
+        // Where the compiler names places, what it says needs no more words.
         basis:
           (state.diagnostics ?? []).length === 0
             ? problems(context, [state.problem])
@@ -48,7 +48,15 @@ export function unfinished(context: ResultsContext, state: JobState<unknown, unk
       return { tone: 'bad', icon: 'error', sentence: crashSentence(state.crash), basis: crashBasis(context, state.crash) };
     case 'cancelled':
       return state.result === undefined
-        ? { tone: 'plain', icon: 'info', sentence: 'Cancelled before anything was measured.', basis: '' }
+        ? {
+            tone: 'plain',
+            icon: 'info',
+            sentence:
+              state.interrupted === true
+                ? 'Interrupted: the window was closed or loaded again while it ran.'
+                : 'Cancelled before anything was measured.',
+            basis: '',
+          }
         : undefined;
     case 'done':
       return undefined;

@@ -36,14 +36,15 @@ export function verificationPage(context: ResultsContext, run: RunOf<'verify'>):
       </div>
       <aside class="side">
         ${result === undefined ? nothing : html`${comparisonFacts(context, result)} ${ulpHistogram(result.ranges)}`}
-        ${table === undefined ? nothing : exportBlock(context, verdict.sentence, table)}
+        ${table === undefined ? nothing : exportBlock(context, { sentence: verdict.sentence, table })}
       </aside>
     </main>`;
 }
 
 const nothingCompared: Verdict = { tone: 'plain', icon: 'info', sentence: 'Nothing was compared.', basis: '' };
 
-function verdictOf(context: ResultsContext, { agrees, ranges, sentence, deterministic }: VerificationResult): Verdict {
+function verdictOf(context: ResultsContext, { agrees, ranges, sentence, deterministic, unknown }: VerificationResult): Verdict {
+  if (unknown !== undefined) return { tone: 'bad', icon: 'warning', sentence: 'Results were not verified.', basis: sentence };
   const differing = ranges.filter((range) => !range.agrees);
   const first = differing[0];
   return {

@@ -15,6 +15,8 @@ export interface VirtualRowsOptions {
   /** Taken over: rows and scrollbar are drawn into it. */
   readonly element: HTMLElement;
   readonly rowHeight: number;
+  /** Of what holds the rows, for assistive technology: of a tree or table "rowgroup". */
+  readonly role?: 'rowgroup';
   /** How many rows there are now. */
   rows(): number;
   /** The rows in view, each `rowHeight` high. */
@@ -44,7 +46,7 @@ export function createVirtualRows(options: VirtualRowsOptions): VirtualRows {
   const { element, rowHeight } = options;
   const body = document.createElement('div');
   body.className = 'vr-body';
-  body.setAttribute('role', 'rowgroup');
+  if (options.role !== undefined) body.setAttribute('role', options.role);
   const bar = document.createElement('div');
   bar.className = 'vr-bar';
   bar.setAttribute('aria-hidden', 'true');

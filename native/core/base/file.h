@@ -13,12 +13,18 @@
 
 namespace ireereplay {
 
-/// A regular file open for positioned reads. Thread-safe: it has no position of its own.
+/// A file open for positioned reads, and writes if it was opened so. Thread-safe: it has no position of its own.
 class File {
  public:
-  /// Opens `path` for reading. Fails with NOT_FOUND, PERMISSION_DENIED or INVALID_ARGUMENT (not a regular file).
-  static Result<std::shared_ptr<const File>> open(const std::string& path);
-  ~File();
+  /// More than this is not read into memory at once, whatever a file says of itself: a sparse file of 4 KiB may say
+  /// that it has a name of 2^40 bytes.
+  static constexpr uint64_t kMostAtOnce = 1ull << 30;
+
+  enum class Access : uint8_t { kRead, kReadWrite };
+  /// Opens the regular file `path`. Fails with NOT_FOUND, PERMISSION_DENIED or INVALID_ARGUMENT (not a regular file:
+  /// pipes and devices are not opened at all, for that alone may have effects).
+  static Result<std::shared_ptr<const File>> open(const std::string& path, Access access = Access::kRead);
+  virtual ~File() = default;
   File(const File&) = delete;
   File& operator=(const File&) = delete;
 
@@ -26,15 +32,33 @@ class File {
   /// Bytes in the file when it was opened.
   uint64_t size() const { return size_; }
   /// Fills `target` from `offset`. DATA_LOSS when the file has become shorter, UNAVAILABLE when the system refuses.
-  Status read(uint64_t offset, std::span<uint8_t> target) const;
-  /// `length` bytes at `offset`. OUT_OF_RANGE when they are not in the file, before anything is allocated.
+  virtual Status read(uint64_t offset, std::span<uint8_t> target) const = 0;
+  /// `length` bytes at `offset`. Before anything is allocated: OUT_OF_RANGE when they are not in the file,
+  /// RESOURCE_EXHAUSTED when they are more than kMostAtOnce.
   Result<std::vector<uint8_t>> read(uint64_t offset, uint64_t length) const;
+  /// Writes `bytes` at `offset`. UNAVAILABLE when the system refuses, and for a file that was opened for reading.
+  virtual Status write(uint64_t, Bytes) const {
+    return Status(StatusCode::kUnavailable, path_ + " is not open for writing");
+  }
+
+  /// What tells the open file from others.
+  struct Identity {
+    uint64_t device = 0;
+    uint64_t inode = 0;
+    uint64_t modified_ns = 0;  ///< Since 1970.
+  };
+  virtual Result<Identity> identity() const {
+    return Status(StatusCode::kUnavailable, path_ + " is no file of the system");
+  }
+
+  /// OK when `length` bytes at `offset` may be read at once; else as read() fails.
+  Status check_range(uint64_t offset, uint64_t length) const;
+
+ protected:
+  File(std::string path, uint64_t size) : path_(std::move(path)), size_(size) {}
 
  private:
-  File(std::string path, int fd, uint64_t size) : path_(std::move(path)), fd_(fd), size_(size) {}
-
   std::string path_;
-  int fd_;
   uint64_t size_;
 };
 
@@ -52,18 +76,20 @@ class FileWindow {
 
   const File& file() const { return *file_; }
   /// A view of `length` bytes at `offset`, valid until the next call. The window grows to hold it, so ask for no
-  /// more than is needed: a record's payload may be the size of a model. OUT_OF_RANGE when the file ends before.
+  /// more than is needed: a record's payload may be the size of a model. Fails as File::read() does, and only for the
+  /// bytes that were asked for: what the window holds beyond them may be unreadable.
   Result<Bytes> view(uint64_t offset, uint64_t length);
   /// Has the file from `offset` on read by another thread, for one who will go through all of it.
   void read_ahead(uint64_t offset);
 
  private:
   /// Whether the next chunk, with what is left of this one before it, holds the range; then the window is there.
-  Result<bool> take_chunk(uint64_t offset, uint64_t length);
+  bool take_chunk(uint64_t offset, uint64_t length);
 
   std::shared_ptr<const File> file_;
   size_t capacity_;
-  std::vector<uint8_t> buffer_;
+  std::unique_ptr<uint8_t[]> buffer_;
+  uint64_t buffer_size_ = 0;
   std::unique_ptr<ReadAhead> ahead_;
   const uint8_t* data_ = nullptr;  // Of begin_: in buffer_, or in a chunk that was read ahead.
   uint64_t begin_ = 0;

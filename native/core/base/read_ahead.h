@@ -53,8 +53,8 @@ class ReadAhead {
   size_t first_ = 0;               // Of those that are filled.
   size_t filled_ = 0;
   uint64_t offset_;       // Of the next chunk to be read.
-  uint64_t seeks_ = 0;    // What was being read when it changed is of no use.
-  bool reading_ = false;  // Into the buffer behind the filled ones.
+  uint64_t seeks_ = 0;    // What was being read when it changed is useless.
+  bool reading_ = false;  // Into the buffer after the filled ones.
   bool stop_ = false;
   std::thread thread_;
 };

@@ -23,7 +23,7 @@ struct ElementStatistics {
   std::array<uint64_t, kHistogramBins> histogram{};
 };
 
-/// Looks at every whole element in `bytes`; bytes behind the last one are left out.
+/// Looks at every whole element in `bytes`; bytes after the last one are left out.
 ElementStatistics describe_elements(ElementType type, Bytes bytes);
 
 }  // namespace ireereplay

@@ -38,6 +38,8 @@ void append_escaped(std::string& out, char c) {
   }
 }
 
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+
 /// Bytes of the well-formed UTF-8 sequence at the front (Unicode 15, table 3-7); 0 when there is none.
 size_t utf8_sequence(std::string_view text) {
   const auto at = [&](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
@@ -75,7 +77,7 @@ void Text::append_json_utf8(std::string_view text) {
   while (!text.empty()) {
     const size_t length = utf8_sequence(text);
     if (length == 0) {
-      out_ += "\xEF\xBF\xBD";
+      out_ += kReplacement;
     } else if (length == 1 && !is_plain(text[0])) {
       append_escaped(out_, text[0]);
     } else {
@@ -84,6 +86,27 @@ void Text::append_json_utf8(std::string_view text) {
     text.remove_prefix(length == 0 ? 1 : length);
   }
   out_.push_back('"');
+}
+
+uint32_t Text::append_utf8(std::string_view text) {
+  uint32_t units = 0;
+  while (!text.empty()) {
+    const size_t length = utf8_sequence(text);
+    if (length == 0) {
+      out_ += kReplacement;
+    } else {
+      out_.append(text.substr(0, length));
+    }
+    units += length == 4 ? 2 : 1;
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return units;
+}
+
+std::string valid_utf8(std::string_view text) {
+  Text valid;
+  valid.append_utf8(text);
+  return valid.take();
 }
 
 }  // namespace ireereplay

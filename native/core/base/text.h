@@ -36,6 +36,9 @@ class Text {
   /// The same, with bytes that are no valid UTF-8 replaced by U+FFFD: for consumers that decode, such as JSON.parse.
   void append_json_utf8(std::string_view text);
 
+  /// `text` with bytes that are no valid UTF-8 replaced by U+FFFD. Returns how many UTF-16 units that is.
+  uint32_t append_utf8(std::string_view text);
+
   size_t size() const { return out_.size(); }
   std::string_view view() const { return out_; }
   std::string take() { return std::move(out_); }
@@ -47,5 +50,8 @@ class Text {
  private:
   std::string out_;
 };
+
+/// `text` with bytes that are no valid UTF-8 replaced by U+FFFD: what whoever decodes it is shown.
+std::string valid_utf8(std::string_view text);
 
 }  // namespace ireereplay

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/json_writer.h"
 #include "capture/payload.h"
 
 namespace ireereplay {
@@ -20,6 +21,8 @@ using format::RecordType;
 
 /// Records that one thread formats at a time: about a megabyte of JSONL.
 constexpr uint64_t kRecordsPerPiece = 1024;
+/// Records that are longer than this together are not formatted at a time: what is printed of them may be long too.
+constexpr uint64_t kBytesPerPiece = 4 << 20;
 
 /// What stands on top of a dump.
 struct Summary {
@@ -124,7 +127,8 @@ Scan scan(const std::shared_ptr<const File>& file, const CaptureHeader& header, 
       result.failure = std::move(status);
       break;
     }
-    if (result.pieces.empty() || result.pieces.back().count == kRecordsPerPiece) {
+    if (result.pieces.empty() || result.pieces.back().count == kRecordsPerPiece ||
+        frame.end_offset() - result.pieces.back().offset > kBytesPerPiece) {
       if (cancelled.load(std::memory_order_relaxed)) {
         result.failure = Status(StatusCode::kCancelled, "cancelled");
         break;
@@ -175,42 +179,45 @@ void print_head_text(const CaptureHeader& header, uint64_t file_length, const Su
 }
 
 void print_head_jsonl(const CaptureHeader& header, uint64_t file_length, const Summary& s, Text& out) {
-  const auto number = [&](std::string_view key, uint64_t value) {
-    out.append(key);
-    out.append_dec(value);
-  };
-  const auto boolean = [&](std::string_view key, bool value) {
-    out.append(key);
-    out.append(value ? "true" : "false");
-  };
-  number("{\"kind\":\"file\",\"version_major\":", header.file.version_major);
-  number(",\"version_minor\":", header.file.version_minor);
-  number(",\"header_length\":", header.file.header_length);
-  number(",\"flags\":", header.file.flags);
-  number(",\"file_length\":", file_length);
-  boolean("}\n{\"kind\":\"summary\",\"hermetic\":", s.hermetic());
-  boolean(",\"environment_referenced\":", s.environment_referenced());
-  boolean(",\"strict_replay_supported\":", s.strict_replay_supported());
-  number(",\"record_count\":", s.records);
-  number(",\"object_count\":", s.objects);
-  number(",\"operation_count\":", s.operations);
-  number(",\"unsupported_count\":", s.unsupported);
-  number(",\"scope_begin_count\":", s.scope_begins);
-  number(",\"scope_end_count\":", s.scope_ends);
-  number(",\"file_object_count\":", s.files);
-  number(",\"external_file_count\":", s.external);
-  number(",\"inline_file_count\":", s.inlined);
-  number(",\"range_file_count\":", s.ranges);
-  number(",\"unknown_file_reference_count\":", s.unknown_reference);
-  number(",\"external_file_total_length\":", s.external_bytes);
-  number(",\"inline_file_total_length\":", s.inline_bytes);
-  number(",\"range_file_total_length\":", s.range_bytes);
-  number(",\"captured_read_total_length\":", s.captured_read_bytes);
-  number(",\"file_validation\":{\"identity\":", s.identity);
-  number(",\"digest\":", s.digest);
-  number(",\"none\":", s.unvalidated);
-  number(",\"unknown\":", s.unknown_validation);
-  out.append("}}\n");
+  JsonWriter file(out);
+  file.begin_object();
+  file.key("kind").string("file");
+  file.key("version_major").number(header.file.version_major);
+  file.key("version_minor").number(header.file.version_minor);
+  file.key("header_length").number(header.file.header_length);
+  file.key("flags").number(header.file.flags);
+  file.key("file_length").number(file_length);
+  file.end_object();
+  out.append('\n');
+  JsonWriter json(out);
+  json.begin_object();
+  json.key("kind").string("summary");
+  json.key("hermetic").boolean(s.hermetic());
+  json.key("environment_referenced").boolean(s.environment_referenced());
+  json.key("strict_replay_supported").boolean(s.strict_replay_supported());
+  json.key("record_count").number(s.records);
+  json.key("object_count").number(s.objects);
+  json.key("operation_count").number(s.operations);
+  json.key("unsupported_count").number(s.unsupported);
+  json.key("scope_begin_count").number(s.scope_begins);
+  json.key("scope_end_count").number(s.scope_ends);
+  json.key("file_object_count").number(s.files);
+  json.key("external_file_count").number(s.external);
+  json.key("inline_file_count").number(s.inlined);
+  json.key("range_file_count").number(s.ranges);
+  json.key("unknown_file_reference_count").number(s.unknown_reference);
+  json.key("external_file_total_length").number(s.external_bytes);
+  json.key("inline_file_total_length").number(s.inline_bytes);
+  json.key("range_file_total_length").number(s.range_bytes);
+  json.key("captured_read_total_length").number(s.captured_read_bytes);
+  json.key("file_validation").begin_object();
+  json.key("identity").number(s.identity);
+  json.key("digest").number(s.digest);
+  json.key("none").number(s.unvalidated);
+  json.key("unknown").number(s.unknown_validation);
+  json.end_object();
+  json.end_object();
+  out.append('\n');
 }
 
 /// Formats pieces on several threads and hands them to the sink in order.

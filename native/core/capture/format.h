@@ -252,6 +252,10 @@ struct BufferRangeData {
 };
 static_assert(sizeof(BufferRangeData) == 40);
 
+/// In BufferRange::memory_access and FileObject::access (iree_hal_memory_access_t).
+inline constexpr uint32_t kMemoryAccessRead = 1u << 0;
+inline constexpr uint32_t kMemoryAccessWrite = 1u << 1;
+
 /// In CommandBufferObject::mode: IREE does not check what is recorded (iree_hal_command_buffer_mode_t).
 inline constexpr uint32_t kUnvalidatedCommandBuffer = 1u << 5;
 

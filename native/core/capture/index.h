@@ -33,9 +33,12 @@ struct Container {
   /// Its children are children()[begin, begin + count).
   uint32_t begin;
   uint32_t count;
+  /// Of its children, those that are no objects: what a submission of a command buffer executes.
+  uint32_t operations;
 };
 
 struct ScopeEntry {
+  /// Cut to IndexLimits::text_bytes, as all texts of the index.
   std::string name;
   std::vector<uint32_t> begins;
 };
@@ -88,6 +91,17 @@ class CaptureIndex {
   /// Children of a container record, of the file for kNoRecord.
   std::span<const uint32_t> children(uint32_t record) const;
 
+  /// Children of a container record that are no objects.
+  uint32_t operation_children(uint32_t record) const;
+
+  /// Containers are numbered from 0, the file, in the order of their records.
+  static constexpr uint32_t kNoContainer = 0xFFFFFFFFu;
+  uint32_t container_count() const { return static_cast<uint32_t>(containers_.size()); }
+  /// The container that `record` is a child of; kNoContainer for the object right behind its creator.
+  uint32_t container_above(uint32_t record) const { return containers_of_[record]; }
+  /// The container that `record` is, the file for kNoRecord; kNoContainer for other records.
+  uint32_t container_at(uint32_t record) const;
+
   /// nullptr when no record speaks of the object.
   const ObjectEntry* find_object(uint64_t id) const;
   std::span<const ObjectEntry> objects() const { return objects_; }
@@ -108,6 +122,8 @@ class CaptureIndex {
 
   /// Why it ends before the end of the file; OK when every record is in it.
   const Status& end() const { return end_; }
+  /// The first text or table that is not kept in full because it is too long, and its record; OK when all are.
+  const Status& shortage() const { return shortage_; }
   /// Every record is in it, or all that could be read.
   bool complete() const { return complete_; }
 
@@ -118,8 +134,6 @@ class CaptureIndex {
   static constexpr uint8_t kFailed = 0x08;
   static constexpr uint8_t kContainer = 0x10;
   static constexpr uint8_t kObjectChild = 0x20;
-  /// Container ordinal of the object record right behind its creator, when the creator is no container.
-  static constexpr uint32_t kBelowPrevious = 0xFFFFFFFFu;
 
   const Container* find_container(uint32_t record) const;
 
@@ -136,7 +150,15 @@ class CaptureIndex {
   /// objects_ sorted by id, as ordinals; empty when objects_ is in id order already.
   std::vector<uint32_t> objects_by_id_;
   std::vector<ExecutableEntry> executables_;
+  /// executables_ sorted by id, as ordinals; of the same id the first comes first.
+  std::vector<uint32_t> executables_by_id_;
   std::vector<ScopeEntry> scopes_;
+  /// Where scopes begin, in file order, and which.
+  struct ScopeBegin {
+    uint32_t record;
+    uint32_t scope;
+  };
+  std::vector<ScopeBegin> scope_begins_;
   std::vector<FileEntry> files_;
   uint64_t operation_count_ = 0;
   uint64_t object_count_ = 0;
@@ -144,6 +166,7 @@ class CaptureIndex {
   uint64_t failed_count_ = 0;
   uint32_t device_count_ = 0;
   Status end_;
+  Status shortage_;
   bool complete_ = false;
 };
 
@@ -164,10 +187,21 @@ struct IndexCallbacks {
   uint32_t first_rows = 1000;
 };
 
-/// Indexes a capture. A damaged one gets an index of its whole records, with end() saying why it stops there; fails
-/// only when `cancelled` becomes true (CANCELLED) or the capture has more than 2^32 - 2 records.
+/// What an index may take of the machine, whatever a capture says of itself.
+struct IndexLimits {
+  /// Memory of all tables: enough for thirty million records.
+  uint64_t bytes = 1ull << 30;
+  /// Of a name, a path, a format; what is longer is cut.
+  uint64_t text_bytes = 64 << 10;
+  /// Of what is recorded of one executable's functions; what is longer is not kept.
+  uint64_t metadata_bytes = 16 << 20;
+};
+
+/// Indexes a capture. One that is damaged, cannot be read on, or is larger than the limits gets an index of the records
+/// before that place, with end() saying why it stops there; fails only when `cancelled` becomes true (CANCELLED).
 Result<std::shared_ptr<const CaptureIndex>> build_index(std::shared_ptr<const File> file, const CaptureHeader& header,
                                                         const std::atomic<bool>& cancelled,
-                                                        const IndexCallbacks& callbacks = {});
+                                                        const IndexCallbacks& callbacks = {},
+                                                        const IndexLimits& limits = {});
 
 }  // namespace ireereplay

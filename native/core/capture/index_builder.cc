@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <unordered_map>
 
+#include "base/seeded_hash.h"
 #include "capture/index.h"
 #include "capture/payload.h"
 
@@ -19,6 +21,11 @@ constexpr uint64_t kProgressBytes = 16 << 20;
 constexpr uint32_t kUnknownOperation = 0xFFFF;
 /// Containers nest this deep; what a (hostile) capture nests deeper is shown at this depth.
 constexpr size_t kMaxDepth = 64;
+/// Memory of a record in the columns, and of an entry of a map, about.
+constexpr uint64_t kRecordBytes = 26;
+constexpr uint64_t kMapEntryBytes = 64;
+/// Offsets in the index have 48 bits.
+constexpr uint64_t kMaxOffset = 1ull << 48;
 
 uint32_t narrow_id(uint64_t id) {
   return id < CaptureIndex::kWideId ? static_cast<uint32_t>(id) : CaptureIndex::kWideId;
@@ -30,19 +37,32 @@ void trim(std::vector<T>& column) {
   if (column.size() < column.capacity()) std::vector<T>(column).swap(column);
 }
 
-std::string to_string(Bytes bytes) { return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()); }
-
 }  // namespace
 
 class IndexBuilder {
  public:
-  IndexBuilder() { open_.push_back(begin_container(kNoRecord)); }
+  explicit IndexBuilder(const IndexLimits& limits = {}) : limits_(limits) {
+    open_.push_back(begin_container(kNoRecord));
+  }
 
   uint32_t size() const { return index_.size(); }
 
-  void add(const RecordFrame& frame, RecordReader& reader, uint16_t version_major) {
+  /// Adds a record. Fails without adding it when it cannot be read, or when there is no room for it.
+  Status add(const RecordFrame& frame, RecordReader& reader, uint16_t version_major) {
     const RecordHeader& header = frame.header;
     const uint32_t record = index_.size();
+    if (used_ > limits_.bytes || record == kNoRecord - 1 || frame.offset >= kMaxOffset) {
+      return Status(StatusCode::kResourceExhausted,
+                    "the index is full: it has " + std::to_string(limits_.bytes >> 20) +
+                        " MiB of memory for the records of the file's first 256 TiB; what follows is not shown")
+          .at(frame.index, frame.offset);
+    }
+    Contents contents;
+    if (has_contents(header)) {
+      if (Status status = read_contents(frame, reader, version_major, &contents); !status.ok())
+        return std::move(status).at(frame.index, frame.offset);
+    }
+    used_ += kRecordBytes;
     const uint32_t code = std::min(static_cast<uint32_t>(header.operation_code), kUnknownOperation);
     const bool known = is_known(header.record_type);
     uint8_t flags = known ? static_cast<uint8_t>(header.record_type) : 0;
@@ -56,11 +76,11 @@ class IndexBuilder {
     switch (header.record_type) {
       case RecordType::kObject:
         ++index_.object_count_;
-        add_object(frame, reader, record);
+        add_object(header, contents, record);
         break;
       case RecordType::kOperation:
         ++index_.operation_count_;
-        add_operation(frame, reader, record, version_major);
+        add_operation(header, contents, record);
         break;
       case RecordType::kUnsupported:
         ++index_.unsupported_count_;
@@ -70,6 +90,7 @@ class IndexBuilder {
         place(open_.back());
     }
     if (header.record_type == RecordType::kOperation && header.status_code != 0) ++index_.failed_count_;
+    return Status();
   }
 
   /// An index of what was added so far. The last call may give the builder's own memory away.
@@ -85,18 +106,30 @@ class IndexBuilder {
     result->end_ = std::move(end);
     list_children(*result);
     sort_objects(*result);
+    sort_executables(*result);
     return result;
   }
 
  private:
-  /// What is open in one command buffer: its container, and the debug groups within.
+  /// The innermost debug group that is open in one command buffer, or the command buffer itself.
   struct Lane {
-    std::vector<uint32_t> containers;
+    uint32_t container;
+    uint32_t depth;  ///< Debug groups that are open.
+  };
+
+  /// What a record says beyond its header, as far as the index keeps it.
+  struct Contents {
+    /// Of a scope.
+    std::string name;
+    uint64_t name_length = 0;
+    std::unique_ptr<ExecutableEntry> executable;
+    std::unique_ptr<FileEntry> file;
   };
 
   uint32_t begin_container(uint32_t record) {
     if (record != kNoRecord) index_.flags_[record] |= CaptureIndex::kContainer;
-    index_.containers_.push_back({record, 0, 0});
+    index_.containers_.push_back({record, 0, 0, 0});
+    used_ += sizeof(Container);
     return static_cast<uint32_t>(index_.containers_.size() - 1);
   }
 
@@ -107,6 +140,7 @@ class IndexBuilder {
   void note_object(uint64_t id, uint32_t created, format::ObjectType type) {
     if (id == format::kNoObject) return;
     if (index_.objects_.empty() || id > last_id_) {
+      used_ += sizeof(ObjectEntry);
       last_id_ = std::max(last_id_, id);
       index_.objects_.push_back({id, created, type});
       return;
@@ -117,6 +151,7 @@ class IndexBuilder {
     if (object == nullptr) {
       const auto [stray, inserted] = strays_.try_emplace(id, static_cast<uint32_t>(index_.objects_.size()));
       if (inserted) {
+        used_ += 2 * sizeof(ObjectEntry) + kMapEntryBytes;
         // Out of id order: objects_ is no longer sorted, so the sorted list of ordinals is made at the end.
         out_of_order_ = true;
         pending_.push_back({id, created, type});
@@ -129,43 +164,46 @@ class IndexBuilder {
     if (object->type == format::ObjectType::kNone) object->type = type;
   }
 
-  void add_object(const RecordFrame& frame, RecordReader& reader, uint32_t record) {
-    const RecordHeader& header = frame.header;
+  void add_object(const RecordHeader& header, Contents& contents, uint32_t record) {
     if (header.object_type == format::ObjectType::kDevice) ++index_.device_count_;
-    // The recorder writes an object right behind the operation that created it.
+    // The recorder writes an object right after the operation that created it.
     const bool below_previous = record > 0 && index_.type(record - 1) == RecordType::kOperation &&
                                 index_.related_ids_[record - 1] == narrow_id(header.object_id) &&
                                 header.object_id != format::kNoObject && previous_creates_;
     note_object(header.object_id, below_previous ? record - 1 : record, header.object_type);
-    if (header.payload_type == PayloadType::kFileObject) add_file(frame, reader, record);
+    if (contents.file != nullptr) {
+      contents.file->record = record;
+      used_ += sizeof(FileEntry) + contents.file->path.size();
+      index_.files_.push_back(*std::move(contents.file));
+    }
     if (!below_previous) {
       place(open_.back());
     } else if (index_.is_container(record - 1)) {
       place(static_cast<uint32_t>(index_.containers_.size() - 1));
     } else {
       index_.flags_[record - 1] |= CaptureIndex::kObjectChild;
-      place(CaptureIndex::kBelowPrevious);
+      place(CaptureIndex::kNoContainer);
     }
     previous_creates_ = false;
   }
 
-  void add_operation(const RecordFrame& frame, RecordReader& reader, uint32_t record, uint16_t version_major) {
-    const RecordHeader& header = frame.header;
+  void add_operation(const RecordHeader& header, Contents& contents, uint32_t record) {
     previous_creates_ = false;
     switch (header.operation_code) {
       case Operation::kReplayScopeBegin:
         place(open_.back());
         open_.push_back(open_.size() < kMaxDepth ? begin_container(record) : open_.back());
-        open_names_.push_back(add_scope(frame, reader, record));
+        open_names_.push_back(begin_scope(contents, record));
         return;
       case Operation::kReplayScopeEnd:
         place(open_.back());
-        end_scope(frame, reader);
+        end_scope(contents);
         return;
       case Operation::kDeviceCreateCommandBuffer:
         place(open_.back());
         if (header.status_code == 0 && header.related_object_id != format::kNoObject) {
-          lanes_[header.related_object_id] = Lane{{begin_container(record)}};
+          lanes_.insert_or_assign(header.related_object_id, Lane{begin_container(record), 0});
+          used_ += kMapEntryBytes;
           note_object(header.related_object_id, record, format::ObjectType::kCommandBuffer);
           previous_creates_ = true;
         }
@@ -173,7 +211,11 @@ class IndexBuilder {
       case Operation::kExecutableCachePrepareExecutable:
         place(open_.back());
         previous_creates_ = true;
-        add_executable(frame, reader, record, version_major);
+        if (contents.executable != nullptr) {
+          contents.executable->record = record;
+          used_ += memory_of(*contents.executable);
+          index_.executables_.push_back(*std::move(contents.executable));
+        }
         return;
       default:
         break;
@@ -195,79 +237,131 @@ class IndexBuilder {
       place(open_.back());
       return;
     }
-    std::vector<uint32_t>& containers = at->second.containers;
-    place(containers.back());
+    Lane& lane = at->second;
+    place(lane.container);
     switch (header.operation_code) {
       case Operation::kCommandBufferBeginDebugGroup:
-        containers.push_back(containers.size() < kMaxDepth ? begin_container(record) : containers.back());
+        if (++lane.depth < kMaxDepth) lane.container = begin_container(record);
         break;
       case Operation::kCommandBufferEndDebugGroup:
-        if (containers.size() > 1) containers.pop_back();
+        if (lane.depth == 0) break;
+        if (lane.depth-- < kMaxDepth) lane.container = index_.containers_of_[index_.containers_[lane.container].record];
         break;
       default:
         break;
     }
   }
 
-  std::string scope_name(const RecordFrame& frame, RecordReader& reader) {
-    const auto head = reader.payload(frame, sizeof(format::ReplayScope));
-    if (!head.ok()) return {};
-    const auto layout = lay_out_payload(frame.header.payload_type, *head, frame.header.payload_length);
-    if (!layout.ok()) return {};
-    const PartRange range = layout->find(Part::kName);
-    const auto bytes = reader.payload_part(frame, range.offset, range.length);
-    return bytes.ok() ? to_string(*bytes) : std::string();
+  static bool has_contents(const RecordHeader& header) {
+    if (header.record_type == RecordType::kObject) return header.payload_type == PayloadType::kFileObject;
+    if (header.record_type != RecordType::kOperation) return false;
+    return header.operation_code == Operation::kReplayScopeBegin ||
+           header.operation_code == Operation::kReplayScopeEnd ||
+           header.operation_code == Operation::kExecutableCachePrepareExecutable;
   }
 
-  uint32_t add_scope(const RecordFrame& frame, RecordReader& reader, uint32_t record) {
-    const std::string name = scope_name(frame, reader);
-    const auto [at, inserted] = scope_ordinals_.try_emplace(name, static_cast<uint32_t>(index_.scopes_.size()));
-    if (inserted) index_.scopes_.push_back({name, {}});
-    index_.scopes_[at->second].begins.push_back(record);
-    return at->second;
+  /// Fails when the file cannot be read. What cannot be decoded is left out: the record itself says why.
+  Status read_contents(const RecordFrame& frame, RecordReader& reader, uint16_t version_major, Contents* out) {
+    const PayloadType type = frame.header.payload_type;
+    IR_ASSIGN_OR_RETURN(const Bytes view, reader.payload(frame, payload_header_length(type)));
+    const std::vector<uint8_t> head(view.begin(), view.end());
+    const auto layout = lay_out_payload(type, head, frame.header.payload_length);
+    if (!layout.ok()) return Status();
+    switch (type) {
+      case PayloadType::kReplayScope: {
+        const PartRange range = layout->find(Part::kName);
+        out->name_length = range.length;
+        return read_text(frame, reader, range, "name", &out->name);
+      }
+      case PayloadType::kFileObject: {
+        const auto file = load<format::FileObject>(head);
+        out->file = std::make_unique<FileEntry>(
+            FileEntry{frame.header.object_id, 0, file.reference_type, {}, file.file_length});
+        if (file.reference_type != format::FileReferenceType::kExternalPath) return Status();
+        return read_text(frame, reader, layout->find(Part::kReference), "path", &out->file->path);
+      }
+      case PayloadType::kExecutablePrepare:
+        out->executable = std::make_unique<ExecutableEntry>(
+            ExecutableEntry{frame.header.related_object_id, 0, {}, layout->find(Part::kData).length, {}});
+        IR_RETURN_IF_ERROR(read_text(frame, reader, layout->find(Part::kFormat), "format", &out->executable->format));
+        return read_functions(frame, reader, layout->find(Part::kMetadata), version_major, *out->executable);
+      default:
+        return Status();
+    }
+  }
+
+  Status read_text(const RecordFrame& frame, RecordReader& reader, const PartRange& range, const char* what,
+                   std::string* out) {
+    if (range.length > limits_.text_bytes) {
+      note_shortage(frame, "its " + std::string(what) + " has " + std::to_string(range.length) + " bytes: the first " +
+                               std::to_string(limits_.text_bytes) + " are kept");
+    }
+    IR_ASSIGN_OR_RETURN(const Bytes bytes,
+                        reader.payload_part(frame, range.offset, std::min(range.length, limits_.text_bytes)));
+    out->assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return Status();
+  }
+
+  Status read_functions(const RecordFrame& frame, RecordReader& reader, const PartRange& range, uint16_t version_major,
+                        ExecutableEntry& entry) {
+    // A header that lies about its tables is not worth reading them.
+    IR_ASSIGN_OR_RETURN(
+        const Bytes head,
+        reader.payload_part(frame, range.offset,
+                            std::min<uint64_t>(range.length, sizeof(format::ExecutableMetadataHeader))));
+    if (!check_executable_metadata(version_major, head, range.length).ok()) return Status();
+    if (range.length > limits_.metadata_bytes) {
+      note_shortage(frame, "what is recorded of its functions has " + std::to_string(range.length) +
+                               " bytes: more than " + std::to_string(limits_.metadata_bytes) + " are not kept");
+      return Status();
+    }
+    IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.payload_part(frame, range.offset, range.length));
+    if (auto functions = decode_executable_metadata(version_major, bytes); functions.ok())
+      entry.functions = *std::move(functions);
+    return Status();
+  }
+
+  void note_shortage(const RecordFrame& frame, std::string message) {
+    if (!index_.shortage_.ok()) return;
+    index_.shortage_ = Status(StatusCode::kResourceExhausted, std::move(message)).at(frame.index, frame.offset);
+  }
+
+  static uint64_t memory_of(const ExecutableEntry& entry) {
+    uint64_t bytes = sizeof(entry) + entry.format.size();
+    for (const ExecutableFunction& function : entry.functions) {
+      bytes += sizeof(function) + function.name.size() +
+               function.parameters.size() * sizeof(format::ExecutableParameterMetadata);
+    }
+    return bytes;
+  }
+
+  uint32_t begin_scope(Contents& contents, uint32_t record) {
+    const auto [at, inserted] = scope_ordinals_.try_emplace({contents.name_length, contents.name},
+                                                            static_cast<uint32_t>(index_.scopes_.size()));
+    const uint32_t scope = at->second;
+    if (inserted) {
+      used_ += sizeof(ScopeEntry) + 2 * contents.name.size() + kMapEntryBytes;
+      index_.scopes_.push_back({std::move(contents.name), {}});
+      open_counts_.push_back(0);
+    }
+    index_.scopes_[scope].begins.push_back(record);
+    index_.scope_begins_.push_back({record, scope});
+    used_ += sizeof(record) + sizeof(index_.scope_begins_[0]) + 2 * sizeof(uint32_t);
+    ++open_counts_[scope];
+    return scope;
   }
 
   /// Ends the innermost open scope of that name, and what was left open in it.
-  void end_scope(const RecordFrame& frame, RecordReader& reader) {
-    const auto ordinal = scope_ordinals_.find(scope_name(frame, reader));
-    if (ordinal == scope_ordinals_.end()) return;
-    const auto at = std::find(open_names_.rbegin(), open_names_.rend(), ordinal->second);
-    if (at == open_names_.rend()) return;
-    const size_t left = static_cast<size_t>(open_names_.rend() - at) - 1;
-    open_names_.resize(left);
-    open_.resize(left + 1);
-  }
-
-  void add_executable(const RecordFrame& frame, RecordReader& reader, uint32_t record, uint16_t version_major) {
-    const auto head = reader.payload(frame, sizeof(format::ExecutablePrepare));
-    if (!head.ok()) return;
-    const auto layout = lay_out_payload(frame.header.payload_type, *head, frame.header.payload_length);
-    if (!layout.ok() || frame.header.payload_type != PayloadType::kExecutablePrepare) return;
-    ExecutableEntry entry{frame.header.related_object_id, record, {}, layout->find(Part::kData).length, {}};
-    const PartRange format_range = layout->find(Part::kFormat);
-    if (const auto bytes = reader.payload_part(frame, format_range.offset, format_range.length); bytes.ok())
-      entry.format = to_string(*bytes);
-    const PartRange metadata = layout->find(Part::kMetadata);
-    if (const auto bytes = reader.payload_part(frame, metadata.offset, metadata.length); bytes.ok()) {
-      if (auto functions = decode_executable_metadata(version_major, *bytes); functions.ok())
-        entry.functions = *std::move(functions);
+  void end_scope(const Contents& contents) {
+    const auto scope = scope_ordinals_.find({contents.name_length, contents.name});
+    if (scope == scope_ordinals_.end() || open_counts_[scope->second] == 0) return;
+    for (;;) {
+      const uint32_t innermost = open_names_.back();
+      open_names_.pop_back();
+      open_.pop_back();
+      --open_counts_[innermost];
+      if (innermost == scope->second) return;
     }
-    index_.executables_.push_back(std::move(entry));
-  }
-
-  void add_file(const RecordFrame& frame, RecordReader& reader, uint32_t record) {
-    const auto head = reader.payload(frame, sizeof(format::FileObject));
-    if (!head.ok()) return;
-    const auto layout = lay_out_payload(PayloadType::kFileObject, *head, frame.header.payload_length);
-    if (!layout.ok()) return;
-    const auto file = load<format::FileObject>(*head);
-    FileEntry entry{frame.header.object_id, record, file.reference_type, {}, file.file_length};
-    if (file.reference_type == format::FileReferenceType::kExternalPath) {
-      const PartRange range = layout->find(Part::kReference);
-      if (const auto bytes = reader.payload_part(frame, range.offset, range.length); bytes.ok())
-        entry.path = to_string(*bytes);
-    }
-    index_.files_.push_back(std::move(entry));
   }
 
   static void shrink(CaptureIndex& index) {
@@ -283,8 +377,11 @@ class IndexBuilder {
 
   /// Counting sort of the records by container: each container's children end up together, in file order.
   static void list_children(CaptureIndex& index) {
-    for (const uint32_t container : index.containers_of_) {
-      if (container != CaptureIndex::kBelowPrevious) ++index.containers_[container].count;
+    for (uint32_t record = 0; record < index.size(); ++record) {
+      const uint32_t container = index.containers_of_[record];
+      if (container == CaptureIndex::kNoContainer) continue;
+      ++index.containers_[container].count;
+      if (index.type(record) != RecordType::kObject) ++index.containers_[container].operations;
     }
     uint32_t begin = 0;
     std::vector<uint32_t> next;
@@ -297,7 +394,7 @@ class IndexBuilder {
     index.children_.resize(begin);
     for (uint32_t record = 0; record < index.size(); ++record) {
       const uint32_t container = index.containers_of_[record];
-      if (container != CaptureIndex::kBelowPrevious) index.children_[next[container]++] = record;
+      if (container != CaptureIndex::kNoContainer) index.children_[next[container]++] = record;
     }
   }
 
@@ -311,15 +408,28 @@ class IndexBuilder {
               [&](uint32_t a, uint32_t b) { return index.objects_[a].id < index.objects_[b].id; });
   }
 
+  static void sort_executables(CaptureIndex& index) {
+    index.executables_by_id_.resize(index.executables_.size());
+    std::iota(index.executables_by_id_.begin(), index.executables_by_id_.end(), 0u);
+    std::stable_sort(index.executables_by_id_.begin(), index.executables_by_id_.end(),
+                     [&](uint32_t a, uint32_t b) { return index.executables_[a].id < index.executables_[b].id; });
+  }
+
+  const IndexLimits limits_;
+  /// Memory of everything that grows with the capture, about.
+  uint64_t used_ = 0;
   CaptureIndex index_;
   /// Containers of the file and of the scopes that are open, outermost first.
   std::vector<uint32_t> open_;
   std::vector<uint32_t> open_names_;
-  std::unordered_map<std::string, uint32_t> scope_ordinals_;
-  std::unordered_map<uint64_t, Lane> lanes_;
+  /// Of open_names_, how many are each scope: what is not open needs no search.
+  std::vector<uint32_t> open_counts_;
+  /// By the length of the whole name, and what is kept of it. Ordered: a file may hold names whose hashes collide.
+  std::map<std::pair<uint64_t, std::string>, uint32_t> scope_ordinals_;
+  std::unordered_map<uint64_t, Lane, SeededHash> lanes_;
   /// Objects that appeared out of id order, and where they are.
   std::vector<ObjectEntry> pending_;
-  std::unordered_map<uint64_t, uint32_t> strays_;
+  std::unordered_map<uint64_t, uint32_t, SeededHash> strays_;
   uint64_t last_id_ = 0;
   bool out_of_order_ = false;
   /// The record before this one creates its related object.
@@ -330,8 +440,8 @@ std::shared_ptr<const CaptureIndex> empty_index() { return IndexBuilder().finish
 
 Result<std::shared_ptr<const CaptureIndex>> build_index(std::shared_ptr<const File> file, const CaptureHeader& header,
                                                         const std::atomic<bool>& cancelled,
-                                                        const IndexCallbacks& callbacks) {
-  IndexBuilder builder;
+                                                        const IndexCallbacks& callbacks, const IndexLimits& limits) {
+  IndexBuilder builder(limits);
   RecordReader reader(std::move(file), header, 512 * 1024);
   RecordFrame frame;
   Status end;
@@ -339,11 +449,8 @@ Result<std::shared_ptr<const CaptureIndex>> build_index(std::shared_ptr<const Fi
   while (!reader.at_end()) {
     end = reader.next(&frame);
     if (!end.ok()) break;
-    if (builder.size() == kNoRecord - 1) {
-      return Status(StatusCode::kResourceExhausted, "the capture has more than 4294967294 records")
-          .at(frame.index, frame.offset);
-    }
-    builder.add(frame, reader, header.file.version_major);
+    end = builder.add(frame, reader, header.file.version_major);
+    if (!end.ok()) break;
     if (builder.size() == callbacks.first_rows && callbacks.first && !reader.at_end()) {
       callbacks.first(builder.finish(false, Status()));
     }

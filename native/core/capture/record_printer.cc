@@ -15,7 +15,7 @@ using format::PayloadType;
 using format::RecordHeader;
 using format::SemaphoreTimepoint;
 
-/// Bytes of the payload that have to be read to print it.
+/// Bytes of the payload that must be read to print it.
 uint64_t bytes_to_print(std::span<const Field> fields, const PayloadLayout& layout) {
   uint64_t bytes = layout.header_length;
   for (const Field& field : fields) {
@@ -90,13 +90,14 @@ void append_triple(Text& out, Bytes payload, uint16_t offset) {
 class PayloadPrinter {
  public:
   PayloadPrinter(DumpFormat dump_format, uint16_t version_major, const RecordFrame& frame, RecordReader& reader,
-                 Text& out)
+                 Text& out, uint64_t most)
       : json_(dump_format == DumpFormat::kJsonl),
         format_(dump_format),
         version_(version_major),
         frame_(frame),
         reader_(reader),
-        out_(out) {}
+        out_(out),
+        most_(most) {}
 
   Status print() {
     const PayloadType type = frame_.header.payload_type;
@@ -107,7 +108,13 @@ class PayloadPrinter {
     }
     IR_ASSIGN_OR_RETURN(Bytes payload, reader_.payload(frame_, payload_header_length(type)));
     IR_ASSIGN_OR_RETURN(layout_, lay_out_payload(type, payload, frame_.header.payload_length));
-    IR_ASSIGN_OR_RETURN(payload, reader_.payload(frame_, bytes_to_print(fields, layout_)));
+    const uint64_t bytes = bytes_to_print(fields, layout_);
+    if (bytes > most_) {
+      return Status(StatusCode::kResourceExhausted, "the line of this record would hold " + std::to_string(bytes) +
+                                                        " bytes of its payload: more than " + std::to_string(most_) +
+                                                        " are not printed");
+    }
+    IR_ASSIGN_OR_RETURN(payload, reader_.payload(frame_, bytes));
     if (json_) out_.append(",\"payload\":{");
     bool first = json_;
     for (const Field& field : fields) {
@@ -262,6 +269,7 @@ class PayloadPrinter {
   const RecordFrame& frame_;
   RecordReader& reader_;
   Text& out_;
+  const uint64_t most_;
   PayloadLayout layout_;
 };
 
@@ -271,7 +279,7 @@ void append_named(Text& out, std::string_view key, std::string_view value) {
   out.append('"');
 }
 
-Status print_jsonl(uint16_t version_major, const RecordFrame& frame, RecordReader& reader, Text& out) {
+Status print_jsonl(uint16_t version_major, const RecordFrame& frame, RecordReader& reader, Text& out, uint64_t most) {
   const RecordHeader& header = frame.header;
   const auto number = [&](std::string_view key, uint64_t value) {
     out.append(key);
@@ -298,12 +306,12 @@ Status print_jsonl(uint16_t version_major, const RecordFrame& frame, RecordReade
   number(",\"payload_type_code\":", static_cast<uint32_t>(header.payload_type));
   out.append(",\"payload_range\":");
   append_json_range(out, frame.payload_offset(), header.payload_length);
-  IR_RETURN_IF_ERROR(PayloadPrinter(DumpFormat::kJsonl, version_major, frame, reader, out).print());
+  IR_RETURN_IF_ERROR(PayloadPrinter(DumpFormat::kJsonl, version_major, frame, reader, out, most).print());
   out.append("}\n");
   return Status();
 }
 
-Status print_text(uint16_t version_major, const RecordFrame& frame, RecordReader& reader, Text& out) {
+Status print_text(uint16_t version_major, const RecordFrame& frame, RecordReader& reader, Text& out, uint64_t most) {
   const RecordHeader& header = frame.header;
   const auto number = [&](std::string_view key, uint64_t value) {
     out.append(key);
@@ -339,7 +347,7 @@ Status print_text(uint16_t version_major, const RecordFrame& frame, RecordReader
     named(" payload=", name(header.payload_type), static_cast<uint32_t>(header.payload_type));
     out.append(" range=");
     append_text_range(out, frame.payload_offset(), header.payload_length);
-    IR_RETURN_IF_ERROR(PayloadPrinter(DumpFormat::kText, version_major, frame, reader, out).print());
+    IR_RETURN_IF_ERROR(PayloadPrinter(DumpFormat::kText, version_major, frame, reader, out, most).print());
   }
   out.append('\n');
   return Status();
@@ -348,10 +356,10 @@ Status print_text(uint16_t version_major, const RecordFrame& frame, RecordReader
 }  // namespace
 
 Status print_record(DumpFormat dump_format, uint16_t version_major, const RecordFrame& frame, RecordReader& reader,
-                    Text& out) {
+                    Text& out, uint64_t most) {
   const size_t before = out.size();
-  Status status = dump_format == DumpFormat::kJsonl ? print_jsonl(version_major, frame, reader, out)
-                                                    : print_text(version_major, frame, reader, out);
+  Status status = dump_format == DumpFormat::kJsonl ? print_jsonl(version_major, frame, reader, out, most)
+                                                    : print_text(version_major, frame, reader, out, most);
   if (!status.ok()) out.truncate(before);
   return std::move(status).at(frame.index, frame.offset);
 }

@@ -88,7 +88,7 @@ Status RecordReader::next(RecordFrame* out) {
   const uint64_t remaining = end_ - offset_;
   if (remaining < sizeof(RecordHeader)) return fail(StatusCode::kDataLoss, "replay record is too small for header");
   auto view = window_.view(offset_, sizeof(RecordHeader));
-  if (!view.ok()) return view.status();
+  if (!view.ok()) return view.status().at(index_, offset_);
   const auto header = load<RecordHeader>(*view);
   if ((header.record_flags & ~format::kRecordOptional) != 0) {
     return fail(StatusCode::kDataLoss, "replay record reserved flags must be zero");

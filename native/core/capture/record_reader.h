@@ -56,7 +56,7 @@ class RecordReader {
   void read_ahead() { window_.read_ahead(offset_); }
   bool at_end() const { return offset_ >= end_; }
   uint64_t offset() const { return offset_; }
-  /// Reads and checks the next frame and moves behind it. Checks, codes and messages are those of IREE's reader, in
+  /// Reads and checks the next frame and moves past it. Checks, codes and messages are those of IREE's reader, in
   /// its order; the status names the record and its offset. After a failure the reader stays where it is.
   Status next(RecordFrame* out);
   /// First `length` bytes of the frame's payload, all of it by default; valid until the next call on this reader.

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "capture/index.h"
 #include "capture/payload.h"
 #include "capture/projection.h"
@@ -73,10 +74,10 @@ void rewrite_payload(format::PayloadType type, const PayloadLayout& layout, std:
 struct Section {
   uint32_t begin = 0;
   uint32_t end = 0;
-  std::unordered_set<uint64_t> created;
+  std::unordered_set<uint64_t, SeededHash> created;
   uint64_t highest_id = 0;
   /// Highest value that the section signals on each semaphore that it did not create.
-  std::unordered_map<uint64_t, uint64_t> signalled;
+  std::unordered_map<uint64_t, uint64_t, SeededHash> signalled;
 };
 
 class Repeater {

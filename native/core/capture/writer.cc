@@ -1,5 +1,7 @@
 #include "capture/writer.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 
@@ -26,20 +28,22 @@ Result<CaptureWriter> CaptureWriter::create(const std::string& path) {
   return writer;
 }
 
+Status CaptureWriter::failure() const {
+  return Status(StatusCode::kUnavailable, "cannot write " + path_ + ": " + std::strerror(errno));
+}
+
 Status CaptureWriter::write(Bytes bytes) {
-  if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
-    return Status(StatusCode::kUnavailable, "cannot write " + path_ + ": " + std::strerror(errno));
-  }
+  if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) return failure();
   length_ += bytes.size();
   return Status();
 }
 
-Status CaptureWriter::append(const RecordHeader& header, std::initializer_list<Bytes> parts) {
+Status CaptureWriter::append(const RecordHeader& header, std::initializer_list<Bytes> parts, uint64_t hole) {
   if (!is_known(header.record_type)) {
     return Status(StatusCode::kInvalidArgument, "cannot write unknown or reserved replay record type");
   }
   RecordHeader written = header;
-  written.payload_length = 0;
+  written.payload_length = hole;
   for (const Bytes part : parts) written.payload_length += part.size();
   written.header_length = sizeof(RecordHeader);
   written.record_length = written.header_length + written.payload_length;
@@ -49,19 +53,21 @@ Status CaptureWriter::append(const RecordHeader& header, std::initializer_list<B
   written.reserved1 = 0;
   IR_RETURN_IF_ERROR(write(bytes_of(written)));
   for (const Bytes part : parts) IR_RETURN_IF_ERROR(write(part));
+  if (hole != 0 && ::fseeko(file_.get(), static_cast<off_t>(hole), SEEK_CUR) != 0) return failure();
+  length_ += hole;
   ++record_count_;
   return Status();
 }
 
 Status CaptureWriter::close() {
   const uint64_t length = length_;
-  if (std::fseek(file_.get(), 0, SEEK_SET) != 0) {
-    return Status(StatusCode::kUnavailable, "cannot write " + path_ + ": " + std::strerror(errno));
+  // The file may end with a hole, which exists only when the length says so.
+  if (std::fflush(file_.get()) != 0 || ::ftruncate(::fileno(file_.get()), static_cast<off_t>(length)) != 0 ||
+      ::fseeko(file_.get(), 0, SEEK_SET) != 0) {
+    return failure();
   }
   IR_RETURN_IF_ERROR(write(bytes_of(file_header(length))));
-  std::FILE* file = file_.release();
-  if (std::fclose(file) != 0)
-    return Status(StatusCode::kUnavailable, "cannot write " + path_ + ": " + std::strerror(errno));
+  if (std::fclose(file_.release()) != 0) return failure();
   return Status();
 }
 

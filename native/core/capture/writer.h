@@ -19,9 +19,10 @@ class CaptureWriter {
   /// Creates or replaces `path`.
   static Result<CaptureWriter> create(const std::string& path);
 
-  /// Appends a record with the payload made of `parts`. Lengths, sequence number and reserved fields are filled in;
-  /// ids, types and status come from `header`. Fails as the file system does, or on a type that the format reserves.
-  Status append(const format::RecordHeader& header, std::initializer_list<Bytes> parts);
+  /// Appends a record with the payload made of `parts` and then `hole` zeros, which take no space on the disk.
+  /// Lengths, sequence number and reserved fields are filled in; ids, types and status come from `header`. Fails as the
+  /// file system does, or on a type that the format reserves.
+  Status append(const format::RecordHeader& header, std::initializer_list<Bytes> parts, uint64_t hole = 0);
   /// Records written so far.
   uint64_t record_count() const { return record_count_; }
   /// Completes the file.
@@ -33,6 +34,7 @@ class CaptureWriter {
   };
   CaptureWriter(std::string path, std::FILE* file) : path_(std::move(path)), file_(file) {}
   Status write(Bytes bytes);
+  Status failure() const;
 
   std::string path_;
   std::unique_ptr<std::FILE, Closer> file_;

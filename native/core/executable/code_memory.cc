@@ -13,6 +13,8 @@
 #include <mutex>
 #include <vector>
 
+#include "base/page.h"
+
 namespace ireereplay {
 
 namespace {
@@ -20,7 +22,6 @@ namespace {
 // Where Linux puts nothing of its own: programs that this process starts inherit the filter, and their code must never
 // lie there. Nor do the shadows of AddressSanitizer.
 constexpr uint64_t kRange = 0x1800'0000'0000, kRangeSize = 1ull << 30;
-constexpr uint64_t kPage = 4096;
 
 // Filters look at 32 bits at a time. Little endian: the low half of an address comes first.
 constexpr uint32_t kCallerLow = offsetof(seccomp_data, instruction_pointer), kCallerHigh = kCallerLow + 4;
@@ -75,7 +76,7 @@ class CodeRange {
   bool give_back(uint64_t begin, uint64_t size) {
     if (begin < begin_ || begin - begin_ >= kRangeSize) return false;
     const std::lock_guard lock(mutex_);
-    // Mapped anew, which frees its pages and takes its rights, and keeps anything else from being put here.
+    // Mapped again, which frees its pages, takes away its rights, and keeps anything else from being put here.
     void* memory = reinterpret_cast<void*>(begin);
     ::mmap(memory, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     std::erase_if(taken_, [&](const Piece& piece) { return piece.begin == begin; });

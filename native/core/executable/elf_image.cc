@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/page.h"
 #include "executable/code_memory.h"
 
 namespace ireereplay {
@@ -37,7 +38,7 @@ ElfImage::~ElfImage() {
 
 Result<ElfImage> ElfImage::load(Bytes file, const ElfPlan& plan) {
   const uint64_t page = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
-  if (page != 4096) return Status(StatusCode::kUnimplemented, "executables are loaded with pages of 4096 bytes only");
+  if (page != kPage) return Status(StatusCode::kUnimplemented, "executables are loaded with pages of 4096 bytes only");
   ElfImage image;
   // Nothing is reachable but what a segment covers.
   void* memory = reserve_code_memory(plan.size);

@@ -12,7 +12,7 @@
 
 namespace ireereplay {
 
-/// What has to be done to bring a checked ELF file into memory. Addresses are the file's own, before loading.
+/// What it takes to bring a checked ELF file into memory. Addresses are the file's own, before loading.
 struct ElfPlan {
   struct Segment {
     uint64_t address = 0;
@@ -37,7 +37,7 @@ struct ElfPlan {
   /// Lowest address, page aligned, and bytes from there to the end of the last segment.
   uint64_t base = 0;
   uint64_t size = 0;
-  std::vector<Segment> segments;
+  std::vector<Segment> segments;  ///< By address; no two share a page.
   std::vector<Relocation> relocations;
   /// Ranges that become read-only once relocated.
   std::vector<Range> read_only_after_relocation;
@@ -45,6 +45,9 @@ struct ElfPlan {
   std::vector<uint64_t> initializers;
   /// Address of the query function.
   uint64_t query_address = 0;
+
+  /// The segment that `address` lies in; nullptr when it lies in none.
+  const Segment* segment_of(uint64_t address) const;
 };
 
 /// e_machine of the processor that this build runs on.
@@ -78,7 +81,7 @@ class ElfImage {
   const void* query() const { return reinterpret_cast<const void*>(bias_ + query_address_); }
   /// Where the image lies in this process.
   Bytes memory() const { return Bytes(static_cast<const uint8_t*>(memory_), size_); }
-  /// What has to be added to an address of the file to get one in this process.
+  /// What to add to an address of the file to get one in this process.
   uint64_t bias() const { return bias_; }
   /// Whether `length` bytes at `pointer` lie in the image.
   bool contains(const void* pointer, uint64_t length) const {

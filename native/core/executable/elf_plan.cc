@@ -3,8 +3,10 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
+#include "base/page.h"
 #include "executable/elf_image.h"
 #include "executable/library_abi.h"
 
@@ -12,7 +14,6 @@ namespace ireereplay {
 
 namespace {
 
-constexpr uint64_t kPage = 4096;
 // An image that spans more is damage: real ones are a few megabytes.
 constexpr uint64_t kMaxImageSize = 1ull << 32;
 
@@ -121,19 +122,20 @@ class Reader {
       if ((segment.p_flags & PF_W) != 0 && (segment.p_flags & PF_X) != 0) {
         return Status(StatusCode::kPermissionDenied, "executable ELF: " + name + " is writable and executable");
       }
-      for (const ElfPlan::Segment& other : plan_.segments) {
-        // Rights are given by the page: two segments on one page would have to share them.
-        if (align_up(segment.p_vaddr + segment.p_memsz, kPage) > (other.address & ~(kPage - 1)) &&
-            align_up(other.address + other.memory_size, kPage) > (segment.p_vaddr & ~(kPage - 1))) {
-          return bad(name + " shares a page with another");
-        }
-      }
       low = std::min(low, segment.p_vaddr & ~(kPage - 1));
       high = std::max(high, align_up(segment.p_vaddr + segment.p_memsz, kPage));
       plan_.segments.push_back({segment.p_vaddr, segment.p_memsz, segment.p_offset, segment.p_filesz,
                                 (segment.p_flags & PF_W) != 0, (segment.p_flags & PF_X) != 0});
     }
     if (plan_.segments.empty()) return bad("it has nothing to load");
+    std::sort(plan_.segments.begin(), plan_.segments.end(),
+              [](const ElfPlan::Segment& a, const ElfPlan::Segment& b) { return a.address < b.address; });
+    for (size_t i = 1; i < plan_.segments.size(); ++i) {
+      // Rights are given by the page: two segments on one page would have to share them.
+      const ElfPlan::Segment &before = plan_.segments[i - 1], &segment = plan_.segments[i];
+      if (align_up(before.address + before.memory_size, kPage) > (segment.address & ~(kPage - 1)))
+        return bad("two segments share the page at address " + std::to_string(segment.address & ~(kPage - 1)));
+    }
     if (high - low > kMaxImageSize) return bad("its segments span more than 4 GiB");
     plan_.base = low;
     plan_.size = high - low;
@@ -147,23 +149,21 @@ class Reader {
 
   // `length` bytes at an address of the file, as the file holds them; empty when they are not all in one segment.
   Bytes at(uint64_t address, uint64_t length) const {
-    for (const ElfPlan::Segment& segment : plan_.segments) {
-      if (address >= segment.address && length <= segment.file_size &&
-          address - segment.address <= segment.file_size - length) {
-        return file_.subspan(segment.file_offset + (address - segment.address), length);
-      }
+    const ElfPlan::Segment* segment = plan_.segment_of(address);
+    if (segment == nullptr || length > segment->file_size || address - segment->address > segment->file_size - length) {
+      return Bytes();
     }
-    return Bytes();
+    return file_.subspan(segment->file_offset + (address - segment->address), length);
   }
 
   bool in_memory(uint64_t address, uint64_t length) const {
-    for (const ElfPlan::Segment& segment : plan_.segments) {
-      if (address >= segment.address && length <= segment.memory_size &&
-          address - segment.address <= segment.memory_size - length) {
-        return true;
-      }
-    }
-    return false;
+    const ElfPlan::Segment* segment = plan_.segment_of(address);
+    return segment != nullptr && length <= segment->memory_size - (address - segment->address);
+  }
+
+  bool is_code(uint64_t address) const {
+    const ElfPlan::Segment* segment = plan_.segment_of(address);
+    return segment != nullptr && segment->executable;
   }
 
   Status read_dynamic() {
@@ -256,13 +256,8 @@ class Reader {
       if (matches && (bind == STB_GLOBAL || bind == STB_WEAK)) plan_.query_address = symbol.st_value;
     }
     if (plan_.query_address == 0) return bad("it does not export " + std::string(kName));
-    for (const ElfPlan::Segment& segment : plan_.segments) {
-      if (segment.executable && plan_.query_address >= segment.address &&
-          plan_.query_address - segment.address < segment.memory_size) {
-        return Status();
-      }
-    }
-    return bad(std::string(kName) + " is not in an executable segment");
+    if (!is_code(plan_.query_address)) return bad(std::string(kName) + " is not in an executable segment");
+    return Status();
   }
 
   Elf64_Sym symbol(uint32_t index) const {
@@ -319,18 +314,17 @@ class Reader {
     if (init_array_ != 0 && init_array_size_ != 0) {
       if (at(init_array_, init_array_size_).empty()) return bad("its initializers lie outside of its segments");
       // Entries are relocated words: what they become is found among the relocations.
-      for (uint64_t address = init_array_; address + 8 <= init_array_ + init_array_size_; address += 8) {
-        for (const ElfPlan::Relocation& relocation : plan_.relocations) {
-          if (relocation.address == address && relocation.biased) plan_.initializers.push_back(relocation.value);
-        }
+      std::vector<std::optional<uint64_t>> entries(init_array_size_ / 8);
+      for (const ElfPlan::Relocation& relocation : plan_.relocations) {
+        const uint64_t offset = relocation.address - init_array_;
+        if (relocation.biased && offset / 8 < entries.size() && offset % 8 == 0) entries[offset / 8] = relocation.value;
+      }
+      for (const std::optional<uint64_t>& entry : entries) {
+        if (entry) plan_.initializers.push_back(*entry);
       }
     }
     for (uint64_t address : plan_.initializers) {
-      const bool executable =
-          std::any_of(plan_.segments.begin(), plan_.segments.end(), [&](const ElfPlan::Segment& segment) {
-            return segment.executable && address >= segment.address && address - segment.address < segment.memory_size;
-          });
-      if (!executable) return bad("an initializer is not in an executable segment");
+      if (!is_code(address)) return bad("an initializer is not in an executable segment");
     }
     return Status();
   }
@@ -348,6 +342,14 @@ class Reader {
 };
 
 }  // namespace
+
+const ElfPlan::Segment* ElfPlan::segment_of(uint64_t address) const {
+  const auto after = std::upper_bound(segments.begin(), segments.end(), address,
+                                      [](uint64_t at, const Segment& segment) { return at < segment.address; });
+  if (after == segments.begin()) return nullptr;
+  const Segment& segment = *(after - 1);
+  return address - segment.address < segment.memory_size ? &segment : nullptr;
+}
 
 Result<ElfPlan> plan_elf(Bytes file, uint16_t machine) { return Reader(file, machine).read(); }
 

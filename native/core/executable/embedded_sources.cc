@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/seeded_hash.h"
 #include "executable/elf_image.h"
 #include "executable/library_abi.h"
 
@@ -23,13 +24,11 @@ class Reader {
 
   /// Empty where there are not so many bytes.
   Bytes at(uint64_t address, uint64_t length) const {
-    for (const ElfPlan::Segment& segment : plan_.segments) {
-      if (address < segment.address || address - segment.address >= segment.file_size) continue;
-      const uint64_t offset = address - segment.address;
-      if (length > segment.file_size - offset) return {};
-      return elf_.subspan(segment.file_offset + offset, length);
+    const ElfPlan::Segment* segment = plan_.segment_of(address);
+    if (segment == nullptr || length > segment->file_size || address - segment->address > segment->file_size - length) {
+      return {};
     }
-    return {};
+    return elf_.subspan(segment->file_offset + (address - segment->address), length);
   }
 
   /// A number that stands before 4 bytes of padding; 0 where there is none.
@@ -49,21 +48,25 @@ class Reader {
  private:
   Bytes elf_;
   const ElfPlan& plan_;
-  std::unordered_map<uint64_t, uint64_t> pointers_;
+  std::unordered_map<uint64_t, uint64_t, SeededHash> pointers_;
 };
 
 bool is_text(Bytes bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](uint8_t c) { return c >= 0x20 && c != 0x7F; });
 }
 
-/// abi::SourceFile at `address`; false when there is none.
-bool read_source(const Reader& reader, uint64_t address, EmbeddedSource* source) {
+/// abi::SourceFile at `address`; false when there is none. Takes what it looks at from `budget`.
+bool read_source(const Reader& reader, uint64_t address, uint64_t* budget, EmbeddedSource* source) {
+  if (*budget == 0) return false;
+  --*budget;
   const uint32_t path_length = reader.padded(address + offsetof(abi::SourceFile, path_length));
   const uint32_t content_length = reader.padded(address + offsetof(abi::SourceFile, content_length));
   const uint64_t path = reader.pointer(address + offsetof(abi::SourceFile, path));
   const uint64_t content = reader.pointer(address + offsetof(abi::SourceFile, content));
   if (path_length == 0 || path_length > kMaxPath || content_length == 0) return false;
   if (path == Reader::kNoAddress || content == Reader::kNoAddress) return false;
+  if (path_length > *budget) return false;
+  *budget -= path_length;
   const Bytes name = reader.at(path, path_length);
   source->content = reader.at(content, content_length);
   if (name.empty() || source->content.empty() || !is_text(name)) return false;
@@ -72,13 +75,13 @@ bool read_source(const Reader& reader, uint64_t address, EmbeddedSource* source)
 }
 
 /// abi::SourceFileTable with its pointer to the files at `pointer`; empty when it is none.
-std::vector<EmbeddedSource> read_table(const Reader& reader, uint64_t pointer, uint64_t files) {
+std::vector<EmbeddedSource> read_table(const Reader& reader, uint64_t pointer, uint64_t files, uint64_t* budget) {
   constexpr uint64_t kBefore = offsetof(abi::SourceFileTable, files);
   const uint32_t count = pointer < kBefore ? 0 : reader.padded(pointer - kBefore);
   if (count == 0 || count > kMaxSources) return {};
-  std::vector<EmbeddedSource> sources(count);
+  std::vector<EmbeddedSource> sources;
   for (uint32_t i = 0; i < count; ++i) {
-    if (!read_source(reader, files + i * sizeof(abi::SourceFile), &sources[i])) return {};
+    if (!read_source(reader, files + i * sizeof(abi::SourceFile), budget, &sources.emplace_back())) return {};
   }
   return sources;
 }
@@ -90,11 +93,14 @@ std::vector<EmbeddedSource> embedded_sources(Bytes elf) {
   const auto plan = plan_elf(elf, load<uint16_t>(elf, offsetof(Elf64_Ehdr, e_machine)));
   if (!plan.ok()) return {};
   const Reader reader(elf, *plan);
+  // Names do not overlap, nor do tables: more than the file has bytes is looked at in no file that a compiler wrote.
+  uint64_t budget = elf.size();
   // Where the table is only the query function knows, which would have to be called. What has its shape to the last
   // length and pointer is taken for it.
   for (const ElfPlan::Relocation& relocation : plan->relocations) {
     if (!relocation.biased || relocation.is_32_bit) continue;
-    if (auto sources = read_table(reader, relocation.address, relocation.value); !sources.empty()) return sources;
+    if (auto sources = read_table(reader, relocation.address, relocation.value, &budget); !sources.empty())
+      return sources;
   }
   return {};
 }

@@ -1,13 +1,8 @@
 #include "executable/executable.h"
 
-#include <dlfcn.h>
 #include <elf.h>
-#include <link.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "executable/format.h"
 #include "executable/processor.h"
@@ -16,7 +11,7 @@ namespace ireereplay {
 
 namespace {
 
-// A system library may carry its debug file behind it, told by a footer (IREE's loaders/system_library_loader.c).
+// A system library may be followed by its debug file, which a footer tells (IREE's loaders/system_library_loader.c).
 struct SystemFooter {
   uint8_t magic[8];
   uint32_t version;
@@ -35,19 +30,6 @@ Bytes without_debug_file(Bytes data) {
   if (std::memcmp(footer.magic, kFooterMagic, sizeof(footer.magic)) != 0 || footer.library_size > data.size())
     return data;
   return data.first(footer.library_size);
-}
-
-// Bytes from address 0 of an ELF file that the system has loaded to the end of its last segment.
-uint64_t span_of_segments(Bytes file) {
-  const auto header = load<Elf64_Ehdr>(file);
-  uint64_t end = 0;
-  for (uint32_t i = 0; i < header.e_phnum; ++i) {
-    const uint64_t offset = header.e_phoff + uint64_t{i} * sizeof(Elf64_Phdr);
-    if (offset > file.size() - sizeof(Elf64_Phdr)) break;
-    const auto segment = load<Elf64_Phdr>(file, offset);
-    if (segment.p_type == PT_LOAD) end = std::max(end, segment.p_vaddr + segment.p_memsz);
-  }
-  return end;
 }
 
 int call_import(abi::ImportFunction function, void* params, void* context, void* reserved) {
@@ -72,22 +54,69 @@ Status check_executable(std::string_view format, Bytes data) {
   return Status(StatusCode::kIncompatible, "no device here runs executables of format '" + std::string(format) + "'");
 }
 
-std::string missing_instruction_sets(Bytes data, const InstructionSets& present) {
-  if (data.size() < sizeof(Elf64_Ehdr) || infer_format(data) != "embedded-elf-x86_64") return "";
-  const auto header = load<Elf64_Ehdr>(data);
-  InstructionSets needed;
+namespace {
+
+struct CodeRange {
+  uint64_t offset = 0;  ///< In the file.
+  uint64_t size = 0;
+  uint64_t address = 0;
+};
+
+/// The machine code of an ELF file for x86-64, each byte once, in order; none in other files.
+std::vector<CodeRange> code_of(Bytes data) {
+  std::vector<CodeRange> ranges;
+  if (data.size() < sizeof(Elf64_Ehdr) || infer_format(data) != "embedded-elf-x86_64") return ranges;
+  const auto header = ireereplay::load<Elf64_Ehdr>(data);
   for (uint32_t i = 0; i < header.e_phnum; ++i) {
     const uint64_t offset = header.e_phoff + uint64_t{i} * sizeof(Elf64_Phdr);
     if (offset < header.e_phoff || offset > data.size() - sizeof(Elf64_Phdr)) break;
-    const auto segment = load<Elf64_Phdr>(data, offset);
+    const auto segment = ireereplay::load<Elf64_Phdr>(data, offset);
     if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0 || segment.p_filesz > data.size() ||
         segment.p_offset > data.size() - segment.p_filesz) {
       continue;
     }
-    const InstructionSets found = find_instruction_sets(data.subspan(segment.p_offset, segment.p_filesz));
-    needed = {needed.avx || found.avx, needed.fma || found.fma, needed.bmi || found.bmi, needed.avx512 || found.avx512};
+    ranges.push_back({segment.p_offset, segment.p_filesz, segment.p_vaddr});
+  }
+  std::sort(ranges.begin(), ranges.end(), [](const CodeRange& a, const CodeRange& b) { return a.offset < b.offset; });
+  uint64_t end = 0;
+  for (CodeRange& range : ranges) {
+    const uint64_t known = std::min(range.size, end - std::min(end, range.offset));
+    range = {range.offset + known, range.size - known, range.address + known};
+    end = std::max(end, range.offset + range.size);
+  }
+  return ranges;
+}
+
+}  // namespace
+
+std::string missing_instruction_sets(Bytes data, const InstructionSets& present) {
+  InstructionSets needed;
+  // Where functions start is known of an embedded executable: pointers to them are relocated.
+  std::vector<uint64_t> functions;
+  if (const auto plan = plan_elf(data, EM_X86_64); plan.ok()) {
+    functions.push_back(plan->query_address);
+    for (const ElfPlan::Relocation& relocation : plan->relocations) {
+      if (relocation.biased) functions.push_back(relocation.value);
+    }
+  }
+  for (const CodeRange& range : code_of(data)) {
+    std::vector<uint64_t> starts;
+    for (const uint64_t address : functions) {
+      if (address >= range.address && address - range.address < range.size) starts.push_back(address - range.address);
+    }
+    needed |= find_instruction_sets(data.subspan(range.offset, range.size), starts);
   }
   return missing_instruction_sets(needed, present);
+}
+
+std::string missing_instruction_set_at(Bytes data, uint64_t address, const InstructionSets& present) {
+  constexpr uint64_t kLongest = 15;
+  for (const CodeRange& range : code_of(data)) {
+    if (address < range.address || address - range.address >= range.size) continue;
+    const uint64_t at = address - range.address, length = std::min(kLongest, range.size - at);
+    return missing_instruction_sets(first_instruction_sets(data.subspan(range.offset + at, length)), present);
+  }
+  return "";
 }
 
 Result<std::unique_ptr<Executable>> Executable::load(std::string_view format, Bytes data,
@@ -106,10 +135,6 @@ Result<std::unique_ptr<Executable>> Executable::load(std::string_view format, By
   return executable;
 }
 
-Executable::~Executable() {
-  if (handle_ != nullptr) ::dlclose(handle_);
-}
-
 Status Executable::open_embedded(Bytes data) {
   IR_ASSIGN_OR_RETURN(const ElfPlan plan, plan_elf(data));
   IR_ASSIGN_OR_RETURN(image_, ElfImage::load(data, plan));
@@ -117,42 +142,20 @@ Status Executable::open_embedded(Bytes data) {
 }
 
 Status Executable::open_system(Bytes data) {
-  const int fd = ::memfd_create("iree-executable", MFD_CLOEXEC);
-  if (fd < 0)
-    return Status(StatusCode::kUnavailable,
-                  std::string("cannot make a memory file for a library: ") + std::strerror(errno));
-  for (size_t done = 0; done < data.size();) {
-    const ssize_t count = ::write(fd, data.data() + done, data.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      const int error = errno;
-      ::close(fd);
-      return Status(StatusCode::kResourceExhausted,
-                    std::string("cannot write a library to memory: ") + std::strerror(error));
-    }
-    done += static_cast<size_t>(count);
-  }
-  handle_ = ::dlopen(("/proc/self/fd/" + std::to_string(fd)).c_str(), RTLD_NOW | RTLD_LOCAL);
-  ::close(fd);
-  if (handle_ == nullptr) return fail(std::string("the system's loader refuses the library: ") + ::dlerror());
-  link_map* map = nullptr;
-  if (::dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0) {
-    system_bias_ = map->l_addr;
-    system_image_ = Bytes(reinterpret_cast<const uint8_t*>(map->l_addr), span_of_segments(data));
-  }
-  const void* symbol = ::dlsym(handle_, abi::kQuerySymbol);
+  IR_ASSIGN_OR_RETURN(system_library_, SystemLibrary::load(data));
+  const void* symbol = system_library_.symbol(abi::kQuerySymbol);
   if (symbol == nullptr) return fail("the library does not export " + std::string(abi::kQuerySymbol));
   return query(symbol);
 }
 
 bool Executable::readable(const void* pointer, uint64_t length) const {
   // What a system library points to cannot be told from outside; it is trusted as the system's loader trusts it.
-  return pointer != nullptr && (handle_ != nullptr || image_.contains(pointer, length));
+  return pointer != nullptr && (system_library_.is_loaded() || image_.contains(pointer, length));
 }
 
 bool Executable::read_string(const char* text, std::string* out) const {
   if (!readable(text, 1)) return false;
-  if (handle_ != nullptr) {
+  if (system_library_.is_loaded()) {
     *out = text;
     return true;
   }
@@ -225,9 +228,9 @@ Status Executable::read_exports(const abi::Library& library) {
   if (!readable(exports.attributes, count * sizeof(abi::DispatchAttributes)))
     return fail("the executable's exports have no dispatch attributes");
   if (!readable(exports.names, count * sizeof(char*))) return fail("the executable's exports have no names");
-  functions_.resize(count);
   for (uint64_t i = 0; i < count; ++i) {
-    LoadedFunction& function = functions_[i];
+    // One by one: a count that is wrong ends at the first that is no function.
+    LoadedFunction& function = functions_.emplace_back();
     function.call = exports.functions[i];
     function.attributes = exports.attributes[i];
     const std::string which = "export " + std::to_string(i);

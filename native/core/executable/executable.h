@@ -12,6 +12,7 @@
 #include "executable/elf_image.h"
 #include "executable/instruction_set.h"
 #include "executable/library_abi.h"
+#include "executable/system_library.h"
 
 namespace ireereplay {
 
@@ -34,6 +35,10 @@ Status check_executable(std::string_view format, Bytes data);
 /// that uses an extension need not always reach it.
 std::string missing_instruction_sets(Bytes data, const InstructionSets& present = host_instruction_sets());
 
+/// The same of the one instruction at `address`, a virtual address of the file.
+std::string missing_instruction_set_at(Bytes data, uint64_t address,
+                                       const InstructionSets& present = host_instruction_sets());
+
 /// A loaded executable library. Loading runs code from the file; it belongs in a process that may die.
 class Executable {
  public:
@@ -42,7 +47,6 @@ class Executable {
   /// not what it says or whose library asks for what is not there; UNAVAILABLE for one built for a sanitizer.
   static Result<std::unique_ptr<Executable>> load(std::string_view format, Bytes data,
                                                   std::span<const uint32_t> constants);
-  ~Executable();
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;
 
@@ -51,8 +55,8 @@ class Executable {
   /// Name that the library gives itself.
   const std::string& name() const { return name_; }
   /// The loaded ELF file: where it lies, and the bias by which an address in this process exceeds the file's own.
-  Bytes image() const { return handle_ == nullptr ? image_.memory() : system_image_; }
-  uint64_t image_bias() const { return handle_ == nullptr ? image_.bias() : system_bias_; }
+  Bytes image() const { return system_library_.is_loaded() ? system_library_.image() : image_.memory(); }
+  uint64_t image_bias() const { return system_library_.is_loaded() ? system_library_.bias() : image_.bias(); }
 
  private:
   Executable() = default;
@@ -65,9 +69,7 @@ class Executable {
   bool read_string(const char* text, std::string* out) const;
 
   ElfImage image_;
-  void* handle_ = nullptr;  // Of the system's loader.
-  Bytes system_image_;
-  uint64_t system_bias_ = 0;
+  SystemLibrary system_library_;  // One of the two.
   abi::Environment environment_ = {};
   std::vector<uint32_t> constants_;
   std::vector<abi::ImportFunction> import_functions_;

@@ -30,7 +30,7 @@ bool runs_on_host(std::string_view format);
 std::string format_remedy(std::string_view format);
 
 /// The format of `data` by its first bytes, as IREE infers it for a substitution: every ELF is taken as embedded, a
-/// system library has to be named. Empty when it cannot be told.
+/// system library must be named. Empty when it cannot be told.
 std::string infer_format(Bytes data);
 
 }  // namespace ireereplay

@@ -1,240 +1,256 @@
-// Encodings are of the Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, appendix A.
 #include "executable/instruction_set.h"
+
+#include <Zydis/Decoder.h>
+#include <Zydis/MetaInfo.h>
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 namespace ireereplay {
 
 namespace {
 
-// What follows an opcode: whether a ModRM byte, and how many bytes of immediate.
-struct Shape {
-  bool known = true;
-  bool modrm = false;
-  unsigned immediate = 0;
+// What the operating system has to save for an extension's registers, as bits of XCR0.
+constexpr uint64_t kNone = 0, kYmm = 0x6, kZmm = 0xE6, kTiles = 0x60000;
+
+enum class Register : uint8_t { kEax, kEbx, kEcx, kEdx };
+
+struct Extension {
+  InstructionSet set;
+  std::string_view name;
+  /// Zydis' name of its instructions; of AVX-512 without the suffix for their width.
+  std::string_view isa_set;
+  /// Where CPUID tells of it (Intel SDM volume 2, CPUID; AMD APM volume 3, appendix E).
+  uint32_t leaf, subleaf;
+  Register reg;
+  uint8_t bit;
+  uint64_t state;
 };
 
-constexpr Shape kUnknown = {false, false, 0};
-
-// One instruction. `length` is 0 when it is not known, or does not end in the code.
-struct Instruction {
-  unsigned length = 0;
-  enum Encoding { kLegacy, kVex, kEvex } encoding = kLegacy;
-  unsigned map = 0;     // 0 one byte, 1 after 0F, 2 after 0F 38, 3 after 0F 3A.
-  unsigned prefix = 0;  // Of VEX: 1 stands for 66, 2 for F3, 3 for F2.
-  uint8_t opcode = 0;
+using enum InstructionSet;
+constexpr uint32_t kAmd = 0x80000001;
+constexpr Extension kExtensions[] = {
+    {kSse3, "SSE3", "SSE3", 1, 0, Register::kEcx, 0, kNone},
+    {kSsse3, "SSSE3", "SSSE3", 1, 0, Register::kEcx, 9, kNone},
+    {kSse41, "SSE4.1", "SSE4", 1, 0, Register::kEcx, 19, kNone},
+    {kSse42, "SSE4.2", "SSE42", 1, 0, Register::kEcx, 20, kNone},
+    {kSse4a, "SSE4a", "SSE4A", kAmd, 0, Register::kEcx, 6, kNone},
+    {kPopcnt, "POPCNT", "POPCNT", 1, 0, Register::kEcx, 23, kNone},
+    {kMovbe, "MOVBE", "MOVBE", 1, 0, Register::kEcx, 22, kNone},
+    {kLzcnt, "LZCNT", "LZCNT", kAmd, 0, Register::kEcx, 5, kNone},
+    {kBmi1, "BMI1", "BMI1", 7, 0, Register::kEbx, 3, kNone},
+    {kBmi2, "BMI2", "BMI2", 7, 0, Register::kEbx, 8, kNone},
+    {kAdx, "ADX", "ADOX_ADCX", 7, 0, Register::kEbx, 19, kNone},
+    {kTbm, "TBM", "TBM", kAmd, 0, Register::kEcx, 21, kNone},
+    {kAes, "AES", "AES", 1, 0, Register::kEcx, 25, kNone},
+    {kPclmulqdq, "PCLMULQDQ", "PCLMULQDQ", 1, 0, Register::kEcx, 1, kNone},
+    {kSha, "SHA", "SHA", 7, 0, Register::kEbx, 29, kNone},
+    {kGfni, "GFNI", "GFNI", 7, 0, Register::kEcx, 8, kNone},
+    {kAvx, "AVX", "AVX", 1, 0, Register::kEcx, 28, kYmm},
+    {kF16c, "F16C", "F16C", 1, 0, Register::kEcx, 29, kYmm},
+    {kFma, "FMA", "FMA", 1, 0, Register::kEcx, 12, kYmm},
+    {kFma4, "FMA4", "FMA4", kAmd, 0, Register::kEcx, 16, kYmm},
+    {kXop, "XOP", "XOP", kAmd, 0, Register::kEcx, 11, kYmm},
+    {kAvx2, "AVX2", "AVX2", 7, 0, Register::kEbx, 5, kYmm},
+    {kAvxVnni, "AVX-VNNI", "AVX_VNNI", 7, 1, Register::kEax, 4, kYmm},
+    {kVaes, "VAES", "VAES", 7, 0, Register::kEcx, 9, kYmm},
+    {kVpclmulqdq, "VPCLMULQDQ", "VPCLMULQDQ", 7, 0, Register::kEcx, 10, kYmm},
+    {kAvx512f, "AVX-512", "AVX512F", 7, 0, Register::kEbx, 16, kZmm},
+    {kAvx512vl, "AVX-512 VL", "AVX512VL", 7, 0, Register::kEbx, 31, kZmm},
+    {kAvx512bw, "AVX-512 BW", "AVX512BW", 7, 0, Register::kEbx, 30, kZmm},
+    {kAvx512dq, "AVX-512 DQ", "AVX512DQ", 7, 0, Register::kEbx, 17, kZmm},
+    {kAvx512cd, "AVX-512 CD", "AVX512CD", 7, 0, Register::kEbx, 28, kZmm},
+    {kAvx512ifma, "AVX-512 IFMA", "AVX512_IFMA", 7, 0, Register::kEbx, 21, kZmm},
+    {kAvx512vbmi, "AVX-512 VBMI", "AVX512_VBMI", 7, 0, Register::kEcx, 1, kZmm},
+    {kAvx512vbmi2, "AVX-512 VBMI2", "AVX512_VBMI2", 7, 0, Register::kEcx, 6, kZmm},
+    {kAvx512vnni, "AVX-512 VNNI", "AVX512_VNNI", 7, 0, Register::kEcx, 11, kZmm},
+    {kAvx512bitalg, "AVX-512 BITALG", "AVX512_BITALG", 7, 0, Register::kEcx, 12, kZmm},
+    {kAvx512vpopcntdq, "AVX-512 VPOPCNTDQ", "AVX512_VPOPCNTDQ", 7, 0, Register::kEcx, 14, kZmm},
+    {kAvx512bf16, "AVX-512 BF16", "AVX512_BF16", 7, 1, Register::kEax, 5, kZmm},
+    {kAvx512fp16, "AVX-512 FP16", "AVX512_FP16", 7, 0, Register::kEdx, 23, kZmm},
+    {kAmxTile, "AMX", "AMX_TILE", 7, 0, Register::kEdx, 24, kTiles},
+    {kAmxInt8, "AMX-INT8", "AMX_INT8", 7, 0, Register::kEdx, 25, kTiles},
+    {kAmxBf16, "AMX-BF16", "AMX_BF16", 7, 0, Register::kEdx, 22, kTiles},
 };
+static_assert(std::size(kExtensions) == static_cast<size_t>(kCount));
 
-bool is_between(uint8_t value, unsigned low, unsigned high) { return value >= low && value <= high; }
+bool is_avx512(InstructionSet set) { return set >= kAvx512f && set <= kAvx512fp16; }
+bool is_amx(InstructionSet set) { return set >= kAmxTile; }
 
-Shape one_byte_shape(uint8_t opcode, bool wide_operand, bool short_operand, bool short_address, uint8_t modrm) {
-  const unsigned immediate = short_operand ? 2 : 4;
-  if (opcode < 0x40) {
-    switch (opcode & 7) {
-      case 4:
-        return {true, false, 1};
-      case 5:
-        return {true, false, immediate};
-      case 6:
-      case 7:
-        return kUnknown;
-      default:
-        return {true, true, 0};
-    }
-  }
-  if (is_between(opcode, 0x50, 0x5F) || is_between(opcode, 0x6C, 0x6F) || is_between(opcode, 0x90, 0x99) ||
-      is_between(opcode, 0x9B, 0x9F) || is_between(opcode, 0xA4, 0xA7) || is_between(opcode, 0xAA, 0xAF) ||
-      is_between(opcode, 0xEC, 0xEF) || is_between(opcode, 0xF8, 0xFD)) {
-    return {};
-  }
-  if (is_between(opcode, 0x70, 0x7F) || is_between(opcode, 0xB0, 0xB7) || is_between(opcode, 0xE0, 0xE7))
-    return {true, false, 1};
-  if (is_between(opcode, 0x84, 0x8F) || is_between(opcode, 0xD0, 0xD3) || is_between(opcode, 0xD8, 0xDF))
-    return {true, true, 0};
-  if (is_between(opcode, 0xA0, 0xA3)) return {true, false, short_address ? 4u : 8u};
-  if (is_between(opcode, 0xB8, 0xBF)) return {true, false, wide_operand ? 8 : immediate};
-  const bool is_test = (modrm & 0x38) <= 0x08;
-  switch (opcode) {
-    case 0x63:
-    case 0xFE:
-    case 0xFF:
-      return {true, true, 0};
-    case 0x68:
-    case 0xA9:
-      return {true, false, immediate};
-    case 0x69:
-    case 0x81:
-    case 0xC7:
-      return {true, true, immediate};
-    case 0x6A:
-    case 0xA8:
-    case 0xCD:
-    case 0xEB:
-      return {true, false, 1};
-    case 0x6B:
-    case 0x80:
-    case 0x83:
-    case 0xC0:
-    case 0xC1:
-    case 0xC6:
-      return {true, true, 1};
-    case 0xC2:
-    case 0xCA:
-      return {true, false, 2};
-    case 0xC8:
-      return {true, false, 3};
-    case 0xC3:
-    case 0xC9:
-    case 0xCB:
-    case 0xCC:
-    case 0xCF:
-    case 0xD7:
-    case 0xF1:
-    case 0xF4:
-    case 0xF5:
-      return {};
-    case 0xE8:
-    case 0xE9:
-      return {true, false, 4};
-    case 0xF6:
-      return {true, true, is_test ? 1u : 0u};
-    case 0xF7:
-      return {true, true, is_test ? immediate : 0u};
-    default:
-      return kUnknown;
-  }
-}
-
-bool has_byte_after(uint8_t opcode) {
-  return is_between(opcode, 0x70, 0x73) || opcode == 0xC2 || is_between(opcode, 0xC4, 0xC6);
-}
-
-Shape two_byte_shape(uint8_t opcode) {
-  if (is_between(opcode, 0x80, 0x8F)) return {true, false, 4};
-  if (is_between(opcode, 0x05, 0x09) || opcode == 0x0B || opcode == 0x0E || is_between(opcode, 0x30, 0x37) ||
-      opcode == 0x77 || is_between(opcode, 0xA0, 0xA2) || is_between(opcode, 0xA8, 0xAA) ||
-      is_between(opcode, 0xC8, 0xCF)) {
-    return {};
-  }
-  if (opcode == 0x04 || opcode == 0x0A || opcode == 0x0C || opcode == 0x0F || opcode == 0xFF) return kUnknown;
-  if (has_byte_after(opcode) || opcode == 0xA4 || opcode == 0xAC || opcode == 0xBA) return {true, true, 1};
-  return {true, true, 0};
-}
-
-Instruction decode(Bytes code) {
-  size_t at = 0;
-  const auto peek = [&](size_t offset) { return at + offset < code.size() ? code[at + offset] : uint8_t{0}; };
-  Instruction found;
-  bool short_operand = false, short_address = false, wide_operand = false;
-  for (;; ++at) {
-    const uint8_t byte = peek(0);
-    if (byte == 0x66) {
-      short_operand = true;
-    } else if (byte == 0x67) {
-      short_address = true;
-    } else if (byte != 0xF0 && byte != 0xF2 && byte != 0xF3 && (byte & 0xE7) != 0x26 && byte != 0x64 && byte != 0x65) {
-      break;
-    }
-    if (at == 14) return found;
-  }
-  Shape shape;
-  const uint8_t first = peek(0);
-  if (first == 0xC5 || first == 0xC4 || first == 0x62) {
-    const unsigned payload = first == 0xC5 ? 1 : first == 0xC4 ? 2 : 3;
-    found.encoding = first == 0x62 ? Instruction::kEvex : Instruction::kVex;
-    found.map = first == 0xC5 ? 1 : peek(1) & (first == 0xC4 ? 0x1F : 0x07);
-    found.prefix = peek(first == 0xC5 ? 1 : 2) & 3;
-    at += 1 + payload;
-    found.opcode = peek(0);
-    // Maps 5 and 6 are those of half precision.
-    if (found.map == 0 || found.map == 4 || found.map > 6) return found;
-    const bool is_zeroupper = found.encoding == Instruction::kVex && found.map == 1 && found.opcode == 0x77;
-    const bool has_immediate = found.map == 3 || (found.map == 1 && has_byte_after(found.opcode));
-    shape = {true, !is_zeroupper, has_immediate ? 1u : 0u};
-  } else {
-    if ((first & 0xF0) == 0x40) {
-      wide_operand = (first & 8) != 0;
-      ++at;
-    }
-    found.opcode = peek(0);
-    if (found.opcode == 0x0F) {
-      ++at;
-      found.map = peek(0) == 0x38 ? 2 : peek(0) == 0x3A ? 3 : 1;
-      if (found.map != 1) ++at;
-      found.opcode = peek(0);
-      shape = found.map == 1 ? two_byte_shape(found.opcode) : Shape{true, true, found.map == 3 ? 1u : 0u};
-    } else {
-      // A register of REX.W is wider than what 66 makes short.
-      shape = one_byte_shape(found.opcode, wide_operand, short_operand && !wide_operand, short_address, peek(1));
-    }
-  }
-  if (!shape.known) return found;
-  ++at;
-  if (shape.modrm) {
-    const uint8_t modrm = peek(0), mode = modrm >> 6, base = modrm & 7;
-    ++at;
-    bool has_displacement_32 = mode == 2 || (mode == 0 && base == 5);
-    if (mode != 3 && base == 4) {
-      has_displacement_32 |= mode == 0 && (peek(0) & 7) == 5;
-      ++at;
-    }
-    at += mode == 1 ? 1 : has_displacement_32 ? 4 : 0;
-  }
-  at += shape.immediate;
-  if (at <= code.size()) found.length = static_cast<unsigned>(at);
-  return found;
-}
-
-void note(const Instruction& instruction, InstructionSets* sets) {
-  if (instruction.encoding == Instruction::kLegacy) return;
-  if (instruction.encoding == Instruction::kEvex) {
-    sets->avx512 = true;
-    return;
-  }
-  const uint8_t opcode = instruction.opcode;
-  const unsigned row = opcode >> 4, column = opcode & 15;
-  if (instruction.map == 2 && (opcode == 0xF2 || opcode == 0xF3 || is_between(opcode, 0xF5, 0xF7))) {
-    sets->bmi = true;
-  } else if (instruction.map == 3 && opcode == 0xF0) {
-    sets->bmi = true;
-  } else {
-    sets->avx = true;
-    const bool is_fma = instruction.map == 2 && instruction.prefix == 1 && is_between(row, 0x9, 0xB) && column >= 6;
-    sets->fma |= is_fma;
-  }
-}
-
-}  // namespace
-
-InstructionSets find_instruction_sets(Bytes code) {
+/// The extensions behind Zydis' name of a set of instructions: "AVX512_VNNI_256" needs VNNI, VL and the foundation.
+InstructionSets sets_of(std::string_view isa_set) {
   InstructionSets sets;
-  while (!code.empty()) {
-    const Instruction instruction = decode(code);
-    if (instruction.length == 0) break;
-    note(instruction, &sets);
-    code = code.subspan(instruction.length);
+  if (isa_set == "SSE3X87") return {kSse3};
+  if (isa_set == "SSSE3MMX") return {kSsse3};
+  if (isa_set == "AVX2GATHER") return {kAvx2};
+  if (isa_set == "AVXAES") return {kAvx, kAes};
+  if (isa_set == "AVX_GFNI") return {kAvx, kGfni};
+  if (isa_set.starts_with("AVX512")) {
+    const size_t last = isa_set.rfind('_');
+    const std::string_view width = isa_set.substr(last + 1);
+    isa_set = isa_set.substr(0, last);
+    sets.add(kAvx512f);
+    if (width == "128" || width == "256") sets.add(kAvx512vl);
+    // These are extensions of their own, which AVX-512 makes wider.
+    for (const std::string_view own : {"GFNI", "VAES", "VPCLMULQDQ"}) {
+      if (isa_set.ends_with(own)) isa_set = own;
+    }
+  }
+  for (const Extension& extension : kExtensions) {
+    if (extension.isa_set == isa_set) sets.add(extension.set);
   }
   return sets;
 }
 
-InstructionSets host_instruction_sets() {
-#if defined(__x86_64__)
-  return {__builtin_cpu_supports("avx") != 0, __builtin_cpu_supports("fma") != 0, __builtin_cpu_supports("bmi2") != 0,
-          __builtin_cpu_supports("avx512f") != 0};
-#else
-  return {true, true, true, true};
-#endif
+using SetsByIsaSet = std::array<InstructionSets, ZYDIS_ISA_SET_MAX_VALUE + 1>;
+
+const SetsByIsaSet& sets_by_isa_set() {
+  static const SetsByIsaSet all = [] {
+    SetsByIsaSet made;
+    for (size_t i = 0; i < made.size(); ++i) {
+      const char* name = ::ZydisISASetGetString(static_cast<ZydisISASet>(i));
+      if (name != nullptr) made[i] = sets_of(name);
+    }
+    return made;
+  }();
+  return all;
 }
 
-std::string missing_instruction_sets(const InstructionSets& needed, const InstructionSets& present) {
-  std::string names;
-  const auto name = [&](bool is_needed, bool is_present, const char* what) {
-    if (!is_needed || is_present) return;
-    if (!names.empty()) names += ", ";
-    names += what;
+class Decoder {
+ public:
+  Decoder() { ::ZydisDecoderInit(&decoder_, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64); }
+
+  bool decode(Bytes code, ZydisDecodedInstruction* instruction) const {
+    return ZYAN_SUCCESS(::ZydisDecoderDecodeInstruction(&decoder_, nullptr, code.data(), code.size(), instruction));
+  }
+
+ private:
+  ZydisDecoder decoder_;
+};
+
+InstructionSets sets_of(const ZydisDecodedInstruction& instruction) {
+  // On any processor it is at least BSF, which compilers that do not need the difference write so.
+  if (instruction.mnemonic == ZYDIS_MNEMONIC_TZCNT) return {};
+  return sets_by_isa_set()[instruction.meta.isa_set];
+}
+
+/// Whether what follows is not executed after it.
+bool leaves(const ZydisDecodedInstruction& instruction) {
+  return instruction.meta.category == ZYDIS_CATEGORY_UNCOND_BR || instruction.meta.category == ZYDIS_CATEGORY_RET ||
+         instruction.mnemonic == ZYDIS_MNEMONIC_UD2 || instruction.mnemonic == ZYDIS_MNEMONIC_INT3;
+}
+
+}  // namespace
+
+InstructionSets find_instruction_sets(Bytes code, std::span<const uint64_t> starts) {
+  const Decoder decoder;
+  std::vector<bool> is_start(code.size());
+  const auto mark = [&](uint64_t offset) {
+    if (offset < code.size()) is_start[offset] = true;
   };
-  name(needed.avx, present.avx, "AVX");
-  name(needed.fma, present.fma, "FMA");
-  name(needed.bmi, present.bmi, "BMI2");
-  name(needed.avx512, present.avx512, "AVX-512");
+  mark(0);
+  for (const uint64_t start : starts) mark(start);
+  InstructionSets found;
+  // What stands behind a jump or return may be data, until it has led to a place that is code.
+  InstructionSets doubtful;
+  enum { kCertain, kDoubtful, kLost } state = kLost;
+  for (size_t at = 0; at < code.size();) {
+    if (is_start[at]) {
+      if (state == kDoubtful) found |= doubtful;
+      doubtful = {};
+      state = kCertain;
+    }
+    ZydisDecodedInstruction instruction;
+    if (state == kLost || !decoder.decode(code.subspan(at), &instruction)) {
+      doubtful = {};
+      state = kLost;
+      ++at;
+      continue;
+    }
+    size_t next = at + 1;
+    while (next < at + instruction.length && !is_start[next]) ++next;
+    if (next < at + instruction.length) {
+      // It would go on into a place that is code: it is none itself.
+      doubtful = {};
+      state = kLost;
+      at = next;
+      continue;
+    }
+    (state == kCertain ? found : doubtful) |= sets_of(instruction);
+    if (state == kCertain && instruction.raw.imm[0].is_relative)
+      mark(next + static_cast<uint64_t>(instruction.raw.imm[0].value.s));
+    if (leaves(instruction)) state = kDoubtful;
+    at = next;
+  }
+  found |= doubtful;
+  return found;
+}
+
+InstructionSets first_instruction_sets(Bytes code) {
+  ZydisDecodedInstruction instruction;
+  return Decoder().decode(code, &instruction) ? sets_of(instruction) : InstructionSets();
+}
+
+#if defined(__x86_64__)
+
+InstructionSets host_instruction_sets() {
+  InstructionSets sets;
+  uint32_t registers[4] = {};
+  const auto cpuid = [&](uint32_t leaf, uint32_t subleaf) {
+    if (__get_cpuid_count(leaf, subleaf, &registers[0], &registers[1], &registers[2], &registers[3]) == 0)
+      registers[0] = registers[1] = registers[2] = registers[3] = 0;
+  };
+  cpuid(1, 0);
+  uint64_t enabled = 0;
+  if ((registers[2] >> 27 & 1) != 0) {
+    uint32_t low = 0, high = 0;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    enabled = uint64_t{high} << 32 | low;
+  }
+#if defined(SYS_arch_prctl)
+  // Linux gives tiles only to processes that have asked (Documentation/arch/x86/xstate.rst).
+  constexpr int kGetPermitted = 0x1022;
+  uint64_t permitted = 0;
+  if (::syscall(SYS_arch_prctl, kGetPermitted, &permitted) != 0 || (permitted & kTiles) != kTiles) enabled &= ~kTiles;
+#endif
+  for (const Extension& extension : kExtensions) {
+    cpuid(extension.leaf, 0);
+    const bool has_subleaf = extension.subleaf == 0 || registers[0] >= extension.subleaf;
+    cpuid(extension.leaf, extension.subleaf);
+    const bool has = has_subleaf && (registers[static_cast<size_t>(extension.reg)] >> extension.bit & 1) != 0;
+    if (has && (enabled & extension.state) == extension.state) sets.add(extension.set);
+  }
+  return sets;
+}
+
+#else
+
+InstructionSets host_instruction_sets() {
+  InstructionSets sets;
+  for (const Extension& extension : kExtensions) sets.add(extension.set);
+  return sets;
+}
+
+#endif
+
+std::string missing_instruction_sets(InstructionSets needed, InstructionSets present) {
+  std::string names;
+  for (const Extension& extension : kExtensions) {
+    const InstructionSet set = extension.set;
+    if (!needed.has(set) || present.has(set)) continue;
+    // Without the foundation there is nothing of the rest.
+    if (set != kAvx512f && is_avx512(set) && needed.has(kAvx512f) && !present.has(kAvx512f)) continue;
+    if (set != kAmxTile && is_amx(set) && needed.has(kAmxTile) && !present.has(kAmxTile)) continue;
+    if (!names.empty()) names += ", ";
+    names += extension.name;
+  }
   return names;
 }
 

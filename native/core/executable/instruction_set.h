@@ -2,6 +2,9 @@
 // SIGILL, and nothing in the file says what it was compiled for but the instructions themselves.
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
+#include <span>
 #include <string>
 
 #include "base/bytes.h"
@@ -9,21 +12,82 @@
 namespace ireereplay {
 
 /// Extensions of x86-64 beyond what every such processor has, as far as compilers choose them for kernels.
-struct InstructionSets {
-  bool avx = false;
-  bool fma = false;
-  bool bmi = false;  ///< BMI1 and BMI2.
-  bool avx512 = false;
+enum class InstructionSet : uint8_t {
+  kSse3,
+  kSsse3,
+  kSse41,
+  kSse42,
+  kSse4a,
+  kPopcnt,
+  kMovbe,
+  kLzcnt,
+  kBmi1,
+  kBmi2,
+  kAdx,
+  kTbm,
+  kAes,
+  kPclmulqdq,
+  kSha,
+  kGfni,
+  kAvx,
+  kF16c,
+  kFma,
+  kFma4,
+  kXop,
+  kAvx2,
+  kAvxVnni,
+  kVaes,
+  kVpclmulqdq,
+  kAvx512f,
+  kAvx512vl,
+  kAvx512bw,
+  kAvx512dq,
+  kAvx512cd,
+  kAvx512ifma,
+  kAvx512vbmi,
+  kAvx512vbmi2,
+  kAvx512vnni,
+  kAvx512bitalg,
+  kAvx512vpopcntdq,
+  kAvx512bf16,
+  kAvx512fp16,
+  kAmxTile,
+  kAmxInt8,
+  kAmxBf16,
+  kCount,
 };
 
-/// What the instructions of x86-64 machine `code` use, read one behind the other. Reading ends at the first that we do
-/// not know, so that what is not code is never taken for some.
-InstructionSets find_instruction_sets(Bytes code);
+class InstructionSets {
+ public:
+  InstructionSets() = default;
+  InstructionSets(std::initializer_list<InstructionSet> sets) {
+    for (const InstructionSet set : sets) add(set);
+  }
+  void add(InstructionSet set) { bits_ |= 1ull << static_cast<unsigned>(set); }
+  bool has(InstructionSet set) const { return (bits_ >> static_cast<unsigned>(set) & 1) != 0; }
+  InstructionSets& operator|=(InstructionSets other) {
+    bits_ |= other.bits_;
+    return *this;
+  }
+  bool operator==(const InstructionSets&) const = default;
 
-/// What this machine's processor has; all of it on others than x86-64, whose code is not looked at.
+ private:
+  uint64_t bits_ = 0;
+};
+
+/// What the instructions of x86-64 machine `code` use. `starts` are the offsets of functions in it, beside 0, as far as
+/// they are known. Bytes that are no instruction are taken for data, with what stands before them back to the last jump
+/// or return; reading goes on where a function starts or a jump leads to. In time linear in the size of `code`.
+InstructionSets find_instruction_sets(Bytes code, std::span<const uint64_t> starts = {});
+
+/// What the one instruction that `code` begins with uses.
+InstructionSets first_instruction_sets(Bytes code);
+
+/// What this machine's processor has and the operating system lets programs use; all of it on others than x86-64, whose
+/// code is not looked at.
 InstructionSets host_instruction_sets();
 
 /// The names of those in `needed` that are not in `present`: "AVX-512", "AVX, FMA"; empty when nothing is missing.
-std::string missing_instruction_sets(const InstructionSets& needed, const InstructionSets& present);
+std::string missing_instruction_sets(InstructionSets needed, InstructionSets present);
 
 }  // namespace ireereplay

@@ -3,6 +3,8 @@
 
 #include <elf.h>
 
+#include <vector>
+
 namespace ireereplay {
 
 namespace {
@@ -110,11 +112,14 @@ Sections find_sections(Bytes elf) {
   const Bytes names = contents(section(header.e_shstrndx));
   for (uint32_t i = 0; i < header.e_shnum; ++i) {
     const Elf64_Shdr at = section(i);
-    if (at.sh_name >= names.size()) continue;
-    const std::string_view name = Cursor(names.subspan(at.sh_name)).text();
-    if (name == ".debug_line") found.line = contents(at);
-    if (name == ".debug_line_str") found.line_strings = contents(at);
-    if (name == ".debug_str") found.strings = contents(at);
+    const auto is_named = [&](std::string_view name) {
+      // With the zero that ends it. Many sections may share one long name: no more of it is looked at.
+      return at.sh_name < names.size() && names.size() - at.sh_name > name.size() &&
+             std::memcmp(names.data() + at.sh_name, name.data(), name.size() + 1) == 0;
+    };
+    if (is_named(".debug_line")) found.line = contents(at);
+    if (is_named(".debug_line_str")) found.line_strings = contents(at);
+    if (is_named(".debug_str")) found.strings = contents(at);
   }
   return found;
 }
@@ -244,35 +249,48 @@ class LineTable {
 
   // Version 5: two lists of the same form, that of the directories first; a list says how its entries are made.
   SourceLine name_of_5(uint64_t wanted) const {
-    Cursor at(unit_.subspan(names_));
+    Cursor at(unit_);
+    at.skip(names_);
     Cursor directories = at;
     (void)entry_of_5(&at, kNone);
     const Entry file = entry_of_5(&at, wanted);
-    return {entry_of_5(&directories, file.directory).path, file.path, 0};
+    return {entry_of_5(&directories, file.directory).path.read(), file.path.read(), 0};
   }
 
+  // Where a text begins: read only when it is wanted, as many entries may have the same.
+  struct Text {
+    Bytes in;
+    uint64_t offset = 0;
+
+    std::string_view read() const {
+      return offset < in.size() ? Cursor(in.subspan(offset)).text() : std::string_view();
+    }
+  };
   struct Entry {
-    std::string_view path;
+    Text path;
     uint64_t directory = 0;
   };
   static constexpr uint64_t kNone = ~0ull;
 
   // Reads a list to its end, and returns its entry `wanted`.
   Entry entry_of_5(Cursor* at, uint64_t wanted) const {
-    Cursor formats = *at;
-    const auto format_count = at->number<uint8_t>();
-    formats.skip(1);
-    for (unsigned i = 0; i < 2u * format_count; ++i) (void)at->uleb();
+    struct Format {
+      uint64_t content, form;
+    };
+    std::vector<Format> formats(at->number<uint8_t>());
+    for (Format& format : formats) {
+      format.content = at->uleb();
+      format.form = at->uleb();
+    }
     const uint64_t count = at->uleb();
     Entry found;
-    for (uint64_t i = 0; i < count && !at->at_end(); ++i) {
+    // An entry of no fields has no end: it holds nothing.
+    for (uint64_t i = 0; i < count && !formats.empty() && !at->at_end(); ++i) {
       Entry entry;
-      Cursor format = formats;
-      for (unsigned f = 0; f < format_count; ++f) {
-        const uint64_t content = format.uleb();
-        const Value value = read_form(at, format.uleb());
-        if (content == kPath) entry.path = value.text;
-        if (content == kDirectoryIndex) entry.directory = value.number;
+      for (const Format& format : formats) {
+        const Value value = read_form(at, format.form);
+        if (format.content == kPath) entry.path = value.text;
+        if (format.content == kDirectoryIndex) entry.directory = value.number;
       }
       if (i == wanted) found = entry;
     }
@@ -280,21 +298,21 @@ class LineTable {
   }
 
   struct Value {
-    std::string_view text;
+    Text text;
     uint64_t number = 0;
   };
 
   Value read_form(Cursor* at, uint64_t form) const {
-    const auto string_at = [](Bytes strings, uint64_t offset) {
-      return offset < strings.size() ? Cursor(strings.subspan(offset)).text() : std::string_view();
-    };
     switch (form) {
-      case kInlineString:
-        return {at->text(), 0};
+      case kInlineString: {
+        const Text text = {unit_, at->place()};
+        (void)at->text();
+        return {text, 0};
+      }
       case kLineStringOffset:
-        return {string_at(sections_.line_strings, at->offset(is_64_bit_)), 0};
+        return {{sections_.line_strings, at->offset(is_64_bit_)}, 0};
       case kStringOffset:
-        return {string_at(sections_.strings, at->offset(is_64_bit_)), 0};
+        return {{sections_.strings, at->offset(is_64_bit_)}, 0};
       case kUdata:
         return {{}, at->uleb()};
       case kData1:

@@ -17,7 +17,7 @@ struct SourceLine {
 };
 
 /// The line of the machine code at `address`, a virtual address of `elf`; line 0 when its tables, if it has any, do not
-/// say. Any bytes will do: what contradicts itself says nothing. Allocates nothing, so that a signal handler may call.
+/// say. Any bytes will do: what contradicts itself says nothing. Takes time in proportion to the size of `elf`.
 SourceLine find_source_line(Bytes elf, uint64_t address);
 
 }  // namespace ireereplay

@@ -81,10 +81,11 @@ void read_sources(uint32_t (&sources)[kSourceCount]) {
   const Registers leaf1 = max_leaf >= 1 ? cpuid(1) : Registers();
   const Registers leaf7 = max_leaf >= 7 ? cpuid(7) : Registers();
   const Registers leaf7_1 = max_leaf >= 7 && leaf7.eax >= 1 ? cpuid(7, 1) : Registers();
-  const Registers state = max_leaf >= 0xD ? cpuid(0xD) : Registers();
   const Registers extended1 = max_extended >= 0x80000001u ? cpuid(0x80000001u) : Registers();
-  // State components that the system saves: x87, SSE and AVX; opmask and the ZMM halves; AMX tiles.
-  const bool ymm = (state.eax & 0x7) == 0x7, zmm = (state.eax & 0xE7) == 0xE7, tile = (state.eax & 0x60000) == 0x60000;
+  // State components that the system saves, which XGETBV says: x87, SSE and AVX; opmask and the ZMM halves; AMX tiles.
+  uint32_t state = 0, high = 0;
+  if ((leaf1.ecx >> 27 & 1) != 0) __asm__("xgetbv" : "=a"(state), "=d"(high) : "c"(0));
+  const bool ymm = (state & 0x7) == 0x7, zmm = (state & 0xE7) == 0xE7, tile = (state & 0x60000) == 0x60000;
   sources[kLeaf1Ecx] = leaf1.ecx;
   sources[kExtended1Ecx] = extended1.ecx;
   sources[kLeaf1EcxYmm] = ymm ? leaf1.ecx : 0;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/page.h"
 
 namespace ireereplay::hal {
 
@@ -38,8 +39,13 @@ Result<HostMemory> HostMemory::allocate(uint64_t size, uint64_t alignment) {
   HostMemory memory;
   memory.size_ = size;
   // Small blocks stay out of huge pages: the system would zero one whole for the first byte.
-  constexpr uint64_t kPage = 4096;
   alignment = std::max(alignment, size >= kHugePage ? kHugePage : kPage);
+  // Beyond this no machine has addresses, and sums would wrap.
+  constexpr uint64_t kMaxSize = 1ull << 48;
+  if (size > kMaxSize || alignment > kMaxSize) {
+    return Status(StatusCode::kResourceExhausted,
+                  "cannot allocate " + std::to_string(size) + " bytes for buffers: no machine has so many");
+  }
   memory.mapping_size_ = align_up(std::max<uint64_t>(size, 1), kPage) + alignment - kPage;
   void* mapping =
       ::mmap(nullptr, memory.mapping_size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -51,6 +57,13 @@ Result<HostMemory> HostMemory::allocate(uint64_t size, uint64_t alignment) {
   memory.data_ = reinterpret_cast<uint8_t*>(align_up(reinterpret_cast<uint64_t>(mapping), alignment));
   if (size >= kHugePage) ::madvise(memory.data_, size, MADV_HUGEPAGE);
   return memory;
+}
+
+void HostMemory::truncate(uint64_t size) {
+  if (size >= size_) return;
+  const uint64_t kept = align_up(size, kPage);
+  if (kept < size_) ::madvise(data_ + kept, size_ - kept, MADV_DONTNEED);
+  size_ = size;
 }
 
 Status HostMemory::guard(uint64_t offset, uint64_t length) {

@@ -24,6 +24,9 @@ class HostMemory {
   uint8_t* data() const { return data_; }
   uint64_t size() const { return size_; }
 
+  /// Gives the memory after the first `size` bytes back to the system.
+  void truncate(uint64_t size);
+
   /// Makes whole pages unreachable: touching them is a SIGSEGV.
   Status guard(uint64_t offset, uint64_t length);
 

@@ -1,19 +1,15 @@
 #include "replay/benchmark.h"
 
 #include <algorithm>
+#include <cstring>
 #include <ctime>
 
-#include "replay/find_command.h"
+#include "base/clock.h"
+#include "hal/local/plan.h"
 
 namespace ireereplay::replay {
 
 namespace {
-
-uint64_t nanoseconds(clockid_t clock) {
-  timespec time;
-  ::clock_gettime(clock, &time);
-  return static_cast<uint64_t>(time.tv_sec) * 1000000000ull + static_cast<uint64_t>(time.tv_nsec);
-}
 
 /// Writes through more memory than caches of a processor hold, so that what was in them is in memory alone.
 class CacheFlusher {
@@ -34,7 +30,7 @@ template <typename Iterate>
 Status repeat(const MeasureLimits& limits, Measurement* measurement, Iterate iterate) {
   CacheFlusher flusher(limits.cold_caches);
   measurement->times.reserve(std::min<uint64_t>(limits.iterations, 1 << 20));
-  const uint64_t begin = nanoseconds(CLOCK_MONOTONIC), cpu_begin = nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
+  const uint64_t begin = now_ns(), cpu_begin = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   double total = 0;
   Status status;
   for (uint64_t i = 0; i < limits.iterations && total < static_cast<double>(limits.total_ns) && status.ok(); ++i) {
@@ -45,8 +41,8 @@ Status repeat(const MeasureLimits& limits, Measurement* measurement, Iterate ite
     measurement->times.push_back(time);
     total += time;
   }
-  measurement->cpu_ns += static_cast<double>(nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_begin);
-  measurement->wall_ns += static_cast<double>(nanoseconds(CLOCK_MONOTONIC) - begin);
+  measurement->cpu_ns += static_cast<double>(clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu_begin);
+  measurement->wall_ns += static_cast<double>(now_ns() - begin);
   return status;
 }
 
@@ -74,33 +70,124 @@ double clock_overhead_ns() {
   constexpr int kReadings = 1001;
   std::vector<uint64_t> distances;
   for (int i = 0; i < kReadings; ++i) {
-    const uint64_t begin = nanoseconds(CLOCK_MONOTONIC);
-    distances.push_back(nanoseconds(CLOCK_MONOTONIC) - begin);
+    const uint64_t begin = now_ns();
+    distances.push_back(now_ns() - begin);
   }
   std::nth_element(distances.begin(), distances.begin() + kReadings / 2, distances.end());
   return static_cast<double>(distances[kReadings / 2]);
 }
 
 Result<std::unique_ptr<DispatchBenchmark>> DispatchBenchmark::prepare(const std::string& path,
-                                                                      const ReplayOptions& options, uint64_t record,
-                                                                      uint64_t via, const std::atomic<bool>* cancel) {
+                                                                      const ReplayOptions& options,
+                                                                      PreflightReport* report,
+                                                                      const std::atomic<bool>* cancel) {
   auto result = std::unique_ptr<DispatchBenchmark>(new DispatchBenchmark);
-  IR_ASSIGN_OR_RETURN(result->inspection_, inspect(path, options, record, via, {.cancel = cancel}));
-  IR_ASSIGN_OR_RETURN(const FoundCommand found, find_command(path, options, record, via, cancel));
-  IR_ASSIGN_OR_RETURN(result->session_, Session::prepare(path, found.stop_behind(options), nullptr, cancel));
-  // Once the whole way: files are read and other buffers are filled that it may look at through these.
-  IR_RETURN_IF_ERROR(result->session_->run({.cancel = cancel}).status());
+  result->path_ = path;
+  result->options_ = options;
+  result->options_.step_by_step = true;
+  IR_RETURN_IF_ERROR(result->begin(report, cancel));
   return result;
+}
+
+Status DispatchBenchmark::begin(PreflightReport* report, const std::atomic<bool>* cancel) {
+  session_.reset();  // Its memory goes before the next is asked for.
+  IR_ASSIGN_OR_RETURN(session_, Session::prepare(path_, options_, report, cancel));
+  return Status();
+}
+
+Result<DispatchList> DispatchBenchmark::list(const ListedPart& part) const {
+  if (session_ == nullptr) return Status(StatusCode::kFailedPrecondition, "the benchmark has failed");
+  return list_dispatches(session_->plan().program, part);
+}
+
+Status DispatchBenchmark::go_to(uint64_t record, uint64_t via, const RunControl& control) {
+  forget();
+  timeout_ns_ = control.timeout_ns;
+  const Status status = advance(record, via, control);
+  is_there_ = status.ok();
+  if (!status.ok() && status.code() != StatusCode::kNotFound) fail();
+  return status;
+}
+
+Status DispatchBenchmark::advance(uint64_t record, uint64_t via, const RunControl& control) {
+  if (session_ != nullptr) {
+    const Status status = session_->advance_to(record, via, control);
+    if (status.code() != StatusCode::kNotFound) return status;
+  }
+  IR_RETURN_IF_ERROR(begin(nullptr, control.cancel));
+  return session_->advance_to(record, via, control);
 }
 
 Status DispatchBenchmark::measure(const MeasureLimits& limits, const std::atomic<bool>* cancel,
                                   Measurement* measurement) {
+  if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark is at no dispatch");
+  if (!is_kept_) {
+    if (Status status = keep({.cancel = cancel, .timeout_ns = timeout_ns_}); !status.ok()) {
+      fail();
+      return status;
+    }
+  }
+  const RunControl control = {.cancel = cancel};
   return repeat(limits, measurement, [&](double* time) {
-    for (const InspectedRange& range : inspection_.ranges)
-      IR_RETURN_IF_ERROR(session_->write_buffer(range.buffer, range.offset, range.before));
-    IR_ASSIGN_OR_RETURN(*time, session_->time_command(inspection_.record, cancel));
+    restore();
+    IR_ASSIGN_OR_RETURN(*time, session_->time_dispatch(control));
     return Status();
   });
+}
+
+Status DispatchBenchmark::keep(const RunControl& control) {
+  uint64_t size = 0;
+  std::vector<Written> bound;
+  for (const std::span<uint8_t>& range : session_->bound_memory()) {
+    bound.push_back({range.data(), range.size(), size});
+    size += range.size();  // Parts of one block of memory.
+  }
+  IR_ASSIGN_OR_RETURN(kept_, hal::HostMemory::allocate(size));
+  written_ = std::move(bound);
+  is_kept_ = true;
+  for (const Written& range : written_) std::memcpy(kept_.data() + range.place, range.target, range.length);
+  IR_RETURN_IF_ERROR(session_->time_dispatch(control).status());
+  // What it left as it was, an input, need not be restored: with the same inputs it does the same again.
+  std::vector<Written> changed;
+  uint64_t place = 0;
+  constexpr uint64_t kPiece = 4096;
+  for (const Written& range : written_) {
+    for (uint64_t from = 0; from < range.length; from += kPiece) {
+      const uint64_t length = std::min(kPiece, range.length - from);
+      const uint8_t* const before = kept_.data() + range.place + from;
+      if (std::memcmp(before, range.target + from, length) == 0) continue;
+      std::memmove(kept_.data() + place, before, length);
+      const bool follows = !changed.empty() && changed.back().target + changed.back().length == range.target + from;
+      if (follows) {
+        changed.back().length += length;
+      } else {
+        changed.push_back({range.target + from, length, place});
+      }
+      place += length;
+    }
+  }
+  written_ = std::move(changed);
+  kept_.truncate(place);
+  return Status();
+}
+
+void DispatchBenchmark::restore() {
+  for (const Written& range : written_) std::memcpy(range.target, kept_.data() + range.place, range.length);
+}
+
+void DispatchBenchmark::forget() {
+  // What comes after finds what one execution leaves.
+  restore();
+  written_.clear();
+  kept_ = hal::HostMemory();
+  is_kept_ = false;
+}
+
+void DispatchBenchmark::fail() {
+  written_.clear();
+  kept_ = hal::HostMemory();
+  is_kept_ = is_there_ = false;
+  session_.reset();
 }
 
 }  // namespace ireereplay::replay

@@ -4,15 +4,17 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "replay/inspection.h"
-#include "replay/replay.h"
+#include "hal/host_memory.h"
+#include "replay/dispatch_list.h"
+#include "replay/session.h"
 
 namespace ireereplay::replay {
 
-/// When to stop: after so many iterations, or before, once they took so long together.
+/// When to stop: after this many iterations, or earlier, once they have taken this long in total.
 struct MeasureLimits {
   uint64_t iterations = 1;
   uint64_t total_ns = ~0ull;
@@ -28,7 +30,7 @@ struct Measurement {
   };
   std::vector<double> times;        ///< Nanoseconds of each iteration.
   std::vector<Scope> scopes;        ///< Every occurrence of a scope in an iteration, as it ends.
-  std::vector<double> scope_times;  ///< Of each iteration those of `scopes`, one iteration behind the other.
+  std::vector<double> scope_times;  ///< The times of `scopes` in each iteration, iteration after iteration.
   /// Nanoseconds that threads spent in file reads, all together, in the same order as `times` and `scope_times`. Of a
   /// dispatch none.
   std::vector<double> file_read_times;
@@ -41,26 +43,60 @@ struct Measurement {
 Status measure(Session& session, const MeasureLimits& limits, const std::atomic<bool>* cancel,
                Measurement* measurement);
 
-/// What two readings of the clock one behind the other take, in nanoseconds: the median of many.
+/// What two readings of the clock in a row take, in nanoseconds: the median of many.
 double clock_overhead_ns();
 
-/// One dispatch of a capture, ready to be executed alone on the inputs that it had.
+/// The dispatches of a capture, each executed alone on the inputs that it has in a replay: one session that goes from
+/// one to the next, and of which it is also known which dispatches there are. The capture is decoded once, and what
+/// comes before a dispatch is executed once, as long as none is gone back to. Beside the session's memory it keeps what
+/// the current dispatch overwrites, and nothing of the others.
 class DispatchBenchmark {
  public:
-  /// As inspect(), of a dispatch.
+  /// Nothing has been executed yet. Fails as Session::prepare().
   static Result<std::unique_ptr<DispatchBenchmark>> prepare(const std::string& path, const ReplayOptions& options,
-                                                            uint64_t record, uint64_t via,
+                                                            PreflightReport* report = nullptr,
                                                             const std::atomic<bool>* cancel = nullptr);
-  /// Executes it; before each time its buffers are made what they had been, outside of the time.
+  /// Those that are asked for of the dispatches that are executed.
+  Result<DispatchList> list(const ListedPart& part) const;
+  /// What goes through the capture; nullptr after a failure.
+  const Session* session() const { return session_.get(); }
+  /// Executes all that comes before the dispatch of `record`, in the execution at record `via`; kNoPlace takes the
+  /// first. For one that has been passed it begins anew, and after a failure. NOT_FOUND for what is no dispatch. The
+  /// time limit is for the way there, and again for the first execution of the dispatch.
+  Status go_to(uint64_t record, uint64_t via, const RunControl& control);
+  /// Executes the dispatch; before each time its memory is made what it had been, outside of the time. The first time
+  /// it is also executed once before.
   Status measure(const MeasureLimits& limits, const std::atomic<bool>* cancel, Measurement* measurement);
-
-  const Inspection& inspection() const { return inspection_; }
+  /// The memory that the dispatch binds, as it is now.
+  std::vector<std::span<uint8_t>> bound_memory() const { return session_->bound_memory(); }
+  /// Bytes that are kept to be restored.
+  uint64_t kept_bytes() const { return kept_.size(); }
 
  private:
-  DispatchBenchmark() = default;
+  /// A piece of memory that the dispatch changes, and where its former contents are kept.
+  struct Written {
+    uint8_t* target = nullptr;
+    uint64_t length = 0;
+    uint64_t place = 0;
+  };
 
-  Inspection inspection_;
+  DispatchBenchmark() = default;
+  Status begin(PreflightReport* report, const std::atomic<bool>* cancel);
+  Status advance(uint64_t record, uint64_t via, const RunControl& control);
+  Status keep(const RunControl& control);
+  void restore();
+  void forget();
+  /// Gives up what was executed in part: it cannot be gone on with.
+  void fail();
+
+  std::string path_;
+  ReplayOptions options_;
   std::unique_ptr<Session> session_;
+  uint64_t timeout_ns_ = 0;
+  bool is_there_ = false;  // At a dispatch.
+  bool is_kept_ = false;
+  hal::HostMemory kept_;
+  std::vector<Written> written_;
 };
 
 }  // namespace ireereplay::replay

@@ -1,7 +1,10 @@
 #include "replay/inspection.h"
 
-#include "replay/find_command.h"
-#include "replay/plan.h"
+#include <algorithm>
+
+#include "hal/local/find_command.h"
+#include "hal/local/plan.h"
+#include "replay/session.h"
 
 namespace ireereplay::replay {
 
@@ -60,6 +63,16 @@ Result<Inspection> inspect(const std::string& path, const ReplayOptions& options
   inspection.record = record;
   inspection.via = found.via;
   inspection.function = found.function;
+  uint64_t bytes = 0;
+  visit_uses(*found.program, StepInfo{.command = found.command},
+             [&](const BufferUse& use) { bytes += std::min(use.end - use.begin, MemoryLayout::kMaxSize); });
+  // Before and after, beside the buffers themselves.
+  if (bytes > hal::machine_memory() / 4) {
+    return Status(StatusCode::kResourceExhausted, "the ranges of record #" + std::to_string(record) + " have " +
+                                                      std::to_string(bytes) +
+                                                      " bytes together: too many to keep twice on this machine")
+        .at(record, kNoPlace);
+  }
   inspection.ranges = ranges_of(*found.program, found.command);
   IR_RETURN_IF_ERROR(
       replay_and_read(path, found.stop_behind(options), control, &InspectedRange::after, &inspection.ranges));

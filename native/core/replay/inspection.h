@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "replay/replay.h"
+#include "base/status.h"
+#include "hal/local/run.h"
+#include "program/options.h"
 
 namespace ireereplay::replay {
 
@@ -27,7 +29,7 @@ struct Inspection {
   std::vector<InspectedRange> ranges;
 };
 
-/// Replays up to the operation of `record`, and once more up to just behind it, and keeps what its ranges held: of a
+/// Replays up to the operation of `record`, and once more up to just after it, and keeps what its ranges held: of a
 /// command, in the execution at record `via`, or in the first one for kNoPlace. The stop_before fields of `options` are
 /// not looked at. NOT_FOUND when no operation that touches buffers is recorded there, or none is executed.
 Result<Inspection> inspect(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "replay/replay.h"
+#include "hal/local/run.h"
 
 namespace ireereplay::replay {
 

@@ -1,115 +1,21 @@
-#include <unistd.h>
+#include "replay/preflight.h"
 
-#include <algorithm>
-#include <thread>
-
-#include "replay/decoder.h"
-#include "replay/levels.h"
-#include "replay/plan.h"
-#include "replay/schedule.h"
+#include "hal/local/build_program.h"
+#include "hal/local/plan.h"
+#include "program/file_check.h"
 
 namespace ireereplay::replay {
-
-namespace {
-
-void choose_devices(const ReplayOptions& options, Plan* plan, PreflightReport* report) {
-  const auto problem = [&](std::string_view code, const Status& status, std::string remedy) {
-    report->problems.push_back(
-        {Severity::kError, code, status.code(), kNoPlace, kNoPlace, status.message(), std::move(remedy)});
-  };
-  std::vector<std::string> uris = options.devices;
-  if (uris.empty()) uris.assign(std::max(plan->program.device_count, 1u), "local-sync");
-  for (const std::string& uri : uris) {
-    auto device = hal::parse_device(uri);
-    if (!device.ok()) {
-      problem(problem_code::kUnknownDevice, device.status(), "Choose local-sync or local-task, or the iree engine.");
-      continue;
-    }
-    plan->devices.push_back(*std::move(device));
-  }
-  const uint32_t recorded = plan->program.device_count;
-  if (recorded != uris.size() && report->record_count != 0 && recorded != 0) {
-    problem(problem_code::kDeviceCount,
-            Status(recorded > uris.size() ? StatusCode::kOutOfRange : StatusCode::kFailedPrecondition,
-                   "replay captured " + std::to_string(recorded) + " device(s) but " + std::to_string(uris.size()) +
-                       " are given"),
-            "Give --device once for each recorded device, in recorded order.");
-  }
-}
-
-uint32_t worker_count(const ReplayOptions& options, const Plan& plan) {
-  const bool task = std::any_of(plan.devices.begin(), plan.devices.end(),
-                                [](const hal::Device& device) { return device.kind == hal::DeviceKind::kLocalTask; });
-  if (!task) return 1;
-  constexpr uint32_t kMaxWorkers = 256;
-  const uint32_t wanted =
-      options.task_worker_count != 0 ? options.task_worker_count : std::max(std::thread::hardware_concurrency(), 1u);
-  return std::min(wanted, kMaxWorkers);
-}
-
-void check_memory(const Plan& plan, PreflightReport* report) {
-  const uint64_t memory = hal::machine_memory(), payloads = plan.program.stored_bytes();
-  if (plan.layout.size + payloads <= memory) return;
-  report->problems.push_back(
-      {Severity::kError, problem_code::kMemory, StatusCode::kResourceExhausted, kNoPlace, kNoPlace,
-       "buffers need " + std::to_string(plan.layout.size) + " bytes at one time, beside the capture's own " +
-           std::to_string(payloads) + ", and this machine has " + std::to_string(memory),
-       "Replay on a machine with more memory."});
-}
-
-void make_program(const std::string& path, const ReplayOptions& options, const std::atomic<bool>* cancel, Plan* plan,
-                  PreflightReport* report) {
-  const auto cancelled = [&] { return cancel != nullptr && cancel->load(std::memory_order_relaxed); };
-  Program& program = plan->program;
-  Decoder(options, &program, report).decode(path, cancel);
-  report->record_count = program.record_count;
-  report->operation_count = program.operation_count;
-  report->failed_operation_count = program.failed_operation_count;
-  report->device_count = program.device_count;
-  report->executable_count = static_cast<uint32_t>(program.executables.size());
-  if (cancelled()) return;
-  choose_devices(options, plan, report);
-  plan->worker_count = worker_count(options, *plan);
-  plan->share_after_ns = options.task_share_after_ns;
-
-  schedule(options, &program, report);
-  if (cancelled()) return;
-  find_lifetimes(&program);
-  const bool keep_all = options.stop_before_record != kNoPlace;
-  plan->layout = lay_out_memory(program, options.guard_buffers ? Reuse::kGuarded
-                                         : keep_all            ? Reuse::kNever
-                                                               : Reuse::kAfterLastUse);
-  report->peak_bytes = plan->layout.size;
-  report->total_buffer_bytes = plan->layout.total;
-  check_memory(*plan, report);
-  if (cancelled()) return;
-  if (plan->worker_count > 1 && report->can_run()) plan->added_edges = sort_into_levels(plan->layout, &program);
-  for (const StepInfo& step : program.steps) {
-    if (step.command.op == Op::kDispatch) ++report->dispatch_count;
-    if (step.command.op == Op::kExecute) report->dispatch_count += program.instances[step.command.index].dispatch_count;
-  }
-}
-
-}  // namespace
-
-void build_program(const std::string& path, const ReplayOptions& options, const std::atomic<bool>* cancel, Plan* plan,
-                   PreflightReport* report) {
-  make_program(path, options, cancel, plan, report);
-  if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
-    report->problems.assign(1, {Severity::kError, problem_code::kUnreadable, StatusCode::kCancelled, kNoPlace, kNoPlace,
-                                "cancelled before it was known what a replay would do", ""});
-    return;
-  }
-  // Found in passes; shown in the order of the file, what is about the whole of it first.
-  const auto place = [](const Problem& problem) { return problem.record + 1; };
-  std::stable_sort(report->problems.begin(), report->problems.end(),
-                   [&](const Problem& a, const Problem& b) { return place(a) < place(b); });
-}
 
 PreflightReport preflight(const std::string& path, const ReplayOptions& options, const std::atomic<bool>* cancel) {
   Plan plan;
   PreflightReport report;
   build_program(path, options, cancel, &plan, &report);
+  if (options.check_files) {
+    check_program_files(false, cancel, &plan, &report);
+  } else {
+    note_unchecked_files(plan.program, &report);
+    report.sort_problems();
+  }
   return report;
 }
 

@@ -1,10 +1,14 @@
-#include <algorithm>
-#include <ctime>
+#include "replay/session.h"
 
-#include "replay/executor.h"
-#include "replay/kernel_floor.h"
-#include "replay/plan.h"
-#include "replay/replay.h"
+#include <algorithm>
+#include <optional>
+
+#include "base/clock.h"
+#include "hal/local/build_program.h"
+#include "hal/local/executor.h"
+#include "hal/local/kernel_floor.h"
+#include "hal/local/lower.h"
+#include "hal/local/plan.h"
 
 namespace ireereplay::replay {
 
@@ -14,17 +18,44 @@ class Session::State {
   PreflightReport report;
   std::unique_ptr<Executor> executor;
   uint64_t prepare_ns = 0;
+  bool step_by_step = false;
+
+  /// Where advance_to() is: the command ahead.
+  using Place = Executor::Place;
+  Place ahead;
+
+  /// The command at a place, and the step that executes its command buffer.
+  std::pair<const Command*, const Command*> at(const Place& place) const {
+    const Command& step = plan.steps[place.step];
+    if (step.op != PlanOp::kExecute) return {&step, nullptr};
+    return {static_cast<const Instance*>(step.what)->begin + place.command, &step};
+  }
+
+  /// The first place of the dispatch, from the command ahead on. A command buffer is looked through once, however often
+  /// it is executed.
+  std::optional<Place> find(uint64_t record, uint64_t via) const {
+    const auto is_it = [&](const Command& command) {
+      return command.record == record && plan.dispatch_of(command) != nullptr;
+    };
+    std::vector<bool> is_known(plan.instances.size());
+    for (size_t i = ahead.step; i < plan.steps.size(); ++i) {
+      const Command& step = plan.steps[i];
+      if (step.op != PlanOp::kExecute) {
+        if (via == kNoPlace && is_it(step)) return Place{i, 0};
+        continue;
+      }
+      const auto* instance = static_cast<const Instance*>(step.what);
+      const auto index = static_cast<size_t>(instance - plan.instances.data());
+      if (is_known[index] || (via != kNoPlace && step.record != via)) continue;
+      const uint32_t first = i == ahead.step ? ahead.command : 0;
+      for (uint32_t c = first; c < instance->count; ++c) {
+        if (is_it(instance->begin[c])) return Place{i, c};
+      }
+      is_known[index] = first == 0;
+    }
+    return {};
+  }
 };
-
-namespace {
-
-uint64_t now_ns() {
-  timespec time;
-  ::clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<uint64_t>(time.tv_sec) * 1000000000ull + static_cast<uint64_t>(time.tv_nsec);
-}
-
-}  // namespace
 
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
@@ -34,13 +65,13 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
                                                   PreflightReport* report, const std::atomic<bool>* cancel) {
   const uint64_t begin = now_ns();
   auto state = std::make_unique<State>();
-  ReplayOptions checked = options;
-  checked.check_files = true;
-  build_program(path, checked, cancel, &state->plan, &state->report);
+  build_program(path, options, cancel, &state->plan, &state->report);
+  check_program_files(true, cancel, &state->plan, &state->report);
   Status status = state->report.first_error();
-  if (status.ok()) status = lower(&state->plan, &state->report);
+  if (status.ok()) status = lower(&state->plan, &state->report, cancel);
   if (report != nullptr) *report = state->report;
   if (!status.ok()) return status;
+  state->step_by_step = options.step_by_step;
   state->executor = std::make_unique<Executor>(state->plan);
   state->prepare_ns = now_ns() - begin;
   return std::unique_ptr<Session>(new Session(std::move(state)));
@@ -53,6 +84,8 @@ Result<ReplayResult> Session::run(const RunControl& control) {
 }
 
 Status Session::run_again(const RunControl& control, ReplayResult* reused) {
+  if (state_->step_by_step)
+    return Status(StatusCode::kFailedPrecondition, "the session is for going through it, not for running it");
   const Plan& plan = state_->plan;
   ReplayResult& result = *reused;
   result.scopes.clear();
@@ -75,21 +108,45 @@ Status Session::run_again(const RunControl& control, ReplayResult* reused) {
   return state_->executor->run(control, &result);
 }
 
-Result<double> Session::time_command(uint64_t record, const std::atomic<bool>* cancel) {
+Status Session::advance_to(uint64_t record, uint64_t via, const RunControl& control) {
+  State& state = *state_;
+  if (!state.step_by_step)
+    return Status(StatusCode::kFailedPrecondition, "the session is for running it, not for going through it");
+  const auto target = state.find(record, via);
+  if (!target) {
+    return Status(StatusCode::kNotFound,
+                  "record #" + std::to_string(record) + " is no dispatch that is executed from here on");
+  }
+  IR_RETURN_IF_ERROR(state.executor->run_part(state.ahead, *target, control));
+  state.ahead = *target;
+  return Status();
+}
+
+Result<double> Session::time_dispatch(const RunControl& control) {
+  const auto [command, step] = state_->at(state_->ahead);
+  return state_->executor->time_command(*command, step, control);
+}
+
+std::vector<std::span<uint8_t>> Session::bound_memory() const {
   const Plan& plan = state_->plan;
-  // It is the last one, or near it.
-  for (size_t i = plan.steps.size(); i-- > 0;) {
-    const Command& step = plan.steps[i];
-    if (step.op != Do::kExecute) {
-      if (step.record == record) return state_->executor->time_command(step, nullptr, cancel);
+  const Dispatch* dispatch = plan.dispatch_of(*state_->at(state_->ahead).first);
+  std::vector<std::span<uint8_t>> ranges;
+  for (uint32_t i = 0; dispatch != nullptr && i < dispatch->state.binding_count; ++i) {
+    auto* const begin = static_cast<uint8_t*>(dispatch->state.binding_pointers[i]);
+    if (begin != nullptr) ranges.push_back({begin, dispatch->state.binding_lengths[i]});
+  }
+  std::sort(ranges.begin(), ranges.end(), [](const auto& a, const auto& b) { return a.data() < b.data(); });
+  std::vector<std::span<uint8_t>> joined;
+  for (const std::span<uint8_t>& range : ranges) {
+    if (joined.empty() || range.data() > joined.back().data() + joined.back().size()) {
+      joined.push_back(range);
       continue;
     }
-    const auto& instance = *static_cast<const Instance*>(step.what);
-    for (uint32_t c = instance.count; c-- > 0;) {
-      if (instance.begin[c].record == record) return state_->executor->time_command(instance.begin[c], &step, cancel);
-    }
+    uint8_t* const begin = joined.back().data();
+    uint8_t* const end = std::max(begin + joined.back().size(), range.data() + range.size());
+    joined.back() = {begin, static_cast<size_t>(end - begin)};
   }
-  return Status(StatusCode::kNotFound, "record #" + std::to_string(record) + " is not executed");
+  return joined;
 }
 
 uint64_t Session::time_kernels() { return replay::time_kernels(state_->plan); }
@@ -114,6 +171,10 @@ Progress Session::progress() const {
 }
 
 const PreflightReport& Session::report() const { return state_->report; }
+
+const Plan& Session::plan() const { return state_->plan; }
+
+uint64_t Session::prepare_ns() const { return state_->prepare_ns; }
 
 Result<std::vector<uint8_t>> Session::read_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const {
   IR_ASSIGN_OR_RETURN(const uint8_t* bytes, find_buffer(buffer_id, offset, length));

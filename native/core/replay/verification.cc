@@ -138,7 +138,7 @@ Comparison compare(std::optional<ElementType> type, Bytes expected, Bytes actual
     note(type, expected, actual, i, comparer.differs(i), &found_wrong, &result);
   }
   const size_t rest = result.elements * size;
-  if (std::memcmp(expected.data() + rest, actual.data() + rest, expected.size() - rest) != 0) {
+  if (!std::ranges::equal(expected.subspan(rest), actual.subspan(rest))) {
     ++result.out_of_tolerance;
     if (!found_wrong) result.first = {result.elements, "the bytes behind it", "others"};
   }

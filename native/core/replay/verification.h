@@ -44,8 +44,8 @@ struct Comparison {
   bool agrees() const { return out_of_tolerance == 0; }
 };
 
-/// Compares spans of the same length. Without a type, byte by byte and exactly. Bytes behind the last whole element are
-/// compared as if they were one more element that has to be equal.
+/// Compares spans of the same length. Without a type, byte by byte and exactly. Bytes after the last whole element are
+/// compared as if they were one more element that must be equal.
 Comparison compare(std::optional<ElementType> type, Bytes expected, Bytes actual, const Tolerance& tolerance);
 
 /// How many values of the type lie between elements `i` of both, plus one; 0 when they are equal, +0 and -0 included.

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "failing_file.h"
 #include "fixtures.h"
 
 namespace ireereplay {
@@ -85,6 +86,91 @@ TEST(FileWindow, SaysThatTheFileBecameShorterWhileItIsReadAhead) {
   for (uint64_t offset = 100; offset < (1 << 20) - 100 && status.ok(); offset += 100)
     status = window.view(offset, 100).status();
   EXPECT_EQ(status.code(), StatusCode::kDataLoss);
+}
+
+std::vector<uint8_t> counted(size_t size) {
+  std::vector<uint8_t> bytes(size);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i * 7 + i / 251);
+  return bytes;
+}
+
+TEST(File, RefusesMoreThanIsReadAtOnceOfASparseFile) {
+  const test::TemporaryFile temporary({1, 2, 3});
+  std::filesystem::resize_file(temporary.path(), 1ull << 40);
+  const auto file = File::open(temporary.path());
+  ASSERT_TRUE(file.ok());
+  for (const uint64_t length : {uint64_t{1} << 31, (uint64_t{1} << 40) - 100}) {
+    const Status vector = (*file)->read(100, length).status();
+    EXPECT_EQ(vector.code(), StatusCode::kResourceExhausted);
+    EXPECT_EQ(vector.offset(), 100u);
+    FileWindow window(*file);
+    EXPECT_EQ(window.view(100, length).status().code(), StatusCode::kResourceExhausted);
+    EXPECT_TRUE(window.view(0, 3).ok());
+  }
+}
+
+TEST(File, ReadsBeyondFourGibibytes) {
+  const test::TemporaryFile temporary;
+  constexpr uint64_t kPlace = (5ull << 30) + 7;
+  {
+    std::ofstream stream(temporary.path(), std::ios::binary);
+    stream.seekp(kPlace);
+    stream << "beyond";
+  }
+  const auto file = File::open(temporary.path());
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(*(*file)->read(kPlace, 6), (std::vector<uint8_t>{'b', 'e', 'y', 'o', 'n', 'd'}));
+  FileWindow window(*file);
+  ASSERT_TRUE(window.view(0, 10).ok());
+  EXPECT_EQ((*window.view(kPlace, 6))[5], 'd');
+}
+
+TEST(FileWindow, FailsOnlyForWhatWasAskedFor) {
+  const std::vector<uint8_t> bytes = counted(1 << 20);
+  const test::TemporaryFile temporary(bytes);
+  for (const bool ahead : {false, true}) {
+    const auto file = std::make_shared<test::FailingFile>(*File::open(temporary.path()));
+    file->bad_begin = 100000;
+    file->bad_end = 100001;
+    FileWindow window(file, 8192);
+    if (ahead) window.read_ahead(0);
+    for (uint64_t offset = 0; offset < 300000; offset += 100) {
+      const auto view = window.view(offset, 100);
+      ASSERT_EQ(view.ok(), offset != 100000) << offset;
+      if (view.ok()) {
+        ASSERT_TRUE(std::equal(view->begin(), view->end(), bytes.begin() + static_cast<ptrdiff_t>(offset))) << offset;
+      } else {
+        EXPECT_EQ(view.status().code(), StatusCode::kUnavailable);
+        EXPECT_EQ(view.status().offset(), 100000u);
+      }
+    }
+  }
+}
+
+TEST(FileWindow, GivesTheRightBytesWhenAFailedReadWorksAgain) {
+  const std::vector<uint8_t> bytes = counted(1 << 20);
+  const test::TemporaryFile temporary(bytes);
+  for (const bool ahead : {false, true}) {
+    const auto file = std::make_shared<test::FailingFile>(*File::open(temporary.path()));
+    FileWindow window(file, 8192);
+    if (ahead) window.read_ahead(0);
+    for (uint64_t offset = 0; offset + 300 < bytes.size(); offset += 300) {
+      if (offset % 90000 == 0) {
+        file->bad_begin = 0;
+        file->bad_end = bytes.size();
+        // Far from what the window and the thread that reads ahead have.
+        const uint64_t far = (offset + 500000) % 1000000;
+        EXPECT_EQ(window.view(far, 300).status().code(), StatusCode::kUnavailable);
+        file->bad_end = 0;
+        const auto again = window.view(far, 300);
+        ASSERT_TRUE(again.ok()) << far << ": " << again.status().to_string();
+        ASSERT_TRUE(std::equal(again->begin(), again->end(), bytes.begin() + static_cast<ptrdiff_t>(far))) << far;
+      }
+      const auto view = window.view(offset, 300);
+      ASSERT_TRUE(view.ok()) << offset << ": " << view.status().to_string();
+      ASSERT_TRUE(std::equal(view->begin(), view->end(), bytes.begin() + static_cast<ptrdiff_t>(offset))) << offset;
+    }
+  }
 }
 
 }  // namespace

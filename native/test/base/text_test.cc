@@ -29,5 +29,10 @@ TEST(Text, ReplacesWhatIsNoUtf8) {
       "\"\xC3\xA4|\xEF\xBF\xBD|\xE2\x82\xAC|\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD|\xEF\xBF\xBD|\xF0\x9F\x98\x80\"");
 }
 
+TEST(Text, ShowsANameAsJsonDoes) {
+  EXPECT_EQ(valid_utf8("\"\xC3\xA4|\xFF|\n"), "\"\xC3\xA4|\xEF\xBF\xBD|\n");
+  EXPECT_EQ(valid_utf8(""), "");
+}
+
 }  // namespace
 }  // namespace ireereplay

@@ -1,23 +1,12 @@
 #include "capture/dump.h"
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include "fixtures.h"
+#include "gunzip.h"
 
 namespace ireereplay {
 namespace {
-
-std::string gunzip(const std::string& path) {
-  std::string text;
-  gzFile file = gzopen(path.c_str(), "rb");
-  EXPECT_NE(file, nullptr) << path;
-  char buffer[65536];
-  for (int count; file != nullptr && (count = gzread(file, buffer, sizeof(buffer))) > 0;)
-    text.append(buffer, static_cast<size_t>(count));
-  gzclose(file);
-  return text;
-}
 
 std::string dump_to_string(const std::string& path, DumpFormat dump_format, unsigned threads, Status* status) {
   std::string text;
@@ -44,7 +33,7 @@ TEST(Dump, EqualsTheReferenceByteForByte) {
         Status status;
         const std::string text = dump_to_string(test::fixture(name + ".ireereplay"), dump_format, threads, &status);
         EXPECT_TRUE(status.ok()) << status.to_string();
-        EXPECT_TRUE(text == gunzip(test::fixture("golden/" + name + suffix))) << name << suffix;
+        EXPECT_TRUE(text == test::gunzip(test::fixture("golden/" + name + suffix))) << name << suffix;
       }
     }
   }

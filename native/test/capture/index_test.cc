@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "capture/details.h"
-#include "capture/summary.h"
 #include "fixtures.h"
+#include "present/details.h"
+#include "present/summary.h"
 
 namespace ireereplay {
 namespace {

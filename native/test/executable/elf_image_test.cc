@@ -5,9 +5,11 @@
 
 #include <random>
 
+#include "executable/damaged_elf.h"
+#include "executable/embedded_sources.h"
 #include "executable/executable.h"
 #include "executable/format.h"
-#include "replay/fixtures.h"
+#include "replays.h"
 
 namespace ireereplay {
 namespace {
@@ -99,6 +101,29 @@ TEST(ElfImage, ReadsFilesOfBothProcessors) {
   EXPECT_EQ(check_executable("embedded-elf-arm_64", arm).code(), StatusCode::kIncompatible);
   EXPECT_FALSE(check_executable("embedded-elf-x86_64", arm).ok());
 #endif
+}
+
+TEST(ElfImage, IsReadInTimeThatGrowsWithItsSize) {
+  const auto small = plan_elf(with_many_initializers(3, 2), EM_X86_64);
+  ASSERT_TRUE(small.ok()) << small.status().to_string();
+  EXPECT_EQ(small->initializers.size(), 3u);
+  EXPECT_EQ(small->segments.size(), 5u);
+  // Looking through all relocations for each initializer, or through all segments for each, would be 10^12 steps.
+  const std::vector<uint8_t> file = with_many_initializers(1'000'000, 50'000);
+  const auto large = plan_elf(file, EM_X86_64);
+  ASSERT_TRUE(large.ok()) << large.status().to_string();
+  EXPECT_EQ(large->initializers.size(), 1'000'000u);
+  EXPECT_EQ(large->segments.size(), 50'003u);
+  EXPECT_TRUE(embedded_sources(file).empty());
+}
+
+TEST(ElfImage, OfOverlappingSegmentsIsRefused) {
+  std::vector<uint8_t> file = with_many_initializers(3, 2);
+  // The second of the spare segments where the first is.
+  const size_t spare = sizeof(Elf64_Ehdr) + 2 * sizeof(Elf64_Phdr) + offsetof(Elf64_Phdr, p_vaddr);
+  std::memcpy(file.data() + spare + sizeof(Elf64_Phdr), file.data() + spare, 8);
+  EXPECT_EQ(plan_elf(file, EM_X86_64).status().message(),
+            "executable ELF: two segments share the page at address 1073741824");
 }
 
 TEST(Format, IsToldFromTheBytes) {

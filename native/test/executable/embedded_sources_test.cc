@@ -4,8 +4,12 @@
 
 #include <random>
 #include <string_view>
+#include <unordered_map>
 
-#include "replay/fixtures.h"
+#include "damaged_elf.h"
+#include "executable/elf_image.h"
+#include "replays.h"
+#include "thread_time.h"
 
 namespace ireereplay {
 namespace {
@@ -49,6 +53,21 @@ TEST(EmbeddedSources, AnswersForAnyBytes) {
     for (const EmbeddedSource& source : embedded_sources(changed)) found += text(source.content).size();
   }
   EXPECT_GT(found, 0u);
+}
+
+// Relocations are told by their address: these leave no remainder by the number of buckets that so many get where the
+// hash is the address itself, and each would be compared with all before it.
+TEST(EmbeddedSources, AreLookedForInTimeThatGrowsAsTheRelocationsDo) {
+  constexpr uint64_t kCount = 40000;
+  std::unordered_map<uint64_t, uint64_t> probe;
+  for (uint64_t i = 0; i < kCount; ++i) probe.emplace(i, i);
+  const std::vector<uint8_t> usual = with_many_initializers(kCount, 0, 8),
+                             colliding = with_many_initializers(kCount, 0, probe.bucket_count());
+  ASSERT_EQ(plan_elf(colliding, EM_X86_64)->relocations.size(), kCount);
+  const auto seconds = [](Bytes file) {
+    return test::thread_seconds([&] { EXPECT_TRUE(embedded_sources(file).empty()); });
+  };
+  EXPECT_LT(seconds(colliding), 5 * seconds(usual));
 }
 
 }  // namespace

@@ -4,7 +4,8 @@
 
 #include <random>
 
-#include "replay/fixtures.h"
+#include "executable/damaged_elf.h"
+#include "replays.h"
 
 namespace ireereplay {
 namespace {
@@ -33,6 +34,20 @@ TEST(LineTable, ReadsVersion4) {
   EXPECT_EQ(find_source_line(elf, 0x21F4).file, "block.mlir");
   EXPECT_EQ(find_source_line(elf, 0x222C).line, 0u) << "code that belongs to no line";
   EXPECT_EQ(find_source_line(elf, 0x2241).line, 26u);
+}
+
+TEST(LineTable, EndsWhereAListHasNoEnd) {
+  const std::vector<uint8_t> elf = with_endless_directories(executable_of("small.ireereplay"));
+  EXPECT_EQ(find_source_line(elf, 0x1002).line, 0u);
+}
+
+// Reading each name where it stands would be to read 16 TB.
+TEST(LineTable, ReadsOnlyTheNameThatIsWanted) {
+  const std::vector<uint8_t> few = with_many_names(3, 100), many = with_many_names(4'000'000, 4'000'000);
+  EXPECT_EQ(find_source_line(few, 0x1010).line, 0u);
+  // A text that does not end is none.
+  EXPECT_EQ(find_source_line(few, 0x1008).line, 0u);
+  EXPECT_EQ(find_source_line(many, 0x1008).line, 0u);
 }
 
 TEST(LineTable, AnswersForAnyBytes) {

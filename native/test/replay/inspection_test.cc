@@ -1,6 +1,6 @@
 #include "replay/inspection.h"
 
-#include "fixtures.h"
+#include "replays.h"
 
 namespace ireereplay::replay {
 namespace {
@@ -48,15 +48,28 @@ TEST_P(Inspect, ShowsWhatAQueueDispatchFindsAndLeaves) {
   const std::string path = fixture("small.ireereplay");
   ReplayOptions options;
   options.devices = {GetParam()};
-  for (const uint64_t record : places_of(path).queue_dispatches) {
-    auto inspection = inspect(path, options, record, kNoPlace);
-    ASSERT_TRUE(inspection.ok()) << inspection.status().to_string();
-    EXPECT_EQ(inspection->via, kNoPlace);
-    EXPECT_FALSE(inspection->function.empty());
-    ASSERT_FALSE(inspection->ranges.empty());
-    const InspectedRange& result = inspection->ranges.back();
-    EXPECT_NE(result.before, result.after);
+  const Places places = places_of(path);
+  ASSERT_EQ(places.queue_dispatches, std::vector<uint64_t>{27});
+  auto inspection = inspect(path, options, 27, kNoPlace);
+  ASSERT_TRUE(inspection.ok()) << inspection.status().to_string();
+  EXPECT_EQ(inspection->record, 27u);
+  EXPECT_EQ(inspection->via, kNoPlace);
+  EXPECT_EQ(inspection->function, "elementwise_mul");
+  ASSERT_EQ(inspection->ranges.size(), 3u);
+  for (uint32_t i = 0; i < 3; ++i) {
+    const InspectedRange& range = inspection->ranges[i];
+    EXPECT_EQ(range.role, InspectedRange::Role::kBinding);
+    EXPECT_EQ(range.ordinal, i);
+    EXPECT_EQ(range.buffer, 6u + i);
+    EXPECT_EQ(range.offset, 0u);
+    ASSERT_EQ(range.before.size(), 16u);
+    ASSERT_EQ(range.after.size(), 16u);
   }
+  for (uint32_t i = 0; i < 2; ++i) EXPECT_EQ(inspection->ranges[i].before, inspection->ranges[i].after);
+  EXPECT_EQ(floats(inspection->ranges[0].before), (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(floats(inspection->ranges[1].before), (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(floats(inspection->ranges[2].before), (std::vector<float>{1, 1, 1, 1}));
+  EXPECT_EQ(floats(inspection->ranges[2].after), (std::vector<float>{1, 4, 9, 16}));
 }
 
 TEST_P(Inspect, ShowsAMatmulsResultInsideItsCommandBuffer) {
@@ -86,13 +99,21 @@ TEST_P(Inspect, AgreesBetweenOneCommandAndTheNext) {
     auto one = inspect(path, options, places.commands[i], kNoPlace);
     auto next = inspect(path, options, places.commands[i + 1], kNoPlace);
     ASSERT_TRUE(one.ok() && next.ok()) << one.status().to_string() << next.status().to_string();
-    for (const InspectedRange& left : one->ranges) {
-      for (const InspectedRange& found : next->ranges) {
-        if (left.buffer != found.buffer || left.offset != found.offset || left.before.size() != found.before.size())
-          continue;
-        EXPECT_EQ(floats(left.after), floats(found.before)) << "command " << i;
-      }
+    ASSERT_EQ(one->ranges.size(), 3u);
+    ASSERT_EQ(next->ranges.size(), 3u);
+    for (size_t range = 0; range < 3; ++range) {
+      const InspectedRange &left = one->ranges[range], &found = next->ranges[range];
+      EXPECT_EQ(left.buffer, 6 + range);
+      EXPECT_EQ(found.buffer, left.buffer);
+      EXPECT_EQ(found.offset, left.offset);
+      ASSERT_FALSE(left.after.empty());
+      EXPECT_EQ(floats(left.after), floats(found.before)) << "command " << i;
     }
+    // The first finds the memory as it was; all leave the product.
+    const auto first = [](const std::vector<uint8_t>& bytes) { return floats({bytes.begin(), bytes.begin() + 16}); };
+    const std::vector<float> product = {1, 4, 9, 16};
+    EXPECT_EQ(first(one->ranges[2].before), i == 0 ? std::vector<float>(4) : product);
+    EXPECT_EQ(first(one->ranges[2].after), product);
   }
 }
 

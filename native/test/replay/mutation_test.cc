@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "fixtures.h"
-#include "replay/crash_report.h"
+#include "hal/local/crash_report.h"
+#include "replays.h"
 
 namespace ireereplay::replay {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "fixtures.h"
+#include "replays.h"
 
 namespace ireereplay::replay {
 namespace {
@@ -118,13 +118,19 @@ TEST(Preflight, ChecksExternalFilesAndTakesTheLongestRemap) {
 }
 
 TEST(Preflight, SaysWhatToDoAboutEachError) {
+  size_t captures = 0, refused = 0;
   for (const auto& entry : std::filesystem::directory_iterator(fixture("damaged"))) {
     if (entry.path().extension() != ".ireereplay") continue;
+    ++captures;
     const PreflightReport report = preflight(entry.path(), {});
+    refused += !report.can_run();
     for (const Problem& problem : report.problems) {
+      EXPECT_FALSE(problem.message.empty()) << entry.path();
       EXPECT_TRUE(problem.severity == Severity::kWarning || !problem.remedy.empty()) << problem.message;
     }
   }
+  EXPECT_EQ(captures, 22u);
+  EXPECT_GE(refused, 15u);
 }
 
 /// Preflight of small with `value` at byte `place` of the payloads of `operation`.

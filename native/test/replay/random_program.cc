@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "capture/writer.h"
-#include "fixtures.h"
+#include "replays.h"
 
 namespace ireereplay::replay {
 

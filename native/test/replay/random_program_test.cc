@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "fixtures.h"
+#include "replays.h"
 
 namespace ireereplay::replay {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "fixtures.h"
+#include "replays.h"
 
 namespace ireereplay::replay {
 namespace {
@@ -96,32 +96,60 @@ TEST(Session, SaysWhatRan) {
   EXPECT_EQ(result->scopes[2].name, "deinit");
   EXPECT_LE(result->scopes[1].duration_ns, result->execute_ns);
   EXPECT_EQ(result->devices, std::vector<std::string>{"local-sync"});
-  EXPECT_GT(result->peak_bytes, 0u);
+  EXPECT_EQ(result->peak_bytes, preflight(fixture("small.ireereplay"), {}).peak_bytes);
+  EXPECT_GE(result->peak_bytes, 3u * 256 + 1024);
 }
 
 TEST(Session, SkipsAndCountsOperationsThatHadFailed) {
   auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), {});
   ASSERT_TRUE(session.ok());
-  auto result = (*session)->run();
+  KeptOutputs kept;
+  auto result = (*session)->run({.outputs = &kept});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->operations_skipped, 1u);
+  ASSERT_NE(kept.of_buffer(18), nullptr);
+  EXPECT_TRUE(*kept.of_buffer(18) == read_array(fixture("models/block/y.npy")));
 }
 
-TEST(Session, RunsEveryBundledPatternOnBothDevices) {
+struct Pattern {
+  const char* capture;
+  uint64_t operations, dispatches, bytes;
+  uint64_t result;           // Buffer that holds it.
+  std::vector<float> holds;  // In its beginning.
+};
+
+// Each multiplies what the host wrote, 1, 2, 3, ..., by itself; but for the last, which only allocates.
+const Pattern kPatterns[] = {
+    {"command-buffers-1k.ireereplay", 2058, 1000, 512, 8, {1, 4, 9, 16, 0, 0, 0, 0}},
+    {"queue-dispatches-1k.ireereplay", 1018, 1000, 512, 8, {1, 4, 9, 16, 0, 0, 0, 0}},
+    {"queue-mixed-1k.ireereplay", 1018, 250, 144512, 8, {1, 4, 9, 16}},
+    {"reused-command-buffer-100k.ireereplay", 1221, 100000, 512, 8, {1, 4, 9, 16, 0, 0, 0, 0}},
+    {"unbalanced-scope.ireereplay", 21, 1, 512, 8, {1, 4, 9, 16, 0, 0, 0, 0}},
+    {"queue-alloca-1k.ireereplay", 2018, 0, 512, 7, {1, 2, 3, 4, 5, 6, 7, 8}},
+};
+
+TEST(Session, GivesEveryBundledPatternsResultOnBothDevicesEachTime) {
   for (const char* device : {"local-sync", "local-task"}) {
-    for (const char* name :
-         {"command-buffers-1k.ireereplay", "queue-dispatches-1k.ireereplay", "queue-mixed-1k.ireereplay",
-          "queue-alloca-1k.ireereplay", "reused-command-buffer-100k.ireereplay", "file-all.ireereplay",
-          "file-ranges.ireereplay", "unbalanced-scope.ireereplay"}) {
-      SCOPED_TRACE(std::string(device) + " " + name);
+    for (const Pattern& pattern : kPatterns) {
+      SCOPED_TRACE(std::string(device) + " " + pattern.capture);
       ReplayOptions options;
       options.devices = {device};
       options.task_worker_count = 2;
-      auto session = Session::prepare(fixture(name), options);
+      auto session = Session::prepare(fixture(pattern.capture), options);
       ASSERT_TRUE(session.ok()) << session.status().to_string();
       for (int i = 0; i < 3; ++i) {
         auto result = (*session)->run();
-        EXPECT_TRUE(result.ok()) << result.status().to_string();
+        ASSERT_TRUE(result.ok()) << result.status().to_string();
+        EXPECT_EQ(result->operations_executed, pattern.operations);
+        EXPECT_EQ(result->dispatches, pattern.dispatches);
+        EXPECT_EQ(result->workgroups, pattern.dispatches);
+        EXPECT_EQ(result->bytes_transferred, pattern.bytes);
+        EXPECT_EQ(result->worker_count, device == std::string("local-task") ? 2u : 1u);
+        auto bytes = (*session)->read_buffer(pattern.result, 0, pattern.holds.size() * 4);
+        ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
+        EXPECT_EQ(floats(*bytes), pattern.holds);
+        // What the next run finds is not what it has to leave.
+        ASSERT_TRUE((*session)->write_buffer(pattern.result, 0, std::vector<uint8_t>(16, 0xEE)).ok());
       }
     }
   }
@@ -252,12 +280,47 @@ TEST(Session, EndsWhenItIsCancelledWhileItRuns) {
 }
 #endif
 
-TEST(Session, TimesItsKernelsAlone) {
-  auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), {});
-  ASSERT_TRUE(session.ok());
-  EXPECT_GT((*session)->time_kernels(), 1000u);
-  EXPECT_TRUE((*session)->run().ok());
+TEST(Session, TimesItsKernelsByCallingThemAndNothingElse) {
+  auto session = Session::prepare(fixture("queue-mixed-1k.ireereplay"), {});
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  ASSERT_TRUE((*session)->run().ok());
+  const std::vector<uint8_t> other(256, 0xEE);
+  ASSERT_TRUE((*session)->write_buffer(8, 0, other).ok());
+  EXPECT_GT((*session)->time_kernels(), 0u);
+  auto bytes = (*session)->read_buffer(8, 0, 256);
+  ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
+  EXPECT_EQ(floats({bytes->begin(), bytes->begin() + 16}), (std::vector<float>{1, 4, 9, 16}));
+  // The fills of the capture would have gone over the rest.
+  EXPECT_TRUE(std::equal(bytes->begin() + 16, bytes->end(), other.begin() + 16));
 }
+
+#if defined(__x86_64__)
+/// small.ireereplay, whose four dispatches call this code.
+Result<std::unique_ptr<Session>> small_with(const std::vector<uint8_t>& code) {
+  ReplayOptions options;
+  options.substitutions.push_back({false, "", 4, "", with_kernel(code), "code"});
+  return Session::prepare(fixture("small.ireereplay"), options);
+}
+
+TEST(Session, TimesKernelsByTheTimeThatTheyTake) {
+  // mov ecx,4000000; dec ecx; jnz back; xor eax,eax; ret. No processor does more than one of these rounds a cycle, nor
+  // ten cycles a nanosecond.
+  auto session = small_with({0xB9, 0x00, 0x09, 0x3D, 0x00, 0xFF, 0xC9, 0x75, 0xFC, 0x31, 0xC0, 0xC3});
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  EXPECT_GT((*session)->time_kernels(), 4u * 400000);
+}
+
+TEST(Session, EndsWithTheFailureOfAKernelAndGivesItNoTime) {
+  // mov eax,3; ret
+  auto session = small_with({0xB8, 0x03, 0x00, 0x00, 0x00, 0xC3});
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  const Status status = (*session)->run().status();
+  EXPECT_EQ(status.code(), StatusCode::kInternal);
+  EXPECT_EQ(status.record(), 27u);
+  EXPECT_EQ(status.message(), "executable entry point returned catastrophic error 3");
+  EXPECT_EQ((*session)->time_kernels(), 0u);
+}
+#endif
 
 // IR_REPETITIONS=10000 for more.
 TEST(Session, GivesOneResultHoweverOftenItIsRepeatedOnSeveralThreads) {
@@ -288,7 +351,10 @@ TEST(Session, GivesOneResultHoweverOftenItIsRepeatedOnSeveralThreads) {
 TEST(Session, EndsInTimeWhenThereIsTime) {
   auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), {});
   ASSERT_TRUE(session.ok());
-  EXPECT_TRUE((*session)->run({.timeout_ns = 60ull * 1000000000ull}).ok());
+  KeptOutputs kept;
+  ASSERT_TRUE((*session)->run({.outputs = &kept, .timeout_ns = 600ull * 1000000000ull}).ok());
+  ASSERT_NE(kept.of_buffer(18), nullptr);
+  EXPECT_TRUE(*kept.of_buffer(18) == read_array(fixture("models/block/y.npy")));
 }
 
 TEST(Session, CanRunAgainAfterItWasCancelled) {
@@ -299,8 +365,13 @@ TEST(Session, CanRunAgainAfterItWasCancelled) {
     ASSERT_TRUE(session.ok());
     std::atomic<bool> cancel{true};
     EXPECT_EQ((*session)->run({.cancel = &cancel}).status().code(), StatusCode::kCancelled);
+    const auto product = [&] { return floats(*(*session)->read_buffer(8, 0, 16)); };
+    EXPECT_EQ(product(), (std::vector<float>(4)));
     cancel = false;
-    EXPECT_TRUE((*session)->run({.cancel = &cancel}).ok());
+    auto result = (*session)->run({.cancel = &cancel});
+    ASSERT_TRUE(result.ok()) << result.status().to_string();
+    EXPECT_EQ(result->dispatches, 100000u);
+    EXPECT_EQ(product(), (std::vector<float>{1, 4, 9, 16}));
   }
 }
 
@@ -323,29 +394,61 @@ TEST(Session, ReportsProgressToOtherThreads) {
 }
 
 TEST(Session, GuardsAndPoisonDoNotChangeResults) {
-  ReplayOptions options;
-  options.guard_buffers = true;
-  options.poison = 0xA5;
-  KeptOutputs kept;
-  auto session = Session::prepare(fixture("models/mm256/mm256.sync.ireereplay"), options);
-  ASSERT_TRUE(session.ok()) << session.status().to_string();
-  ASSERT_TRUE((*session)->run({.outputs = &kept}).ok());
-  ASSERT_NE(kept.of_buffer(12), nullptr);
-  EXPECT_TRUE(*kept.of_buffer(12) == read_array(fixture("models/mm256/c.npy")));
+  for (const char* device : {"local-sync", "local-task"}) {
+    ReplayOptions options;
+    options.devices = {device};
+    options.guard_buffers = true;
+    options.poison = 0xA5;
+    KeptOutputs kept;
+    auto session = Session::prepare(fixture("models/mm256/mm256.sync.ireereplay"), options);
+    ASSERT_TRUE(session.ok()) << session.status().to_string();
+    ASSERT_TRUE((*session)->run({.outputs = &kept}).ok());
+    ASSERT_NE(kept.of_buffer(12), nullptr);
+    EXPECT_TRUE(*kept.of_buffer(12) == read_array(fixture("models/mm256/c.npy")));
+  }
 }
 
-TEST(Session, RunsASubstitute) {
-  ReplayOptions options;
-  options.substitutions.push_back({false, "", 4, "", captured_executable(fixture("small.ireereplay")), "the same"});
-  auto session = Session::prepare(fixture("small.ireereplay"), options);
-  ASSERT_TRUE(session.ok()) << session.status().to_string();
-  EXPECT_TRUE((*session)->run().ok());
+TEST(Session, PoisonsWhatNothingWritesInEveryRun) {
+  for (const char* device : {"local-sync", "local-task"}) {
+    ReplayOptions options;
+    options.devices = {device};
+    options.poison = 0xA5;
+    auto session = Session::prepare(fixture("queue-dispatches-1k.ireereplay"), options);
+    ASSERT_TRUE(session.ok()) << session.status().to_string();
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_TRUE((*session)->run().ok());
+      auto bytes = (*session)->read_buffer(8, 0, 256);
+      ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
+      EXPECT_EQ(floats({bytes->begin(), bytes->begin() + 16}), (std::vector<float>{1, 4, 9, 16}));
+      EXPECT_EQ(std::count(bytes->begin() + 16, bytes->end(), 0xA5), 240);
+      ASSERT_TRUE((*session)->write_buffer(8, 0, std::vector<uint8_t>(256, 1)).ok());
+    }
+  }
+}
+
+TEST(Session, RunsASubstituteInPlaceOfWhatWasCaptured) {
+  for (const char* device : {"local-sync", "local-task"}) {
+    ReplayOptions options;
+    options.devices = {device};
+    options.substitutions.push_back(
+        {false, "", 4, "", read_all(fixture("kernels/elementwise_add.so")), "elementwise_add.so"});
+    auto session = Session::prepare(fixture("small.ireereplay"), options);
+    ASSERT_TRUE(session.ok()) << session.status().to_string();
+    for (int i = 0; i < 2; ++i) {
+      KeptOutputs kept;
+      ASSERT_TRUE((*session)->run({.outputs = &kept}).ok());
+      ASSERT_EQ(kept.outputs.size(), 2u);
+      for (const auto& output : kept.outputs) EXPECT_EQ(floats(output.bytes), (std::vector<float>{2, 4, 6, 8}));
+    }
+  }
 }
 
 TEST(Session, RefusesASubstituteThatIsDamagedOrMatchesNothing) {
   ReplayOptions options;
   options.substitutions.push_back({false, "", 4, "embedded-elf-x86_64", {1, 2, 3}, "broken.so"});
-  EXPECT_FALSE(Session::prepare(fixture("small.ireereplay"), options).ok());
+  const Status broken = Session::prepare(fixture("small.ireereplay"), options).status();
+  EXPECT_EQ(broken.record(), 7u) << broken.to_string();
+  EXPECT_NE(broken.message().find("executable 4"), std::string::npos) << broken.message();
   options.substitutions = {{false, "", 5, "", captured_executable(fixture("small.ireereplay")), "same.so"}};
   PreflightReport report;
   EXPECT_FALSE(Session::prepare(fixture("small.ireereplay"), options, &report).ok());

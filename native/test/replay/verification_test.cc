@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -99,6 +100,84 @@ TEST(Verification, ComparesBytesWithoutATypeAndBytesBehindTheLastElement) {
   const std::vector<uint8_t> c = {1, 2, 3, 4, 6};
   EXPECT_FALSE(compare(ElementType::kF32, a, c, {}).agrees());
   EXPECT_TRUE(compare(ElementType::kF32, a, a, {}).agrees());
+}
+
+// A kernel that writes the front of its result and leaves what was there is wrong from there on, in every type.
+TEST(Verification, FindsWhereAResultIsWrittenNoFurther) {
+  constexpr size_t kBytes = 4096, kWritten = 1024;
+  std::vector<uint8_t> right(kBytes);
+  for (size_t i = 0; i < kBytes; ++i) right[i] = static_cast<uint8_t>(1 + i % 63);
+  for (const uint8_t left : {0x00, 0xFF, 0xCD}) {
+    std::vector<uint8_t> part = right;
+    std::fill(part.begin() + kWritten, part.end(), left);
+    for (const ElementType type :
+         {ElementType::kF64, ElementType::kF32, ElementType::kF16, ElementType::kBF16, ElementType::kI64,
+          ElementType::kI32, ElementType::kI16, ElementType::kI8, ElementType::kU32, ElementType::kU8}) {
+      const Comparison result = compare(type, right, part, {});
+      const uint32_t size = element_size(type);
+      EXPECT_EQ(result.out_of_tolerance, (kBytes - kWritten) / size) << size << ' ' << int{left};
+      ASSERT_TRUE(result.first) << size;
+      EXPECT_EQ(result.first->index, kWritten / size) << size;
+    }
+    EXPECT_EQ(compare(std::nullopt, right, part, {}).out_of_tolerance, kBytes - kWritten);
+  }
+}
+
+TEST(Verification, TakesZerosOfBothSignsForOneInEveryFloatAndInNoOther) {
+  EXPECT_TRUE(of<double>(ElementType::kF64, {0.0}, {-0.0}).agrees());
+  EXPECT_TRUE(of<uint16_t>(ElementType::kF16, {0}, {0x8000}).agrees());
+  EXPECT_TRUE(of<uint16_t>(ElementType::kBF16, {0x8000}, {0}).agrees());
+  EXPECT_TRUE(of<uint8_t>(ElementType::kF8E4M3FN, {0}, {0x80}).agrees());
+  const Comparison zeros = of<float>(ElementType::kF32, {0.0f}, {-0.0f});
+  EXPECT_EQ(zeros.bit_equal, 0u);
+  EXPECT_EQ(zeros.first->actual, "-0");
+  // The same bits are another number, or other bytes.
+  EXPECT_FALSE(of<float>(ElementType::kI32, {0.0f}, {-0.0f}).agrees());
+  EXPECT_FALSE(of<float>(ElementType::kU32, {0.0f}, {-0.0f}).agrees());
+  EXPECT_FALSE(compare(std::nullopt, bytes_of<float>({0.0f}), bytes_of<float>({-0.0f}), {}).agrees());
+}
+
+TEST(Verification, TakesNansForOneAsFloatsAndInNoOtherType) {
+  const std::vector<uint32_t> expected = {0x7FC00000}, actual = {0xFFC12345};
+  EXPECT_TRUE(of(ElementType::kF32, expected, actual).agrees());
+  EXPECT_FALSE(of(ElementType::kU32, expected, actual).agrees());
+  EXPECT_FALSE(compare(std::nullopt, bytes_of(expected), bytes_of(actual), {}).agrees());
+  // Neither bound makes a number of it.
+  const Tolerance endless = {.absolute = kInfinity, .relative = kInfinity, .ulp = kInfinity};
+  EXPECT_FALSE(of<float>(ElementType::kF32, {kNan}, {0}, endless).agrees());
+  EXPECT_FALSE(of<float>(ElementType::kF32, {0}, {kNan}, endless).agrees());
+  // Where they are not equal, not even the same bits are, and the first of them is named.
+  const Comparison result = of<float>(ElementType::kF32, {1, kNan}, {1, kNan}, {.nan_equal = false});
+  EXPECT_EQ(result.out_of_tolerance, 1u);
+  EXPECT_EQ(result.first->index, 1u);
+}
+
+TEST(Verification, LooksAtEveryByteOfALengthThatIsNoMultipleOfTheElement) {
+  for (size_t length = 0; length < 24; ++length) {
+    for (const ElementType type : {ElementType::kF64, ElementType::kF32, ElementType::kF16, ElementType::kI32}) {
+      const std::vector<uint8_t> right(length, 1);
+      const Comparison same = compare(type, right, right, {});
+      EXPECT_TRUE(same.agrees());
+      EXPECT_EQ(same.elements, length / element_size(type));
+      EXPECT_FALSE(same.first);
+      for (size_t i = 0; i < length; ++i) {
+        std::vector<uint8_t> wrong = right;
+        wrong[i] = 2;
+        const Comparison result = compare(type, right, wrong, {});
+        EXPECT_EQ(result.out_of_tolerance, 1u) << length << ' ' << i;
+        EXPECT_EQ(result.first->index, i / element_size(type)) << length << ' ' << i;
+      }
+    }
+  }
+}
+
+TEST(Verification, OfNoBytesFindsNothing) {
+  for (const std::optional<ElementType> type : {std::optional<ElementType>(), std::optional(ElementType::kF32)}) {
+    const Comparison result = compare(type, {}, {}, {});
+    EXPECT_TRUE(result.agrees());
+    EXPECT_EQ(result.elements, 0u);
+    EXPECT_FALSE(result.first);
+  }
 }
 
 }  // namespace

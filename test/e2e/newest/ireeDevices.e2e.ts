@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { shownCapture } from '../captureEditor';
-import { measuredRun } from '../measuredRun';
+import { runOf } from '../measuredRun';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 const vmvx = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256', 'mm256-vmvx.sync.ireereplay.gz');
@@ -41,16 +41,14 @@ test('the picker lists the devices of both engines, with what of the capture eac
 
 test('a capture that the native engine refuses is replayed by IREE', async () => {
   const editor = await shownCapture(workbench);
-  await editor.replayButton.click();
-  await until('success', async () => (await editor.verdict()) === 'Replayed by IREE on local-sync://: it reports success.');
+  assert.equal(await editor.replayed(), 'Replayed by IREE on local-sync://: it reports success.');
   await workbench.screenshot('iree-replay');
 });
 
 test('a scope of it is benchmarked by IREE', async () => {
   const editor = await shownCapture(workbench);
-  await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark');
-  const run = measuredRun(workbench);
-  await until('the verdict', async () => /^execute takes [\d.]+ .s$/.test(await run.verdict()), 180);
+  const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  await run.ends(/^execute takes [\d.]+ .?s$/);
   assert.match(await run.basis(), /^Median of 10 repetitions/);
   assert.equal(await run.rows('rows').count(), 1);
   assert.match((await run.view.locator('.side').textContent()) ?? '', /by IREE's tools.*not given/s);

@@ -4,6 +4,7 @@ import type { RecordDetails } from '../../../protocol/capture';
 import { ELEMENT_TYPES, type ElementType } from '../../../protocol/element';
 import type { EngineState } from '../../../protocol/engine';
 import type { ElementStatistics, InspectedRange, Inspection } from '../../../protocol/inspection';
+import { problemOf } from '../../../protocol/problemOf';
 import type { RunProgress } from '../../../protocol/run';
 import { icon } from '../../widgets/icon';
 import { bytes, grouped, hex, shortNumber } from '../../widgets/numbers';
@@ -94,8 +95,7 @@ export function createBuffersView(context: () => Context): BuffersView {
       if (end.state === 'done' && end.result.ranges.length > 0) read(end.result, { range: outputOf(end.result) });
     } catch (error) {
       if (running.signal !== signal) return;
-      const message = error instanceof Error ? error.message : String(error);
-      state = signal.aborted ? { state: 'cancelled' } : { state: 'failed', problem: { severity: 'error', code: 'INTERNAL', message } };
+      state = signal.aborted ? { state: 'cancelled' } : { state: 'failed', problem: problemOf(error) };
     }
     redraw();
   };
@@ -274,7 +274,7 @@ function tables(
       </div>
       ${typeof shape === 'string' ? html`<p class="said bad">${icon('error')}<span>${sentence(shape)}</span></p>` : nothing}
     </div>
-    ${problem === undefined ? nothing : html`<div class="sec ask">${failed(context, problem, undefined)}</div>`}
+    ${problem === undefined ? nothing : html`<div class="sec ask">${failed(context, problem.message, problem.record)}</div>`}
     ${before.statistics === undefined || after.statistics === undefined ? nothing : statistics(before.statistics, after.statistics)}`;
 }
 

@@ -1,6 +1,7 @@
 /** Elements of one range at one moment as one type, fetched in pages when they are drawn. */
-import type { CaptureHost } from '../../../protocol/capture';
+import type { CaptureHost, Problem } from '../../../protocol/capture';
 import type { ElementsPage, ElementsRequest, ElementStatistics } from '../../../protocol/inspection';
+import { problemOf } from '../../../protocol/problemOf';
 import type { Calls } from '../../../protocol/rpc';
 
 const PAGE = 8192;
@@ -12,7 +13,7 @@ export interface ElementPages {
   readonly total: number | undefined;
   readonly statistics: ElementStatistics | undefined;
   /** Why they cannot be read. */
-  readonly problem: string | undefined;
+  readonly problem: Problem | undefined;
   /** Text of an element; undefined until it has been fetched. */
   at(index: number): string | undefined;
   /** Fetches what of [start, end) is missing. */
@@ -27,17 +28,17 @@ export function createElementPages(
 ): ElementPages {
   const pages = new Map<number, readonly string[] | 'pending'>();
   let first: ElementsPage | undefined;
-  let problem: string | undefined;
+  let problem: Problem | undefined;
   const load = async (page: number): Promise<void> => {
     pages.set(page, 'pending');
     try {
       const answer = await host.elements({ ...request, from: page * PAGE, count: PAGE });
       first ??= answer;
       pages.delete(page);
-      pages.set(page, answer.values);
+      pages.set(page, new TextDecoder().decode(answer.values).split('\n').slice(0, -1));
       for (const oldest of [...pages.keys()].slice(0, Math.max(0, pages.size - MAX_PAGES))) pages.delete(oldest);
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
+      problem = problemOf(error);
     }
     changed();
   };

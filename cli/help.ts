@@ -1,0 +1,41 @@
+/** What --help says of a command. */
+import { flagsOfOutput, flagsOfWork, type Job } from '../protocol/jobs/job';
+import type { PlacedFlag } from '../protocol/jobs/option';
+
+const WIDTH = 120;
+
+/** The text, wrapped and indented. */
+function wrapped(text: string, indent: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && indent.length + last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => `${indent}${line}`).join('\n');
+}
+
+/** "--device=local-sync|local-task", "--guard_buffers". */
+export const flagUsage = ({ flag, placeholder }: PlacedFlag): string =>
+  placeholder === undefined ? `--${flag}` : `--${flag}=${placeholder}`;
+
+export const EXIT_STATUS = 'Exit status: 0 done, 1 the work failed (the reason is on stderr), 2 the command line was wrong.';
+
+/** The help of one command. */
+export function commandHelp(job: Job): string {
+  return [
+    `Usage: ireereplay ${job.name} [flags] CAPTURE`,
+    '',
+    job.description,
+    '',
+    'Flags:',
+    ...[...flagsOfWork(job), ...flagsOfOutput(job)].map((flag) => `  ${flagUsage(flag)}\n${wrapped(flag.description, '      ')}`),
+    '  --help\n      Prints this.',
+    '',
+    'Examples:',
+    ...job.examples.map((example) => `  ireereplay ${job.name} ${example}`),
+    '',
+    EXIT_STATUS,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,52 @@
+/** What is copied asks for the same: of every command, whatever its options are. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { COMMANDS } from '../protocol/jobs/all';
+import { commandLine } from '../protocol/commands/commandLine';
+import type { Job } from '../protocol/jobs/job';
+import { askedAtRandom, seeded, type Random } from '../test/randomOptions';
+import { parse } from './parse';
+
+const CASES = 40;
+
+/** What a shell makes of each line, "ireereplay" and the command left out. */
+function words(lines: readonly string[]): readonly (readonly string[])[] {
+  const script = lines.map((line) => `printf '%s\\0' ${line}; printf '\\1\\0'`).join('\n');
+  const out = execFileSync('/bin/sh', [], { input: script, encoding: 'utf8', maxBuffer: 1 << 26 });
+  return out
+    .split('\u0001\0')
+    .slice(0, -1)
+    .map((line) => line.split('\0').slice(2, -1));
+}
+
+for (const job of COMMANDS) {
+  test(`of ${job.name}`, () => {
+    const random = seeded(job.name.length);
+    const options = Array.from({ length: CASES }, () => told(job, random));
+    const lines = words(options.map((one) => commandLine(job, one)));
+    for (const [index, one] of options.entries()) {
+      const line = lines[index] ?? [];
+      assert.deepEqual(parse(job, line).options, one, line.join(' '));
+    }
+  });
+}
+
+/** Options that a command line can say: what it asks at random, as the job is told it. */
+function told(job: Job, random: Random): v.InferOutput<Job['options']> {
+  for (;;) {
+    const asked = v.safeParse(job.asked, askedAtRandom(job, random));
+    if (!asked.success) assert.fail(`made what is not valid: ${asked.issues[0].message}`);
+    const options = v.safeParse(job.options, job.told(asked.output));
+    if (options.success && job.contradiction(asked.output) === undefined) return options.output;
+  }
+}
+
+test('a line says nothing of what is as it is by default', () => {
+  for (const job of COMMANDS.filter(({ name }) => name !== 'substitute')) {
+    const replay = { capture: 'a.ireereplay', devices: [], fileRemaps: [] };
+    const options = 'capture' in job.options.entries ? replay : { run: replay };
+    assert.equal(commandLine(job, options), `ireereplay ${job.name} a.ireereplay`);
+  }
+});

@@ -1,0 +1,54 @@
+/** What the addon exports, before it is given types of the protocol. */
+import type { RawCapture } from './capture';
+import type { RawInspection } from './inspection';
+import type { RawPreparedDispatches } from './measuring';
+import type { RawPrepared } from './replay';
+
+/** A flag that worker threads look at. */
+export interface RawCancel {
+  cancel(): void;
+}
+
+/** The addon's exports. Structured results are JSON text, bulk is typed arrays. */
+export interface RawAddon {
+  openCapture(path: string): Promise<RawCapture>;
+  dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
+  repeatScope(source: string, target: string, scope: string, times: number): Promise<void>;
+  lengthenFiles(source: string, target: string, bytes: number): Promise<void>;
+  createCancel(): RawCancel;
+  preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
+  prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;
+  inspect(path: string, options: object, record: number, via: number | undefined, cancel: RawCancel): Promise<RawInspection>;
+  compare(expected: Uint8Array, actual: Uint8Array, type: string | undefined, tolerance: object): Promise<string>;
+  listDispatches(path: string, options: object, selectors: readonly string[], most: number, cancel: RawCancel): Promise<string>;
+  prepareDispatches(path: string, options: object, cancel: RawCancel): Promise<RawPreparedDispatches>;
+  describeSamples(samples: Float64Array): Promise<string>;
+  comparePairs(first: Float64Array, second: Float64Array): Promise<string>;
+  clockOverhead(): number;
+  embeddedSources(binary: Uint8Array): { readonly path: string; readonly content: Uint8Array }[];
+  locateCode(binary: Uint8Array, address: number): Promise<{ readonly source?: string; readonly instructionSet?: string }>;
+  installCrashReport(to: number | readonly string[]): void;
+  tryLock(fd: number, kind: 'exclusive' | 'shared'): boolean;
+}
+
+/** Runs `work` with a flag that `signal` sets; rejects with the signal's reason when it was aborted. */
+export async function cancellable<T>(
+  addon: RawAddon,
+  signal: AbortSignal | undefined,
+  work: (cancel: RawCancel) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const cancel = addon.createCancel();
+  const abort = (): void => {
+    cancel.cancel();
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await work(cancel);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}

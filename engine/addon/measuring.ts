@@ -1,0 +1,135 @@
+/** Times and what they say, by the native core. */
+import type { SampleStatistics } from '../../protocol/statistics';
+import type { PreflightReport, RunOptions } from '../../protocol/run';
+import type { U64 } from '../../protocol/u64';
+import { cancellable, type RawCancel } from './addon';
+import { MOST_LISTED, type DispatchList } from './dispatches';
+import { loadAddon } from './load';
+
+/** When a measurement ends: after this many iterations, or once they have taken this long in total. */
+export interface MeasureLimits {
+  readonly iterations: number;
+  readonly totalNs?: number;
+  /** Empties caches before each iteration. */
+  readonly cold?: boolean;
+}
+
+/** Times of iterations, in nanoseconds. */
+export interface Measurement {
+  readonly times: Float64Array;
+  /** Every occurrence of a scope in an iteration, as it ends. */
+  readonly scopes: readonly { readonly name: string; readonly record: number }[];
+  /** The times of `scopes` in each iteration, iteration after iteration. */
+  readonly scopeTimes: Float64Array;
+  /** What threads spent in file reads, all together, in the order of `times` and `scopeTimes`. Empty of a dispatch. */
+  readonly fileReadTimes: Float64Array;
+  readonly scopeFileReadTimes: Float64Array;
+  /** Processor time of the whole process over all iterations. */
+  readonly cpuNs: number;
+  readonly wallNs: number;
+  /** It was ended early; what had been measured is here. */
+  readonly cancelled: boolean;
+}
+
+/** The addon's DispatchBenchmark. */
+interface RawDispatchBenchmark {
+  list(selectors: readonly string[], most: number): Promise<string>;
+  goTo(record: number, via: number | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<void>;
+  close(): void;
+  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
+}
+
+/** What the addon's prepareDispatches gives: the report as JSON, and the rest unless it has errors. */
+export interface RawPreparedDispatches {
+  readonly report: string;
+  readonly benchmark?: RawDispatchBenchmark;
+  readonly devices?: readonly string[];
+  readonly workers?: number;
+  readonly prepareNs?: U64;
+}
+
+/** What can be measured. */
+export interface Measurable {
+  /** Resolves also when it is aborted, with what had been measured. */
+  measure(limits: MeasureLimits, signal?: AbortSignal): Promise<Measurement>;
+}
+
+/** Runs `measure` with a flag that `signal` sets; an abort is no failure. */
+export async function measuring(
+  signal: AbortSignal | undefined,
+  measure: (cancel: RawCancel) => Promise<Measurement>,
+): Promise<Measurement> {
+  const cancel = loadAddon().createCancel();
+  const abort = (): void => {
+    cancel.cancel();
+  };
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await measure(cancel);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** What a session is on, and how long preparing it took. */
+export interface SessionPlace {
+  readonly devices: readonly string[];
+  readonly workers: number;
+  readonly prepareNs: U64;
+}
+
+/** Dispatches alone, each on the inputs that it had, one at a time. */
+export interface Dispatches extends Measurable {
+  readonly place: SessionPlace;
+  /** As listDispatches(), without reading the capture again. */
+  list(selectors: readonly string[]): Promise<DispatchList>;
+  /** Replays up to a dispatch, which is then what measure() measures. Cheap for one that comes later than the last. */
+  goTo(record: number, via: number | undefined, signal?: AbortSignal): Promise<void>;
+  /** Gives all memory back at once, or when a measurement that is being cancelled has ended. */
+  close(): void;
+}
+
+/** Only in a process that may die. There are no dispatches when the report has errors. */
+export async function prepareDispatches(
+  options: RunOptions,
+  signal?: AbortSignal,
+): Promise<{ readonly report: PreflightReport; readonly dispatches?: Dispatches }> {
+  const addon = loadAddon();
+  const raw = await cancellable(addon, signal, (cancel) => addon.prepareDispatches(options.capture, options, cancel));
+  const report = JSON.parse(raw.report) as PreflightReport;
+  const { benchmark, devices = [], workers = 1, prepareNs = '0' } = raw;
+  if (benchmark === undefined) return { report };
+  return {
+    report,
+    dispatches: {
+      place: { devices, workers, prepareNs },
+      list: async (selectors) => JSON.parse(await benchmark.list(selectors, MOST_LISTED)) as DispatchList,
+      goTo: (record, via, stop) => cancellable(addon, stop, (cancel) => benchmark.goTo(record, via, options.timeoutMs, cancel)),
+      measure: (limits, stop) => measuring(stop, (cancel) => benchmark.measure(limits, cancel)),
+      close: () => {
+        benchmark.close();
+      },
+    },
+  };
+}
+
+export async function describeSamples(samples: Float64Array): Promise<SampleStatistics> {
+  return JSON.parse(await loadAddon().describeSamples(samples)) as SampleStatistics;
+}
+
+/** The ratio of times measured in pairs, first / second: median, 95 % interval, p-value of Wilcoxon's signed-rank test. */
+export interface RatioStatistics {
+  readonly ratio: number;
+  readonly interval: readonly [number, number];
+  readonly p: number;
+}
+
+export async function comparePairs(first: Float64Array, second: Float64Array): Promise<RatioStatistics> {
+  return JSON.parse(await loadAddon().comparePairs(first, second)) as RatioStatistics;
+}
+
+/** Nanoseconds that reading the clock takes. */
+export function clockOverheadNs(): number {
+  return loadAddon().clockOverhead();
+}

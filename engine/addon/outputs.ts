@@ -1,0 +1,26 @@
+/** The folder of --outputs: the engine writes the ranges, this adds their hashes and the index. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { RunOutput } from '../../protocol/run';
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Hashes the files of `outputs` in `folder` and writes outputs.json, their index in record order. */
+export async function finishOutputs(folder: string, outputs: readonly RunOutput[]): Promise<readonly RunOutput[]> {
+  const hashed: RunOutput[] = [];
+  for (const output of outputs) hashed.push({ ...output, sha256: await sha256(path.join(folder, output.file)) });
+  // Numbers are written digit by digit: an id of 64 bits would not survive a double.
+  const entries = hashed.map(
+    ({ record, buffer, offset, length, file, sha256: digest }) =>
+      `  { "record": ${String(record)}, "buffer": ${buffer}, "offset": ${offset}, "length": ${length}, "file": ${JSON.stringify(file)}, "sha256": "${digest ?? ''}" }`,
+  );
+  await writeFile(path.join(folder, 'outputs.json'), `[\n${entries.join(',\n')}\n]\n`);
+  return hashed;
+}

@@ -1,0 +1,112 @@
+/** The replay engine as TypeScript sees it: preflight anywhere, sessions only in a process that may die. */
+import { mkdirSync } from 'node:fs';
+import type { PreflightReport, RunOptions, RunResult } from '../../protocol/run';
+import { cancellable, type RawCancel } from './addon';
+import { loadAddon } from './load';
+import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
+
+/** Where a run is now. */
+export interface SessionProgress {
+  readonly record: number;
+  readonly records: number;
+  readonly scope?: string;
+  readonly function?: string;
+}
+
+/** A capture ready to be replayed any number of times. */
+export interface ReplaySession extends Measurable {
+  /** Executes every recorded operation once, and writes what the application read back where the options say. */
+  run(signal?: AbortSignal): Promise<RunResult>;
+  /** The same, with what the application read back kept in memory: a range of each of the result's outputs. */
+  collect(signal?: AbortSignal): Promise<Collected>;
+  /** Nanoseconds of a bare loop over the kernels' calls on one thread: the floor below every run. Spoils the buffers. */
+  measureKernels(): Promise<number>;
+  /** Of the run that goes on. */
+  progress(): SessionProgress;
+  close(): void;
+}
+
+/** A run and its outputs. */
+export interface Collected {
+  readonly result: Omit<RunResult, 'warnings'>;
+  readonly outputs: readonly Uint8Array[];
+}
+
+interface RawSession {
+  run(outputs: string | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<string>;
+  collect(timeoutMs: number | undefined, cancel: RawCancel): Promise<{ readonly result: string; readonly outputs: readonly Uint8Array[] }>;
+  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
+  measureKernels(): Promise<number>;
+  progress(): SessionProgress;
+  close(): void;
+}
+
+/** What the addon's prepareReplay gives: the report as JSON, and a session unless it has errors. */
+export interface RawPrepared {
+  readonly report: string;
+  readonly session?: RawSession;
+}
+
+/** Says by reading alone whether the capture can be replayed. Executes nothing of it, and keeps nothing of its contents. */
+export async function preflight(options: RunOptions, signal?: AbortSignal): Promise<PreflightReport> {
+  const addon = loadAddon();
+  return cancellable(
+    addon,
+    signal,
+    async (cancel) => JSON.parse(await addon.preflight(options.capture, options, cancel)) as PreflightReport,
+  );
+}
+
+async function runOnce(
+  session: RawSession,
+  { outputs, timeoutMs }: RunOptions,
+  warnings: RunResult['warnings'],
+  signal: AbortSignal | undefined,
+): Promise<RunResult> {
+  if (outputs !== undefined) mkdirSync(outputs, { recursive: true });
+  const result = JSON.parse(await cancellable(loadAddon(), signal, (cancel) => session.run(outputs, timeoutMs, cancel))) as Omit<
+    RunResult,
+    'warnings'
+  >;
+  if (outputs === undefined) return { ...result, warnings };
+  const { finishOutputs } = await import('./outputs');
+  return { ...result, warnings, outputs: await finishOutputs(outputs, result.outputs) };
+}
+
+/**
+ * Loads the capture's executables and lays out its memory; there is no session when the report has errors. Only in a
+ * process that may die: what is loaded is machine code from a file.
+ */
+export async function prepareReplay(
+  options: RunOptions,
+  signal?: AbortSignal,
+): Promise<{ readonly report: PreflightReport; readonly session?: ReplaySession }> {
+  const addon = loadAddon();
+  const { report: json, session } = await cancellable(addon, signal, (cancel) => addon.prepareReplay(options.capture, options, cancel));
+  const report = JSON.parse(json) as PreflightReport;
+  if (session === undefined) return { report };
+  return {
+    report,
+    session: {
+      run: (stop) => runOnce(session, options, report.problems, stop),
+      collect: async (stop) => {
+        const { result, outputs } = await cancellable(addon, stop, (cancel) => session.collect(options.timeoutMs, cancel));
+        return { result: JSON.parse(result) as Collected['result'], outputs };
+      },
+      measure: (limits, stop) => measuring(stop, (cancel) => session.measure(limits, cancel)),
+      measureKernels: () => session.measureKernels(),
+      progress: () => session.progress(),
+      close: () => {
+        session.close();
+      },
+    },
+  };
+}
+
+/**
+ * From now on a fatal signal is reported on a file descriptor, before the process dies of it; or the process becomes the program
+ * with these arguments, and as its last the path of a file that holds the report. What a report is, lastWords.ts says.
+ */
+export function installCrashReport(to: number | readonly string[]): void {
+  loadAddon().installCrashReport(to);
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ComparedRange } from '../../protocol/verification';
+import { compareElements } from './comparing';
+import { mismatchOf } from './mismatch';
+import { rangeSentence, verificationSentence } from './verificationSentence';
+
+const EXACT = { absolute: 0, relative: 0, ulp: 0, nanEqual: true };
+const bytes = (values: readonly number[]): Uint8Array => new Uint8Array(Float32Array.from(values).buffer);
+
+async function compared(expected: readonly number[], actual: readonly number[]): Promise<ComparedRange> {
+  const { first, ...comparison } = await compareElements(bytes(expected), bytes(actual), 'f32', EXACT);
+  const place = { record: 7, buffer: '8', offset: '0', length: String(expected.length * 4), type: 'f32' as const };
+  return { ...place, ...comparison, ...(first === undefined ? {} : { first: { ...first, byteOffset: '0' } }) };
+}
+
+test('results of NaN are said to be NaN, and no distance is said of them', async () => {
+  const range = await compared([1, 2, 3, 4], [NaN, NaN, NaN, NaN]);
+  assert.equal(range.agrees, false);
+  const sentence = rangeSentence(range);
+  assert.match(sentence, /4 of 4 f32 differ; NaN: 0 expected, 4 found/);
+  assert.match(sentence, /expected 1, got NaN/);
+  assert.doesNotMatch(sentence, /0 ULP/);
+});
+
+test('a number where NaN is expected differs, and distances are of the numbers', async () => {
+  const range = await compared([NaN, 1, NaN], [5, 1.5, NaN]);
+  assert.equal(range.outOfTolerance, '2');
+  assert.match(rangeSentence(range), /2 of 3 f32 differ, numbers by at most 4194304 ULP or 0\.5; NaN: 2 expected, 1 found/);
+});
+
+test('an infinity where a number is expected has no distance', async () => {
+  assert.match(rangeSentence(await compared([1], [Infinity])), /1 of 1 f32 differ; the first .*expected 1, got Infinity/);
+});
+
+test('NaN of other bits agrees with NaN, and that is said', async () => {
+  const range = await compared([NaN, 1], [NaN, 1]);
+  assert.equal(range.agrees, true);
+  const other = bytes([NaN, 1]);
+  other[0] = 1;
+  const { first, ...comparison } = await compareElements(bytes([NaN, 1]), other, 'f32', EXACT);
+  assert.equal(first?.actual, 'NaN');
+  const ranges = [{ ...range, ...comparison }];
+  const result = {
+    agrees: true,
+    ranges,
+    tolerance: EXACT,
+    against: 'original',
+    deterministic: true,
+    runs: 2,
+    problems: [],
+    hints: [],
+  } as const;
+  assert.match(verificationSentence(result), /within tolerance \(at most 0 ULP, NaN taken as NaN\)/);
+});
+
+test('an element of NaN is shown without a distance', async () => {
+  const { around } = await mismatchOf({ expected: bytes([1, 2]), actual: bytes([NaN, 2]), type: 'f32', tolerance: EXACT }, 0, []);
+  assert.deepEqual(around[0], { index: '0', expected: '1', actual: 'NaN', agrees: false });
+  assert.deepEqual(around[1], { index: '1', expected: '2', actual: '2', absolute: 0, ulp: '0', agrees: true });
+});

@@ -1,0 +1,47 @@
+/** A verification in one sentence. */
+import type { ComparedRange, VerificationResult } from '../../protocol/verification';
+
+const AGAINST: Readonly<Record<VerificationResult['against'], string>> = {
+  original: "the original's",
+  devices: "the other device's",
+  expected: 'the expected ones',
+  itself: 'those of another run',
+};
+
+/** How far what differs lies apart, and what is no number; a distance is of numbers alone. */
+function distanceWords({ type, nanExpected, nanActual, maxUlp, maxAbsolute }: ComparedRange): string {
+  if (type === 'bytes') return '';
+  const hasNan = nanExpected !== '0' || nanActual !== '0';
+  const apart = maxUlp === '0' ? '' : `, ${hasNan ? 'numbers ' : ''}by at most ${maxUlp} ULP or ${String(maxAbsolute)}`;
+  return `${apart}${hasNan ? `; NaN: ${nanExpected} expected, ${nanActual} found` : ''}`;
+}
+
+/** "buffer 12 at byte 4: expected 1.5, got 0; 100 of 65536 f32 differ (at most 3 ULP)". */
+export function rangeSentence(range: ComparedRange): string {
+  const { first, type, elements, outOfTolerance, buffer, record } = range;
+  const noun = type === 'bytes' ? 'bytes' : type;
+  const place = `buffer ${buffer}, ${range.function === undefined ? `read by #${String(record)}` : `written by ${range.function} (#${String(record)})`}`;
+  if (outOfTolerance === '0') return `${place}: ${elements} ${noun} agree`;
+  const where =
+    first === undefined
+      ? ''
+      : `; the first at index ${first.index} (byte ${first.byteOffset}): expected ${first.expected}, got ${first.actual}`;
+  return `${place}: ${outOfTolerance} of ${elements} ${noun} differ${distanceWords(range)}${where}`;
+}
+
+export function verificationSentence(result: Omit<VerificationResult, 'sentence'>): string {
+  const { agrees, ranges, against, problems, deterministic, runs, unknown, leftOut } = result;
+  if (unknown !== undefined) return `Nothing is known of the outputs: ${unknown}.`;
+  const wrong = ranges.find((range) => !range.agrees);
+  const chance = `${deterministic ? '' : ` ${String(runs)} runs of the same gave different bits.`}${leftOut === undefined ? '' : ` ${leftOut}`}`;
+  if (agrees) {
+    const exact = ranges.every(({ bitEqual, elements }) => bitEqual === elements);
+    const most = ranges.reduce((max, { maxUlp }) => (BigInt(maxUlp) > max ? BigInt(maxUlp) : max), 0n);
+    const nan = ranges.some(({ nanExpected }) => nanExpected !== '0');
+    const how = exact ? 'bit for bit' : `within tolerance (at most ${String(most)} ULP${nan ? ', NaN taken as NaN' : ''})`;
+    return `The outputs agree with ${AGAINST[against]}, ${how}, in ${String(ranges.length)} range${ranges.length === 1 ? '' : 's'}.${chance}`;
+  }
+  const parts = [...problems, ...(wrong === undefined ? [] : [`${rangeSentence(wrong)}.`])];
+  const count = ranges.filter((range) => !range.agrees).length;
+  return `The outputs differ from ${AGAINST[against]}${count > 0 ? ` in ${String(count)} of ${String(ranges.length)} ranges` : ''}: ${parts.join(' ')}${chance}`;
+}

@@ -1,0 +1,195 @@
+/**
+ * Measured runs that ended, kept over time: JSON lines, the oldest first. A line is a MeasuredRun of protocol/results.ts and
+ * the version of this form:
+ *
+ *     {"version":1, "job":"benchmark"|"verify"|"substitute", "id":..., "capture":path, "subject":..., "started":ISO 8601,
+ *      "settings":{"device":..., "workers":n, ...}, "options":what the job was told, "commandLine":...,
+ *      "state":{"state":"done", "result":what the job gave}}
+ *
+ * A run that begins is kept with the state "idle" and its "owner", a process; the line of its end, of the same id, takes its place.
+ * Where there is none and the owner has ended, the run was interrupted.
+ *
+ * Fields may be added. A line that is no such run, or of a higher version, is left out and said, and kept as it is.
+ */
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { jsonText } from '../../protocol/jsonText';
+import type { HistoryPoint, MeasuredRun } from '../../protocol/results';
+import type { keptRun } from './keptRun';
+
+const VERSION = 1;
+/** Runs that are shown. */
+const MOST_RUNS = 300;
+/** A file that has grown beyond this loses the older half of it. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** How long reading may hold the thread before it yields. */
+const AT_ONCE_MS = 8;
+
+export interface RunHistory {
+  /** The latest runs, the oldest first; `tell` hears why a line is left out. */
+  load(tell?: (leftOut: string) => void): Promise<readonly MeasuredRun[]>;
+  append(run: MeasuredRun): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** The history in `file`, which is made with its folder when the first run is kept; without a file nothing is kept. */
+export function createRunHistory(file: string | undefined, mostBytes = MOST_BYTES): RunHistory {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: (to: string) => Promise<void>): Promise<void> => {
+    const turn = last.then(() => (file === undefined ? undefined : work(file)));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    load: async (tell = () => undefined) => {
+      if (file === undefined) return [];
+      const { keptRun } = await import('./keptRun');
+      const kept: Kept[] = [];
+      let worked = performance.now();
+      for (const [index, line] of (await readLines(file)).entries()) {
+        const run = runOf(line, keptRun);
+        if (typeof run === 'string') tell(`line ${String(index + 1)} of ${file}: ${run}`);
+        else kept.push(run);
+        if (performance.now() - worked < AT_ONCE_MS) continue;
+        // Others want the thread, too: there may be megabytes.
+        await setImmediate();
+        worked = performance.now();
+      }
+      return ended(kept).slice(-MOST_RUNS);
+    },
+    append: (run) =>
+      inTurn(async (to) => {
+        await mkdir(path.dirname(to), { recursive: true });
+        const owner = hasEnded(run) ? {} : { owner: thisProcess() };
+        await appendFile(to, `${jsonText({ version: VERSION, ...owner, ...run })}\n`);
+        if ((await stat(to)).size > mostBytes) await writeLines(to, latest(await readLines(to), mostBytes / 2));
+      }),
+    remove: (id) =>
+      inTurn(async (to) =>
+        writeLines(
+          to,
+          (await readLines(to)).filter((line) => idOf(line) !== id),
+        ),
+      ),
+  };
+}
+
+async function readLines(file: string): Promise<readonly string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/** All at once: a reader sees the old file or the new one. */
+async function writeLines(file: string, lines: readonly string[]): Promise<void> {
+  const next = `${file}.next`;
+  await writeFile(next, lines.map((line) => `${line}\n`).join(''));
+  await rename(next, file);
+}
+
+/** The last of the lines that together take no more bytes; the very last in any case. */
+function latest(lines: readonly string[], bytes: number): readonly string[] {
+  let first = lines.length;
+  let taken = 0;
+  while (first > 0) {
+    taken += Buffer.byteLength(lines[first - 1] ?? '') + 1;
+    if (taken > bytes && first < lines.length) break;
+    first--;
+  }
+  return lines.slice(first);
+}
+
+interface Kept {
+  readonly run: MeasuredRun;
+  /** Of a run that had not ended. */
+  readonly owner: string | undefined;
+}
+
+const hasEnded = ({ state: { state } }: MeasuredRun): boolean => state !== 'idle' && state !== 'running';
+
+/** The last word about each run, in the order of their beginnings; nothing of those that another process still does. */
+function ended(lines: readonly Kept[]): readonly MeasuredRun[] {
+  const latest = new Map<string, Kept>();
+  for (const line of lines) latest.set(line.run.id, line);
+  return [...latest.values()].flatMap(({ run, owner }) => {
+    if (hasEnded(run)) return [run];
+    return owner !== undefined && lives(owner) ? [] : [{ ...run, state: { state: 'cancelled', interrupted: true } }];
+  });
+}
+
+/** A process by its id and, where the system says it, its start: the id alone is given to others later. */
+function startOf(pid: number): string | undefined {
+  try {
+    const text = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+    // The name in parentheses may hold blanks; the start is the 22nd field of all.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+const thisProcess = (): string => [process.pid, startOf(process.pid) ?? ''].join(' ').trim();
+
+function lives(owner: string): boolean {
+  const [pid = '', start] = owner.split(' ');
+  if (start !== undefined) return startOf(Number(pid)) === start;
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
+
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+/** The value of a line; undefined where it is no JSON. */
+function valueOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function idOf(line: string): unknown {
+  const value = valueOf(line);
+  return isTree(value) ? value['id'] : undefined;
+}
+
+/** The run of a line, or why it has none. */
+function runOf(line: string, check: typeof keptRun): Kept | string {
+  const value = valueOf(line);
+  if (!isTree(value)) return 'no JSON object';
+  const { version, owner, ...run } = value;
+  if (version !== VERSION) return `of version ${String(version)}, where this one reads ${String(VERSION)}`;
+  const kept = check(run);
+  return typeof kept === 'string' ? kept : { run: kept, owner: typeof owner === 'string' ? owner : undefined };
+}
+
+/** Rows of the benchmarks before `run` that measured the same capture on the same device with as many threads. */
+export function historyOf(run: MeasuredRun, all: readonly MeasuredRun[]): readonly HistoryPoint[] {
+  if (run.job !== 'benchmark') return [];
+  return all.flatMap((other) => {
+    if (other.job !== 'benchmark' || other.started >= run.started || !isSameMeasurement(run, other)) return [];
+    const result = other.state.state === 'done' ? other.state.result : undefined;
+    const rows = result?.rows.filter(({ repetition }) => repetition === 0) ?? [];
+    return rows.map(({ name, statistics: { median, interval } }) => ({ run: other.id, date: other.started, name, median, interval }));
+  });
+}
+
+/** What the capture of a run holds; undefined where that was not kept, or there is nothing measured. */
+export function captureKeyOf({ state }: MeasuredRun): string | undefined {
+  const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+  return result !== undefined && 'environment' in result ? result.environment.capture : undefined;
+}
+
+/** By what they hold: a capture recorded again under its name is another one. False where it is not known. */
+export function isSameCapture(a: MeasuredRun, b: MeasuredRun): boolean {
+  const key = captureKeyOf(a);
+  return key !== undefined && key === captureKeyOf(b);
+}
+
+function isSameMeasurement(a: MeasuredRun, b: MeasuredRun): boolean {
+  return isSameCapture(a, b) && a.settings.device === b.settings.device && a.settings.workers === b.settings.workers;
+}

@@ -1,0 +1,161 @@
+/**
+ * Replaying through the user's IREE. It gives whether a replay succeeded and times of the capture or of a scope: no
+ * outputs to verify, no progress, no times of dispatches.
+ */
+import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import type { IreeRunResult, RunOptions } from '../../protocol/run';
+import { observeEnvironment } from '../measuring/environment';
+import { withBuiltKernels } from '../kernels/substitutes';
+import { describeSamples } from '../addon/measuring';
+import type { ProgramEnd } from '../programs/program';
+import { programPath, runIree, type IreeTools } from './tools';
+
+/** Options that IREE's programs have no flag for. */
+function refuseOurOwn(run: RunOptions): void {
+  const own = [
+    [run.outputs !== undefined, '--outputs'],
+    [run.stopBeforeRecord !== undefined, '--replay_stop_before'],
+    [run.guardBuffers === true && (run.substitutions ?? []).length === 0, '--guard_buffers'],
+    [run.poison !== undefined, '--poison'],
+    [run.assumeHostSignals === true, '--assume_host_signals'],
+    [(run.workgroupCounts ?? []).length > 0, '--replay_workgroup_count'],
+    [(run.substitutions ?? []).some((value) => value.startsWith('fn:')), '--replay_executable_substitution=fn:'],
+  ] as const;
+  const asked = own.filter(([used]) => used).map(([, flag]) => flag);
+  if (asked.length > 0) throw new Error(`the iree engine cannot do ${asked.join(', ')}: only the native engine has it`);
+}
+
+function replayFlags({ devices, fileRemaps, substitutions = [], workers }: RunOptions): readonly string[] {
+  return [
+    ...(devices.length === 0 ? ['local-sync'] : devices).map((device) => `--device=${device}`),
+    ...fileRemaps.map((remap) => `--replay_file_remap=${remap}`),
+    ...substitutions.map((value) => `--replay_executable_substitution=${value}`),
+    ...(workers === undefined ? [] : [`--task_topology_group_count=${String(workers)}`]),
+  ];
+}
+
+/** A replay of IREE's that failed: its own words. */
+export class IreeFailure extends Error {
+  readonly code: string;
+  constructor(program: string, { status, signal, stderr }: ProgramEnd, timeoutMs: number | undefined) {
+    const said = stderr.trim();
+    const how =
+      signal === 'SIGKILL' && timeoutMs !== undefined
+        ? `took longer than ${String(timeoutMs)} ms`
+        : (signal ?? `exit status ${String(status)}`);
+    super(said === '' ? `${program} ended with ${how}` : said);
+    this.code = /(?:^|[:\s])([A-Z][A-Z_]+);/.exec(said)?.[1] ?? 'UNKNOWN';
+  }
+}
+
+async function must(
+  tools: IreeTools,
+  program: Parameters<typeof runIree>[1],
+  args: readonly string[],
+  run: RunOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  const outcome = await runIree(tools, program, args, { signal, ...(run.timeoutMs === undefined ? {} : { timeoutMs: run.timeoutMs }) });
+  if (outcome.status !== 0) throw new IreeFailure(program, outcome, run.timeoutMs);
+  return outcome.stdout;
+}
+
+/** Replays once with iree-run-replay. Rejects with IreeFailure, or what cannot be asked of it. */
+export async function runByIree(tools: IreeTools, options: RunOptions, signal: AbortSignal): Promise<IreeRunResult> {
+  refuseOurOwn(options);
+  const run = await withBuiltKernels(options, signal);
+  const begin = performance.now();
+  await must(tools, 'iree-run-replay', [...replayFlags(run), run.capture], run, signal);
+  return { program: programPath(tools, 'iree-run-replay'), devices: run.devices, wallNs: Math.round(1e6 * (performance.now() - begin)) };
+}
+
+interface GoogleBenchmark {
+  readonly benchmarks: readonly {
+    readonly name: string;
+    readonly run_type: string;
+    readonly repetition_index?: number;
+    readonly iterations: number;
+    readonly real_time: number;
+    readonly cpu_time: number;
+    readonly time_unit: 'ns' | 'us' | 'ms' | 's';
+  }[];
+}
+
+const NS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;
+
+/**
+ * So many replays as take so many seconds. Of a scope IREE's tool would count the scope's own time: it replays a whole capture a
+ * million times for one that takes nothing.
+ */
+async function iterationsFor(
+  tools: IreeTools,
+  amount: NonNullable<BenchmarkOptions['minTime']>,
+  run: RunOptions,
+  signal: AbortSignal,
+): Promise<{ readonly iterations: number }> {
+  if ('iterations' in amount) return amount;
+  const flags = [...replayFlags(run), '--benchmark_format=json', '--benchmark_min_time=2x'];
+  const { benchmarks } = JSON.parse(await must(tools, 'iree-benchmark-replay', [...flags, run.capture], run, signal)) as GoogleBenchmark;
+  const [first] = benchmarks;
+  const seconds = first === undefined ? 1 : (first.real_time * NS[first.time_unit]) / 1e9;
+  return { iterations: Math.max(1, Math.round(amount.seconds / seconds)) };
+}
+
+/**
+ * Measures with iree-benchmark-replay, scope after scope; `report` sees what is measured after each. A row has one sample a
+ * repetition: the tool gives means.
+ */
+export async function benchmarkByIree(
+  tools: IreeTools,
+  options: BenchmarkOptions,
+  report: (progress: BenchmarkProgress) => void,
+  signal: AbortSignal,
+): Promise<BenchmarkResult> {
+  refuseOurOwn(options.run);
+  if ((options.dispatches ?? []).length > 0) throw new Error('the iree engine cannot time single dispatches: only the native engine can');
+  if (options.cache === 'cold') throw new Error('the iree engine cannot empty caches: only the native engine can');
+  if ((options.scopes ?? []).includes('*')) throw new Error('the iree engine needs the names of scopes');
+  const run = await withBuiltKernels(options.run, signal);
+  const environment = observeEnvironment('iree');
+  const amount = options.minTime ?? { seconds: 0.5 };
+  const flags = [
+    ...replayFlags(run),
+    '--benchmark_format=json',
+    `--benchmark_repetitions=${String(options.repetitions ?? 1)}`,
+    ...(options.warmUpSeconds === undefined ? [] : [`--benchmark_min_warmup_time=${String(options.warmUpSeconds)}`]),
+    ...(options.filter === undefined ? [] : [`--benchmark_filter=${options.filter}`]),
+  ];
+  const rows: BenchmarkRow[] = [];
+  const scopes = options.scopes ?? [];
+  const minTime = scopes.length === 0 ? amount : await iterationsFor(tools, amount, run, signal);
+  const howLong = `--benchmark_min_time=${'iterations' in minTime ? `${String(minTime.iterations)}x` : `${String(minTime.seconds)}s`}`;
+  for (const scope of scopes.length === 0 ? [undefined] : scopes) {
+    if (signal.aborted) break;
+    report({ phase: 'measuring', ...(scope === undefined ? {} : { name: `scope ${scope}` }), iterations: 0, of: 0, rows: [...rows] });
+    const scopeFlag = scope === undefined ? [] : [`--replay_scope=${scope}`];
+    const printed = await must(tools, 'iree-benchmark-replay', [...flags, howLong, ...scopeFlag, run.capture], run, signal).catch(
+      (error: unknown) => {
+        if (signal.aborted && rows.length > 0) return undefined;
+        throw error;
+      },
+    );
+    // Cancelled: the scopes before this one are kept.
+    if (printed === undefined) break;
+    const { benchmarks } = JSON.parse(printed) as GoogleBenchmark;
+    const measured = benchmarks.filter(({ run_type: type }) => type === 'iteration');
+    const times = Float64Array.from(measured, ({ real_time: time, time_unit: unit }) => time * NS[unit]);
+    const statistics = await describeSamples(times);
+    for (const [index, { name, iterations, cpu_time: cpu, time_unit: unit, repetition_index: repetition = index }] of measured.entries()) {
+      const place = { name, kind: scope === undefined ? 'capture' : 'scope', label: scope ?? 'the whole capture', repetition } as const;
+      rows.push({ ...place, iterations, realNs: times[index] ?? 0, cpuNs: cpu * NS[unit], samples: times, statistics });
+    }
+  }
+  return {
+    rows,
+    environment: environment(run.devices, run.workers ?? 1),
+    prepareNs: '0',
+    timerNs: 0,
+    loopNs: 0,
+    timed: "What iree-benchmark-replay times: the capture's execution, or what lies in the scope. Samples are means of its repetitions.",
+  };
+}

@@ -1,0 +1,278 @@
+/** Measuring a capture, its scopes and its dispatches. */
+import * as path from 'node:path';
+import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import { chosenDispatches, listDispatches, type ListedDispatch } from '../addon/dispatches';
+import type { ReplaySession } from '../addon/replay';
+import { withBuiltKernels } from '../kernels/substitutes';
+import {
+  clockOverheadNs,
+  describeSamples,
+  type Dispatches,
+  type Measurable,
+  type Measurement,
+  type SessionPlace,
+} from '../addon/measuring';
+import { observeEnvironment, pinProcess } from '../measuring/environment';
+import { createCaptureKeys } from '../history/captureKey';
+import { measureAlone } from '../measuring/measuringTurn';
+import { prepared, preparedDispatches } from './refused';
+import type { Work } from './work';
+import { fileReadNs, sample, total, type Amount, type Samples } from '../measuring/sampling';
+import { leastOfScopes, scopeSeries } from '../measuring/scopes';
+
+const DEFAULT_AMOUNT: Amount = { seconds: 0.5 };
+const MOST_SAMPLES = 4096;
+/** Between two reports of what there is so far, at least. */
+const REPORT_MS = 1000;
+/** And so many times what the report before took: statistics of a million samples take seconds. */
+const REPORT_SHARE = 10;
+/** A time below so many readings of the clock says little about the work. */
+const RESOLUTION = 20;
+
+/** Name of the benchmark in iree-benchmark-replay. */
+export function benchmarkName(scope: string | undefined): string {
+  return scope === undefined ? 'BM_replay/process_time/real_time' : `BM_replay/scope:${scope}/process_time/manual_time`;
+}
+
+/** Google Benchmark's --benchmark_filter: a part of the name matches; a minus in front takes what does not. */
+export function nameFilter(filter: string | undefined): (name: string) => boolean {
+  if (filter === undefined || filter === '' || filter === 'all') return () => true;
+  const inverted = filter.startsWith('-');
+  const pattern = new RegExp(inverted ? filter.slice(1) : filter);
+  return (name) => pattern.test(name) !== inverted;
+}
+
+/** At most 4096 of them, evenly. */
+function thinned(values: ArrayLike<number>): Float64Array {
+  let step = 1;
+  while (values.length / step > MOST_SAMPLES) step *= 2;
+  return Float64Array.from({ length: Math.ceil(values.length / step) }, (_, index) => values[index * step] ?? 0);
+}
+
+type RowHead = Pick<BenchmarkRow, 'name' | 'kind' | 'label' | 'repetition'> &
+  Partial<Pick<BenchmarkRow, 'record' | 'via' | 'bytes' | 'workgroups' | 'cpuNs' | 'fileReadNs'>>;
+
+async function rowOf(head: RowHead, times: Float64Array, timerNs: number): Promise<BenchmarkRow> {
+  const statistics = await describeSamples(times);
+  return {
+    ...head,
+    iterations: times.length,
+    realNs: statistics.mean,
+    samples: thinned(times),
+    statistics,
+    ...(statistics.median < RESOLUTION * timerNs ? { belowResolution: true } : {}),
+  };
+}
+
+/** Where files are read. */
+const readsOf = (ns: number): Pick<BenchmarkRow, 'fileReadNs'> => (ns === 0 ? {} : { fileReadNs: ns });
+
+/** The rows of the whole capture, or of scopes. */
+async function captureRows(
+  samples: Samples,
+  scopes: readonly string[],
+  repetition: number,
+  timerNs: number,
+): Promise<readonly BenchmarkRow[]> {
+  if (samples.times.length === 0) return [];
+  const cpuNs = samples.cpuNs / samples.times.length;
+  if (scopes.length === 0) {
+    const head = {
+      name: benchmarkName(undefined),
+      kind: 'capture',
+      label: 'the whole capture',
+      repetition,
+      cpuNs,
+      ...readsOf(fileReadNs(samples)),
+    } as const;
+    return [await rowOf(head, Float64Array.from(samples.times), timerNs)];
+  }
+  const rows: BenchmarkRow[] = [];
+  for (const { name: scope, sums, occurrences, fileReadNs: reads } of scopeSeries(samples, scopes)) {
+    const name = benchmarkName(scope);
+    const only = occurrences.length === 1 ? occurrences[0]?.record : undefined;
+    // Processor time is of the whole process, as in IREE's tool: of an iteration, not of the scope.
+    const place = { ...(only === undefined ? {} : { record: only }), ...readsOf(reads) };
+    rows.push(await rowOf({ name, kind: 'scope', label: scope, repetition, cpuNs, ...place }, sums, timerNs));
+    if (occurrences.length < 2) continue;
+    for (const [index, { record, times, fileReadNs: ns }] of occurrences.entries()) {
+      const label = `${scope} ${String(index + 1)}`;
+      const head = { name: `${name}/occurrence:${String(index)}`, kind: 'occurrence', label, repetition, record, ...readsOf(ns) } as const;
+      rows.push(await rowOf(head, times, timerNs));
+    }
+  }
+  return rows;
+}
+
+/** What one dispatch is called. */
+export const dispatchName = ({ record, via, function: name }: ListedDispatch): string =>
+  `BM_replay/dispatch:${name || 'function'}/record:${String(record)}${via === undefined ? '' : `/via:${String(via)}`}/manual_time`;
+
+/** Without processor time: restoring inputs is in what could be measured. */
+function dispatchHead(dispatch: ListedDispatch, repetition: number): RowHead {
+  const { record, via, function: name, bytes, workgroupCount } = dispatch;
+  return {
+    name: dispatchName(dispatch),
+    kind: 'dispatch',
+    label: name || `function of #${String(record)}`,
+    repetition,
+    record,
+    bytes,
+    ...(via === undefined ? {} : { via }),
+    ...(workgroupCount === undefined ? {} : { workgroups: String(workgroupCount.reduce((product, n) => product * n, 1)) }),
+  };
+}
+
+/** The names that scopes ask for; throws with a list of those there are. */
+export function chosenScopes(asked: readonly string[], names: readonly string[]): readonly string[] {
+  if (asked.includes('*')) return names;
+  const known = new Set(names);
+  for (const scope of asked) {
+    if (!known.has(scope)) throw new Error(`the capture has no scope ${scope} that ends; there are: ${names.join(', ') || 'none'}`);
+  }
+  return asked;
+}
+
+/** Of one thing: the rows that its samples make. */
+interface Series {
+  readonly name: string;
+  /** Makes it ready; what was before it may go then. */
+  readonly prepare: () => Promise<Measurable>;
+  readonly counted: (piece: Measurement) => number;
+  readonly rows: (samples: Samples, repetition: number) => Promise<readonly BenchmarkRow[]>;
+}
+
+/** Measures as the options say; ended early, it gives what there is. Rejects with Refused, BuildError, or what ended a replay. */
+export async function benchmark(
+  options: BenchmarkOptions,
+  report: (progress: BenchmarkProgress) => void,
+  signal: AbortSignal,
+): Promise<BenchmarkResult> {
+  const done: BenchmarkRow[] = [];
+  const notes: string[] = [];
+  const say = (phase: BenchmarkProgress['phase']): void => report({ phase, iterations: 0, of: 0, rows: done });
+  if (options.pin !== undefined) await pinProcess(options.pin);
+  if ((options.run.substitutions ?? []).length > 0) say('building');
+  const run = await withBuiltKernels(options.run, signal);
+  const environment = observeEnvironment('native');
+  const amount = options.minTime ?? DEFAULT_AMOUNT;
+  const cold = options.cache === 'cold';
+  const matches = nameFilter(options.filter);
+  const timerNs = clockOverheadNs();
+  const { scopes: askedScopes = [], dispatches: selectors = [] } = options;
+  say('preparing');
+  let session: ReplaySession | undefined;
+  let dispatches: Dispatches | undefined;
+  try {
+    const series: Series[] = [];
+    let place: SessionPlace;
+    if (askedScopes.length === 0 && selectors.length > 0) {
+      // Nothing is decoded twice, and nothing executed that does not come before the dispatches.
+      dispatches = await preparedDispatches(run, signal);
+      ({ place } = dispatches);
+    } else {
+      const whole = (await prepared(run, signal)).session;
+      session = whole;
+      // Warms up what is cold once only, and says which scopes there are.
+      const first = await whole.run(signal);
+      place = first;
+      const names = [...new Set(first.scopes.map(({ name }) => name))];
+      const scopes = chosenScopes(askedScopes, names).filter((scope) => matches(benchmarkName(scope)));
+      if (scopes.length > 0 || (askedScopes.length === 0 && matches(benchmarkName(undefined)))) {
+        series.push({
+          name: benchmarkName(scopes[0]),
+          prepare: () => Promise.resolve(whole),
+          counted: (piece) => (scopes.length === 0 ? total(piece.times) : leastOfScopes(piece, scopes)),
+          rows: (samples, repetition) => captureRows(samples, scopes, repetition, timerNs),
+        });
+      }
+    }
+    if (selectors.length > 0) {
+      const chosen = chosenDispatches(await (dispatches?.list(selectors) ?? listDispatches(run, signal, { selectors })));
+      notes.push(...chosen.notes);
+      // In the order in which they are executed: one session goes from each to the next.
+      for (const dispatch of chosen.dispatches) {
+        if (!matches(dispatchName(dispatch))) continue;
+        series.push({
+          name: dispatchName(dispatch),
+          prepare: async () => {
+            session?.close();
+            dispatches ??= await preparedDispatches(run, signal);
+            await dispatches.goTo(dispatch.record, dispatch.via, signal);
+            return dispatches;
+          },
+          counted: (piece) => total(piece.times),
+          rows: async (samples, repetition) =>
+            samples.times.length === 0 ? [] : [await rowOf(dispatchHead(dispatch, repetition), Float64Array.from(samples.times), timerNs)],
+        });
+      }
+    }
+    let loopNs = 0;
+    let shown = -Infinity;
+    const { length: things } = series;
+    const ended = (): boolean => signal.aborted;
+    for (const [index, { name, prepare, counted, rows }] of series.entries()) {
+      if (ended()) break;
+      const thing = { name, thing: index + 1, things };
+      if (performance.now() - shown >= REPORT_MS / 2) {
+        report({ phase: 'measuring', ...thing, iterations: 0, of: 0, rows: done });
+        shown = performance.now();
+      }
+      let measurable: Measurable;
+      try {
+        measurable = await prepare();
+      } catch (error) {
+        // Ended early, it gives what there is.
+        if (ended()) break;
+        throw error;
+      }
+      const warmUp = options.warmUpSeconds ?? 0;
+      if (warmUp > 0) {
+        say('warming-up');
+        await sample(measurable, { seconds: warmUp }, cold, counted, () => Promise.resolve(), signal);
+      }
+      for (let repetition = 0; repetition < (options.repetitions ?? 1) && !ended(); repetition++) {
+        let taken = 0;
+        const show = async (samples: Samples, of: number): Promise<void> => {
+          const begin = performance.now();
+          if (begin - shown < Math.max(REPORT_MS, REPORT_SHARE * taken)) return;
+          const current = await rows(samples, repetition);
+          report({ phase: 'measuring', ...thing, iterations: samples.times.length, of, rows: [...done, ...current] });
+          shown = performance.now();
+          taken = shown - begin;
+        };
+        const samples = await sample(measurable, amount, cold, counted, show, signal);
+        done.push(...(await rows(samples, repetition)));
+        if (measurable === session && !cold) {
+          loopNs = (samples.wallNs - total(samples.times)) / Math.max(1, samples.times.length);
+        }
+      }
+    }
+    const observed = environment(place.devices, place.workers);
+    return {
+      rows: done,
+      environment: { ...observed, notes: [...notes, ...observed.notes] },
+      prepareNs: place.prepareNs,
+      timerNs,
+      loopNs,
+      timed:
+        'Execution: every recorded operation, host writes and file reads included; of a scope, from its begin to its end with all work inside; ' +
+        'of a dispatch, the dispatch alone. What file reads take of it is given beside it. Not: loading executables, laying out memory, lowering commands, restoring inputs, emptying caches.',
+    };
+  } finally {
+    session?.close();
+    dispatches?.close();
+  }
+}
+
+const keys = createCaptureKeys();
+
+/** The same, by the engine that the options name and alone on this machine; the result says what the capture held. */
+export const work: Work<'benchmark'> = (options, report, signal, waits) =>
+  keys.keep(options.run.capture, signal, () =>
+    measureAlone(`benchmark of ${path.basename(options.run.capture)}`, waits, signal, async () => {
+      if (options.run.iree === undefined) return benchmark(options, report, signal);
+      const [{ benchmarkByIree }, { findIreeTools }] = await Promise.all([import('../iree/replay'), import('../iree/tools')]);
+      return benchmarkByIree(findIreeTools(options.run.iree), options, report, signal);
+    }),
+  );

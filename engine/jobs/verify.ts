@@ -1,0 +1,282 @@
+/** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
+import type { RunCrash, RunOptions, RunOutput } from '../../protocol/run';
+import type { ComparedRange, Hint, Tolerance, VerificationResult, VerifyOptions, VerifyProgress } from '../../protocol/verification';
+import { listDispatches, type ListedDispatch } from '../addon/dispatches';
+import { typesInName } from '../addon/elementTypes';
+import { inspect } from '../addon/inspection';
+import { withBuiltKernels } from '../kernels/substitutes';
+import type { Collected } from '../addon/replay';
+import { compareElements, sizeOf, type Type } from '../comparing/comparing';
+import { readExpected } from '../comparing/expected';
+import { mismatchOf } from '../comparing/mismatch';
+import { POISON } from '../comparing/poison';
+import { untilNobodyMeasures } from '../measuring/measuringTurn';
+import { prepared } from './refused';
+import { nativeOnly, type Work } from './work';
+import { tiledOtherwise } from '../comparing/tiling';
+import { unwritten } from '../comparing/unwritten';
+import { verificationSentence } from '../comparing/verificationSentence';
+
+const DEFAULT_TOLERANCE: Tolerance = { absolute: 0, relative: 0, ulp: 0, nanEqual: true };
+/** Inspections of dispatches are replays each. */
+const MOST_DISPATCHES = 64;
+/** Results that are kept of one side. */
+const MOST_RESULTS = 16;
+/** A map of where a range differs is two thousand numbers. */
+const MOST_MISMATCHES = 2;
+
+/** A range, and where it is. */
+interface Place {
+  readonly record: number;
+  readonly via?: number;
+  readonly buffer: string;
+  readonly offset: string;
+  readonly length: string;
+  readonly function?: string;
+}
+
+/** Compares what is at a place on both sides. */
+type Compare = (place: Place, expected: Uint8Array, actual: Uint8Array, type: Type) => Promise<ComparedRange>;
+
+/** Says of the first ranges that differ where they do; `names` are of functions that may tell shapes. */
+function comparing(tolerance: Tolerance, names: readonly string[]): Compare {
+  let left = MOST_MISMATCHES;
+  return async (place, expected, actual, type) => {
+    const { first, ...comparison } = await compareElements(expected, actual, type, tolerance);
+    const range: ComparedRange = { ...place, type, ...comparison };
+    if (first === undefined) return range;
+    const byteOffset = String(BigInt(place.offset) + BigInt(first.index) * BigInt(sizeOf(type)));
+    const found = { ...range, first: { ...first, byteOffset } };
+    if (range.agrees || left === 0) return found;
+    left--;
+    const known = place.function === undefined ? names : [place.function];
+    return { ...found, mismatch: await mismatchOf({ expected, actual, type, tolerance }, Number(first.index), known) };
+  };
+}
+
+const sameOutputs = (a: Collected, b: Collected): boolean =>
+  a.outputs.length === b.outputs.length &&
+  a.outputs.every((bytes, index) => Buffer.compare(bytes, b.outputs[index] ?? new Uint8Array()) === 0);
+
+/** Replays this many times: what each run gave, as one object where runs gave the same. Stops early where the results keep differing. */
+async function collect(options: RunOptions, runs: number, before: () => void, signal: AbortSignal): Promise<readonly Collected[]> {
+  const { session } = await prepared(options, signal);
+  try {
+    const all: Collected[] = [];
+    for (let run = 0; run < runs && new Set(all).size < MOST_RESULTS; run++) {
+      before();
+      const found = await session.collect(signal);
+      all.push([...all.slice(0, 1), ...all.slice(-1)].find((earlier) => sameOutputs(earlier, found)) ?? found);
+    }
+    return all;
+  } finally {
+    session.close();
+  }
+}
+
+const isDeterministic = (runs: readonly Collected[]): boolean => new Set(runs).size <= 1;
+
+/** An output as it must be. */
+interface Right {
+  readonly bytes: Uint8Array;
+  readonly type: Type;
+}
+
+/** Compares what one run read back. What it has too few of, or of another length, is said in `problems`. */
+async function compareOutputs(
+  expected: readonly Right[],
+  { outputs, result }: Collected,
+  compare: Compare,
+): Promise<{ readonly ranges: readonly ComparedRange[]; readonly problems: readonly string[] }> {
+  const ranges: ComparedRange[] = [];
+  const problems: string[] = [];
+  if (expected.length !== outputs.length) {
+    problems.push(`${String(outputs.length)} outputs were read back, and ${String(expected.length)} are expected.`);
+  }
+  for (const [index, bytes] of outputs.entries()) {
+    const output = result.outputs[index];
+    const right = expected[index];
+    if (output === undefined || right === undefined) continue;
+    if (right.bytes.length !== bytes.length) {
+      problems.push(
+        `The output of #${String(output.record)} has ${String(bytes.length)} bytes, and ${String(right.bytes.length)} are expected.`,
+      );
+      continue;
+    }
+    ranges.push(await compare(placeOf(output), right.bytes, bytes, right.type));
+  }
+  return { ranges, problems };
+}
+
+/** The type that every kernel's name ends in; bytes where they tell different ones, or none. */
+function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]): Type {
+  const types = new Set(functions.flatMap(({ function: name }) => typesInName(name)));
+  const [type] = types;
+  return types.size === 1 && type !== undefined ? type : 'bytes';
+}
+
+const placeOf = ({ record, buffer, offset, length }: RunOutput): Place => ({ record, buffer, offset, length });
+
+/** The options of the side that is right by definition. */
+function expectedSide(
+  options: VerifyOptions,
+  run: RunOptions,
+): { readonly run: RunOptions; readonly against: VerificationResult['against'] } {
+  if (options.expect !== undefined) return { run, against: 'expected' };
+  const { substitutions, workgroupCounts, ...original } = run;
+  const substituted = (substitutions ?? []).length + (workgroupCounts ?? []).length > 0;
+  const devices = options.againstDevices;
+  return {
+    run: { ...original, ...(devices === undefined ? {} : { devices }) },
+    against: substituted ? 'original' : devices === undefined ? 'itself' : 'devices',
+  };
+}
+
+/** What the substituted dispatches wrote, on both sides: of as many as are looked at, or up to the first that differs. */
+async function compareDispatches(
+  actual: RunOptions,
+  expected: RunOptions,
+  dispatches: readonly ListedDispatch[],
+  type: Type,
+  level: 'dispatch' | 'cause',
+  compare: Compare,
+  signal: AbortSignal,
+): Promise<readonly ComparedRange[]> {
+  const ranges: ComparedRange[] = [];
+  for (const { record, via, function: name } of dispatches.slice(0, MOST_DISPATCHES)) {
+    const place = { record, ...(via === undefined ? {} : { via }) };
+    const theirs = await inspect({ run: expected, ...place }, signal);
+    const ours = await inspect({ run: actual, ...place }, signal);
+    for (const [index, range] of theirs.inspection.ranges.entries()) {
+      // What neither changed was an input.
+      if (range.changed === '0' && ours.inspection.ranges[index]?.changed === '0') continue;
+      const { buffer, offset, length } = range;
+      const at = { ...place, function: name, buffer, offset, length };
+      ranges.push(await compare(at, theirs.bytes(index, 'after'), ours.bytes(index, 'after'), range.type ?? type));
+    }
+    if (level === 'cause' && ranges.some(({ agrees }) => !agrees)) break;
+  }
+  return ranges;
+}
+
+/** Said where not every substituted dispatch was looked at. */
+function dispatchesLeftOut(substituted: number, orMore: boolean): string | undefined {
+  if (substituted <= MOST_DISPATCHES && !orMore) return undefined;
+  const looked = Math.min(substituted, MOST_DISPATCHES);
+  return `Of ${String(substituted)}${orMore ? ' or more' : ''} substituted dispatches the first ${String(looked)} were compared one by one.`;
+}
+
+/** The result where one side's code did not come to its end. */
+export function unverified(
+  options: VerifyOptions,
+  sentence: string,
+  crash: RunCrash | undefined,
+  hints: readonly Hint[],
+): VerificationResult {
+  return {
+    agrees: false,
+    sentence,
+    ranges: [],
+    tolerance: { ...DEFAULT_TOLERANCE, ...options.tolerance },
+    against: expectedSide(options, options.run).against,
+    deterministic: false,
+    runs: 0,
+    problems: [sentence],
+    hints,
+    ...(crash === undefined ? {} : { crash }),
+  };
+}
+
+/** Verifies as the options say. Rejects with Refused, BuildError, or what ended a replay. */
+export async function verify(
+  options: VerifyOptions,
+  report: (progress: VerifyProgress) => void,
+  signal: AbortSignal,
+): Promise<VerificationResult> {
+  const runs = Math.max(1, options.runs ?? 2);
+  const tolerance = { ...DEFAULT_TOLERANCE, ...options.tolerance };
+  const substituting = (options.run.substitutions ?? []).length > 0;
+  if (substituting) report({ phase: 'building', run: 0, of: 0 });
+  const built = await withBuiltKernels(options.run, signal);
+  // What leaves its buffers is found by guards, before it is found by what it damages.
+  const guarded: RunOptions = { ...built, guardBuffers: options.run.guardBuffers === true || substituting };
+  // Fresh memory is zeros, which a substitute that leaves its results unwritten would share with one that writes them.
+  const poisoned = expectedSide(options, guarded).against === 'original';
+  const actual: RunOptions = poisoned ? { ...guarded, poison: guarded.poison ?? POISON } : guarded;
+  const side = expectedSide(options, actual);
+  const sides = side.against === 'expected' || side.against === 'itself' ? 1 : 2;
+  let run = 0;
+  const next = (): void => report({ phase: 'executing', run: ++run, of: runs * sides });
+  report({ phase: 'preparing', run: 0, of: runs * sides });
+  const { dispatches, leftOut: unlisted, functions } = await listDispatches(actual, signal);
+  const known = substituting ? await tiledOtherwise(actual, dispatches) : [];
+  if (known.length > 0) report({ phase: 'preparing', run: 0, of: runs * sides, hints: known });
+  const kept = options.expect === undefined ? undefined : await readExpected(options.expect);
+  const original = sides === 2 ? await collect(side.run, runs, next, signal) : undefined;
+  const ours = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, next, signal);
+  report({ phase: 'comparing', run, of: runs * sides });
+
+  const named = options.type === undefined || options.type === 'auto' ? undefined : options.type;
+  const type = named ?? typeOfAll(functions);
+  const rights = ({ outputs }: Collected): readonly Right[] => outputs.map((bytes) => ({ bytes, type }));
+  // What was substituted says most of the shape of what differs.
+  const names = [...functions].sort((a, b) => Number(b.substituted) - Number(a.substituted)).map(({ function: name }) => name);
+  const compare = comparing(tolerance, [...new Set(names)]);
+  // Every run must be right: a kernel that is right at first may find another's leftovers, or its own, in the next run.
+  let found: Awaited<ReturnType<typeof compareOutputs>> | undefined;
+  const seen = new Map<Collected, Set<Collected>>();
+  for (const [index, mine] of ours.entries()) {
+    const theirs = original?.[Math.min(index, original.length - 1)] ?? ours[side.against === 'itself' && index === 0 ? 1 : 0];
+    if (theirs === undefined || seen.get(mine)?.has(theirs) === true) continue;
+    seen.set(mine, new Set([...(seen.get(mine) ?? []), theirs]));
+    const right = kept?.map(({ bytes, type: own }) => ({ bytes, type: named ?? own ?? type })) ?? rights(theirs);
+    const compared = await compareOutputs(right, mine, compare);
+    const wrong = compared.problems.length > 0 || compared.ranges.some(({ agrees }) => !agrees);
+    if (found === undefined || wrong) found = compared;
+    if (wrong) break;
+  }
+  const ranges: ComparedRange[] = [...(found?.ranges ?? [])];
+  const problems: string[] = [...(found?.problems ?? [])];
+  const { level = 'outputs' } = options;
+  let leftOut: string | undefined;
+  if (original !== undefined && (level === 'dispatch' || (level === 'cause' && ranges.some(({ agrees }) => !agrees)))) {
+    // Of functions that only later dispatches call the first, that none goes unseen.
+    const listed = dispatches.filter(({ substituted }) => substituted);
+    const called = new Set(listed.map(({ executable, function: name }) => `${executable} ${name}`));
+    const later = functions.filter((one) => one.substituted && !called.has(`${one.executable} ${one.function}`));
+    const changed = [...listed, ...later];
+    ranges.push(...(await compareDispatches(actual, side.run, changed, type, level, compare, signal)));
+    leftOut = dispatchesLeftOut(changed.length, unlisted !== '0');
+  }
+  const called = !substituting || functions.some(({ substituted }) => substituted);
+  const unknown = !called
+    ? 'no dispatch that is substituted was executed'
+    : problems.length === 0 && ranges.every(({ length }) => length === '0')
+      ? 'the application read nothing back'
+      : undefined;
+
+  const agrees = unknown === undefined && problems.length === 0 && ranges.every((range) => range.agrees);
+  const deterministic = isDeterministic(ours) && isDeterministic(original ?? []);
+  // What the compiler said needs no finding out.
+  const hints = agrees || unknown !== undefined || !substituting || known.length > 0 ? known : await unwritten(actual, functions, signal);
+  const result = {
+    agrees,
+    ranges,
+    tolerance,
+    against: side.against,
+    deterministic,
+    runs,
+    problems,
+    hints,
+    ...(unknown === undefined ? {} : { unknown }),
+    ...(leftOut === undefined ? {} : { leftOut }),
+  };
+  return { ...result, sentence: verificationSentence(result) };
+}
+
+/** The same, when nobody measures. */
+export const work: Work<'verify'> = async (options, report, signal, waits) => {
+  nativeOnly(options.run, 'outputs to compare');
+  await untilNobodyMeasures(waits, signal);
+  return verify(options, report, signal);
+};

@@ -1,0 +1,18 @@
+/** What doing a job is, wherever it is done: in the engine process, or by the command line. */
+import type { EngineJob, EngineJobs } from '../../protocol/engine';
+import type { RunOptions } from '../../protocol/run';
+import type { Tell } from '../measuring/measuringTurn';
+
+/** Does a job as its options say. Rejects with Refused, BuildError, the signal's reason, or what ended a replay. */
+export type Work<Job extends EngineJob> = (
+  options: EngineJobs[Job]['options'],
+  report: (progress: EngineJobs[Job]['progress']) => void,
+  signal: AbortSignal,
+  /** Hears whom it waits for. */
+  waits: Tell,
+) => Promise<EngineJobs[Job]['result']>;
+
+/** IREE's tools give neither outputs nor buffers: throws where these are wanted of them. */
+export function nativeOnly({ iree }: RunOptions, what: string): void {
+  if (iree !== undefined) throw new Error(`the iree engine gives no ${what}: choose a device of the native engine`);
+}

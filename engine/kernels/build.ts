@@ -1,0 +1,219 @@
+/** Kernels made of their sources by the user's compiler. */
+import { mkdtemp, readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
+import * as path from 'node:path';
+import type { Compilers, Diagnostic } from '../../protocol/run';
+import { findProgram, runProgram, type ProgramEnd } from '../programs/program';
+import { commandWords } from '../../protocol/words/shellWords';
+import { BuildError } from './buildError';
+import { parseDiagnostics } from './diagnostics';
+import { filesNamed, fingerprint, printedWords, processor } from './fingerprint';
+import { keepGrids, parseGrids } from './grids';
+import { BUILDING, keptLibrary, kernelCache, trimKernels } from './kernelCache';
+import { findToolchain, type Run } from './toolchain';
+
+const MLIR = ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=llvm-cpu'];
+
+/** The phase whose MLIR says the grids, in a folder of one file a phase. */
+const PHASES = '--dump-compilation-phases-to=';
+const TRANSLATED = '.executable-targets.mlir';
+
+/** Files that a source may name without its compiler saying so: assembly's, and the objects of MLIR. */
+const NAMES_FILES = /\.(incbin|include)\b|hal\.executable\.object/;
+/** Flags that may have a compiler read files that it does not name: libraries, and what a profile was written to. */
+const READS_FILES = /^(-l.|-fprofile-use|-fauto-profile)/;
+/** Its value, too, may begin with -l. */
+const FEATURE = '-target-feature';
+
+/** From where in the compiler's pipeline an MLIR source is to go on, by what is in it. */
+function mlirStage(source: string): readonly string[] {
+  if (/lowering_config|translation_info/.test(source) && source.includes('hal.executable'))
+    return ['--compile-from=executable-configurations'];
+  if (source.includes('hal.executable')) return ['--compile-from=executable-sources'];
+  return ['--iree-llvmcpu-target-cpu=host'];
+}
+
+/** How a source is built. */
+interface Build {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Where the library will be. Rejects where it is not. */
+  readonly library: () => Promise<string>;
+  /** Folder that the compiler's phases are written to, a file each, where they are. */
+  readonly phases?: string;
+  /**
+   * All that the library depends on, as it is now; undefined where that cannot be known, or the source is not to be built.
+   */
+  readonly inputs: () => Promise<string | undefined>;
+}
+
+/** Where it happens. */
+interface Place {
+  readonly source: string;
+  /** Of this build alone, and empty. */
+  readonly folder: string;
+  readonly compilers: Compilers;
+  readonly run: Run;
+}
+
+function byCommand({ source, folder }: Place, command: string): Build {
+  const words = commandWords(command);
+  if (words === undefined) throw new BuildError(`The build command has a quote that is not closed: ${command}`, [], '');
+  const output = path.join(folder, 'kernel.so');
+  const [program = '', ...args] = words.map((word) => word.replaceAll('${source}', () => source).replaceAll('${output}', () => output));
+  // What it reads, only it knows.
+  return { program, args, library: () => Promise.resolve(output), inputs: () => Promise.resolve(undefined) };
+}
+
+async function byClang({ source, folder, compilers, run }: Place): Promise<Build> {
+  const output = path.join(folder, 'kernel.so');
+  const preprocessed = path.join(folder, 'kernel.i');
+  const { program, args, description } = await findToolchain(source, output, compilers, run);
+  const inputs = async (): Promise<string | undefined> => {
+    if (description === undefined) return undefined;
+    const words = [program, ...(compilers.clangFlags ?? []), ...printedWords(description)];
+    let text = await readFile(source);
+    if (/^\.cc?$/.test(path.extname(source))) {
+      // With everything that it includes, from wherever it is found now.
+      const { status } = await run(program, [...args, '-Wno-unused-command-line-argument', '-E', source, '-o', preprocessed]);
+      if (status !== 0) return undefined;
+      text = await readFile(preprocessed);
+    }
+    if (NAMES_FILES.test(text.toString('latin1')) || words.some((word, index) => READS_FILES.test(word) && words[index - 1] !== FEATURE))
+      return undefined;
+    // Names in this build's own folder are others each time.
+    const lasting = words.filter((word) => !word.includes(folder));
+    const files = await filesNamed(lasting, source);
+    return fingerprint([source, lasting.join('\0'), files, await processor(), text]);
+  };
+  return { program, args: [...args, source, '-o', output], library: () => Promise.resolve(output), inputs };
+}
+
+async function byIree({ source, folder, compilers, run }: Place): Promise<Build> {
+  const name = compilers.ireeCompile ?? 'iree-compile';
+  const program = findProgram(name);
+  if (program === undefined) {
+    throw new BuildError(`${name} is needed to build ${source}, and is not to be found: install it, or name it in the settings`, [], '');
+  }
+  const flags = [...MLIR, ...mlirStage(await readFile(source, 'utf8')), ...(compilers.ireeCompileFlags ?? [])];
+  const phases = path.join(folder, 'phases');
+  const { stdout: version, status } = await run(program, ['--version']);
+  const inputs = async (): Promise<string | undefined> => {
+    const text = await readFile(source);
+    if (status !== 0 || NAMES_FILES.test(text.toString('latin1'))) return undefined;
+    const files = await filesNamed([program, ...flags], source);
+    return fingerprint([source, version, flags.join('\0'), files, await processor(), text]);
+  };
+  const dumps = [`--iree-hal-dump-executable-binaries-to=${folder}`, `${PHASES}${phases}`];
+  return {
+    program,
+    args: [...flags, ...dumps, source, '-o', path.join(folder, 'module.vmfb')],
+    library: () => onlyExecutable(source, folder),
+    phases,
+    inputs,
+  };
+}
+
+/** The one executable in a folder. */
+async function onlyExecutable(source: string, folder: string): Promise<string> {
+  const found = (await readdir(folder)).filter((name) => name.endsWith('.so'));
+  const [only, ...others] = found;
+  if (only === undefined) throw new BuildError(`iree-compile made no executable of ${source}`, [], '');
+  if (others.length > 0) {
+    throw new BuildError(`${source} has ${String(found.length)} executables, and one is to be substituted: ${found.join(', ')}`, [], '');
+  }
+  return path.join(folder, only);
+}
+
+/** The line of an output that names an error: linkers say first in which function it is. */
+function errorLine(output: string): string | undefined {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => /\b(error|undefined|cannot)\b/i.test(line)) ?? lines[0];
+}
+
+function failed(program: string, source: string, { status, signal, stdout, stderr }: ProgramEnd): BuildError {
+  const output = `${stderr}${stdout}`;
+  const diagnostics = parseDiagnostics(output, path.dirname(source));
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  const what =
+    first === undefined
+      ? (errorLine(output) ?? `it ended with ${signal ?? `exit status ${String(status)}`}`)
+      : `${first.file}:${String(first.line)}:${String(first.column)}: ${first.message}`;
+  return new BuildError(`${path.basename(program)} cannot build ${source}: ${what}`, diagnostics, output);
+}
+
+/** What iree-compile made of a source for its target, or nothing. */
+async function translated(phases: string): Promise<string> {
+  const file = (await readdir(phases).catch(() => [])).find((name) => name.endsWith(TRANSLATED));
+  return file === undefined ? '' : readFile(path.join(phases, file), 'utf8');
+}
+
+/** A built kernel. */
+export interface BuiltKernel {
+  readonly path: string;
+  /** Warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function howToBuild(place: Place): Build | Promise<Build> {
+  const { source, compilers } = place;
+  if (compilers.command !== undefined) return byCommand(place, compilers.command);
+  return path.extname(source) === '.mlir' ? byIree(place) : byClang(place);
+}
+
+/**
+ * Builds one source, in its folder. Rejects with a BuildError, or the signal's reason. What was built of all the same inputs before
+ * is taken again.
+ */
+export async function buildKernel(file: string, compilers: Compilers = {}, signal?: AbortSignal): Promise<BuiltKernel> {
+  signal?.throwIfAborted();
+  const source = path.resolve(file);
+  await readFile(source).catch((error: unknown) => {
+    throw new BuildError(`${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`, [], '');
+  });
+  const cache = await kernelCache();
+  const folder = await mkdtemp(path.join(cache, BUILDING));
+  // Messages in English are those that are understood; what a compiler leaves behind when it is ended goes with the folder.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8', TMPDIR: folder };
+  const run: Run = async (program, args) => {
+    try {
+      return await runProgram(program, args, { cwd: path.dirname(source), env, ...(signal === undefined ? {} : { signal }) });
+    } catch (error) {
+      signal?.throwIfAborted();
+      const why = error instanceof Error ? error.message : String(error);
+      throw new BuildError(`${program} cannot be started to build ${source}: ${why}`, [], '');
+    }
+  };
+  try {
+    const build = await howToBuild({ source, folder, compilers, run });
+    const inputs = await build.inputs();
+    const kept = inputs === undefined ? undefined : keptLibrary(cache, inputs);
+    if (kept !== undefined && (await touched(kept))) return { path: kept, diagnostics: [] };
+    const end = await run(build.program, build.args);
+    if (end.status !== 0) throw failed(build.program, source, end);
+    const library = await build.library();
+    // What was saved while it was built may be in it or not: then nothing else is to take it again.
+    const same = kept !== undefined && (await build.inputs()) === inputs;
+    const target = same ? kept : keptLibrary(cache, `once-${path.basename(folder)}`);
+    if (build.phases !== undefined) await keepGrids(target, parseGrids(await translated(build.phases)));
+    await rename(library, target).catch((error: unknown) => {
+      throw new BuildError(
+        `${path.basename(build.program)} made no library of ${source}: ${String(error)}`,
+        [],
+        `${end.stderr}${end.stdout}`,
+      );
+    });
+    await trimKernels(cache);
+    return { path: target, diagnostics: parseDiagnostics(`${end.stderr}${end.stdout}`, path.dirname(source)) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether a library is there, which then counts as used just now. */
+async function touched(library: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(library, now, now).then(
+    () => true,
+    () => false,
+  );
+}

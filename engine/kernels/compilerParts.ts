@@ -1,0 +1,20 @@
+/** What a compiler's installation holds beside the program that is started. */
+import { readdir, realpath } from 'node:fs/promises';
+import * as path from 'node:path';
+
+/** Libraries that hold a compiler's code: rebuilt, they leave its program and version as they were. And IREE's linker. */
+const PART = /^(lib(LLVM|clang|MLIR|IREECompiler).*\.so.*|iree-lld)$/;
+
+/** The parts of the compiler that `program` starts: beside it, in lib/, or in the Python package whose script it is. */
+export async function compilerParts(program: string): Promise<readonly string[]> {
+  const folder = path.dirname(await realpath(program));
+  const libraries = path.join(folder, '..', 'lib');
+  const listed = async (from: string): Promise<readonly string[]> =>
+    (await readdir(from).catch(() => [])).map((name) => path.join(from, name));
+  const inLibraries = await listed(libraries);
+  const packages = inLibraries
+    .filter((file) => path.basename(file).startsWith('python3'))
+    .flatMap((python) => ['site-packages', 'dist-packages'].map((kind) => path.join(python, kind, 'iree', 'compiler', '_mlir_libs')));
+  const files = [...(await listed(folder)), ...inLibraries, ...(await Promise.all(packages.map(listed))).flat()];
+  return files.filter((file) => PART.test(path.basename(file)));
+}

@@ -1,0 +1,96 @@
+/** Captured executables as files: the binary, its disassembly where a disassembler is installed, and how to put a changed one back. */
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { promisify } from 'node:util';
+import type { ExecutableSummary } from '../../protocol/capture';
+import type { Capture } from '../addon/capture';
+import { shellWord } from '../../protocol/words/shellWords';
+import { embeddedSources, type EmbeddedSource } from './embeddedSources';
+import { libraryFlags } from './toolchain';
+
+/** IREE's record header and executable_prepare payload (hal/replay/format.h): the format's name comes behind both, then the binary. */
+const BEFORE_FORMAT = 96 + 40;
+
+/** The binary of an executable. Rejects when the record is not laid out as a capture's are. */
+export async function executableBinary(capture: Capture, { record, format, bytes }: ExecutableSummary): Promise<Uint8Array> {
+  const name = Buffer.from(await capture.bytes(record, BEFORE_FORMAT, format.length)).toString('latin1');
+  if (name !== format) throw new Error(`record #${String(record)} does not hold its executable where captures do`);
+  return capture.bytes(record, BEFORE_FORMAT + format.length, Number(bytes));
+}
+
+async function disassembly(file: string): Promise<string | undefined> {
+  for (const program of ['llvm-objdump', 'objdump']) {
+    try {
+      const { stdout } = await promisify(execFile)(program, ['--disassemble', '--demangle', '--line-numbers', file], {
+        maxBuffer: 1 << 29,
+      });
+      return stdout;
+    } catch {
+      // Not installed, or it does not know the architecture: the next one may.
+    }
+  }
+  return undefined;
+}
+
+function recipe(capture: string, binary: string, { id, format, functions }: ExecutableSummary): string {
+  return [
+    `# Executable ${id} of ${capture}, ${format}`,
+    '',
+    `Functions, which a substitute has to have with the same bindings and constants: ${functions.join(', ') || 'not named'}.`,
+    '',
+    "From C, by clang or gcc, for IREE's embedded loader (the interface is iree/hal/local/executable_library.h):",
+    '',
+    `    clang ${libraryFlags.join(' ')} \\`,
+    '      -o kernel.so kernel.c',
+    '',
+    'From MLIR, configured as iree-compile --iree-hal-dump-executable-configurations-to=DIR writes it. An executable that was compiled',
+    'with --iree-hal-executable-debug-level=3 has its own in it, which is written beside this page:',
+    '',
+    '    iree-compile --compile-from=executable-configurations --iree-hal-target-device=local \\',
+    '      --iree-hal-local-target-device-backends=llvm-cpu --iree-hal-dump-executable-binaries-to=. kernel.mlir -o /dev/null',
+    '',
+    'In its place (a source is built on the way):',
+    '',
+    `    ireereplay substitute ${[`--replay_executable_substitution=${id}=${binary}`, capture].map(shellWord).join(' ')}`,
+    '',
+  ].join('\n');
+}
+
+/** "1.configured" of "module_matmul.1.configured.mlir"; no more of a name that somebody else gave. */
+const stageOf = ({ path: name }: EmbeddedSource, index: number): string =>
+  /\b(\d{1,2}\.\w{1,40})\.mlir$/.exec(name)?.[1] ?? `${String(index)}.source`;
+
+/** Later stages refer to the earlier ones as resources that are not in the text; iree-compile dies of that. */
+const withoutResources = ({ content }: EmbeddedSource): string =>
+  Buffer.from(content)
+    .toString('utf8')
+    .replace(/ sources\(\{[^}]*\}\)/g, '');
+
+/** Writes an executable into a folder, which is made; the paths of what was written. A disassembler is a program: only where it `mayRun`. */
+export async function exportExecutable(
+  capture: Capture,
+  capturePath: string,
+  executable: ExecutableSummary,
+  folder: string,
+  mayRun: boolean,
+): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  const stem = path.join(folder, `executable-${executable.id}`);
+  const binary = `${stem}${executable.format.includes('elf') ? '.so' : '.bin'}`;
+  const bytes = await executableBinary(capture, executable);
+  await writeFile(binary, bytes);
+  const written = [binary];
+  for (const [index, source] of embeddedSources(bytes).entries()) {
+    const file = `${stem}.${stageOf(source, index)}.mlir`;
+    await writeFile(file, withoutResources(source));
+    written.push(file);
+  }
+  const text = mayRun && executable.format.includes('elf') ? await disassembly(binary) : undefined;
+  if (text !== undefined) {
+    await writeFile(`${stem}.s.txt`, text);
+    written.push(`${stem}.s.txt`);
+  }
+  await writeFile(`${stem}.md`, recipe(capturePath, binary, executable));
+  return [...written, `${stem}.md`];
+}

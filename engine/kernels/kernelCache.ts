@@ -1,0 +1,63 @@
+/** Where built kernels are kept: a folder that nobody else can write to, of bounded size. */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import * as path from 'node:path';
+import { BuildError } from './buildError';
+
+const MOST_KERNELS = 200;
+const MOST_BYTES = 256 * 1024 * 1024;
+/** A build that is older has been killed. */
+const LONGEST_BUILD_MS = 24 * 3600 * 1000;
+
+const LIBRARY = '.so';
+/** Begins the names of folders that builds happen in. */
+export const BUILDING = 'build-';
+
+/** As the XDG base directory specification has it: a relative XDG_CACHE_HOME is none. */
+function caches(): string {
+  const set = process.env['XDG_CACHE_HOME'];
+  return set !== undefined && path.isAbsolute(set) ? set : path.join(homedir(), '.cache');
+}
+
+/** The folder, made where it is missing. Rejects with a BuildError where somebody else could have put a library into it. */
+export async function kernelCache(): Promise<string> {
+  const folder = path.join(caches(), 'iree-replay', 'kernels');
+  const refuse = (why: string): never => {
+    throw new BuildError(`Kernels cannot be built in ${folder}: ${why}. Remove it, or set XDG_CACHE_HOME to a folder of your own.`, [], '');
+  };
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+  }
+  const { uid, mode } = await stat(folder);
+  if (process.getuid !== undefined && uid !== process.getuid()) refuse(`it belongs to another user (${String(uid)})`);
+  if ((mode & 0o022) !== 0) refuse('other users may write to it');
+  return folder;
+}
+
+/** Where the library of `name` is, or would be. */
+export const keptLibrary = (cache: string, name: string): string => path.join(cache, `${name}${LIBRARY}`);
+
+/** Removes what was used longest ago, as far as it is too much, and what killed builds have left. */
+export async function trimKernels(cache: string): Promise<void> {
+  const names = await readdir(cache);
+  const entries = await Promise.all(names.map(async (name) => ({ name, at: await stat(path.join(cache, name)).catch(() => undefined) })));
+  const remove = (name: string): Promise<void> => rm(path.join(cache, name), { recursive: true, force: true });
+  let bytes = 0;
+  let kernels = 0;
+  const byAge = entries.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }])).sort((a, b) => b.at.mtimeMs - a.at.mtimeMs);
+  for (const { name, at } of byAge) {
+    if (name.startsWith(BUILDING)) {
+      if (Date.now() - at.mtimeMs > LONGEST_BUILD_MS) await remove(name);
+      continue;
+    }
+    if (!name.endsWith(LIBRARY)) continue;
+    bytes += at.size;
+    kernels++;
+    if (kernels > MOST_KERNELS || (bytes > MOST_BYTES && kernels > 1)) {
+      const beside = names.filter((other) => other.startsWith(name));
+      await Promise.all(beside.map(remove));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** A substitution in engine processes: the candidate that kills one has that for its result, and the others get theirs. */
+import type { EngineState } from '../../protocol/engine';
+import type { RunCrash, RunResult } from '../../protocol/run';
+import type { CandidateResult, SubstituteOptions, SubstituteResult } from '../../protocol/substitution';
+import type { Hint } from '../../protocol/verification';
+import { observeEnvironment } from '../measuring/environment';
+import { crashHints } from '../comparing/tiling';
+import { POISON } from '../comparing/poison';
+import { crashSentence, TIMEOUT } from '../../protocol/words/crashSentence';
+import type { EngineProcess } from './engineProcess';
+
+type State = EngineState<'substitute'>;
+
+/** The result of a candidate whose code did not come to its end. */
+function died(name: string, crash: RunCrash, hints: readonly Hint[]): CandidateResult {
+  const verdict = crash.signal === TIMEOUT ? 'timed-out' : 'crashed';
+  return {
+    name,
+    verdict,
+    sentence: `${name} ${crashSentence(crash)}. No speed is reported.`,
+    crash,
+    hints: hints.length > 0 ? hints : crashHints(crash),
+    rows: [],
+  };
+}
+
+function late(name: string, reason: string, hints: readonly Hint[]): CandidateResult {
+  return { name, verdict: 'timed-out', sentence: `${name}: ${reason}. No speed is reported.`, hints, rows: [] };
+}
+
+/** The result of a candidate that ended badly; undefined when it is no fault of the candidate's code. */
+function endedBadly(name: string, state: State, hints: readonly Hint[]): CandidateResult | undefined {
+  if (state.state === 'crashed') return died(name, state.crash, hints);
+  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') return late(name, state.problem.message, hints);
+  return undefined;
+}
+
+/** One candidate after the other, each a job. `start` starts a new process after a crash. */
+export async function substituteEach(
+  start: EngineProcess['start'],
+  options: SubstituteOptions,
+  report: (state: State) => void,
+  signal: AbortSignal,
+): Promise<State> {
+  const seed = options.seed ?? Date.now() >>> 0;
+  const environment = observeEnvironment('native');
+  const done: CandidateResult[] = [];
+  let shared: Omit<SubstituteResult, 'candidates'> | undefined;
+  let original: RunResult | undefined;
+  let hints: readonly Hint[] = [];
+  const progress = (state: State): void => {
+    if (state.state === 'idle') report(state);
+    if (state.state !== 'running') return;
+    hints = state.progress.hints ?? hints;
+    report({ state: 'running', progress: { ...state.progress, candidates: [...done, ...state.progress.candidates] } });
+  };
+  const finish = (state: State): State => {
+    report(state);
+    return state;
+  };
+  for (const candidate of options.candidates) {
+    hints = [];
+    const state = await start('substitute', { ...options, candidates: [candidate], seed }, progress, signal);
+    const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+    const bad = endedBadly(candidate.name, state, hints);
+    if (bad !== undefined && original === undefined) {
+      // A capture that dies without the candidate, too, says nothing about it.
+      const alone = await start('run', { poison: POISON, ...options.run, guardBuffers: true }, () => undefined, signal);
+      if (alone.state === 'refused' || alone.state === 'failed' || alone.state === 'crashed') return finish(alone);
+      if (alone.state !== 'done') break;
+      if ('program' in alone.result) break;
+      original = alone.result;
+    }
+    if (result !== undefined) {
+      const { candidates, ...others } = result;
+      // The environment of one that was timed says most.
+      if (shared?.noise === undefined) shared = others;
+      done.push(...candidates);
+    } else if (bad !== undefined) {
+      done.push(bad);
+    } else if (state.state !== 'cancelled') {
+      return finish(state);
+    }
+    if (state.state === 'cancelled') break;
+  }
+  shared ??= { environment: environment(original?.devices ?? options.run.devices, original?.workers ?? 1), seed };
+  const result = { candidates: done, ...shared };
+  if (!signal.aborted) return finish({ state: 'done', result });
+  return finish(done.length === 0 ? { state: 'cancelled' } : { state: 'cancelled', result });
+}

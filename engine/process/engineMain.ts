@@ -1,0 +1,85 @@
+/** Entry of the engine process: does the jobs that it is told to, one at a time, and reports. */
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import type { EngineEvent, EngineJob, EngineJobs, EngineState } from '../../protocol/engine';
+import { isCancelled, problemOf } from '../../protocol/problemOf';
+import { installCrashReport } from '../addon/replay';
+import * as benchmark from '../jobs/benchmark';
+import { inspecting } from '../jobs/inspect';
+import { Refused } from '../jobs/refused';
+import { run } from '../jobs/run';
+import * as substitute from '../jobs/substitute';
+import * as verify from '../jobs/verify';
+import type { Work } from '../jobs/work';
+import { BuildError } from '../kernels/buildError';
+import { CRASH_FD } from './engineProcess';
+import { toldOf } from './told';
+
+/** For what jobs write on the way: the parent's, which removes it when this process has ended. */
+const folder = process.argv[2] ?? tmpdir();
+
+const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
+  run: run(folder),
+  ...inspecting(),
+  benchmark: benchmark.work,
+  verify: verify.work,
+  substitute: substitute.work,
+};
+
+/** Jobs that are ended early by giving what there is until then. */
+const GIVE_WHAT_THERE_IS: readonly EngineJob[] = ['benchmark', 'verify', 'substitute'];
+
+function send(state: EngineState<EngineJob>): void {
+  const event: EngineEvent = { type: 'state', state };
+  process.send?.(event);
+}
+
+async function work<Job extends EngineJob>(
+  job: Job,
+  options: EngineJobs[Job]['options'],
+  signal: AbortSignal,
+): Promise<EngineState<EngineJob>> {
+  try {
+    const result = await jobs[job](
+      options,
+      (progress) => send({ state: 'running', progress }),
+      signal,
+      (waitsFor) => send({ state: 'idle', waitsFor }),
+    );
+    return { state: signal.aborted && GIVE_WHAT_THERE_IS.includes(job) ? 'cancelled' : 'done', result };
+  } catch (error) {
+    if (error instanceof Refused) return { state: 'refused', problems: error.problems };
+    if (error instanceof BuildError) {
+      const { diagnostics, output } = error;
+      return { state: 'failed', problem: problemOf(error), diagnostics, output };
+    }
+    return signal.aborted || isCancelled(error) ? { state: 'cancelled' } : { state: 'failed', problem: problemOf(error) };
+  }
+}
+
+let running: AbortController | undefined;
+
+process.on('message', (message: unknown) => {
+  const told = toldOf(message);
+  if (told.type === 'cancel') {
+    running?.abort();
+    return;
+  }
+  if (told.type === 'wrong') {
+    send({ state: 'failed', problem: { severity: 'error', code: 'INVALID_ARGUMENT', message: told.message } });
+    return;
+  }
+  running = new AbortController();
+  void work(told.type, told.options, running.signal).then(send);
+});
+process.on('disconnect', () => {
+  // What the job has started ends with it.
+  running?.abort();
+  // The parent that would remove it may be gone.
+  if (process.argv[2] !== undefined) rmSync(folder, { recursive: true, force: true });
+  // A kernel that does not return would keep exit() from ending the process.
+  process.kill(process.pid, 'SIGKILL');
+});
+// Ctrl+C in a terminal reaches every process: what it means here, the one that gives the jobs says.
+process.on('SIGINT', () => undefined);
+installCrashReport(CRASH_FD);

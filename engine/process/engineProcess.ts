@@ -1,0 +1,165 @@
+/** The process that executes captured machine code, so that nothing else dies with it. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Problem } from '../../protocol/capture';
+import type { EngineEvent, EngineJob, EngineJobs, EngineRequest, EngineState } from '../../protocol/engine';
+import { crashOf } from './lastWords';
+
+export interface EngineProcess {
+  /** Does one job; `report` gets every state, the last of which is how it ended. One job at a time. */
+  start<Job extends EngineJob>(
+    job: Job,
+    options: EngineJobs[Job]['options'],
+    report: (state: EngineState<Job>) => void,
+    signal: AbortSignal,
+  ): Promise<EngineState<Job>>;
+  /** False when it has ended; the next job needs another process. */
+  readonly alive: boolean;
+  dispose(): void;
+}
+
+/** File descriptor on which the engine writes its last words. */
+export const CRASH_FD = 3;
+/** How long after the user cancels a job that has not ended, such as a kernel that does not return, is ended with its process. */
+const KILL_AFTER_MS = 100;
+/** Measurements are given the time to say what they had until then. */
+const KILL_MEASUREMENT_AFTER_MS = 1500;
+/** How long a disposed process has to end by itself. */
+const DISPOSE_MS = 1000;
+/** What a crashing process wrote may arrive after its end. */
+const LAST_WORDS_MS = 200;
+/** Bytes of it that are kept: a report, and an executable as large as any compiler makes. */
+const MOST_LAST_WORDS = 64 * 2 ** 20;
+
+/** How the process ended, or that it never began. */
+type Ending = { readonly by: string } | { readonly unstarted: Error };
+
+/**
+ * Starts `script` in another process of the same Node (in VS Code, its own), with a folder of its own as argument, which is
+ * removed when the process has ended, however that was. `print` gets what the process writes. Throws when there can be no process.
+ */
+export function startEngine(script: string, print: (line: string) => void): EngineProcess {
+  const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-'));
+  const child = fork(script, [folder], {
+    execPath: process.execPath,
+    execArgv: [],
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    // 0 to 2, the crash report, the messages.
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'ipc'],
+    // Times and bytes cross as they are.
+    serialization: 'advanced',
+  });
+  let alive = true;
+  let disposed = false;
+  const ended = new Promise<Ending>((resolve) => {
+    const end = async (ending: Ending): Promise<void> => {
+      alive = false;
+      await rm(folder, { recursive: true, force: true }).catch((error: unknown) => print(String(error)));
+      resolve(ending);
+    };
+    child.once('exit', (code, signal) => void end({ by: signal ?? `exit ${String(code)}` }));
+    child.on('error', (error) => {
+      // Of a process that runs it says that a message or a signal did not arrive: 'exit' follows.
+      if (child.pid === undefined) void end({ unstarted: error });
+      else print(error.message);
+    });
+  });
+  const lastWords: Buffer[] = [];
+  let length = 0;
+  // Without descriptors left there are not even pipes.
+  const pipes = child.stdio as ChildProcess['stdio'] | undefined;
+  const words = pipes?.[CRASH_FD] as Readable | null | undefined;
+  words?.on('data', (bytes: Buffer) => {
+    length += bytes.length;
+    if (length <= MOST_LAST_WORDS) lastWords.push(bytes);
+  });
+  for (const stream of [child.stdout, child.stderr] as readonly (Readable | null | undefined)[]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n')) if (line !== '') print(line);
+    });
+  }
+
+  return {
+    get alive() {
+      return alive && !disposed;
+    },
+    start: (job, options, report, signal) =>
+      doJob({ child, ended, disposed: () => disposed, lastWords: () => Buffer.concat(lastWords) }, job, options, report, signal),
+    dispose() {
+      disposed = true;
+      // Without its parent the engine ends itself and what it has started; one that cannot is ended.
+      if (child.connected) child.disconnect();
+      setTimeout(() => child.kill('SIGKILL'), DISPOSE_MS).unref();
+    },
+  };
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ending>;
+  readonly disposed: () => boolean;
+  readonly lastWords: () => Buffer;
+}
+
+function doJob<Job extends EngineJob>(
+  { child, ended, disposed, lastWords }: Running,
+  job: Job,
+  options: EngineJobs[Job]['options'],
+  report: (state: EngineState<Job>) => void,
+  signal: AbortSignal,
+): Promise<EngineState<Job>> {
+  const send = (request: EngineRequest): void => {
+    // What cannot be sent is sent to a process that has ended, or is about to.
+    if (child.connected) child.send(request, () => undefined);
+  };
+  return new Promise((resolve) => {
+    let killing: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
+    const finish = (state: EngineState<Job>): void => {
+      if (over) return;
+      over = true;
+      clearTimeout(killing);
+      signal.removeEventListener('abort', cancel);
+      child.off('message', receive);
+      report(state);
+      resolve(state);
+    };
+    const cancel = (): void => {
+      send({ type: 'cancel' });
+      const measures = job === 'benchmark' || job === 'substitute';
+      killing = setTimeout(() => child.kill('SIGKILL'), measures ? KILL_MEASUREMENT_AFTER_MS : KILL_AFTER_MS);
+    };
+    const receive = (message: unknown): void => {
+      // One job at a time: what comes is about this one.
+      const state = (message as EngineEvent).state as EngineState<Job>;
+      if (state.state === 'running' || state.state === 'idle') report(state);
+      else finish(state);
+    };
+    const exited = (ending: Ending): void => {
+      // Whoever cancelled the job or closed its engine wanted it to end: that is no crash.
+      if (signal.aborted || disposed()) finish({ state: 'cancelled' });
+      else if ('unstarted' in ending) finish({ state: 'failed', problem: unstarted(ending.unstarted) });
+      else setTimeout(() => void crashOf(lastWords(), ending.by).then((crash) => finish({ state: 'crashed', crash })), LAST_WORDS_MS);
+    };
+    child.on('message', receive);
+    void ended.then(exited);
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    send({ type: job, options } as EngineRequest);
+  });
+}
+
+/** Why there is no engine process. */
+export function unstarted(error: unknown): Problem {
+  const why = error instanceof Error ? error.message : String(error);
+  return {
+    severity: 'error',
+    code: 'UNAVAILABLE',
+    message: `The engine process could not be started: ${why}.`,
+    remedy: 'Close programs that use many processes, files or much memory, and try again.',
+  };
+}

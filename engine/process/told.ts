@@ -1,0 +1,37 @@
+/** What an engine process is told, checked by the descriptions before anything of it is done. */
+import * as v from 'valibot';
+import { benchmark } from '../../protocol/jobs/benchmark';
+import { elementsRequest, inspectOptions } from '../../protocol/jobs/inspect';
+import { replayOptions } from '../../protocol/jobs/replayOptions';
+import { substitute } from '../../protocol/jobs/substitute';
+import { verify } from '../../protocol/jobs/verify';
+import type { EngineJob, EngineJobs } from '../../protocol/engine';
+
+const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['options'], EngineJobs[Job]['options']> } = {
+  run: replayOptions,
+  inspect: inspectOptions,
+  elements: elementsRequest,
+  benchmark: benchmark.options,
+  verify: verify.options,
+  substitute: substitute.options,
+};
+
+/** A job and what it is told, with what is left out as it is by default; or why that is none, in a sentence. */
+export type Told =
+  | { readonly [Job in EngineJob]: { readonly type: Job; readonly options: EngineJobs[Job]['options'] } }[EngineJob]
+  | { readonly type: 'cancel' }
+  | { readonly type: 'wrong'; readonly message: string };
+
+const isJob = (type: unknown): type is EngineJob => typeof type === 'string' && Object.hasOwn(SCHEMAS, type);
+
+/** What a message asks of the engine process. */
+export function toldOf(message: unknown): Told {
+  const { type, options } = (typeof message === 'object' && message !== null ? message : {}) as { type?: unknown; options?: unknown };
+  if (type === 'cancel') return { type };
+  if (!isJob(type)) return { type: 'wrong', message: `The engine process has no job ${JSON.stringify(type ?? null)}.` };
+  const result = v.safeParse(SCHEMAS[type], options);
+  if (result.success) return { type, options: result.output } as Told;
+  const [issue] = result.issues;
+  const where = [type, v.getDotPath(issue) ?? ''].filter((part) => part !== '').join('.');
+  return { type: 'wrong', message: `The engine process was asked for something that it cannot do: ${where}: ${issue.message}.` };
+}

@@ -1,0 +1,217 @@
+/** One capture file that is open: its native handle, what is known of it, and what has been done with it. */
+import { stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { openCapture, type Capture } from '../../engine/addon/capture';
+import type { CaptureSummary, Preflight, Problem } from '../../protocol/capture';
+import { DEFAULT_SETTINGS, type Replay, type ReplaySettings } from '../../protocol/replay';
+import { watchFile } from './watchFile';
+import { unreadable } from './unreadable';
+import { versionFile } from './versionFile';
+import { isCancelled } from '../../protocol/problemOf';
+
+export type DocumentEvent =
+  | { readonly type: 'indexing'; readonly fraction: number; readonly records: number }
+  /** The first rows are there, or all of them. */
+  | { readonly type: 'summary'; readonly summary: CaptureSummary }
+  | { readonly type: 'failed'; readonly problem: Problem }
+  | { readonly type: 'changedOnDisk' }
+  | { readonly type: 'reopened' }
+  | { readonly type: 'replay'; readonly replay: Replay }
+  | { readonly type: 'preflight'; readonly preflight: Preflight }
+  | { readonly type: 'settings' }
+  | { readonly type: 'closed' };
+
+export interface CaptureDocument extends vscode.CustomDocument {
+  /** The file that is read and replayed: of another version than the one on disk, a copy. */
+  readonly path: string;
+  readonly onEvent: vscode.Event<DocumentEvent>;
+  /** Undefined until it is open, and when it cannot be. */
+  readonly capture: Capture | undefined;
+  readonly summary: CaptureSummary | undefined;
+  readonly failure: Problem | undefined;
+  readonly changedOnDisk: boolean;
+  replay: Replay;
+  preflight: Preflight;
+  settings: ReplaySettings;
+  /** Resolves with the summary of all records, however long that takes; with undefined when it cannot be read or is closed first. */
+  whenComplete(): Promise<CaptureSummary | undefined>;
+  /** Opens the file again, as it is now on disk. */
+  reload(): Promise<void>;
+  dispose(): void;
+}
+
+/** Changes on disk come in bursts while something writes. */
+const WATCH_MS = 300;
+/** Between two reports of indexing. */
+const PROGRESS_MS = 50;
+
+/** Opens `uri` in the background: what comes of it is told by events. */
+export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChannel): CaptureDocument {
+  const events = new vscode.EventEmitter<DocumentEvent>();
+  const file = versionFile(uri);
+  const name = path.basename(file.path);
+  let capture: Capture | undefined;
+  let summary: CaptureSummary | undefined;
+  let failure: Problem | undefined;
+  let changedOnDisk = false;
+  let closed = false;
+  let settings = DEFAULT_SETTINGS;
+  let replay: Replay = { target: { kind: 'capture' }, settings, state: { state: 'idle' } };
+  let preflight: Preflight = { state: 'unknown' };
+  let indexing: AbortController | undefined;
+  /** Identity of the file that is open. */
+  let opened = '';
+
+  const identity = async (): Promise<string> => {
+    const { mtimeMs, size, ino } = await stat(file.path);
+    return `${String(mtimeMs)} ${String(size)} ${String(ino)}`;
+  };
+
+  const index = async (now: Capture, signal: AbortSignal): Promise<void> => {
+    let reported = 0;
+    await now.index(({ fraction, records, firstRows }) => {
+      if (signal.aborted) return;
+      if (firstRows) {
+        void now.summary().then(
+          (first) => {
+            if (signal.aborted || summary?.complete === true) return;
+            summary = first;
+            events.fire({ type: 'summary', summary: first });
+          },
+          () => undefined,
+        );
+      }
+      if (Date.now() - reported > PROGRESS_MS) {
+        reported = Date.now();
+        events.fire({ type: 'indexing', fraction, records });
+      }
+    }, signal);
+    signal.throwIfAborted();
+    summary = await now.summary();
+    signal.throwIfAborted();
+    log.info(
+      `${name}: indexed ${String(summary.records)} records of ${summary.fileBytes} bytes in ${summary.indexMilliseconds.toFixed(1)} ms, index ${String(summary.indexBytes)} bytes`,
+    );
+    for (const { severity, message } of summary.problems)
+      log[severity === 'error' ? 'error' : severity === 'warning' ? 'warn' : 'info'](`${name}: ${message}`);
+    events.fire({ type: 'summary', summary });
+  };
+
+  const open = async (): Promise<void> => {
+    const controller = (indexing = new AbortController());
+    const { signal } = controller;
+    const start = performance.now();
+    try {
+      await file.bring();
+      opened = await identity();
+      const now = await openCapture(file.path);
+      if (signal.aborted) {
+        now.close();
+        return;
+      }
+      capture = now;
+      log.info(`${name}: opened in ${(performance.now() - start).toFixed(1)} ms`);
+      await index(now, signal);
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      failure = unreadable(error);
+      log.error(`${name}: ${failure.message}`);
+      events.fire({ type: 'failed', problem: failure });
+    }
+  };
+
+  const close = (): void => {
+    indexing?.abort();
+    capture?.close();
+    capture = undefined;
+    summary = undefined;
+    failure = undefined;
+    changedOnDisk = false;
+  };
+
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  const look = async (): Promise<void> => {
+    try {
+      if ((await identity()) === opened) return;
+    } catch {
+      return; // Gone: what is shown stays readable, the open handle keeps it.
+    }
+    if (changedOnDisk) return;
+    changedOnDisk = true;
+    log.info(`${name}: changed on disk`);
+    events.fire({ type: 'changedOnDisk' });
+  };
+  const watcher = watchFile(file.path, () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => void look(), WATCH_MS);
+  });
+
+  void open();
+
+  return {
+    uri,
+    path: file.path,
+    onEvent: events.event,
+    get capture() {
+      return capture;
+    },
+    get summary() {
+      return summary;
+    },
+    get failure() {
+      return failure;
+    },
+    get changedOnDisk() {
+      return changedOnDisk;
+    },
+    get replay() {
+      return replay;
+    },
+    set replay(next) {
+      replay = next;
+      events.fire({ type: 'replay', replay });
+    },
+    get preflight() {
+      return preflight;
+    },
+    set preflight(next) {
+      preflight = next;
+      events.fire({ type: 'preflight', preflight });
+    },
+    get settings() {
+      return settings;
+    },
+    set settings(next) {
+      settings = next;
+      events.fire({ type: 'settings' });
+    },
+    whenComplete: () =>
+      new Promise((resolve) => {
+        const over = (): boolean => {
+          if (!closed && failure === undefined && summary?.complete !== true) return false;
+          resolve(summary?.complete === true ? summary : undefined);
+          return true;
+        };
+        if (over()) return;
+        const listener = events.event(() => {
+          if (over()) listener.dispose();
+        });
+      }),
+    async reload() {
+      close();
+      preflight = { state: 'unknown' };
+      events.fire({ type: 'reopened' });
+      await open();
+    },
+    dispose() {
+      clearTimeout(settling);
+      watcher.dispose();
+      close();
+      closed = true;
+      void file.remove().catch((error: unknown) => log.warn(`${name}: ${String(error)}`));
+      events.fire({ type: 'closed' });
+      events.dispose();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+/** Commands of the palette, menus and keys. */
+import * as vscode from 'vscode';
+import type { Devices } from '../devices/devices';
+import { pickDevice } from '../devices/pickDevice';
+import type { CaptureEditor } from '../editors/capture/captureEditor';
+import { CAPTURE_VIEW, type CaptureEditors } from '../editors/capture/captureEditorProvider';
+import { placeOf } from '../captures/placeOf';
+import { commandLineOf } from '../runs/documentCommandLine';
+
+/** What a menu passes: a webview's row, the file of the explorer, or nothing. */
+type Target = vscode.Uri | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
+
+const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
+  target !== undefined && 'ireeReplayKey' in target && typeof target.ireeReplayKey === 'string' ? target.ireeReplayKey : editor.selection;
+
+export function registerCommands(
+  context: vscode.ExtensionContext,
+  editors: CaptureEditors,
+  devices: Devices,
+  log: vscode.LogOutputChannel,
+): void {
+  const editorOf = (target: Target): CaptureEditor | undefined => {
+    if (target instanceof vscode.Uri) return editors.ofFile(target);
+    const id = target?.ireeReplayEditor;
+    return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
+  };
+  /** The editor that is meant; a file of the explorer is opened first. */
+  const opened = async (target: Target): Promise<CaptureEditor | undefined> => {
+    const there = editorOf(target);
+    if (there !== undefined && !(target instanceof vscode.Uri)) return there;
+    if (target instanceof vscode.Uri) {
+      await vscode.commands.executeCommand('vscode.openWith', target, CAPTURE_VIEW);
+      return editors.ofFile(target);
+    }
+    const uri = await pickCapture();
+    return uri === undefined ? undefined : opened(uri);
+  };
+  const register = (name: string, act: (target: Target) => unknown): void => {
+    context.subscriptions.push(vscode.commands.registerCommand(`ireeReplay.${name}`, act));
+  };
+  const invoking = (name: string, ...actions: Parameters<CaptureEditor['invoke']>): void =>
+    register(name, (target) => editorOf(target)?.invoke(...actions));
+
+  register('openCapture', async () => {
+    const uri = await pickCapture();
+    if (uri !== undefined) await vscode.commands.executeCommand('vscode.openWith', uri, CAPTURE_VIEW);
+  });
+  register('showOutput', () => log.show());
+
+  invoking('find', { action: 'focusSearch' });
+  invoking('goBack', { action: 'back' });
+  invoking('goForward', { action: 'forward' });
+  invoking('nextMatch', { action: 'nextMatch' });
+  invoking('previousMatch', { action: 'previousMatch' });
+  invoking('nextProblem', { action: 'nextProblem' });
+  invoking('previousProblem', { action: 'previousProblem' });
+
+  register('goToRecord', async (target) => {
+    const editor = editorOf(target);
+    const last = (editor?.document.summary?.records ?? 0) - 1;
+    if (editor === undefined || last < 0) return;
+    const text = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Go to Record'),
+      prompt: vscode.l10n.t('A record number from 0 to {0}', last),
+      validateInput: (value) =>
+        /^#?\d+$/.test(value.trim()) && Number(value.trim().replace('#', '')) <= last
+          ? undefined
+          : vscode.l10n.t('A number from 0 to {0}', last),
+    });
+    if (text !== undefined) editor.goToRecord(Number(text.trim().replace('#', '')));
+  });
+  register('showRecordBytes', (target) => {
+    const editor = editorOf(target);
+    const record = Number.parseInt(editor === undefined ? '' : (keyOf(target, editor) ?? ''), 10);
+    if (Number.isInteger(record)) editor?.goToRecord(record);
+    editor?.invoke({ action: 'showBytes' });
+  });
+  register('copyRecordAsJson', async (target) => {
+    const editor = editorOf(target);
+    const key = editor === undefined ? undefined : keyOf(target, editor);
+    if (editor?.document.capture === undefined || key === undefined) return;
+    await vscode.env.clipboard.writeText((await editor.document.capture.details(key)).json);
+    vscode.window.setStatusBarMessage('Record copied as JSON', 2000);
+  });
+  register('copyAsCliCommand', async (target) => {
+    const document = editorOf(target)?.document;
+    if (document === undefined) return;
+    await vscode.env.clipboard.writeText(commandLineOf(document));
+    vscode.window.setStatusBarMessage('Command line copied', 2000);
+  });
+  register('reload', async (target) => editorOf(target)?.document.reload());
+
+  register('replay', async (target) => {
+    const editor = await opened(target);
+    if (editor !== undefined) await editors.runs.replay(editor.document, { kind: 'capture' });
+  });
+  register('replayUpTo', async (target) => {
+    const editor = editorOf(target);
+    const place = editor === undefined ? undefined : placeOf(keyOf(target, editor));
+    if (editor !== undefined && place !== undefined) await editors.runs.replay(editor.document, { kind: 'upTo', ...place });
+  });
+  register('replayScope', async (target) => {
+    const editor = editorOf(target);
+    const name = editor === undefined ? undefined : await chosenScope(editor, keyOf(target, editor));
+    if (editor !== undefined && name !== undefined) await editors.runs.replay(editor.document, { kind: 'scope', name });
+  });
+  register('cancelReplay', (target) => {
+    const editor = editorOf(target);
+    if (editor !== undefined) editors.runs.cancel(editor.document);
+  });
+  register('selectDevice', async (target) => {
+    const editor = editorOf(target);
+    if (editor === undefined) return;
+    const chosen = await pickDevice(devices, editor.document.settings, editor.document.summary);
+    if (chosen !== undefined) editors.runs.changeSettings(editor.document, chosen);
+  });
+  register('remapFiles', async (target) => {
+    const editor = editorOf(target);
+    if (editor !== undefined) await editors.runs.remapFiles(editor.document);
+  });
+}
+
+/** Name of the scope that begins at the node, or else the one that the user picks. */
+async function chosenScope({ document }: CaptureEditor, key: string | undefined): Promise<string | undefined> {
+  const { scopes = [] } = document.summary ?? {};
+  const begun = scopes.find(({ begins }) => begins.includes(Number(key)));
+  if (begun !== undefined) return begun.name;
+  if (scopes.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('The capture has no scopes.'));
+    return undefined;
+  }
+  const items = scopes.map(({ name, begins }) => ({
+    label: name,
+    description: begins.length === 1 ? '' : vscode.l10n.t('{0} times', begins.length),
+  }));
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Replay Scope') }))?.label;
+}
+
+async function pickCapture(): Promise<vscode.Uri | undefined> {
+  const uris = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Open Capture'),
+    filters: { [vscode.l10n.t('IREE captures')]: ['ireereplay'], [vscode.l10n.t('All files')]: ['*'] },
+  });
+  return uris?.[0];
+}

@@ -1,0 +1,71 @@
+/** How results are compared, as the user changes it: the tolerance, or the type of the elements. */
+import * as vscode from 'vscode';
+import { ELEMENT_TYPES } from '../../protocol/element';
+import type { MeasuredRun } from '../../protocol/results';
+import type { VerifyOptions } from '../../protocol/verification';
+import { BIT_EQUAL, parseTolerance, toleranceText } from '../runs/tolerance';
+
+type Change = Pick<VerifyOptions, 'type' | 'tolerance'>;
+
+const USUAL = ['1 ULP', '4 ULP', '1e-6 relative', '1e-5 relative', '1e-3 relative'] as const;
+
+/** The run with what the user wants changed; undefined without a wish, and for a run that compares nothing. */
+export async function changeComparison(run: MeasuredRun): Promise<MeasuredRun | undefined> {
+  switch (run.job) {
+    case 'substitute': {
+      const change = await pickChange(run.options.verify ?? {});
+      return change && { ...run, options: { ...run.options, verify: { ...run.options.verify, ...change } } };
+    }
+    case 'verify': {
+      const change = await pickChange(run.options);
+      return change && { ...run, options: { ...run.options, ...change } };
+    }
+    case 'benchmark':
+      return undefined;
+  }
+}
+
+async function pickChange({ tolerance: now = {}, type: typeNow = 'auto' }: Change): Promise<Change | undefined> {
+  const bounds = { ...BIT_EQUAL, ...now };
+  const heading = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator, pick: undefined });
+  const items = [
+    heading(vscode.l10n.t('Tolerance')),
+    { label: vscode.l10n.t('Bit-Equal'), pick: 'exact' },
+    ...USUAL.map((label) => ({ label: vscode.l10n.t('Within {0}', label), pick: label })),
+    { label: vscode.l10n.t('Other…'), pick: 'other' },
+    heading(vscode.l10n.t('Type of Elements')),
+    { label: 'auto', description: vscode.l10n.t("from the kernels' names, else bytes"), pick: 'type' },
+    ...['bytes', ...ELEMENT_TYPES].map((label) => ({ label, pick: 'type' })),
+  ];
+  const placeHolder = vscode.l10n.t('Now {0}, elements {1}', toleranceText(bounds) || vscode.l10n.t('bit-equal'), typeNow);
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Compare Results'), placeHolder });
+  if (picked?.pick === undefined) return undefined;
+  switch (picked.pick) {
+    case 'exact':
+      return { tolerance: { ...now, ...BIT_EQUAL } };
+    case 'type': {
+      const type = (['auto', 'bytes', ...ELEMENT_TYPES] as const).find((one) => one === picked.label);
+      return type === undefined ? undefined : { type };
+    }
+    case 'other': {
+      const text = await vscode.window.showInputBox({
+        title: vscode.l10n.t('Tolerance'),
+        prompt: vscode.l10n.t('An element agrees when it is within one of the bounds.'),
+        value: toleranceText(bounds),
+        placeHolder: vscode.l10n.t('4 ULP or 1e-5 relative'),
+        validateInput: (value) => {
+          const parsed = parseTolerance(value);
+          return typeof parsed === 'string' ? parsed : undefined;
+        },
+      });
+      return text === undefined ? undefined : withTolerance(now, text);
+    }
+    default:
+      return withTolerance(now, picked.pick);
+  }
+}
+
+function withTolerance(now: NonNullable<Change['tolerance']>, text: string): Change | undefined {
+  const parsed = parseTolerance(text);
+  return typeof parsed === 'string' ? undefined : { tolerance: { ...now, ...parsed } };
+}

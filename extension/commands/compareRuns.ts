@@ -1,0 +1,36 @@
+/** Which runs can be compared, and the user's choice of one. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { MeasuredRun } from '../../protocol/results';
+import { isSameCapture } from '../../engine/history/runHistory';
+import { outcome } from '../runs/runOutcome';
+
+/** The earlier and the later of two runs whose times can be compared; undefined when they cannot. */
+export function comparable(a: MeasuredRun, b: MeasuredRun): { readonly before: MeasuredRun; readonly after: MeasuredRun } | undefined {
+  if (a.id === b.id || a.job !== b.job || a.job === 'verify' || !hasTimes(a) || !hasTimes(b)) return undefined;
+  return a.started < b.started ? { before: a, after: b } : { before: b, after: a };
+}
+
+function hasTimes({ state }: MeasuredRun): boolean {
+  const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+  if (result === undefined) return false;
+  // A candidate whose results differ has no times.
+  return 'candidates' in result ? result.candidates.some(({ rows }) => rows.length > 0) : 'rows' in result;
+}
+
+/** Asks for the run that `run` is to be compared with: of the same capture first, the latest first. */
+export async function pickRun(run: MeasuredRun, all: readonly MeasuredRun[]): Promise<MeasuredRun | undefined> {
+  const others = all.filter((other) => comparable(run, other) !== undefined).reverse();
+  if (others.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no other {0} run that it could be compared with.', run.job));
+    return undefined;
+  }
+  const same = others.filter((other) => isSameCapture(run, other));
+  const items = [...same, ...others.filter((other) => !same.includes(other))].map((other) => ({
+    label: other.subject,
+    description: outcome(other).sentence,
+    detail: `${same.includes(other) ? '' : 'not known to be of the same capture: '}${path.basename(other.capture)} on ${other.settings.device}, ${new Date(other.started).toLocaleString()}`,
+    other,
+  }));
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Compare {0} with', run.subject), matchOnDetail: true }))?.other;
+}

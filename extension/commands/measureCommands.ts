@@ -1,0 +1,338 @@
+/** Benchmark, Verify and Substitute: from the record tree, the palette and the list of runs. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { exportExecutable } from '../../engine/kernels/export';
+import type { BenchmarkOptions } from '../../protocol/benchmark';
+import type { EngineJobs } from '../../protocol/engine';
+import type { MeasuredJob, MeasuredRun } from '../../protocol/results';
+import type { RunOptions } from '../../protocol/run';
+import type { VerifyOptions } from '../../protocol/verification';
+import type { CaptureEditor } from '../editors/capture/captureEditor';
+import { CAPTURE_VIEW, type CaptureEditors } from '../editors/capture/captureEditorProvider';
+import type { Pages } from '../editors/page';
+import { changeComparison } from './changeComparison';
+import { comparable, pickRun } from './compareRuns';
+import { createMeasuredRuns } from '../runs/measuredRuns';
+import { withWorkgroupCount } from '../runs/workgroupCounts';
+import { subjectOf, subjectWords, type Subject } from './measureSubject';
+import { runOptions } from '../runs/replaySettings';
+import { createResultPanels } from '../editors/results/resultPanels';
+import { createRunsView } from '../runs/runsView';
+import { createSubstituteOnSave } from '../source/substituteOnSave';
+import { showVerdictsInSources } from '../source/verdictLens';
+
+/** What menus pass: a webview's row, a run of the list, or nothing. */
+type Target = string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
+
+const CANDIDATES = {
+  'Executables and sources': ['so', 'mlir', 'll', 's', 'c', 'cc'],
+  'All files': ['*'],
+};
+
+export function registerMeasuring(
+  context: vscode.ExtensionContext,
+  editors: CaptureEditors,
+  pages: Pages,
+  log: vscode.LogOutputChannel,
+): void {
+  const runs = createMeasuredRuns(context, log);
+
+  const editorOf = (target: Target): CaptureEditor | undefined => {
+    const id = typeof target === 'object' ? target.ireeReplayEditor : undefined;
+    return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
+  };
+  const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
+    typeof target === 'object' && typeof target.ireeReplayKey === 'string' ? target.ireeReplayKey : editor.selection;
+
+  const launch = async <Job extends MeasuredJob>(
+    job: Job,
+    { document }: CaptureEditor,
+    subject: string,
+    options: (run: RunOptions) => EngineJobs[Job]['options'],
+  ): Promise<void> => {
+    const summary = await document.whenComplete();
+    if (summary === undefined) return;
+    const { settings, path: file } = document;
+    const run = runOptions(file, summary.devices, settings, { kind: 'capture' });
+    const started = runs.start({ job, capture: file, subject, settings, options: options(run) });
+    panels.show(started.run as MeasuredRun);
+    await started.ended;
+  };
+
+  const benchmark = (editor: CaptureEditor, subject: Subject): Promise<void> => {
+    const single = subject.kind === 'dispatch' || subject.kind === 'executable';
+    if (single && editor.document.settings.engine === 'iree') return sayNative('no times of single dispatches');
+    return launch('benchmark', editor, subjectWords(subject), (run) => ({ run, ...whatToTime(editor, subject), ...howLong(editor) }));
+  };
+
+  const substitute = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
+    const executable = await executableOf(editor, subject);
+    if (executable === undefined) return;
+    const file = await pickCandidate(executable);
+    if (file === undefined) return;
+    await launch('substitute', editor, `${path.basename(file)} for executable ${executable}`, (run) => ({
+      run,
+      candidates: [{ name: path.basename(file), substitutions: [`${executable}=${file}`] }],
+      verify: { level: 'cause' },
+    }));
+  };
+
+  const verify = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
+    const how = await pickComparison(editor, subject);
+    if (how !== undefined) await launch('verify', editor, how.words, how.options);
+  };
+
+  const exportTo = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
+    const { capture, summary, path: file } = editor.document;
+    const id = await executableOf(editor, subject);
+    const executable = summary?.executables.find((one) => one.id === id);
+    if (capture === undefined || executable === undefined) return;
+    const options = {
+      title: vscode.l10n.t('Folder for Executable {0}', executable.id),
+      canSelectFolders: true,
+      canSelectFiles: false,
+      openLabel: vscode.l10n.t('Export'),
+    };
+    const folder = (await vscode.window.showOpenDialog(options))?.[0];
+    if (folder === undefined) return;
+    const written = await exportExecutable(capture, file, executable, folder.fsPath, vscode.workspace.isTrusted);
+    log.info(`wrote ${written.join(', ')}`);
+    const recipe = written.at(-1);
+    if (recipe !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(recipe));
+  };
+
+  const openRecord = async (capture: string, record: number, via: number | undefined): Promise<void> => {
+    const uri = vscode.Uri.file(capture);
+    await vscode.commands.executeCommand('vscode.openWith', uri, CAPTURE_VIEW);
+    editors.ofFile(uri)?.goToRecord(record, via);
+  };
+
+  const compare = async (run: MeasuredRun, selected?: MeasuredRun): Promise<void> => {
+    await runs.load();
+    const other = selected ?? (await pickRun(run, runs.all));
+    const pair = other === undefined ? undefined : comparable(run, other);
+    if (pair !== undefined) panels.show(pair.after, pair.before);
+    else if (other !== undefined)
+      void vscode.window.showInformationMessage(vscode.l10n.t('Only two benchmarks, or two substitutions, can be compared.'));
+  };
+
+  const onSave = createSubstituteOnSave(runs, () => undefined);
+  const panels = createResultPanels(
+    context,
+    runs,
+    {
+      openRecord,
+      compare,
+      chooseCandidate: async (run) => {
+        if (run.job !== 'substitute') return;
+        const [first] = run.options.candidates;
+        const selector = first?.substitutions[0]?.split('=')[0] ?? '';
+        const file = await pickCandidate(selector);
+        if (file === undefined) return;
+        const candidates = [{ name: path.basename(file), substitutions: [`${selector}=${file}`] }];
+        const subject = `${path.basename(file)} for executable ${selector}`;
+        panels.show(runs.start({ ...run, subject, options: { ...run.options, candidates } }).run);
+      },
+      changeComparison: async (run) => {
+        const again = await changeComparison(run);
+        if (again !== undefined) panels.show(runs.repeat(again).run as MeasuredRun);
+      },
+      tryWorkgroupCount: (run, workgroupCount) => {
+        const again = withWorkgroupCount(run, workgroupCount);
+        if (again !== undefined) panels.show(runs.repeat(again).run as MeasuredRun);
+      },
+      isOnSave: (run) => onSave.isOn(run),
+      toggleOnSave: (run) => onSave.toggle(run),
+      onSaveChanged: onSave.onChange,
+    },
+    pages,
+    log,
+  );
+  context.subscriptions.push(
+    runs,
+    onSave,
+    showVerdictsInSources(onSave),
+    createRunsView(runs),
+    runs.onChange((run) => onSave.diagnose(run)),
+  );
+
+  const register = (name: string, act: (target: Target) => unknown): void => {
+    context.subscriptions.push(vscode.commands.registerCommand(`ireeReplay.${name}`, act));
+  };
+  const onSubject = (name: string, act: (editor: CaptureEditor, subject: Subject) => Promise<void>): void =>
+    register(name, async (target) => {
+      const editor = editorOf(target);
+      if (editor !== undefined) await act(editor, await subjectOf(editor, keyOf(target, editor)));
+    });
+  onSubject('benchmark', benchmark);
+  const onNative = (name: string, act: (editor: CaptureEditor, subject: Subject) => Promise<void>): void =>
+    onSubject(name, (editor, subject) =>
+      editor.document.settings.engine === 'iree' ? sayNative('no outputs to compare') : act(editor, subject),
+    );
+  onNative('verify', verify);
+  onNative('substituteExecutable', substitute);
+  onSubject('exportExecutable', exportTo);
+  register('benchmarkCapture', async (target) => {
+    const editor = editorOf(target);
+    if (editor !== undefined) await benchmark(editor, { kind: 'capture' });
+  });
+
+  const runOf = (target: Target): MeasuredRun | undefined => (typeof target === 'string' ? runs.byId(target) : panels.active());
+  const onRun = (name: string, act: (run: MeasuredRun) => unknown): void =>
+    register(name, (target) => {
+      const run = runOf(target);
+      if (run !== undefined) act(run);
+    });
+  onRun('openRun', (run) => panels.show(run));
+  onRun('compareRun', (run) => compare(run));
+  onRun('repeatRun', (run) => panels.show(runs.repeat(run).run as MeasuredRun));
+  onRun('substituteOnSave', (run) => onSave.toggle(run));
+  /** Of the list, all runs that are selected: a view passes the one under the pointer, then the selection. */
+  const onRuns = (name: string, act: (runs: readonly MeasuredRun[]) => unknown): void => {
+    context.subscriptions.push(
+      vscode.commands.registerCommand(`ireeReplay.${name}`, (target: Target, selected?: readonly string[]) => {
+        const one = runOf(target);
+        return act(selected?.flatMap((id) => runs.byId(id) ?? []) ?? (one === undefined ? [] : [one]));
+      }),
+    );
+  };
+  onRuns('cancelRun', (chosen) => chosen.forEach(({ id }) => runs.cancel(id)));
+  onRuns('removeRun', (chosen) => chosen.forEach(({ id }) => runs.remove(id)));
+  onRuns('compareSelectedRuns', async (chosen) => {
+    const [one, other, ...more] = chosen;
+    if (one !== undefined && other !== undefined && more.length === 0) await compare(one, other);
+    else void vscode.window.showInformationMessage(vscode.l10n.t('Select two runs to compare.'));
+  });
+  register('openWatchedRun', () => {
+    if (onSave.watched !== undefined) panels.show(onSave.watched);
+  });
+}
+
+/** Only the native engine has what the user wants: offers to choose one of its devices. */
+async function sayNative(missing: string): Promise<void> {
+  const select = vscode.l10n.t('Select Device…');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t("IREE's tools give {0}. Choose a device of the native engine.", missing),
+    select,
+  );
+  if (answer === select) await vscode.commands.executeCommand('ireeReplay.selectDevice');
+}
+
+/** Of IREE's tools there is a mean a repetition. */
+const IREE_REPETITIONS = 10;
+
+/** Scopes or dispatches of the subject; without scopes the capture as a whole. */
+function whatToTime(
+  { document }: CaptureEditor,
+  subject: Subject,
+): { readonly scopes?: readonly string[]; readonly dispatches?: readonly string[] } {
+  switch (subject.kind) {
+    case 'capture': {
+      const scopes = document.summary?.scopes.map(({ name }) => name) ?? [];
+      if (document.settings.engine === 'iree') return { scopes };
+      return scopes.length > 0 ? { scopes: ['*'] } : {};
+    }
+    case 'scope':
+      return { scopes: [subject.name] };
+    case 'dispatch':
+      return { dispatches: [String(subject.record)] };
+    case 'executable':
+      return { dispatches: [`executable:${subject.executable.id}`] };
+  }
+}
+
+function howLong({ document }: CaptureEditor): Pick<BenchmarkOptions, 'minTime' | 'repetitions'> {
+  const seconds = vscode.workspace.getConfiguration('ireeReplay').get('benchmark.seconds', 0.5);
+  if (document.settings.engine === 'native') return { minTime: { seconds } };
+  return { minTime: { seconds: seconds / IREE_REPETITIONS }, repetitions: IREE_REPETITIONS };
+}
+
+/** Id of the executable that the subject is about, or that the user picks. */
+async function executableOf({ document }: CaptureEditor, subject: Subject): Promise<string | undefined> {
+  if (subject.kind === 'executable' || subject.kind === 'dispatch') {
+    if (subject.executable !== undefined) return subject.executable.id;
+  }
+  const { executables = [] } = document.summary ?? {};
+  if (executables.length <= 1) return executables[0]?.id;
+  const items = executables.map(({ id, format, functions }) => ({
+    label: vscode.l10n.t('executable {0}', id),
+    description: format,
+    detail: functions.join(', '),
+    id,
+  }));
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Substitute Executable'), matchOnDetail: true, ...FROM_MENU }))
+    ?.id;
+}
+
+async function pickCandidate(executable: string): Promise<string | undefined> {
+  const picked = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('File in Place of Executable {0}', executable),
+    openLabel: vscode.l10n.t('Substitute'),
+    filters: CANDIDATES,
+  });
+  return picked?.[0]?.fsPath;
+}
+
+/**
+ * Of a list that a page's context menu opens: when the menu closes VS Code gives the keyboard back to the page, on a busy machine only
+ * after the list was shown, which would put it away.
+ */
+const FROM_MENU = { ignoreFocusOut: true } as const;
+
+interface Comparison {
+  readonly words: string;
+  readonly options: (run: RunOptions) => VerifyOptions;
+}
+
+/** Asks what results are compared with. */
+async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<Comparison | undefined> {
+  const { settings, summary } = editor.document;
+  const other = settings.device === 'local-sync' ? 'local-task' : 'local-sync';
+  const items = [
+    { label: vscode.l10n.t('Run to Run'), description: vscode.l10n.t('Is it deterministic?'), pick: 'itself' },
+    {
+      label: vscode.l10n.t('Against {0}', other),
+      description: vscode.l10n.t('What {0} computes, against what {1} does', settings.device, other),
+      pick: 'device',
+    },
+    {
+      label: vscode.l10n.t('With a Substitute…'),
+      description: vscode.l10n.t('An executable or source in place of the captured one'),
+      pick: 'substitute',
+    },
+    {
+      label: vscode.l10n.t('Against Kept Outputs…'),
+      description: vscode.l10n.t('A folder of --outputs, or of .npy files'),
+      pick: 'expected',
+    },
+  ] as const;
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Verify Results'), ...FROM_MENU });
+  switch (picked?.pick) {
+    case undefined:
+      return undefined;
+    case 'itself':
+      return { words: 'run to run', options: (run) => ({ run }) };
+    case 'device':
+      return {
+        words: `against ${other}`,
+        options: (run) => ({ run, againstDevices: Array.from({ length: Math.max(1, summary?.devices ?? 1) }, () => other) }),
+      };
+    case 'substitute': {
+      const executable = await executableOf(editor, subject);
+      const file = executable === undefined ? undefined : await pickCandidate(executable);
+      if (executable === undefined || file === undefined) return undefined;
+      return {
+        words: `${path.basename(file)} for executable ${executable}`,
+        options: (run) => ({ run: { ...run, substitutions: [`${executable}=${file}`] }, level: 'dispatch' }),
+      };
+    }
+    case 'expected': {
+      const folder = (
+        await vscode.window.showOpenDialog({ title: vscode.l10n.t('Kept Outputs'), canSelectFolders: true, canSelectFiles: false })
+      )?.[0];
+      return folder === undefined
+        ? undefined
+        : { words: `against ${path.basename(folder.fsPath)}`, options: (run) => ({ run, expect: folder.fsPath }) };
+    }
+  }
+}

@@ -1,0 +1,220 @@
+/** One editor of a capture: answers its webview from the native view, and tells it what happens to the document. */
+import { availableParallelism } from 'node:os';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { Capture, CaptureView } from '../../../engine/addon/capture';
+import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Environment, ViewMode } from '../../../protocol/capture';
+import type { PackedRowPage } from '../../../protocol/packedRows';
+import type { Runs } from '../../runs/runs';
+import type { Devices } from '../../devices/devices';
+import { runnable } from '../../devices/runnable';
+import { commandLineOf } from '../../runs/documentCommandLine';
+import { placeOf } from '../../captures/placeOf';
+import type { KeptStates } from '../keptStates';
+import type { PageContents, Pages } from '../page';
+import type { CaptureDocument, DocumentEvent } from '../../captures/captureDocument';
+
+export interface CaptureEditor {
+  /** Names it in context menus of its webview. */
+  readonly id: string;
+  readonly document: CaptureDocument;
+  readonly active: boolean;
+  /** Key of the selected node. */
+  readonly selection: string | undefined;
+  invoke(action: CaptureAction): void;
+  /** Selects a record, opening what hides it. */
+  goToRecord(record: number, via?: number): void;
+}
+
+export interface CaptureEditorOptions {
+  readonly id: string;
+  readonly document: CaptureDocument;
+  readonly panel: vscode.WebviewPanel;
+  readonly pages: Pages;
+  readonly states: KeptStates;
+  readonly runs: Runs;
+  readonly devices: Devices;
+  readonly log: vscode.LogOutputChannel;
+  /** Does what the webview asks of the whole extension. */
+  run(editor: CaptureEditor, command: CaptureCommand, key: string | undefined, text: string | undefined): void;
+}
+
+/** Rows and bytes in one answer at most, whatever is asked. */
+const MAX_ROWS = 1000;
+const MAX_BYTES = 64 * 1024;
+
+export function createCaptureEditor(options: CaptureEditorOptions): CaptureEditor {
+  const { document, panel, states, runs, devices, log } = options;
+  let selection: string | undefined;
+  /** The native view of the capture that is open now; another one after a reload. */
+  let current: { readonly of: Capture; readonly view: CaptureView } | undefined;
+
+  const capture = (): Capture => {
+    if (document.capture === undefined) throw new Error('The capture is not open.');
+    return document.capture;
+  };
+  const view = (): CaptureView => {
+    const now = capture();
+    if (current?.of !== now) current = { of: now, view: now.createView() };
+    return current.view;
+  };
+  const rowsAt = (start: number, count: number): Promise<PackedRowPage> => view().rows(Math.max(0, start), Math.min(count, MAX_ROWS));
+  const born = performance.now();
+  let answered = false;
+  /** Says once how long a user waits for rows: from the editor's opening until they leave for its webview. */
+  const sayFirst = (rows: PackedRowPage): PackedRowPage => {
+    if (!answered && rows.rows > 0) {
+      answered = true;
+      log.info(`${path.basename(document.uri.fsPath)}: first rows ${(performance.now() - born).toFixed(0)} ms after the editor opened`);
+    }
+    return rows;
+  };
+
+  const pageOf = async (mode: ViewMode, start: number, count: number): Promise<PackedRowPage> => {
+    await view().setMode(mode);
+    return sayFirst(await rowsAt(start, count));
+  };
+
+  const environment = (): Environment => ({
+    trusted: vscode.workspace.isTrusted,
+    devices: devices.all.map((one) => ({ ...one, runs: runnable(one.engine, one.device, document.summary?.executables ?? []) })),
+    processors: availableParallelism(),
+    settings: document.settings,
+    commandLine: commandLineOf(document),
+    editor: options.id,
+    fileName: path.basename(document.path) + (document.uri.scheme === 'file' ? '' : ` (${document.uri.scheme})`),
+  });
+
+  const handlers: PageContents<CaptureHost>['handlers'] = {
+    start: async ({ kept, count }) => {
+      const state = kept ?? states.of(document.uri);
+      const { summary } = document;
+      const first = summary === undefined ? {} : { summary, page: await pageOf(modeOf(state), 0, count) };
+      started = true;
+      // Once the webview has this answer.
+      setTimeout(go, 0);
+      return {
+        state,
+        environment: environment(),
+        replay: document.replay,
+        preflight: document.preflight,
+        changedOnDisk: document.changedOnDisk,
+        ...first,
+        ...(document.failure === undefined ? {} : { failure: document.failure }),
+      };
+    },
+    setMode: ({ mode, start, count }) => pageOf(mode, start, count),
+    rows: ({ start, count }) => rowsAt(start, count),
+    setExpanded: async ({ keys, expanded, deep, start, count }) => {
+      await view().setExpanded(keys, expanded, deep);
+      return rowsAt(start, count);
+    },
+    expandedKeys: () => view().expandedKeys(),
+    reveal: ({ key }) => view().reveal(key),
+    search: ({ query, filter }, signal) => view().search(query, filter, page.tell.searchState, signal),
+    nextMatch: ({ from, direction }) => view().nextMatch(from, direction),
+    details: ({ key }) => capture().details(key),
+    findObject: ({ id }) => ({ record: capture().findObject(id) }),
+    bytes: ({ record, offset, length }) => capture().bytes(record, offset, Math.min(length, MAX_BYTES)),
+    stripe: ({ buckets }) => view().stripe(buckets),
+    saveState: ({ state }) => states.keep(document.uri, state),
+    selected: ({ key }) => {
+      selection = key;
+    },
+    changeSettings: (change) => runs.changeSettings(document, change),
+    inspect: ({ key }, signal) => {
+      const place = placeOf(key);
+      if (place === undefined) throw new Error('Only an operation can be inspected.');
+      return runs.inspect(document, place, page.tell.inspecting, signal);
+    },
+    elements: (request, signal) => runs.elements(document, request, signal),
+    run: ({ command, key, text }) => options.run(editor, command, key, text),
+  };
+  const page = options.pages.fill<CaptureHost, CaptureWebview>(panel, {
+    name: 'capture',
+    title: vscode.l10n.t('IREE Capture'),
+    handlers,
+    // Where to go waits for the next page.
+    left: () => (started = false),
+  });
+
+  const tellEnvironment = (): void => page.tell.environmentChanged(environment());
+  const heard = (event: DocumentEvent): void => {
+    const { tell } = page;
+    switch (event.type) {
+      case 'indexing':
+        tell.indexing({ fraction: event.fraction, records: event.records });
+        return;
+      case 'summary':
+        if (current?.of === document.capture) void current?.view.refresh();
+        tell.summaryChanged(event.summary);
+        if (event.summary.complete) {
+          tellEnvironment();
+          void devices.look();
+        }
+        go();
+        return;
+      case 'failed':
+        tell.failed(event.problem);
+        return;
+      case 'changedOnDisk':
+        tell.changedOnDisk();
+        return;
+      case 'reopened':
+        tell.reopened();
+        return;
+      case 'replay':
+        tell.replayState(event.replay);
+        return;
+      case 'preflight':
+        tell.preflightChanged(event.preflight);
+        return;
+      case 'settings':
+        tellEnvironment();
+        return;
+      case 'closed':
+        return;
+    }
+  };
+
+  let started = false;
+  /** Where to go when there are rows: an editor that has just been opened has none. */
+  let pending: CaptureAction | undefined;
+  const go = (): void => {
+    if (pending === undefined || !started || document.summary?.complete !== true) return;
+    page.tell.invoke(pending);
+    pending = undefined;
+  };
+
+  const editor: CaptureEditor = {
+    id: options.id,
+    document,
+    get active() {
+      return panel.active;
+    },
+    get selection() {
+      return selection;
+    },
+    invoke: page.tell.invoke,
+    goToRecord: (record, via) => {
+      pending = { action: 'goToRecord', record, ...(via === undefined ? {} : { via }) };
+      go();
+    },
+  };
+
+  page.own(
+    document.onEvent(heard),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      tellEnvironment();
+      void devices.look();
+    }),
+    devices.onChange(tellEnvironment),
+  );
+  return editor;
+}
+
+/** The mode that a view's state says; the tree when it says none. */
+function modeOf(state: unknown): ViewMode {
+  const mode = typeof state === 'object' && state !== null && 'mode' in state ? state.mode : undefined;
+  return mode === 'objects' || mode === 'flat' ? mode : 'tree';
+}

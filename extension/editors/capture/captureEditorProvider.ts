@@ -1,0 +1,82 @@
+/** Makes captures documents of VS Code, and knows their open editors. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { CaptureCommand } from '../../../protocol/capture';
+import type { Devices } from '../../devices/devices';
+import type { Runs } from '../../runs/runs';
+import { createCaptureDocument, type CaptureDocument } from '../../captures/captureDocument';
+import { createCaptureEditor, type CaptureEditor } from './captureEditor';
+import type { Pages } from '../page';
+
+export const CAPTURE_VIEW = 'ireeReplay.capture';
+
+export interface CaptureEditors {
+  readonly runs: Runs;
+  /** The editor that a command of the palette or a key acts on. */
+  active(): CaptureEditor | undefined;
+  byId(id: string): CaptureEditor | undefined;
+  ofFile(uri: vscode.Uri): CaptureEditor | undefined;
+}
+
+/** Commands of the extension that the webview's buttons stand for. */
+const COMMAND_OF: Record<Exclude<CaptureCommand, 'copyText' | 'trustWorkspace' | 'openAsText'>, string> = {
+  replay: 'ireeReplay.replay',
+  replayUpTo: 'ireeReplay.replayUpTo',
+  replayScope: 'ireeReplay.replayScope',
+  benchmarkCapture: 'ireeReplay.benchmarkCapture',
+  cancelReplay: 'ireeReplay.cancelReplay',
+  copyJson: 'ireeReplay.copyRecordAsJson',
+  copyCli: 'ireeReplay.copyAsCliCommand',
+  showOutput: 'ireeReplay.showOutput',
+  reload: 'ireeReplay.reload',
+  remapFiles: 'ireeReplay.remapFiles',
+  selectDevice: 'ireeReplay.selectDevice',
+};
+
+export function registerCaptureEditor(
+  context: vscode.ExtensionContext,
+  pages: Pages,
+  runs: Runs,
+  devices: Devices,
+  log: vscode.LogOutputChannel,
+): CaptureEditors {
+  const open = new Map<string, CaptureEditor>();
+  const states = pages.states('captureView');
+  let nextId = 1;
+
+  const run = (editor: CaptureEditor, command: CaptureCommand, key: string | undefined, text: string | undefined): void => {
+    if (command === 'copyText') void vscode.env.clipboard.writeText(text ?? '');
+    else if (command === 'trustWorkspace') void vscode.commands.executeCommand('workbench.trust.manage');
+    else if (command === 'openAsText') void vscode.commands.executeCommand('workbench.action.reopenWithEditor');
+    else void vscode.commands.executeCommand(COMMAND_OF[command], { ireeReplayEditor: editor.id, ireeReplayKey: key });
+  };
+
+  const provider: vscode.CustomReadonlyEditorProvider<CaptureDocument> = {
+    openCustomDocument(uri) {
+      const document = createCaptureDocument(uri, log);
+      runs.attach(document);
+      return document;
+    },
+    resolveCustomEditor(document, panel) {
+      const id = String(nextId++);
+      open.set(id, createCaptureEditor({ id, document, panel, pages, states, runs, devices, log, run }));
+      panel.onDidDispose(() => open.delete(id));
+    },
+  };
+  context.subscriptions.push(
+    vscode.window.registerCustomEditorProvider(CAPTURE_VIEW, provider, {
+      supportsMultipleEditorsPerDocument: true,
+      webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
+    }),
+  );
+
+  return {
+    runs,
+    active: () => [...open.values()].find((editor) => editor.active),
+    byId: (id) => open.get(id),
+    ofFile: (uri) =>
+      [...open.values()].find(
+        ({ document }) => document.uri.scheme === uri.scheme && path.relative(document.uri.fsPath, uri.fsPath) === '',
+      ),
+  };
+}

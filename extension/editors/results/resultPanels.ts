@@ -1,0 +1,163 @@
+/** Tabs that show measured runs, one for each. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { historyOf } from '../../../engine/history/runHistory';
+import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, ShownRun } from '../../../protocol/results';
+import type { PageContents, Pages } from '../page';
+import type { MeasuredRuns } from '../../runs/measuredRuns';
+
+const VIEW = 'ireeReplay.results';
+
+export interface ResultPanels {
+  /** Shows a run; beside an earlier one where that is given. */
+  show(run: MeasuredRun, compared?: MeasuredRun): void;
+  /** The run whose tab is active. */
+  active(): MeasuredRun | undefined;
+}
+
+/** What a tab asks of the rest of the extension. */
+export interface ResultActions {
+  openRecord(capture: string, record: number, via: number | undefined): Promise<void>;
+  chooseCandidate(run: MeasuredRun): Promise<void>;
+  compare(run: MeasuredRun): Promise<void>;
+  changeComparison(run: MeasuredRun): Promise<void>;
+  tryWorkgroupCount(run: MeasuredRun, workgroupCount: string): void;
+  isOnSave(run: MeasuredRun): boolean;
+  toggleOnSave(run: MeasuredRun): void;
+  readonly onSaveChanged: vscode.Event<void>;
+}
+
+const TITLES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute' } as const;
+
+/** Why a tab that was restored has nothing to show. */
+const GONE = 'It was removed, or gave way to later runs. The Runs view lists those that are kept.';
+
+export function createResultPanels(
+  context: vscode.ExtensionContext,
+  runs: MeasuredRuns,
+  actions: ResultActions,
+  pages: Pages,
+  log: vscode.LogOutputChannel,
+): ResultPanels {
+  const open = new Map<string, vscode.WebviewPanel>();
+  const keyOf = ({ run, compared }: KeptPanel): string => (compared === undefined ? run : `${compared} ${run}`);
+
+  const show = (run: MeasuredRun, compared?: MeasuredRun): void => {
+    const ids = { run: run.id, ...(compared === undefined ? {} : { compared: compared.id }) };
+    const there = open.get(keyOf(ids));
+    if (there !== undefined) {
+      there.reveal();
+      return;
+    }
+    fill(vscode.window.createWebviewPanel(VIEW, titleOf(run, compared), vscode.ViewColumn.Active), ids);
+  };
+
+  /** Lives as long as the panel. */
+  const fill = (panel: vscode.WebviewPanel, ids: KeptPanel): void => {
+    const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
+    panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
+    open.set(keyOf(ids), panel);
+    /** A run that is removed while its tab is open stays in it. */
+    const seen = new Map<string, MeasuredRun>();
+    const find = (id: string): MeasuredRun | undefined => {
+      const run = runs.byId(id) ?? seen.get(id);
+      if (run !== undefined) seen.set(id, run);
+      return run;
+    };
+    const shown = (): ShownRun | GoneRun => {
+      const run = find(ids.run);
+      const compared = ids.compared === undefined ? undefined : find(ids.compared);
+      if (run === undefined || (ids.compared !== undefined && compared === undefined)) return { gone: GONE };
+      const common = { run, history: historyOf(run, runs.all), onSave: actions.isOnSave(run) };
+      return compared === undefined ? common : { ...common, compared };
+    };
+    const now = (): MeasuredRun => {
+      const run = find(ids.run);
+      if (run === undefined) throw new Error(GONE);
+      return run;
+    };
+    const handlers: PageContents<ResultsHost>['handlers'] = {
+      start: async () => {
+        await runs.load();
+        return shown();
+      },
+      openRecord: ({ record, via }) => actions.openRecord(now().capture, record, via),
+      openSource: async ({ file, line, column }) => {
+        const at = new vscode.Position(line - 1, column - 1);
+        await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
+      },
+      repeat: () => show(runs.repeat(now()).run as MeasuredRun),
+      cancel: () => runs.cancel(ids.run),
+      compare: (_, signal) => asking(actions.compare(now()), signal),
+      chooseCandidate: (_, signal) => asking(actions.chooseCandidate(now()), signal),
+      changeComparison: (_, signal) => asking(actions.changeComparison(now()), signal),
+      tryWorkgroupCount: ({ workgroupCount }) => actions.tryWorkgroupCount(now(), workgroupCount),
+      toggleOnSave: () => actions.toggleOnSave(now()),
+      copyText: async ({ text }) => {
+        await vscode.env.clipboard.writeText(text);
+        vscode.window.setStatusBarMessage('Copied', 2000);
+      },
+      save: ({ name, bytes }, signal) => asking(save(path.dirname(now().capture), name, bytes), signal),
+      showOutput: () => log.show(),
+    };
+    const page = pages.fill<ResultsHost, ResultsWebview>(panel, { name: 'results', title: vscode.l10n.t('IREE Replay'), handlers });
+    const tell = (): void => page.tell.changed(shown());
+    page.own(
+      runs.onChange(({ id }) => id === ids.run && tell()),
+      actions.onSaveChanged(tell),
+    );
+    panel.onDidDispose(() => open.delete(keyOf(ids)));
+  };
+
+  context.subscriptions.push(
+    vscode.window.registerWebviewPanelSerializer(VIEW, {
+      deserializeWebviewPanel(panel, state: unknown) {
+        fill(panel, idsOf(state));
+        return Promise.resolve();
+      },
+    }),
+  );
+
+  return {
+    show,
+    active() {
+      const id = [...open]
+        .find(([, panel]) => panel.active)?.[0]
+        .split(' ')
+        .at(-1);
+      return id === undefined ? undefined : runs.byId(id);
+    },
+  };
+}
+
+/** With the time of day: the same is run again and again, each time in a tab of its own. */
+function titleOf(run: MeasuredRun, compared: MeasuredRun | undefined): string {
+  const time = ({ started }: MeasuredRun): string => new Date(started).toLocaleTimeString();
+  const words = `${compared === undefined ? TITLES[run.job] : 'Compare'}: ${run.subject}`;
+  return `${words}, ${compared === undefined ? '' : `${time(compared)} and `}${time(run)}`;
+}
+
+/** What the page of a tab had kept (KeptPanel); of a page that had not come so far, a run that is not there. */
+function idsOf(state: unknown): KeptPanel {
+  const { run, compared } = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
+  return { run: typeof run === 'string' ? run : '', ...(typeof compared === 'string' ? { compared } : {}) };
+}
+
+/** What waits for the user is put away when the tab that asked is closed. */
+async function asking(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const putAway = (): void => void vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  signal.addEventListener('abort', putAway, { once: true });
+  try {
+    await work;
+  } finally {
+    signal.removeEventListener('abort', putAway);
+  }
+}
+
+async function save(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  const target = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.file(path.join(folder, name)),
+    title: vscode.l10n.t('Export'),
+  });
+  if (target !== undefined) await vscode.workspace.fs.writeFile(target, bytes);
+}

@@ -1,0 +1,50 @@
+// Patterns of names, as people write them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ireereplay {
+
+/// Where the UTF-8 character after the one at `at` begins.
+inline size_t next_character(std::string_view text, size_t at) {
+  do ++at;
+  while (at < text.size() && (static_cast<uint8_t>(text[at]) & 0xC0) == 0x80);
+  return at;
+}
+
+/// Whether the whole of `text` is what `pattern` says: `*` any text, `?` any one character, all else itself. Both are
+/// UTF-8; `same` says of a byte of the pattern and one of the text whether they agree. Only the last `*` is ever tried
+/// again: at most as many steps as the lengths' product.
+template <typename Same>
+bool matches_glob(std::string_view pattern, std::string_view text, Same same) {
+  size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = t;
+    } else if (p < pattern.size() && pattern[p] == '?') {
+      ++p;
+      t = next_character(text, t);
+    } else if (p < pattern.size() && same(pattern[p], text[t])) {
+      ++p;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = resume = next_character(text, resume);
+    } else {
+      return false;
+    }
+  }
+  return p == pattern.size() || pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+inline bool matches_glob(std::string_view pattern, std::string_view text) {
+  return matches_glob(pattern, text, [](char a, char b) { return a == b; });
+}
+
+/// Whether `pattern` means more than itself.
+inline bool is_glob(std::string_view pattern) { return pattern.find_first_of("*?") != std::string_view::npos; }
+
+}  // namespace ireereplay

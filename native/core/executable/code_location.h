@@ -1,0 +1,22 @@
+// What there is to say of an instruction that a process died at, from the file that it was loaded from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/bytes.h"
+
+namespace ireereplay {
+
+struct CodeLocation {
+  /// Path of the source, with its directory where the compiler says one; empty when the file has no line for it.
+  std::string source;
+  uint32_t line = 0;
+  /// What the instruction wants of a processor and this one lacks: "AVX-512"; empty when it wants nothing more.
+  std::string instruction_set;
+};
+
+/// Of the instruction at `address`, a virtual address of the ELF file in `elf`. Any bytes will do. Executes nothing.
+CodeLocation locate_code(Bytes elf, uint64_t address);
+
+}  // namespace ireereplay

@@ -1,0 +1,20 @@
+// From a capture to a program with its memory laid out: all that can be known before anything is loaded.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "hal/local/plan.h"
+#include "program/options.h"
+#include "program/problem.h"
+
+namespace ireereplay::replay {
+
+/// Decodes, schedules and lays out memory: what preflight and prepare() begin with. Touches no file but the capture.
+void build_program(const std::string& path, const ReplayOptions& options, const std::atomic<bool>* cancel, Plan* plan,
+                   PreflightReport* report);
+
+/// check_files() of the plan's program, with the report in order again.
+void check_program_files(bool keep, const std::atomic<bool>* cancel, Plan* plan, PreflightReport* report);
+
+}  // namespace ireereplay::replay

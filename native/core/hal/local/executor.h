@@ -1,0 +1,89 @@
+// Walks a plan. One executor runs one plan at a time; it may run it again and again.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "base/status.h"
+#include "hal/local/plan.h"
+#include "hal/local/position.h"
+#include "hal/local/run.h"
+#include "hal/local/scope_times.h"
+#include "hal/local/task_pool.h"
+#include "hal/local/trace.h"
+#include "hal/local/worker.h"
+
+namespace ireereplay::replay {
+
+/// An executor whose work `Trace` is told of (trace.h). What is below is in executor_walk.h, for who makes one for
+/// another trace.
+template <typename Trace>
+class TracedExecutor {
+ public:
+  explicit TracedExecutor(const Plan& plan, Trace trace = {});
+  TracedExecutor(const TracedExecutor&) = delete;
+  TracedExecutor& operator=(const TracedExecutor&) = delete;
+
+  /// Executes every step once, on the calling thread and the workers.
+  Status run(const RunControl& control, ReplayResult* result);
+
+  /// A step of the plan, and a command of the command buffer that it executes.
+  struct Place {
+    size_t step = 0;
+    uint32_t command = 0;
+  };
+  /// Executes what lies from one place up to another as a run would. Scopes are not timed, and nothing is read back.
+  Status run_part(const Place& from, const Place& to, const RunControl& control);
+
+  /// Executes one command of the plan, of the command buffer that `step` executes or a step itself (nullptr), as a run
+  /// would, and gives its nanoseconds. Not one that a run is needed for: an output, a scope.
+  Result<double> time_command(const Command& command, const Command* step, const RunControl& control);
+
+  /// Where the run is stuck: a worker that is in a kernel, or else the thread that called run().
+  const Position& stuck_position() const;
+  /// Of the thread that called run(): the step it is at, from any thread.
+  const Position& position() const { return main_.position; }
+  /// Index into the program's scopes of the innermost open one; kNoIndex outside of all.
+  uint32_t scope() const { return scopes_.innermost(); }
+
+ private:
+  /// What `work` gives, or DEADLINE_EXCEEDED; `work` looks at cancel_.
+  template <typename Work>
+  Status watched(const RunControl& control, const Work& work);
+  Status run_steps(const Command* at, const Command* end);
+  /// The one loop over commands: `step` executes the command buffer that they are of, or is nullptr for steps.
+  Status run_commands(const Command* at, const Command* end, const Command* step);
+  Status run_alone(const Command& command, const Command* step);
+  Status run_level(const Command* begin, const Command* end, const Command* step);
+  Status run_instance(const Command& step);
+  Status run_here(const Command& command, const Command* step);
+  Status add_range(const Command& command, const Command* step);
+  Status run_ranges() { return pool_->run(ranges_, main_, *cancel_); }
+  Status give_output(const Command& step);
+  uint64_t file_read_ns() const { return main_.file_read_ns + (pool_ != nullptr ? pool_->file_read_ns() : 0); }
+  bool cancelled() const { return cancel_->load(std::memory_order_relaxed); }
+
+  const Plan& plan_;
+  [[no_unique_address]] const Trace trace_;
+  Worker main_;
+  std::unique_ptr<TaskPool<Trace>> pool_;
+  ScopeTimes scopes_;
+  std::vector<TileRange> ranges_;  // Of the level that is being run.
+  struct Cursor {
+    const Command* step;
+    const Command* at;
+    const Command* end;
+  };
+  std::vector<Cursor> cursors_;  // Command buffers that run side by side.
+  uint64_t indirect_workgroups_ = 0;
+  // Of the run.
+  const std::atomic<bool>* cancel_ = nullptr;
+  OutputSink* outputs_ = nullptr;
+  ReplayResult* result_ = nullptr;
+};
+
+using Executor = TracedExecutor<NoTrace>;
+extern template class TracedExecutor<NoTrace>;
+
+}  // namespace ireereplay::replay

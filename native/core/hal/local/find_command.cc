@@ -1,0 +1,89 @@
+#include "hal/local/find_command.h"
+
+#include "hal/local/build_program.h"
+
+namespace ireereplay::replay {
+
+namespace {
+
+bool touches_buffers(Op op) {
+  switch (op) {
+    case Op::kDispatch:
+    case Op::kFill:
+    case Op::kWrite:
+    case Op::kCopy:
+    case Op::kReadFile:
+    case Op::kWriteFile:
+    case Op::kOutput:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Status not_found(uint64_t record, uint64_t via) {
+  const std::string where = via == kNoPlace ? "" : ", executed by #" + std::to_string(via);
+  return Status(StatusCode::kNotFound,
+                "record #" + std::to_string(record) + where + " is no operation that the replay executes on buffers");
+}
+
+}  // namespace
+
+ReplayOptions FoundCommand::stop_before(const ReplayOptions& options) const {
+  ReplayOptions result = options;
+  result.stop_before_record = via == kNoPlace ? command.record : via;
+  result.stop_before_command = via == kNoPlace ? kNoPlace : command.record;
+  return result;
+}
+
+ReplayOptions FoundCommand::stop_behind(const ReplayOptions& options) const {
+  ReplayOptions result = options;
+  result.stop_before_record = via == kNoPlace ? command.record + 1 : next_command == kNoPlace ? via + 1 : via;
+  result.stop_before_command = next_command;
+  return result;
+}
+
+Result<FoundCommand> find_command(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,
+                                  const std::atomic<bool>* cancel) {
+  ReplayOptions whole = options;
+  whole.stop_before_record = whole.stop_before_command = kNoPlace;
+  whole.task_worker_count = 1;  // Leaves commands in recorded order.
+  const auto plan = std::make_shared<Plan>();
+  PreflightReport report;
+  build_program(path, whole, cancel, plan.get(), &report);
+  IR_RETURN_IF_ERROR(report.first_error());
+  const Program& program = plan->program;
+  FoundCommand found;
+  found.plan = plan;
+  found.program = &program;
+  const auto take = [&](const CommandInfo& command) {
+    found.command = command;
+    if (command.op != Op::kDispatch) return;
+    const DispatchInfo& dispatch = program.dispatches[command.index];
+    found.function = program.executables[dispatch.executable].functions[dispatch.function].name;
+  };
+  std::vector<bool> seen(program.instances.size());
+  for (const StepInfo& step : program.steps) {
+    if (step.command.op != Op::kExecute) {
+      if (via != kNoPlace || step.command.record != record || !touches_buffers(step.command.op)) continue;
+      take(step.command);
+      return found;
+    }
+    if (via != kNoPlace && step.command.record != via) continue;
+    if (seen[step.command.index]) continue;
+    seen[step.command.index] = true;
+    const InstanceInfo& instance = program.instances[step.command.index];
+    const CommandInfo* const begin = program.commands.data() + instance.commands_begin;
+    const CommandInfo* const end = begin + instance.command_count;
+    for (const CommandInfo* command = begin; command != end; ++command) {
+      if (command->record != record || !touches_buffers(command->op)) continue;
+      take(*command);
+      found.via = step.command.record;
+      if (command + 1 != end) found.next_command = command[1].record;
+      return found;
+    }
+  }
+  return not_found(record, via);
+}
+
+}  // namespace ireereplay::replay

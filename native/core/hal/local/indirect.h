@@ -1,0 +1,13 @@
+// Grids that a buffer holds.
+#pragma once
+
+#include "base/status.h"
+#include "hal/local/plan.h"
+
+namespace ireereplay::replay {
+
+/// The state of an indirect dispatch, with the grid that its buffer holds now. OUT_OF_RANGE for one that no device runs
+/// or that cannot be meant.
+Status read_grid(const Command& command, abi::DispatchState* state);
+
+}  // namespace ireereplay::replay

@@ -1,0 +1,16 @@
+// Which function of a loaded executable each captured ordinal calls.
+#pragma once
+
+#include <vector>
+
+#include "base/status.h"
+#include "executable/executable.h"
+#include "program/program.h"
+
+namespace ireereplay::replay {
+
+/// The function of each captured ordinal in a loaded executable, checked to have the recorded interface. The check is
+/// IREE's: flags, constants, bindings, parameters and workgroup size must be the same.
+Result<std::vector<const LoadedFunction*>> match_functions(const ExecutableInfo& info, const Executable& executable);
+
+}  // namespace ireereplay::replay

@@ -1,0 +1,82 @@
+// One run of a plan: what it is given, and what it gives.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/status.h"
+
+namespace ireereplay::replay {
+
+/// A range that the recorded application mapped for reading.
+struct OutputRange {
+  uint64_t record = 0;  ///< The map_range record.
+  uint64_t buffer = 0;  ///< Object id.
+  uint64_t offset = 0;  ///< Bytes into the buffer.
+  uint64_t length = 0;
+};
+
+/// Receives the results of a replay.
+class OutputSink {
+ public:
+  virtual ~OutputSink() = default;
+  /// `bytes` is what the range holds at the moment of the map; valid during the call. Called in record order on the
+  /// thread that called run(). A failure ends the run with it.
+  virtual Status write(const OutputRange& range, Bytes bytes) = 0;
+};
+
+/// One run of a scope.
+struct ScopeTime {
+  std::string name;
+  uint64_t begin_record = 0;
+  uint64_t end_record = 0;
+  uint32_t depth = 0;         ///< 0 is outermost.
+  uint64_t duration_ns = 0;   ///< Wall time, all work issued inside completed.
+  uint64_t file_read_ns = 0;  ///< Of all threads together, inside of the scope.
+};
+
+/// What a run did.
+struct ReplayResult {
+  uint64_t operations_executed = 0;
+  /// Recorded with a failure, and not executed, as IREE does.
+  uint64_t operations_skipped = 0;
+  uint64_t dispatches = 0;
+  uint64_t workgroups = 0;
+  uint64_t bytes_transferred = 0;  ///< Filled, updated, copied, read from files and written by the host.
+  /// Orderings added where memory was shared without a recorded path (the host had waited).
+  uint64_t added_edges = 0;
+  /// Waits that were taken as signaled by the host (assume_host_signals).
+  uint64_t assumed_signals = 0;
+  uint64_t prepare_ns = 0;
+  uint64_t execute_ns = 0;
+  uint64_t file_read_ns = 0;  ///< What threads spent in file reads, all together: part of the execution.
+  uint64_t peak_bytes = 0;
+  uint32_t worker_count = 1;
+  std::vector<std::string> devices;
+  std::vector<ScopeTime> scopes;     ///< In the order in which they ended.
+  std::vector<OutputRange> outputs;  ///< In record order.
+};
+
+/// Where a run is. Read from any thread at any time.
+struct Progress {
+  uint64_t record = 0;        ///< The record being executed.
+  uint64_t record_count = 0;  ///< Records in the capture.
+  std::string scope;          ///< Innermost scope; empty outside of all.
+  std::string function;       ///< Function of the latest dispatch; empty before the first.
+};
+
+/// What one run needs from its caller.
+struct RunControl {
+  OutputSink* outputs = nullptr;
+  /// Setting it ends the run with CANCELLED before its next workgroup.
+  const std::atomic<bool>* cancel = nullptr;
+  /// The run ends with DEADLINE_EXCEEDED after so long; 0 lets it take its time. A kernel that does not return within
+  /// half a second more never will: the process then writes a crash report with "signal":"TIMEOUT", if a descriptor
+  /// for it has been installed, and exits with status 124.
+  uint64_t timeout_ns = 0;
+};
+
+}  // namespace ireereplay::replay

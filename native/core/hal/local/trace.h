@@ -1,0 +1,51 @@
+// Who watches an execution. Executor and pool are made for one kind of trace at compile time; the one that watches
+// nothing leaves no code behind.
+//
+// A trace is a handle that is copied freely and used by all threads at once, each with its own Worker:
+//
+//   Mark begin(const Worker&) const;                     before a thread runs a batch
+//   void end(const Mark&, const Worker&, const Batch&);  const, after it, also when it failed
+//
+// What a plan executes is known before it runs: execution_index.h numbers it, so that a recorder has a place ready for
+// all that it will be told.
+#pragma once
+
+#include <cstdint>
+
+namespace ireereplay::replay {
+
+struct Command;
+struct Worker;
+
+/// Tiles [begin, end) of one execution of a command, run by one thread at one go: workgroups of a dispatch, pieces of a
+/// transfer, the one tile of what the host does. Never empty. Batches of one execution do not overlap.
+struct Batch {
+  const Command& command;
+  const Command* step;  ///< That executes the command buffer it is in; nullptr outside of one.
+  uint64_t begin, end;
+};
+
+struct NoTrace {
+  struct Mark {};
+  Mark begin(const Worker&) const { return {}; }
+  void end(const Mark&, const Worker&, const Batch&) const {}
+};
+
+/// Tells a trace of a batch that lasts as long as this does.
+template <typename Trace>
+class TracedBatch {
+ public:
+  TracedBatch(const Trace& trace, const Worker& worker, const Batch& batch)
+      : trace_(trace), worker_(worker), batch_(batch), mark_(trace.begin(worker)) {}
+  ~TracedBatch() { trace_.end(mark_, worker_, batch_); }
+  TracedBatch(const TracedBatch&) = delete;
+  TracedBatch& operator=(const TracedBatch&) = delete;
+
+ private:
+  const Trace& trace_;
+  const Worker& worker_;
+  const Batch batch_;
+  const typename Trace::Mark mark_;
+};
+
+}  // namespace ireereplay::replay

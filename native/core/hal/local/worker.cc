@@ -1,0 +1,15 @@
+#include "hal/local/worker.h"
+
+namespace ireereplay::replay {
+
+void Worker::prepare(const Plan& plan, uint32_t worker_index) {
+  index = worker_index;
+  position.plan.store(&plan, std::memory_order_relaxed);
+  position.workgroup.processor_id = worker_index;
+  if (plan.local_memory_size == 0) return;
+  local_memory.reset(new uint8_t[plan.local_memory_size]);
+  position.workgroup.local_memory = local_memory.get();
+  position.workgroup.local_memory_size = plan.local_memory_size;
+}
+
+}  // namespace ireereplay::replay

@@ -1,0 +1,22 @@
+// A thread's part of an executor.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "hal/local/plan.h"
+#include "hal/local/position.h"
+
+namespace ireereplay::replay {
+
+struct Worker {
+  Position position;
+  std::unique_ptr<uint8_t[]> local_memory;
+  uint64_t file_read_ns = 0;  ///< That it has spent in file reads since it was made.
+  uint32_t index = 0;         ///< Among those of its executor; 0 is the thread that runs the plan.
+
+  /// Allocates local memory and points the workgroup state to it.
+  void prepare(const Plan& plan, uint32_t worker_index);
+};
+
+}  // namespace ireereplay::replay

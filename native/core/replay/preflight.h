@@ -1,0 +1,17 @@
+// Whether a capture can be replayed, and what stands against it.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "program/options.h"
+#include "program/problem.h"
+
+namespace ireereplay::replay {
+
+/// Reads the capture and says everything that would keep it from replaying, or that the user should know. Never
+/// executes or maps code from the capture. A file that cannot be read is one of the problems, not a failure.
+PreflightReport preflight(const std::string& path, const ReplayOptions& options,
+                          const std::atomic<bool>* cancel = nullptr);
+
+}  // namespace ireereplay::replay

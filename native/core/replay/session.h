@@ -1,0 +1,86 @@
+// Replaying a capture on this machine's processor: preflight says whether it can be done, a session prepares it once
+// and runs it any number of times.
+//
+//   auto report = replay::preflight(path, options);               // executes nothing that is in the capture
+//   auto session = replay::Session::prepare(path, options);       // loads its executables: engine process only
+//   auto result = (*session)->run({.outputs = &sink, .cancel = &flag});
+//
+// A captured executable is native code from a file: prepare() and run() belong in a process that may die.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/status.h"
+#include "hal/local/run.h"
+#include "program/options.h"
+#include "program/problem.h"
+
+namespace ireereplay::replay {
+
+struct Plan;
+
+/// A capture ready to be replayed: executables loaded, memory laid out, commands lowered.
+class Session {
+ public:
+  /// Preflights, and when nothing stands against it, prepares. On failure the status is that of the first error;
+  /// `report`, when given, is filled in either case.
+  static Result<std::unique_ptr<Session>> prepare(const std::string& path, const ReplayOptions& options,
+                                                  PreflightReport* report = nullptr,
+                                                  const std::atomic<bool>* cancel = nullptr);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Executes every recorded operation once, host writes and file reads included. May be called again after it
+  /// returned, also after a failure; not from two threads at once.
+  Result<ReplayResult> run(const RunControl& control = {});
+
+  /// The same into a result that may be used again, so that repeating allocates next to nothing.
+  Status run_again(const RunControl& control, ReplayResult* result);
+
+  /// Going through a session of ReplayOptions::step_by_step: executes what is recorded before the dispatch of `record`,
+  /// which `via` executes (kNoPlace takes the first), and was not executed yet. Each command ends before the next
+  /// begins; nothing is read back. NOT_FOUND when there is none ahead, and then nothing is executed; after any other
+  /// failure the session is good for nothing more.
+  Status advance_to(uint64_t record, uint64_t via, const RunControl& control);
+  /// Executes the dispatch that advance_to() found, and gives the nanoseconds it took. It stays the one ahead.
+  Result<double> time_dispatch(const RunControl& control);
+  /// The memory that it binds: ranges that neither touch nor overlap, in order.
+  std::vector<std::span<uint8_t>> bound_memory() const;
+
+  /// Nanoseconds that the kernels take when they are called in a bare loop on this thread and nothing else is done: the
+  /// floor below every run on one thread. 0 when a kernel fails, or there are more than 16 million workgroups. Not
+  /// while a run goes on; buffers hold nothing of meaning afterwards.
+  uint64_t time_kernels();
+
+  /// Safe from any thread while the session lives.
+  Progress progress() const;
+
+  const PreflightReport& report() const;
+  /// What is executed.
+  const Plan& plan() const;
+  /// What making it took.
+  uint64_t prepare_ns() const;
+
+  /// What a buffer holds now (after a run, or after a run that stopped before a record). NOT_FOUND for an id that is
+  /// no buffer, FAILED_PRECONDITION when its memory was given to another buffer since.
+  Result<std::vector<uint8_t>> read_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const;
+
+  /// Replaces bytes of a buffer. Fails as read_buffer does.
+  Status write_buffer(uint64_t buffer_id, uint64_t offset, Bytes bytes);
+
+ private:
+  class State;
+  explicit Session(std::unique_ptr<State> state);
+  /// Where a range of a buffer is.
+  Result<uint8_t*> find_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ireereplay::replay

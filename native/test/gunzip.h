@@ -1,0 +1,23 @@
+// Fixtures that are packed.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <string>
+
+namespace ireereplay::test {
+
+/// What a packed file holds.
+inline std::string gunzip(const std::string& path) {
+  std::string text;
+  char buffer[1 << 16];
+  gzFile file = gzopen(path.c_str(), "rb");
+  EXPECT_NE(file, nullptr) << path;
+  for (int count; file != nullptr && (count = gzread(file, buffer, sizeof(buffer))) > 0;)
+    text.append(buffer, static_cast<size_t>(count));
+  gzclose(file);
+  return text;
+}
+
+}  // namespace ireereplay::test

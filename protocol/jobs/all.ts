@@ -1,0 +1,11 @@
+/** The jobs that are commands, in the order in which help lists them. */
+import { benchmark } from './benchmark';
+import { dump } from './dump';
+import { info } from './info';
+import type { Job } from './job';
+import { preflight } from './preflight';
+import { run } from './run';
+import { substitute } from './substitute';
+import { verify } from './verify';
+
+export const COMMANDS: readonly Job[] = [dump, info, preflight, run, benchmark, verify, substitute];

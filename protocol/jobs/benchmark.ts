@@ -1,0 +1,135 @@
+/** benchmark: the plan executed again and again. */
+import * as v from 'valibot';
+import { history } from './historyOption';
+import { job } from './job';
+import { option, type OptionsOf } from './option';
+import { replayOptions, unknownDevice } from './replayOptions';
+import { aboveZero, fromZero, notSeconds, secondsText, wholeNumber } from './texts';
+
+type MinTime = { readonly iterations: number } | { readonly seconds: number };
+
+/** "20x", "1s", "0.5": Google Benchmark's --benchmark_min_time. */
+const minTimeText = {
+  parse: (text: string): unknown => {
+    const times = /^([1-9]\d*)x$/.exec(text)?.[1];
+    return times === undefined ? { seconds: secondsText.parse(text) } : { iterations: Number(times) };
+  },
+  print: (time: MinTime): string => ('iterations' in time ? `${String(time.iterations)}x` : `${String(time.seconds)}s`),
+  wrong: (text: string): string => `--benchmark_min_time=${text} is neither a number of iterations (20x) nor seconds (0.5s)`,
+};
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text.replace(/^-/, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const options = v.object({
+  run: replayOptions,
+  minTime: v.exactOptional(
+    option(v.union([v.object({ iterations: wholeNumber(1) }), v.object({ seconds: fromZero })]), {
+      flag: 'benchmark_min_time',
+      placeholder: '20x|0.5s',
+      description: 'A number of iterations, or how long to measure; 0.5s by default.',
+      ...minTimeText,
+    }),
+    { seconds: 0.5 },
+  ),
+  warmUpSeconds: v.exactOptional(
+    option(aboveZero, {
+      flag: 'benchmark_min_warmup_time',
+      placeholder: 'SECONDS',
+      description: 'Iterates for this long before measuring; at least once.',
+      ...secondsText,
+      wrong: notSeconds('benchmark_min_warmup_time'),
+    }),
+  ),
+  repetitions: v.exactOptional(
+    option(wholeNumber(1, 1000), {
+      flag: 'benchmark_repetitions',
+      placeholder: 'N',
+      description: 'Measures this many times, and prints mean, median, stddev and cv over all of them.',
+    }),
+    1,
+  ),
+  filter: v.exactOptional(
+    option(v.pipe(v.string(), v.check(isPattern)), {
+      flag: 'benchmark_filter',
+      placeholder: 'REGEX',
+      description: 'Measures only what has a name that matches; -REGEX what has a name that does not.',
+      wrong: (text) => `--benchmark_filter=${text} is no regular expression`,
+    }),
+  ),
+  /** Without scopes and dispatches the whole capture is timed. */
+  scopes: v.exactOptional(
+    option(v.array(v.string()), {
+      flag: 'replay_scope',
+      placeholder: 'NAME',
+      description:
+        'Times only what lies in scopes of this name; the whole capture still executes. Repeat it for several; * is every scope.',
+    }),
+    [],
+  ),
+  dispatches: v.exactOptional(
+    option(v.array(v.string()), {
+      flag: 'replay_dispatch',
+      placeholder: 'RECORD|VIA/RECORD|FUNCTION|executable:ID',
+      description:
+        'Times a dispatch alone, on the inputs that it had, restored before each iteration. * and ? in a function are wildcards.',
+    }),
+    [],
+  ),
+  cache: v.exactOptional(
+    option(v.picklist(['warm', 'cold']), {
+      flag: 'cache',
+      placeholder: 'warm|cold',
+      description: 'cold empties caches before each iteration.',
+    }),
+    'warm',
+  ),
+  pin: v.exactOptional(option(v.string(), { flag: 'pin', placeholder: '0-3,6', description: 'Binds the process to these processors.' })),
+});
+
+/** Of a flag that takes one of a few words, the first by default. */
+const oneOf = <const Words extends readonly [string, ...string[]]>(flag: string, words: Words, description: string) =>
+  v.exactOptional(option(v.picklist(words), { flag, placeholder: words.join('|'), description }), words[0]);
+
+const given = (flag: string, description: string) => v.exactOptional(option(v.boolean(), { flag, description }), false);
+
+const output = v.object({
+  reportAggregatesOnly: given('benchmark_report_aggregates_only', 'Prints only those.'),
+  displayAggregatesOnly: given('benchmark_display_aggregates_only', 'Prints only those; a file of --benchmark_out has all.'),
+  listTests: given('benchmark_list_tests', 'Prints the names, and measures nothing.'),
+  format: oneOf('benchmark_format', ['console', 'json'], 'Form of the result on stdout.'),
+  out: v.exactOptional(
+    option(v.string(), { flag: 'benchmark_out', placeholder: 'FILE', description: 'Also writes the result as JSON into a file.' }),
+  ),
+  outFormat: oneOf('benchmark_out_format', ['json', 'console'], 'Form of that file.'),
+  timeUnit: oneOf('benchmark_time_unit', ['ms', 'ns', 'us', 's'], 'Unit of the times.'),
+  occurrences: given('replay_occurrences', 'Also prints each occurrence of a scope separately.'),
+  history,
+  statistics: given('statistics', 'Prints median, interval, spread, outliers and environment after the table.'),
+});
+
+export const benchmark = job({
+  name: 'benchmark',
+  summary: 'replay it many times and print times, as iree-benchmark-replay does',
+  description:
+    'Prepares a capture once (executables loaded, memory laid out, commands lowered) and executes it many times: host writes\n' +
+    'and file reads included. Only the execution is timed. Names, flags and JSON are those of iree-benchmark-replay.',
+  examples: [
+    '--device=local-task --benchmark_min_time=20x model.ireereplay',
+    '--replay_scope=execute --benchmark_format=json model.ireereplay',
+    "--replay_dispatch='*matmul*' --cache=cold --statistics model.ireereplay",
+  ],
+  options,
+  output,
+  result: async () => (await import('./benchmarkRow')).benchmarkResult,
+  without: ['outputs'],
+  contradiction: ({ run }) => unknownDevice(run),
+});
+
+export type BenchmarkOptions = OptionsOf<typeof options>;

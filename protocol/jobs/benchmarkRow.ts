@@ -1,0 +1,54 @@
+/** What a benchmark gives. Times are nanoseconds. */
+import * as v from 'valibot';
+import { benchmarkEnvironment } from './environment';
+import type { ResultOf } from './option';
+import { count, u64 } from './problem';
+import { sampleStatistics } from './statistics';
+import { times } from './times';
+
+/** One thing that is timed. */
+const benchmarkRow = v.object({
+  /** iree-benchmark-replay's name, where it has one. */
+  name: v.string(),
+  kind: v.picklist(['capture', 'scope', 'occurrence', 'dispatch']),
+  /** For reading: the scope's or function's name. */
+  label: v.string(),
+  /** The record that begins a scope's occurrence, or the dispatch. */
+  record: v.exactOptional(count),
+  /** The submission that executes a dispatch of a command buffer. */
+  via: v.exactOptional(count),
+  /** From 0. */
+  repetition: count,
+  iterations: count,
+  /** Mean of an iteration: as Google Benchmark counts, of a scope all its occurrences together. */
+  realNs: v.number(),
+  /** Processor time of the whole process, of an iteration; absent where it cannot be told apart. */
+  cpuNs: v.exactOptional(v.number()),
+  /** Mean of an iteration: what threads spent in recorded file reads, all together, as a part of the execution. Absent without any. */
+  fileReadNs: v.exactOptional(v.number()),
+  /** Every iteration in order, at most 4096: beyond that every second, fourth, ... */
+  samples: times,
+  /** Of all iterations. */
+  statistics: sampleStatistics,
+  /** Of a dispatch or scope, where they can be derived. */
+  bytes: v.exactOptional(u64),
+  workgroups: v.exactOptional(u64),
+  /** The time is so short that the clock, not the work, is measured. */
+  belowResolution: v.exactOptional(v.boolean()),
+});
+
+export const benchmarkResult = v.object({
+  rows: v.array(benchmarkRow),
+  environment: benchmarkEnvironment,
+  /** Once, before all iterations: executables loaded, memory laid out, commands lowered. 0 where the engine does not say. */
+  prepareNs: u64,
+  /** Of one reading of the clock, and of one iteration of a loop around nothing. They are not subtracted. 0 where the engine does not say. */
+  timerNs: v.number(),
+  loopNs: v.number(),
+  /** What lies inside and outside of the times. */
+  timed: v.string(),
+});
+
+/** One thing that is timed. */
+export type BenchmarkRow = ResultOf<typeof benchmarkRow>;
+export type BenchmarkResult = ResultOf<typeof benchmarkResult>;

@@ -1,0 +1,31 @@
+/** The kernel or record in which an engine process died. */
+import * as v from 'valibot';
+import type { ResultOf } from './option';
+import { count, u64 } from './problem';
+
+const workgroup = v.tuple([count, count, count]);
+
+export const runCrash = v.object({
+  /** SIGSEGV, SIGILL, ...; or "exit 3" when it ended without a signal. */
+  signal: v.string(),
+  record: v.exactOptional(count),
+  /** The submission that executed the record, when it stands in a command buffer. */
+  via: v.exactOptional(count),
+  executable: v.exactOptional(u64),
+  function: v.exactOptional(v.string()),
+  workgroup: v.exactOptional(workgroup),
+  /** Of how many; absent where a buffer says. */
+  workgroupCount: v.exactOptional(workgroup),
+  /** Its code was being loaded. */
+  loading: v.exactOptional(v.boolean()),
+  faultAddress: v.exactOptional(v.string()),
+  /** Of the instruction, as an address of the executable's file. */
+  codeAddress: v.exactOptional(v.string()),
+  /** Place in the kernel's source, "kernel.c:20", where its line table names it. */
+  source: v.exactOptional(v.string()),
+  /** Instruction set that the instruction wants and this processor lacks: "AVX2". */
+  instructionSet: v.exactOptional(v.string()),
+});
+
+/** The kernel or record in which the engine process died. */
+export type RunCrash = ResultOf<typeof runCrash>;

@@ -1,0 +1,59 @@
+/** What a replay gives. */
+import * as v from 'valibot';
+import type { ResultOf } from './option';
+import { count, problem, u64 } from './problem';
+
+/** A range that the recorded application mapped for reading. */
+const runOutput = v.object({
+  record: count,
+  buffer: u64,
+  offset: u64,
+  length: u64,
+  /** Name in the outputs folder. */
+  file: v.string(),
+  /** Of the bytes, in hexadecimal; only where outputs were asked for. */
+  sha256: v.exactOptional(v.string()),
+});
+
+/** What a replay did. Times in nanoseconds. */
+const nativeRunResult = v.object({
+  devices: v.array(v.string()),
+  operations: count,
+  dispatches: u64,
+  workgroups: u64,
+  bytesTransferred: u64,
+  /** Orderings added where memory was shared without a recorded path: the host had waited there. */
+  addedEdges: u64,
+  assumedSignals: u64,
+  /** Threads that executed kernels. */
+  workers: count,
+  /** Operations that had failed when they were recorded, and so are left out as IREE leaves them out. */
+  skipped: count,
+  prepareNs: u64,
+  executeNs: u64,
+  /** What threads spent in recorded file reads, all together: part of the execution. */
+  fileReadNs: u64,
+  /** Most bytes of buffers alive at once. */
+  peakBytes: u64,
+  scopes: v.array(v.object({ name: v.string(), record: count, depth: count, ns: u64 })),
+  outputs: v.array(runOutput),
+  warnings: v.array(problem),
+});
+
+/** A replay by the user's IREE, which says that it succeeded and nothing more. */
+const ireeRunResult = v.object({
+  /** Path of the iree-run-replay that did it. */
+  program: v.string(),
+  devices: v.array(v.string()),
+  /** Of the whole process, in nanoseconds: loading and preparing included. */
+  wallNs: v.number(),
+});
+
+export const runResult = v.union([nativeRunResult, ireeRunResult]);
+
+/** A range that the recorded application mapped for reading. */
+export type RunOutput = ResultOf<typeof runOutput>;
+/** What a replay did. Times in nanoseconds. */
+export type RunResult = ResultOf<typeof nativeRunResult>;
+/** A replay by the user's IREE, which says that it succeeded and nothing more. */
+export type IreeRunResult = ResultOf<typeof ireeRunResult>;

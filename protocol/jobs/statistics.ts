@@ -1,0 +1,30 @@
+/** What a set of times says. Nanoseconds. */
+import * as v from 'valibot';
+import type { ResultOf } from './option';
+import { count } from './problem';
+
+export const sampleStatistics = v.object({
+  count,
+  minimum: v.number(),
+  p5: v.number(),
+  median: v.number(),
+  p95: v.number(),
+  maximum: v.number(),
+  mean: v.number(),
+  /** Of the sample: n - 1 in the denominator. */
+  standardDeviation: v.number(),
+  /** Median of the distances to the median; not scaled. */
+  mad: v.number(),
+  /** 95 % interval of the median, by bootstrap (percentiles, seeded: the same samples give the same interval): low, high. */
+  interval: v.tuple([v.number(), v.number()]),
+  /** Beyond 1.5, and beyond 3, times the quartiles' distance outside of the quartiles. */
+  mildOutliers: count,
+  severeOutliers: count,
+  /** Change from the first half's median to the second's, in parts of the median, where it is no accident; else 0. */
+  drift: v.number(),
+  /** Two groups of times rather than one. */
+  bimodal: v.boolean(),
+});
+
+/** What a set of times says. Nanoseconds. */
+export type SampleStatistics = ResultOf<typeof sampleStatistics>;

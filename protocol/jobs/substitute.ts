@@ -1,0 +1,128 @@
+/** substitute: whether a kernel is right, and whether it is faster. */
+import * as v from 'valibot';
+import { comparisonOptions } from './comparison';
+import { format } from './format';
+import { history } from './historyOption';
+import type { Job } from './job';
+import { option, type OptionsOf } from './option';
+import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
+import { aboveZero, notSeconds, secondsText, wholeNumber } from './texts';
+
+/** What is put in place of the captured. */
+const candidate = v.object({
+  name: v.string(),
+  /** As RunOptions.substitutions. */
+  substitutions: v.array(v.string()),
+  /** As RunOptions.workgroupCounts. */
+  workgroupCounts: v.exactOptional(v.array(v.string()), []),
+});
+
+/** What options and command line have alike. */
+const shared = {
+  /** How results are compared. */
+  verify: v.exactOptional(v.object(comparisonOptions), {}),
+  /** It ends earlier when `seconds` are over, but not before 10. */
+  pairs: v.exactOptional(
+    option(wholeNumber(10, 10_000), { flag: 'pairs', placeholder: 'N', description: 'Pairs to measure; 30 by default.' }),
+    30,
+  ),
+  seconds: v.exactOptional(
+    option(aboveZero, {
+      flag: 'seconds',
+      placeholder: 'SECONDS',
+      description: 'Stops after this long, but not before 10 pairs; 30 by default.',
+      ...secondsText,
+      wrong: notSeconds('seconds'),
+    }),
+    30,
+  ),
+  scopes: v.exactOptional(
+    option(v.pipe(v.array(v.string()), v.minLength(1)), {
+      flag: 'replay_scope',
+      placeholder: 'NAME',
+      description: 'Compares these scopes; every one by default.',
+    }),
+  ),
+  /** Records or function patterns. */
+  dispatches: v.exactOptional(
+    option(v.pipe(v.array(v.string()), v.minLength(1)), {
+      flag: 'replay_dispatch',
+      placeholder: 'RECORD|FUNCTION',
+      description: 'Compares these dispatches; those substituted by default.',
+    }),
+  ),
+  /** By the clock otherwise. */
+  seed: v.exactOptional(option(wholeNumber(0, 0xffffffff), { flag: 'seed', placeholder: 'N', description: 'Seed of the random order.' })),
+};
+
+const options = v.object({
+  /** Without substitutions: the original. */
+  run: replayOptions,
+  candidates: v.pipe(v.array(candidate), v.minLength(1, 'substitute needs --replay_executable_substitution')),
+  ...shared,
+});
+
+const asked = v.object({
+  run: replayOptions,
+  each: v.exactOptional(
+    option(v.boolean(), {
+      flag: 'each',
+      description: 'Makes every substitution a candidate of its own, rather than all of them together one.',
+    }),
+    false,
+  ),
+  ...shared,
+});
+
+const output = v.object({ history, format: format(['text', 'json']) });
+
+/** "k.so" of "4=/kernels/k.so". */
+const nameOf = (substitution: string): string => {
+  const file = substitution.slice(substitution.indexOf('=') + 1);
+  return file.split('/').findLast((part) => part !== '') ?? file;
+};
+
+/** All substitutions together, or each on its own. */
+function candidatesOf(each: boolean, substitutions: readonly string[], workgroupCounts: string[]): v.InferInput<typeof candidate>[] {
+  if (substitutions.length === 0) return [];
+  const groups = each ? substitutions.map((one) => [one]) : [[...substitutions]];
+  return groups.map((group) => ({ name: group.map(nameOf).join(' + '), substitutions: group, workgroupCounts }));
+}
+
+export const substitute: Job<typeof options, typeof output, typeof asked> = {
+  name: 'substitute',
+  summary: 'verify a substitute, and measure it against the original, interleaved',
+  description:
+    'Puts executables in place of captured ones, compares the outputs, and where they agree measures original and candidate\n' +
+    'in turn, in random order, in one process. The verdict is results-differ, unknown, crashed, timed-out (past --timeout), faster,\n' +
+    'slower or no-difference; of several candidates each has its own. Exit status 1 when one of the first four is there.',
+  examples: [
+    '--replay_executable_substitution=4=new.so model.ireereplay',
+    "--replay_executable_substitution='fn:*matmul*=kernel.c' --format=json model.ireereplay",
+  ],
+  options,
+  output,
+  result: async () => (await import('./substitutionResult')).substituteResult,
+  asked,
+  told: ({ each, run: { substitutions, workgroupCounts, ...run }, ...others }) => ({
+    run,
+    candidates: candidatesOf(each, substitutions, workgroupCounts),
+    ...others,
+  }),
+  askedOf: ({ run, candidates, ...others }) => ({
+    run: {
+      ...run,
+      substitutions: candidates.flatMap(({ substitutions }) => substitutions),
+      // A command line has the same for all.
+      workgroupCounts: candidates[0]?.workgroupCounts ?? [],
+    },
+    each: candidates.length > 1,
+    ...others,
+  }),
+  without: [...ENGINE_FLAGS, 'outputs'],
+  contradiction: ({ run }) => unknownDevice(run),
+};
+
+export type SubstituteOptions = OptionsOf<typeof options>;
+/** What is put in place of the captured. */
+export type Candidate = OptionsOf<typeof candidate>;

@@ -1,0 +1,51 @@
+/** verify: whether two replays leave the same. */
+import * as v from 'valibot';
+import { comparisonOptions } from './comparison';
+import { format } from './format';
+import { history } from './historyOption';
+import { job } from './job';
+import { option, type OptionsOf } from './option';
+import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
+import { wholeNumber } from './texts';
+
+const options = v.object({
+  /** With substitutions, the original is what the same options give without them. */
+  run: replayOptions,
+  ...comparisonOptions,
+  /** Another device list to compare to; the options' own without. */
+  againstDevices: v.exactOptional(
+    option(v.pipe(v.array(v.string()), v.minLength(1)), {
+      flag: 'against',
+      placeholder: 'local-sync|local-task',
+      description: 'Compares with a replay on these devices.',
+    }),
+  ),
+  runs: v.exactOptional(
+    option(wholeNumber(1, 1_000_000), {
+      flag: 'runs',
+      placeholder: 'N',
+      description: 'Replays each side this many times, and says whether the result is always the same; 2 by default.',
+    }),
+    2,
+  ),
+});
+
+export const verify = job({
+  name: 'verify',
+  summary: 'compare outputs: to the original, to kept ones, to another device, or run to run',
+  description:
+    'Replays a capture and compares what the application read back: with substitutions to what the original gives, with\n' +
+    '--expect to what was kept, with --against to another device, else one run to another. Exit status 0 only if they agree.',
+  examples: [
+    '--replay_executable_substitution=4=new.so --ulp=4 model.ireereplay',
+    '--expect=/tmp/out model.ireereplay',
+    '--device=local-task --runs=100 model.ireereplay',
+  ],
+  options,
+  output: v.object({ history, format: format(['text', 'json']) }),
+  result: async () => (await import('./verificationResult')).verificationResult,
+  without: [...ENGINE_FLAGS, 'outputs'],
+  contradiction: ({ run }) => unknownDevice(run),
+});
+
+export type VerifyOptions = OptionsOf<typeof options>;

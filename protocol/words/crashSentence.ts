@@ -1,0 +1,27 @@
+/** What is known of a crash, in words. */
+import type { RunCrash } from '../run';
+
+/** How the engine reports code that does not return within --timeout. */
+export const TIMEOUT = 'TIMEOUT';
+
+/** "died of SIGSEGV at address 0x7f10 in record #17, executed by #35: function mul of executable 4, workgroup [8,0,0]". */
+export function crashSentence(crash: RunCrash): string {
+  const { signal, faultAddress, record, via, executable, function: name, workgroup, codeAddress, source, instructionSet } = crash;
+  const ending = signal === TIMEOUT ? 'did not return in time and was ended' : /^(EXIT|exit )/.test(signal) ? 'ended its process' : '';
+  const place = [
+    ...(name === undefined ? [] : [`function ${name} of executable ${executable ?? 'unknown'}`]),
+    ...(workgroup === undefined ? [] : [`workgroup [${workgroup.join(',')}]`]),
+    ...(codeAddress === undefined ? [] : [`at ${codeAddress} of its file`]),
+    ...(source === undefined ? [] : [`source ${source}`]),
+  ];
+  return [
+    ending === '' ? `died of ${signal}` : ending,
+    faultAddress === undefined ? '' : ` at address ${faultAddress}`,
+    crash.loading === true ? ` while executable ${executable ?? 'unknown'} was loaded` : '',
+    record === undefined ? '' : ` in record #${String(record)}`,
+    via === undefined ? '' : `, executed by #${String(via)}`,
+    place.length === 0 ? '' : `: ${place.join(', ')}`,
+    instructionSet === undefined ? '' : `; it is compiled for a processor with ${instructionSet}, which this one lacks`,
+    signal === 'SIGSYS' ? '; a kernel may make no system call' : '',
+  ].join('');
+}

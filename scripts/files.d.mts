@@ -1,0 +1,1 @@
+export function filesBelow(folders: readonly string[], suffix: string): readonly string[];

@@ -1,0 +1,3 @@
+export const layers: Readonly<Record<string, readonly string[]>>;
+export function violations(file: string, text: string): readonly string[];
+export function layerProblems(root: string, files: readonly string[]): readonly string[];

@@ -1,0 +1,27 @@
+/** The lint that keeps imports from running up. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { layerProblems, violations } from './layers.mjs';
+
+test('an import from a layer above is found, in TypeScript and in C++', () => {
+  const [typescript] = violations('protocol/run.ts', "import { a } from './u64';\nimport type { b } from '../engine/addon/load';\n");
+  assert.match(typescript ?? '', /^protocol\/run\.ts imports engine\/addon\/load: protocol may not import from engine\/addon/);
+  const cxx = violations('native/core/capture/index.cc', '#include "capture/index.h"\n#include "base/file.h"\n#include "present/view.h"\n');
+  assert.deepEqual(
+    cxx.map((sentence) => sentence.split(':')[0]),
+    ['native/core/capture/index.cc imports native/core/present/view.h'],
+  );
+});
+
+test('a dynamic import counts, too', () => {
+  assert.equal(violations('engine/addon/replay.ts', "const { a } = await import('../jobs/verify');\n").length, 1);
+});
+
+test('imports that run down are left alone, as are those of packages', () => {
+  const text = "import * as vscode from 'vscode';\nimport { a } from '../../engine/addon/capture';\nimport { b } from './placeOf';\n";
+  assert.deepEqual(violations('extension/captures/captureDocument.ts', text), []);
+});
+
+test('the layers of the table stand in order', () => {
+  assert.deepEqual(layerProblems('.', []), []);
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { checkout, run, temporaryFolder } from '../test/programs';
+
+const folder = temporaryFolder();
+
+/** What runTests() counts in files of these texts. */
+function counts(texts: readonly string[], timeoutSeconds = 120): unknown {
+  const files = texts.map((text, index) => {
+    const file = path.join(folder, `${String(index)}.test.ts`);
+    writeFileSync(file, `import { describe, test } from 'node:test';\n${text}`);
+    return file;
+  });
+  const runner = pathToFileURL(path.join(checkout, 'scripts', 'nodeTest.mjs')).href;
+  const script = `import { runTests } from '${runner}';
+    const counts = await runTests(${JSON.stringify(files)}, { env: { ...process.env, SEEN: 'yes' }, timeoutSeconds: ${String(timeoutSeconds)} });
+    console.error('counts ' + JSON.stringify(counts));`;
+  // This test's own runner must not be taken for that of the files.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
+  const { stderr } = run(process.execPath, ['--input-type=module', '--eval', script], { env });
+  return JSON.parse(/^counts (.*)$/m.exec(stderr)?.[1] ?? stderr);
+}
+
+test('counts tests over files, subtests too, and not what holds them together', () => {
+  const one = "describe('d', () => { test('a', () => {}); test('b', () => {}); });";
+  const two =
+    "const seen: string = process.env['SEEN'] ?? ''; test('c', async (t) => { await t.test('d', () => { if (seen !== 'yes') throw 0; }); });";
+  assert.deepEqual(counts([one, two]), { passed: 4, failed: 0, skipped: 0 });
+});
+
+test('counts what is skipped and what is to be done apart', () => {
+  const file = "test('a', { skip: 'no network' }, () => {}); test('b', { todo: true }, () => { throw 1; }); test('c', () => {});";
+  assert.deepEqual(counts([file]), { passed: 1, failed: 0, skipped: 2 });
+});
+
+test('counts a failed test', () => {
+  assert.deepEqual(counts(["test('a', () => { throw new Error('x'); }); test('b', () => {});"]), { passed: 1, failed: 1, skipped: 0 });
+});
+
+test('a file that dies, cannot be read or does not end has failed', () => {
+  const dies = "test('a', () => {}); test('b', () => { process.kill(process.pid, 'SIGKILL'); });";
+  const unreadable = 'const ;';
+  const endless = "test('c', () => new Promise(() => setInterval(() => {}, 1000)));";
+  const { failed } = counts([dies, unreadable, endless], 10) as { failed: number };
+  assert.ok(failed >= 3, String(failed));
+});
+
+test('a file without tests is no test that passed', () => {
+  assert.deepEqual(counts(['']), { passed: 0, failed: 1, skipped: 0 });
+});

@@ -1,0 +1,2 @@
+export const bundle: string;
+export function sentences(): Promise<string>;

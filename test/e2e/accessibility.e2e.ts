@@ -1,0 +1,153 @@
+/** Both pages by axe, in what they show and in every kind of theme. */
+import assert from 'node:assert/strict';
+import { copyFileSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import type axe from 'axe-core';
+import { chooseInContextMenu, putCapture, shownCapture } from './captureEditor';
+import { answerFileDialog } from './fileDialog';
+import { measuredRun } from './measuredRun';
+import { startWorkbench, until, type Workbench } from './workbench';
+
+const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
+const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const THEMES = [
+  ['Default Light Modern', 'vscode-light'],
+  ['Default High Contrast Light', 'vscode-high-contrast-light'],
+  ['Default High Contrast', 'vscode-high-contrast'],
+  ['Default Dark Modern', 'vscode-dark'],
+] as const;
+
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench({
+    files: [],
+    settings: { 'workbench.colorTheme': 'Default Dark Modern', 'ireeReplay.benchmark.seconds': 0.05 },
+  });
+  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  putCapture(workbench, 'host-signal.ireereplay', 'broken.ireereplay');
+  for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(fixtures, 'kernels', name), path.join(workbench.folder, name));
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+/** What axe finds that is serious or critical, a line each. */
+async function found(): Promise<readonly string[]> {
+  const frame = await (await workbench.webview().locator('body').elementHandle()).ownerFrame();
+  assert.ok(frame !== null);
+  await frame.evaluate(script);
+  const { violations, passes } = await frame.evaluate(async () => {
+    const { axe: here } = globalThis as unknown as { readonly axe: typeof axe };
+    return here.run(document, { resultTypes: ['violations', 'passes'] });
+  });
+  assert.ok(passes.length > 10, 'axe has looked at the page');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html, failureSummary }) => `${id}: ${target.join(' ')}: ${html}: ${failureSummary ?? ''}`),
+    );
+}
+
+/** The page as it is shown now, in each theme; the dark one is back then. */
+async function accessible(): Promise<void> {
+  const body = workbench.webview().locator('body');
+  for (const [title, kind] of THEMES) {
+    await workbench.setTheme(title);
+    await until(`${kind} in the view`, async () => (await body.getAttribute('data-vscode-theme-kind')) === kind);
+    assert.deepEqual(await found(), [], title);
+  }
+}
+
+async function openCapture(name = 'mm256.ireereplay'): ReturnType<typeof shownCapture> {
+  await workbench.openFile(name);
+  return shownCapture(workbench);
+}
+
+test('a capture with the details of a record', async () => {
+  const editor = await openCapture();
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
+  await editor.row('prepare_executable').click();
+  await until('the details', async () => (await editor.heading()).endsWith('prepare_executable'));
+  await accessible();
+});
+
+test('a search, its matches, and the bytes of a record', async () => {
+  const editor = await openCapture();
+  await editor.search('op:dispatch');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await until('the dispatch', async () => (await editor.heading()).endsWith('dispatch'));
+  await editor.tab('Hex').click();
+  await accessible();
+  await editor.tab('JSON').click();
+  await accessible();
+});
+
+test('the buffers of a dispatch', async () => {
+  const editor = await openCapture();
+  await editor.tab('Buffers').click();
+  await editor.view.locator('vscode-button.inspect').click();
+  await editor.view.locator('.elements .line').first().waitFor();
+  await accessible();
+});
+
+test('a list that opens from the health line, and what a replay did', async () => {
+  const editor = await openCapture();
+  assert.match(await editor.replayed(), /^Replayed on/);
+  await editor.view.locator('[data-list=executables]').click();
+  await editor.view.locator('.popup').waitFor();
+  await accessible();
+});
+
+test('what keeps a capture from being replayed', async () => {
+  const editor = await openCapture('broken.ireereplay');
+  await editor.view.locator('.problems').waitFor();
+  await editor.view.locator('.problems a').first().click();
+  await editor.tab('Problem').waitFor();
+  await accessible();
+});
+
+test('a benchmark', async () => {
+  const editor = await openCapture();
+  await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark');
+  await until('the verdict', async () => (await measuredRun(workbench).verdict()).startsWith('execute takes '));
+  await measuredRun(workbench).rows('rows').first().locator('td').nth(2).click();
+  await accessible();
+});
+
+test('a comparison of two', async () => {
+  const run = measuredRun(workbench);
+  await run.view.locator('vscode-button.again').click();
+  await until('the second', async () => (await run.verdict()).includes('previous run'));
+  await workbench.runCommand('IREE Replay: Focus on Runs View');
+  const items = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark' });
+  await until('both', async () => (await items.count()) === 2);
+  await items.first().click();
+  await items.last().click({ modifiers: ['ControlOrMeta'] });
+  await chooseInContextMenu(workbench, items.last(), 'Compare Selected Runs');
+  await until('the comparison', async () => (await run.verdict()).includes(' the run of '));
+  await accessible();
+});
+
+test('a verification', async () => {
+  const editor = await openCapture();
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
+  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
+  await until('the verdict', async () => (await measuredRun(workbench).verdict()) === 'Results agree in 1 buffer.');
+  await accessible();
+});
+
+for (const [file, verdict] of [
+  ['scalar.so', /^Results agree\. scalar\.so is /],
+  ['wrong.so', /^Results differ in 1 buffer/],
+] as const)
+  test(`a substitution by ${file}`, async () => {
+    const editor = await openCapture();
+    await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
+    await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
+    await until('the verdict', async () => verdict.test(await measuredRun(workbench).verdict()), 120);
+    await accessible();
+  });

@@ -1,0 +1,209 @@
+/** Everything by keys alone: no pointer is used in this file. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { captureEditor, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { measuredRun } from './measuredRun';
+import { startWorkbench, until, type Workbench } from './workbench';
+
+let workbench: Workbench;
+let editor: CaptureEditor;
+
+before(async () => {
+  workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.benchmark.seconds': 0.05 } });
+  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
+
+/** What of the visible page has the keyboard: its label or text; undefined where the page has it not. */
+function focused(): Promise<string | undefined> {
+  return workbench
+    .webview()
+    .locator('body')
+    .evaluate(({ ownerDocument }) => {
+      const { activeElement } = ownerDocument;
+      if (!ownerDocument.hasFocus() || activeElement === null) return undefined;
+      return (activeElement.getAttribute('aria-label') ?? activeElement.textContent).trim();
+    });
+}
+
+const hasKeyboard = (wanted: string): Promise<unknown> => until(`${wanted} to have the keyboard`, async () => (await focused()) === wanted);
+
+/** The part of the workbench that has the keyboard; a page counts as none. */
+const part = (): Promise<string | undefined> =>
+  workbench.page.evaluate(() => document.activeElement?.closest('.part')?.id.replace('workbench.parts.', ''));
+
+const heading = (wanted: RegExp): Promise<unknown> => until(String(wanted), async () => wanted.test(await editor.heading()));
+
+/** Presses Tab until something has the keyboard. */
+async function tabTo(wanted: string, by = 'Tab'): Promise<void> {
+  const seen: string[] = [];
+  for (let i = 0; i < 60; i++) {
+    const now = (await focused()) ?? 'nothing';
+    if (now === wanted) return;
+    seen.push(now);
+    await key(by);
+  }
+  assert.fail(`${wanted} is not among ${seen.join(', ')}`);
+}
+
+/** Answers VS Code's file dialog, which is a quick input here. */
+async function typeFile(title: string, file: string): Promise<void> {
+  const dialog = workbench.page.locator('.quick-input-widget', { hasText: title });
+  // It writes where it stands into its input once it knows what is there, over what was typed until then.
+  await dialog.locator('.monaco-list-row').first().waitFor();
+  await until(`${file} in the dialog`, async () => {
+    await dialog.locator('input').first().fill(file);
+    return (await dialog.locator('input').first().inputValue()) === file;
+  });
+  await until('the dialog to take it', async () => {
+    if (!(await dialog.isVisible())) return true;
+    await key('Enter');
+    await workbench.page.waitForTimeout(500);
+    return false;
+  });
+}
+
+test('a capture is opened, and its list has the keyboard', async () => {
+  await workbench.openFile('block.ireereplay');
+  editor = await shownCapture(workbench);
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
+  await hasKeyboard('Records');
+});
+
+test('rows are gone through, opened and closed', async () => {
+  await key('Home');
+  await heading(/^#0 session/);
+  await key('ArrowDown');
+  await heading(/^#1 replay\.scope_begin/);
+  await key('ArrowLeft');
+  await until('a closed scope', async () => (await editor.selected.getAttribute('aria-expanded')) === 'false');
+  await key('ArrowRight');
+  await until('an open scope', async () => (await editor.selected.getAttribute('aria-expanded')) === 'true');
+});
+
+test('a search is typed, and its matches are gone through from the box and from the list', async () => {
+  await key('/');
+  await hasKeyboard('Search records');
+  await workbench.page.keyboard.type('fn:*matmul*');
+  await key('Enter');
+  await heading(/^#31 command_buffer\.dispatch/);
+  await key('ArrowDown');
+  await hasKeyboard('Records');
+  await key(']');
+  await heading(/^#35 command_buffer\.dispatch/);
+  await key('F3');
+  await heading(/^#3[6-9] |^#4\d /);
+  await key('Shift+F3');
+  await heading(/^#35 /);
+});
+
+test('the tabs of the details are gone through, a link is followed and led back from', async () => {
+  await key('Enter');
+  await until('the details', async () => editor.panel.evaluate((panel) => panel === panel.ownerDocument.activeElement));
+  await key('Shift+Tab');
+  await hasKeyboard('Record');
+  for (const name of ['Buffers', 'Hex', 'JSON']) {
+    await key('ArrowRight');
+    await hasKeyboard(name);
+    assert.equal(await editor.tab(name as 'Hex').getAttribute('aria-selected'), 'true');
+  }
+  await key('ArrowRight');
+  await hasKeyboard('Record');
+  await tabTo('executable 4');
+  await key('Enter');
+  await heading(/^#11 /);
+  await key('Alt+ArrowLeft');
+  await heading(/^#35 /);
+  await key('Escape');
+  await hasKeyboard('Records');
+});
+
+test('F6 goes through the parts of the page, then of VS Code, and comes back; Shift+F6 the other way', async () => {
+  await key('F6');
+  await until('the details', async () => editor.panel.evaluate((panel) => panel === panel.ownerDocument.activeElement));
+  for (const name of ['statusbar', 'activitybar', 'sidebar']) {
+    await key('F6');
+    await until(name, async () => (await part()) === name);
+  }
+  await key('F6');
+  await until('the page, where it was left', async () => editor.panel.evaluate((panel) => panel === panel.ownerDocument.activeElement));
+  await key('Shift+F6');
+  await hasKeyboard('Records');
+  await key('Shift+F6');
+  await hasKeyboard('Replay');
+  await key('Shift+F6');
+  await until('the health line', async () => editor.view.locator('[data-part=health] :focus').isVisible());
+  await key('Shift+F6');
+  await until('sidebar', async () => (await part()) === 'sidebar');
+  await key('F6');
+  await until('the health line', async () => editor.view.locator('[data-part=health] :focus').isVisible());
+});
+
+test('Ctrl+Shift+C is left to VS Code', async () => {
+  const before = workbench.page.locator('.statusbar', { hasText: 'Command line copied' });
+  await key('Control+Shift+C');
+  await workbench.page.waitForTimeout(500);
+  assert.equal(await before.count(), 0);
+});
+
+test('a capture is replayed, and what came of it is read', async () => {
+  await key('Escape');
+  await hasKeyboard('Records');
+  assert.match(
+    await editor.replayed(async () => {
+      await key('Shift+F6');
+      await hasKeyboard('Replay');
+      await key('Enter');
+    }),
+    /^Replayed on local-sync/,
+  );
+  await key('F6');
+  await hasKeyboard('Hide Result');
+  await tabTo('#1');
+  await key('Enter');
+  await heading(/^#1 replay\.scope_begin/);
+});
+
+test('a benchmark is started; its table is sorted and a row of it chosen', async () => {
+  await key('Escape');
+  await hasKeyboard('Records');
+  await tabTo('Benchmark', 'Shift+Tab');
+  await key('Enter');
+  const run = measuredRun(workbench);
+  await until('the verdict', async () => (await run.verdict()).startsWith('execute takes'));
+  await hasKeyboard('Run Again');
+  await tabTo('Samples');
+  await key('Enter');
+  await until('the sorting', async () => (await run.view.locator('th', { hasText: 'Samples' }).getAttribute('aria-sort')) === 'descending');
+  await hasKeyboard('Samples');
+  await tabTo('scope init');
+  await key('Enter');
+  await until('the row', async () => (await run.verdict()).startsWith('init takes'));
+  await hasKeyboard('scope init');
+  await workbench.screenshot('keyboard-results');
+});
+
+test('it is exported', async () => {
+  await tabTo('CSV');
+  await key('Enter');
+  const file = path.join(workbench.folder, 'keys.csv');
+  await typeFile('Export', file);
+  await until('the file', () => existsSync(file) && readFileSync(file, 'utf8').includes('"Median, ns"'));
+  await hasKeyboard('CSV');
+});
+
+test('a record of it is opened in the capture, and the result is come back to', async () => {
+  await tabTo('#1', 'Shift+Tab');
+  await key('Enter');
+  await until('the record', async () => (await captureEditor(workbench).heading()) === '#1 replay.scope_begin');
+  await hasKeyboard('Records');
+  await workbench.runCommand('View: Open Previous Recently Used Editor');
+  await until('the result', async () => (await measuredRun(workbench).verdict()).startsWith('init takes'));
+});

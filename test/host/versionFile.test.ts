@@ -1,0 +1,55 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { versionFile } from '../../extension/captures/versionFile';
+
+/** Versions of files as version control has them: the same path, other bytes. */
+function versions(scheme: string, bytes: (uri: vscode.Uri) => Uint8Array, size?: number): vscode.Disposable {
+  const never = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const no = (): never => {
+    throw vscode.FileSystemError.NoPermissions();
+  };
+  return vscode.workspace.registerFileSystemProvider(
+    scheme,
+    {
+      onDidChangeFile: never.event,
+      watch: () => new vscode.Disposable(() => undefined),
+      stat: (uri) => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: size ?? bytes(uri).length }),
+      readFile: bytes,
+      ...{ readDirectory: no, createDirectory: no, writeFile: no, delete: no, rename: no },
+    },
+    { isReadonly: true },
+  );
+}
+
+describe('a version of a file', () => {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
+  const file = vscode.Uri.joinPath(folder, 'small.ireereplay');
+
+  it('is the file itself when it is on disk', async () => {
+    const version = versionFile(file);
+    await version.bring();
+    assert.equal(version.path, file.fsPath);
+    await version.remove();
+    assert.ok(existsSync(file.fsPath));
+  });
+
+  it('has the bytes of its own version, and not those of the file under its path', async () => {
+    const provider = versions('iree-test-version', ({ query }) => Buffer.from(`bytes of ${query}`));
+    const one = versionFile(file.with({ scheme: 'iree-test-version', query: 'one' }));
+    const two = versionFile(file.with({ scheme: 'iree-test-version', query: 'two' }));
+    await Promise.all([one.bring(), two.bring()]);
+    assert.equal(readFileSync(one.path, 'utf8'), 'bytes of one');
+    assert.equal(readFileSync(two.path, 'utf8'), 'bytes of two');
+    await Promise.all([one.remove(), two.remove()]);
+    assert.ok(!existsSync(one.path) && !existsSync(two.path));
+    provider.dispose();
+  });
+
+  it('that is too large, or is not to be had, is said', async () => {
+    const provider = versions('iree-test-large', () => new Uint8Array(), 2 ** 33);
+    await assert.rejects(versionFile(file.with({ scheme: 'iree-test-large' })).bring(), /has 8589934592 bytes; at most/);
+    await assert.rejects(versionFile(file.with({ scheme: 'iree-test-nobody' })).bring());
+    provider.dispose();
+  });
+});

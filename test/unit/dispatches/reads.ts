@@ -1,0 +1,35 @@
+/**
+ * Replays the capture that is its argument once, and then times the last dispatch of it, in this process. Prints the bytes that each of
+ * both read from files, as JSON.
+ */
+import { readFileSync } from 'node:fs';
+import { benchmark } from '../../../engine/jobs/benchmark';
+import { listDispatches } from '../../../engine/addon/dispatches';
+import { prepareReplay } from '../../../engine/addon/replay';
+
+const bytesRead = (): number => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+
+async function reading(work: () => Promise<unknown>): Promise<number> {
+  const before = bytesRead();
+  await work();
+  return bytesRead() - before;
+}
+
+async function main(): Promise<void> {
+  const [capture = ''] = process.argv.slice(2);
+  const run = { capture, devices: ['local-sync'], fileRemaps: [] };
+  const { dispatches } = await listDispatches(run);
+  const { signal } = new AbortController();
+  const replay = async (): Promise<void> => {
+    const { session } = await prepareReplay(run);
+    await session?.run();
+    session?.close();
+  };
+  const measure = (): Promise<unknown> =>
+    benchmark({ run, dispatches: [String(dispatches.at(-1)?.record)], minTime: { iterations: 1 } }, () => undefined, signal);
+  // What is read once a process, code for one, is no part of it.
+  await measure();
+  console.log(JSON.stringify({ replay: await reading(replay), measure: await reading(measure) }));
+}
+
+void main();

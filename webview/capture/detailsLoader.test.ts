@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RecordDetails } from '../../protocol/capture';
+import { createDetailsLoader } from './detailsLoader';
+
+const detailsOf = (record: number): RecordDetails => ({
+  ...{ record, offset: '0', length: '0', headerLength: 0, class: 'other', operation: 'session', subject: [], sections: [], json: '{}' },
+});
+
+/** A loader whose host answers when the test says so. */
+function loader() {
+  const asked: { readonly key: string; readonly answer: (details: RecordDetails) => void; readonly fail: (error: Error) => void }[] = [];
+  const model: Parameters<typeof createDetailsLoader>[0]['model'] = { details: undefined, detailsProblem: undefined };
+  const load = createDetailsLoader({
+    model,
+    host: { details: ({ key }) => new Promise((answer, fail) => asked.push({ key, answer, fail })) },
+    redraw: () => undefined,
+  });
+  return { model, asked, load };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('details that could not be read are asked for again, and then shown', async () => {
+  const { model, asked, load } = loader();
+  void load('1');
+  asked[0]?.fail(new Error('read error'));
+  await turn();
+  assert.equal(model.detailsProblem, 'read error');
+  void load('1');
+  asked[1]?.answer(detailsOf(1));
+  await turn();
+  assert.deepEqual([model.details?.record, model.detailsProblem], [1, undefined]);
+});
+
+test('a record that was selected while another failed is shown', async () => {
+  const { model, asked, load } = loader();
+  void load('1');
+  void load('2');
+  asked[0]?.fail(new Error('read error'));
+  await turn();
+  assert.equal(asked[1]?.key, '2');
+  asked[1].answer(detailsOf(2));
+  await turn();
+  assert.deepEqual([model.details?.record, model.detailsProblem], [2, undefined]);
+});
+
+test('of many selections only the last is asked for', async () => {
+  const { model, asked, load } = loader();
+  for (const key of ['1', '2', '3', '4']) void load(key);
+  asked[0]?.answer(detailsOf(1));
+  await turn();
+  asked[1]?.answer(detailsOf(4));
+  await turn();
+  assert.deepEqual(
+    asked.map(({ key }) => key),
+    ['1', '4'],
+  );
+  assert.equal(model.details?.record, 4);
+});

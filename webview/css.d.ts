@@ -1,2 +1,0 @@
-/** Style sheets are bundled by esbuild; their import has no value. */
-declare module '*.css';
