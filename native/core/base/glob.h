@@ -1,16 +1,22 @@
 // Patterns of names, as people write them.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace ireereplay {
 
-/// Where the UTF-8 character after the one at `at` begins.
+/// Where the UTF-8 character after the one at `at` begins. A byte that begins no character is one by itself.
 inline size_t next_character(std::string_view text, size_t at) {
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
+  // The first byte says how many follow: as many as it has leading ones after its first.
+  const int following = std::max(std::countl_one(byte(at)) - 1, 0);
+  const size_t most = std::min(text.size(), at + 1 + static_cast<size_t>(following));
   do ++at;
-  while (at < text.size() && (static_cast<uint8_t>(text[at]) & 0xC0) == 0x80);
+  while (at < most && (byte(at) & 0xC0) == 0x80);
   return at;
 }
 

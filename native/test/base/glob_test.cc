@@ -40,6 +40,21 @@ TEST(Glob, TakesAQuestionMarkForACharacterOfSeveralBytes) {
   EXPECT_FALSE(matches_glob("a.b", "axb"));
 }
 
+// Bytes that begin no character are one each, so that any text, taken for a pattern, is found in itself.
+TEST(Glob, TakesAStrayByteForACharacter) {
+  for (const std::string text :
+       {"\xA4?", "?\xA4", "\xA4*\xA4\xA4?*\xA4", "*\xA4\xA4*?*a", "\xE2\x82?*\x82", "\xF0*\xE2?\xAC"}) {
+    EXPECT_TRUE(matches_glob(text, text)) << text;
+    EXPECT_TRUE(matches_glob("*" + text + "*", text)) << text;
+  }
+  EXPECT_TRUE(matches_glob("??", "a\xA4"));
+  EXPECT_FALSE(matches_glob("?", "a\xA4"));
+  EXPECT_TRUE(matches_glob("??", "\xE2\x82\xAC\xAC"));
+  EXPECT_TRUE(matches_glob("?b",
+                           "\xE2\x82"
+                           "b"));
+}
+
 TEST(Glob, AsksWhatCharactersAgree) {
   const auto same = [](char a, char b) { return a == b || a == (b | 0x20); };
   EXPECT_TRUE(matches_glob("b*_mat?ul", "BLOCK_MATMUL", same));
