@@ -21,7 +21,7 @@ export async function differential(filter) {
     return { passed: 0, failed: 0, skipped: 1 };
   }
   needSystem('compiler', 'clang', 'lld', 'cmake', 'ninja', 'googletest', 'zlib');
-  const randomCaptures = path.join(await buildCore('plain'), 'random_captures');
+  const randomCaptures = path.join(await buildCore('plain', 'random_captures'), 'random_captures');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
   return runTests(files, {
     env: {

@@ -45,13 +45,13 @@ async function runTarget(target, program, seconds) {
 
 /** `--seconds=N` for each target, `--target=NAME` for one alone; one on each processor. Each target counts as one test. */
 export async function fuzz(flags) {
-  needSystem('cmake', 'ninja', 'clang', 'fuzzer');
+  needSystem('compiler', 'cmake', 'ninja', 'googletest', 'zlib', 'clang', 'fuzzer');
   const seconds = option(flags, 'seconds', '60');
   const wanted = option(flags, 'target', '');
   const targets = filesBelow(['native/fuzz'], '_fuzz.cc').map((file) => path.basename(file, '.cc'));
   const chosen = targets.filter((target) => wanted === '' || target === wanted || target === `${wanted}_fuzz`);
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  const folder = await buildCore('fuzz');
+  const folder = await buildCore('sanitized', 'fuzz_targets');
   const waiting = chosen.values();
   const work = async () => {
     for (const target of waiting) counts[(await runTarget(target, path.join(folder, target), seconds)) ? 'passed' : 'failed']++;

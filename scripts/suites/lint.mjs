@@ -50,7 +50,7 @@ export async function lint(flags) {
 /** clang-tidy over the core. */
 export async function tidy() {
   needSystem('clang-tidy', 'compiler', 'cmake', 'ninja', 'googletest', 'zlib');
-  const folder = await buildCore('plain');
+  const folder = await buildCore('plain', 'core');
   const sources = filesBelow(['native/core'], '.cc').filter((file) => existsSync(path.join(root, file)));
   const { code } = await follow('clang-tidy', ['--quiet', '-p', folder, ...sources]);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };

@@ -116,7 +116,7 @@ TEST(InstructionSets, AreNamedWhereTheProcessorLacksThem) {
 // Sixty thousand segments may all be the same megabytes of code: each byte is read once.
 TEST(InstructionSets, OfOverlappingSegmentsAreReadOnce) {
   constexpr uint16_t kSegments = 60000;
-  std::vector<uint8_t> file(sizeof(Elf64_Ehdr) + kSegments * sizeof(Elf64_Phdr) + (8 << 20), 0x90);  // nop
+  std::vector<uint8_t> file(sizeof(Elf64_Ehdr) + kSegments * sizeof(Elf64_Phdr) + (1 << 20), 0x90);  // nop
   Elf64_Ehdr header = {};
   std::memcpy(header.e_ident, ELFMAG, SELFMAG);
   header.e_ident[EI_CLASS] = ELFCLASS64;

@@ -195,7 +195,7 @@ TEST(Schedule, OfHurtingSemaphoresTakesTimeThatGrowsAsTheStepsDo) {
     };
     // Eight times the steps take eight times as long, and more where they no longer fit the caches; with their square
     // it would be 64 times.
-    EXPECT_LT(seconds(64000), 32 * seconds(8000)) << hurting.name;
+    EXPECT_LT(seconds(32000), 32 * seconds(4000)) << hurting.name;
   }
 }
 

@@ -93,7 +93,7 @@ class Leaks : public testing::TestWithParam<const char*> {
     const Held after = held();
     EXPECT_EQ(after.descriptors, before.descriptors);
     EXPECT_EQ(after.threads, before.threads);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(IR_SANITIZED)
     // The allocator's own maps come and go; a sanitizer's only come.
     EXPECT_LE(after.maps, before.maps + static_cast<size_t>(times) / 8);
 #endif
