@@ -6,8 +6,8 @@ import { checked } from './counts.mjs';
 import { root } from './run.mjs';
 
 /**
- * Runs TypeScript test files with node:test, one process a file, and counts the tests. They wait for each other's measurements, and for
- * no others.
+ * Runs TypeScript test files with node:test, a process a file and a file a processor, and counts the tests. They wait for each
+ * other's measurements, and for no others.
  */
 export async function runTests(files, { env = process.env, timeoutSeconds = 900 } = {}) {
   const runtime = mkdtempSync(path.join(tmpdir(), 'iree-replay-runtime-'));

@@ -1,4 +1,5 @@
 // Runs test files with node:test, shows how it goes, and sends the counts to the process that started it: runTestFiles.mjs TIMEOUT FILE...
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -14,7 +15,7 @@ const count =
     counts[skip === undefined && todo === undefined ? outcome : 'skipped']++;
   };
 
-const events = run({ files, concurrency: true, timeout: Number(timeout) });
+const events = run({ files, concurrency: availableParallelism(), timeout: Number(timeout) });
 events.on('test:pass', count('passed'));
 events.on('test:fail', count('failed'));
 events.on('end', () => {

@@ -29,8 +29,8 @@ export async function e2e(flags) {
     // What lies in `newest` is long and does not depend on the version: the oldest runs it only when it is asked for.
     const here = (file) => version === newestVscode || only !== undefined || !file.includes('/newest/');
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));
-    // One file after the other, each in a workbench of its own.
-    for (const file of files) counts.push(await runTests([file], { env, timeoutSeconds: 1200 }));
+    // Each in a workbench of its own.
+    if (files.length > 0) counts.push(await runTests(files, { env, timeoutSeconds: 1200 }));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
     if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
   }
