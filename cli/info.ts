@@ -1,5 +1,6 @@
-import { exportExecutables, info as work, type Info } from '../engine/jobs/info';
+import { info as work, type InfoProgress } from '../engine/jobs/info';
 import { info as job } from '../protocol/jobs/info';
+import type { InfoResult } from '../protocol/jobs/infoResult';
 import { command } from './command';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
@@ -12,7 +13,7 @@ function list(items: readonly string[]): string {
   return items.length <= shown ? items.join(', ') : `${items.slice(0, shown).join(', ')} and ${String(items.length - shown)} more`;
 }
 
-function infoText({ preflight: report, ...summary }: Info, devices: string): string {
+function infoText({ preflight: report, ...summary }: InfoResult, devices: string): string {
   const errors = report.problems.filter(({ severity }) => severity === 'error').length;
   const lines = [
     report.canRun ? `replayable on ${devices}` : `not replayable on ${devices}: ${count(errors, 'problem')}`,
@@ -39,11 +40,15 @@ function infoText({ preflight: report, ...summary }: Info, devices: string): str
 
 /** ireereplay info: what a capture is, and whether it can be replayed here. */
 export const info = command(job, async ({ options, output }) => {
-  const signal = interruptSignal();
-  const found = await work(options, signal);
-  console.log(output.format === 'json' ? JSON.stringify(found, null, 2) : infoText(found, options.devices.join(', ') || 'local-sync'));
-  if (output.export !== undefined) {
-    for await (const file of exportExecutables(options.capture, output.export, signal)) console.error(`wrote ${file}`);
-  }
+  const devices = options.devices.join(', ') || 'local-sync';
+  const progress: InfoProgress = {
+    found: (found) => {
+      console.log(output.format === 'json' ? JSON.stringify(found, null, 2) : infoText(found, devices));
+    },
+    wrote: (file) => {
+      console.error(`wrote ${file}`);
+    },
+  };
+  const found = await work(options, output.export, progress, interruptSignal());
   return found.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
 });

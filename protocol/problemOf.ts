@@ -1,7 +1,6 @@
 /** Errors as problems that can be shown, and problems as errors: what one says is the same in every process. */
+import { isRecord } from './isRecord';
 import type { Problem } from './jobs/problem';
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** A problem that is thrown. */
 export class ProblemError extends Error {

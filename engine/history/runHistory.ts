@@ -15,6 +15,7 @@ import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { isRecord } from '../../protocol/isRecord';
 import { jsonText } from '../../protocol/jsonText';
 import type { HistoryPoint, MeasuredRun } from '../../protocol/results';
 import type { keptRun } from './keptRun';
@@ -141,8 +142,6 @@ function lives(owner: string): boolean {
   }
 }
 
-const isTree = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
-
 /** The value of a line; undefined where it is no JSON. */
 function valueOf(line: string): unknown {
   try {
@@ -154,13 +153,13 @@ function valueOf(line: string): unknown {
 
 function idOf(line: string): unknown {
   const value = valueOf(line);
-  return isTree(value) ? value['id'] : undefined;
+  return isRecord(value) ? value['id'] : undefined;
 }
 
 /** The run of a line, or why it has none. */
 function runOf(line: string, check: typeof keptRun): Kept | string {
   const value = valueOf(line);
-  if (!isTree(value)) return 'no JSON object';
+  if (!isRecord(value)) return 'no JSON object';
   const { version, owner, ...run } = value;
   if (version !== VERSION) return `of version ${String(version)}, where this one reads ${String(VERSION)}`;
   const kept = check(run);

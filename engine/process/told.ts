@@ -1,5 +1,6 @@
 /** What an engine process is told, checked by the descriptions before anything of it is done. */
 import * as v from 'valibot';
+import { isRecord } from '../../protocol/isRecord';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { elementsRequest, inspectOptions } from '../../protocol/jobs/inspect';
 import { replayOptions } from '../../protocol/jobs/replayOptions';
@@ -26,7 +27,7 @@ const isJob = (type: unknown): type is EngineJob => typeof type === 'string' && 
 
 /** What a message asks of the engine process. */
 export function toldOf(message: unknown): Told {
-  const { type, options } = (typeof message === 'object' && message !== null ? message : {}) as { type?: unknown; options?: unknown };
+  const { type, options } = isRecord(message) ? message : {};
   if (type === 'cancel') return { type };
   if (!isJob(type)) return { type: 'wrong', message: `The engine process has no job ${JSON.stringify(type ?? null)}.` };
   const result = v.safeParse(SCHEMAS[type], options);

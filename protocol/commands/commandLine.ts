@@ -1,14 +1,12 @@
 /** The command line that asks for what a job is told. */
 import * as v from 'valibot';
+import { isRecord } from '../isRecord';
 import { shellWord } from '../words/shellWords';
 import { captureOf, flagsOfWork, type Job } from '../jobs/job';
 import type { Options, OptionsOf, PlacedFlag } from '../jobs/option';
 
 function valueAt(tree: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[key] : undefined),
-    tree,
-  );
+  return path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), tree);
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

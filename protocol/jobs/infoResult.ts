@@ -67,3 +67,4 @@ export type ExecutableSummary = ResultOf<typeof executableSummary>;
 export type FileSummary = ResultOf<typeof fileSummary>;
 /** What the health line says, and the lists behind its words. */
 export type CaptureSummary = ResultOf<typeof captureSummary>;
+export type InfoResult = ResultOf<typeof infoResult>;

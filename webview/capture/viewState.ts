@@ -1,5 +1,6 @@
 /** What the editor keeps when its tab is hidden, closed, or the window reloads. */
 import type { ViewMode } from '../../protocol/capture';
+import { isRecord } from '../../protocol/isRecord';
 import type { DetailsTab } from './model';
 
 export interface ViewState {
@@ -36,7 +37,6 @@ export const INITIAL_VIEW: ViewState = {
 const MODES: readonly unknown[] = ['tree', 'objects', 'flat'] satisfies ViewMode[];
 const TABS: readonly unknown[] = ['problem', 'record', 'buffers', 'hex', 'json'] satisfies DetailsTab[];
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 

@@ -1,4 +1,5 @@
 /** How the user left the page of a run: kept by VS Code while its tab is hidden, and when the window reloads. */
+import { isRecord } from '../../protocol/isRecord';
 import type { Sorting } from './context';
 
 export interface Kept {
@@ -9,8 +10,6 @@ export interface Kept {
   /** Pixels of the parts that scroll, in the page's order. */
   readonly scroll: readonly number[];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function isSorting(value: unknown): value is Sorting {
   return isRecord(value) && Number.isInteger(value['column']) && typeof value['down'] === 'boolean';

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Capture, CaptureView } from '../../../engine/addon/capture';
+import { isRecord } from '../../../protocol/isRecord';
 import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Environment, ViewMode } from '../../../protocol/capture';
 import type { PackedRowPage } from '../../../protocol/packedRows';
 import type { Runs } from '../../runs/runs';
@@ -215,6 +216,6 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
 
 /** The mode that a view's state says; the tree when it says none. */
 function modeOf(state: unknown): ViewMode {
-  const mode = typeof state === 'object' && state !== null && 'mode' in state ? state.mode : undefined;
+  const mode = isRecord(state) ? state['mode'] : undefined;
   return mode === 'objects' || mode === 'flat' ? mode : 'tree';
 }

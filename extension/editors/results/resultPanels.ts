@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { historyOf } from '../../../engine/history/runHistory';
+import { isRecord } from '../../../protocol/isRecord';
 import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, ShownRun } from '../../../protocol/results';
 import type { PageContents, Pages } from '../page';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
@@ -139,7 +140,7 @@ function titleOf(run: MeasuredRun, compared: MeasuredRun | undefined): string {
 
 /** What the page of a tab had kept (KeptPanel); of a page that had not come so far, a run that is not there. */
 function idsOf(state: unknown): KeptPanel {
-  const { run, compared } = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
+  const { run, compared } = isRecord(state) ? state : {};
   return { run: typeof run === 'string' ? run : '', ...(typeof compared === 'string' ? { compared } : {}) };
 }
 
