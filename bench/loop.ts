@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
+import * as v from 'valibot';
 import { openCapture } from '../engine/addon/capture';
 import { substitute } from '../engine/jobs/substitute';
 import { withBuiltKernels } from '../engine/kernels/substitutes';
 import { exportExecutable } from '../engine/kernels/export';
 import { prepareReplay } from '../engine/addon/replay';
+import { substitute as job } from '../protocol/jobs/substitute';
 import type { RunOptions } from '../protocol/run';
 import { medianOf } from '../protocol/statistics';
 import type { Candidate, CandidateResult } from '../protocol/substitution';
@@ -43,7 +45,8 @@ async function overheadLines(): Promise<Line[]> {
 }
 
 async function verdictOf(run: RunOptions, candidate: Candidate): Promise<CandidateResult> {
-  const { candidates } = await substitute({ run, candidates: [candidate] }, () => undefined, new AbortController().signal);
+  const told = v.parse(job.options, { run, candidates: [candidate] });
+  const { candidates } = await substitute(told, () => undefined, new AbortController().signal);
   const [result] = candidates;
   if (result === undefined) throw new Error(`no verdict on ${candidate.name}`);
   return result;

@@ -2,7 +2,7 @@
 import type { RunOptions } from '../protocol/run';
 
 /** The options, whose IREE may also be the one in the Python environment of this shell. */
-export function ofThisShell(options: RunOptions): RunOptions {
+export function ofThisShell<Options extends RunOptions>(options: Options): Options {
   const python = process.env['VIRTUAL_ENV'];
   return options.iree === undefined || python === undefined ? options : { ...options, iree: { ...options.iree, python: [python] } };
 }

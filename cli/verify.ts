@@ -3,8 +3,8 @@ import { crashHints } from '../engine/comparing/tiling';
 import { unverified } from '../engine/jobs/verify';
 import { rangeSentence } from '../engine/comparing/verificationSentence';
 import type { EngineState } from '../protocol/engine';
-import type { Hint, VerificationResult, VerifyOptions } from '../protocol/verification';
-import { verify as job } from '../protocol/jobs/verify';
+import type { Hint, VerificationResult } from '../protocol/verification';
+import { verify as job, type VerifyTold } from '../protocol/jobs/verify';
 import { command } from './command';
 import { failure, inEngine } from './engine';
 import { keepRun } from './history';
@@ -19,7 +19,7 @@ export function comparedLines({ ranges, hints }: VerificationResult): readonly s
 }
 
 /** The result of a verification, also of one whose code crashed or took too long. Throws what kept it from being done. */
-function verified(options: VerifyOptions, state: EngineState<'verify'>, hints: readonly Hint[]): VerificationResult {
+function verified(options: VerifyTold, state: EngineState<'verify'>, hints: readonly Hint[]): VerificationResult {
   if (state.state === 'done') return state.result;
   if (state.state === 'crashed') {
     const { crash } = state;

@@ -1,22 +1,45 @@
 /** The conversation with the engine process: one job at a time, each reported until it ends. */
 import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult } from './benchmark';
+import type { BenchmarkTold } from './jobs/benchmark';
+import type { SubstituteTold } from './jobs/substitute';
+import type { VerifyTold } from './jobs/verify';
 import type { ElementsPage, ElementsRequest, Inspection, InspectOptions } from './inspection';
 import type { IreeRunResult, JobState, RunOptions, RunProgress, RunResult } from './run';
 import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from './substitution';
 import type { VerificationResult, VerifyOptions, VerifyProgress } from './verification';
 
-/** Every job: what it is told, what it says on the way, what it gives. */
+/** Every job: what it may be asked, what it is told then (with defaults), what it says on the way, what it gives. */
 export interface EngineJobs {
   /** Replays a capture once. */
-  run: { readonly options: RunOptions; readonly progress: RunProgress; readonly result: RunResult | IreeRunResult };
+  run: {
+    readonly options: RunOptions;
+    readonly told: RunOptions;
+    readonly progress: RunProgress;
+    readonly result: RunResult | IreeRunResult;
+  };
   /** Replays up to a record and keeps what its operation found and left, until the next inspection. */
-  inspect: { readonly options: InspectOptions; readonly progress: RunProgress; readonly result: Inspection };
+  inspect: { readonly options: InspectOptions; readonly told: InspectOptions; readonly progress: RunProgress; readonly result: Inspection };
   /** Reads what the latest inspection keeps. */
-  elements: { readonly options: ElementsRequest; readonly progress: never; readonly result: ElementsPage };
-  benchmark: { readonly options: BenchmarkOptions; readonly progress: BenchmarkProgress; readonly result: BenchmarkResult };
-  verify: { readonly options: VerifyOptions; readonly progress: VerifyProgress; readonly result: VerificationResult };
+  elements: { readonly options: ElementsRequest; readonly told: ElementsRequest; readonly progress: never; readonly result: ElementsPage };
+  benchmark: {
+    readonly options: BenchmarkOptions;
+    readonly told: BenchmarkTold;
+    readonly progress: BenchmarkProgress;
+    readonly result: BenchmarkResult;
+  };
+  verify: {
+    readonly options: VerifyOptions;
+    readonly told: VerifyTold;
+    readonly progress: VerifyProgress;
+    readonly result: VerificationResult;
+  };
   /** Original and candidates side by side. */
-  substitute: { readonly options: SubstituteOptions; readonly progress: SubstituteProgress; readonly result: SubstituteResult };
+  substitute: {
+    readonly options: SubstituteOptions;
+    readonly told: SubstituteTold;
+    readonly progress: SubstituteProgress;
+    readonly result: SubstituteResult;
+  };
 }
 
 export type EngineJob = keyof EngineJobs;

@@ -2,7 +2,8 @@
  * Replaying through the user's IREE. It gives whether a replay succeeded and times of the capture or of a scope: no
  * outputs to verify, no progress, no times of dispatches.
  */
-import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkTold } from '../../protocol/jobs/benchmark';
+import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
 import type { IreeRunResult, RunOptions } from '../../protocol/run';
 import { observeEnvironment } from '../measuring/environment';
 import { withBuiltKernels } from '../kernels/substitutes';
@@ -89,7 +90,7 @@ const NS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;
  */
 async function iterationsFor(
   tools: IreeTools,
-  amount: NonNullable<BenchmarkOptions['minTime']>,
+  amount: BenchmarkTold['minTime'],
   run: RunOptions,
   signal: AbortSignal,
 ): Promise<{ readonly iterations: number }> {
@@ -107,26 +108,25 @@ async function iterationsFor(
  */
 export async function benchmarkByIree(
   tools: IreeTools,
-  options: BenchmarkOptions,
+  options: BenchmarkTold,
   report: (progress: BenchmarkProgress) => void,
   signal: AbortSignal,
 ): Promise<BenchmarkResult> {
   refuseOurOwn(options.run);
-  if ((options.dispatches ?? []).length > 0) throw new Error('the iree engine cannot time single dispatches: only the native engine can');
+  if (options.dispatches.length > 0) throw new Error('the iree engine cannot time single dispatches: only the native engine can');
   if (options.cache === 'cold') throw new Error('the iree engine cannot empty caches: only the native engine can');
-  if ((options.scopes ?? []).includes('*')) throw new Error('the iree engine needs the names of scopes');
+  if (options.scopes.includes('*')) throw new Error('the iree engine needs the names of scopes');
   const run = await withBuiltKernels(options.run, signal);
   const environment = observeEnvironment('iree');
-  const amount = options.minTime ?? { seconds: 0.5 };
   const flags = [
     ...replayFlags(run),
     '--benchmark_format=json',
-    `--benchmark_repetitions=${String(options.repetitions ?? 1)}`,
+    `--benchmark_repetitions=${String(options.repetitions)}`,
     ...(options.warmUpSeconds === undefined ? [] : [`--benchmark_min_warmup_time=${String(options.warmUpSeconds)}`]),
     ...(options.filter === undefined ? [] : [`--benchmark_filter=${options.filter}`]),
   ];
   const rows: BenchmarkRow[] = [];
-  const scopes = options.scopes ?? [];
+  const { scopes, minTime: amount } = options;
   const minTime = scopes.length === 0 ? amount : await iterationsFor(tools, amount, run, signal);
   const howLong = `--benchmark_min_time=${'iterations' in minTime ? `${String(minTime.iterations)}x` : `${String(minTime.seconds)}s`}`;
   for (const scope of scopes.length === 0 ? [undefined] : scopes) {

@@ -1,6 +1,7 @@
 /** Measuring a capture, its scopes and its dispatches. */
 import * as path from 'node:path';
-import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkTold } from '../../protocol/jobs/benchmark';
+import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
 import { chosenDispatches, listDispatches, type ListedDispatch } from '../addon/dispatches';
 import type { ReplaySession } from '../addon/replay';
 import { withBuiltKernels } from '../kernels/substitutes';
@@ -20,7 +21,6 @@ import type { Work } from './work';
 import { fileReadNs, sample, total, type Amount, type Samples } from '../measuring/sampling';
 import { leastOfScopes, scopeSeries } from '../measuring/scopes';
 
-const DEFAULT_AMOUNT: Amount = { seconds: 0.5 };
 const MOST_SAMPLES = 4096;
 /** Between two reports of what there is so far, at least. */
 const REPORT_MS = 1000;
@@ -144,7 +144,7 @@ interface Series {
 
 /** Measures as the options say; ended early, it gives what there is. Rejects with Refused, BuildError, or what ended a replay. */
 export async function benchmark(
-  options: BenchmarkOptions,
+  options: BenchmarkTold,
   report: (progress: BenchmarkProgress) => void,
   signal: AbortSignal,
 ): Promise<BenchmarkResult> {
@@ -152,14 +152,14 @@ export async function benchmark(
   const notes: string[] = [];
   const say = (phase: BenchmarkProgress['phase']): void => report({ phase, iterations: 0, of: 0, rows: done });
   if (options.pin !== undefined) await pinProcess(options.pin);
-  if ((options.run.substitutions ?? []).length > 0) say('building');
+  if (options.run.substitutions.length > 0) say('building');
   const run = await withBuiltKernels(options.run, signal);
   const environment = observeEnvironment('native');
-  const amount = options.minTime ?? DEFAULT_AMOUNT;
+  const amount: Amount = options.minTime;
   const cold = options.cache === 'cold';
   const matches = nameFilter(options.filter);
   const timerNs = clockOverheadNs();
-  const { scopes: askedScopes = [], dispatches: selectors = [] } = options;
+  const { scopes: askedScopes, dispatches: selectors } = options;
   say('preparing');
   let session: ReplaySession | undefined;
   let dispatches: Dispatches | undefined;
@@ -231,7 +231,7 @@ export async function benchmark(
         say('warming-up');
         await sample(measurable, { seconds: warmUp }, cold, counted, () => Promise.resolve(), signal);
       }
-      for (let repetition = 0; repetition < (options.repetitions ?? 1) && !ended(); repetition++) {
+      for (let repetition = 0; repetition < options.repetitions && !ended(); repetition++) {
         let taken = 0;
         const show = async (samples: Samples, of: number): Promise<void> => {
           const begin = performance.now();

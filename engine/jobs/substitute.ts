@@ -1,15 +1,11 @@
 /** Original against candidates: verified first, then timed side by side. */
 import * as path from 'node:path';
+import * as v from 'valibot';
+import type { SubstituteTold } from '../../protocol/jobs/substitute';
+import { verify as verifyJob } from '../../protocol/jobs/verify';
 import type { RunOptions } from '../../protocol/run';
 import { medianOf } from '../../protocol/statistics';
-import type {
-  Candidate,
-  CandidateResult,
-  PairedRow,
-  SubstituteOptions,
-  SubstituteProgress,
-  SubstituteResult,
-} from '../../protocol/substitution';
+import type { Candidate, CandidateResult, PairedRow, SubstituteProgress, SubstituteResult } from '../../protocol/substitution';
 import type { VerifyProgress } from '../../protocol/verification';
 import { chosenDispatches, listDispatches, type DispatchList, type ListedDispatch } from '../addon/dispatches';
 import { withBuiltKernels } from '../kernels/substitutes';
@@ -26,10 +22,8 @@ import { scopeSeries } from '../measuring/scopes';
 import { candidateVerdict, pairedRow, type RowPlace } from '../comparing/verdict';
 import { verify } from './verify';
 
-const PAIRS = 30;
 /** Fewer cannot be significant. */
 const LEAST_PAIRS = 10;
-const SECONDS = 30;
 const MOST_DISPATCHES = 8;
 const REPORT_MS = 1000;
 /** A scope below so many readings of the clock is not worth a row. */
@@ -131,14 +125,14 @@ async function rowsOf(
 
 /** Verifies and times every candidate as the options say, what executes them through `alone`; ended early, it gives what there is. */
 export async function substitute(
-  options: SubstituteOptions,
+  options: SubstituteTold,
   report: (progress: SubstituteProgress) => void,
   signal: AbortSignal,
   alone: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
 ): Promise<SubstituteResult> {
   const environment = observeEnvironment('native');
   const seed = options.seed ?? Date.now() >>> 0;
-  const most = options.pairs ?? PAIRS;
+  const most = options.pairs;
   const done: CandidateResult[] = [];
   let noise: number | undefined;
   let devices: readonly string[] = options.run.devices;
@@ -165,7 +159,7 @@ export async function substitute(
       const finished: { group: Group; rounds: Rounds }[] = [];
       let shown = performance.now();
       for (const group of ordered) {
-        const limits = { most, least: Math.min(LEAST_PAIRS, most), seconds: (options.seconds ?? SECONDS) / ordered.length, seed };
+        const limits = { most, least: Math.min(LEAST_PAIRS, most), seconds: options.seconds / ordered.length, seed };
         const rounds = await interleave(
           group.sides,
           limits,
@@ -200,14 +194,14 @@ export async function substitute(
   for (const candidate of options.candidates) {
     const say = (phase: SubstituteProgress['phase']): void => report({ phase, name: candidate.name, pair: 0, of: most, candidates: done });
     say('building');
-    const { substitutions, workgroupCounts = [] } = candidate;
+    const { substitutions, workgroupCounts } = candidate;
     const run = await withBuiltKernels({ ...options.run, substitutions, workgroupCounts }, signal);
     const tell = ({ hints }: VerifyProgress): void =>
       hints && report({ phase: 'verifying', name: candidate.name, pair: 0, of: most, hints, candidates: done });
     done.push(
       await alone(async () => {
         say('verifying');
-        const verification = await verify({ run, ...options.verify }, tell, signal);
+        const verification = await verify(v.parse(verifyJob.options, { run, ...options.verify }), tell, signal);
         if (!verification.agrees)
           return { name: candidate.name, ...candidateVerdict(candidate.name, verification, []), verification, rows: [] };
         say('preparing');

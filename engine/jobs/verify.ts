@@ -1,6 +1,7 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
 import type { RunCrash, RunOptions, RunOutput } from '../../protocol/run';
-import type { ComparedRange, Hint, Tolerance, VerificationResult, VerifyOptions, VerifyProgress } from '../../protocol/verification';
+import type { VerifyTold } from '../../protocol/jobs/verify';
+import type { ComparedRange, Hint, Tolerance, VerificationResult, VerifyProgress } from '../../protocol/verification';
 import { listDispatches, type ListedDispatch } from '../addon/dispatches';
 import { typesInName } from '../addon/elementTypes';
 import { inspect } from '../addon/inspection';
@@ -17,7 +18,6 @@ import { tiledOtherwise } from '../comparing/tiling';
 import { unwritten } from '../comparing/unwritten';
 import { verificationSentence } from '../comparing/verificationSentence';
 
-const DEFAULT_TOLERANCE: Tolerance = { absolute: 0, relative: 0, ulp: 0, nanEqual: true };
 /** Inspections of dispatches are replays each. */
 const MOST_DISPATCHES = 64;
 /** Results that are kept of one side. */
@@ -118,10 +118,7 @@ function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]): Type
 const placeOf = ({ record, buffer, offset, length }: RunOutput): Place => ({ record, buffer, offset, length });
 
 /** The options of the side that is right by definition. */
-function expectedSide(
-  options: VerifyOptions,
-  run: RunOptions,
-): { readonly run: RunOptions; readonly against: VerificationResult['against'] } {
+function expectedSide(options: VerifyTold, run: RunOptions): { readonly run: RunOptions; readonly against: VerificationResult['against'] } {
   if (options.expect !== undefined) return { run, against: 'expected' };
   const { substitutions, workgroupCounts, ...original } = run;
   const substituted = (substitutions ?? []).length + (workgroupCounts ?? []).length > 0;
@@ -167,17 +164,12 @@ function dispatchesLeftOut(substituted: number, orMore: boolean): string | undef
 }
 
 /** The result where one side's code did not come to its end. */
-export function unverified(
-  options: VerifyOptions,
-  sentence: string,
-  crash: RunCrash | undefined,
-  hints: readonly Hint[],
-): VerificationResult {
+export function unverified(options: VerifyTold, sentence: string, crash: RunCrash | undefined, hints: readonly Hint[]): VerificationResult {
   return {
     agrees: false,
     sentence,
     ranges: [],
-    tolerance: { ...DEFAULT_TOLERANCE, ...options.tolerance },
+    tolerance: options.tolerance,
     against: expectedSide(options, options.run).against,
     deterministic: false,
     runs: 0,
@@ -189,17 +181,16 @@ export function unverified(
 
 /** Verifies as the options say. Rejects with Refused, BuildError, or what ended a replay. */
 export async function verify(
-  options: VerifyOptions,
+  options: VerifyTold,
   report: (progress: VerifyProgress) => void,
   signal: AbortSignal,
 ): Promise<VerificationResult> {
-  const runs = Math.max(1, options.runs ?? 2);
-  const tolerance = { ...DEFAULT_TOLERANCE, ...options.tolerance };
-  const substituting = (options.run.substitutions ?? []).length > 0;
+  const { runs, tolerance } = options;
+  const substituting = options.run.substitutions.length > 0;
   if (substituting) report({ phase: 'building', run: 0, of: 0 });
   const built = await withBuiltKernels(options.run, signal);
   // What leaves its buffers is found by guards, before it is found by what it damages.
-  const guarded: RunOptions = { ...built, guardBuffers: options.run.guardBuffers === true || substituting };
+  const guarded: RunOptions = { ...built, guardBuffers: options.run.guardBuffers || substituting };
   // Fresh memory is zeros, which a substitute that leaves its results unwritten would share with one that writes them.
   const poisoned = expectedSide(options, guarded).against === 'original';
   const actual: RunOptions = poisoned ? { ...guarded, poison: guarded.poison ?? POISON } : guarded;
@@ -216,7 +207,7 @@ export async function verify(
   const ours = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, next, signal);
   report({ phase: 'comparing', run, of: runs * sides });
 
-  const named = options.type === undefined || options.type === 'auto' ? undefined : options.type;
+  const named = options.type === 'auto' ? undefined : options.type;
   const type = named ?? typeOfAll(functions);
   const rights = ({ outputs }: Collected): readonly Right[] => outputs.map((bytes) => ({ bytes, type }));
   // What was substituted says most of the shape of what differs.
@@ -237,7 +228,7 @@ export async function verify(
   }
   const ranges: ComparedRange[] = [...(found?.ranges ?? [])];
   const problems: string[] = [...(found?.problems ?? [])];
-  const { level = 'outputs' } = options;
+  const { level } = options;
   let leftOut: string | undefined;
   if (original !== undefined && (level === 'dispatch' || (level === 'cause' && ranges.some(({ agrees }) => !agrees)))) {
     // Of functions that only later dispatches call the first, that none goes unseen.

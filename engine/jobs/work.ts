@@ -5,7 +5,7 @@ import type { Tell } from '../measuring/measuringTurn';
 
 /** Does a job as its options say. Rejects with Refused, BuildError, the signal's reason, or what ended a replay. */
 export type Work<Job extends EngineJob> = (
-  options: EngineJobs[Job]['options'],
+  options: EngineJobs[Job]['told'],
   report: (progress: EngineJobs[Job]['progress']) => void,
   signal: AbortSignal,
   /** Hears whom it waits for. */

@@ -36,7 +36,7 @@ function send(state: EngineState<EngineJob>): void {
 
 async function work<Job extends EngineJob>(
   job: Job,
-  options: EngineJobs[Job]['options'],
+  options: EngineJobs[Job]['told'],
   signal: AbortSignal,
 ): Promise<EngineState<EngineJob>> {
   try {

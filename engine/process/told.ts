@@ -8,7 +8,7 @@ import { substitute } from '../../protocol/jobs/substitute';
 import { verify } from '../../protocol/jobs/verify';
 import type { EngineJob, EngineJobs } from '../../protocol/engine';
 
-const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['options'], EngineJobs[Job]['options']> } = {
+const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['options'], EngineJobs[Job]['told']> } = {
   run: replayOptions,
   inspect: inspectOptions,
   elements: elementsRequest,
@@ -19,7 +19,7 @@ const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['o
 
 /** A job and what it is told, with what is left out as it is by default; or why that is none, in a sentence. */
 export type Told =
-  | { readonly [Job in EngineJob]: { readonly type: Job; readonly options: EngineJobs[Job]['options'] } }[EngineJob]
+  | { readonly [Job in EngineJob]: { readonly type: Job; readonly options: EngineJobs[Job]['told'] } }[EngineJob]
   | { readonly type: 'cancel' }
   | { readonly type: 'wrong'; readonly message: string };
 

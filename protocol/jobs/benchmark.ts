@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { history } from './historyOption';
 import { job } from './job';
-import { option, type OptionsOf } from './option';
+import { option, type OptionsOf, type ToldOf } from './option';
 import { replayOptions, unknownDevice } from './replayOptions';
 import { aboveZero, fromZero, notSeconds, secondsText, wholeNumber } from './texts';
 
@@ -133,3 +133,4 @@ export const benchmark = job({
 });
 
 export type BenchmarkOptions = OptionsOf<typeof options>;
+export type BenchmarkTold = ToldOf<typeof options>;

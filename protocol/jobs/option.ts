@@ -33,6 +33,9 @@ export type Options = v.ObjectSchema<v.ObjectEntries, undefined>;
 /** What the schema takes; nothing of it is changed once it is made. */
 export type OptionsOf<Schema extends v.GenericSchema> = Immutable<v.InferInput<Schema>>;
 
+/** The same once it is checked: what was left out is as it is by default. What work is told. */
+export type ToldOf<Schema extends v.GenericSchema> = Immutable<v.InferOutput<Schema>>;
+
 /** What the schema describes. */
 export type ResultOf<Schema extends v.GenericSchema> = Immutable<v.InferOutput<Schema>>;
 

@@ -4,7 +4,7 @@ import { comparisonOptions } from './comparison';
 import { format } from './format';
 import { history } from './historyOption';
 import type { Job } from './job';
-import { option, type OptionsOf } from './option';
+import { option, type OptionsOf, type ToldOf } from './option';
 import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
 import { aboveZero, notSeconds, secondsText, wholeNumber } from './texts';
 
@@ -124,5 +124,6 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
 };
 
 export type SubstituteOptions = OptionsOf<typeof options>;
+export type SubstituteTold = ToldOf<typeof options>;
 /** What is put in place of the captured. */
 export type Candidate = OptionsOf<typeof candidate>;

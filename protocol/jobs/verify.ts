@@ -4,7 +4,7 @@ import { comparisonOptions } from './comparison';
 import { format } from './format';
 import { history } from './historyOption';
 import { job } from './job';
-import { option, type OptionsOf } from './option';
+import { option, type OptionsOf, type ToldOf } from './option';
 import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
 import { wholeNumber } from './texts';
 
@@ -49,3 +49,4 @@ export const verify = job({
 });
 
 export type VerifyOptions = OptionsOf<typeof options>;
+export type VerifyTold = ToldOf<typeof options>;

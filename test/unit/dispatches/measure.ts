@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { benchmark } from '../../../engine/jobs/benchmark';
+import * as v from 'valibot';
+import { benchmark as job } from '../../../protocol/jobs/benchmark';
 import { preflight } from '../../../engine/addon/replay';
 
 function memory(field: 'VmRSS' | 'VmHWM'): number {
@@ -21,7 +23,7 @@ async function main(): Promise<void> {
   const places: string[] = [];
   let cancelled = 0;
   const result = await benchmark(
-    { run, dispatches: ['*'], minTime: how === 'cancel' ? { seconds: 0.2 } : { iterations: 1 } },
+    v.parse(job.options, { run, dispatches: ['*'], minTime: how === 'cancel' ? { seconds: 0.2 } : { iterations: 1 } }),
     ({ thing, things }) => {
       if (thing === undefined) return;
       places.push(`${String(thing)} of ${String(things)}`);

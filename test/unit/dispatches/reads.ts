@@ -3,6 +3,8 @@
  * both read from files, as JSON.
  */
 import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { benchmark as job } from '../../../protocol/jobs/benchmark';
 import { benchmark } from '../../../engine/jobs/benchmark';
 import { listDispatches } from '../../../engine/addon/dispatches';
 import { prepareReplay } from '../../../engine/addon/replay';
@@ -25,8 +27,8 @@ async function main(): Promise<void> {
     await session?.run();
     session?.close();
   };
-  const measure = (): Promise<unknown> =>
-    benchmark({ run, dispatches: [String(dispatches.at(-1)?.record)], minTime: { iterations: 1 } }, () => undefined, signal);
+  const told = v.parse(job.options, { run, dispatches: [String(dispatches.at(-1)?.record)], minTime: { iterations: 1 } });
+  const measure = (): Promise<unknown> => benchmark(told, () => undefined, signal);
   // What is read once a process, code for one, is no part of it.
   await measure();
   console.log(JSON.stringify({ replay: await reading(replay), measure: await reading(measure) }));
