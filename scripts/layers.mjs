@@ -27,7 +27,7 @@ export const layers = {
   'engine/comparing': ['protocol', 'engine/addon', 'engine/kernels'],
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
   'engine/jobs': [
-    'protocol',
+    ...['protocol', 'protocol/jobs'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
   ],
   'engine/process': [

@@ -2,8 +2,7 @@
  * Replaying through the user's IREE. It gives whether a replay succeeded and times of the capture or of a scope: no
  * outputs to verify, no progress, no times of dispatches.
  */
-import type { BenchmarkTold } from '../../protocol/jobs/benchmark';
-import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow, BenchmarkTold } from '../../protocol/benchmark';
 import type { IreeRunResult, RunOptions } from '../../protocol/run';
 import { observeEnvironment } from '../measuring/environment';
 import { withBuiltKernels } from '../kernels/substitutes';

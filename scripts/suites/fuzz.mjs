@@ -21,7 +21,7 @@ function option(flags, name, otherwise) {
 }
 
 /** Whether a target found nothing. */
-async function runTarget(target, program, seconds) {
+async function runTarget(target, program, { seconds, seed }) {
   const grown = path.join(root, 'native', 'build', 'corpus', target);
   const artifacts = path.join(root, 'test', 'artifacts', 'fuzz', target);
   for (const directory of [grown, artifacts]) mkdirSync(directory, { recursive: true });
@@ -29,6 +29,7 @@ async function runTarget(target, program, seconds) {
   console.log(`${target}: ${seconds} s`);
   const limits = [
     `-max_total_time=${seconds}`,
+    `-seed=${seed}`,
     // A file from a stranger must not swallow the machine: one allocation, all of them, and the time of one input.
     '-malloc_limit_mb=512',
     '-rss_limit_mb=1536',
@@ -43,10 +44,13 @@ async function runTarget(target, program, seconds) {
   return code === 0;
 }
 
-/** `--seconds=N` for each target, `--target=NAME` for one alone; one on each processor. Each target counts as one test. */
+/**
+ * `--seconds=N` for each target, `--target=NAME` for one alone; one on each processor. Each target counts as one test. What lands is not
+ * judged by chance: without `--seed=N` every run tries the same, as far as it comes; of 0 libFuzzer makes a new one.
+ */
 export async function fuzz(flags) {
   needSystem('compiler', 'cmake', 'ninja', 'googletest', 'zlib', 'clang', 'fuzzer');
-  const seconds = option(flags, 'seconds', '60');
+  const how = { seconds: option(flags, 'seconds', '30'), seed: option(flags, 'seed', '1') };
   const wanted = option(flags, 'target', '');
   const targets = filesBelow(['native/fuzz'], '_fuzz.cc').map((file) => path.basename(file, '.cc'));
   const chosen = targets.filter((target) => wanted === '' || target === wanted || target === `${wanted}_fuzz`);
@@ -54,7 +58,7 @@ export async function fuzz(flags) {
   const folder = await buildCore('sanitized', 'fuzz_targets');
   const waiting = chosen.values();
   const work = async () => {
-    for (const target of waiting) counts[(await runTarget(target, path.join(folder, target), seconds)) ? 'passed' : 'failed']++;
+    for (const target of waiting) counts[(await runTarget(target, path.join(folder, target), how)) ? 'passed' : 'failed']++;
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   return counts;

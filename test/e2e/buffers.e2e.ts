@@ -49,6 +49,28 @@ test('elements are read as another type and shape, and a shape that does not fit
   await until('the mistake', async () => (await words(editor)).includes('3x5 is 15 elements, the range has 16.'));
 });
 
+test('what is typed as a shape while elements are still read stays', async () => {
+  const editor = captureEditor(workbench);
+  const shape = editor.view.getByLabel('Shape');
+  await shape.fill('4x4');
+  await shape.press('Enter');
+  await until('sixteen elements', async () => (await elements(editor)).at(-1)?.startsWith('[3, :]') === true);
+  const dropdown = editor.view.getByLabel('Element type', { exact: true });
+  // All at once: nothing can have been read before the text is there.
+  await dropdown.evaluate((types) => {
+    const input = document.querySelector<HTMLInputElement>('input.shape');
+    if (input === null) throw new Error('there is no field for the shape');
+    input.focus();
+    Object.assign(types, { value: 'f32' }).dispatchEvent(new Event('change'));
+    input.value = '1x4';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await until('the statistics of floats', async () => (await elements(editor)).some((line) => line.endsWith('1 4 9 16')));
+  assert.equal(await shape.inputValue(), '1x4');
+  await shape.dispatchEvent('change');
+  await until('a row', async () => (await elements(editor)).at(-1) === '[0, :] 1 4 9 16');
+});
+
 test('a command of a command buffer is inspected where it is executed', async () => {
   await workbench.openFile('block.ireereplay');
   const editor = await shownCapture(workbench);

@@ -76,7 +76,9 @@ function windowSockets(dataDir: string): string[] {
 
 function askToOpen(socketPath: string, fileUri: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, path: '/', method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => {
+    // A connection of its own: one that was kept may just have been ended by the other side.
+    const place = { socketPath, path: '/', agent: false } as const;
+    const asking = request({ ...place, method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => {
       answer.resume().on('end', resolve);
     });
     asking.on('error', reject);

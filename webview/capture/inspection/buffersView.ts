@@ -25,11 +25,15 @@ type Moment = 'before' | 'after';
 interface Reading {
   readonly range: number;
   readonly type: ElementType;
-  /** What was typed; undefined for the guess. */
+  /** What was entered; undefined for the guess. */
   readonly shape: string | undefined;
+  /** What is being typed in its place, and stays whatever is drawn meanwhile. */
+  readonly typed: string | undefined;
   readonly moment: Moment;
   readonly pages: Readonly<Record<Moment, ElementPages>>;
 }
+
+type Change = Partial<Pick<Reading, 'range' | 'type' | 'shape' | 'typed' | 'moment'>>;
 
 export interface BuffersView {
   draw(details: RecordDetails): HTMLElement;
@@ -58,7 +62,7 @@ export function createBuffersView(context: () => Context): BuffersView {
   let took: number | undefined;
 
   const redraw = (): void => context().redraw('details');
-  const read = (inspection: Inspection, change: Partial<Pick<Reading, 'range' | 'type' | 'shape' | 'moment'>>): void => {
+  const read = (inspection: Inspection, change: Change): void => {
     const range = change.range ?? reading?.range ?? 0;
     const other = range !== reading?.range;
     const type = change.type ?? (other ? undefined : reading?.type) ?? inspection.ranges[range]?.type ?? 'f32';
@@ -74,6 +78,7 @@ export function createBuffersView(context: () => Context): BuffersView {
       range,
       type,
       shape: 'shape' in change ? change.shape : same?.shape,
+      typed: 'shape' in change || other ? undefined : (change.typed ?? reading?.typed),
       moment: change.moment ?? reading?.moment ?? 'after',
       pages: same?.pages ?? { before: pagesAt('before'), after: pagesAt('after') },
     };
@@ -211,12 +216,7 @@ function failed(context: Context, message: string, record: number | undefined): 
   </p>`;
 }
 
-function tables(
-  context: Context,
-  inspection: Inspection,
-  reading: Reading,
-  change: (change: Partial<Pick<Reading, 'range' | 'type' | 'shape' | 'moment'>>) => void,
-): TemplateResult {
+function tables(context: Context, inspection: Inspection, reading: Reading, change: (change: Change) => void): TemplateResult {
   const { before, after } = reading.pages;
   const problem = after.problem ?? before.problem;
   const shape = shapeOf(inspection, reading);
@@ -256,7 +256,8 @@ function tables(
           class="shape m ${typeof shape === 'string' ? 'wrong' : ''}"
           aria-label="Shape"
           spellcheck="false"
-          .value=${reading.shape ?? guessShape(total, inspection.function)}
+          .value=${reading.typed ?? reading.shape ?? guessShape(total, inspection.function)}
+          @input=${(event: Event) => change({ typed: (event.target as HTMLInputElement).value })}
           @change=${(event: Event) => change({ shape: (event.target as HTMLInputElement).value })}
       /></label>
       <div class="seg" role="radiogroup" aria-label="Moment">
