@@ -1,16 +1,19 @@
-// npm run package: the .vsix for the platform it runs on, which needs no compiler where it is installed; with --target=universal the one
-// for every other platform.
+// npm run package: the .vsix for machines like the one it runs on, which needs no compiler where it is installed. --glibc=2.28 makes it for
+// every machine that has that glibc or a newer one, as VS Code asks for; then there is --target=linux-x64 and --target=linux-arm64.
+// --target=universal makes the one for every other platform.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { makePackage, targets } from './packages.mjs';
+import { makePackage, targetsFor } from './packages.mjs';
 import { Failed, main, root } from './run.mjs';
 
 await main(() => {
-  const named = process.argv.find((flag) => flag.startsWith('--target='))?.slice('--target='.length);
-  const target = named ?? targets[0];
+  const flag = (name) => process.argv.find((flag) => flag.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const glibc = flag('glibc');
+  const targets = targetsFor(glibc);
+  const target = flag('target') ?? targets[0];
   if (!targets.includes(target)) throw new Failed(`no package for ${target} can be made here: there are ${targets.join(', ')}`);
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const file = `iree-replay-${target}-${version}.vsix`;
-  process.stderr.write(makePackage(target, file));
+  process.stderr.write(makePackage(target, file, { glibc }));
   console.log(`${file}  ${(statSync(path.join(root, file)).size / 1024).toFixed(0)} KiB`);
 });

@@ -6,20 +6,26 @@ import { pack, platform, universal } from './pack.mjs';
 import { prebuild } from './prebuild.mjs';
 import { root, run } from './run.mjs';
 
-/** What packages can be made for here: an addon is built where it is to run. */
-export const targets = [...(['linux-x64', 'linux-arm64'].includes(platform) ? [platform] : []), universal];
+/** Platforms whose packages have an addon. */
+const platforms = ['linux-x64', 'linux-arm64'];
+
+/** What packages can be made for here: with this machine's compiler for machines like it; for a version of glibc, for all. */
+export const targetsFor = (glibc) => [...platforms.filter((one) => one === platform || glibc !== undefined), universal];
 
 /** What is in each as it is in the checkout. */
 const kept = ['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'l10n', 'media', 'package.nls.json'];
 
-/** Makes the package for `target` and writes it to `file`. Returns what vsce warns of. `env` may say an address: manifest.mjs. */
-export function makePackage(target, file, env = process.env) {
+/**
+ * Makes the package for `target` and writes it to `file`. Returns what vsce warns of. `env` may say an address: manifest.mjs; `glibc` is
+ * the oldest that the addon has to load with: prebuild.mjs.
+ */
+export function makePackage(target, file, { env = process.env, glibc } = {}) {
   const folder = path.join(root, '.cache', 'packages', target);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of kept) symlinkSync(path.join(root, name), path.join(folder, name));
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest(env), undefined, 2)}\n`);
   run(process.execPath, ['esbuild.mjs', '--production', `--outdir=${path.join(folder, 'dist')}`, '--log-level=warning']);
-  if (target !== universal) prebuild(path.join(root, '.cache', 'addons', target), folder);
+  if (target !== universal) prebuild(target, path.join(root, '.cache', 'addons', target), folder, glibc);
   return pack(file, { folder, target });
 }

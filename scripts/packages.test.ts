@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { checkout } from '../test/programs';
 import { PLATFORMS } from '../engine/addon/missing';
 import { manifest } from './manifest.mjs';
+import { needNoNewer, newestGlibc } from './prebuild.mjs';
 
 test('a package without an address names none', () => {
   const { repository, bugs, homepage } = manifest({});
@@ -37,4 +38,18 @@ test('nothing names the address of this project but the manifest', () => {
     const links = readFileSync(path.join(checkout, file), 'utf8').match(/github\.com\/[\w-]+\//g) ?? [];
     for (const link of links) assert.match(link, others, file);
   }
+});
+
+test('a library that asks for a newer glibc than it may is named, with what it asks for', () => {
+  const { version, names } = newestGlibc(process.execPath);
+  assert.match(version, /^2\.\d\d$/);
+  assert.ok(names.length > 0);
+  needNoNewer(process.execPath, version);
+  needNoNewer(process.execPath, '2.100');
+  for (const older of ['2.2.5', '2.3.2']) {
+    assert.throws(() => needNoNewer(process.execPath, older), {
+      message: new RegExp(`asks for glibc ${version} \\(.*${names[0] ?? ''}.*\\), not ${older}$`),
+    });
+  }
+  assert.throws(() => newestGlibc(path.join(checkout, 'README.md')), /readelf cannot read it/);
 });

@@ -2,22 +2,61 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { nodeHeaders } from './headers.mjs';
-import { root, run } from './run.mjs';
+import { Failed, capture, root, run } from './run.mjs';
+import { zig } from './tools.mjs';
 
 /** What node-gyp and binding.gyp read. */
 const inputs = ['binding.gyp', 'native', 'node_modules', 'package.json', 'scripts'];
 
-/** Builds the addon for the platform that this runs on in `folder`, and leaves it in `out`/prebuilds. */
-export function prebuild(folder, out) {
+/** As zig calls what packages are for. */
+const triples = { 'linux-x64': 'x86_64-linux-gnu', 'linux-arm64': 'aarch64-linux-gnu' };
+
+/** What prebuildify is told to build with: this machine's compiler, or for the glibc of a version zig's. */
+function toolsFor(target, glibc) {
+  if (glibc === undefined) return { flags: ['--strip'], env: {} };
+  const to = `-target ${triples[target]}.${glibc}`;
+  const [, arch] = target.split('-');
+  // This machine's strip may not know the other's processor: the linker leaves out what it would.
+  const env = { CC: `${zig()} cc ${to}`, CXX: `${zig()} c++ ${to}`, AR: `${zig()} ar`, LDFLAGS: '-Wl,-s' };
+  return { flags: ['--arch', arch], env };
+}
+
+/** Of versions, by their numbers: 2.3.2 is older than 2.28. */
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+/** The newest glibc of which a library asks for something, and what it asks of that. */
+export function newestGlibc(library) {
+  const symbols = capture('readelf', ['--wide', '--dyn-syms', library]) ?? '';
+  const asked = [...symbols.matchAll(/ UND (\S+)@GLIBC_([\d.]+)/g)].map(([, name, version]) => ({ name, version }));
+  const versions = asked.map(({ version }) => version).sort((a, b) => compare(b, a));
+  const [newest] = versions;
+  if (newest === undefined) throw new Failed(`${library} asks for nothing of glibc, or readelf cannot read it`);
+  return { version: newest, names: [...new Set(asked.filter(({ version }) => version === newest).map(({ name }) => name))] };
+}
+
+/** Throws Failed, with what is too new, where a library asks for more than glibc of a version has. */
+export function needNoNewer(library, glibc) {
+  const { version, names } = newestGlibc(library);
+  if (compare(version, glibc) > 0) throw new Failed(`${library} asks for glibc ${version} (${names.join(', ')}), not ${glibc}`);
+}
+
+/**
+ * Builds the addon for `target` in `folder`, and leaves it in `out`/prebuilds: with this machine's compiler for machines like it, or, with
+ * a version of glibc, for every machine of the target's processor that has that or a newer one.
+ */
+export function prebuild(target, folder, out, glibc) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of inputs) symlinkSync(path.join(root, name), path.join(folder, name));
   const headers = nodeHeaders();
+  const tools = toolsFor(target, glibc);
   const env = {
     ...process.env,
     PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
     JOBS: 'max',
     ...(headers === undefined ? {} : { npm_config_nodedir: headers }),
+    ...tools.env,
   };
-  run('prebuildify', ['--napi', '--strip', '--target', process.versions.node, '--out', out], { cwd: folder, env, quiet: true });
+  run('prebuildify', ['--napi', ...tools.flags, '--target', process.versions.node, '--out', out], { cwd: folder, env, quiet: true });
+  if (glibc !== undefined) needNoNewer(path.join(out, 'prebuilds', target, 'iree-replay.node'), glibc);
 }

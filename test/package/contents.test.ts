@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { here, universal, unpacked, warningsOf } from './packages';
+import { addons, here, universal, unpacked, warningsOf } from './packages';
 
-for (const target of [here, universal]) {
+for (const target of [...addons, universal]) {
   test(`the package ${target} has its own addon and no other`, () => {
     const addons = path.join(unpacked(target), 'prebuilds');
     assert.deepEqual(existsSync(addons) ? readdirSync(addons) : [], target === universal ? [] : [target]);
