@@ -1,5 +1,6 @@
 // Running programs from the project's scripts.
 import { spawn, spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -49,6 +50,15 @@ export function follow(program, args, { cwd = root, env = process.env } = {}) {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code: code ?? signal, output: Buffer.concat(chunks).toString() }));
   });
+}
+
+/** Does `work` with every item, one on each processor; `most` at once where fewer may. */
+export async function onEachProcessor(items, work, most = availableParallelism()) {
+  const waiting = items.values();
+  const next = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: most }, next));
 }
 
 /** Runs a script's main function; a failed program ends the script with status 1 and one line. */

@@ -122,17 +122,22 @@ function cached(name, install) {
   return folder;
 }
 
+/** Folder of a Python environment with packages of PyPI. */
+function pythonEnvironment(name, ...packages) {
+  needSystem('python');
+  return cached(name, (venv) => {
+    console.log(`installing ${packages.join(', ')} into ${venv}`);
+    run('python3', ['-m', 'venv', venv], { quiet: true });
+    run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { quiet: true });
+  });
+}
+
 const ireeVersion = '3.13.0';
 
 /** Folder of IREE's published programs (iree-compile, iree-dump-replay, ...). */
 export function ireeTools() {
-  needSystem('python');
-  const folder = cached(`iree-${ireeVersion}`, (venv) => {
-    console.log(`installing IREE ${ireeVersion} into ${venv}`);
-    run('python3', ['-m', 'venv', venv], { quiet: true });
-    const packages = [`iree-base-compiler==${ireeVersion}`, `iree-base-runtime==${ireeVersion}`, 'numpy'];
-    run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { quiet: true });
-  });
+  const packages = [`iree-base-compiler==${ireeVersion}`, `iree-base-runtime==${ireeVersion}`, 'numpy'];
+  const folder = pythonEnvironment(`iree-${ireeVersion}`, ...packages);
   return path.join(folder, 'bin');
 }
 
@@ -140,12 +145,7 @@ const zigVersion = '0.17.1';
 
 /** The command of zig, which holds clang and the headers of every glibc: what builds for machines that are older, or other, than this. */
 export function zig() {
-  needSystem('python');
-  const folder = cached(`zig-${zigVersion}`, (venv) => {
-    console.log(`installing zig ${zigVersion} into ${venv}`);
-    run('python3', ['-m', 'venv', venv], { quiet: true });
-    run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', `ziglang==${zigVersion}`], { quiet: true });
-  });
+  const folder = pythonEnvironment(`zig-${zigVersion}`, `ziglang==${zigVersion}`);
   return `${path.join(folder, 'bin', 'python')} -m ziglang`;
 }
 
@@ -169,12 +169,8 @@ export function ireePrograms() {
 
 /** Google Benchmark's compare.py, as `{ python, script }`: with a Python that has what it imports. */
 export function benchmarkCompare() {
-  needSystem('python', 'google-benchmark');
-  const folder = cached('scipy', (venv) => {
-    console.log(`installing scipy into ${venv}`);
-    run('python3', ['-m', 'venv', venv], { quiet: true });
-    run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', 'numpy', 'scipy'], { quiet: true });
-  });
+  needSystem('google-benchmark');
+  const folder = pythonEnvironment('scipy', 'numpy', 'scipy');
   return { python: path.join(folder, 'bin', 'python'), script: compareScript };
 }
 

@@ -1,10 +1,9 @@
 // Runs every fuzz target for a while. The corpus grows in native/build/corpus; native/fuzz/corpus holds what is kept.
 import { existsSync, mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
 import { filesBelow } from '../files.mjs';
-import { follow, root } from '../run.mjs';
+import { follow, onEachProcessor, root } from '../run.mjs';
 import { needSystem } from '../tools.mjs';
 
 /** What a target starts from, beside its own kept corpus. */
@@ -56,10 +55,9 @@ export async function fuzz(flags) {
   const chosen = targets.filter((target) => wanted === '' || target === wanted || target === `${wanted}_fuzz`);
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const folder = await buildCore('sanitized', 'fuzz_targets');
-  const waiting = chosen.values();
-  const work = async () => {
-    for (const target of waiting) counts[(await runTarget(target, path.join(folder, target), how)) ? 'passed' : 'failed']++;
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await onEachProcessor(chosen, async (target) => {
+    const found = !(await runTarget(target, path.join(folder, target), how));
+    counts[found ? 'failed' : 'passed']++;
+  });
   return counts;
 }

@@ -1,10 +1,9 @@
 // Types, lint rules and formatting. Each check counts as one test.
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { filesBelow } from '../files.mjs';
 import { layerProblems, layers } from '../layers.mjs';
-import { follow, root } from '../run.mjs';
+import { follow, onEachProcessor, root } from '../run.mjs';
 import { buildCore } from '../cmake.mjs';
 import { needSystem } from '../tools.mjs';
 
@@ -32,19 +31,16 @@ export async function lint(flags) {
     ['clang-format', [...(fix ? ['-i'] : ['--dry-run', '-Werror']), ...cxxFiles()]],
   ];
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  const waiting = checks.values();
-  const work = async () => {
-    for (const [program, args] of waiting) {
-      const { code } = await follow(program, args);
-      if (code === 0) counts.passed++;
-      else {
-        counts.failed++;
-        console.log(`failed: ${path.basename(program)} ${args[0] === '-p' ? args[1] : ''}`);
-      }
+  const check = async ([program, args]) => {
+    const { code } = await follow(program, args);
+    if (code === 0) counts.passed++;
+    else {
+      counts.failed++;
+      console.log(`failed: ${path.basename(program)} ${args[0] === '-p' ? args[1] : ''}`);
     }
   };
   // What mends files does so one after the other.
-  await Promise.all(Array.from({ length: fix ? 1 : availableParallelism() }, work));
+  await onEachProcessor(checks, check, fix ? 1 : undefined);
   const folders = [...new Set(Object.keys(layers).map((layer) => layer.split('/')[0]))];
   const files = ['.ts', '.cc', '.h'].flatMap((suffix) => filesBelow(folders, suffix));
   const problems = layerProblems(root, files);
