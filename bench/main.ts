@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { ireeTools, needSystem } from '../scripts/tools.mjs';
-import { beforeAfterTable } from './beforeAfter';
+import { beforeAfterTables } from './before/tables';
 import { loopLines } from './loop';
 import { modelLines } from './models';
 import { openingLines } from './opening';
@@ -47,7 +47,10 @@ async function againstIree(): Promise<string> {
 async function main(): Promise<void> {
   const write = process.argv.includes('--write');
   const before = process.argv.find((flag) => flag.startsWith('--before='))?.slice('--before='.length);
-  const text = before === undefined ? await againstIree() : `Both sides in turns, on ${processor()}.\n\n${await beforeAfterTable(before)}`;
+  const text =
+    before === undefined
+      ? await againstIree()
+      : `Both sides in turns, on ${processor()}.\n\n${await beforeAfterTables(before, path.join(__dirname, '..'))}`;
   console.log(text);
   if (write) writeTable(before === undefined ? '--write' : '--before=DIR --write', text);
 }

@@ -12,14 +12,16 @@ import { milliseconds, type Line } from './report';
 /** Windows that are opened for one figure. */
 const windows = 5;
 
-interface Opening {
+/** What a window told of one opening, in milliseconds. */
+export interface Opening {
   /** VS Code's own figure, as Developer: Show Running Extensions has it. */
   readonly activation: number;
   /** From the document's opening to the rows' leaving for the webview. */
   readonly firstRows: number;
 }
 
-async function open(capture: string): Promise<Opening> {
+/** Opens a capture in a window of its own, of the VS Code and the extension that the environment names. */
+export async function open(capture: string): Promise<Opening> {
   // The workbench reads its environment when it is loaded.
   const { startWorkbench, until } = await import('../test/e2e/workbench');
   const { shownCapture } = await import('../test/e2e/captureEditor');

@@ -1,1 +1,1 @@
-export function pack(file: string): string;
+export function pack(file: string, options?: { readonly folder?: string; readonly target?: string }): string;

@@ -1,13 +1,13 @@
 /**
- * This checkout's engine against another's, built, in turns: how soon a benchmark of one dispatch gets to measuring. Both are asked as the
+ * One checkout's engine against another's, in turns: how soon a benchmark of one dispatch gets to measuring. Both are asked as the
  * editor asks, in an engine process that has started and read the capture before.
  */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { startEngine, type EngineProcess } from '../engine/process/engineProcess';
-import { medianOf } from '../protocol/statistics';
-import { model, repeated } from './captures';
-import { milliseconds, times } from './report';
+import { startEngine, type EngineProcess } from '../../engine/process/engineProcess';
+import { medianOf } from '../../protocol/statistics';
+import { model, repeated } from '../captures';
+import { milliseconds, times } from '../report';
 
 /** Times that each side does the job, after one that is not counted. */
 const rounds = 10;
@@ -78,8 +78,8 @@ async function line(one: Case, before: string, after: string): Promise<string> {
   return `| ${[one.what, ...cells, milliseconds(wall), milliseconds(ourWall), times(wall / ourWall)].join(' | ')} |`;
 }
 
-/** The table in Markdown; `before` is the folder of another checkout, with its build. */
-export async function beforeAfterTable(before: string): Promise<string> {
+/** The table in Markdown; both are folders of checkouts, with their builds. */
+export async function dispatchTable(before: string, after: string): Promise<string> {
   const cases: readonly Case[] = [
     {
       what: 'in the middle of 100k in command buffers',
@@ -92,7 +92,7 @@ export async function beforeAfterTable(before: string): Promise<string> {
     { what: 'squeezenet, the last', capture: model('squeezenet/squeezenet-light.task'), dispatch: '129' },
   ];
   const lines: string[] = [];
-  for (const one of cases) lines.push(await line(one, before, path.join(__dirname, '..')));
+  for (const one of cases) lines.push(await line(one, before, after));
   return [
     '| which dispatch | processor time before | after | sooner | wall time before | after | sooner |',
     '| --- | --- | --- | --- | --- | --- | --- |',
