@@ -1,4 +1,4 @@
-// Byte spans and arithmetic that cannot wrap. Captures are little-endian, and so is every machine we run on.
+// Byte spans and arithmetic that cannot wrap. Captures are little-endian, as is every machine we run on.
 #pragma once
 
 #include <bit>

@@ -6,7 +6,7 @@
 
 namespace ireereplay {
 
-/// Nanoseconds on a clock of the system's.
+/// Nanoseconds on a system clock.
 inline uint64_t clock_ns(clockid_t clock) {
   timespec time;
   ::clock_gettime(clock, &time);

@@ -38,7 +38,7 @@ const TypeInfo& info_of(ElementType type) { return kTypes[static_cast<size_t>(ty
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Value of a float of sign, `exponent_bits` and `mantissa_bits`, without its special values.
+/// Value of a float made of a sign, `exponent_bits` and `mantissa_bits`; special values excluded.
 double assemble(uint32_t bits, int exponent_bits, int mantissa_bits, int bias) {
   const uint32_t mantissa = bits & ((1u << mantissa_bits) - 1);
   const int exponent = static_cast<int>(bits >> mantissa_bits & ((1u << exponent_bits) - 1));

@@ -28,7 +28,7 @@ StatusCode code_of_errno(int error) {
   }
 }
 
-/// A regular file of the system.
+/// A regular file on disk.
 class SystemFile final : public File {
  public:
   SystemFile(std::string path, int fd, uint64_t size) : File(std::move(path), size), fd_(fd) {}
@@ -76,7 +76,7 @@ class SystemFile final : public File {
   const int fd_;
 };
 
-/// Bytes read after a jump: a capture may have a header of 80 bytes every few megabytes, and nothing between is wanted.
+/// Bytes read after a jump: a capture may have an 80-byte header every few megabytes, with nothing wanted in between.
 constexpr uint64_t kJumpBytes = 16 * 1024;
 
 }  // namespace
@@ -85,8 +85,8 @@ Result<std::shared_ptr<const File>> File::open(const std::string& path, Access a
   const auto refused = [&](int error) {
     return Status(code_of_errno(error), "cannot open " + path + ": " + std::strerror(error));
   };
-  // To open a device or a pipe may have effects, or wait: what it is is seen before. The second opening is of the same
-  // file, whatever its name means by then.
+  // Opening a device or a pipe may have effects, or block: look at what it is first. The second open reaches
+  // the same file, whatever the path names by then.
   const int place = ::open(path.c_str(), O_PATH | O_CLOEXEC);
   if (place < 0) return refused(errno);
   struct stat info;
@@ -137,7 +137,7 @@ bool FileWindow::take_chunk(uint64_t offset, uint64_t length) {
   if (offset < begin_ || offset > end_ || end_ - offset > ReadAhead::kHeadroom) return false;
   const uint64_t left = end_ - offset;
   const Result<ReadAhead::Chunk> chunk = ahead_->next();
-  // A chunk that cannot be read may still hold what was asked for: view() reads that alone, and says what is wrong.
+  // A chunk that cannot be read may still hold what was asked for: view() reads just that, and reports the error.
   if (!chunk.ok() || chunk->length == 0) return false;
   if (left != 0) std::memcpy(chunk->data - left, data_ + (offset - begin_), left);
   begin_ = offset;
@@ -176,7 +176,7 @@ Result<Bytes> FileWindow::view(uint64_t offset, uint64_t length) {
     status = file_->read(offset, std::span<uint8_t>(buffer_.get(), count));
   }
   if (!status.ok()) {
-    // The next chunk must begin where the window ends, wherever that is.
+    // The next chunk must begin where the window ends.
     if (ahead_ != nullptr) ahead_->seek(end_);
     return status;
   }

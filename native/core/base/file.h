@@ -1,5 +1,5 @@
-// Positioned reads of a file: a capture belongs to the user and may change under us, so it is never mapped
-// (a truncated map is a SIGBUS in whatever process reads it) and never read whole.
+// Positioned reads. A capture belongs to the user and may change under us, so it is never mapped (a truncated
+// mapping raises SIGBUS in whatever process reads it) and never read whole.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace ireereplay {
 
-/// A file open for positioned reads, and writes if it was opened so. Thread-safe: it has no position of its own.
+/// A file open for positioned reads, and writes if so opened. Thread-safe: it has no position of its own.
 class File {
  public:
-  /// More than this is not read into memory at once, whatever a file says of itself: a sparse file of 4 KiB may say
-  /// that it has a name of 2^40 bytes.
+  /// No more than this is read into memory at once, whatever a file claims: a sparse file of 4 KiB may claim to hold a
+  /// name of 2^40 bytes.
   static constexpr uint64_t kMostAtOnce = 1ull << 30;
 
   enum class Access : uint8_t { kRead, kReadWrite };
   /// Opens the regular file `path`. Fails with NOT_FOUND, PERMISSION_DENIED or INVALID_ARGUMENT (not a regular file:
-  /// pipes and devices are not opened at all, for that alone may have effects).
+  /// pipes and devices are never opened, as that alone may have side effects).
   static Result<std::shared_ptr<const File>> open(const std::string& path, Access access = Access::kRead);
   virtual ~File() = default;
   File(const File&) = delete;
@@ -33,15 +33,15 @@ class File {
   uint64_t size() const { return size_; }
   /// Fills `target` from `offset`. DATA_LOSS when the file has become shorter, UNAVAILABLE when the system refuses.
   virtual Status read(uint64_t offset, std::span<uint8_t> target) const = 0;
-  /// `length` bytes at `offset`. Before anything is allocated: OUT_OF_RANGE when they are not in the file,
-  /// RESOURCE_EXHAUSTED when they are more than kMostAtOnce.
+  /// `length` bytes at `offset`. Fails before allocating: OUT_OF_RANGE when they are not in the file,
+  /// RESOURCE_EXHAUSTED when they exceed kMostAtOnce.
   Result<std::vector<uint8_t>> read(uint64_t offset, uint64_t length) const;
-  /// Writes `bytes` at `offset`. UNAVAILABLE when the system refuses, and for a file that was opened for reading.
+  /// Writes `bytes` at `offset`. UNAVAILABLE when the system refuses, or when the file was opened for reading.
   virtual Status write(uint64_t, Bytes) const {
     return Status(StatusCode::kUnavailable, path_ + " is not open for writing");
   }
 
-  /// What tells the open file from others.
+  /// What identifies the open file.
   struct Identity {
     uint64_t device = 0;
     uint64_t inode = 0;
@@ -51,7 +51,7 @@ class File {
     return Status(StatusCode::kUnavailable, path_ + " is no file of the system");
   }
 
-  /// OK when `length` bytes at `offset` may be read at once; else as read() fails.
+  /// OK when `length` bytes at `offset` may be read at once; else as read().
   Status check_range(uint64_t offset, uint64_t length) const;
 
  protected:
@@ -64,26 +64,26 @@ class File {
 
 class ReadAhead;
 
-/// A window that moves over a file: views are served from one buffer, refilled by large positioned reads.
-/// Not thread-safe; one for each reader.
+/// A window that moves over a file: views are served from one buffer, refilled by large positioned reads. Not
+/// thread-safe; each reader has its own.
 class FileWindow {
  public:
-  /// Bytes read at once: large enough that the system call is noise, small enough to stay in cache.
+  /// Bytes read at once: large enough to make the call negligible, small enough to stay in cache.
   static constexpr size_t kDefaultCapacity = 256 * 1024;
 
   explicit FileWindow(std::shared_ptr<const File> file, size_t capacity = kDefaultCapacity);
   ~FileWindow();
 
   const File& file() const { return *file_; }
-  /// A view of `length` bytes at `offset`, valid until the next call. The window grows to hold it, so ask for no
-  /// more than is needed: a record's payload may be the size of a model. Fails as File::read() does, and only for the
-  /// bytes that were asked for: what the window holds beyond them may be unreadable.
+  /// A view of `length` bytes at `offset`, valid until the next call. The window grows to hold it, so ask for no more
+  /// than needed: a record's payload may be as large as a model. Fails as File::read() does, and only for the bytes
+  /// that were asked for: the rest of the window may be unreadable.
   Result<Bytes> view(uint64_t offset, uint64_t length);
-  /// Has the file from `offset` on read by another thread, for one who will go through all of it.
+  /// Has another thread read the file from `offset` on, for a caller that will go through all of it.
   void read_ahead(uint64_t offset);
 
  private:
-  /// Whether the next chunk, with what is left of this one before it, holds the range; then the window is there.
+  /// Whether the next chunk, after what is left of this one, holds the range; if so, the window moves there.
   bool take_chunk(uint64_t offset, uint64_t length);
 
   std::shared_ptr<const File> file_;
@@ -91,7 +91,7 @@ class FileWindow {
   std::unique_ptr<uint8_t[]> buffer_;
   uint64_t buffer_size_ = 0;
   std::unique_ptr<ReadAhead> ahead_;
-  const uint8_t* data_ = nullptr;  // Of begin_: in buffer_, or in a chunk that was read ahead.
+  const uint8_t* data_ = nullptr;  // At begin_: in buffer_, or in a chunk that was read ahead.
   uint64_t begin_ = 0;
   uint64_t end_ = 0;
 };

@@ -1,5 +1,5 @@
-// JSON, one piece after the other. Commas come by themselves, however deep: before a key or a value, unless it is the
-// first of its object or array.
+// JSON, one piece after another. Commas are inserted automatically at any depth: before each key or value that is not
+// the first in its object or array.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace ireereplay {
 
 class JsonWriter {
  public:
-  /// Writes to the end of `out`, which outlives it. Others may write whole values there in between: value().
+  /// Appends to `out`, which must outlive this. Others may append whole values in between: see value().
   explicit JsonWriter(Text& out) : out_(out) {}
 
   void begin_object() { begin('{'); }
@@ -20,7 +20,7 @@ class JsonWriter {
   void begin_array() { begin('['); }
   void end_array() { end(']'); }
 
-  /// The key of the value that is written next; it holds nothing that must be escaped.
+  /// The key of the next value; it must not need escaping.
   JsonWriter& key(std::string_view name) {
     separate();
     out_.append('"');
@@ -30,32 +30,32 @@ class JsonWriter {
     return *this;
   }
 
-  /// Where the next value is to be written, for one that no other function here writes.
+  /// Where to write the next value, when no other function here can.
   Text& value() {
     separate();
     return out_;
   }
 
   void number(uint64_t number) { value().append_dec(number); }
-  /// In quotes: readers of JSON hold numbers exactly only to 2^53.
+  /// Quoted: JSON readers hold numbers exactly only up to 2^53.
   void wide(uint64_t number) {
     value().append('"');
     out_.append_dec(number);
     out_.append('"');
   }
-  /// A finite number; others are no JSON.
+  /// A finite number; JSON has no others.
   void real(double number) { append_double(number, value()); }
-  /// In quotes, which keep NaN and the infinities.
+  /// Quoted, which preserves NaN and the infinities.
   void any_real(double number) {
     value().append('"');
     append_double(number, out_);
     out_.append('"');
   }
   void boolean(bool is_true) { value().append(is_true ? "true" : "false"); }
-  /// Bytes that are no valid UTF-8 are replaced.
+  /// Bytes that are not valid UTF-8 are replaced.
   void string(std::string_view text) { value().append_json_utf8(text); }
 
-  /// An array of one value for each item, which `each` writes.
+  /// An array with one value per item, written by `each`.
   template <typename List, typename Each>
   void array(const List& items, Each each) {
     begin_array();
@@ -67,7 +67,7 @@ class JsonWriter {
     array(items, [&](uint64_t item) { number(item); });
   }
 
-  /// Bytes that the text has so far.
+  /// Bytes written so far.
   size_t size() const { return out_.size(); }
 
  private:
@@ -85,7 +85,7 @@ class JsonWriter {
   }
 
   Text& out_;
-  bool follows_ = false;  // Something of the same object or array stands before.
+  bool follows_ = false;  // Something in the same object or array comes before.
 };
 
 }  // namespace ireereplay

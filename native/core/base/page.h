@@ -1,4 +1,4 @@
-// Pages of memory, as the engine lays out buffers and loads executables: it refuses machines that have others.
+// The page size that buffers and executables are laid out for; machines with another are refused.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Reading a file on another thread while what was read before is worked on.
+// Reads a file on another thread while what was read is worked on.
 #pragma once
 
 #include <array>
@@ -12,10 +12,10 @@
 
 namespace ireereplay {
 
-/// Gives a file in chunks, in order, a few of them read in advance. For one reader.
+/// Delivers a file in chunks, in order, a few of them read in advance. For one reader.
 class ReadAhead {
  public:
-  /// Bytes before a chunk's own that its reader may write: the end of the chunk before, to have both in one piece.
+  /// Bytes before each chunk that its reader may write: the end of the previous chunk, to join the two.
   static constexpr size_t kHeadroom = 4096;
 
   struct Chunk {
@@ -24,15 +24,15 @@ class ReadAhead {
     size_t length = 0;
   };
 
-  /// Begins at `offset`; chunks have `capacity` bytes but for the last.
+  /// Begins at `offset`; all chunks but the last have `capacity` bytes.
   ReadAhead(std::shared_ptr<const File> file, uint64_t offset, size_t capacity);
   ~ReadAhead();
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
 
-  /// The next chunk, valid until the next but one call; empty at the end of the file. Fails as File::read() does.
+  /// The next chunk, valid until the next call but one; empty at the end of the file. Fails as File::read() does.
   Result<Chunk> next();
-  /// Goes on at `offset`.
+  /// Continues at `offset`.
   void seek(uint64_t offset);
 
  private:
@@ -49,11 +49,11 @@ class ReadAhead {
   const size_t capacity_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::array<Buffer, 6> buffers_;  // A ring; two are with the reader.
-  size_t first_ = 0;               // Of those that are filled.
+  std::array<Buffer, 6> buffers_;  // A ring; the reader has two.
+  size_t first_ = 0;               // The first that is filled.
   size_t filled_ = 0;
-  uint64_t offset_;       // Of the next chunk to be read.
-  uint64_t seeks_ = 0;    // What was being read when it changed is useless.
+  uint64_t offset_;       // The next chunk's.
+  uint64_t seeks_ = 0;    // Discards a read that was in progress.
   bool reading_ = false;  // Into the buffer after the filled ones.
   bool stop_ = false;
   std::thread thread_;

@@ -16,7 +16,7 @@ std::vector<double> sorted_copy(std::span<const double> values) {
 
 double median_of_sorted(std::span<const double> sorted) { return quantile(sorted, 0.5); }
 
-/// The median, with `values` left in some other order: the bootstrap takes it two thousand times.
+/// The median; leaves `values` reordered, as the bootstrap takes it two thousand times.
 double median_in_place(std::span<double> values) {
   const size_t middle = values.size() / 2;
   const auto at = values.begin() + static_cast<ptrdiff_t>(middle);
@@ -41,7 +41,7 @@ class Random {
   uint64_t state_ = 0x9E3779B97F4A7C15ull;
 };
 
-/// Ranks from 1 of the values at the sorted `order`, equal ones sharing their mean; returns sum of t^3 - t over ties.
+/// Ranks from 1 of the values sorted by `order`, equal ones sharing their mean; returns the sum of t^3 - t over ties.
 double rank(std::span<const double> values, std::span<const size_t> order, std::vector<double>* ranks) {
   double ties = 0;
   ranks->resize(values.size());
@@ -64,7 +64,7 @@ std::vector<size_t> order_of(std::span<const double> values) {
   return order;
 }
 
-/// How much the second half of a series differs from the first, where that is no accident.
+/// How far the second half of a series differs from the first, if significantly.
 double drift_of(std::span<const double> samples, double median) {
   constexpr size_t kLeast = 20;
   constexpr double kSmallest = 0.01, kSignificance = 0.001;
@@ -87,7 +87,7 @@ double quantile(std::span<const double> sorted, double q) {
 Interval median_interval(std::span<const double> samples) {
   if (samples.empty()) return {};
   constexpr size_t kResamples = 2000;
-  // Beyond this many the resamples would take seconds; a median of so many is known as well from a part of them.
+  // Resampling more than this would take seconds, and the median of a part that large is as well known.
   constexpr size_t kMost = 4096;
   std::vector<double> drawn_from;
   if (samples.size() > kMost) {
@@ -111,7 +111,7 @@ bool is_bimodal(std::span<const double> samples) {
   const size_t count = samples.size();
   if (count < kLeast) return false;
   std::vector<double> sorted = sorted_copy(samples);
-  // Outliers must not make a group of their own, nor hide two.
+  // Outliers must neither form a group of their own nor hide two.
   const size_t cut = count / 50;
   const std::span<const double> values = std::span(sorted).subspan(cut, count - 2 * cut);
   const auto n = static_cast<double>(values.size());

@@ -1,5 +1,5 @@
-// A hash for numbers that a file holds: with the standard library's, which is the number itself, a file may give ids
-// that all fall into one bucket, and every look-up then goes through all of them.
+// A hash for numbers that a file holds. The standard library's is the number itself: a file could choose ids that all
+// fall into one bucket, and every lookup would then go through all of them.
 #pragma once
 
 #include <unistd.h>
@@ -13,16 +13,16 @@
 
 namespace ireereplay {
 
-/// Mixes a number with a seed that no file knows: as unordered_map<uint64_t, T, SeededHash>.
+/// Mixes a number with a seed that no file knows; for unordered_map<uint64_t, T, SeededHash>.
 class SeededHash {
  public:
   SeededHash() {
-    // Without entropy the address is what is left: it differs from process to process too.
+    // Without entropy, the address has to do: it differs between processes too.
     if (::getentropy(&seed_, sizeof(seed_)) != 0) seed_ = reinterpret_cast<uintptr_t>(this);
   }
 
   size_t operator()(uint64_t value) const {
-    // Twice the finalizer of splitmix64 (https://prng.di.unimi.it/splitmix64.c), with the seed between.
+    // splitmix64's finalizer (https://prng.di.unimi.it/splitmix64.c), twice, with the seed in between.
     return static_cast<size_t>(mix(mix(value ^ seed_) + seed_));
   }
 

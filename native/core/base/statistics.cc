@@ -11,7 +11,7 @@ ElementStatistics describe_elements(ElementType type, Bytes bytes) {
   result.count = bytes.size() / element_size(type);
   double minimum = std::numeric_limits<double>::infinity();
   double maximum = -minimum;
-  // Kahan's summation: a mean of a hundred million floats must not drift.
+  // Kahan summation: the mean of a hundred million floats must not drift.
   double sum = 0;
   double lost = 0;
   uint64_t finite = 0;
@@ -41,7 +41,7 @@ ElementStatistics describe_elements(ElementType type, Bytes bytes) {
   result.minimum = minimum;
   result.maximum = maximum;
   result.mean = std::isfinite(sum) ? sum / static_cast<double>(finite) : minimum / 2 + maximum / 2;
-  // Halves, because the width of the whole range of doubles is no double.
+  // Halved, because the full range of doubles does not fit in a double.
   const double half_width = maximum / 2 - minimum / 2;
   for (uint64_t i = 0; i < result.count; ++i) {
     const double value = load_element(type, bytes, i);

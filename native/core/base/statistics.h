@@ -1,4 +1,4 @@
-// What an array of numbers looks like from afar.
+// A summary of an array of numbers.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace ireereplay {
 
 inline constexpr size_t kHistogramBins = 64;
 
-/// Of the finite elements, but for the counts. Without finite elements minimum, maximum and mean are NaN.
+/// Except for the counts, of the finite elements only: without any, minimum, maximum and mean are NaN.
 struct ElementStatistics {
   uint64_t count = 0;
   uint64_t nan_count = 0;
@@ -23,7 +23,7 @@ struct ElementStatistics {
   std::array<uint64_t, kHistogramBins> histogram{};
 };
 
-/// Looks at every whole element in `bytes`; bytes after the last one are left out.
+/// Describes every whole element in `bytes`; a partial one at the end is ignored.
 ElementStatistics describe_elements(ElementType type, Bytes bytes);
 
 }  // namespace ireereplay

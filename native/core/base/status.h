@@ -1,5 +1,5 @@
-// How the core reports failure: a status code in IREE's words, a sentence, and the place in the capture it speaks of.
-// No exception crosses a border of the core; a function that can fail returns Status or Result<T>.
+// How the core reports failure: an IREE status code, a sentence, and the place in the capture that it concerns. No
+// exception leaves the core; a function that can fail returns Status or Result<T>.
 #pragma once
 
 #include <cassert>
@@ -38,7 +38,7 @@ enum class StatusCode : uint32_t {
 std::string_view status_code_name(uint32_t code);
 inline std::string_view status_code_name(StatusCode code) { return status_code_name(static_cast<uint32_t>(code)); }
 
-/// Marks a place that is not known.
+/// Marks an unknown place.
 inline constexpr uint64_t kNoPlace = ~0ull;
 
 /// Outcome of a call that returns nothing else. Truthy when it succeeded.
@@ -50,14 +50,14 @@ class [[nodiscard]] Status {
   bool ok() const { return code_ == StatusCode::kOk; }
   explicit operator bool() const { return ok(); }
   StatusCode code() const { return code_; }
-  /// One sentence without place: what is wrong, and what to do where that is known.
+  /// One sentence without the place: what is wrong, and what to do if known.
   const std::string& message() const { return message_; }
-  /// Sequence position (0-based, in file order) of the record it speaks of, or kNoPlace.
+  /// Position (0-based, in file order) of the record it concerns, or kNoPlace.
   uint64_t record() const { return record_; }
-  /// Byte offset in the capture that it speaks of, or kNoPlace.
+  /// Byte offset in the capture that it concerns, or kNoPlace.
   uint64_t offset() const { return offset_; }
 
-  /// The same status with the place filled in where it was not known yet.
+  /// The same status, with the place filled in unless already known.
   Status at(uint64_t record, uint64_t offset) && {
     if (!ok()) {
       if (record_ == kNoPlace) record_ = record;
@@ -66,7 +66,7 @@ class [[nodiscard]] Status {
     return std::move(*this);
   }
 
-  /// "DATA_LOSS; record #12 at byte 4096: <message>", the form shown to users.
+  /// "DATA_LOSS; record #12 at byte 4096: <message>", as shown to users.
   std::string to_string() const;
 
  private:
@@ -99,13 +99,13 @@ class [[nodiscard]] Result {
 
 }  // namespace ireereplay
 
-/// Leaves the calling function with the failure of `expression`, if it fails.
+/// Returns the failure of `expression` from the calling function, if it fails.
 #define IR_RETURN_IF_ERROR(expression)                                                       \
   do {                                                                                       \
     if (::ireereplay::Status ir_status_ = (expression); !ir_status_.ok()) return ir_status_; \
   } while (false)
 
-/// Declares `declaration` from the value of `expression`, or leaves the calling function with its failure.
+/// Declares `declaration` from the value of `expression`, or returns its failure from the calling function.
 #define IR_ASSIGN_OR_RETURN(declaration, expression) \
   IR_ASSIGN_OR_RETURN_(IR_CONCAT_(ir_result_, __LINE__), declaration, expression)
 #define IR_ASSIGN_OR_RETURN_(result, declaration, expression) \

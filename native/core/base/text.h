@@ -1,4 +1,4 @@
-// Text built fast: dump and row labels are made of numbers and constants, and a formatted write each is what makes
+// Text built fast: dumps and row labels consist of numbers and constants, and a formatted write for each is what makes
 // the reference dumper slow.
 #pragma once
 
@@ -33,17 +33,17 @@ class Text {
   }
   /// `text` as a JSON string with IREE's escapes: bytes from 0x80 up are passed through as they are.
   void append_json(std::string_view text);
-  /// The same, with bytes that are no valid UTF-8 replaced by U+FFFD: for consumers that decode, such as JSON.parse.
+  /// The same, with invalid UTF-8 replaced by U+FFFD: for consumers that decode it, such as JSON.parse.
   void append_json_utf8(std::string_view text);
 
-  /// `text` with bytes that are no valid UTF-8 replaced by U+FFFD. Returns how many UTF-16 units that is.
+  /// `text` with invalid UTF-8 replaced by U+FFFD. Returns its length in UTF-16 units.
   uint32_t append_utf8(std::string_view text);
 
   size_t size() const { return out_.size(); }
   std::string_view view() const { return out_; }
   std::string take() { return std::move(out_); }
   void clear() { out_.clear(); }
-  /// Forgets everything from byte `size` on.
+  /// Drops everything from byte `size` on.
   void truncate(size_t size) { out_.resize(size); }
   void reserve(size_t bytes) { out_.reserve(bytes); }
 
@@ -51,7 +51,7 @@ class Text {
   std::string out_;
 };
 
-/// `text` with bytes that are no valid UTF-8 replaced by U+FFFD: what whoever decodes it is shown.
+/// `text` with invalid UTF-8 replaced by U+FFFD, for consumers that decode it.
 std::string valid_utf8(std::string_view text);
 
 }  // namespace ireereplay

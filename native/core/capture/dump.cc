@@ -19,12 +19,12 @@ using format::Operation;
 using format::PayloadType;
 using format::RecordType;
 
-/// Records that one thread formats at a time: about a megabyte of JSONL.
+/// Records that a thread formats at a time: about a megabyte of JSONL.
 constexpr uint64_t kRecordsPerPiece = 1024;
-/// Records that are longer than this together are not formatted at a time: what is printed of them may be long too.
+/// A piece ends early beyond this total length: what is printed of its records may be long too.
 constexpr uint64_t kBytesPerPiece = 4 << 20;
 
-/// What stands on top of a dump.
+/// The header of a dump.
 struct Summary {
   uint64_t records = 0, objects = 0, operations = 0, unsupported = 0;
   uint64_t scope_begins = 0, scope_ends = 0;
@@ -80,7 +80,7 @@ struct Piece {
 struct Scan {
   Summary summary;
   std::vector<Piece> pieces;
-  /// Why it ended before the end of the file; OK when it did not.
+  /// Why it ended before the end of the file, or OK.
   Status failure;
 };
 
@@ -251,7 +251,7 @@ class Formatter {
       std::unique_lock lock(mutex_);
       turn_.wait(lock, [&] { return written_ == piece || !failure_.ok(); });
       if (!failure_.ok()) return;
-      // The sink is called with the lock held: it is this piece's turn and nobody else's.
+      // The sink is called with the lock held: it is this piece's turn alone.
       Status written = text.size() == 0 ? Status() : sink_(text.view());
       if (status.ok()) status = std::move(written);
       if (!status.ok()) failure_ = std::move(status);

@@ -1,4 +1,4 @@
-// The ABI that IREE's recorder noted of an executable: its functions, their parameters and (2.0) their names.
+// The ABI that IREE's recorder stored for an executable: its functions, their parameters and (2.0) their names.
 #pragma once
 
 #include <string>
@@ -21,12 +21,12 @@ struct ExecutableFunction {
   std::vector<format::ExecutableParameterMetadata> parameters;
 };
 
-/// Checks the header at the front of `metadata_length` bytes of metadata (`head` holds its first bytes), with the
-/// codes and messages of iree-dump-replay.
+/// Checks the header at the front of `metadata_length` bytes of metadata (`head` is its beginning), with the codes and
+/// messages of iree-dump-replay.
 Result<format::ExecutableMetadataHeader> check_executable_metadata(uint16_t version_major, Bytes head,
                                                                    uint64_t metadata_length);
 
-/// Decodes whole metadata; no functions when there is none.
+/// Decodes whole metadata; no functions when it is empty.
 Result<std::vector<ExecutableFunction>> decode_executable_metadata(uint16_t version_major, Bytes metadata);
 
 }  // namespace ireereplay

@@ -13,12 +13,12 @@ inline constexpr uint32_t kMagic = 0x50525249u;
 inline constexpr uint16_t kVersionMajor = 2;
 inline constexpr uint16_t kVersionMinor = 0;
 
-/// Object id of nothing.
+/// Object id of none.
 inline constexpr uint64_t kNoObject = 0;
 
 enum class RecordType : uint16_t { kNone = 0, kSession = 1, kObject = 2, kOperation = 3, kBlob = 4, kUnsupported = 5 };
 
-/// The record may be skipped by a reader that does not know its type.
+/// A reader that does not know the record's type may skip it.
 inline constexpr uint16_t kRecordOptional = 1;
 
 enum class ObjectType : uint32_t {
@@ -143,7 +143,7 @@ enum class PayloadType : uint32_t {
 
 /// Where a captured file's bytes are.
 enum class FileReferenceType : uint32_t { kNone = 0, kExternalPath = 1, kInlineBytes = 2, kCapturedRanges = 3 };
-/// How an external file is recognised at replay.
+/// How an external file is validated at replay.
 enum class FileValidationType : uint32_t { kNone = 0, kIdentity = 1, kContentDigest = 2 };
 /// FNV-1a 64 in the first 8 of the 32 digest bytes.
 enum class DigestType : uint16_t { kNone = 0, kFnv1a64 = 1 };
@@ -256,7 +256,7 @@ static_assert(sizeof(BufferRangeData) == 40);
 inline constexpr uint32_t kMemoryAccessRead = 1u << 0;
 inline constexpr uint32_t kMemoryAccessWrite = 1u << 1;
 
-/// In CommandBufferObject::mode: IREE does not check what is recorded (iree_hal_command_buffer_mode_t).
+/// In CommandBufferObject::mode: IREE does not validate what is recorded (iree_hal_command_buffer_mode_t).
 inline constexpr uint32_t kUnvalidatedCommandBuffer = 1u << 5;
 
 struct CommandBufferObject {

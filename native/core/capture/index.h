@@ -1,4 +1,4 @@
-// Where everything in a capture is: made in one pass over the record headers, kept in memory, never with payloads.
+// Where everything in a capture is. Built in one pass over the record headers; in memory, without payloads.
 #pragma once
 
 #include <atomic>
@@ -14,13 +14,13 @@
 
 namespace ireereplay {
 
-/// Marks no record, no container.
+/// Marks no record, or no container.
 inline constexpr uint32_t kNoRecord = 0xFFFFFFFFu;
 
-/// A captured object. The list is in order of first appearance, which is id order for what IREE's recorder writes.
+/// A captured object. The list is in order of first appearance: id order for what IREE's recorder writes.
 struct ObjectEntry {
   uint64_t id;
-  /// Operation that created it, or its object record when no operation did; kNoRecord when it is only referred to.
+  /// The operation that created it, else its object record; kNoRecord when it is only referred to.
   uint32_t created;
   format::ObjectType type;
 };
@@ -33,12 +33,12 @@ struct Container {
   /// Its children are children()[begin, begin + count).
   uint32_t begin;
   uint32_t count;
-  /// Of its children, those that are no objects: what a submission of a command buffer executes.
+  /// Its children that are not objects: what a submission of a command buffer executes.
   uint32_t operations;
 };
 
 struct ScopeEntry {
-  /// Cut to IndexLimits::text_bytes, as all texts of the index.
+  /// Cut to IndexLimits::text_bytes, as are all texts of the index.
   std::string name;
   std::vector<uint32_t> begins;
 };
@@ -60,11 +60,11 @@ struct FileEntry {
   uint64_t bytes;
 };
 
-/// The index. Immutable once built, shared by every reader.
+/// The index. Immutable once built, shared by all readers.
 ///
-/// Layout: one column for each property, 26 bytes a record, so that a query or the overview touches only the columns it
-/// asks for, and a million records cost 26 MB: offset (48 bits), header ids (32 bits, wider ones are read from the
-/// file), operation, flags, container, and the permutation that lists each container's children together.
+/// Layout: a column per property, 26 bytes a record, so that a query or the overview touches only the columns it needs,
+/// and a million records cost 26 MB: offset (48 bits), header ids (32 bits, wider ones are read from the file),
+/// operation, flags, container, and the permutation that lists each container's children together.
 class CaptureIndex {
  public:
   uint32_t size() const { return static_cast<uint32_t>(operations_.size()); }
@@ -72,12 +72,12 @@ class CaptureIndex {
   size_t memory() const;
 
   uint64_t offset(uint32_t record) const { return uint64_t{offsets_high_[record]} << 32 | offsets_low_[record]; }
-  /// Ids of the header that fit in 32 bits; kWideId for those that do not, which only the file knows.
+  /// Header ids that fit in 32 bits; kWideId for those that do not and must be read from the file.
   static constexpr uint32_t kWideId = 0xFFFFFFFFu;
   uint32_t object_id(uint32_t record) const { return object_ids_[record]; }
   uint32_t related_id(uint32_t record) const { return related_ids_[record]; }
   format::Operation operation(uint32_t record) const { return static_cast<format::Operation>(operations_[record]); }
-  /// Session, object, operation, blob, unsupported; kNone for types that are not known.
+  /// Session, object, operation, blob, unsupported; kNone for unknown types.
   format::RecordType type(uint32_t record) const { return static_cast<format::RecordType>(flags_[record] & kTypeMask); }
   RecordClass record_class(uint32_t record) const { return class_of(type(record), operation(record)); }
   /// Its recorded status is not OK.
@@ -86,23 +86,23 @@ class CaptureIndex {
   /// The record after it is the object that it created, and its only child.
   bool has_object_child(uint32_t record) const { return (flags_[record] & kObjectChild) != 0; }
 
-  /// Record that `record` stands below; kNoRecord at the top.
+  /// The record that `record` is below; kNoRecord at the top.
   uint32_t parent(uint32_t record) const;
-  /// Children of a container record, of the file for kNoRecord.
+  /// Children of a container record; for kNoRecord, of the file.
   std::span<const uint32_t> children(uint32_t record) const;
 
-  /// Children of a container record that are no objects.
+  /// Children of a container record that are not objects.
   uint32_t operation_children(uint32_t record) const;
 
-  /// Containers are numbered from 0, the file, in the order of their records.
+  /// Containers are numbered in record order; 0 is the file.
   static constexpr uint32_t kNoContainer = 0xFFFFFFFFu;
   uint32_t container_count() const { return static_cast<uint32_t>(containers_.size()); }
-  /// The container that `record` is a child of; kNoContainer for the object right behind its creator.
+  /// The container that `record` is a child of; kNoContainer for an object right after its creator.
   uint32_t container_above(uint32_t record) const { return containers_of_[record]; }
-  /// The container that `record` is, the file for kNoRecord; kNoContainer for other records.
+  /// The container that `record` is; the file for kNoRecord, kNoContainer for other records.
   uint32_t container_at(uint32_t record) const;
 
-  /// nullptr when no record speaks of the object.
+  /// nullptr when no record mentions the object.
   const ObjectEntry* find_object(uint64_t id) const;
   std::span<const ObjectEntry> objects() const { return objects_; }
   const ExecutableEntry* find_executable(uint64_t id) const;
@@ -120,11 +120,11 @@ class CaptureIndex {
   uint64_t failed_count() const { return failed_count_; }
   uint32_t device_count() const { return device_count_; }
 
-  /// Why it ends before the end of the file; OK when every record is in it.
+  /// Why it stops before the end of the file; OK when it holds every record.
   const Status& end() const { return end_; }
-  /// The first text or table that is not kept in full because it is too long, and its record; OK when all are.
+  /// The first text or table that was too long to be kept in full, and its record; OK when there is none.
   const Status& shortage() const { return shortage_; }
-  /// Every record is in it, or all that could be read.
+  /// It holds every record, or all that could be read.
   bool complete() const { return complete_; }
 
  private:
@@ -147,13 +147,13 @@ class CaptureIndex {
   std::vector<uint32_t> children_;
   std::vector<Container> containers_;
   std::vector<ObjectEntry> objects_;
-  /// objects_ sorted by id, as ordinals; empty when objects_ is in id order already.
+  /// Ordinals of objects_, sorted by id; empty when objects_ already is.
   std::vector<uint32_t> objects_by_id_;
   std::vector<ExecutableEntry> executables_;
-  /// executables_ sorted by id, as ordinals; of the same id the first comes first.
+  /// Ordinals of executables_, sorted by id; for equal ids, the first comes first.
   std::vector<uint32_t> executables_by_id_;
   std::vector<ScopeEntry> scopes_;
-  /// Where scopes begin, in file order, and which.
+  /// Where each scope begins, in file order.
   struct ScopeBegin {
     uint32_t record;
     uint32_t scope;
@@ -170,10 +170,10 @@ class CaptureIndex {
   bool complete_ = false;
 };
 
-/// An index of no records.
+/// An index without records.
 std::shared_ptr<const CaptureIndex> empty_index();
 
-/// How far indexing is.
+/// Progress of indexing.
 struct IndexProgress {
   uint64_t bytes;
   uint32_t records;
@@ -182,23 +182,23 @@ struct IndexProgress {
 struct IndexCallbacks {
   /// About every 16 MiB of the file.
   std::function<void(const IndexProgress&)> progress;
-  /// Called once, early, with an index of the first records, when there are more than `first_rows`.
+  /// Called once, early, with an index of the first records, if there are more than `first_rows`.
   std::function<void(std::shared_ptr<const CaptureIndex>)> first;
   uint32_t first_rows = 1000;
 };
 
-/// What an index may take of the machine, whatever a capture says of itself.
+/// What an index may cost, whatever a capture claims.
 struct IndexLimits {
   /// Memory of all tables: enough for thirty million records.
   uint64_t bytes = 1ull << 30;
-  /// Of a name, a path, a format; what is longer is cut.
+  /// For a name, a path, a format; longer ones are cut.
   uint64_t text_bytes = 64 << 10;
-  /// Of what is recorded of one executable's functions; what is longer is not kept.
+  /// For the metadata of one executable's functions; longer metadata is not kept.
   uint64_t metadata_bytes = 16 << 20;
 };
 
-/// Indexes a capture. One that is damaged, cannot be read on, or is larger than the limits gets an index of the records
-/// before that place, with end() saying why it stops there; fails only when `cancelled` becomes true (CANCELLED).
+/// Indexes a capture. If it is damaged, becomes unreadable or exceeds the limits, the index holds the records before
+/// that place, and end() says why it stops there. Fails only when `cancelled` becomes true (CANCELLED).
 Result<std::shared_ptr<const CaptureIndex>> build_index(std::shared_ptr<const File> file, const CaptureHeader& header,
                                                         const std::atomic<bool>& cancelled,
                                                         const IndexCallbacks& callbacks = {},

@@ -17,11 +17,11 @@ using format::RecordType;
 namespace {
 
 constexpr uint64_t kProgressBytes = 16 << 20;
-/// Operation codes are small; one that does not fit is not known anyway.
+/// Operation codes are small; one that does not fit is unknown anyway.
 constexpr uint32_t kUnknownOperation = 0xFFFF;
 /// Containers nest this deep; what a (hostile) capture nests deeper is shown at this depth.
 constexpr size_t kMaxDepth = 64;
-/// Memory of a record in the columns, and of an entry of a map, about.
+/// Approximate memory of a record in the columns, and of a map entry.
 constexpr uint64_t kRecordBytes = 26;
 constexpr uint64_t kMapEntryBytes = 64;
 /// Offsets in the index have 48 bits.
@@ -31,7 +31,7 @@ uint32_t narrow_id(uint64_t id) {
   return id < CaptureIndex::kWideId ? static_cast<uint32_t>(id) : CaptureIndex::kWideId;
 }
 
-/// Gives unused capacity back; shrink_to_fit does nothing where exceptions are off.
+/// Releases unused capacity; shrink_to_fit does nothing when exceptions are off.
 template <typename T>
 void trim(std::vector<T>& column) {
   if (column.size() < column.capacity()) std::vector<T>(column).swap(column);
@@ -47,7 +47,7 @@ class IndexBuilder {
 
   uint32_t size() const { return index_.size(); }
 
-  /// Adds a record. Fails without adding it when it cannot be read, or when there is no room for it.
+  /// Adds a record. Fails without adding it when it cannot be read or there is no room for it.
   Status add(const RecordFrame& frame, RecordReader& reader, uint16_t version_major) {
     const RecordHeader& header = frame.header;
     const uint32_t record = index_.size();
@@ -93,7 +93,7 @@ class IndexBuilder {
     return Status();
   }
 
-  /// An index of what was added so far. The last call may give the builder's own memory away.
+  /// An index of what was added so far. The last call may give away the builder's own memory.
   std::shared_ptr<CaptureIndex> finish(bool complete, Status end) {
     auto result = std::make_shared<CaptureIndex>();
     if (complete) {
@@ -111,15 +111,15 @@ class IndexBuilder {
   }
 
  private:
-  /// The innermost debug group that is open in one command buffer, or the command buffer itself.
+  /// The innermost open debug group of a command buffer, or the command buffer itself.
   struct Lane {
     uint32_t container;
-    uint32_t depth;  ///< Debug groups that are open.
+    uint32_t depth;  ///< Open debug groups.
   };
 
-  /// What a record says beyond its header, as far as the index keeps it.
+  /// What the index keeps of a record beyond its header.
   struct Contents {
-    /// Of a scope.
+    /// A scope's.
     std::string name;
     uint64_t name_length = 0;
     std::unique_ptr<ExecutableEntry> executable;
@@ -136,7 +136,7 @@ class IndexBuilder {
   /// Puts the record that is being added into `container`.
   void place(uint32_t container) { index_.containers_of_.push_back(container); }
 
-  /// Notes that `id` exists; `created` is kept from the first record that says it.
+  /// Notes that `id` exists; the first record that gives `created` wins.
   void note_object(uint64_t id, uint32_t created, format::ObjectType type) {
     if (id == format::kNoObject) return;
     if (index_.objects_.empty() || id > last_id_) {
@@ -152,7 +152,7 @@ class IndexBuilder {
       const auto [stray, inserted] = strays_.try_emplace(id, static_cast<uint32_t>(index_.objects_.size()));
       if (inserted) {
         used_ += 2 * sizeof(ObjectEntry) + kMapEntryBytes;
-        // Out of id order: objects_ is no longer sorted, so the sorted list of ordinals is made at the end.
+        // objects_ is no longer sorted by id: a sorted list of ordinals is made at the end.
         out_of_order_ = true;
         pending_.push_back({id, created, type});
         stray->second = static_cast<uint32_t>(pending_.size() - 1);
@@ -304,7 +304,7 @@ class IndexBuilder {
 
   Status read_functions(const RecordFrame& frame, RecordReader& reader, const PartRange& range, uint16_t version_major,
                         ExecutableEntry& entry) {
-    // A header that lies about its tables is not worth reading them.
+    // If the header is wrong, its tables are not worth reading.
     IR_ASSIGN_OR_RETURN(
         const Bytes head,
         reader.payload_part(frame, range.offset,
@@ -351,7 +351,7 @@ class IndexBuilder {
     return scope;
   }
 
-  /// Ends the innermost open scope of that name, and what was left open in it.
+  /// Ends the innermost open scope of that name, and everything still open in it.
   void end_scope(const Contents& contents) {
     const auto scope = scope_ordinals_.find({contents.name_length, contents.name});
     if (scope == scope_ordinals_.end() || open_counts_[scope->second] == 0) return;
@@ -416,18 +416,18 @@ class IndexBuilder {
   }
 
   const IndexLimits limits_;
-  /// Memory of everything that grows with the capture, about.
+  /// Memory of what grows with the capture, about.
   uint64_t used_ = 0;
   CaptureIndex index_;
-  /// Containers of the file and of the scopes that are open, outermost first.
+  /// Containers of the file and of the open scopes, outermost first.
   std::vector<uint32_t> open_;
   std::vector<uint32_t> open_names_;
-  /// Of open_names_, how many are each scope: what is not open needs no search.
+  /// How many of open_names_ are each scope: others need no search.
   std::vector<uint32_t> open_counts_;
-  /// By the length of the whole name, and what is kept of it. Ordered: a file may hold names whose hashes collide.
+  /// Keyed by the whole name's length and the part that is kept. Ordered: a file may hold names whose hashes collide.
   std::map<std::pair<uint64_t, std::string>, uint32_t> scope_ordinals_;
   std::unordered_map<uint64_t, Lane, SeededHash> lanes_;
-  /// Objects that appeared out of id order, and where they are.
+  /// Objects that appeared out of id order, with their index.
   std::vector<ObjectEntry> pending_;
   std::unordered_map<uint64_t, uint32_t, SeededHash> strays_;
   uint64_t last_id_ = 0;

@@ -11,7 +11,7 @@ using format::PayloadType;
 /// How the parts' lengths must add up to the payload's.
 enum class Fit : uint8_t {
   kExact,   ///< No parts: the struct is the payload.
-  kEqual,   ///< Struct and parts are the payload.
+  kEqual,   ///< Struct and parts fill the payload.
   kWithin,  ///< Struct and parts lie in the payload, which may be longer.
 };
 
@@ -23,7 +23,7 @@ struct PartRule {
   uint8_t element_bytes = 1;
 };
 
-/// Sentences of IREE's reader, which differ from type to type.
+/// The messages of IREE's reader, which differ from type to type.
 struct Complaints {
   const char* too_short = "";
   const char* count_overflow = "";

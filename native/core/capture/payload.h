@@ -1,5 +1,5 @@
-// Payloads: one table says how each type is laid out, and everything that reads payloads (dump, details, tree,
-// search, replay) goes through the check made from it.
+// Payloads: one table gives each type's layout, and everything that reads payloads (dump, details, tree,
+// search, replay) goes through the check derived from it.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ enum class Part : uint8_t {
   kMemoryBarriers,  ///< format::MemoryBarrier[]
   kBufferBarriers,  ///< format::BufferBarrier[]
   kEvents,          ///< uint64_t object ids
-  kData,            ///< bytes: what was written, read, imported; an executable's binary
+  kData,            ///< bytes written, read or imported; an executable's binary
   kPattern,         ///< bytes: 1, 2 or 4
   kReference,       ///< bytes: a path, or a file's contents
   kIdentifier,      ///< string
@@ -54,12 +54,12 @@ struct PayloadLayout {
   }
 };
 
-/// Bytes of the fixed struct of a payload of `type`; 0 for none and for types that are not known.
+/// Bytes of the fixed struct of a payload of `type`; 0 when it has none or the type is unknown.
 uint32_t payload_header_length(format::PayloadType type);
 
-/// Checks a payload of `type` and `payload_length` bytes from its first payload_header_length(type) bytes (`head`, all
-/// there are when the payload is shorter). Fails as iree-dump-replay does, with its codes and messages. A type that is
-/// not known has no parts. No memory is read beyond `head`: big payloads need not be in memory to be laid out.
+/// Checks a payload of `type` and `payload_length` bytes, given its first payload_header_length(type) bytes (`head`;
+/// all of them when the payload is shorter). Fails as iree-dump-replay does, with its codes and messages. An unknown
+/// type has no parts. Nothing beyond `head` is read: large payloads need not be in memory.
 Result<PayloadLayout> lay_out_payload(format::PayloadType type, Bytes head, uint64_t payload_length);
 
 /// Element `i` of a part that holds T's. The caller keeps i below range.length / sizeof(T).

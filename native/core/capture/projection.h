@@ -1,5 +1,5 @@
-// What each payload's fields are called and in which order they are shown: the tables behind both dump formats and
-// the details in the editor. Names, order and number forms are those of iree-dump-replay
+// What each payload's fields are called and the order they are shown in: the tables behind both dump formats and the
+// details in the editor. Names, order and number formats are those of iree-dump-replay
 // (runtime/src/iree/hal/replay/dump.c).
 #pragma once
 
@@ -32,14 +32,14 @@ enum class FieldKind : uint8_t {
 };
 
 struct Field {
-  /// In text " name=", in JSONL ",\"name\":"; only the name in between differs from printing to showing.
+  /// Printed as " name=" in text and ",\"name\":" in JSONL; only the name itself is shown.
   const char* name;
   FieldKind kind;
   uint16_t offset = 0;
   Part part = Part::kNone;
 };
 
-/// Fields of `type` in JSONL; empty for types without payload.
+/// Fields of `type` in JSONL; empty for types without a payload.
 std::span<const Field> json_fields(format::PayloadType type);
 /// Fields of `type` in text.
 std::span<const Field> text_fields(format::PayloadType type);

@@ -1,4 +1,4 @@
-// What a record is for: the classes that the editor draws with their own colour and shape.
+// What a record is for: the classes that the editor draws, each with its own colour and shape.
 #pragma once
 
 #include <string_view>

@@ -9,12 +9,12 @@ namespace ireereplay {
 
 enum class DumpFormat : uint8_t { kText, kJsonl };
 
-/// Bytes of a payload that are printed as they are (texts, timepoints, bindings): a record with more is not printed.
+/// Bytes of a payload printed verbatim (texts, timepoints, bindings): a record with more is not printed.
 inline constexpr uint64_t kMostPrinted = 16 << 20;
 
-/// Appends the line of `frame`, newline included. `reader` serves the payload; big payloads are not read, only their
-/// ranges are printed. On failure (IREE's code and message, with the place) nothing is appended; RESOURCE_EXHAUSTED
-/// when more than `most` bytes of the payload would need to be read.
+/// Appends the line for `frame`, newline included. `reader` serves the payload; of large data, only the range is
+/// printed, and nothing is read. On failure (IREE's code and message, with the place) nothing is appended;
+/// RESOURCE_EXHAUSTED when more than `most` bytes of the payload would have to be read.
 Status print_record(DumpFormat dump_format, uint16_t version_major, const RecordFrame& frame, RecordReader& reader,
                     Text& out, uint64_t most = kMostPrinted);
 

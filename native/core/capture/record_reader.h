@@ -1,4 +1,4 @@
-// Framing: the file header, and one record header after another. What a payload means is payload.h's business.
+// Framing: the file header, and one record header after another. What payloads mean is left to payload.h.
 #pragma once
 
 #include <memory>
@@ -10,29 +10,29 @@
 
 namespace ireereplay {
 
-/// The header of a capture, checked, with what a reader should know before it reads on.
+/// The checked header of a capture, with what a reader should know before reading on.
 struct CaptureHeader {
   format::FileHeader file;
   /// Offset of the first record.
   uint64_t records_begin = 0;
-  /// Offset after the last byte that may hold records: what the header says, or the file's end when the file is
+  /// Offset after the last byte that may hold records: as the header says, or the end of the file when the file is
   /// shorter (a truncated copy) or the recorder never closed it.
   uint64_t records_end = 0;
-  /// What is unusual but readable ("replay format 2.9 is newer ..."), with its place; OK when nothing is.
+  /// What is unusual but readable ("replay format 2.9 is newer ..."), with its place, or OK.
   Status notice;
-  /// Why strict readers (and IREE's own) refuse the file although its records can be shown; OK when they do not.
+  /// Why strict readers (and IREE's own) refuse the file although its records can be shown, or OK.
   Status defect;
 };
 
-/// Reads and checks the file header. Fails only when no record can be found from it: too short, not a capture,
-/// a header that lies about its own length. An unknown major version is a `defect`: framing has not changed so far.
+/// Reads and checks the file header. Fails only when no record can be located: too short, not a capture, or a wrong
+/// header length. An unknown major version is a `defect`: framing has not changed so far.
 Result<CaptureHeader> read_capture_header(const File& file);
 
 /// A record's header and where it lies.
 struct RecordFrame {
   format::RecordHeader header;
   uint64_t offset = 0;
-  /// Position in the file, counted from 0; equal to header.sequence_ordinal in a whole file.
+  /// Position in the file, from 0; equal to header.sequence_ordinal in an intact file.
   uint64_t index = 0;
 
   uint64_t payload_offset() const { return offset + header.header_length; }
@@ -44,24 +44,24 @@ class RecordReader {
  public:
   RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header,
                size_t window = FileWindow::kDefaultCapacity);
-  /// Starts in the middle, at the frame that is record `index` at `offset`.
+  /// Starts in the middle, with record `index` at `offset`.
   RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, uint64_t offset, uint64_t index);
 
-  /// Goes to the frame that is record `index` at `offset`.
+  /// Moves to record `index` at `offset`.
   void seek(uint64_t offset, uint64_t index) {
     offset_ = offset;
     index_ = index;
   }
-  /// Has what follows read by another thread: for large files that are read from here to their end.
+  /// Has another thread read ahead: for large files that are read from here to the end.
   void read_ahead() { window_.read_ahead(offset_); }
   bool at_end() const { return offset_ >= end_; }
   uint64_t offset() const { return offset_; }
-  /// Reads and checks the next frame and moves past it. Checks, codes and messages are those of IREE's reader, in
-  /// its order; the status names the record and its offset. After a failure the reader stays where it is.
+  /// Reads and checks the next frame and moves past it. Checks, codes and messages are those of IREE's reader, in its
+  /// order; the status names the record and its offset. After a failure the reader stays where it is.
   Status next(RecordFrame* out);
-  /// First `length` bytes of the frame's payload, all of it by default; valid until the next call on this reader.
+  /// The first `length` bytes of the frame's payload, all by default; valid until the next call on this reader.
   Result<Bytes> payload(const RecordFrame& frame, uint64_t length = kNoPlace);
-  /// `length` bytes of the payload from `offset`, which the caller has checked to lie in it; valid like payload().
+  /// `length` bytes of the payload from `offset`, already checked to lie in it; valid as long as payload()'s.
   Result<Bytes> payload_part(const RecordFrame& frame, uint64_t offset, uint64_t length);
 
  private:

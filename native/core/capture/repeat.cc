@@ -29,7 +29,7 @@ bool is_id(const Field& field) {
   return field.kind == FieldKind::kU64 && std::string_view(field.name).find("_id\":") != std::string_view::npos;
 }
 
-/// Applies `rename` to every object id of a payload, and `shift` to every timepoint's value.
+/// Applies `rename` to every object id in a payload, and `shift` to every timepoint's value.
 template <typename Rename, typename Shift>
 void rewrite_payload(format::PayloadType type, const PayloadLayout& layout, std::vector<uint8_t>& payload,
                      Rename rename, Shift shift) {
@@ -70,13 +70,13 @@ void rewrite_payload(format::PayloadType type, const PayloadLayout& layout, std:
   }
 }
 
-/// What a repetition needs to know of the repeated records.
+/// What a repetition needs to know about the repeated records.
 struct Section {
   uint32_t begin = 0;
   uint32_t end = 0;
   std::unordered_set<uint64_t, SeededHash> created;
   uint64_t highest_id = 0;
-  /// Highest value that the section signals on each semaphore that it did not create.
+  /// The highest value that the section signals on each semaphore it did not create.
   std::unordered_map<uint64_t, uint64_t, SeededHash> signalled;
 };
 
@@ -163,7 +163,7 @@ Status repeat_scope(const std::string& source, const std::string& target, const 
                                   [&](const ScopeEntry& each) { return each.name == scope; });
   if (entry == index->scopes().end()) return Status(StatusCode::kNotFound, source + " has no scope " + scope);
   const uint32_t begin = entry->begins.front();
-  // The last record directly below a scope is its end.
+  // The last direct child of a scope is its end.
   const auto children = index->children(begin);
   if (times == 0 || children.empty()) return Status(StatusCode::kInvalidArgument, "there is nothing to repeat");
   IR_ASSIGN_OR_RETURN(CaptureWriter writer, CaptureWriter::create(target));

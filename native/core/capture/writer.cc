@@ -61,7 +61,7 @@ Status CaptureWriter::append(const RecordHeader& header, std::initializer_list<B
 
 Status CaptureWriter::close() {
   const uint64_t length = length_;
-  // The file may end with a hole, which exists only when the length says so.
+  // The file may end with a hole, which only exists if the length covers it.
   if (std::fflush(file_.get()) != 0 || ::ftruncate(::fileno(file_.get()), static_cast<off_t>(length)) != 0 ||
       ::fseeko(file_.get(), 0, SEEK_SET) != 0) {
     return failure();

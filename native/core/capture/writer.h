@@ -12,16 +12,16 @@
 
 namespace ireereplay {
 
-/// Writes one .ireereplay file, format 2.0, record after record. The file's length is written by close(): a file that
-/// was never closed reads as one whose recorder was killed.
+/// Writes one .ireereplay file, format 2.0, record by record. close() writes the file's length: without it, the file
+/// reads as if its recorder had been killed.
 class CaptureWriter {
  public:
   /// Creates or replaces `path`.
   static Result<CaptureWriter> create(const std::string& path);
 
-  /// Appends a record with the payload made of `parts` and then `hole` zeros, which take no space on the disk.
-  /// Lengths, sequence number and reserved fields are filled in; ids, types and status come from `header`. Fails as the
-  /// file system does, or on a type that the format reserves.
+  /// Appends a record whose payload is `parts` followed by `hole` zeros, which take no disk space. Lengths, sequence
+  /// number and reserved fields are filled in; ids, types and status come from `header`. Fails when the file system
+  /// does, or for a reserved type.
   Status append(const format::RecordHeader& header, std::initializer_list<Bytes> parts, uint64_t hole = 0);
   /// Records written so far.
   uint64_t record_count() const { return record_count_; }
