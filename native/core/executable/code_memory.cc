@@ -19,14 +19,14 @@ namespace ireereplay {
 
 namespace {
 
-// Where Linux puts nothing of its own: programs that this process starts inherit the filter, and their code must never
-// lie there. Nor do the shadows of AddressSanitizer.
+// Where Linux itself puts nothing: programs that this process starts inherit the filter, and their code must never lie
+// there. Nor does AddressSanitizer's shadow memory.
 constexpr uint64_t kRange = 0x1800'0000'0000, kRangeSize = 1ull << 30;
 
 // Filters look at 32 bits at a time. Little endian: the low half of an address comes first.
 constexpr uint32_t kCallerLow = offsetof(seccomp_data, instruction_pointer), kCallerHigh = kCallerLow + 4;
 
-/// Traps what is called from [begin, begin + kRangeSize), which is aligned to its size.
+/// Traps system calls from [begin, begin + kRangeSize), which is aligned to its size.
 bool trap_system_calls(uint64_t begin) {
   sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kCallerHigh),
@@ -39,19 +39,19 @@ bool trap_system_calls(uint64_t begin) {
   };
   const sock_fprog program = {static_cast<unsigned short>(std::size(filter)), filter};
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  // Speculation stays as it was: without the flag, older systems slow down every store that is read back.
+  // Keeps speculation as it was: without the flag, older systems slow down every store that is read back.
   constexpr unsigned kFlags = SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW;
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, kFlags, &program) == 0;
 }
 
-/// The range, and what of it is taken.
+/// The range, and what is taken of it.
 class CodeRange {
  public:
   CodeRange() {
     void* memory = ::mmap(reinterpret_cast<void*>(kRange), kRangeSize, PROT_NONE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return;
-    // The address is a wish: ThreadSanitizer, say, has something there.
+    // The address is a hint: ThreadSanitizer, say, may be there.
     if (memory != reinterpret_cast<void*>(kRange)) {
       ::munmap(memory, kRangeSize);
       return;
@@ -60,7 +60,7 @@ class CodeRange {
     trap_system_calls(kRange);
   }
 
-  /// 0 when no gap is as large.
+  /// 0 when no gap is large enough.
   uint64_t take(uint64_t size) {
     if (begin_ == 0 || size > kRangeSize) return 0;
     const std::lock_guard lock(mutex_);
@@ -76,7 +76,7 @@ class CodeRange {
   bool give_back(uint64_t begin, uint64_t size) {
     if (begin < begin_ || begin - begin_ >= kRangeSize) return false;
     const std::lock_guard lock(mutex_);
-    // Mapped again, which frees its pages, takes away its rights, and keeps anything else from being put here.
+    // Mapped again, which frees its pages, revokes access, and keeps anything else from being placed here.
     void* memory = reinterpret_cast<void*>(begin);
     ::mmap(memory, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     std::erase_if(taken_, [&](const Piece& piece) { return piece.begin == begin; });
@@ -90,11 +90,11 @@ class CodeRange {
   };
   uint64_t begin_ = 0;
   std::mutex mutex_;
-  std::vector<Piece> taken_;  // In order.
+  std::vector<Piece> taken_;  // Sorted.
 };
 
 CodeRange& code_range() {
-  // Never destroyed: executables may be unloaded while the process ends.
+  // Never destroyed: executables may be unloaded during process exit.
   static auto& range = *new CodeRange;
   return range;
 }

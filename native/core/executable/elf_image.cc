@@ -40,7 +40,7 @@ Result<ElfImage> ElfImage::load(Bytes file, const ElfPlan& plan) {
   const uint64_t page = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
   if (page != kPage) return Status(StatusCode::kUnimplemented, "executables are loaded with pages of 4096 bytes only");
   ElfImage image;
-  // Nothing is reachable but what a segment covers.
+  // Only what a segment covers is accessible.
   void* memory = reserve_code_memory(plan.size);
   if (memory == nullptr) return system_error("reserve memory");
   image.memory_ = memory;

@@ -1,5 +1,5 @@
-// The loader for embedded ELF executables: position-independent files without dependencies, whose one purpose is to be
-// copied, relocated and called. Every number in the file is checked before it is used; a hostile file is an error.
+// The loader for embedded ELF executables: position-independent files without dependencies, only ever copied, relocated
+// and called. Every number in the file is checked before it is used; a hostile file is an error.
 #pragma once
 
 #include <elf.h>
@@ -12,7 +12,7 @@
 
 namespace ireereplay {
 
-/// What it takes to bring a checked ELF file into memory. Addresses are the file's own, before loading.
+/// What it takes to load a checked ELF file into memory. Addresses are the file's own, before loading.
 struct ElfPlan {
   struct Segment {
     uint64_t address = 0;
@@ -34,7 +34,7 @@ struct ElfPlan {
     uint64_t size = 0;
   };
 
-  /// Lowest address, page aligned, and bytes from there to the end of the last segment.
+  /// Lowest address, page aligned, and bytes from there to the last segment's end.
   uint64_t base = 0;
   uint64_t size = 0;
   std::vector<Segment> segments;  ///< By address; no two share a page.
@@ -46,11 +46,11 @@ struct ElfPlan {
   /// Address of the query function.
   uint64_t query_address = 0;
 
-  /// The segment that `address` lies in; nullptr when it lies in none.
+  /// The segment that contains `address`; nullptr when there is none.
   const Segment* segment_of(uint64_t address) const;
 };
 
-/// e_machine of the processor that this build runs on.
+/// e_machine of the processor that this build is for.
 #if defined(__aarch64__)
 inline constexpr uint16_t kHostMachine = EM_AARCH64;
 #else
@@ -58,8 +58,8 @@ inline constexpr uint16_t kHostMachine = EM_X86_64;
 #endif
 
 /// Checks an embedded ELF file for `machine` (EM_X86_64 or EM_AARCH64) and says how to load it. Maps and executes
-/// nothing. Fails with FAILED_PRECONDITION, or UNIMPLEMENTED for a relocation that we do not know, and a sentence that
-/// names the field that is wrong.
+/// nothing. Fails with FAILED_PRECONDITION, or UNIMPLEMENTED for an unknown relocation, and a sentence that names the
+/// offending field.
 Result<ElfPlan> plan_elf(Bytes file, uint16_t machine = kHostMachine);
 
 /// A loaded ELF file; unloads itself.
@@ -72,7 +72,7 @@ class ElfImage {
   ElfImage& operator=(const ElfImage&) = delete;
   ~ElfImage();
 
-  /// Copies the segments, relocates them and gives each page the rights that the file asks for: no page is ever
+  /// Copies the segments, relocates them and gives each page the access that the file asks for: no page is ever both
   /// writable and executable. Runs the file's initializers. RESOURCE_EXHAUSTED or PERMISSION_DENIED when the system
   /// refuses.
   static Result<ElfImage> load(Bytes file, const ElfPlan& plan);
@@ -81,7 +81,7 @@ class ElfImage {
   const void* query() const { return reinterpret_cast<const void*>(bias_ + query_address_); }
   /// Where the image lies in this process.
   Bytes memory() const { return Bytes(static_cast<const uint8_t*>(memory_), size_); }
-  /// What to add to an address of the file to get one in this process.
+  /// What to add to an address in the file to get one in this process.
   uint64_t bias() const { return bias_; }
   /// Whether `length` bytes at `pointer` lie in the image.
   bool contains(const void* pointer, uint64_t length) const {

@@ -1,4 +1,4 @@
-// Reading an ELF file without trusting it. Layouts and numbers are of the System V ABI (gABI, and the x86-64 and
+// Reading an ELF file without trusting it. Layouts and numbers follow the System V ABI (gABI, and the x86-64 and
 // AArch64 supplements); what is accepted is what IREE's runtime/src/iree/hal/local/elf/ accepts.
 #include <elf.h>
 
@@ -14,7 +14,7 @@ namespace ireereplay {
 
 namespace {
 
-// An image that spans more is damage: real ones are a few megabytes.
+// An image that spans more is damaged: real ones are a few megabytes.
 constexpr uint64_t kMaxImageSize = 1ull << 32;
 
 Status bad(std::string message) {
@@ -32,8 +32,8 @@ enum class RelocationRule {
   kUnknown,
   kBase,             // Load address and addend.
   kSymbol,           // Address of the symbol.
-  kSymbolAndAddend,  // The two together.
-  kDistance,         // From the place itself to the symbol and addend, in 32 bits.
+  kSymbolAndAddend,  // The sum of the two.
+  kDistance,         // From the place itself to symbol plus addend, in 32 bits.
 };
 
 RelocationRule relocation_rule(uint16_t machine, uint32_t type) {
@@ -131,7 +131,7 @@ class Reader {
     std::sort(plan_.segments.begin(), plan_.segments.end(),
               [](const ElfPlan::Segment& a, const ElfPlan::Segment& b) { return a.address < b.address; });
     for (size_t i = 1; i < plan_.segments.size(); ++i) {
-      // Rights are given by the page: two segments on one page would have to share them.
+      // Rights apply to whole pages: two segments on one page would have to share them.
       const ElfPlan::Segment &before = plan_.segments[i - 1], &segment = plan_.segments[i];
       if (align_up(before.address + before.memory_size, kPage) > (segment.address & ~(kPage - 1)))
         return bad("two segments share the page at address " + std::to_string(segment.address & ~(kPage - 1)));
@@ -147,7 +147,7 @@ class Reader {
     return Status();
   }
 
-  // `length` bytes at an address of the file, as the file holds them; empty when they are not all in one segment.
+  // `length` bytes at an address of the file; empty when they are not all in one segment.
   Bytes at(uint64_t address, uint64_t length) const {
     const ElfPlan::Segment* segment = plan_.segment_of(address);
     if (segment == nullptr || length > segment->file_size || address - segment->address > segment->file_size - length) {
@@ -313,7 +313,7 @@ class Reader {
     if (init_ != 0) plan_.initializers.push_back(init_);
     if (init_array_ != 0 && init_array_size_ != 0) {
       if (at(init_array_, init_array_size_).empty()) return bad("its initializers lie outside of its segments");
-      // Entries are relocated words: what they become is found among the relocations.
+      // Entries are relocated words: the relocations say what they become.
       std::vector<std::optional<uint64_t>> entries(init_array_size_ / 8);
       for (const ElfPlan::Relocation& relocation : plan_.relocations) {
         const uint64_t offset = relocation.address - init_array_;

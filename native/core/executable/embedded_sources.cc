@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kMaxSources = 64, kMaxPath = 4096;
 
-/// What the file's memory would hold, read from the file.
+/// What memory would hold once loaded, read from the file.
 class Reader {
  public:
   Reader(Bytes elf, const ElfPlan& plan) : elf_(elf), plan_(plan) {
@@ -22,7 +22,7 @@ class Reader {
     }
   }
 
-  /// Empty where there are not so many bytes.
+  /// Empty when there are not that many bytes.
   Bytes at(uint64_t address, uint64_t length) const {
     const ElfPlan::Segment* segment = plan_.segment_of(address);
     if (segment == nullptr || length > segment->file_size || address - segment->address > segment->file_size - length) {
@@ -31,13 +31,13 @@ class Reader {
     return elf_.subspan(segment->file_offset + (address - segment->address), length);
   }
 
-  /// A number that stands before 4 bytes of padding; 0 where there is none.
+  /// A number followed by 4 bytes of padding; 0 when there is none.
   uint32_t padded(uint64_t address) const {
     const Bytes bytes = at(address, 8);
     return bytes.empty() || load<uint32_t>(bytes, 4) != 0 ? 0 : load<uint32_t>(bytes);
   }
 
-  /// What a pointer at `address` refers to; kNoAddress where none is.
+  /// What a pointer at `address` refers to, or kNoAddress.
   uint64_t pointer(uint64_t address) const {
     const auto found = pointers_.find(address);
     return found == pointers_.end() ? kNoAddress : found->second;
@@ -55,7 +55,7 @@ bool is_text(Bytes bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](uint8_t c) { return c >= 0x20 && c != 0x7F; });
 }
 
-/// abi::SourceFile at `address`; false when there is none. Takes what it looks at from `budget`.
+/// abi::SourceFile at `address`; false when there is none. What it looks at counts against `budget`.
 bool read_source(const Reader& reader, uint64_t address, uint64_t* budget, EmbeddedSource* source) {
   if (*budget == 0) return false;
   --*budget;
@@ -74,7 +74,7 @@ bool read_source(const Reader& reader, uint64_t address, uint64_t* budget, Embed
   return true;
 }
 
-/// abi::SourceFileTable with its pointer to the files at `pointer`; empty when it is none.
+/// abi::SourceFileTable with its pointer to the files at `pointer`; empty when it is not one.
 std::vector<EmbeddedSource> read_table(const Reader& reader, uint64_t pointer, uint64_t files, uint64_t* budget) {
   constexpr uint64_t kBefore = offsetof(abi::SourceFileTable, files);
   const uint32_t count = pointer < kBefore ? 0 : reader.padded(pointer - kBefore);
@@ -93,10 +93,10 @@ std::vector<EmbeddedSource> embedded_sources(Bytes elf) {
   const auto plan = plan_elf(elf, load<uint16_t>(elf, offsetof(Elf64_Ehdr, e_machine)));
   if (!plan.ok()) return {};
   const Reader reader(elf, *plan);
-  // Names do not overlap, nor do tables: more than the file has bytes is looked at in no file that a compiler wrote.
+  // Neither names nor tables overlap: no file from a compiler needs more bytes looked at than it has.
   uint64_t budget = elf.size();
-  // Where the table is only the query function knows, which would have to be called. What has its shape to the last
-  // length and pointer is taken for it.
+  // Only calling the query function would tell where the table is. Whatever has its exact shape, lengths and pointers
+  // included, is taken for it.
   for (const ElfPlan::Relocation& relocation : plan->relocations) {
     if (!relocation.biased || relocation.is_32_bit) continue;
     if (auto sources = read_table(reader, relocation.address, relocation.value, &budget); !sources.empty())

@@ -1,5 +1,5 @@
-// Sources that a compiler has left in an executable: iree-compile --iree-hal-executable-debug-level=3 puts its MLIR in
-// there, stage by stage.
+// Sources that a compiler has embedded in an executable: iree-compile --iree-hal-executable-debug-level=3 stores its
+// MLIR there, stage by stage.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 namespace ireereplay {
 
 struct EmbeddedSource {
-  std::string path;  ///< As the compiler named it; not to be trusted as a name of a file.
-  Bytes content;     ///< In the executable's bytes.
+  std::string path;  ///< As the compiler named it; not to be trusted as a file name.
+  Bytes content;     ///< Points into the executable.
 };
 
-/// The sources in an embedded ELF file, in the order of its table; none where it has no such table, or is no such file.
+/// The sources in an embedded ELF file, in the order of its table; empty when there is no table, or it is no such file.
 /// The table is found by reading: nothing is mapped or called.
 std::vector<EmbeddedSource> embedded_sources(Bytes elf);
 

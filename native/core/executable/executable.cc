@@ -11,7 +11,7 @@ namespace ireereplay {
 
 namespace {
 
-// A system library may be followed by its debug file, which a footer tells (IREE's loaders/system_library_loader.c).
+// A system library may be followed by its debug file, announced by a footer (IREE's loaders/system_library_loader.c).
 struct SystemFooter {
   uint8_t magic[8];
   uint32_t version;
@@ -62,7 +62,7 @@ struct CodeRange {
   uint64_t address = 0;
 };
 
-/// The machine code of an ELF file for x86-64, each byte once, in order; none in other files.
+/// The machine code of an ELF file for x86-64, each byte once, in order; empty for other files.
 std::vector<CodeRange> code_of(Bytes data) {
   std::vector<CodeRange> ranges;
   if (data.size() < sizeof(Elf64_Ehdr) || infer_format(data) != "embedded-elf-x86_64") return ranges;
@@ -91,7 +91,7 @@ std::vector<CodeRange> code_of(Bytes data) {
 
 std::string missing_instruction_sets(Bytes data, const InstructionSets& present) {
   InstructionSets needed;
-  // Where functions start is known of an embedded executable: pointers to them are relocated.
+  // An embedded executable shows where functions start: pointers to them are relocated.
   std::vector<uint64_t> functions;
   if (const auto plan = plan_elf(data, EM_X86_64); plan.ok()) {
     functions.push_back(plan->query_address);
@@ -149,7 +149,7 @@ Status Executable::open_system(Bytes data) {
 }
 
 bool Executable::readable(const void* pointer, uint64_t length) const {
-  // What a system library points to cannot be told from outside; it is trusted as the system's loader trusts it.
+  // Where a system library points cannot be checked from outside; it is trusted as the system's loader trusts it.
   return pointer != nullptr && (system_library_.is_loaded() || image_.contains(pointer, length));
 }
 
@@ -194,8 +194,8 @@ Status Executable::query(const void* function) {
   return read_exports(library);
 }
 
-// IREE's tools register no provider of imports, so what they provide is nothing: an optional import is left empty and a
-// required one is an error.
+// IREE's tools register no import provider, so they provide nothing: an optional import stays empty and a required one
+// is an error.
 Status Executable::bind_imports(const abi::ImportTable& imports) {
   if (imports.count == 0) return Status();
   if (imports.count > 65536 || !readable(imports.symbols, uint64_t{imports.count} * sizeof(char*))) {
@@ -229,7 +229,7 @@ Status Executable::read_exports(const abi::Library& library) {
     return fail("the executable's exports have no dispatch attributes");
   if (!readable(exports.names, count * sizeof(char*))) return fail("the executable's exports have no names");
   for (uint64_t i = 0; i < count; ++i) {
-    // One by one: a count that is wrong ends at the first that is no function.
+    // One by one: a wrong count ends at the first that is not a function.
     LoadedFunction& function = functions_.emplace_back();
     function.call = exports.functions[i];
     function.attributes = exports.attributes[i];

@@ -22,29 +22,29 @@ struct LoadedFunction {
   std::string name;
   abi::DispatchAttributes attributes = {};
   std::span<const abi::Parameter> parameters;
-  /// Where the compiler says it is from; empty path when it does not.
+  /// Its source according to the compiler; empty path when it gives none.
   std::string source_path;
   uint32_t source_line = 0;
 };
 
-/// Checks as far as it can be done without running anything from `data` whether load() would take it.
+/// Checks, as far as possible without running anything from `data`, whether load() would accept it.
 Status check_executable(std::string_view format, Bytes data);
 
-/// The extensions of the processor that the machine code in `data` uses and `present` lacks: "AVX-512"; empty when it
-/// lacks none, or when `data` is not an ELF file for x86-64. A kernel may choose among variants when it runs, so code
-/// that uses an extension need not always reach it.
+/// The processor extensions that the machine code in `data` uses and `present` lacks: "AVX-512"; empty when it lacks
+/// none, or when `data` is not an ELF file for x86-64. A kernel may choose among variants at run time, so code that
+/// uses an extension need not be reached.
 std::string missing_instruction_sets(Bytes data, const InstructionSets& present = host_instruction_sets());
 
-/// The same of the one instruction at `address`, a virtual address of the file.
+/// The same for the one instruction at `address`, a virtual address of the file.
 std::string missing_instruction_set_at(Bytes data, uint64_t address,
                                        const InstructionSets& present = host_instruction_sets());
 
-/// A loaded executable library. Loading runs code from the file; it belongs in a process that may die.
+/// A loaded executable library. Loading runs code from the file; do it in a process that may die.
 class Executable {
  public:
   /// Loads `data` of `format` ("embedded-elf-x86_64", "system-elf-x86_64") with the values of its executable-level
-  /// `constants`. INCOMPATIBLE for a format that this machine does not run; FAILED_PRECONDITION for a file that is
-  /// not what it says or whose library asks for what is not there; UNAVAILABLE for one built for a sanitizer.
+  /// `constants`. INCOMPATIBLE for a format that this machine does not run; FAILED_PRECONDITION when the file is not
+  /// what it claims to be or its library needs what is missing; UNAVAILABLE for one built for a sanitizer.
   static Result<std::unique_ptr<Executable>> load(std::string_view format, Bytes data,
                                                   std::span<const uint32_t> constants);
   Executable(const Executable&) = delete;
@@ -52,9 +52,9 @@ class Executable {
 
   const abi::Environment& environment() const { return environment_; }
   std::span<const LoadedFunction> functions() const { return functions_; }
-  /// Name that the library gives itself.
+  /// The library's own name.
   const std::string& name() const { return name_; }
-  /// The loaded ELF file: where it lies, and the bias by which an address in this process exceeds the file's own.
+  /// The loaded ELF file: where it lies, and the bias from the file's addresses to those in this process.
   Bytes image() const { return system_library_.is_loaded() ? system_library_.image() : image_.memory(); }
   uint64_t image_bias() const { return system_library_.is_loaded() ? system_library_.bias() : image_.bias(); }
 

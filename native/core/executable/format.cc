@@ -7,7 +7,7 @@ namespace {
 constexpr std::string_view kEmbeddedPrefix = "embedded-elf-";
 constexpr std::string_view kSystemPrefix = "system-elf-";
 
-// e_machine of the ELF specification, and IREE's names of architectures.
+// e_machine in the ELF specification, and IREE's names of architectures.
 std::string_view architecture_of(uint16_t machine, bool is_64_bit) {
   switch (machine) {
     case 0x03:

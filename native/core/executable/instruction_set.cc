@@ -17,7 +17,7 @@ namespace ireereplay {
 
 namespace {
 
-// What the operating system has to save for an extension's registers, as bits of XCR0.
+// What the operating system must save for an extension's registers, as XCR0 bits.
 constexpr uint64_t kNone = 0, kYmm = 0x6, kZmm = 0xE6, kTiles = 0x60000;
 
 enum class Register : uint8_t { kEax, kEbx, kEcx, kEdx };
@@ -25,9 +25,9 @@ enum class Register : uint8_t { kEax, kEbx, kEcx, kEdx };
 struct Extension {
   InstructionSet set;
   std::string_view name;
-  /// Zydis' name of its instructions; of AVX-512 without the suffix for their width.
+  /// Zydis' name for its instructions; for AVX-512 without the width suffix.
   std::string_view isa_set;
-  /// Where CPUID tells of it (Intel SDM volume 2, CPUID; AMD APM volume 3, appendix E).
+  /// Where CPUID reports it (Intel SDM volume 2, CPUID; AMD APM volume 3, appendix E).
   uint32_t leaf, subleaf;
   Register reg;
   uint8_t bit;
@@ -84,7 +84,7 @@ static_assert(std::size(kExtensions) == static_cast<size_t>(kCount));
 bool is_avx512(InstructionSet set) { return set >= kAvx512f && set <= kAvx512fp16; }
 bool is_amx(InstructionSet set) { return set >= kAmxTile; }
 
-/// The extensions behind Zydis' name of a set of instructions: "AVX512_VNNI_256" needs VNNI, VL and the foundation.
+/// The extensions behind Zydis' name for an instruction set: "AVX512_VNNI_256" needs VNNI, VL and the foundation.
 InstructionSets sets_of(std::string_view isa_set) {
   InstructionSets sets;
   if (isa_set == "SSE3X87") return {kSse3};
@@ -98,7 +98,7 @@ InstructionSets sets_of(std::string_view isa_set) {
     isa_set = isa_set.substr(0, last);
     sets.add(kAvx512f);
     if (width == "128" || width == "256") sets.add(kAvx512vl);
-    // These are extensions of their own, which AVX-512 makes wider.
+    // These are extensions of their own, which AVX-512 widens.
     for (const std::string_view own : {"GFNI", "VAES", "VPCLMULQDQ"}) {
       if (isa_set.ends_with(own)) isa_set = own;
     }
@@ -136,7 +136,7 @@ class Decoder {
 };
 
 InstructionSets sets_of(const ZydisDecodedInstruction& instruction) {
-  // On any processor it is at least BSF, which compilers that do not need the difference write so.
+  // Older processors run it as BSF, and compilers use that where the two agree.
   if (instruction.mnemonic == ZYDIS_MNEMONIC_TZCNT) return {};
   return sets_by_isa_set()[instruction.meta.isa_set];
 }
@@ -158,7 +158,7 @@ InstructionSets find_instruction_sets(Bytes code, std::span<const uint64_t> star
   mark(0);
   for (const uint64_t start : starts) mark(start);
   InstructionSets found;
-  // What stands behind a jump or return may be data, until it has led to a place that is code.
+  // What follows a jump or return may be data, until it leads to a place that is known to be code.
   InstructionSets doubtful;
   enum { kCertain, kDoubtful, kLost } state = kLost;
   for (size_t at = 0; at < code.size();) {
@@ -177,7 +177,7 @@ InstructionSets find_instruction_sets(Bytes code, std::span<const uint64_t> star
     size_t next = at + 1;
     while (next < at + instruction.length && !is_start[next]) ++next;
     if (next < at + instruction.length) {
-      // It would go on into a place that is code: it is none itself.
+      // It would overlap a place that is code: it is not code itself.
       doubtful = {};
       state = kLost;
       at = next;
@@ -215,7 +215,7 @@ InstructionSets host_instruction_sets() {
     enabled = uint64_t{high} << 32 | low;
   }
 #if defined(SYS_arch_prctl)
-  // Linux gives tiles only to processes that have asked (Documentation/arch/x86/xstate.rst).
+  // Linux grants tiles only to processes that have asked (Documentation/arch/x86/xstate.rst).
   constexpr int kGetPermitted = 0x1022;
   uint64_t permitted = 0;
   if (::syscall(SYS_arch_prctl, kGetPermitted, &permitted) != 0 || (permitted & kTiles) != kTiles) enabled &= ~kTiles;
@@ -245,7 +245,7 @@ std::string missing_instruction_sets(InstructionSets needed, InstructionSets pre
   for (const Extension& extension : kExtensions) {
     const InstructionSet set = extension.set;
     if (!needed.has(set) || present.has(set)) continue;
-    // Without the foundation there is nothing of the rest.
+    // Without the foundation, the rest is missing too.
     if (set != kAvx512f && is_avx512(set) && needed.has(kAvx512f) && !present.has(kAvx512f)) continue;
     if (set != kAmxTile && is_amx(set) && needed.has(kAmxTile) && !present.has(kAmxTile)) continue;
     if (!names.empty()) names += ", ";

@@ -1,5 +1,5 @@
-// Which extensions of the processor an executable's machine code uses: code compiled for a newer processor dies of
-// SIGILL, and nothing in the file says what it was compiled for but the instructions themselves.
+// Which processor extensions an executable's machine code uses: code compiled for a newer processor dies of SIGILL, and
+// only the instructions themselves say what it was compiled for.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace ireereplay {
 
-/// Extensions of x86-64 beyond what every such processor has, as far as compilers choose them for kernels.
+/// Extensions of x86-64 beyond the baseline that compilers choose for kernels.
 enum class InstructionSet : uint8_t {
   kSse3,
   kSsse3,
@@ -75,19 +75,19 @@ class InstructionSets {
   uint64_t bits_ = 0;
 };
 
-/// What the instructions of x86-64 machine `code` use. `starts` are the offsets of functions in it, beside 0, as far as
-/// they are known. Bytes that are no instruction are taken for data, with what stands before them back to the last jump
-/// or return; reading goes on where a function starts or a jump leads to. In time linear in the size of `code`.
+/// What the instructions of x86-64 machine `code` use. `starts` are known offsets of functions in it, beside 0. Bytes
+/// that are not an instruction are taken for data, with everything before them back to the last jump or return; reading
+/// resumes where a function starts or a jump leads. Takes time linear in the size of `code`.
 InstructionSets find_instruction_sets(Bytes code, std::span<const uint64_t> starts = {});
 
-/// What the one instruction that `code` begins with uses.
+/// What the first instruction in `code` uses.
 InstructionSets first_instruction_sets(Bytes code);
 
-/// What this machine's processor has and the operating system lets programs use; all of it on others than x86-64, whose
-/// code is not looked at.
+/// What this machine's processor has and the operating system enables; everything on other processors than x86-64,
+/// whose code is not examined.
 InstructionSets host_instruction_sets();
 
-/// The names of those in `needed` that are not in `present`: "AVX-512", "AVX, FMA"; empty when nothing is missing.
+/// The names of those in `needed` but not in `present`: "AVX-512", "AVX, FMA"; empty when nothing is missing.
 std::string missing_instruction_sets(InstructionSets needed, InstructionSets present);
 
 }  // namespace ireereplay

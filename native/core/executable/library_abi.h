@@ -8,14 +8,14 @@
 
 namespace ireereplay::abi {
 
-/// Version that we offer to a library's query function.
+/// The version that we offer to a library's query function.
 inline constexpr uint32_t kVersion = 6;
 /// The only dynamic symbol of a library.
 inline constexpr char kQuerySymbol[] = "iree_hal_executable_library_query";
-/// Most constants and bindings that one dispatch may take.
+/// Most constants and bindings that a dispatch may take.
 inline constexpr uint32_t kMaxConstants = 64;
 inline constexpr uint32_t kMaxBindings = 64;
-/// Bytes of a page of workgroup local memory.
+/// Bytes in a page of workgroup local memory.
 inline constexpr uint32_t kLocalMemoryPage = 4096;
 /// 64-bit words of processor data.
 inline constexpr uint32_t kProcessorWords = 8;
@@ -34,14 +34,14 @@ using ImportThunk = int (*)(ImportFunction function, void* params, void* context
 
 struct ImportTable {
   uint32_t count;
-  const char* const* symbols;  ///< A leading '?' marks one that may be missing.
+  const char* const* symbols;  ///< A leading '?' marks an optional one.
 };
 
 struct Processor {
   uint64_t data[kProcessorWords];
 };
 
-/// Given to every call; the same for all dispatches of an executable.
+/// Passed to every call; the same for all dispatches of an executable.
 struct Environment {
   const uint32_t* constants;
   ImportThunk import_thunk;
@@ -67,7 +67,7 @@ struct DispatchState {
 };
 static_assert(sizeof(DispatchState) == 48);
 
-/// Of one workgroup.
+/// One workgroup's.
 struct WorkgroupState {
   uint32_t id_x;
   uint32_t id_y;
@@ -79,7 +79,7 @@ struct WorkgroupState {
 };
 static_assert(sizeof(WorkgroupState) == 32);
 
-/// An entry point. Returns 0, or something else to say that the device is lost.
+/// An entry point. Returns 0, or another value to report that the device is lost.
 using DispatchFunction = int (*)(const Environment*, const DispatchState*, const WorkgroupState*);
 
 inline constexpr uint64_t kFunctionSequential = 1;

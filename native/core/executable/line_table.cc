@@ -1,4 +1,4 @@
-// Layouts and numbers are of the DWARF Debugging Information Format, version 5, section 6.2.
+// Layouts and numbers follow the DWARF Debugging Information Format, version 5, section 6.2.
 #include "executable/line_table.h"
 
 #include <elf.h>
@@ -113,7 +113,7 @@ Sections find_sections(Bytes elf) {
   for (uint32_t i = 0; i < header.e_shnum; ++i) {
     const Elf64_Shdr at = section(i);
     const auto is_named = [&](std::string_view name) {
-      // With the zero that ends it. Many sections may share one long name: no more of it is looked at.
+      // Includes the terminating zero. Many sections may share one long name: no more of it is looked at.
       return at.sh_name < names.size() && names.size() - at.sh_name > name.size() &&
              std::memcmp(names.data() + at.sh_name, name.data(), name.size() + 1) == 0;
     };
@@ -124,10 +124,10 @@ Sections find_sections(Bytes elf) {
   return found;
 }
 
-// One table: the lines of one compiled file.
+// The line table of one compilation unit.
 class LineTable {
  public:
-  // `unit` is what follows the length of the table.
+  // `unit` is what follows the table's length.
   LineTable(const Sections& sections, Bytes unit, bool is_64_bit)
       : sections_(sections), unit_(unit), is_64_bit_(is_64_bit), program_(Bytes()) {
     Cursor at(unit_);
@@ -136,8 +136,8 @@ class LineTable {
     const uint64_t header_length = at.offset(is_64_bit);
     const size_t program = at.place() + static_cast<size_t>(header_length);
     min_instruction_length_ = at.number<uint8_t>();
-    if (version_ >= 4) at.skip(1);  // Operations of an instruction: one on the processors that we load code for.
-    at.skip(1);                     // Whether a statement begins with the first row.
+    if (version_ >= 4) at.skip(1);  // Operations per instruction: one on the processors that we load code for.
+    at.skip(1);                     // Whether the first row begins a statement.
     line_base_ = at.number<int8_t>();
     line_range_ = at.number<uint8_t>();
     opcode_base_ = at.number<uint8_t>();
@@ -167,7 +167,7 @@ class LineTable {
   struct Row {
     uint64_t address = 0;
     uint64_t file = 1;
-    uint64_t line = 1;  // Modulo 2^64, as damage may have it.
+    uint64_t line = 1;  // Modulo 2^64, in case of damage.
   };
   enum class Step { kNone, kRow, kEnd };
 
@@ -200,7 +200,7 @@ class LineTable {
         row->address += program_.number<uint16_t>();
         return Step::kNone;
       default:
-        // What it means does not matter here; how many operands it has is in the header.
+        // Its meaning does not matter here; the header says how many operands it has.
         for (unsigned i = 0; i < opcode_lengths_[opcode - 1u]; ++i) (void)program_.uleb();
         return Step::kNone;
     }
@@ -227,8 +227,8 @@ class LineTable {
     return found;
   }
 
-  // Up to version 4: directories and files, each list ended by an empty name, files counted from 1; directory 0 is that
-  // of the compilation, which .debug_info knows.
+  // Up to version 4: directories and files, each list ended by an empty name, files counted from 1; directory 0 is the
+  // compilation's, which .debug_info knows.
   SourceLine name_of_4(uint64_t wanted) const {
     Cursor directories(unit_.subspan(names_));
     Cursor files = directories;
@@ -247,7 +247,7 @@ class LineTable {
     return {};
   }
 
-  // Version 5: two lists of the same form, that of the directories first; a list says how its entries are made.
+  // Version 5: two lists of the same form, directories first; each list describes how its entries are encoded.
   SourceLine name_of_5(uint64_t wanted) const {
     Cursor at(unit_);
     at.skip(names_);
@@ -257,7 +257,7 @@ class LineTable {
     return {entry_of_5(&directories, file.directory).path.read(), file.path.read(), 0};
   }
 
-  // Where a text begins: read only when it is wanted, as many entries may have the same.
+  // Where a text begins: read only on demand, as many entries may share one.
   struct Text {
     Bytes in;
     uint64_t offset = 0;
@@ -284,7 +284,7 @@ class LineTable {
     }
     const uint64_t count = at->uleb();
     Entry found;
-    // An entry of no fields has no end: it holds nothing.
+    // Entries without fields have no end: nothing is listed.
     for (uint64_t i = 0; i < count && !formats.empty() && !at->at_end(); ++i) {
       Entry entry;
       for (const Format& format : formats) {
@@ -339,7 +339,7 @@ class LineTable {
         at->skip(at->number<uint32_t>());
         return {};
       default:
-        at->skip(~0ull);  // How long it is cannot be told: nothing after it can be read.
+        at->skip(~0ull);  // Its length is unknown: nothing after it can be read.
         return {};
     }
   }

@@ -9,15 +9,15 @@
 
 namespace ireereplay {
 
-/// A line of a kernel's source. Texts lie in the ELF file they were found in.
+/// A line of a kernel's source. The texts lie in the ELF file.
 struct SourceLine {
-  std::string_view directory;  ///< Of the file when its path is relative; may be empty.
+  std::string_view directory;  ///< The file's when its path is relative; may be empty.
   std::string_view file;
-  uint32_t line = 0;  ///< 1-based; 0 when nothing is known.
+  uint32_t line = 0;  ///< 1-based; 0 when unknown.
 };
 
-/// The line of the machine code at `address`, a virtual address of `elf`; line 0 when its tables, if it has any, do not
-/// say. Any bytes will do: what contradicts itself says nothing. Takes time in proportion to the size of `elf`.
+/// The line of the machine code at `address`, a virtual address of `elf` (any bytes); line 0 when the tables are
+/// missing, contradictory or do not say. Takes time linear in the size of `elf`.
 SourceLine find_source_line(Bytes elf, uint64_t address);
 
 }  // namespace ireereplay

@@ -15,13 +15,13 @@ namespace {
 struct Feature {
   uint8_t bit;  ///< In word 0 of the processor data.
   std::string_view name;
-  uint8_t source;  ///< Which register or word reports it; the order of `Sources` below.
+  uint8_t source;  ///< Which register or word reports it, as in `Source` below.
   uint8_t source_bit;
 };
 
 #if defined(__x86_64__)
 
-// Registers of cpuid (Intel SDM volume 2, CPUID; AMD APM volume 3, appendix E) that features are read from.
+// CPUID registers (Intel SDM volume 2, CPUID; AMD APM volume 3, appendix E) that features are read from.
 enum Source : uint8_t {
   kLeaf1Ecx,
   kExtended1Ecx,
@@ -82,7 +82,7 @@ void read_sources(uint32_t (&sources)[kSourceCount]) {
   const Registers leaf7 = max_leaf >= 7 ? cpuid(7) : Registers();
   const Registers leaf7_1 = max_leaf >= 7 && leaf7.eax >= 1 ? cpuid(7, 1) : Registers();
   const Registers extended1 = max_extended >= 0x80000001u ? cpuid(0x80000001u) : Registers();
-  // State components that the system saves, which XGETBV says: x87, SSE and AVX; opmask and the ZMM halves; AMX tiles.
+  // State components that the system saves, as XGETBV reports: x87, SSE and AVX; opmask and the ZMM halves; AMX tiles.
   uint32_t state = 0, high = 0;
   if ((leaf1.ecx >> 27 & 1) != 0) __asm__("xgetbv" : "=a"(state), "=d"(high) : "c"(0));
   const bool ymm = (state & 0x7) == 0x7, zmm = (state & 0xE7) == 0xE7, tile = (state & 0x60000) == 0x60000;

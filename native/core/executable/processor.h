@@ -1,4 +1,4 @@
-// What this processor can do, in the encoding that generated code reads.
+// What this processor can do, as encoded for generated code.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace ireereplay {
 
 /// Feature words of this machine's processor: bits as in IREE's runtime/src/iree/schemas/cpu_feature_bits.inl, set only
-/// for features that the operating system has enabled too. All zero on architectures that we do not know.
+/// for features that the operating system has enabled too. All zero on unknown architectures.
 abi::Processor query_processor();
 
 /// Names of the features in `processor`, as LLVM spells them, separated by commas.

@@ -37,7 +37,7 @@ std::vector<Elf64_Phdr> program_headers(Bytes file) {
   return headers;
 }
 
-/// A copy without the name that the library gives itself: the loader takes a library for another of that name.
+/// A copy without the library's own name: the loader would take it for another library of that name.
 std::vector<uint8_t> without_name(Bytes file) {
   constexpr Elf64_Sxword kIgnored = 0x6000000D;  // DT_LOOS: no loader gives it a meaning.
   std::vector<uint8_t> copy(file.begin(), file.end());
@@ -89,7 +89,7 @@ std::vector<Mapping> mappings() {
   char line[512];
   while (maps != nullptr && std::fgets(line, sizeof(line), maps.get()) != nullptr) {
     Mapping at;
-    // The rest of a line that is longer than this is a path, and reads as no mapping.
+    // The rest of an overlong line is a path, and does not parse as a mapping.
     if (std::sscanf(line, "%lx-%lx %*s %lx %x:%x %lu", &at.begin, &at.end, &at.offset, &at.major, &at.minor,
                     &at.inode) == 6) {
       all.push_back(at);
@@ -98,7 +98,7 @@ std::vector<Mapping> mappings() {
   return all;
 }
 
-/// Whether every segment of `file` that lies at `bias` is mapped from the open file `fd`.
+/// Whether every segment of `file`, loaded at `bias`, is mapped from the open file `fd`.
 bool is_mapped_from(int fd, Bytes file, uint64_t bias) {
   struct stat status = {};
   if (::fstat(fd, &status) != 0) return false;
@@ -123,7 +123,7 @@ class Dynamic {
 
   bool has(Elf64_Sxword tag) const { return find(tag) != nullptr; }
 
-  /// The name of a symbol of which the loader keeps one for all libraries of the process; empty when there is none.
+  /// A symbol of which the loader keeps one for all libraries of the process; empty when there is none.
   std::string shared_symbol() const {
     const auto* symbols = table<Elf64_Sym>(DT_SYMTAB);
     const auto* names = table<char>(DT_STRTAB);
@@ -144,7 +144,7 @@ class Dynamic {
     return nullptr;
   }
 
-  /// The loader has relocated addresses in the section, unless the section is read-only.
+  /// The loader has relocated the section's addresses, unless the section is read-only.
   template <typename T>
   const T* table(Elf64_Sxword tag) const {
     const Elf64_Dyn* entry = find(tag);
@@ -157,7 +157,7 @@ class Dynamic {
     if (const auto* hash = table<uint32_t>(DT_HASH)) return hash[1];
     const auto* hash = table<uint32_t>(DT_GNU_HASH);
     if (hash == nullptr) return 0;
-    // Counts of buckets, of symbols without hash and of 64-bit words of the filter; the filter; buckets; chains.
+    // Numbers of buckets, of symbols without a hash and of 64-bit filter words; the filter; buckets; chains.
     const uint32_t bucket_count = hash[0], first = hash[1];
     const uint32_t* buckets = hash + 4 + uint64_t{hash[2]} * 2;
     const uint32_t* chains = buckets + bucket_count;
@@ -229,7 +229,7 @@ Result<SystemLibrary> SystemLibrary::load(Bytes data) {
 
 const void* SystemLibrary::symbol(const char* name) const {
   const auto* found = static_cast<const uint8_t*>(::dlsym(handle_, name));
-  // The libraries that it needs are searched, too.
+  // The libraries that it depends on are searched too.
   return found >= image_.data() && found < image_.data() + image_.size() ? found : nullptr;
 }
 

@@ -19,15 +19,15 @@ class SystemLibrary {
   SystemLibrary& operator=(const SystemLibrary&) = delete;
   ~SystemLibrary();
 
-  /// Loads the ELF file in `data`, which runs its initializers. FAILED_PRECONDITION for one that the loader refuses, or
-  /// whose code the loader would mix with another's; RESOURCE_EXHAUSTED or UNAVAILABLE when the system gives no memory
-  /// file; INTERNAL when what is loaded is not `data`.
+  /// Loads the ELF file in `data`, which runs its initializers. FAILED_PRECONDITION when the loader refuses it or would
+  /// mix its code with another's; RESOURCE_EXHAUSTED or UNAVAILABLE when no memory file can be made; INTERNAL when what
+  /// is loaded is not `data`.
   static Result<SystemLibrary> load(Bytes data);
 
-  /// Address of a symbol that the library itself defines; nullptr when it defines none of that name.
+  /// Address of a symbol that the library itself defines; nullptr when it defines none by that name.
   const void* symbol(const char* name) const;
   bool is_loaded() const { return handle_ != nullptr; }
-  /// Where the library lies in this process, from its address 0 on, and what has to be added to an address of the file.
+  /// Where the library lies in this process, from its address 0 on, and what to add to an address in the file.
   Bytes image() const { return image_; }
   uint64_t bias() const { return bias_; }
 

@@ -1,5 +1,5 @@
-// The decoder of the Zydis library, from its own sources: scripts/zydis.mjs gets them, and the build knows where they
-// are. Nothing of it is in this repository.
+// The Zydis library's decoder, built from its own sources: scripts/zydis.mjs fetches them and tells the build where
+// they are. None of it is in this repository.
 #include "src/Decoder.c"
 #include "src/DecoderData.c"
 #include "src/MetaInfo.c"

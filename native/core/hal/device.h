@@ -1,4 +1,4 @@
-// Devices as a replay sees them: what a --device names, and which executables it runs.
+// Devices as a replay sees them: what --device names, and which executables they run.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct Device {
   std::string uri;
 };
 
-/// The device that `uri` names: "local-sync", "local-task", each with an optional "://..." that is ignored, as IREE
-/// ignores it. NOT_FOUND for drivers that the native engine does not have, with a sentence that says what has them.
+/// The device that `uri` names: "local-sync" or "local-task", with an optional "://..." that is ignored, as in IREE.
+/// NOT_FOUND for drivers that the native engine lacks, with a sentence that says what has them.
 Result<Device> parse_device(std::string_view uri);
 
 /// Whether executables of `format` run on `device`.

@@ -16,7 +16,7 @@ namespace ireereplay::hal {
 
 namespace {
 
-// A huge page of x86-64 and AArch64: fewer misses of the TLB for large matrices.
+// A huge page of x86-64 and AArch64: fewer TLB misses for large matrices.
 constexpr uint64_t kHugePage = 2 << 20;
 
 }  // namespace
@@ -38,9 +38,9 @@ HostMemory::~HostMemory() {
 Result<HostMemory> HostMemory::allocate(uint64_t size, uint64_t alignment) {
   HostMemory memory;
   memory.size_ = size;
-  // Small blocks stay out of huge pages: the system would zero one whole for the first byte.
+  // Small blocks stay out of huge pages: the system would zero a whole one for the first byte.
   alignment = std::max(alignment, size >= kHugePage ? kHugePage : kPage);
-  // Beyond this no machine has addresses, and sums would wrap.
+  // No machine has addresses beyond this, and sums would wrap.
   constexpr uint64_t kMaxSize = 1ull << 48;
   if (size > kMaxSize || alignment > kMaxSize) {
     return Status(StatusCode::kResourceExhausted,

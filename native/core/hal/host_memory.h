@@ -1,4 +1,4 @@
-// One block of host memory, reserved whole and filled by the system as it is touched.
+// A block of host memory, reserved whole and filled in by the system as it is touched.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ class HostMemory {
   HostMemory& operator=(const HostMemory&) = delete;
   ~HostMemory();
 
-  /// `size` bytes that begin at a multiple of `alignment` and of a page; of a huge page when they are as many.
-  /// RESOURCE_EXHAUSTED when the system refuses.
+  /// `size` bytes aligned to `alignment` and to a page, or to a huge page when they fill one. RESOURCE_EXHAUSTED when
+  /// the system refuses.
   static Result<HostMemory> allocate(uint64_t size, uint64_t alignment = 1);
 
   uint8_t* data() const { return data_; }
   uint64_t size() const { return size_; }
 
-  /// Gives the memory after the first `size` bytes back to the system.
+  /// Returns the memory after the first `size` bytes to the system.
   void truncate(uint64_t size);
 
-  /// Makes whole pages unreachable: touching them is a SIGSEGV.
+  /// Makes whole pages inaccessible: touching them raises SIGSEGV.
   Status guard(uint64_t offset, uint64_t length);
 
  private:
@@ -37,7 +37,7 @@ class HostMemory {
   uint64_t mapping_size_ = 0;
 };
 
-/// Bytes of memory that this process may hope to use: what the machine has, or what its control group allows.
+/// Bytes of memory that this process may hope to use: what the machine has, or its control group allows.
 uint64_t machine_memory();
 
 }  // namespace ireereplay::hal

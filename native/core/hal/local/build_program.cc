@@ -56,7 +56,7 @@ std::string size_text(const MemoryLayout& layout) {
 
 void check_memory(const Plan& plan, PreflightReport* report) {
   const uint64_t memory = hal::machine_memory();
-  // Sums of lengths that a file has.
+  // Cannot wrap: lengths in a file.
   uint64_t payloads = plan.recorded.size();
   for (const ExecutableInfo& executable : plan.program.executables) payloads += executable.data_length;
   uint64_t needed = 0;
@@ -68,7 +68,7 @@ void check_memory(const Plan& plan, PreflightReport* report) {
                "Replay on a machine with more memory."});
 }
 
-// The bytes that steps write into buffers, those of a command buffer once.
+// The bytes that steps write into buffers; a command buffer's once.
 void find_recorded_bytes(Plan* plan) {
   const Program& program = plan->program;
   std::vector<bool> seen(program.instances.size());
@@ -134,7 +134,7 @@ void note_cancelled(const std::atomic<bool>* cancel, PreflightReport* report) {
 void build_program(const std::string& path, const ReplayOptions& options, const std::atomic<bool>* cancel, Plan* plan,
                    PreflightReport* report) {
   make_program(path, options, cancel, plan, report);
-  // Found in passes; shown in the order of the file, what is about the whole of it first.
+  // Found in passes; shown in file order, after those that concern the whole file.
   report->sort_problems();
   note_cancelled(cancel, report);
 }

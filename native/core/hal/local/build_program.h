@@ -10,11 +10,11 @@
 
 namespace ireereplay::replay {
 
-/// Decodes, schedules and lays out memory: what preflight and prepare() begin with. Touches no file but the capture.
+/// Decodes, schedules and lays out memory: the start of both preflight and prepare(). Touches only the capture.
 void build_program(const std::string& path, const ReplayOptions& options, const std::atomic<bool>* cancel, Plan* plan,
                    PreflightReport* report);
 
-/// check_files() of the plan's program, with the report in order again.
+/// check_files() for the plan's program, then sorts the report again.
 void check_program_files(bool keep, const std::atomic<bool>* cancel, Plan* plan, PreflightReport* report);
 
 }  // namespace ireereplay::replay

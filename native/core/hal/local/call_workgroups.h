@@ -11,13 +11,13 @@
 
 namespace ireereplay::replay {
 
-/// Calls a dispatch's function for one workgroup, and returns what it does: 0 unless the device is lost.
+/// Calls a dispatch's function for one workgroup and returns its result: 0 unless the device is lost.
 inline int call_workgroup(const Dispatch& dispatch, const abi::DispatchState& state,
                           const abi::WorkgroupState& workgroup) {
   return dispatch.call(dispatch.environment, &state, &workgroup);
 }
 
-/// How a run ends when a kernel returned something but 0, and when it was cancelled at `command`.
+/// The status of a run whose kernel returned a nonzero `result`, and of one cancelled at `command`.
 Status kernel_failed(const Command& command, int result);
 Status was_cancelled(const Command& command);
 
@@ -25,7 +25,7 @@ inline uint64_t workgroup_count(const abi::DispatchState& state) {
   return uint64_t{state.workgroup_count_x} * state.workgroup_count_y * state.workgroup_count_z;
 }
 
-/// Which dispatch of which command, with what state: its own, or what an indirect one was given.
+/// Which dispatch of which command, and its state: its own, or an indirect one's.
 struct GridCall {
   const Command& command;
   const Command* step;
@@ -34,7 +34,7 @@ struct GridCall {
 };
 
 /// Calls workgroups [begin, end) of a grid, x first, on the calling thread, until `cancel` is set. The worker's
-/// workgroup has the ids 0, 0, 0 before and after.
+/// workgroup ids are 0, 0, 0 before and after.
 template <typename Trace>
 Status call_workgroups(const GridCall& grid, uint64_t begin, uint64_t end, Worker& worker,
                        const std::atomic<bool>& cancel, const Trace& trace) {
@@ -73,7 +73,7 @@ Status call_workgroups(const GridCall& grid, uint64_t begin, uint64_t end, Worke
   return Status();
 }
 
-/// The same for a dispatch of one workgroup that is not cancelled: returns what its function does.
+/// The same for a dispatch of one workgroup that cannot be cancelled: returns its function's result.
 template <typename Trace>
 int call_once(const Command& command, const Command* step, const Worker& worker, const Trace& trace) {
   const auto& dispatch = *static_cast<const Dispatch*>(command.what);

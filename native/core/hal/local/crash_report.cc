@@ -20,11 +20,11 @@ namespace ireereplay::replay {
 
 namespace {
 
-// A signal handler has nothing but globals to work with; these are all that the engine has.
+// A signal handler can only use globals; these are all that the engine has.
 thread_local const Position* t_position = nullptr;
 std::atomic<bool> g_installed{false};
-std::atomic<int> g_fd{-1};  // Negative: g_reader it is.
-// What the process becomes, with a place at the end for the report's path.
+std::atomic<int> g_fd{-1};  // Negative: use g_reader.
+// What the process becomes; the report's path is its last argument.
 char g_report_path[32];
 std::vector<std::string> g_reader;
 std::vector<char*> g_reader_arguments;
@@ -33,7 +33,7 @@ std::atomic<pid_t> g_reporter{0};
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
 struct sigaction g_previous[sizeof(kSignals) / sizeof(kSignals[0])];
 
-/// Writes all of it, as far as there is somebody to read it and it can be read.
+/// Writes everything, as long as there is a reader and it can be read.
 void write_all(int fd, const void* data, size_t length) {
   for (size_t done = 0; done < length;) {
     const ssize_t count = ::write(fd, static_cast<const char*>(data) + done, length - done);
@@ -43,7 +43,7 @@ void write_all(int fd, const void* data, size_t length) {
   }
 }
 
-// A line put together without allocating. What does not fit is left out.
+// A line built without allocating. What does not fit is left out.
 class Line {
  public:
   Line& text(const char* text) { return bytes(text, std::strlen(text)); }
@@ -84,7 +84,7 @@ class Line {
   size_t size_ = 0;
 };
 
-// No signals: a kernel that must be ended from outside, and one that ends the process itself.
+// Not signals: a kernel that had to be ended from outside, and one that ends the process itself.
 constexpr int kTimeout = 0;
 constexpr int kExit = -1;
 
@@ -124,7 +124,7 @@ uint64_t program_counter(const void* context) {
 #endif
 }
 
-/// Where the replay was; what is not known keeps its default.
+/// Where the replay was; unknown fields keep their defaults.
 struct Place {
   const Command* command = nullptr;
   const Command* step = nullptr;
@@ -135,7 +135,7 @@ struct Place {
   /// Program counter in the executable's image; kNoPlace outside of it.
   uint64_t pc_offset = kNoPlace;
   const LoadedFunction* loaded = nullptr;
-  Bytes image;  ///< The ELF file that pc_offset is an address of.
+  Bytes image;  ///< The ELF file that pc_offset refers to.
   const ExecutableInfo* loading = nullptr;
 };
 
@@ -209,7 +209,7 @@ void describe(int signal, const siginfo_t& info, const Place& place, uint64_t pc
 
 enum class Claim { kFirst, kAgain, kAnother };
 
-/// Which thread reports: one does, once. kAgain is told when its report itself has failed.
+/// Which thread reports: one does, once. kAgain tells it that its own report has failed.
 Claim claim_report() {
   pid_t reporter = 0;
   const pid_t self = ::gettid();
@@ -231,7 +231,7 @@ void write_report(int fd, int signal, const siginfo_t& info, const Place& place,
   Line line;
   describe(signal, info, place, pc, &line);
   line.write(fd);
-  // A page that cannot be read any more ends the writing, not the process.
+  // A page that has become unreadable ends the writing, not the process.
   write_all(fd, place.image.data(), place.image.size());
 }
 
@@ -240,7 +240,7 @@ void become_reader(int fd) {
   if (g_fd.load(std::memory_order_relaxed) >= 0) return;
   Line path;
   path.text("/proc/self/fd/").number(static_cast<uint64_t>(fd)).copy_to(g_report_path, sizeof(g_report_path));
-  // A program that starts others may keep these to itself.
+  // The parent may have made these close-on-exec.
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::fcntl(standard, F_SETFD, 0);
   ::execv(g_reader_arguments[0], g_reader_arguments.data());
   Line()
@@ -275,12 +275,12 @@ void set_thread_position(const Position* position) { t_position = position; }
 const Position* thread_position() { return t_position; }
 
 void prepare_thread_for_crash_report() {
-  // Once a thread: it is called for each run, and a run may take less than a system call.
+  // Once per thread: called for each run, and a run may take less than a system call.
   static thread_local bool prepared = false;
   if (std::exchange(prepared, true)) return;
   stack_t current = {};
   if (::sigaltstack(nullptr, &current) == 0 && (current.ss_flags & SS_DISABLE) == 0) return;
-  // Never given back: a thread that dies by a signal needs it to the end, and there are few threads.
+  // Never freed: a thread that dies by a signal needs it to the end, and there are few threads.
   constexpr size_t kSize = 64 * 1024;
   void* memory = ::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return;
@@ -292,7 +292,7 @@ void prepare_thread_for_crash_report() {
 
 namespace {
 
-// Writes what is no signal, and ends the process.
+// Reports what is not a signal, and ends the process.
 [[noreturn]] void report_and_exit(const Place& place, int what, int status) {
   if (claim_report() != Claim::kFirst) wait_for_the_end();
   const siginfo_t nothing = {};
@@ -302,7 +302,7 @@ namespace {
   ::_exit(status);
 }
 
-// A kernel has no business ending the process; one of a system library can.
+// A kernel has no business ending the process, but one in a system library can.
 void handle_exit() {
   if (!g_installed || t_position == nullptr) return;
   const Place place = place_of(*t_position, 0);

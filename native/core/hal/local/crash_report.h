@@ -1,5 +1,5 @@
-// Naming the kernel that killed the process. Handlers for the fatal signals write plain facts, and another process
-// looks up what these mean in the executable. Everything that the handlers touch is async-signal-safe.
+// Names the kernel that killed the process. Handlers for fatal signals write plain facts, and another process works out
+// what these mean in the executable. Everything that the handlers touch is async-signal-safe.
 #pragma once
 
 #include <string>
@@ -24,8 +24,8 @@ namespace ireereplay::replay {
 /// "executable" and "loading":true.
 void install_crash_report(int fd);
 
-/// The same, but the process becomes `command` (program and arguments) with the path of a file that holds the report as
-/// its last argument: where no parent waits for the report.
+/// The same, but the process becomes `command` (program and arguments, then the path of a file that holds the report):
+/// for when no parent waits for the report.
 void install_crash_reader(std::vector<std::string> command);
 
 struct Position;

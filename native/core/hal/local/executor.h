@@ -1,4 +1,4 @@
-// Walks a plan. One executor runs one plan at a time; it may run it again and again.
+// Walks a plan. One executor runs one plan at a time, as often as needed.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace ireereplay::replay {
 
-/// An executor whose work `Trace` is told of (trace.h). What is below is in executor_walk.h, for who makes one for
+/// An executor that reports its work to `Trace` (trace.h). Defined in executor_walk.h, for those who make one with
 /// another trace.
 template <typename Trace>
 class TracedExecutor {
@@ -33,26 +33,26 @@ class TracedExecutor {
     size_t step = 0;
     uint32_t command = 0;
   };
-  /// Executes what lies from one place up to another as a run would. Scopes are not timed, and nothing is read back.
+  /// Executes everything between two places as a run would. Scopes are not timed, and nothing is read back.
   Status run_part(const Place& from, const Place& to, const RunControl& control);
 
   /// Executes one command of the plan, of the command buffer that `step` executes or a step itself (nullptr), as a run
-  /// would, and gives its nanoseconds. Not one that a run is needed for: an output, a scope.
+  /// would, and returns the nanoseconds. Not for what needs a run: an output or a scope.
   Result<double> time_command(const Command& command, const Command* step, const RunControl& control);
 
   /// Where the run is stuck: a worker that is in a kernel, or else the thread that called run().
   const Position& stuck_position() const;
-  /// Of the thread that called run(): the step it is at, from any thread.
+  /// The step that the thread in run() is at; from any thread.
   const Position& position() const { return main_.position; }
-  /// Index into the program's scopes of the innermost open one; kNoIndex outside of all.
+  /// Index into the program's scopes of the innermost open one, or kNoIndex.
   uint32_t scope() const { return scopes_.innermost(); }
 
  private:
-  /// What `work` gives, or DEADLINE_EXCEEDED; `work` looks at cancel_.
+  /// What `work` returns, or DEADLINE_EXCEEDED; it polls cancel_.
   template <typename Work>
   Status watched(const RunControl& control, const Work& work);
   Status run_steps(const Command* at, const Command* end);
-  /// The one loop over commands: `step` executes the command buffer that they are of, or is nullptr for steps.
+  /// The one loop over commands: `step` executes the command buffer they are in; nullptr for steps themselves.
   Status run_commands(const Command* at, const Command* end, const Command* step);
   Status run_alone(const Command& command, const Command* step);
   Status run_level(const Command* begin, const Command* end, const Command* step);
@@ -69,7 +69,7 @@ class TracedExecutor {
   Worker main_;
   std::unique_ptr<TaskPool<Trace>> pool_;
   ScopeTimes scopes_;
-  std::vector<TileRange> ranges_;  // Of the level that is being run.
+  std::vector<TileRange> ranges_;  // For the level being run.
   struct Cursor {
     const Command* step;
     const Command* at;
@@ -77,7 +77,7 @@ class TracedExecutor {
   };
   std::vector<Cursor> cursors_;  // Command buffers that run side by side.
   uint64_t indirect_workgroups_ = 0;
-  // Of the run.
+  // The run's.
   const std::atomic<bool>* cancel_ = nullptr;
   OutputSink* outputs_ = nullptr;
   ReplayResult* result_ = nullptr;

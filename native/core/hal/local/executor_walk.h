@@ -1,5 +1,5 @@
-// How an executor walks its plan: level by level, a level of one command on the calling thread or shared by the tiles
-// of that command, a larger one shared by the tiles of all. Without a pool each command is a level of its own.
+// How an executor walks its plan, level by level: a single command runs on the calling thread or is shared as tiles,
+// and several commands share the tiles of all. Without a pool each command is a level of its own.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace ireereplay::replay {
 
 inline constinit const std::atomic<bool> kNeverCancelled{false};
 
-/// The calling thread is at `position`, as long as this lives.
+/// The calling thread is at `position` for the lifetime of this.
 class AtPosition {
  public:
   explicit AtPosition(Position* position) : position_(*position), outer_(thread_position()) {
@@ -67,7 +67,7 @@ Status TracedExecutor<Trace>::run(const RunControl& control, ReplayResult* resul
 template <typename Trace>
 Status TracedExecutor<Trace>::run_part(const Place& from, const Place& to, const RunControl& control) {
   const AtPosition position(&main_.position);
-  // What of the command buffer at a place lies between two of its commands.
+  // Runs what lies between two commands of the command buffer at a place.
   const auto run_inside = [&](size_t place, uint32_t begin, uint32_t end) -> Status {
     const Command& step = plan_.steps[place];
     const auto& instance = *static_cast<const Instance*>(step.what);
@@ -151,7 +151,7 @@ Status TracedExecutor<Trace>::run_commands(const Command* at, const Command* con
     position.command.store(at, std::memory_order_relaxed);
     if (cancelled()) [[unlikely]]
       return was_cancelled(*at);
-    // What there may be a million of.
+    // Often a million of these.
     if (at->op == PlanOp::kCallOnce) [[likely]] {
       if (const int code = call_once(*at, step, main_, trace_); code != 0) [[unlikely]]
         return kernel_failed(*at, code);
@@ -206,7 +206,7 @@ Status TracedExecutor<Trace>::run_level(const Command* begin, const Command* end
       IR_RETURN_IF_ERROR(add_range(*command, step));
     }
   }
-  // Command buffers of one level advance together, a level of each at a time.
+  // Command buffers of one level advance together, one of their levels at a time.
   for (bool more = true; more;) {
     more = false;
     for (Cursor& cursor : cursors_) {

@@ -1,4 +1,4 @@
-// Finding the command of a record in a program, and the options that replay up to it.
+// Finds the command of a record in a program, and the options that replay up to it.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@ namespace ireereplay::replay {
 
 /// A command that is executed, and where.
 struct FoundCommand {
-  std::shared_ptr<const Plan> plan;  ///< Keeps `program`.
-  const Program* program = nullptr;  ///< The whole capture's.
+  std::shared_ptr<const Plan> plan;  ///< Owns `program`.
+  const Program* program = nullptr;  ///< Of the whole capture.
   CommandInfo command;
-  uint64_t via = kNoPlace;           ///< The queue_execute, of a command of a command buffer.
-  uint64_t next_command = kNoPlace;  ///< The record of the command after it in the same execution.
-  std::string function;              ///< Of a dispatch.
+  uint64_t via = kNoPlace;           ///< The queue_execute, for a command in a command buffer.
+  uint64_t next_command = kNoPlace;  ///< The record of the next command in the same execution.
+  std::string function;              ///< The dispatch's.
 
-  /// Replays all that comes before it.
+  /// Replays everything before it.
   ReplayOptions stop_before(const ReplayOptions& options) const;
-  /// Replays all that comes before it, and it.
+  /// Replays everything up to and including it.
   ReplayOptions stop_behind(const ReplayOptions& options) const;
 };
 
-/// The first command of `record` that is executed, or the one executed by `via`. The first error of preflight when it
-/// has one; NOT_FOUND when there is no such command.
+/// The first executed command of `record`, or the one executed by `via`. Fails with preflight's first error when it has
+/// one; NOT_FOUND when there is no such command.
 Result<FoundCommand> find_command(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,
                                   const std::atomic<bool>* cancel = nullptr);
 

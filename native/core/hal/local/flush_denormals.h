@@ -9,7 +9,7 @@
 
 namespace ireereplay::replay {
 
-/// Of the calling thread, as long as this lives.
+/// For the calling thread, for the lifetime of this.
 class FlushDenormals {
  public:
 #if defined(__x86_64__)

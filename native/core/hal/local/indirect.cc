@@ -15,7 +15,7 @@ Status read_grid(const Command& command, abi::DispatchState* state) {
                                                " workgroups in z; at most 65535 can be")
         .at(command.record, kNoPlace);
   }
-  // As preflight does for the grids that it can see.
+  // The same limit as preflight's for known grids.
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < state->binding_count; ++i) bytes += state->binding_lengths[i];
   const unsigned __int128 total = static_cast<unsigned __int128>(count[0]) * count[1] * count[2];

@@ -1,4 +1,4 @@
-// Grids that a buffer holds.
+// Grids read from buffers.
 #pragma once
 
 #include "base/status.h"
@@ -6,8 +6,8 @@
 
 namespace ireereplay::replay {
 
-/// The state of an indirect dispatch, with the grid that its buffer holds now. OUT_OF_RANGE for one that no device runs
-/// or that cannot be meant.
+/// The state of an indirect dispatch, with the grid that its buffer holds now. OUT_OF_RANGE for a grid that no device
+/// runs or that is implausible.
 Status read_grid(const Command& command, abi::DispatchState* state);
 
 }  // namespace ireereplay::replay

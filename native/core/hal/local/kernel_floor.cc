@@ -13,7 +13,7 @@ struct Call {
   uint16_t z;
 };
 
-// More are not worth their memory: the floor is asked for captures of tiny dispatches.
+// More are not worth their memory: the floor matters for captures of tiny dispatches.
 constexpr size_t kMaxCalls = 1 << 24;
 
 void add_calls(const Command& command, std::vector<Call>* calls) {

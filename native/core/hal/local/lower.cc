@@ -44,7 +44,7 @@ class Lowering {
     return Status();
   }
 
-  // All of them are tried, so that all that is wrong is said at once.
+  // All of them are tried, so that every problem is reported at once.
   Status load_executables() {
     Status first;
     prepare_thread_for_crash_report();
@@ -99,7 +99,7 @@ class Lowering {
       Dispatch& dispatch = plan_.dispatches.emplace_back();
       plan_.notes.push_back({info.executable, info.function});
       dispatch = {};
-      if (info.slot_count != 0) continue;  // Only what it became with a binding table is ever called.
+      if (info.slot_count != 0) continue;  // Only its instances with a binding table are called.
       const LoadedFunction& function = *functions_[info.executable][info.function];
       dispatch.call = function.call;
       dispatch.environment = &plan_.executables[info.executable]->environment();
@@ -119,7 +119,7 @@ class Lowering {
       state.binding_lengths = plan_.lengths.data() + plan_.lengths.size();
       for (uint32_t i = 0; i < info.binding_count; ++i) {
         const BufferRange& range = program_.ranges[info.bindings_begin + i];
-        // A dispatch whose every use was broken has ranges without a place; it is never called.
+        // A dispatch with only broken uses has ranges without a place; it is never called.
         const bool placed = plan_.layout.offsets[range.buffer] != MemoryLayout::kUnplaced;
         plan_.pointers.push_back(placed ? plan_.address(range) : nullptr);
         plan_.lengths.push_back(range.length);
@@ -171,7 +171,7 @@ class Lowering {
         const DispatchInfo& source = program_.dispatches[info.index];
         if (source.has_indirect_count) {
           plan_.indirects.push_back({&dispatch, reinterpret_cast<const uint32_t*>(plan_.address(source.count_range))});
-          command.what = reinterpret_cast<const void*>(plan_.indirects.size() - 1);  // Becomes a pointer in the end.
+          command.what = reinterpret_cast<const void*>(plan_.indirects.size() - 1);  // Made a pointer at the end.
           command.op = PlanOp::kCallIndirect;
           break;
         }
@@ -216,7 +216,7 @@ class Lowering {
   }
 
   void lower_commands() {
-    // The device of an instance is that of the queue it is executed on; all of its executions are on one.
+    // The device of an instance is that of the queue that executes it; all its executions are on one device.
     std::vector<uint32_t> device(program_.instances.size(), kNoIndex);
     for (const StepInfo& step : program_.steps) {
       if (step.command.op == Op::kExecute) device[step.command.index] = step.device;

@@ -9,8 +9,8 @@
 
 namespace ireereplay::replay {
 
-/// The function of each captured ordinal in a loaded executable, checked to have the recorded interface. The check is
-/// IREE's: flags, constants, bindings, parameters and workgroup size must be the same.
+/// The function of each captured ordinal in a loaded executable, checked against the recorded interface. The check is
+/// IREE's: flags, constants, bindings, parameters and workgroup size must be equal.
 Result<std::vector<const LoadedFunction*>> match_functions(const ExecutableInfo& info, const Executable& executable);
 
 }  // namespace ireereplay::replay

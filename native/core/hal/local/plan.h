@@ -53,18 +53,18 @@ struct Transfer {
   uint32_t info;  ///< Index of the TransferInfo.
 };
 
-/// What a command does; the kinds of Op that are left, with dispatches told apart by what they need.
+/// What a command does: the kinds of Op that remain, with dispatches split by what they need.
 enum class PlanOp : uint8_t {
   kCallOnce,      ///< Dispatch of one workgroup that is a level of its own.
   kCallGrid,      ///< Any other dispatch whose grid is known.
   kCallIndirect,  ///< Dispatch whose grid is read from a buffer first: Indirect.
-  kFill,          ///< Transfer, here and below.
-  kCopy,          ///< Also recorded bytes.
+  kFill,          ///< Transfer, as are those below.
+  kCopy,          ///< Also copies recorded bytes.
   kReadFile,
   kWriteFile,
   kOutput,
-  kExecute,     ///< Instance.
-  kScopeBegin,  ///< Nothing but `record`; `what` is the ScopeInfo.
+  kExecute,     ///< An Instance.
+  kScopeBegin,  ///< Only `record` is used; `what` is the ScopeInfo.
   kScopeEnd,
 };
 
@@ -72,10 +72,10 @@ struct Command {
   const void* what;
   uint32_t record;
   PlanOp op;
-  /// The last command of its level: those after it depend on it or on others of its level (see levels.h). Where
-  /// nothing runs side by side, each command is a level.
+  /// The last command of its level: later ones depend on it or on others in its level (see levels.h). Where nothing
+  /// runs side by side, each command is a level.
   uint8_t ends_level;
-  /// Runs where it stands: on a device that does not split work.
+  /// Never split into tiles: its device does not split work.
   uint8_t is_inline;
   uint8_t reserved;
 };
@@ -89,7 +89,7 @@ struct Indirect {
 struct Instance {
   const Command* begin;
   uint32_t count;
-  uint32_t flush_denormals;  ///< local-sync runs command buffers with denormals flushed to zero, as IREE's does.
+  uint32_t flush_denormals;  ///< local-sync flushes denormals to zero in command buffers, as IREE's does.
 };
 
 /// What there is to say about Plan::dispatches[i].
@@ -103,9 +103,9 @@ struct Plan {
   MemoryLayout layout;
   std::vector<hal::Device> devices;
   hal::HostMemory memory;
-  /// What the capture holds of the bytes that are written into buffers.
+  /// Bytes from the capture that are written into buffers.
   RecordedBytes recorded;
-  std::vector<hal::HostMemory> binaries;  ///< Captured ones: what ExecutableInfo::data shows.
+  std::vector<hal::HostMemory> binaries;  ///< Captured; ExecutableInfo::data points into them.
   std::vector<std::unique_ptr<Executable>> executables;
 
   std::vector<Command> steps;
@@ -119,12 +119,12 @@ struct Plan {
   std::vector<size_t> lengths;
   std::vector<uint32_t> constants;
 
-  /// Most workgroup local memory that a dispatch asks for, in bytes.
+  /// The largest workgroup local memory of any dispatch, in bytes.
   uint32_t local_memory_size = 0;
   uint32_t worker_count = 1;
   uint32_t share_after_ns = 0;
   uint64_t dispatch_count = 0;
-  uint64_t workgroup_count = 0;  ///< Without those of indirect counts.
+  uint64_t workgroup_count = 0;  ///< Without those of indirect dispatches.
   uint64_t transfer_bytes = 0;
   uint64_t added_edges = 0;
   uint64_t output_count = 0;

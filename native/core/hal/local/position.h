@@ -1,5 +1,5 @@
-// Where a thread that executes a plan is. The executor stores into it with single relaxed stores, cheap enough to do
-// for every dispatch; progress and the crash report read it.
+// Where a thread that executes a plan is. The executor updates it with single relaxed stores, cheap enough for every
+// dispatch; progress and the crash report read it.
 #pragma once
 
 #include <atomic>
@@ -16,23 +16,23 @@ struct Plan;
 struct alignas(64) Position {
   /// The command being executed; nullptr between runs.
   std::atomic<const Command*> command{nullptr};
-  /// The step that executes the command buffer it is in; nullptr outside of one.
+  /// The step that executes the current command buffer; nullptr outside of one.
   std::atomic<const Command*> step{nullptr};
-  /// The plan that the commands are of.
+  /// The plan that the commands belong to.
   std::atomic<const Plan*> plan{nullptr};
-  /// The executable being loaded, whose own code is asked for its description.
+  /// The executable being loaded, while its own code runs to describe it.
   std::atomic<const ExecutableInfo*> loading{nullptr};
   /// What the kernel is given: its ids say which workgroup is running. Written and read by one thread, and by a signal
   /// handler on that thread.
   abi::WorkgroupState workgroup = {};
 };
 
-/// The position of the calling thread, for the crash report; nullptr takes it back.
+/// Sets the calling thread's position, for the crash report; nullptr clears it.
 void set_thread_position(const Position* position);
 const Position* thread_position();
 
-/// Gives the calling thread a stack for signal handlers, so that an overflow of its own can be reported; it is kept
-/// until the thread ends.
+/// Gives the calling thread a stack for signal handlers, so that its own stack overflow can be reported; kept until the
+/// thread ends.
 void prepare_thread_for_crash_report();
 
 }  // namespace ireereplay::replay

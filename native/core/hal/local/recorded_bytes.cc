@@ -19,8 +19,7 @@ void RecordedBytes::join() {
     }
   }
   ranges_.resize(kept);
-  // Each begins at a cache line, as the buffers do into which it is copied. A file is smaller than 2^63, and so is
-  // this.
+  // Each begins at a cache line, as do the buffers that it is copied into. A file is smaller than 2^63, and so is this.
   for (Range& range : ranges_) {
     range.place = size_;
     size_ = align_up(size_ + (range.end - range.begin), 64);
@@ -29,7 +28,7 @@ void RecordedBytes::join() {
 
 Status RecordedBytes::load(const File& capture, const std::atomic<bool>* cancel) {
   IR_ASSIGN_OR_RETURN(memory_, hal::HostMemory::allocate(size_));
-  constexpr uint64_t kPiece = 16 << 20;  // Some milliseconds: between two pieces one can cancel.
+  constexpr uint64_t kPiece = 16 << 20;  // A few milliseconds; can be cancelled between pieces.
   for (const Range& range : ranges_) {
     for (uint64_t from = range.begin; from < range.end; from += kPiece) {
       if (cancel != nullptr && cancel->load(std::memory_order_relaxed))

@@ -1,4 +1,4 @@
-// One run of a plan: what it is given, and what it gives.
+// One run of a plan: its inputs and its results.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,8 @@ struct OutputRange {
 class OutputSink {
  public:
   virtual ~OutputSink() = default;
-  /// `bytes` is what the range holds at the moment of the map; valid during the call. Called in record order on the
-  /// thread that called run(). A failure ends the run with it.
+  /// `bytes` is what the range holds when it is mapped; valid during the call. Called in record order on the thread
+  /// that called run(). A failure ends the run.
   virtual Status write(const OutputRange& range, Bytes bytes) = 0;
 };
 
@@ -34,25 +34,25 @@ struct ScopeTime {
   uint64_t begin_record = 0;
   uint64_t end_record = 0;
   uint32_t depth = 0;         ///< 0 is outermost.
-  uint64_t duration_ns = 0;   ///< Wall time, all work issued inside completed.
-  uint64_t file_read_ns = 0;  ///< Of all threads together, inside of the scope.
+  uint64_t duration_ns = 0;   ///< Wall time, all work inside completed.
+  uint64_t file_read_ns = 0;  ///< All threads together, inside the scope.
 };
 
 /// What a run did.
 struct ReplayResult {
   uint64_t operations_executed = 0;
-  /// Recorded with a failure, and not executed, as IREE does.
+  /// Recorded as failed, and not executed, as in IREE.
   uint64_t operations_skipped = 0;
   uint64_t dispatches = 0;
   uint64_t workgroups = 0;
   uint64_t bytes_transferred = 0;  ///< Filled, updated, copied, read from files and written by the host.
-  /// Orderings added where memory was shared without a recorded path (the host had waited).
+  /// Edges added where memory was shared without a recorded path (the host had waited).
   uint64_t added_edges = 0;
-  /// Waits that were taken as signaled by the host (assume_host_signals).
+  /// Waits taken as signaled by the host (assume_host_signals).
   uint64_t assumed_signals = 0;
   uint64_t prepare_ns = 0;
   uint64_t execute_ns = 0;
-  uint64_t file_read_ns = 0;  ///< What threads spent in file reads, all together: part of the execution.
+  uint64_t file_read_ns = 0;  ///< Total of all threads in file reads: part of the execution.
   uint64_t peak_bytes = 0;
   uint32_t worker_count = 1;
   std::vector<std::string> devices;
@@ -60,7 +60,7 @@ struct ReplayResult {
   std::vector<OutputRange> outputs;  ///< In record order.
 };
 
-/// Where a run is. Read from any thread at any time.
+/// How far a run is. Thread-safe to read at any time.
 struct Progress {
   uint64_t record = 0;        ///< The record being executed.
   uint64_t record_count = 0;  ///< Records in the capture.
@@ -71,11 +71,11 @@ struct Progress {
 /// What one run needs from its caller.
 struct RunControl {
   OutputSink* outputs = nullptr;
-  /// Setting it ends the run with CANCELLED before its next workgroup.
+  /// Setting it ends the run with CANCELLED before the next workgroup.
   const std::atomic<bool>* cancel = nullptr;
-  /// The run ends with DEADLINE_EXCEEDED after so long; 0 lets it take its time. A kernel that does not return within
-  /// half a second more never will: the process then writes a crash report with "signal":"TIMEOUT", if a descriptor
-  /// for it has been installed, and exits with status 124.
+  /// The run ends with DEADLINE_EXCEEDED after this long; 0 is no limit. A kernel that has not returned half a second
+  /// later never will: the process then writes a crash report with "signal":"TIMEOUT", if a descriptor for it has been
+  /// installed, and exits with status 124.
   uint64_t timeout_ns = 0;
 };
 

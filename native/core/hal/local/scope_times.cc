@@ -28,7 +28,7 @@ void ScopeTimes::end(const ScopeInfo& scope, uint64_t file_read_ns, ReplayResult
                               file_read_ns - begin.file_read_ns});
   }
   begin.is_open = false;
-  // One that ends before those inside of it stays among them until they have ended.
+  // A scope that ends before those inside it stays on the stack until they have ended.
   while (!open_.empty() && !begins_[open_.back()].is_open) open_.pop_back();
   innermost_.store(open_.empty() ? kNoIndex : open_.back(), std::memory_order_relaxed);
 }

@@ -1,4 +1,4 @@
-// How long the scopes of a run take.
+// Times the scopes of a run.
 #pragma once
 
 #include <atomic>
@@ -12,17 +12,17 @@ namespace ireereplay::replay {
 
 class ScopeTimes {
  public:
-  /// Of scopes of `program`, which outlives this.
+  /// `program` must outlive this.
   explicit ScopeTimes(const Program& program);
 
-  /// Before a run, and after it: no scope is open.
+  /// Before and after a run: no scope is open.
   void clear();
   /// `file_read_ns` is what all threads have spent in file reads so far.
   void begin(const ScopeInfo& scope, uint64_t file_read_ns);
-  /// Gives the time of a scope that has been begun in this run to `result`.
+  /// Adds the time of a scope begun in this run to `result`.
   void end(const ScopeInfo& scope, uint64_t file_read_ns, ReplayResult* result);
 
-  /// Index into the program's scopes of the innermost open one; kNoIndex outside of all. From any thread.
+  /// Index into the program's scopes of the innermost open one, or kNoIndex. From any thread.
   uint32_t innermost() const { return innermost_.load(std::memory_order_relaxed); }
 
  private:
@@ -35,8 +35,8 @@ class ScopeTimes {
   uint32_t index_of(const ScopeInfo& scope) const { return static_cast<uint32_t>(&scope - program_.scopes.data()); }
 
   const Program& program_;
-  std::vector<Begin> begins_;   // Of each scope.
-  std::vector<uint32_t> open_;  // The innermost last.
+  std::vector<Begin> begins_;   // One per scope.
+  std::vector<uint32_t> open_;  // Innermost last.
   std::atomic<uint32_t> innermost_{kNoIndex};
 };
 

@@ -1,7 +1,7 @@
 // Threads that share one level of a plan at a time.
 //
-// The thread that runs the plan takes part, and is the only one that starts anything. It works alone on what is not
-// worth sharing, by what it took before: a level of tiny dispatches never touches another thread. Else it opens the
+// The thread that runs the plan takes part, and is the only one that starts anything. It works alone on what past
+// times show is not worth sharing: a level of tiny dispatches never touches another thread. Otherwise it opens the
 // gate; tiles are claimed with one atomic addition for a handful of workgroups. The level has ended when all tiles are
 // claimed, the gate is closed and the last worker has left.
 #pragma once
@@ -29,7 +29,7 @@ namespace ireereplay::replay {
 template <typename Trace>
 class TaskPool final : ThreadGate::Crew {
  public:
-  /// `worker_count` threads in all, the calling one included; `generation` is the gate's.
+  /// `worker_count` threads in all, including the calling one; `generation` is the gate's.
   TaskPool(const Plan& plan, uint32_t worker_count, Trace trace = {}, uint32_t generation = 0)
       : share_after_ns_(plan.share_after_ns),
         trace_(trace),
@@ -39,13 +39,12 @@ class TaskPool final : ThreadGate::Crew {
   TaskPool(const TaskPool&) = delete;
   TaskPool& operator=(const TaskPool&) = delete;
 
-  /// Runs all tiles of `ranges` (which follow one another in `first`) and returns when they are done. The first failure
-  /// ends it.
+  /// Runs all tiles of `ranges` (consecutive in `first`) and returns when they are done. The first failure ends it.
   Status run(std::span<const TileRange> ranges, Worker& main, const std::atomic<bool>& cancel);
 
-  /// The position of a worker that is in a command; nullptr when none is. From any thread.
+  /// The position of a worker in a command; nullptr when there is none. From any thread.
   const Position* busy_position() const;
-  /// What the workers but the calling one have spent in file reads. Not while tiles run.
+  /// What all workers but the calling one have spent in file reads. Not while tiles run.
   uint64_t file_read_ns() const;
 
  private:
@@ -54,7 +53,7 @@ class TaskPool final : ThreadGate::Crew {
   static Workers make_workers(const Plan& plan, uint32_t worker_count);
   void prepare(uint32_t thread) override;
   void work(uint32_t thread) override;
-  /// Shares what is left from `first_tile` on.
+  /// Shares the tiles from `first_tile` on.
   Status share(std::span<const TileRange> ranges, uint64_t first_tile, bool wake, Worker& main,
                const std::atomic<bool>& cancel);
   void claim_tiles(Worker& worker);
@@ -63,7 +62,7 @@ class TaskPool final : ThreadGate::Crew {
 
   const uint64_t share_after_ns_;
   const Trace trace_;
-  TileTimes times_;  // The main thread's alone.
+  TileTimes times_;  // Main thread only.
 
   // Written by the main thread before the gate opens, read by those inside.
   const TileRange* ranges_ = nullptr;
@@ -76,7 +75,7 @@ class TaskPool final : ThreadGate::Crew {
   Status failure_;  // Of the thread that set failing_ first; read when all have left.
 
   const Workers workers_;  // All but the main thread's.
-  ThreadGate gate_;        // The last: its threads use the rest.
+  ThreadGate gate_;        // Last: its threads use the rest.
 };
 
 template <typename Trace>
@@ -164,7 +163,7 @@ Status TaskPool<Trace>::run(std::span<const TileRange> ranges, Worker& main, con
     times_.learn(ranges, (now_ns() - begin) * (workers_.size() + 1), total);
     return Status();
   }
-  // What has been taken so far says what the rest would take alone; it is looked at after 1, 2, 4, ... tiles.
+  // Extrapolates from the tiles done what the rest would take alone; checked after 1, 2, 4, ... tiles.
   for (uint64_t tile = 0, check = 1; tile < total; check *= 2) {
     const uint64_t stop = std::min(check, total);
     IR_RETURN_IF_ERROR(run_alone(tile, stop, range));
@@ -190,7 +189,7 @@ Status TaskPool<Trace>::share(std::span<const TileRange> ranges, uint64_t first_
   ranges_ = ranges.data();
   total_ = total_of(ranges);
   cancel_ = &cancel;
-  // Small enough that the last chunks end together, large enough that claiming them is nothing.
+  // Small enough that the last chunks end together, large enough that claiming them costs nothing.
   chunk_ = std::clamp<uint64_t>((total_ - first_tile) / (16 * (workers_.size() + 1)), 1, 256);
   failing_.store(false, std::memory_order_relaxed);
   next_.store(first_tile, std::memory_order_relaxed);

@@ -25,7 +25,7 @@ void futex_wake(std::atomic<uint32_t>& word, int count) {
   ::syscall(SYS_futex, reinterpret_cast<uint32_t*>(&word), FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
 }
 
-// Spinning costs another thread its processor when there are fewer processors than threads, the owner among them.
+// With fewer processors than threads, the owner's included, spinning takes a processor from another thread.
 uint32_t spin_limit(uint32_t thread_count) { return thread_count < std::thread::hardware_concurrency() ? 2000 : 20; }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Threads that wait at a gate until there is work for them.
 //
-// One thread owns the gate and opens it; those that spin come in at once, those that sleep are woken only when that is
-// asked for. Nothing is locked.
+// One thread owns the gate and opens it; threads that spin enter at once, those that sleep are woken only on request.
+// Nothing is locked.
 #pragma once
 
 #include <atomic>
@@ -13,17 +13,17 @@ namespace ireereplay::replay {
 
 class ThreadGate {
  public:
-  /// What the threads do, each with its number from 1 on.
+  /// What the threads do, each numbered from 1.
   class Crew {
    public:
     virtual ~Crew() = default;
-    /// Once, before all else on that thread.
+    /// Called first on that thread, once.
     virtual void prepare(uint32_t thread) = 0;
-    /// Each time that the thread has come in.
+    /// Called each time the thread has entered.
     virtual void work(uint32_t thread) = 0;
   };
 
-  /// Starts threads for `crew`, which outlives the gate. `generation` is where the count of openings begins: it wraps
+  /// Starts threads for `crew`, which must outlive the gate. `generation` is the initial count of openings: it wraps
   /// after 2^32 of them, which takes a benchmark hours.
   ThreadGate(uint32_t thread_count, Crew& crew, uint32_t generation);
   /// The gate must be closed.
@@ -32,12 +32,12 @@ class ThreadGate {
   ThreadGate& operator=(const ThreadGate&) = delete;
 
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
-  /// Whether a thread would come in without being woken.
+  /// Whether a thread would enter without being woken.
   bool is_someone_awake() const { return sleepers_.load(std::memory_order_relaxed) < threads_.size(); }
 
-  /// Lets threads in, each once. What the owner has written before is seen by them.
+  /// Lets threads in, once each. They see what the owner has written before.
   void open(bool wake);
-  /// Lets nobody in any more, and returns when the last has left: what they have written is seen by the owner.
+  /// Lets nobody else in, and returns when the last has left: the owner then sees what they have written.
   void close();
 
  private:
@@ -46,11 +46,11 @@ class ThreadGate {
   static constexpr uint64_t kOpen = 1 << 16;
   static constexpr uint64_t kGeneration = 1ull << 32;
 
-  /// A thread's life; `last` is the generation before the first.
+  /// A thread's loop; `last` is the generation before the first.
   void live(uint32_t thread, uint64_t last);
-  /// Returns once the gate is open for another generation than `last`, or the threads are to stop.
+  /// Returns once the gate is open in another generation than `last`, or the threads are to stop.
   void wait_for(uint64_t last);
-  /// Goes in if the gate is open, and says in which generation.
+  /// Enters if the gate is open, and says in which generation.
   bool enter(uint64_t* generation);
   void leave();
 

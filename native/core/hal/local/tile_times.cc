@@ -4,7 +4,7 @@ namespace ireereplay::replay {
 
 namespace {
 
-// What a processor copies, about, as long as it need only be right within a factor.
+// Roughly what a processor copies; it need only be right within a factor.
 constexpr float kBytesPerNs = 8;
 
 }  // namespace
@@ -31,7 +31,7 @@ void TileTimes::learn(std::span<const TileRange> ranges, uint64_t ns, uint64_t t
   for (const TileRange& range : ranges) {
     if (range.dispatch == nullptr) continue;
     float& known = tile_ns_[static_cast<size_t>(range.dispatch - plan_.dispatches.data())];
-    // Of several, each is taken for the average until it is seen alone.
+    // In a group, each counts as average until it has been seen alone.
     if (known < 0 || ranges.size() == 1) known = tile;
   }
 }

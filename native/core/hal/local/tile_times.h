@@ -1,4 +1,4 @@
-// What tiles took before says what they will take: dispatches recorded alike cost alike.
+// Predicts what tiles will take from what they took: dispatches recorded alike cost alike.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class TileTimes {
 
  private:
   const Plan& plan_;
-  std::vector<float> tile_ns_;  // Of each dispatch of the plan; negative until it is known.
+  std::vector<float> tile_ns_;  // Per dispatch of the plan; negative until known.
 };
 
 }  // namespace ireereplay::replay

@@ -17,11 +17,11 @@ namespace ireereplay::replay {
 /// One command of a level.
 struct TileRange {
   const Command* command;
-  const Command* step;       ///< That executes the command buffer it is in; nullptr outside of one.
+  const Command* step;       ///< Executes the command buffer it is in; nullptr outside of one.
   const Dispatch* dispatch;  ///< nullptr for a transfer.
   const abi::DispatchState* state;
-  abi::DispatchState own_state;  ///< Of a dispatch whose grid has been read from a buffer; `state` is nullptr then.
-  uint64_t first;                ///< Tiles of the level before this one.
+  abi::DispatchState own_state;  ///< For a grid that was read from a buffer; `state` is nullptr then.
+  uint64_t first;                ///< Tiles in the level before this one's.
   uint64_t count;
 };
 

@@ -1,5 +1,5 @@
-// Who watches an execution. Executor and pool are made for one kind of trace at compile time; the one that watches
-// nothing leaves no code behind.
+// Who watches an execution. Executor and pool are compiled for one kind of trace; the one that
+// watches nothing leaves no code behind.
 //
 // A trace is a handle that is copied freely and used by all threads at once, each with its own Worker:
 //
@@ -7,7 +7,7 @@
 //   void end(const Mark&, const Worker&, const Batch&);  const, after it, also when it failed
 //
 // What a plan executes is known before it runs: execution_index.h numbers it, so that a recorder has a place ready for
-// all that it will be told.
+// everything it will be told.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace ireereplay::replay {
 struct Command;
 struct Worker;
 
-/// Tiles [begin, end) of one execution of a command, run by one thread at one go: workgroups of a dispatch, pieces of a
-/// transfer, the one tile of what the host does. Never empty. Batches of one execution do not overlap.
+/// Tiles [begin, end) of one execution of a command, run by one thread in one go: workgroups of a dispatch, pieces of a
+/// transfer, the one tile of a host operation. Never empty. Batches of one execution do not overlap.
 struct Batch {
   const Command& command;
-  const Command* step;  ///< That executes the command buffer it is in; nullptr outside of one.
+  const Command* step;  ///< Executes the command buffer it is in; nullptr outside of one.
   uint64_t begin, end;
 };
 
@@ -31,7 +31,7 @@ struct NoTrace {
   void end(const Mark&, const Worker&, const Batch&) const {}
 };
 
-/// Tells a trace of a batch that lasts as long as this does.
+/// Tells a trace about a batch that lasts as long as this does.
 template <typename Trace>
 class TracedBatch {
  public:

@@ -11,7 +11,7 @@ namespace ireereplay::replay {
 /// Repeats `pattern` (already repeated to 8 bytes) over `length` bytes at `target`.
 void fill(uint8_t* target, uint64_t length, uint64_t pattern);
 
-/// Pieces that transfers are cut into; what is between two of them can be cancelled.
+/// Pieces that transfers are cut into; a transfer can be cancelled between two.
 inline constexpr uint64_t kTransferTile = 256 * 1024;
 
 /// How many pieces a transfer has.

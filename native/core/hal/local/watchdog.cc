@@ -8,7 +8,7 @@ namespace ireereplay::replay {
 namespace {
 
 constexpr auto kGrace = std::chrono::milliseconds(500);
-// How often the caller's flag is looked at: a small part of the 100 ms in which a cancellation takes effect.
+// How often the caller's flag is polled: a small part of the 100 ms within which a cancellation takes effect.
 constexpr auto kPoll = std::chrono::milliseconds(10);
 
 }  // namespace
@@ -27,7 +27,7 @@ Watchdog::~Watchdog() {
 
 void Watchdog::watch(uint64_t timeout_ns, const std::atomic<bool>* cancel, const std::function<void()>& on_hang) {
   using Clock = std::chrono::steady_clock;
-  // Beyond a day nobody waits; this keeps the sum from wrapping.
+  // Nobody waits beyond a day; this keeps the sum from wrapping.
   constexpr uint64_t kMaxNs = 86400ull * 1000000000ull;
   const auto deadline = Clock::now() + std::chrono::nanoseconds(std::min(timeout_ns, kMaxNs));
   std::unique_lock<std::mutex> lock(mutex_);

@@ -10,11 +10,11 @@
 
 namespace ireereplay::replay {
 
-/// Watches over one run on a thread of its own. The run looks at stop(), which is set when the time is over or when the
+/// Watches one run on a thread of its own. The run polls stop(), which is set when the time is over or when the
 /// caller's own flag is.
 class Watchdog {
  public:
-  /// `on_hang` is called when the run goes on for half a second after it was told to stop for its time being over.
+  /// `on_hang` is called when the run goes on for half a second after its time is over.
   Watchdog(uint64_t timeout_ns, const std::atomic<bool>* cancel, std::function<void()> on_hang);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;

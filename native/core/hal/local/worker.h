@@ -1,4 +1,4 @@
-// A thread's part of an executor.
+// One thread's part of an executor.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace ireereplay::replay {
 struct Worker {
   Position position;
   std::unique_ptr<uint8_t[]> local_memory;
-  uint64_t file_read_ns = 0;  ///< That it has spent in file reads since it was made.
-  uint32_t index = 0;         ///< Among those of its executor; 0 is the thread that runs the plan.
+  uint64_t file_read_ns = 0;  ///< Spent in file reads since it was made.
+  uint32_t index = 0;         ///< Within its executor; 0 is the thread that runs the plan.
 
   /// Allocates local memory and points the workgroup state to it.
   void prepare(const Plan& plan, uint32_t worker_index);
