@@ -1,4 +1,4 @@
-// The exports of the addon. Glue only: arguments in, a worker, results out.
+// The addon's exports. Glue only: arguments in, a worker, results out.
 #include <napi.h>
 
 #include "addon_data.h"

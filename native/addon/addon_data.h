@@ -1,4 +1,4 @@
-// Classes of one environment. The addon may be loaded by several (worker threads), so nothing is global.
+// The classes of one environment. Several (worker threads) may load the addon, so nothing is global.
 #pragma once
 
 #include <napi.h>

@@ -4,7 +4,7 @@ namespace ireereplay::addon {
 
 namespace {
 
-// Marks our externals, so that another addon's are not taken for a flag.
+// Marks our externals, so that another addon's are not mistaken for a flag.
 constexpr napi_type_tag kCancelTag = {0x2f4c9a517b3e4d08, 0x9b61d0e3f7a84c25};
 
 }  // namespace

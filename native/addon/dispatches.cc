@@ -9,7 +9,7 @@ namespace ireereplay::addon {
 
 namespace {
 
-/// Its fields, of an object that has been begun.
+/// Writes its fields into an object already begun.
 void write_dispatch(JsonWriter& json, const replay::ListedDispatch& dispatch) {
   json.key("record").number(dispatch.record);
   if (dispatch.via != kNoPlace) json.key("via").number(dispatch.via);

@@ -11,7 +11,7 @@ namespace ireereplay::addon {
 
 /// DispatchList of engine/addon/dispatches.ts as JSON.
 std::string list_json(const replay::DispatchList& list);
-/// Of (selectors, most) from the argument `first` on.
+/// Reads (selectors, most), from argument `first` on.
 replay::ListedPart read_listed_part(const Napi::CallbackInfo& info, size_t first);
 
 /// listDispatches(path, options, selectors, most, cancel): promise of list_json().

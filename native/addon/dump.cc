@@ -16,10 +16,10 @@ namespace ireereplay::addon {
 
 namespace {
 
-/// Formatting outruns writing beyond this.
+/// More would outrun the writing.
 constexpr unsigned kThreads = 2;
 
-/// The reader of a pipe is gone: the rest is not wanted, which is no failure.
+/// The reader of a pipe is gone: the rest is not wanted, and nothing has failed.
 Status reader_gone() { return Status(StatusCode::kAborted, ""); }
 
 Status write_all(int fd, std::string_view text) {

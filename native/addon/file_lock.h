@@ -4,9 +4,8 @@
 
 namespace ireereplay::addon {
 
-/// tryLock(fd: number, kind: 'exclusive' | 'shared'): whether the lock of the open file is had now. The system frees it
-/// when the descriptor is closed, also by the end of the process. Throws what the system says when there can be no
-/// lock.
+/// tryLock(fd: number, kind: 'exclusive' | 'shared'): whether it took the lock of the open file. The system releases it
+/// when the descriptor is closed or the process ends. Throws the system's error when the file cannot be locked.
 Napi::Value try_lock(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

@@ -1,4 +1,4 @@
-// Measurements and what they say, for JavaScript.
+// Measurements and their statistics, for JavaScript.
 #pragma once
 
 #include <napi.h>
@@ -10,13 +10,13 @@ namespace ireereplay::addon {
 /// { iterations, totalNs?, cold? } as limits.
 replay::MeasureLimits read_limits(const Napi::Value& value);
 
-/// What a measurement gives, also one that was cancelled.
+/// The result of a measurement, including a cancelled one.
 struct Measured {
   replay::Measurement measurement;
   bool cancelled = false;
 };
 
-/// OK and CANCELLED are both results; every other status is a failure.
+/// OK and CANCELLED both give results; any other status is a failure.
 Result<Measured> finish_measurement(replay::Measurement measurement, const Status& status);
 
 /// { times, scopes, scopeTimes, fileReadTimes, scopeFileReadTimes, cpuNs, wallNs, cancelled }.
@@ -33,7 +33,7 @@ Napi::Function define_dispatch_benchmark_class(Napi::Env env);
 Napi::Value describe_samples_of(const Napi::CallbackInfo& info);
 /// comparePairs(Float64Array, Float64Array): promise of { ratio, interval, p } as JSON.
 Napi::Value compare_pairs_of(const Napi::CallbackInfo& info);
-/// clockOverhead(): nanoseconds of reading the clock.
+/// clockOverhead(): nanoseconds to read the clock.
 Napi::Value clock_overhead(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

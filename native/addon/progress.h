@@ -1,4 +1,4 @@
-// Calls of a JavaScript function from a worker thread.
+// Calls a JavaScript function from a worker thread.
 #pragma once
 
 #include <napi.h>
@@ -9,7 +9,7 @@
 namespace ireereplay::addon {
 
 /// Posts calls of a callback from any thread while it lives; it must end before the worker's promise is settled, so
-/// that no progress arrives after the result was seen. Calls that JavaScript is too slow for are kept, in order.
+/// that no progress arrives after the result. Calls that JavaScript has not kept up with are queued in order.
 class ProgressCallback {
  public:
   ProgressCallback(Napi::Env env, const Napi::Value& callback) {

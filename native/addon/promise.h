@@ -1,4 +1,4 @@
-// Work on a thread of the pool, with a promise for its result.
+// Work on a pool thread, with a promise for its result.
 #pragma once
 
 #include <napi.h>
@@ -16,8 +16,8 @@ namespace ireereplay::addon {
 /// The Error for `status`: message with place, and code, record, offset as properties.
 Napi::Error make_error(Napi::Env env, const Status& status);
 
-/// Runs `work` on a pool thread and settles a promise with its value, made a JavaScript value by `convert` on the main
-/// thread, or with its failure. `work` touches nothing of JavaScript.
+/// Runs `work` on a pool thread and settles a promise with its value, which `convert` turns into a JavaScript value on
+/// the main thread, or with its failure. `work` must not touch JavaScript.
 template <typename T>
 class PromiseWorker : public Napi::AsyncWorker {
  public:
@@ -51,11 +51,11 @@ class PromiseWorker : public Napi::AsyncWorker {
   std::unique_ptr<Result<T>> result_;
 };
 
-/// Nothing, as a value.
+/// No value.
 struct Nothing {};
 inline Napi::Value to_undefined(Napi::Env env, Nothing&) { return env.Undefined(); }
 inline Napi::Value to_string_value(Napi::Env env, std::string& text) { return Napi::String::New(env, text); }
-/// A typed array alone in its buffer, so that it can be transferred.
+/// A typed array with a buffer of its own, so that it can be transferred.
 template <typename Array, typename Container>
 Array copy_array(Napi::Env env, const Container& data) {
   static_assert(sizeof(*data.data()) == sizeof(*std::declval<Array>().Data()));
@@ -67,7 +67,7 @@ inline Napi::Value to_bytes(Napi::Env env, std::vector<uint8_t>& data) {
   return copy_array<Napi::Uint8Array>(env, data);
 }
 
-/// A promise that is rejected already.
+/// A promise that is already rejected.
 inline Napi::Promise rejected(Napi::Env env, const Status& status) {
   auto deferred = Napi::Promise::Deferred::New(env);
   deferred.Reject(make_error(env, status).Value());

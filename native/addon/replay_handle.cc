@@ -19,7 +19,7 @@ namespace {
 
 using SharedSession = std::shared_ptr<replay::Session>;
 
-/// The protocol's RunResult, but for the outputs' hashes and the warnings, which the caller has.
+/// The protocol's RunResult, without the outputs' hashes and the warnings, which the caller has.
 std::string result_json(const replay::ReplayResult& result) {
   Text out;
   JsonWriter json(out);
@@ -60,11 +60,11 @@ std::string result_json(const replay::ReplayResult& result) {
 
 Status session_closed() { return Status(StatusCode::kFailedPrecondition, "the replay session is closed"); }
 
-/// Keeps what the application read, in memory.
+/// Keeps what the application read back in memory.
 class KeptOutputs : public replay::OutputSink {
  public:
   Status write(const replay::OutputRange& range, Bytes bytes) override {
-    // Results of two runs are compared, and the buffers are in memory, too.
+    // Results of two runs are compared, and the buffers are in memory too.
     if (bytes.size() > most_ - total_) {
       return Status(StatusCode::kResourceExhausted,
                     "what was read back takes more than " + std::to_string(most_) +
@@ -157,7 +157,7 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
         to_measurement);
   }
 
-  /// measureKernels(): promise of the nanoseconds that the kernels alone take, one after the other.
+  /// measureKernels(): promise of the nanoseconds that the kernels alone take, one after another.
   Napi::Value measure_kernels(const Napi::CallbackInfo& info) {
     if (!session_) return rejected(info.Env(), session_closed());
     return PromiseWorker<double>::run(
@@ -165,7 +165,7 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
         [](Napi::Env env, double& ns) -> Napi::Value { return Napi::Number::New(env, ns); });
   }
 
-  /// { record, records, scope, function } of the run that goes on.
+  /// { record, records, scope, function } of the run in progress.
   Napi::Value progress(const Napi::CallbackInfo& info) {
     auto object = Napi::Object::New(info.Env());
     if (!session_) return object;
@@ -224,7 +224,7 @@ Napi::Value prepare_replay(const Napi::CallbackInfo& info) {
         IR_ASSIGN_OR_RETURN(const replay::ReplayOptions options, request.resolve());
         replay::PreflightReport report;
         auto session = replay::Session::prepare(path, options, &report, cancel.get());
-        // A failure that preflight did not see is the caller's to show; one that it saw is in the report.
+        // A failure that preflight did not see is returned; one that it saw is in the report.
         if (!session.ok() && report.can_run()) return session.status();
         Prepared prepared{report_json(report), nullptr};
         if (session.ok()) prepared.session = *std::move(session);

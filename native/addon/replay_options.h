@@ -1,4 +1,4 @@
-// The protocol's RunOptions as replay takes them.
+// The protocol's RunOptions, as replay takes them.
 #pragma once
 
 #include <napi.h>
@@ -7,14 +7,13 @@
 
 namespace ireereplay::addon {
 
-/// The fields of RunOptions that replay knows, as they came. Front ends check them first; what is malformed is left
-/// out.
+/// The fields of RunOptions that replay knows, as given. Front ends check them first; malformed ones are ignored.
 struct RequestedReplay {
   replay::ReplayOptions options;
   std::vector<std::string> substitutions;
   std::vector<std::string> workgroup_counts;
 
-  /// The options with the files that substitutions name: reads them, so call it on a worker.
+  /// The options with the files that substitutions name. Reads them, so call it on a worker.
   Result<replay::ReplayOptions> resolve() const;
 };
 

@@ -1,6 +1,6 @@
-// Everything that reads a capture, on bytes that nobody recorded: header, records, index, summary, rows, details,
-// search, dump; and what must be true of them whatever the bytes are. The corpus begins with the damaged captures of
-// the fixtures, and with captures that were made to hurt.
+// Everything that reads a capture, on arbitrary bytes: header, records, index, summary, rows, details, search, dump;
+// and the invariants that hold whatever the bytes are. The corpus starts from the fixtures' damaged captures and from
+// captures made to be hostile.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +20,7 @@ using namespace ireereplay;
 
 namespace {
 
-/// Rows that a view lists here, so that inputs reach the end of what it lists.
+/// Rows that a view lists here, so that inputs reach the end of the list.
 constexpr uint32_t kMostRows = 3000;
 
 void require(bool holds, const char* what) {
@@ -35,7 +35,7 @@ struct Input {
   std::shared_ptr<const CaptureIndex> index;
 };
 
-/// Every record has one parent, and every child stands in its parent's list.
+/// Every record has one parent, and every child is in its parent's list.
 void check_index(const CaptureIndex& index) {
   require(index.end().ok() || !index.end().message().empty(), "an end is explained");
   require(index.end().ok() || index.end().record() == index.size(), "the end is the record after the last");
@@ -63,7 +63,7 @@ void check_index(const CaptureIndex& index) {
     require(index.find_object(object.id) == &object, "objects are found");
 }
 
-/// A dump has one line for each record before the one that it names, and ends as the index does when it has all.
+/// A dump has one line for each record before the one that it names, and ends as the index does when it is complete.
 void check_dump(const Input& input) {
   const std::atomic<bool> never = false;
   for (const DumpFormat dump_format : {DumpFormat::kText, DumpFormat::kJsonl}) {
@@ -90,7 +90,7 @@ void check_dump(const Input& input) {
   }
 }
 
-/// `reader` describes each row; without one only their places are looked at.
+/// `reader` describes each row; without it, only their places are checked.
 void check_rows(const Input& input, CaptureView& view, RecordReader* reader) {
   const CaptureIndex& index = *input.index;
   const bool cut = view.row_count() > kMostRows;
@@ -114,7 +114,7 @@ void check_rows(const Input& input, CaptureView& view, RecordReader* reader) {
     const Node node = view.row(row);
     require(children[row] == (view.is_expanded(node) ? view.child_count(node) : 0), "children are counted");
   }
-  // What is shown is revealed where it is, and nothing moves for that.
+  // What is shown is revealed in place, without moving anything.
   const uint32_t version = view.version();
   for (uint32_t row = 0; row < view.row_count(); row += 1 + view.row_count() / 16) {
     require(view.reveal(view.row(row)) == row, "a row reveals to itself");
@@ -141,7 +141,7 @@ void check_search(const Input& input, CaptureView& view, RecordReader& reader, c
   Query query;
   QueryMistake mistake;
   require(parse_query(text, &query, &mistake), text);
-  // A terabyte of bindings is looked through until somebody stops it; here after the second report.
+  // A search through a terabyte of bindings goes on until it is cancelled; here after the second report.
   std::atomic<bool> cancelled = false;
   uint32_t count = 0, reports = 0;
   auto found = search_records(*input.index, query, reader, cancelled, &count, [&](const SearchProgress&) {
@@ -166,7 +166,7 @@ void check_search(const Input& input, CaptureView& view, RecordReader& reader, c
         row = view.next_match(row, i != 1);
         if (row) require(view.is_match(view.row(*row)), "the next match is one");
         if (count == 0) require(!row, "nothing is found where nothing matches");
-        // Objects with ids of more than 32 bits list no records, and what is cut is not gone through.
+        // Objects with ids of more than 32 bits list no records, and cut lists are not searched.
         const bool whole = mode != ViewMode::kObjects && view.row_count() <= kMostRows;
         if (count > 0 && whole) require(row.has_value(), "a match is found");
       }
@@ -174,7 +174,7 @@ void check_search(const Input& input, CaptureView& view, RecordReader& reader, c
   }
 }
 
-/// Reads zeros where a file goes on for a terabyte; an hour of fuzzing is better spent.
+/// A file may continue with a terabyte of zeros; an hour of fuzzing is better spent.
 constexpr uint64_t kSearchedBytes = 1ull << 26;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Everything that reads an executable, on bytes that no compiler wrote: the plan of loading it, line table, embedded
-// sources, instructions. Nothing is loaded. The corpus begins with the fixtures' kernels.
+// Everything that reads an executable, on arbitrary bytes: load plan, line table, embedded sources, instructions.
+// Nothing is loaded. The corpus starts from the fixtures' kernels.
 #include <cstdlib>
 
 #include "executable/code_location.h"

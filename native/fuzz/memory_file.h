@@ -1,4 +1,4 @@
-// A file that stands in memory alone: the core opens paths, a fuzzer has bytes.
+// A file that exists only in memory: the core opens paths, a fuzzer has bytes.
 #pragma once
 
 #include <sys/mman.h>
@@ -11,9 +11,8 @@
 
 namespace ireereplay {
 
-/// Holds the bytes of an input. One whose capture header says that the file is longer, by a length that is a multiple
-/// of 4096, is a sparse file of that length: an input of a few hundred bytes stands for a terabyte of zeros behind
-/// them.
+/// Holds the bytes of an input. If its capture header declares a larger file, by a length that is a multiple of 4096,
+/// it is a sparse file of that length: an input of a few hundred bytes stands for a terabyte of trailing zeros.
 class MemoryFile {
  public:
   MemoryFile(const uint8_t* data, size_t size) : fd_(memfd_create("capture", MFD_CLOEXEC)) {

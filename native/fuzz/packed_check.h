@@ -1,4 +1,4 @@
-// Whether a packed row is whole: the page reads it without looking whether there is something to read.
+// Whether a packed row is well-formed: the page reads it without checking bounds.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class PackedCheck {
     *value = packed_.numbers[number_++];
     return true;
   }
-  /// Takes as many characters as the next number says in UTF-16 units: one more for each that UTF-8 has four bytes for.
+  /// Takes as many characters as the next number says in UTF-16 units: two for each that takes four bytes in UTF-8.
   bool text() {
     uint32_t units = 0;
     if (!number(&units)) return false;

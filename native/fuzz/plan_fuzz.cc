@@ -1,6 +1,6 @@
-// From a capture that nobody recorded to a plan: decoding, preflight, schedule, memory, levels. Captures without
-// executables are replayed too, on both devices; code from a capture is never run here. The corpus begins with the
-// damaged captures of the fixtures, and with small ones of each kind of operation.
+// From an arbitrary capture to a plan: decoding, preflight, schedule, memory, levels. Captures without executables are
+// replayed too, on both devices; code from a capture is never run here. The corpus starts from the fixtures' damaged
+// captures and from small ones with each kind of operation.
 #include <cstdlib>
 
 #include "memory_file.h"

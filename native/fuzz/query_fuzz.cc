@@ -1,10 +1,10 @@
-// The query language, on any text.
+// The query language on any text.
 #include <string_view>
 
 #include "present/query.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  // Nobody types more; a match takes the product of both lengths.
+  // Nobody types more; matching takes the product of both lengths.
   if (size > 8192) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   ireereplay::Query query;

@@ -1,5 +1,5 @@
-// A window over a file that fails now and then, with and without another thread that reads ahead: what it gives is what
-// the file holds, and it fails only for bytes that cannot be read. The input is a list of views to take.
+// A window over a file that fails now and then, with and without a thread that reads ahead: it gives what the file
+// holds, and fails only for unreadable bytes. The input is a list of views to take.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Who last wrote each byte of memory, and who has read it since: disjoint ranges that cover what has been touched.
+// Who last wrote each byte of memory, and who has read it since, as disjoint ranges of what was touched.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace ireereplay::replay {
 
 class AccessMap {
  public:
-  /// Calls visit(step, buffer, wrote) for all that an access to [begin, end) must come after, with the buffer they knew
-  /// the memory as and whether they wrote it, then notes it.
+  /// Calls visit(step, buffer, wrote) for everything that an access to [begin, end) must come after, with the buffer it
+  /// accessed the memory as and whether it wrote it; then records the access.
   template <typename Visit>
   void access(uint64_t begin, uint64_t end, uint32_t step, uint32_t buffer, bool writes, Visit visit) {
     if (begin == end) return;
@@ -21,7 +21,7 @@ class AccessMap {
     split(end);
     auto at = ranges_.lower_bound(begin);
     for (uint64_t place = begin; place < end;) {
-      // Memory that nobody has touched yet is a range of its own.
+      // Memory that nobody has touched yet gets its own range.
       if (at == ranges_.end() || at->first > place) {
         const uint64_t gap_end = at == ranges_.end() ? end : std::min(end, at->first);
         at = ranges_.emplace_hint(at, place, Range{gap_end, {}, kNoIndex});
@@ -45,7 +45,7 @@ class AccessMap {
     if (writes) merge(begin, end, {step, buffer});
   }
 
-  /// Ranges and readers looked at so far.
+  /// Ranges and readers examined so far.
   uint64_t work() const { return work_; }
 
  private:
@@ -56,9 +56,9 @@ class AccessMap {
   struct Range {
     uint64_t end = 0;
     Access writer;
-    uint32_t readers = kNoIndex;  // Since then: the latest in readers_.
+    uint32_t readers = kNoIndex;  // Since then: latest in readers_.
   };
-  // Lists that ranges share from where they were one.
+  // Lists; ranges split from one share its list.
   struct Reader {
     Access reader;
     uint32_t next;
@@ -74,7 +74,7 @@ class AccessMap {
     ranges_.emplace(place, tail);
   }
 
-  // A write makes all of its ranges one again, so that they do not pile up.
+  // A write merges all its ranges into one, so that they do not pile up.
   void merge(uint64_t begin, uint64_t end, Access writer) {
     auto first = ranges_.find(begin);
     ranges_.erase(std::next(first), ranges_.lower_bound(end));

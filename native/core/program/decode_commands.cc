@@ -1,4 +1,4 @@
-// Commands, and the checks that a command and a queue operation of the same kind share. Everything that could make a
+// Commands, and the checks that commands share with queue operations of the same kind. Everything that could make a
 // kernel or a copy touch memory that is not its own is refused here.
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kWholeBuffer = ~0ull;  // IREE_HAL_WHOLE_BUFFER
 
-// Dispatch flags of IREE's runtime/src/iree/hal/command_buffer.h.
+// Dispatch flags from IREE's runtime/src/iree/hal/command_buffer.h.
 constexpr uint32_t kIndirectParameters = 1u << 0 | 1u << 1;
 constexpr uint32_t kCustomArguments = 1u << 2 | 1u << 3 | 1u << 4;
 
@@ -61,8 +61,8 @@ bool Decoder::check_workgroups(const DispatchInfo& dispatch) {
                 "] workgroups: at most 65535 can be in z");
     return false;
   }
-  // Each workgroup has to have something of its own to do: far more workgroups than bytes to work on cannot be meant,
-  // and would run outside of every buffer.
+  // Each workgroup needs something to work on: far more workgroups than bytes is implausible, and would run outside of
+  // every buffer.
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < dispatch.binding_count; ++i) {
     const BufferRange& range = program_.ranges[dispatch.bindings_begin + i];
@@ -171,7 +171,7 @@ void Decoder::override_workgroups(std::string_view function, DispatchInfo* dispa
 uint32_t Decoder::decode_dispatch(Bytes payload, const PayloadLayout& layout, bool slots_allowed) {
   const auto header = load<format::Dispatch>(payload);
   const PartRange constants = layout.find(Part::kConstants), bindings = layout.find(Part::kBindings);
-  // What makes two dispatches alike is everything from the executable's id on, but for the semaphores.
+  // Two dispatches are alike when everything from the executable's id on is equal, except the semaphores.
   uint8_t small[1024];
   std::vector<uint8_t> large;
   const size_t tail = constants.length + bindings.length, size = sizeof(header) + 1 + tail;
@@ -186,11 +186,11 @@ uint32_t Decoder::decode_dispatch(Bytes payload, const PayloadLayout& layout, bo
   without_semaphores.reserved0 = 0;
   std::memcpy(key, &without_semaphores, sizeof(header));
   key[sizeof(header)] = slots_allowed;
-  // The two parts lie one after the other.
+  // The two parts are adjacent.
   if (tail != 0)
     std::memcpy(key + sizeof(header) + 1, payload.data() + std::min(constants.offset, bindings.offset), tail);
   if (const uint32_t* known = interned_dispatches_.find_or_add(Bytes(key, size))) return *known;
-  key_bytes_ += 2 * size;  // Here, and as it was recorded.
+  key_bytes_ += 2 * size;  // As it is here, and as recorded.
 
   interned_dispatches_.set_last(kNoIndex);
   DispatchInfo dispatch;
@@ -307,7 +307,7 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
         commands.broken = true;
       return;
     case Operation::kCommandBufferWaitEvents: {
-      // What was signaled came before in this command buffer or in an earlier one: a barrier holds the same order.
+      // What was signaled came earlier in this command buffer or in a previous one: a barrier gives the same order.
       commands.barrier_pending = true;
       const PartRange events = layout.find(Part::kEvents);
       for (uint64_t i = 0; i < events.length / 8; ++i) {

@@ -40,7 +40,7 @@ void Decoder::decode_queue_operation(Bytes payload, const PayloadLayout& layout)
     return;
   }
   if (frame_.header.operation_code == Operation::kDeviceQueueAlloca) return decode_queue_alloca(payload, step);
-  // An operation that is wrong stays as one that does nothing but wait and signal.
+  // A broken operation stays as one that only waits and signals.
   decode_queue_body(payload, layout, &step);
   program_.steps.push_back(step);
 }
@@ -52,7 +52,7 @@ void Decoder::decode_queue_alloca(Bytes payload, const StepInfo& step) {
     program_.steps.push_back(step);
     return;
   }
-  // A poisoning fill becomes the step of the alloca: it waits and signals as the alloca does.
+  // A poisoning fill becomes the alloca's step: it waits and signals as the alloca does.
   const CommandInfo poison = program_.steps.back().command;
   program_.steps.back() = step;
   program_.steps.back().command = poison;
@@ -127,7 +127,7 @@ void Decoder::decode_queue_execute(Bytes payload, const PayloadLayout& layout, S
     return problem(problem_code::kDamagedRecord, StatusCode::kFailedPrecondition,
                    "command buffer " + std::to_string(commands.id) + " is executed before its recording ended");
   }
-  if (commands.broken) return;  // Why has been said.
+  if (commands.broken) return;  // Already reported.
   uint32_t instance = instantiate(commands, payload.subspan(bindings.offset, bindings.length));
   if (instance == kNoIndex) return;
   if (frame_.index == options_.stop_before_record) instance = cut_instance(instance);
@@ -163,7 +163,7 @@ void Decoder::decode_queue_read(Bytes payload, const PayloadLayout& layout, Step
                          std::to_string(file.length) + " bytes");
     }
     if (file.type == format::FileReferenceType::kInlineBytes) {
-      if (file.contents_offset == kNoPlace) return;  // Why has been said.
+      if (file.contents_offset == kNoPlace) return;  // Already reported.
       transfer.data_offset = file.contents_offset + header.source_offset;
     } else {
       op = Op::kReadFile;

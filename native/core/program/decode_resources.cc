@@ -1,4 +1,4 @@
-// Buffers, files, executables and scopes: what operations work with.
+// Buffers, files, executables and scopes: what operations work on.
 #include <algorithm>
 
 #include "capture/executable_metadata.h"
@@ -16,11 +16,11 @@ namespace {
 
 // From IREE's runtime/src/iree/hal/buffer.h and allocator.h.
 constexpr uint32_t kHostAllocation = 1;
-// Buffers of IREE's heap begin at this, and generated code counts on it.
+// Buffers in IREE's heap are aligned to this, and generated code relies on it.
 constexpr uint64_t kMinAlignment = 64;
-// The most that an address may be asked to be aligned to: a huge page.
+// The largest alignment that may be requested: a huge page.
 constexpr uint64_t kMaxAlignment = 1 << 21;
-// Bytes no machine has: a size beyond is damage, and would overflow sums.
+// Bytes no machine has: a larger size is damage, and would overflow sums.
 constexpr uint64_t kMaxBufferSize = 1ull << 46;
 
 }  // namespace
@@ -179,7 +179,7 @@ void Decoder::decode_executable(Bytes payload, const PayloadLayout& layout) {
   executable.record = frame_.index;
   executable.record_offset = frame_.offset;
   executable.device = device;
-  // Real ones have some dozens of bytes of constants and a few hundred of metadata a function.
+  // Real ones have a few dozen bytes of constants, and a few hundred of metadata per function.
   constexpr uint64_t kMaxFormat = 256, kMaxConstants = 1 << 20, kMaxMetadata = 16 << 20;
   std::vector<uint8_t> name, constants, metadata;
   if (!read_part(payload, layout, Part::kFormat, kMaxFormat, "the name of an executable's format", &name) ||
@@ -235,7 +235,7 @@ void Decoder::check_binary(const ExecutableInfo& executable) {
                    whom + " has format '" + executable.format + "', which no device of the native engine runs",
                    format_remedy(executable.format));
   }
-  // Read to be looked at, and forgotten: a run reads it again when it is prepared.
+  // Read to be checked, then dropped: preparing a run reads it again.
   constexpr uint64_t kMaxChecked = 64 << 20;
   std::vector<uint8_t> captured;
   Bytes data = executable.data;
@@ -291,7 +291,7 @@ void Decoder::decode_scope(bool begin, Bytes payload, const PayloadLayout& layou
     add_step(Op::kScopeBegin, index, kNoIndex);
     return;
   }
-  // The innermost open scope of that name ends, and with it nothing else.
+  // The innermost open scope of that name ends, and no other.
   const uint32_t* const number = scope_names_.find(payload.subspan(range.offset, range.length));
   if (number == nullptr || open_scopes_[*number].empty()) {
     return warn(problem_code::kScopeUnbalanced, "scope '" + name + "' ends here, and is not open",

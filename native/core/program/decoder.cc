@@ -79,7 +79,7 @@ bool Decoder::within_budget() {
   if (over_budget_) return false;
   const uint64_t bytes = program_.table_bytes() + key_bytes_ + objects_.size() * sizeof(Object) +
                          far_objects_.size() * 64 + command_buffers_.size() * sizeof(CommandBuffer);
-  // Four billion is what an index can number; far more than memory has place for.
+  // An index could number four billion, far more than fits in memory.
   constexpr uint64_t kMaxUses = 1ull << 28;
   std::string what;
   if (bytes > options_.table_budget) {
@@ -119,7 +119,7 @@ void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
   }
 
   if (header.status_code != 0) {
-    // A failed call made no object; the program went on another way, and that is recorded too.
+    // A failed call made no object; the program took another path, which is recorded too.
     ++program_.failed_operation_count;
     last_failed_record_ = frame.index;
     last_failed_offset_ = frame.offset;
@@ -172,7 +172,7 @@ void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
     return problem(problem_code::kDamagedRecord, layout.status().code(), layout.status().message());
   }
   if (partial) {
-    // What comes before the big part is wanted whole, however long its lists are.
+    // Everything before the large data is wanted, however long its lists are.
     const PartRange data = layout->find(Part::kData);
     if (data.offset > kMaxLists) return too_big(data.offset);
     if (data.length != 0 && data.offset > kSmallPayload) payload = reader.payload(frame, data.offset);
@@ -218,7 +218,7 @@ void Decoder::decode_operation_payload(Bytes payload, const PayloadLayout& layou
     default:
       break;
   }
-  // What is left is created by a device.
+  // The others are created by a device.
   const uint32_t device = find(header.object_id, ObjectType::kDevice);
   if (device == kNoIndex) return;
   switch (operation) {
@@ -289,10 +289,10 @@ uint32_t Decoder::find(uint64_t id, ObjectType type) {
   const Object* const object = object_of(id);
   if (id == format::kNoObject || object == nullptr) {
     program_.incomplete = true;
-    // Beyond what is kept of problems nobody sees that one is said twice.
+    // Once problems are dropped, nobody sees that one is reported twice.
     if (undefined_noted_.size() < 4 * PreflightReport::kMaxProblems) {
       const bool is_news = undefined_noted_.insert(id).second;
-      // What this record would have made is undefined by the same fault: one of them is enough to say.
+      // What this record would have made is undefined by the same fault: one report is enough.
       undefined_noted_.insert(frame_.header.object_id);
       undefined_noted_.insert(frame_.header.related_object_id);
       if (!is_news) return kNoIndex;
@@ -364,7 +364,7 @@ void Decoder::finish() {
 }
 
 void Decoder::check_selectors() {
-  // What a replay stops before is not seen.
+  // What a replay never reaches is not decoded.
   if (options_.stop_before_record != kNoPlace) return;
   for (size_t i = 0; i < options_.substitutions.size(); ++i) {
     if (substitution_used_[i]) continue;

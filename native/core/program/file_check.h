@@ -1,4 +1,4 @@
-// Files that a capture refers to by path: where they are now, and whether they are still the ones that were recorded.
+// Files that a capture refers to by path: where they are now, and whether they are still what was recorded.
 #pragma once
 
 #include <atomic>
@@ -11,19 +11,19 @@
 
 namespace ireereplay::replay {
 
-/// `captured` with the longest captured prefix that fits replaced; itself when none does.
+/// `captured` with the longest matching captured prefix replaced, if any matches.
 std::string remap_path(const std::string& captured, const std::vector<FileRemap>& remaps);
 
 /// FNV-1a of `bytes`, continued from `state`; start with kFnv1aBasis (IREE's runtime/src/iree/hal/replay/digest.c).
 inline constexpr uint64_t kFnv1aBasis = 0xCBF29CE484222325ull;
 uint64_t fnv1a(uint64_t state, Bytes bytes);
 
-/// Opens the external files of a program, for reading or, those that it writes, for both, and checks that each is what
-/// was recorded: length, identity or digest, with IREE's rules. What is checked is what is open, and what is open is
-/// what a replay uses: `keep` leaves it in FileInfo::file. A digest takes as long as reading the file.
+/// Opens a program's external files (those that it writes, for writing too) and checks that each is what was recorded:
+/// length, identity or digest, by IREE's rules. What is checked is the open file, and a replay uses that same file:
+/// `keep` leaves it in FileInfo::file. A digest takes as long as reading the file.
 void check_files(bool keep, const std::atomic<bool>* cancel, Program* program, PreflightReport* report);
 
-/// Says, where there are external files, that nobody has looked at them yet.
+/// Notes, if there are external files, that they have not been checked yet.
 void note_unchecked_files(const Program& program, PreflightReport* report);
 
 }  // namespace ireereplay::replay

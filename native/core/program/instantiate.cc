@@ -1,4 +1,4 @@
-// A command buffer meets a binding table: slots become buffers, once for each table.
+// Binds a command buffer to a binding table: slots become buffers, once for each table.
 #include <algorithm>
 
 #include "program/decoder.h"
@@ -27,7 +27,7 @@ uint32_t Decoder::instantiate(CommandBuffer& commands, Bytes table_bytes) {
   InstanceInfo instance;
   instance.commands_begin = static_cast<uint32_t>(program_.commands.size());
   instance.command_count = static_cast<uint32_t>(commands.commands.size());
-  // Dispatches of one command buffer repeat: each is bound once.
+  // Dispatches repeat within a command buffer: each is bound once.
   ++instance_number_;
   bound_.resize(program_.dispatches.size());
   for (CommandInfo command : commands.commands) {
@@ -121,7 +121,7 @@ uint32_t Decoder::bind_transfer(const CommandInfo& command, const std::vector<Bu
 }
 
 void Decoder::collect_uses(InstanceInfo* instance) {
-  std::vector<uint32_t> seen;  // Dispatches whose uses are in already.
+  std::vector<uint32_t> seen;  // Dispatches whose uses have been added.
   instance->uses_begin = static_cast<uint32_t>(program_.uses.size());
   used_.resize(program_.buffers.size());
   ++instance_number_;

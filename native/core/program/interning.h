@@ -1,4 +1,4 @@
-// Finding equal byte strings: recorded dispatches repeat, and one that was decoded need not be decoded again.
+// Finds equal byte strings: recorded dispatches repeat, and each needs decoding only once.
 #pragma once
 
 #include <sys/random.h>
@@ -24,7 +24,7 @@ class Interning {
     }
     return nullptr;
   }
-  /// The value of `key`, or nullptr when it is new; then it has been added and waits for set_last().
+  /// The value of `key`, or nullptr when it is new; then it has been added and awaits set_last().
   const uint32_t* find_or_add(Bytes key) {
     if (entries_.size() * 2 >= slots_.size()) grow();
     const uint64_t hash = hash_of(key);
@@ -55,10 +55,10 @@ class Interning {
            (key.empty() || std::memcmp(keys_.data() + entry.offset, key.data(), key.size()) == 0);
   }
 
-  // Multiply-and-fold over eight bytes at a time, in four lanes, for a multiplication takes longer than it takes to
-  // start the next. Collisions cost time only: keys are compared.
+  // Multiplies and folds eight bytes at a time, in four lanes because multiplications overlap. Collisions only cost
+  // time: keys are compared.
   static uint64_t hash_of(Bytes key) {
-    // The seed differs from process to process: no file can be made whose keys collide.
+    // The seed differs between processes: no file can be made whose keys collide.
     static const uint64_t seed = random_seed();
     uint64_t lanes[4] = {0x9E3779B97F4A7C15ull ^ key.size() ^ seed, 0xC2B2AE3D27D4EB4Full ^ mix(seed),
                          0x165667B19E3779F9ull + seed, 0x27D4EB2F165667C5ull - seed};
@@ -73,7 +73,7 @@ class Interning {
   }
   static uint64_t random_seed() {
     uint64_t seed = 0;
-    // Without it keys are still told apart, in more time.
+    // Without it, keys are still told apart, more slowly.
     if (::getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed)) seed = reinterpret_cast<uint64_t>(&seed);
     return seed;
   }

@@ -9,7 +9,7 @@ namespace ireereplay::replay {
 
 namespace {
 
-// Keeps edges for those who want to see them, as many as there is room for: levels do not depend on them.
+// Keeps edges for display, as many as there is room for: levels do not depend on them.
 class EdgeList {
  public:
   EdgeList(uint64_t table_budget, Program* program) : program_(*program) {
@@ -63,11 +63,11 @@ class StepLevels {
   }
 
  private:
-  // Brings the program's steps into the order of their levels, those of `order` alone.
+  // Sorts the program's steps by level, keeping only those in `order`.
   void sort(std::vector<uint32_t>& order) {
     const auto is_lower = [&](uint32_t a, uint32_t b) { return levels_[a] < levels_[b]; };
     if (std::is_sorted(order.begin(), order.end(), is_lower)) {
-      // Where each step waits for the one before it nothing moves but into gaps.
+      // Where each step waits for the one before it, only gaps are closed.
       for (size_t i = 0; i < order.size(); ++i) program_.steps[i] = program_.steps[order[i]];
       program_.steps.resize(order.size());
       return;
@@ -84,7 +84,7 @@ class StepLevels {
   void place(uint32_t index) {
     const StepInfo& step = program_.steps[index];
     const Op op = step.command.op;
-    uint32_t level = fence_;  // Of what it comes after.
+    uint32_t level = fence_;  // After what it depends on.
     signalers_.clear();
     for (uint32_t i = 0; i < step.wait_count; ++i) {
       const Timepoint& wait = program_.timepoints[step.waits_begin + i];
@@ -95,8 +95,8 @@ class StepLevels {
       }
     }
     rank(index);
-    // What touches memory in more ways than there is time to follow comes after all that was before it: that is never
-    // wrong. No program that does something useful is like that.
+    // A step that touches memory in more ways than there is time to follow comes after all before it, which is never
+    // wrong. No useful program is like that.
     const bool follows = accesses_.work() + searched_ < kWork + kWorkOfStep * program_.steps.size();
     if (!follows) {
       fence_ = level = highest_;
@@ -118,7 +118,7 @@ class StepLevels {
           const auto visit = [&](uint32_t other, uint32_t buffer, bool wrote) {
             if (other == index) return;
             after(&level, other);
-            // Buffers that share memory are our doing; what the host had waited for is the same buffer.
+            // Buffers that share memory are our doing; what the host waited for is the same buffer.
             if (buffer != use.buffer) {
               reuse_edge(other, index, use.buffer);
             } else if (count_edge(other, index)) {
@@ -128,7 +128,7 @@ class StepLevels {
           accesses_.access(base + use.begin, base + use.end, index, use.buffer, use.writes, visit);
         });
       if (op == Op::kOutput) {
-        // Outputs are given in recorded order.
+        // Outputs are delivered in recorded order.
         if (last_output_ != kNoIndex) {
           after(&level, last_output_);
           if (!is_behind_scope(last_output_)) keep(last_output_, index, EdgeKind::kOutput, kNoIndex);
@@ -147,7 +147,7 @@ class StepLevels {
     }
   }
 
-  // The step that takes the semaphore to the value waited for; kNoIndex for the host or the initial value.
+  // The step that brings the semaphore to the awaited value; kNoIndex for the host or the initial value.
   uint32_t signaler_of(const Timepoint& wait) const {
     const auto& timeline = signals_[wait.semaphore];
     const auto found = std::lower_bound(timeline.begin(), timeline.end(), wait.value,
@@ -172,7 +172,7 @@ class StepLevels {
     if (reused_to_.empty()) reused_to_.resize(program_.steps.size(), kNoIndex);
     if (is_behind_scope(from) || reused_to_[from] == to) return;
     reused_to_[from] = to;
-    // Searching for a path is not worth its time: such an edge is kept beside one.
+    // Searching for a path is not worth its time: an edge may be kept beside one.
     const bool is_ordered = program_.steps[from].signal_count != 0 && ranks_[from] < before_[to];
     if (!is_ordered) keep(from, to, EdgeKind::kReusedMemory, buffer);
   }
@@ -182,8 +182,8 @@ class StepLevels {
     edges_.add({program_.steps[from].command.record, program_.steps[to].command.record, what, kind});
   }
 
-  // Steps that signal are numbered; all of those below before_[step] have a recorded path to it. Where each operation
-  // waits for the one before it, that says all there is to say.
+  // Numbers steps that signal; all those below before_[step] have a recorded path to it. Where each operation waits for
+  // the one before it, this covers everything.
   void rank(uint32_t index) {
     ranks_[index] = next_rank_;
     if (program_.steps[index].signal_count != 0) ++next_rank_;
@@ -193,8 +193,8 @@ class StepLevels {
     for (const uint32_t signaler : signalers_) before += ranks_[signaler] == before;
   }
 
-  // Looks back from `to` along semaphores. The search is bounded: beyond it an edge counts as added, which makes the
-  // count too high and nothing else.
+  // Searches backwards from `to` along semaphores. The search is bounded: beyond the bound an edge counts as added,
+  // which only makes the count too high.
   bool has_recorded_path(uint32_t from, uint32_t to) {
     constexpr size_t kMaxVisited = 4096;
     if (program_.steps[from].signal_count == 0) return false;
@@ -210,7 +210,7 @@ class StepLevels {
       for (uint32_t i = 0; i < step.wait_count; ++i) {
         const uint32_t signaler = signaler_of(program_.timepoints[step.waits_begin + i]);
         if (signaler == from) return true;
-        // One that comes later is not what was waited for: that was the host.
+        // A later one cannot be what was waited for: that was the host.
         if (signaler < from || signaler >= index || visited_[signaler] == search_) continue;
         visited_[signaler] = search_;
         stack_.push_back(signaler);
@@ -230,18 +230,18 @@ class StepLevels {
   EdgeList& edges_;
   Program& program_;
   AccessMap accesses_;
-  std::vector<std::vector<Signal>> signals_;  // Of each semaphore, values rising.
+  std::vector<std::vector<Signal>> signals_;  // Of each semaphore, by value.
   std::vector<uint32_t> levels_;
   uint32_t fence_ = 0;
   uint32_t fence_step_ = kNoIndex;  // The scope that makes it one.
-  uint32_t since_fence_ = 0;        // The first step that no scope has come after yet.
+  uint32_t since_fence_ = 0;        // The first step since the last scope.
   uint32_t highest_ = 0;
   uint32_t last_output_ = kNoIndex;
   uint64_t added_edges_ = 0;
-  std::vector<uint32_t> counted_to_;  // The latest step to which an edge from each has been looked at.
+  std::vector<uint32_t> counted_to_;  // The latest step to which an edge from each was examined.
   std::vector<uint32_t> reused_to_;   // The same for edges between buffers that share memory.
-  std::vector<bool> is_followed_;     // Steps that an edge leads from.
-  std::vector<uint32_t> signalers_;   // That the step being placed waits for.
+  std::vector<bool> is_followed_;     // Steps with an outgoing edge.
+  std::vector<uint32_t> signalers_;   // That the step waits for.
   std::vector<uint32_t> before_, ranks_;
   uint32_t next_rank_ = 0;
   std::vector<uint32_t> stack_;
@@ -250,8 +250,8 @@ class StepLevels {
   uint64_t searched_ = 0;
 };
 
-// Commands of an instance. Regions between barriers are short, so comparing all with all is cheap; a long region
-// is cut, which orders more than is needed and is never wrong.
+// Sorts an instance's commands. Regions between barriers are short, so comparing all pairs is cheap; a long region is
+// cut, which orders more than needed and is never wrong.
 void sort_instance(InstanceInfo& instance, EdgeList* edges, Program* program) {
   constexpr uint32_t kMaxRegion = 256;
   CommandInfo* const commands = program->commands.data() + instance.commands_begin;
@@ -263,7 +263,7 @@ void sort_instance(InstanceInfo& instance, EdgeList* edges, Program* program) {
     second.command = b;
     visit_uses(*program, first, [&](const BufferUse& x) {
       visit_uses(*program, second, [&](const BufferUse& y) {
-        // A range of no bytes overlaps nothing, wherever it lies.
+        // An empty range overlaps nothing, wherever it lies.
         if (!found && x.buffer == y.buffer && std::max(x.begin, y.begin) < std::min(x.end, y.end) &&
             (x.writes || y.writes))
           found = {a.record, b.record, y.buffer, conflict_of(x.writes, y.writes)};

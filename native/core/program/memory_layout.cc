@@ -17,7 +17,7 @@ class FreeList {
   // Offset of `size` bytes at `alignment`; the block grows when no free range fits. kUnplaced when it cannot.
   uint64_t take(uint64_t size, uint64_t alignment) {
     if (const uint64_t begin = take_free(size, alignment); begin != MemoryLayout::kUnplaced) return begin;
-    // A free range at the end is where the block grows from.
+    // The block grows from a free range at its end.
     uint64_t begin = end_;
     if (!by_offset_.empty()) {
       const auto last = std::prev(by_offset_.end());
@@ -56,8 +56,8 @@ class FreeList {
 
  private:
   uint64_t take_free(uint64_t size, uint64_t alignment) {
-    // The smallest ranges that are long enough may not be so once aligned. After a few of them, one that is long enough
-    // wherever it begins: else many ranges of one size would be tried for each buffer of that size.
+    // The smallest ranges that are long enough may no longer be once aligned. After a few tries, take one that is long
+    // enough wherever it begins: otherwise each buffer of one size would try many ranges of that size.
     constexpr int kTries = 16;
     auto fit = by_size_.lower_bound({size, 0});
     for (int i = 0; fit != by_size_.end(); ++fit, ++i) {
@@ -109,7 +109,7 @@ bool place_reusing(const Program& program, const std::vector<uint32_t>& order, b
   FreeList free;
   using Ending = std::pair<uint32_t, uint32_t>;  // Last step, buffer.
   std::priority_queue<Ending, std::vector<Ending>, std::greater<>> live;
-  // A buffer of no bytes still has a place of its own.
+  // An empty buffer still has a place of its own.
   const auto size_of = [&](uint32_t i) { return align_up(std::max<uint64_t>(program.buffers[i].size, 1), 64); };
   for (const uint32_t i : order) {
     const BufferInfo& buffer = program.buffers[i];

@@ -8,7 +8,7 @@ namespace {
 
 bool is_error(const Problem& problem) { return problem.severity == Severity::kError; }
 
-/// Before which others it stands: kNoPlace, the whole capture, before all.
+/// Sort key: kNoPlace, the whole capture, comes first.
 uint64_t place(const Problem& problem) { return problem.record + 1; }
 
 }  // namespace
@@ -23,7 +23,7 @@ void PreflightReport::add(Problem problem) {
   }
   ++problems_left_out;
   if (!is_first_error) return;
-  // Passes over the capture follow each other: what a later one finds first takes the place of the last one kept.
+  // Passes over the capture follow one another: a later pass's first problem replaces the last one kept.
   *std::find_if(problems.rbegin(), problems.rend(), is_error) = std::move(problem);
 }
 

@@ -1,9 +1,9 @@
-// A capture, decoded: objects resolved to indices, commands in flat tables, payload bytes by their place in the file. A
-// program knows nothing of addresses or loaded code, so that making one is safe anywhere; a Plan (plan.h) is a program
-// made concrete for one machine.
+// A decoded capture: objects resolved to indices, commands in flat tables, payload bytes by their place in the file. A
+// program knows nothing of addresses or loaded code, so making one is always safe; a Plan (plan.h) is a program made
+// concrete for one machine.
 //
-// Tables refer to each other by 32-bit index. Dispatches that are recorded alike share one entry, and an execution of a
-// command buffer with the same binding table shares one instance: captures repeat themselves, and what is repeated
+// Tables refer to each other by 32-bit index. Dispatches that are recorded alike share one entry, and executions of a
+// command buffer with the same binding table share one instance: captures repeat themselves, and what is repeated
 // should stay in cache.
 #pragma once
 
@@ -20,18 +20,18 @@
 namespace ireereplay::replay {
 
 inline constexpr uint32_t kNoIndex = ~0u;
-/// A dispatch of this many workgroups is taken as meant, whatever it works on; one of more has to have work for them.
+/// Dispatches of up to this many workgroups are plausible whatever they work on; larger ones need the bytes to match.
 inline constexpr uint64_t kPlausibleWorkgroups = 1 << 16;
-/// In BufferRange::buffer: the rest is a slot of the binding table, not a buffer.
+/// In BufferRange::buffer: the rest is a binding table slot, not a buffer.
 inline constexpr uint32_t kSlotBit = 1u << 31;
 
 struct BufferInfo {
   uint64_t id = 0;
   uint64_t size = 0;
   uint64_t alignment = 0;  ///< Power of two, at least 64.
-  uint64_t record = 0;     ///< That created it.
+  uint64_t record = 0;     ///< Its creator.
   uint32_t device = 0;
-  /// First and last step (of Program::steps) that touches it; kNoIndex when none does.
+  /// First and last step (of Program::steps) to touch it; kNoIndex when none does.
   uint32_t first_step = kNoIndex;
   uint32_t last_step = kNoIndex;
 };
@@ -43,7 +43,7 @@ struct BufferRange {
   uint64_t length = 0;
 
   bool is_slot() const { return buffer != kNoIndex && (buffer & kSlotBit) != 0; }
-  /// How many slots a binding table needs for it; 0 for a buffer.
+  /// How many slots a binding table must have for it; 0 for a buffer.
   uint32_t slot_count() const { return is_slot() ? (buffer & ~kSlotBit) + 1 : 0; }
 };
 
@@ -61,12 +61,12 @@ struct ExecutableInfo {
   /// Where the captured binary lies in the capture.
   uint64_t data_offset = 0;
   uint64_t data_length = 0;
-  /// A substitute, in the program's storage; the captured binary once a plan has loaded it.
+  /// A substitute, owned by the program; the captured binary once a plan has loaded it.
   Bytes data;
   std::vector<uint32_t> constants;
   std::vector<Function> functions;
   std::vector<format::ExecutableParameterMetadata> parameters;
-  /// Where substituted bytes are from; empty for captured ones.
+  /// Where the substitute comes from; empty for a captured binary.
   std::string substitute;
 };
 
@@ -77,15 +77,15 @@ struct FileInfo {
   uint64_t record_offset = 0;
   uint64_t length = 0;
   format::FileReferenceType type = format::FileReferenceType::kNone;
-  uint64_t contents_offset = kNoPlace;  ///< In the capture, of an inline file.
+  uint64_t contents_offset = kNoPlace;  ///< In the capture, for an inline file.
   format::FileObject recorded = {};     ///< What an external file must be.
   std::string captured_path;
   std::string path;                  ///< After remapping.
-  bool writable = false;             ///< It was recorded as one that is written, and writing is allowed.
+  bool writable = false;             ///< Recorded as written, and writing is allowed.
   std::shared_ptr<const File> file;  ///< External files, once opened and validated.
 };
 
-/// One recorded dispatch, without place: every dispatch that is recorded alike is the same one.
+/// A recorded dispatch, without its place: dispatches recorded alike are one.
 struct DispatchInfo {
   uint32_t executable = 0;
   uint32_t function = 0;  ///< Captured ordinal.
@@ -96,7 +96,7 @@ struct DispatchInfo {
   uint32_t bindings_begin = 0;   ///< Into Program::ranges.
   uint16_t constant_count = 0;
   uint16_t binding_count = 0;
-  uint32_t slot_count = 0;  ///< That a binding table needs for it; 0 when it names buffers alone.
+  uint32_t slot_count = 0;  ///< Slots that it needs; 0 when it names only buffers.
   bool has_indirect_count = false;
   BufferRange count_range;  ///< Where an indirect workgroup count is.
 };
@@ -106,7 +106,7 @@ inline uint64_t place_of_function(const DispatchInfo& dispatch) {
   return (uint64_t{dispatch.executable} << 32) | dispatch.function;
 }
 
-/// Bytes moved without a kernel. Which fields mean something depends on the command.
+/// Bytes moved without a kernel. Which fields are used depends on the command.
 struct TransferInfo {
   BufferRange target;
   BufferRange source;               ///< kCopy, kWriteFile, kOutput.
@@ -118,27 +118,27 @@ struct TransferInfo {
 };
 
 enum class Op : uint8_t {
-  kNothing,   ///< Executed by having been resolved: barrier, alloca, flush, ...
+  kNothing,   ///< Done once resolved: barrier, alloca, flush, ...
   kDispatch,  ///< DispatchInfo.
-  kFill,      ///< TransferInfo, here and in the next five.
+  kFill,      ///< TransferInfo, as the next five.
   kWrite,     ///< Recorded bytes into a buffer.
   kCopy,
   kReadFile,
   kWriteFile,
   kOutput,      ///< The host maps a range for reading.
   kExecute,     ///< InstanceInfo.
-  kScopeBegin,  ///< Program::scopes, here and in the next.
+  kScopeBegin,  ///< Program::scopes, as the next.
   kScopeEnd,
-  kPoison,  ///< TransferInfo: the debug fill of memory that a buffer has just been given.
+  kPoison,  ///< TransferInfo: the debug fill of memory just given to a buffer.
 };
 
 struct CommandInfo {
   uint32_t index = 0;
   uint32_t record = 0;
   Op op = Op::kNothing;
-  /// In a command buffer: a barrier stands between this command and those before it.
+  /// In a command buffer: there is a barrier between this command and those before it.
   bool after_barrier = false;
-  /// The last of its level; each is one of its own until they are sorted (levels.h).
+  /// The last of its level; each is a level of its own until they are sorted (levels.h).
   bool ends_level = true;
 };
 
@@ -158,18 +158,18 @@ struct InstanceInfo {
 /// Why one thing comes after another.
 enum class EdgeKind : uint8_t {
   kRecorded,        ///< It waits for a semaphore that the other signals.
-  kReadAfterWrite,  ///< Both touch a buffer, here and in the next two; nothing recorded orders them.
+  kReadAfterWrite,  ///< Both touch a buffer, as in the next two; no recorded edge orders them.
   kWriteAfterRead,
   kWriteAfterWrite,
   kReusedMemory,  ///< Its buffer was given memory that a buffer of the other had before.
   kScope,         ///< One of them begins or ends a scope.
-  kOutput,        ///< Both are outputs, which are given in recorded order.
+  kOutput,        ///< Both are outputs, which are delivered in recorded order.
 };
 
 /// Two steps, or two commands of a command buffer, by their records.
 struct EdgeInfo {
   uint32_t from = 0;         ///< What comes first.
-  uint32_t to = 0;           ///< What comes after it, and asks for it.
+  uint32_t to = 0;           ///< What comes after it because of this edge.
   uint32_t what = kNoIndex;  ///< The semaphore, or the buffer as `to` knows it; kNoIndex for scopes and outputs.
   EdgeKind kind = EdgeKind::kRecorded;
   bool operator==(const EdgeInfo&) const = default;
@@ -188,11 +188,11 @@ struct Timepoint {
   uint64_t value = 0;
 };
 
-/// One operation of the host or of a queue, in recorded order: what is scheduled.
+/// One operation of the host or of a queue, in recorded order: the unit of scheduling.
 struct StepInfo {
   CommandInfo command;
   uint32_t device = kNoIndex;  ///< Index of the device whose queue it is on; kNoIndex for the host's own.
-  uint32_t waits_begin = 0;    ///< Into Program::timepoints, signals behind the waits.
+  uint32_t waits_begin = 0;    ///< Into Program::timepoints, waits then signals.
   uint16_t wait_count = 0;
   uint16_t signal_count = 0;
   uint64_t record_offset = 0;
@@ -218,7 +218,7 @@ struct Program {
   uint64_t failed_operation_count = 0;
   uint32_t device_count = 0;
   uint64_t assumed_signals = 0;
-  /// Operations are missing from `steps` because they could not be read: what follows from their absence is no news.
+  /// Unreadable operations are missing from `steps`: what follows from that is not reported.
   bool incomplete = false;
   /// The capture, for the bytes that a plan loads.
   std::shared_ptr<const File> capture;
@@ -238,22 +238,22 @@ struct Program {
   std::vector<BufferUse> uses;
   std::vector<Timepoint> timepoints;
 
-  /// In the order in which they are executed: recorded order, but for an operation that waits for one recorded later.
+  /// In execution order: recorded order, except for an operation that waits for one recorded later.
   std::vector<StepInfo> steps;
 
-  /// What the levels were made of (levels.h): of each instance, then of the steps.
+  /// What determined the levels (levels.h): for each instance, then for the steps.
   std::vector<EdgeInfo> edges;
   uint32_t step_edges_begin = 0;
-  uint64_t edges_left_out = 0;  ///< For want of room, or of time to find them.
+  uint64_t edges_left_out = 0;  ///< For lack of room, or of time to find them.
 
-  /// Bytes of what a substitute is, kept as long as the program lives.
+  /// Bytes of the substitutes, kept as long as the program lives.
   std::vector<std::unique_ptr<const std::vector<uint8_t>>> substitutes;
 
   /// Bytes that the tables take.
   uint64_t table_bytes() const;
 };
 
-/// Calls `visit(const BufferUse&)` for what `step` touches; a buffer may come more than once.
+/// Calls `visit(const BufferUse&)` for what `step` touches; a buffer may come up more than once.
 template <typename Visit>
 void visit_uses(const Program& program, const StepInfo& step, Visit visit) {
   const auto range = [&](const BufferRange& r, bool writes) {

@@ -9,8 +9,8 @@ namespace ireereplay::replay {
 
 namespace {
 
-// Plays the timelines through. A step that is not ready waits at each semaphore for its value; a signal releases those
-// at and below its own, so that even a capture of nothing but waits is played in n log n.
+// Simulates the timelines. A step that is not ready waits at each semaphore for its value; a signal releases those up
+// to its own, so even a capture of nothing but waits takes n log n.
 class Scheduler {
  public:
   Scheduler(const ReplayOptions& options, Program* program, PreflightReport* report)
@@ -20,7 +20,7 @@ class Scheduler {
     play();
     if (stuck_count_ != 0) {
       find_host_signals();
-      // Once more, with the host's signals where the host gave them.
+      // Again, with the host's signals where the host gave them.
       play();
     }
     if (std::is_sorted(order_.begin(), order_.end()) && order_.size() == program_.steps.size()) return;
@@ -54,7 +54,7 @@ class Scheduler {
     }
   }
 
-  // The first stuck step can only have been released by the host. With it running others may, and so on.
+  // Only the host can have released the first stuck step. With it running others may, and so on.
   void find_host_signals() {
     for (uint32_t i = 0; i < program_.steps.size() && stuck_count_ != 0; ++i) {
       if (missing_[i] == 0) continue;
@@ -90,7 +90,7 @@ class Scheduler {
       while (!waiters.empty() && waiters.top().first <= value_[signal.semaphore]) {
         const uint32_t waiter = waiters.top().second;
         waiters.pop();
-        // One that the host released is no longer waiting.
+        // A step that the host released is no longer waiting.
         if (missing_[waiter] != 0 && --missing_[waiter] == 0) ready_.push(waiter);
       }
     }
@@ -138,7 +138,7 @@ class Scheduler {
   std::vector<uint64_t> value_;           // Of each semaphore, so far.
   std::vector<MinHeap<Waiter>> waiters_;  // At each semaphore.
   std::vector<uint32_t> missing_;         // Waits of each step that are not satisfied.
-  MinHeap<uint32_t> ready_;               // Steps whose last wait has just been.
+  MinHeap<uint32_t> ready_;               // Steps whose waits are all satisfied.
   std::vector<uint32_t> order_;
   uint64_t stuck_count_ = 0;
   std::vector<bool> assumed_;  // Steps that the host's signals release.

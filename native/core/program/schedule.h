@@ -1,5 +1,5 @@
-// When steps run: recorded order, unless an operation waits for one that was recorded after it. Timeline semaphores are
-// played through here, once; a replay that has been scheduled never waits for one.
+// When steps run: in recorded order, unless an operation waits for one recorded later. Timeline semaphores are
+// simulated here, once; a scheduled replay never waits for one.
 #pragma once
 
 #include "program/options.h"
@@ -8,8 +8,8 @@
 
 namespace ireereplay::replay {
 
-/// Brings program->steps into an order in which every wait is satisfied, and notes the waits that nothing satisfies.
-/// With options.assume_host_signals those count as satisfied, in program->assumed_signals.
+/// Sorts program->steps so that every wait is satisfied, and notes the waits that nothing satisfies. With
+/// options.assume_host_signals those count as satisfied, in program->assumed_signals.
 void schedule(const ReplayOptions& options, Program* program, PreflightReport* report);
 
 /// Fills in which steps touch each buffer first and last.

@@ -14,7 +14,7 @@ constexpr std::string_view kFlag = "--replay_executable_substitution";
 
 Status invalid(const std::string& what) { return Status(StatusCode::kInvalidArgument, what); }
 
-/// All of `text` as a number; hexadecimal after 0x, octal after 0, as IREE's flags take it.
+/// All of `text` as a number; hexadecimal after 0x, octal after 0, as in IREE's flags.
 bool parse_id(std::string_view text, uint64_t* value) {
   int base = 10;
   if (text.starts_with("0x") || text.starts_with("0X")) {

@@ -32,7 +32,7 @@ ListedDispatch list(const Program& program, const CommandInfo& command, uint64_t
   return listed;
 }
 
-/// Goes through the executions in order. A command buffer is looked into for its functions once, however often it is
+/// Goes through the executions in order. A command buffer is searched for its functions once, however often it is
 /// executed.
 class Lister {
  public:
@@ -50,7 +50,7 @@ class Lister {
       } else if (step.command.op == Op::kExecute) {
         const uint32_t index = step.command.index;
         const uint64_t times = std::exchange(executions[index], 0), via = step.command.record;
-        // Another execution has nothing new, unless it is looked at.
+        // Another execution adds nothing new, unless it is listed.
         if (times == 0 && visited_ >= part_.most && !selection_.names_execution(via)) {
           visited_ += program_.instances[index].dispatch_count;
           continue;
@@ -73,7 +73,7 @@ class Lister {
     return std::span(program_.commands).subspan(instance.commands_begin, instance.command_count);
   }
 
-  /// A dispatch, with how often it is executed where it is first; 0 afterwards.
+  /// A dispatch, with how often it is executed when first met; 0 afterwards.
   void visit(const CommandInfo& command, uint64_t via, uint64_t times) {
     const bool is_looked_at = visited_++ < part_.most;
     const bool is_first = times > 0 && count(command, via, times);
@@ -98,7 +98,7 @@ class Lister {
     std::set<std::pair<uint64_t, std::string_view>> called;
     for (const auto& [first, count] : result_.functions) called.insert({first.executable, first.function});
     for (const ExecutableInfo& executable : program_.executables) {
-      // Format 1.0 names no functions: nothing is known then.
+      // Format 1.0 has no function names: nothing is known then.
       if (!selection_.names_executable(executable.id) || called.contains({executable.id, ""})) continue;
       for (const ExecutableInfo::Function& function : executable.functions) {
         if (!called.contains({executable.id, function.name}))

@@ -12,7 +12,7 @@ namespace ireereplay::replay {
 
 namespace {
 
-/// What is too large is the largest: there is no such record.
+/// Saturates: there is no such record.
 std::optional<uint64_t> number(std::string_view digits) {
   constexpr uint64_t kLargest = kNoPlace - 1;
   uint64_t value = 0;
@@ -84,7 +84,7 @@ bool DispatchSelection::means_function(const CommandInfo& command) {
   const auto [at, is_new] = functions_.try_emplace(place_of_function(dispatch));
   if (!is_new) return at->second;
   const ExecutableInfo& executable = program_.executables[dispatch.executable];
-  // As it is shown, so that what is shown means it.
+  // As displayed, so that what is displayed selects it.
   const std::string name = valid_utf8(executable.functions[dispatch.function].name);
   Indices meant;
   const auto add = [&](const auto& table, const auto& key) {

@@ -7,10 +7,10 @@
 
 namespace ireereplay::replay {
 
-/// Name of the file of a range: NNNN-buffer<ID>-<offset>-<length>.bin, NNNN the record's number in at least 4 digits.
+/// File name for a range: NNNN-buffer<ID>-<offset>-<length>.bin, NNNN being the record in at least 4 digits.
 std::string output_file_name(const OutputRange& range);
 
-/// Writes ranges into a folder that exists. A file is complete or absent: it is written beside its name and renamed.
+/// Writes ranges into an existing folder. A file is complete or absent: it is written under another name and renamed.
 class OutputDirectory : public OutputSink {
  public:
   explicit OutputDirectory(std::string path) : path_(std::move(path)) {}

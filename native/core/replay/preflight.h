@@ -1,4 +1,4 @@
-// Whether a capture can be replayed, and what stands against it.
+// Whether a capture can be replayed, and what stands in the way.
 #pragma once
 
 #include <atomic>
@@ -9,8 +9,8 @@
 
 namespace ireereplay::replay {
 
-/// Reads the capture and says everything that would keep it from replaying, or that the user should know. Never
-/// executes or maps code from the capture. A file that cannot be read is one of the problems, not a failure.
+/// Reads the capture and reports everything that would keep it from replaying, or that the user should know. Never
+/// executes or maps code from the capture. An unreadable file is one of the problems, not a failure.
 PreflightReport preflight(const std::string& path, const ReplayOptions& options,
                           const std::atomic<bool>* cancel = nullptr);
 

@@ -20,7 +20,7 @@ class Session::State {
   uint64_t prepare_ns = 0;
   bool step_by_step = false;
 
-  /// Where advance_to() is: the command ahead.
+  /// Where advance_to() is: the next command.
   using Place = Executor::Place;
   Place ahead;
 
@@ -31,8 +31,8 @@ class Session::State {
     return {static_cast<const Instance*>(step.what)->begin + place.command, &step};
   }
 
-  /// The first place of the dispatch, from the command ahead on. A command buffer is looked through once, however often
-  /// it is executed.
+  /// The first place of the dispatch, from the next command on. A command buffer is searched once, however often it is
+  /// executed.
   std::optional<Place> find(uint64_t record, uint64_t via) const {
     const auto is_it = [&](const Command& command) {
       return command.record == record && plan.dispatch_of(command) != nullptr;
@@ -200,7 +200,7 @@ Result<uint8_t*> Session::find_buffer(uint64_t buffer_id, uint64_t offset, uint6
       return Status(StatusCode::kFailedPrecondition,
                     "nothing in the replay touches buffer " + std::to_string(buffer_id) + ", so it has no memory");
     }
-    // Shared memory holds the buffer that had it last.
+    // Shared memory holds its latest buffer.
     for (uint32_t other = 0; other < plan.program.buffers.size(); ++other) {
       const BufferInfo& later = plan.program.buffers[other];
       if (other == i || plan.layout.offsets[other] == MemoryLayout::kUnplaced || later.first_step <= buffer.last_step)

@@ -28,8 +28,8 @@ struct Plan;
 /// A capture ready to be replayed: executables loaded, memory laid out, commands lowered.
 class Session {
  public:
-  /// Preflights, and when nothing stands against it, prepares. On failure the status is that of the first error;
-  /// `report`, when given, is filled in either case.
+  /// Runs preflight and prepares if it finds no errors. On failure the status is that of the first error; `report`, if
+  /// given, is filled in either case.
   static Result<std::unique_ptr<Session>> prepare(const std::string& path, const ReplayOptions& options,
                                                   PreflightReport* report = nullptr,
                                                   const std::atomic<bool>* cancel = nullptr);
@@ -37,26 +37,26 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Executes every recorded operation once, host writes and file reads included. May be called again after it
-  /// returned, also after a failure; not from two threads at once.
+  /// Executes every recorded operation once, including host writes and file reads. May be called again after it has
+  /// returned, even after a failure; not from two threads at once.
   Result<ReplayResult> run(const RunControl& control = {});
 
-  /// The same into a result that may be used again, so that repeating allocates next to nothing.
+  /// The same, into a reusable result, so that repetitions allocate next to nothing.
   Status run_again(const RunControl& control, ReplayResult* result);
 
-  /// Going through a session of ReplayOptions::step_by_step: executes what is recorded before the dispatch of `record`,
-  /// which `via` executes (kNoPlace takes the first), and was not executed yet. Each command ends before the next
-  /// begins; nothing is read back. NOT_FOUND when there is none ahead, and then nothing is executed; after any other
-  /// failure the session is good for nothing more.
+  /// Steps through a session of ReplayOptions::step_by_step: executes everything recorded before the dispatch of
+  /// `record` that `via` executes (kNoPlace for the first) and not executed yet. Each command ends before the next
+  /// begins; nothing is read back. NOT_FOUND, with nothing executed, when there is none ahead; after any other failure
+  /// the session is unusable.
   Status advance_to(uint64_t record, uint64_t via, const RunControl& control);
-  /// Executes the dispatch that advance_to() found, and gives the nanoseconds it took. It stays the one ahead.
+  /// Executes the dispatch that advance_to() found, and returns the nanoseconds. It remains the next one.
   Result<double> time_dispatch(const RunControl& control);
   /// The memory that it binds: ranges that neither touch nor overlap, in order.
   std::vector<std::span<uint8_t>> bound_memory() const;
 
-  /// Nanoseconds that the kernels take when they are called in a bare loop on this thread and nothing else is done: the
-  /// floor below every run on one thread. 0 when a kernel fails, or there are more than 16 million workgroups. Not
-  /// while a run goes on; buffers hold nothing of meaning afterwards.
+  /// Nanoseconds that the kernels take in a bare loop on this thread with nothing else done: the floor of every run on
+  /// one thread. 0 when a kernel fails, or there are more than 16 million workgroups. Not during a run; buffers hold
+  /// nothing meaningful afterwards.
   uint64_t time_kernels();
 
   /// Safe from any thread while the session lives.
@@ -65,11 +65,11 @@ class Session {
   const PreflightReport& report() const;
   /// What is executed.
   const Plan& plan() const;
-  /// What making it took.
+  /// Time to prepare it.
   uint64_t prepare_ns() const;
 
-  /// What a buffer holds now (after a run, or after a run that stopped before a record). NOT_FOUND for an id that is
-  /// no buffer, FAILED_PRECONDITION when its memory was given to another buffer since.
+  /// What a buffer holds now (after a run, or one that stopped before a record). NOT_FOUND for an id that is not a
+  /// buffer, FAILED_PRECONDITION when its memory has since been given to another buffer.
   Result<std::vector<uint8_t>> read_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const;
 
   /// Replaces bytes of a buffer. Fails as read_buffer does.

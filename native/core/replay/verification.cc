@@ -16,7 +16,7 @@ uint64_t bits_of(uint32_t size, Bytes bytes, size_t i) {
   return bits;
 }
 
-/// Sign and magnitude as a number that grows with the value by one for each value of the type.
+/// Sign and magnitude as a number that grows by one from each value of the type to the next.
 int64_t ordered(uint64_t bits, uint32_t size) {
   const uint64_t sign = uint64_t{1} << (size * 8 - 1);
   const auto magnitude = static_cast<int64_t>(bits & (sign - 1));
@@ -43,7 +43,7 @@ class Comparer {
   Comparer(ElementType type, Bytes expected, Bytes actual, const Tolerance& tolerance, Comparison* result)
       : type_(type), expected_(expected), actual_(actual), tolerance_(tolerance), result_(*result) {}
 
-  /// Element `i`, whose bits differ. Whether it agrees.
+  /// Whether element `i`, whose bits differ, agrees.
   bool differs(size_t i) {
     const double expected = load_element(type_, expected_, i), actual = load_element(type_, actual_, i);
     const bool nan_expected = std::isnan(expected), nan_actual = std::isnan(actual);
@@ -56,7 +56,7 @@ class Comparer {
     ++result_.ulp_histogram[bin_of(ulp)];
     if (ulp == 0) return true;
     if (std::isinf(expected) || std::isinf(actual)) return false;
-    // Of wide integers the distance of the doubles may be 0.
+    // For wide integers the difference of the doubles may be 0.
     const double absolute = is_float(type_) ? std::abs(actual - expected) : static_cast<double>(ulp);
     const double relative = expected == 0 ? HUGE_VAL : absolute / std::abs(expected);
     result_.max_absolute = std::max(result_.max_absolute, absolute);
@@ -100,7 +100,7 @@ uint64_t ulp_distance(ElementType type, Bytes a, Bytes b, size_t i) {
   const bool is_signed =
       type == ElementType::kI64 || type == ElementType::kI32 || type == ElementType::kI16 || type == ElementType::kI8;
   if (is_signed) {
-    // Moves the sign's range behind zero, where unsigned numbers compare as the signed do.
+    // Flips the sign bit, so that unsigned numbers compare as the signed ones do.
     const uint64_t flip = uint64_t{1} << (size * 8 - 1);
     x ^= flip;
     y ^= flip;
