@@ -12,6 +12,7 @@
 #include "inspection_handle.h"
 #include "measuring.h"
 #include "replay_handle.h"
+#include "view_handle.h"
 
 namespace ireereplay::addon {
 

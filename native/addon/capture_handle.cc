@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "cancel.h"
+#include "capture/index_builder.h"
 #include "present/details.h"
 #include "present/summary.h"
 #include "present/view.h"

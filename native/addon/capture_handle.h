@@ -29,6 +29,5 @@ struct OpenCapture {
 Napi::Value open_capture(const Napi::CallbackInfo& info);
 
 Napi::Function define_capture_class(Napi::Env env);
-Napi::Function define_view_class(Napi::Env env);
 
 }  // namespace ireereplay::addon

@@ -1,3 +1,5 @@
+#include "view_handle.h"
+
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -7,6 +9,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "cancel.h"
+#include "capture/index_builder.h"
 #include "capture_handle.h"
 #include "present/query.h"
 #include "present/rows.h"

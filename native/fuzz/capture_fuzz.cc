@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "capture/dump.h"
+#include "capture/index_builder.h"
 #include "json_check.h"
 #include "memory_file.h"
 #include "packed_check.h"

@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "executable/code_location.h"
-#include "executable/elf_image.h"
+#include "executable/elf_plan.h"
 #include "executable/embedded_sources.h"
 #include "executable/executable.h"
 #include "executable/instruction_set.h"

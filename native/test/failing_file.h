@@ -1,4 +1,4 @@
-// A file with a place that cannot be read, as on a failing disk.
+// A file with an unreadable range, as on a failing disk.
 #pragma once
 
 #include <atomic>

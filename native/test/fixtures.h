@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "capture/index.h"
+#include "capture/index_builder.h"
 
 namespace ireereplay::test {
 
@@ -25,7 +25,7 @@ inline std::vector<uint8_t> read_file(const std::string& path) {
   return std::vector<uint8_t>(std::istreambuf_iterator<char>(stream), {});
 }
 
-/// A file that is gone with its scope.
+/// A file that is deleted with its scope.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::vector<uint8_t>& bytes = {}) {

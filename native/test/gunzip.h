@@ -1,4 +1,4 @@
-// Fixtures that are packed.
+// Compressed fixtures.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 namespace ireereplay::test {
 
-/// What a packed file holds.
+/// What the file contains.
 inline std::string gunzip(const std::string& path) {
   std::string text;
   char buffer[1 << 16];

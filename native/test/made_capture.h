@@ -16,8 +16,8 @@
 
 namespace ireereplay::replay {
 
-/// A capture of one device that is gone with its scope. The device has id 1, its allocator id 2; further ids are given
-/// by new_id().
+/// A capture with one device, deleted with its scope. The device has id 1, its allocator id 2; new_id() gives the
+/// others.
 class MadeCapture {
  public:
   static constexpr uint64_t kDevice = 1, kAllocator = 2, kAnyQueue = ~0ull;

@@ -18,7 +18,7 @@ inline Bytes bytes_of(const std::string& text) {
   return Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size());
 }
 
-/// A capture that is being written to a temporary file.
+/// A capture being written to a temporary file.
 class Recording {
  public:
   Recording() : writer_(*CaptureWriter::create(file_.path())) {}

@@ -1,4 +1,4 @@
-// What the captures of test/fixtures hold and should give, and a sink that keeps what a replay gives.
+// What the captures in test/fixtures hold and should give, and a sink that keeps a replay's results.
 #pragma once
 
 #include <elf.h>
@@ -29,7 +29,7 @@ inline std::vector<uint8_t> read_all(const std::string& path) {
   return bytes.ok() ? *bytes : std::vector<uint8_t>();
 }
 
-/// The data of an .npy file (version 1), or the whole of a .bin.
+/// The data of an .npy file (version 1), or all of a .bin file.
 inline std::vector<uint8_t> read_array(const std::string& path) {
   std::vector<uint8_t> bytes = read_all(path);
   if (!path.ends_with(".npy")) return bytes;
@@ -62,11 +62,11 @@ inline std::vector<uint8_t> captured_executable(const std::string& path) {
   return {begin, begin + static_cast<ptrdiff_t>(range.length)};
 }
 
-/// The executable of small.ireereplay (its object 4, as in the other captures of single operations), with the
-/// machine code of its first kernel replaced.
+/// The executable of small.ireereplay (its object 4, as in the other captures of single operations), with the machine
+/// code of its first kernel replaced.
 inline std::vector<uint8_t> with_kernel(const std::vector<uint8_t>& code) {
   std::vector<uint8_t> file = captured_executable(fixture("small.ireereplay"));
-  // Where 'elementwise' lies is in the file's symbol table, which the loader does not look at.
+  // Where 'elementwise' lies is in the symbol table, which the loader ignores.
   const auto header = load<Elf64_Ehdr>(file);
   std::vector<Elf64_Shdr> sections;
   for (int i = 0; i < header.e_shnum; ++i)

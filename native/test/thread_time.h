@@ -1,4 +1,4 @@
-// What work takes of the processor, to see how it grows: others use the machine too.
+// Processor time, to see how work grows: others use the machine too.
 #pragma once
 
 #include <time.h>
@@ -8,7 +8,7 @@
 
 namespace ireereplay::test {
 
-/// The time of this thread that `work` takes, in seconds: the least of three.
+/// The least of three times that `work` takes on this thread, in seconds.
 template <typename Work>
 double thread_seconds(const Work& work) {
   const auto now = [] {

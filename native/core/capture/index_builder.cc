@@ -1,10 +1,11 @@
+#include "capture/index_builder.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <unordered_map>
 
 #include "base/seeded_hash.h"
-#include "capture/index.h"
 #include "capture/payload.h"
 
 namespace ireereplay {

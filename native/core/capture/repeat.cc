@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/seeded_hash.h"
-#include "capture/index.h"
+#include "capture/index_builder.h"
 #include "capture/payload.h"
 #include "capture/projection.h"
 #include "capture/writer.h"

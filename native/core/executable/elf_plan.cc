@@ -1,13 +1,12 @@
 // Reading an ELF file without trusting it. Layouts and numbers follow the System V ABI (gABI, and the x86-64 and
 // AArch64 supplements); what is accepted is what IREE's runtime/src/iree/hal/local/elf/ accepts.
-#include <elf.h>
+#include "executable/elf_plan.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 
 #include "base/page.h"
-#include "executable/elf_image.h"
 #include "executable/library_abi.h"
 
 namespace ireereplay {

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "base/seeded_hash.h"
-#include "executable/elf_image.h"
+#include "executable/elf_plan.h"
 #include "executable/library_abi.h"
 
 namespace ireereplay {

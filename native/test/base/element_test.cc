@@ -33,7 +33,7 @@ std::string text_of(ElementType type, T value) {
   return out.take();
 }
 
-TEST(Element, BecomesTheShortestTextThatIsExactForItsType) {
+TEST(Element, IsPrintedAsTheShortestExactTextForItsType) {
   EXPECT_EQ(text_of(ElementType::kF32, 0.1f), "0.1");
   EXPECT_EQ(text_of(ElementType::kF64, 0.1), "0.1");
   EXPECT_EQ(text_of(ElementType::kF32, -0.0f), "-0");
@@ -46,7 +46,7 @@ TEST(Element, BecomesTheShortestTextThatIsExactForItsType) {
   EXPECT_EQ(text_of(ElementType::kBool, uint8_t{2}), "1");
 }
 
-TEST(Element, ReadsHalves) {
+TEST(Element, ReadsHalfPrecision) {
   EXPECT_EQ(half_to_double(0x3C00), 1.0);
   EXPECT_EQ(half_to_double(0xC000), -2.0);
   EXPECT_EQ(half_to_double(0x7BFF), 65504.0);
@@ -55,8 +55,8 @@ TEST(Element, ReadsHalves) {
   EXPECT_TRUE(std::isnan(half_to_double(0x7E00)));
 }
 
-// Values of the OCP 8-bit floating point specification, tables 1 and 2, and of LLVM's APFloat for the FNUZ forms.
-TEST(Element, ReadsFloatsOfEightBits) {
+// Values from the OCP 8-bit floating point specification, tables 1 and 2, and LLVM's APFloat for the FNUZ forms.
+TEST(Element, ReadsEightBitFloats) {
   EXPECT_EQ(float8_to_double(ElementType::kF8E4M3FN, 0x7E), 448.0);
   EXPECT_EQ(float8_to_double(ElementType::kF8E4M3FN, 0x01), std::ldexp(1.0, -9));
   EXPECT_TRUE(std::isnan(float8_to_double(ElementType::kF8E4M3FN, 0xFF)));
@@ -92,7 +92,7 @@ TEST(Statistics, DescribeNumbers) {
   EXPECT_EQ(statistics.histogram[63], 1u);
 }
 
-TEST(Statistics, TakeExtremesAndNothing) {
+TEST(Statistics, HandleExtremesAndEmptyInput) {
   const double most = std::numeric_limits<double>::max();
   const ElementStatistics wide = describe_elements(ElementType::kF64, bytes_of(std::vector<double>{-most, most, most}));
   EXPECT_EQ(wide.histogram[0], 1u);

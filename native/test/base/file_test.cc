@@ -17,7 +17,7 @@ TEST(File, SaysWhyItCannotBeOpened) {
   EXPECT_EQ(folder.status().code(), StatusCode::kInvalidArgument);
 }
 
-TEST(File, RefusesRangesOutsideBeforeAllocating) {
+TEST(File, RefusesRangesOutsideTheFileBeforeAllocating) {
   const test::TemporaryFile temporary({1, 2, 3});
   const auto file = File::open(temporary.path());
   ASSERT_TRUE(file.ok());
@@ -25,7 +25,7 @@ TEST(File, RefusesRangesOutsideBeforeAllocating) {
   EXPECT_EQ((*file)->read(~0ull, 2).status().code(), StatusCode::kOutOfRange);
 }
 
-TEST(File, SaysThatItBecameShorter) {
+TEST(File, ReportsThatItBecameShorter) {
   const test::TemporaryFile temporary(std::vector<uint8_t>(100));
   const auto file = File::open(temporary.path());
   ASSERT_TRUE(file.ok());
@@ -58,7 +58,7 @@ TEST(FileWindow, ServesTheSameViewsWhenAnotherThreadReadsAhead) {
     uint64_t offset = random() % 1000;
     window.read_ahead(offset);
     while (offset < bytes.size()) {
-      // Records, mostly: a header and more of the same place, then on. Sometimes what is larger than a chunk, or a
+      // Mostly records: a header, more from the same place, then on. Sometimes something larger than a chunk, or a
       // jump.
       const uint64_t length =
           std::min<uint64_t>(random() % 50 == 0 ? random() % 40000 : random() % 600, bytes.size() - offset);
@@ -76,7 +76,7 @@ TEST(FileWindow, ServesTheSameViewsWhenAnotherThreadReadsAhead) {
   }
 }
 
-TEST(FileWindow, SaysThatTheFileBecameShorterWhileItIsReadAhead) {
+TEST(FileWindow, ReportsThatTheFileBecameShorterWhileReadingAhead) {
   const test::TemporaryFile temporary(std::vector<uint8_t>(1 << 20));
   FileWindow window(*File::open(temporary.path()), 8192);
   window.read_ahead(0);
@@ -94,7 +94,7 @@ std::vector<uint8_t> counted(size_t size) {
   return bytes;
 }
 
-TEST(File, RefusesMoreThanIsReadAtOnceOfASparseFile) {
+TEST(File, RefusesToReadTooMuchOfASparseFileAtOnce) {
   const test::TemporaryFile temporary({1, 2, 3});
   std::filesystem::resize_file(temporary.path(), 1ull << 40);
   const auto file = File::open(temporary.path());
@@ -147,7 +147,7 @@ TEST(FileWindow, FailsOnlyForWhatWasAskedFor) {
   }
 }
 
-TEST(FileWindow, GivesTheRightBytesWhenAFailedReadWorksAgain) {
+TEST(FileWindow, GivesTheRightBytesOnceAFailedReadWorksAgain) {
   const std::vector<uint8_t> bytes = counted(1 << 20);
   const test::TemporaryFile temporary(bytes);
   for (const bool ahead : {false, true}) {
@@ -158,7 +158,7 @@ TEST(FileWindow, GivesTheRightBytesWhenAFailedReadWorksAgain) {
       if (offset % 90000 == 0) {
         file->bad_begin = 0;
         file->bad_end = bytes.size();
-        // Far from what the window and the thread that reads ahead have.
+        // Far from what the window and the read-ahead thread hold.
         const uint64_t far = (offset + 500000) % 1000000;
         EXPECT_EQ(window.view(far, 300).status().code(), StatusCode::kUnavailable);
         file->bad_end = 0;

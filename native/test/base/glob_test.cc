@@ -7,7 +7,7 @@
 namespace ireereplay {
 namespace {
 
-TEST(Glob, MeansTheWholeText) {
+TEST(Glob, MatchesTheWholeText) {
   EXPECT_TRUE(matches_glob("matmul", "matmul"));
   EXPECT_FALSE(matches_glob("mat", "matmul"));
   EXPECT_FALSE(matches_glob("matmul", "mat"));
@@ -15,7 +15,7 @@ TEST(Glob, MeansTheWholeText) {
   EXPECT_FALSE(matches_glob("", "a"));
 }
 
-TEST(Glob, TakesAStarForAnyTextAndAQuestionMarkForOneCharacter) {
+TEST(Glob, MatchesAnyTextWithAStarAndOneCharacterWithAQuestionMark) {
   EXPECT_TRUE(matches_glob("a?c*", "abcdef"));
   EXPECT_FALSE(matches_glob("a?c", "abcdef"));
   EXPECT_TRUE(matches_glob("*", ""));
@@ -23,12 +23,12 @@ TEST(Glob, TakesAStarForAnyTextAndAQuestionMarkForOneCharacter) {
   EXPECT_FALSE(matches_glob("?", ""));
   EXPECT_FALSE(matches_glob("*x", "abc"));
   EXPECT_TRUE(matches_glob("*ab", "aab"));
-  // A star in the text is a character like others.
+  // A star in the text is an ordinary character.
   EXPECT_TRUE(matches_glob("a*b", "a*xb"));
   EXPECT_TRUE(matches_glob("?", "*"));
 }
 
-TEST(Glob, TakesAQuestionMarkForACharacterOfSeveralBytes) {
+TEST(Glob, MatchesAMultibyteCharacterWithAQuestionMark) {
   EXPECT_TRUE(matches_glob("a?c",
                            "a\xE2\x82\xAC"
                            "c"));
@@ -40,8 +40,8 @@ TEST(Glob, TakesAQuestionMarkForACharacterOfSeveralBytes) {
   EXPECT_FALSE(matches_glob("a.b", "axb"));
 }
 
-// Bytes that begin no character are one each, so that any text, taken for a pattern, is found in itself.
-TEST(Glob, TakesAStrayByteForACharacter) {
+// Each byte that begins no character counts as one, so that any text, used as a pattern, matches itself.
+TEST(Glob, CountsAStrayByteAsACharacter) {
   for (const std::string text :
        {"\xA4?", "?\xA4", "\xA4*\xA4\xA4?*\xA4", "*\xA4\xA4*?*a", "\xE2\x82?*\x82", "\xF0*\xE2?\xAC"}) {
     EXPECT_TRUE(matches_glob(text, text)) << text;
@@ -55,7 +55,7 @@ TEST(Glob, TakesAStrayByteForACharacter) {
                            "b"));
 }
 
-TEST(Glob, AsksWhatCharactersAgree) {
+TEST(Glob, AsksWhichCharactersAgree) {
   const auto same = [](char a, char b) { return a == b || a == (b | 0x20); };
   EXPECT_TRUE(matches_glob("b*_mat?ul", "BLOCK_MATMUL", same));
   EXPECT_FALSE(matches_glob("b*_mat?ul", "BLOCK_MATMUL"));

@@ -48,7 +48,7 @@ TEST(JsonWriter, KeepsNumbersExact) {
   EXPECT_EQ(out.view(), R"([18446744073709551615,"18446744073709551615",0.1,-1e+300,"Infinity","NaN"])");
 }
 
-TEST(JsonWriter, EscapesTextAndTakesValuesThatOthersWrite) {
+TEST(JsonWriter, EscapesTextAndAcceptsValuesWrittenByOthers) {
   Text out;
   JsonWriter json(out);
   json.begin_array();
@@ -59,7 +59,7 @@ TEST(JsonWriter, EscapesTextAndTakesValuesThatOthersWrite) {
   EXPECT_EQ(out.view(), "[\"a \\\"quoted\\\"\\n\\\\ \xEF\xBF\xBD é\",1e999,null]");
 }
 
-TEST(JsonWriter, GoesOnBehindWhatItsTextHolds) {
+TEST(JsonWriter, AppendsToWhatItsTextHolds) {
   Text out;
   out.append("line\n");
   JsonWriter json(out);

@@ -15,7 +15,7 @@ namespace {
 
 using Figures = std::map<std::string, std::map<std::string, std::vector<double>>>;
 
-/// What numpy and scipy say: test/fixtures/statistics/figures.py.
+/// What numpy and scipy give: test/fixtures/statistics/figures.py.
 const Figures& figures() {
   static const Figures kFigures = [] {
     Figures result;
@@ -34,7 +34,7 @@ const Figures& figures() {
 
 void expect_close(double actual, double expected) { EXPECT_NEAR(actual, expected, 1e-12 * std::abs(expected) + 1e-12); }
 
-TEST(SampleStatistics, AreThoseOfNumpyAndScipy) {
+TEST(SampleStatistics, AgreeWithNumpyAndScipy) {
   ASSERT_FALSE(figures().empty());
   for (const auto& [name, figure] : figures()) {
     SCOPED_TRACE(name);
@@ -52,7 +52,7 @@ TEST(SampleStatistics, AreThoseOfNumpyAndScipy) {
   }
 }
 
-TEST(SampleStatistics, HaveTheIntervalsOfScipysBootstrapUpToChance) {
+TEST(SampleStatistics, HaveScipysBootstrapIntervalsUpToChance) {
   for (const auto& [name, figure] : figures()) {
     SCOPED_TRACE(name);
     if (figure.contains("second") || !figure.contains("interval")) continue;
@@ -65,7 +65,7 @@ TEST(SampleStatistics, HaveTheIntervalsOfScipysBootstrapUpToChance) {
   }
 }
 
-TEST(SampleStatistics, TestHalvesAsScipyDoes) {
+TEST(SampleStatistics, CompareHalvesAsScipyDoes) {
   for (const auto& [name, figure] : figures()) {
     SCOPED_TRACE(name);
     if (!figure.contains("halves_p")) continue;
@@ -76,7 +76,7 @@ TEST(SampleStatistics, TestHalvesAsScipyDoes) {
   }
 }
 
-TEST(SampleStatistics, FindDriftAndTwoGroupsAndNothingWhereThereIsNothing) {
+TEST(SampleStatistics, FindDriftAndTwoGroupsOnlyWhereTheyExist) {
   const auto of = [](const char* name) { return describe_samples(figures().at(name).at("samples")); };
   EXPECT_NEAR(of("drifting").drift, 0.03, 0.01);
   EXPECT_TRUE(of("bimodal").bimodal);
@@ -86,7 +86,7 @@ TEST(SampleStatistics, FindDriftAndTwoGroupsAndNothingWhereThereIsNothing) {
   }
 }
 
-TEST(SampleStatistics, OfOneAndOfNoSample) {
+TEST(SampleStatistics, HandleOneSampleAndNone) {
   const double one = 7;
   const SampleStatistics single = describe_samples(std::span(&one, 1));
   EXPECT_EQ(single.median, 7);
@@ -96,7 +96,7 @@ TEST(SampleStatistics, OfOneAndOfNoSample) {
   EXPECT_EQ(describe_samples({}).count, 0u);
 }
 
-TEST(SampleStatistics, HoldTheMedianInNineteenOfTwentyIntervals) {
+TEST(SampleStatistics, HaveTheMedianInNineteenOfTwentyIntervals) {
   std::mt19937_64 random(5);
   std::lognormal_distribution<double> times(0, 0.2);
   int held = 0;
@@ -124,7 +124,7 @@ TEST(Pairs, AreComparedAsScipyDoes) {
   }
 }
 
-TEST(Pairs, WithoutTimesSayNothing) {
+TEST(Pairs, WithoutTimesHaveNoResult) {
   const double zeros[2] = {};
   const RatioStatistics ratio = compare_pairs(zeros, zeros);
   EXPECT_EQ(ratio.ratio, 1);

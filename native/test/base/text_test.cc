@@ -21,7 +21,7 @@ TEST(Text, EscapesAsTheReferenceDumpDoes) {
   EXPECT_EQ(text.view(), "\"a\\\"\\\\\\b\\f\\n\\r\\t\\u0001\xC3\xA4\"");
 }
 
-TEST(Text, ReplacesWhatIsNoUtf8) {
+TEST(Text, ReplacesInvalidUtf8) {
   Text text;
   text.append_json_utf8(std::string_view("\xC3\xA4|\xC3|\xE2\x82\xAC|\xED\xA0\x80|\xFF|\xF0\x9F\x98\x80", 19));
   EXPECT_EQ(

@@ -1,7 +1,7 @@
-// Indexing captures that were made to hurt.
+// Indexing hostile captures.
 #include <gtest/gtest.h>
 
-#include "capture/index.h"
+#include "capture/index_builder.h"
 #include "failing_file.h"
 #include "present/summary.h"
 #include "recording.h"
@@ -18,7 +18,7 @@ std::string summary_of(const test::Opened& opened) {
   return text.take();
 }
 
-TEST(HostileIndex, KeepsTheFrontOfANameThatIsLongerThanAnyMemory) {
+TEST(HostileIndex, KeepsTheFrontOfANameTooLongForAnyMemory) {
   for (const uint64_t length : {uint64_t{1} << 31, uint64_t{1} << 40}) {
     test::Recording recording;
     recording.operation(Operation::kDeviceQueueFlush, 1);
@@ -39,7 +39,7 @@ TEST(HostileIndex, KeepsTheFrontOfANameThatIsLongerThanAnyMemory) {
   }
 }
 
-TEST(HostileIndex, LeavesOutTextsAndTablesThatAreLongerThanAnyMemory) {
+TEST(HostileIndex, LeavesOutTextsAndTablesTooLongForAnyMemory) {
   test::Recording recording;
   format::FileObject file = {};
   file.reference_type = format::FileReferenceType::kExternalPath;
@@ -66,7 +66,7 @@ TEST(HostileIndex, LeavesOutTextsAndTablesThatAreLongerThanAnyMemory) {
   EXPECT_TRUE(opened.index->find_executable(5)->functions.empty());
 }
 
-TEST(HostileIndex, EndsWithTheRecordWhereItsMemoryIsSpent) {
+TEST(HostileIndex, EndsAtTheRecordWhereItsMemoryIsSpent) {
   const auto opened = test::open_fixture("command-buffers-1k.ireereplay");
   IndexLimits limits;
   limits.bytes = 10000;
@@ -80,9 +80,9 @@ TEST(HostileIndex, EndsWithTheRecordWhereItsMemoryIsSpent) {
   EXPECT_EQ((*index)->end().offset(), opened.index->offset((*index)->size()));
 }
 
-// Each of these took time with the square of its size; at this size that is hours.
+// Each of these once took quadratic time; at this size that is hours.
 
-TEST(HostileIndex, EndsScopesThatAreNotOpenInNoTime) {
+TEST(HostileIndex, EndsScopesThatAreNotOpenInLinearTime) {
   test::Recording recording;
   recording.scope(true, "known");
   recording.scope(false, "known");
@@ -94,7 +94,7 @@ TEST(HostileIndex, EndsScopesThatAreNotOpenInNoTime) {
   EXPECT_EQ(opened.index->scopes()[1].begins.size(), kCount);
 }
 
-TEST(HostileIndex, KnowsManyScopesAndExecutablesByName) {
+TEST(HostileIndex, FindsManyScopesAndExecutablesByName) {
   test::Recording recording;
   constexpr uint32_t kCount = 100000;
   for (uint32_t i = 0; i < kCount; ++i) recording.scope(true, "scope " + std::to_string(i));
@@ -112,10 +112,10 @@ TEST(HostileIndex, KnowsManyScopesAndExecutablesByName) {
   EXPECT_EQ(opened.index->find_executable(5), nullptr);
 }
 
-TEST(HostileIndex, TakesObjectIdsThatCollideByDesign) {
+TEST(HostileIndex, AcceptsObjectIdsThatCollideByDesign) {
   test::Recording recording;
   constexpr uint64_t kCount = 200000;
-  // Bucket counts of the standard library around this size: multiples of all of them fall into one bucket of each.
+  // The standard library's bucket counts around this size: multiples of all of them fall into one bucket of each.
   for (const uint64_t prime : {62233ull, 126271ull, 256279ull, 520241ull}) {
     for (uint64_t i = kCount / 4; i-- > 0;) {
       recording.operation(Operation::kDeviceCreateCommandBuffer, 1, prime * (i + 1) * 1000003);
@@ -141,7 +141,7 @@ TEST(HostileIndex, NestsAMillionDebugGroupsInOneCommandBuffer) {
   EXPECT_EQ(depth, 65u);
 }
 
-TEST(HostileIndex, StopsWhereTheDiskFailsAndGoesOnWhenItWorksAgain) {
+TEST(HostileIndex, StopsWhereTheDiskFailsAndContinuesWhenItWorksAgain) {
   const auto opened = test::open_fixture("small.ireereplay");
   const auto file = std::make_shared<test::FailingFile>(opened.file);
   const std::atomic<bool> never = false;
@@ -165,7 +165,7 @@ TEST(HostileIndex, StopsWhereTheDiskFailsAndGoesOnWhenItWorksAgain) {
   }
 }
 
-TEST(HostileIndex, FindsRecordsBehindFourGibibytes) {
+TEST(HostileIndex, FindsRecordsBeyondFourGibibytes) {
   test::Recording recording;
   format::QueueUpdate update = {};
   update.data_length = 5ull << 30;

@@ -1,4 +1,4 @@
-// Rows, details, search and dump of records that were made to hurt.
+// Rows, details, search and dump of hostile records.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -20,7 +20,7 @@ using format::PayloadType;
 
 constexpr uint64_t kHuge = 1ull << 40;
 
-/// Records whose parts are longer than any memory, one of each kind of part.
+/// Records whose parts are too long for any memory, one of each kind of part.
 void record_huge_parts(test::Recording& recording) {
   recording.scope(true, "scope", kHuge);
   format::FileObject file = {};
@@ -78,7 +78,7 @@ TEST(HostileRecords, ShowAsMuchAsFitsInARow) {
   EXPECT_LT(summary.size(), 1u << 20);
 }
 
-TEST(HostileRecords, AreDescribedInDetailsThatSayWhatIsLeftOut) {
+TEST(HostileRecords, HaveDetailsThatSayWhatIsLeftOut) {
   test::Recording recording;
   record_huge_parts(recording);
   const auto opened = recording.open();
@@ -91,7 +91,7 @@ TEST(HostileRecords, AreDescribedInDetailsThatSayWhatIsLeftOut) {
     if (text.view().find("RESOURCE_EXHAUSTED") != std::string_view::npos) ++left_out;
     if (text.view().find("first 256 of ") != std::string_view::npos) ++shortened;
   }
-  // Their lines of the dump: the scope with its name, the dispatch with its timepoints.
+  // Their lines in the dump: the scope with its name, the dispatch with its timepoints.
   EXPECT_EQ(left_out, 2u);
   // Tables: bindings, waits, constants, binding table, events, memory barriers.
   EXPECT_EQ(shortened, 6u);
@@ -123,7 +123,7 @@ TEST(HostileRecords, AreSearchedUntilTheSearchIsCancelled) {
   ASSERT_TRUE(parse_query("obj:77", &query, &mistake));
   RecordReader reader(opened.file, opened.header);
   std::atomic<bool> cancelled = false;
-  // The thread looks through a terabyte of zeros when this is set.
+  // The thread is searching a terabyte of zeros when this is set.
   std::thread canceller([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     cancelled = true;
@@ -138,7 +138,7 @@ TEST(HostileRecords, AreSearchedUntilTheSearchIsCancelled) {
   EXPECT_EQ(count, 0u);
 }
 
-TEST(HostileRecords, AreFoundByABindingFarDownTheTable) {
+TEST(HostileRecords, AreFoundByABindingFarDownATable) {
   test::Recording recording;
   std::vector<BufferRef> refs(100000);
   refs.back().buffer_id = 77;
@@ -181,7 +181,7 @@ TEST(HostileRecords, AreDescribedWithTheSlotsOfALongBindingTable) {
   EXPECT_NE(text.view().find("slot 1000000"), std::string_view::npos);
 }
 
-TEST(HostileRecords, ThatCannotBeReadSaySoAndAreReadLater) {
+TEST(HostileRecords, AreReportedWhenUnreadableAndReadLater) {
   const auto opened = test::open_fixture("small.ireereplay");
   const auto file = std::make_shared<test::FailingFile>(opened.file);
   const uint64_t payload = opened.index->offset(27) + sizeof(format::RecordHeader);
@@ -214,14 +214,14 @@ TEST(HostileRecords, ThatCannotBeReadSaySoAndAreReadLater) {
   EXPECT_NE(details_of().find("\"code\":\"UNAVAILABLE\""), std::string::npos);
   EXPECT_NE(details_of().find("\"offset\":\"" + std::to_string(payload + 8) + "\"}"), std::string::npos);
   file->bad_end = 0;
-  // The same reader: nothing of the failure stays in its window.
+  // The same reader: nothing of the failure remains in its window.
   EXPECT_TRUE(search_records(*opened.index, query, reader, never, &count, {}).ok());
   EXPECT_EQ(count, 3u);
   EXPECT_NE(row_of().find("elementwise_mul"), std::string::npos);
   EXPECT_EQ(details_of().find("problem"), std::string::npos);
 }
 
-TEST(HostileRecords, ThatAreCutOffWhileTheFileIsOpenSaySo) {
+TEST(HostileRecords, AreReportedWhenCutOffWhileTheFileIsOpen) {
   const auto bytes = test::read_file(test::fixture("small.ireereplay"));
   const test::TemporaryFile temporary(bytes);
   const auto opened = test::open(temporary.path());
@@ -233,7 +233,7 @@ TEST(HostileRecords, ThatAreCutOffWhileTheFileIsOpenSaySo) {
   Text text;
   EXPECT_TRUE(details_of(39, &text).ok());
   EXPECT_EQ(text.view().find("problem"), std::string_view::npos);
-  // The header of record 40 is there, its payload is not, and of record 41 nothing is.
+  // Record 40's header is there, its payload is not, and nothing of record 41 is.
   EXPECT_TRUE(details_of(40, &text).ok());
   EXPECT_NE(text.view().find("has become shorter"), std::string_view::npos);
   const Status gone = details_of(41, &text);

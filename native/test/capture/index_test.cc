@@ -60,10 +60,10 @@ TEST(Index, FindsWhatASubmissionExecutes) {
   EXPECT_EQ(index.operation(index.children(44)[1]), Operation::kCommandBufferBegin);
 }
 
-TEST(Index, TakesAtMost32BytesARecord) {
+TEST(Index, TakesAtMost32BytesPerRecord) {
   for (const std::string name : {"command-buffers-1k", "queue-dispatches-1k", "queue-mixed-1k"}) {
     const auto opened = test::open_fixture(name + ".ireereplay");
-    // The fixed part weighs on a thousand records as it would not on a million.
+    // The fixed part counts for more with a thousand records than with a million.
     EXPECT_LE(opened.index->memory(), 32 * uint64_t{opened.index->size()} + 2048) << name;
   }
 }
@@ -119,7 +119,7 @@ TEST(Index, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(details.view().find("replay dispatch payload count overflow"), std::string_view::npos);
 }
 
-TEST(Index, SaysWhatIsOddAboutFilesThatReadInFull) {
+TEST(Index, SaysWhatIsOddAboutReadableFiles) {
   for (const auto& [name, notice] : std::vector<std::pair<std::string, std::string>>{
            {"length-zero", "at byte 16: the recorder did not close the file: it may end early"},
            {"minor-version-9", "at byte 4: replay format 2.9 is newer than 2.0: what it added is not shown"},

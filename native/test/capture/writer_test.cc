@@ -26,7 +26,7 @@ TEST(Writer, CopiesACaptureByteForByte) {
   EXPECT_EQ(test::read_file(copy.path()), test::read_file(test::fixture("small.ireereplay")));
 }
 
-TEST(Writer, RefusesTypesThatTheFormatReserves) {
+TEST(Writer, RefusesReservedTypes) {
   const test::TemporaryFile target;
   auto writer = CaptureWriter::create(target.path());
   ASSERT_TRUE(writer.ok());

@@ -1,4 +1,4 @@
-// ELF files that a reader could lose itself in.
+// ELF files that could make a reader run forever.
 #pragma once
 
 #include <elf.h>
@@ -27,10 +27,10 @@ inline size_t section_offset(Bytes elf, const std::string& name) {
   return 0;
 }
 
-/// The executable of small.ireereplay, or one made of it, with a line table (DWARF 5) whose list of directories has
-/// 2^64-1 entries of no bytes.
+/// The executable of small.ireereplay, or one made from it, with a line table (DWARF 5) whose directory list has 2^64-1
+/// entries of zero bytes.
 inline std::vector<uint8_t> with_endless_directories(std::vector<uint8_t> elf) {
-  // Behind the unit's length, version, two sizes, the header's length, six numbers, and 12 lengths of opcodes.
+  // After the unit's length, version, two sizes, the header's length, six numbers, and 12 opcode lengths.
   const size_t at = section_offset(elf, ".debug_line") + 4 + 2 + 2 + 4 + 6 + 12;
   elf[at] = 0;
   std::memset(elf.data() + at + 1, 0xFF, 9);
@@ -38,7 +38,7 @@ inline std::vector<uint8_t> with_endless_directories(std::vector<uint8_t> elf) {
   return elf;
 }
 
-/// An ELF file of nothing but sections.
+/// An ELF file that has only sections.
 inline std::vector<uint8_t> elf_of_sections(std::vector<std::pair<std::string, std::vector<uint8_t>>> sections) {
   std::string names(1, 0);
   std::vector<uint32_t> name_offsets;
@@ -101,8 +101,8 @@ inline std::vector<uint8_t> with_many_names(uint32_t files, size_t text) {
   return elf_of_sections({{".debug_line", table}, {".debug_line_str", std::vector<uint8_t>(text, 'x')}});
 }
 
-/// An embedded executable with `count` relocated words, all of which are initializers, in a segment of their own behind
-/// `segments` that are nothing but an address. With a `stride`, the words are so many bytes apart, and no initializers.
+/// An embedded executable with `count` relocated words, all initializers, in a segment of their own after `segments`
+/// segments that are only an address. With a `stride`, the words are that many bytes apart, and not initializers.
 inline std::vector<uint8_t> with_many_initializers(uint64_t count, uint16_t segments, uint64_t stride = 0) {
   constexpr uint64_t kPage = 4096, kSpare = 1ull << 30;
   // Headers, then tables: symbols (none, and the query function), their hash, their strings, relocations, dynamic.

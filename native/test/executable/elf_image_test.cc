@@ -35,7 +35,7 @@ TEST(Executable, RefusesWhatThisMachineDoesNotRun) {
 }
 
 TEST(Executable, LoadsASystemLibrary) {
-  // An embedded library has no dependencies, so the system's loader takes it too.
+  // An embedded library has no dependencies, so the system's loader accepts it too.
   auto executable = Executable::load("system-elf-x86_64", captured(), {});
   ASSERT_TRUE(executable.ok()) << executable.status().to_string();
   EXPECT_EQ((*executable)->functions().size(), 2u);
@@ -52,7 +52,7 @@ TEST(ElfImage, NoPageIsWritableAndExecutable) {
   EXPECT_EQ(plan_elf(file).status().code(), StatusCode::kPermissionDenied);
 }
 
-TEST(ElfImage, AnswersForMutatedFiles) {
+TEST(ElfImage, SurvivesMutatedFiles) {
   const std::vector<uint8_t> original = captured();
   std::mt19937_64 random(1);
   int refused = 0;
@@ -74,7 +74,7 @@ TEST(ElfImage, AnswersForMutatedFiles) {
       ++refused;
       continue;
     }
-    // What is accepted can be laid out; nothing of it is called here.
+    // What is accepted can be laid out; nothing in it is called here.
     for (const auto& relocation : plan->relocations) {
       EXPECT_GE(relocation.address, plan->base);
       EXPECT_LE(relocation.address + 4, plan->base + plan->size);
@@ -85,7 +85,7 @@ TEST(ElfImage, AnswersForMutatedFiles) {
   EXPECT_GT(refused, 1000);
 }
 
-// The same loader lays out what was compiled for the other processor; only that processor may run it.
+// The same loader lays out code for the other processor; only that processor may run it.
 TEST(ElfImage, ReadsFilesOfBothProcessors) {
   const std::vector<uint8_t> arm = replay::read_all(replay::fixture("executables/matmul.arm_64.so"));
   auto plan = plan_elf(arm, EM_AARCH64);
@@ -103,12 +103,12 @@ TEST(ElfImage, ReadsFilesOfBothProcessors) {
 #endif
 }
 
-TEST(ElfImage, IsReadInTimeThatGrowsWithItsSize) {
+TEST(ElfImage, IsReadInLinearTime) {
   const auto small = plan_elf(with_many_initializers(3, 2), EM_X86_64);
   ASSERT_TRUE(small.ok()) << small.status().to_string();
   EXPECT_EQ(small->initializers.size(), 3u);
   EXPECT_EQ(small->segments.size(), 5u);
-  // Looking through all relocations for each initializer, or through all segments for each, would be 10^12 steps.
+  // Searching all relocations, or all segments, for each initializer would be 10^12 steps.
   const std::vector<uint8_t> file = with_many_initializers(1'000'000, 50'000);
   const auto large = plan_elf(file, EM_X86_64);
   ASSERT_TRUE(large.ok()) << large.status().to_string();
@@ -117,16 +117,16 @@ TEST(ElfImage, IsReadInTimeThatGrowsWithItsSize) {
   EXPECT_TRUE(embedded_sources(file).empty());
 }
 
-TEST(ElfImage, OfOverlappingSegmentsIsRefused) {
+TEST(ElfImage, RefusesOverlappingSegments) {
   std::vector<uint8_t> file = with_many_initializers(3, 2);
-  // The second of the spare segments where the first is.
+  // Puts the second spare segment where the first is.
   const size_t spare = sizeof(Elf64_Ehdr) + 2 * sizeof(Elf64_Phdr) + offsetof(Elf64_Phdr, p_vaddr);
   std::memcpy(file.data() + spare + sizeof(Elf64_Phdr), file.data() + spare, 8);
   EXPECT_EQ(plan_elf(file, EM_X86_64).status().message(),
             "executable ELF: two segments share the page at address 1073741824");
 }
 
-TEST(Format, IsToldFromTheBytes) {
+TEST(Format, IsInferredFromTheBytes) {
   EXPECT_EQ(infer_format(captured()), "embedded-elf-x86_64");
   EXPECT_EQ(infer_format(Bytes()), "");
 }

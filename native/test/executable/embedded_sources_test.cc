@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "damaged_elf.h"
-#include "executable/elf_image.h"
+#include "executable/elf_plan.h"
 #include "replays.h"
 #include "thread_time.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 std::string_view text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
-TEST(EmbeddedSources, AreTheStagesThatTheCompilerLeft) {
+TEST(EmbeddedSources, AreTheStagesThatTheCompilerEmbedded) {
   const std::vector<uint8_t> elf = replay::read_all(replay::fixture("models/mm256/kernels/captured.so"));
   const std::vector<EmbeddedSource> sources = embedded_sources(elf);
   ASSERT_EQ(sources.size(), 3u);
@@ -30,7 +30,7 @@ TEST(EmbeddedSources, AreTheStagesThatTheCompilerLeft) {
   EXPECT_NE(text(sources[2].content).find("%c16 = arith.constant 16 : index"), std::string_view::npos);
 }
 
-TEST(EmbeddedSources, AreNoneWhereTheCompilerLeftNone) {
+TEST(EmbeddedSources, AreEmptyWhereTheCompilerEmbeddedNone) {
   for (const char* name : {"models/mm256/kernels/tile.so", "models/mm256/kernels/system.so",
                            "executables/matmul.arm_64.so", "kernels/elementwise_mul.so", "weights.bin"}) {
     EXPECT_TRUE(embedded_sources(replay::read_all(replay::fixture(name))).empty()) << name;
@@ -38,13 +38,13 @@ TEST(EmbeddedSources, AreNoneWhereTheCompilerLeftNone) {
   EXPECT_TRUE(embedded_sources({}).empty());
 }
 
-TEST(EmbeddedSources, AnswersForAnyBytes) {
+TEST(EmbeddedSources, SurviveAnyBytes) {
   const std::vector<uint8_t> original = replay::read_all(replay::fixture("models/mm256/kernels/captured.so"));
   std::mt19937 random(1);
   size_t found = 0;
   for (int round = 0; round < 500; ++round) {
     std::vector<uint8_t> changed = original;
-    // Headers and relocations stand in the first 2 KiB, the table behind 0xEEA0.
+    // Headers and relocations are in the first 2 KiB, the table after 0xEEA0.
     for (int change = 0; change < 3; ++change) {
       const size_t at = random() % 2 == 0 ? random() % 0x500 : 0xEEA0 + random() % 0x190;
       changed[at] = static_cast<uint8_t>(random());
@@ -55,9 +55,9 @@ TEST(EmbeddedSources, AnswersForAnyBytes) {
   EXPECT_GT(found, 0u);
 }
 
-// Relocations are told by their address: these leave no remainder by the number of buckets that so many get where the
-// hash is the address itself, and each would be compared with all before it.
-TEST(EmbeddedSources, AreLookedForInTimeThatGrowsAsTheRelocationsDo) {
+// Relocations are looked up by address: these are multiples of the bucket count for this many, so with a hash that is
+// the address itself, each would be compared with all before it.
+TEST(EmbeddedSources, AreFoundInTimeLinearInTheRelocations) {
   constexpr uint64_t kCount = 40000;
   std::unordered_map<uint64_t, uint64_t> probe;
   for (uint64_t i = 0; i < kCount; ++i) probe.emplace(i, i);

@@ -1,5 +1,5 @@
-// What the decoder says of a function against what clang says of the same one: clang compiles it where its extensions
-// may be used, and refuses where any one of them may not.
+// The decoder's view of a function against clang's: clang compiles it where its extensions are allowed, and refuses
+// where any one of them is not.
 #include <elf.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 using enum InstructionSet;
 
-/// What clang calls extensions.
+/// What clang calls the extensions.
 const std::map<std::string, InstructionSets> kFeatures = {
     {"sse3", {kSse3}},
     {"ssse3", {kSsse3}},
@@ -60,13 +60,13 @@ const std::map<std::string, InstructionSets> kFeatures = {
 };
 
 struct Function {
-  std::vector<std::string> features;  ///< Those that it needs, each of them.
+  std::vector<std::string> features;  ///< Each of them is needed.
   const char* result;
   const char* parameters;
   const char* body;
 };
 
-// With all that is in registers, so that there is no instruction beside the one that is meant and a return.
+// Everything is in registers, so that there is only the instruction in question and a return.
 const std::vector<Function> kFunctions = {
     {{}, "__m128", "__m128 a, __m128 b", "return _mm_add_ps(a, b);"},
     {{}, "__m128i", "__m128i a, __m128i b", "return _mm_add_epi32(a, b);"},
@@ -144,7 +144,7 @@ std::string definition(const Function& function, const std::string& name, const 
   return target + function.result + " " + name + "(" + function.parameters + ") { " + function.body + " }\n";
 }
 
-/// clang in a folder of its own, which has read the headers once.
+/// clang in a folder of its own, with its headers precompiled.
 class Compiler {
  public:
   Compiler() {
@@ -155,22 +155,22 @@ class Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  /// Compiles definitions, each function into a section of its own. False when they are refused.
+  /// Compiles definitions, each function into its own section. False when clang refuses them.
   bool compile(const std::string& definitions) {
     return run("source.c", "-include-pch headers.pch -c -o object.o", definitions);
   }
-  /// What clang said of what it compiled last.
+  /// clang's messages about its last compilation.
   std::string messages() const {
     const std::vector<uint8_t> bytes = replay::read_all(folder_ + "/messages");
     return {bytes.begin(), bytes.end()};
   }
-  /// What it made of it.
+  /// Its last result.
   std::vector<uint8_t> object() const { return replay::read_all(folder_ + "/object.o"); }
 
  private:
   bool run(const std::string& file, const std::string& flags, const std::string& source) {
     std::ofstream(folder_ + "/" + file) << source;
-    // Freestanding: the headers of the C library may be another machine's.
+    // Freestanding: the C library's headers may be another machine's.
     const std::string command = "cd '" + folder_ +
                                 "' && clang --target=x86_64-linux-gnu -ffreestanding -O1 -mno-vzeroupper -w "
                                 "-ffunction-sections " +
@@ -181,7 +181,7 @@ class Compiler {
   std::string folder_ = (std::filesystem::temp_directory_path() / "ireereplay-test-XXXXXX").string();
 };
 
-/// The machine code of a function that has a section of its own.
+/// The machine code of a function that has its own section.
 Bytes code_of(Bytes object, const std::string& function) {
   const auto header = load<Elf64_Ehdr>(object);
   const auto section = [&](size_t i) { return load<Elf64_Shdr>(object, header.e_shoff + i * sizeof(Elf64_Shdr)); };
@@ -194,7 +194,7 @@ Bytes code_of(Bytes object, const std::string& function) {
   return {};
 }
 
-TEST(CompiledInstructionSets, AreThoseThatTheCompilerWasAllowed) {
+TEST(CompiledInstructionSets, AreThoseThatTheCompilerMayUse) {
   std::string source;
   for (size_t i = 0; i < kFunctions.size(); ++i)
     source += definition(kFunctions[i], "function_" + std::to_string(i), kFunctions[i].features);
@@ -206,7 +206,7 @@ TEST(CompiledInstructionSets, AreThoseThatTheCompilerWasAllowed) {
     InstructionSets expected;
     for (const std::string& feature : function.features) expected |= kFeatures.at(feature);
     InstructionSets found = find_instruction_sets(code_of(object, "function_" + std::to_string(i)));
-    // Parameters of 256 bits come in memory: that they are loaded says nothing of what is done with them.
+    // Parameters of 256 bits are in memory: loading them says nothing about what is done with them.
     if (std::string_view(function.parameters).find("__m256") != std::string_view::npos) {
       expected.add(kAvx);
       found.add(kAvx);
@@ -216,8 +216,8 @@ TEST(CompiledInstructionSets, AreThoseThatTheCompilerWasAllowed) {
   }
 }
 
-// That a function needs what is listed for it is clang's word too.
-TEST(CompiledInstructionSets, AreNeededOneAndAll) {
+// clang also confirms that a function needs all that is listed for it.
+TEST(CompiledInstructionSets, AreAllNeeded) {
   Compiler compiler;
   for (const Function& function : kFunctions) {
     for (const std::string& left_out : function.features) {

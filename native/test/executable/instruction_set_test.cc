@@ -13,8 +13,8 @@ namespace {
 
 InstructionSets of(std::vector<uint8_t> code) { return find_instruction_sets(code); }
 
-// The bytes are written by hand, after the manuals; instruction_set_compiled_test.cc has an independent view.
-TEST(InstructionSets, AreThoseOfEachInstruction) {
+// The bytes are written by hand from the manuals; instruction_set_compiled_test.cc gives an independent view.
+TEST(InstructionSets, AreFoundForEachInstruction) {
   using enum InstructionSet;
   const std::vector<std::tuple<const char*, std::vector<uint8_t>, InstructionSets>> cases = {
       {"addps xmm0,xmm1", {0x0F, 0x58, 0xC1}, {}},
@@ -64,18 +64,18 @@ TEST(InstructionSets, AreNotReadFromOperands) {
 
 TEST(InstructionSets, AreNotInventedFromData) {
   const std::vector<uint8_t> avx512 = {0x62, 0xF1, 0x74, 0x48, 0x58, 0xC2};
-  std::vector<uint8_t> code = {0x06};  // No instruction begins so.
+  std::vector<uint8_t> code = {0x06};  // Begins no instruction.
   code.insert(code.end(), avx512.begin(), avx512.end());
   EXPECT_TRUE(of(code) == InstructionSets());
   EXPECT_TRUE(of({0x62}) == InstructionSets()) << "an instruction that does not end";
-  code = {0xC3};  // ret; then what looks like an instruction, and a byte that is none.
+  code = {0xC3};  // ret; then an apparent instruction, and a byte that is none.
   code.insert(code.end(), avx512.begin(), avx512.end());
-  EXPECT_TRUE(of(code) == InstructionSets{InstructionSet::kAvx512f}) << "code behind a return";
+  EXPECT_TRUE(of(code) == InstructionSets{InstructionSet::kAvx512f}) << "code after a return";
   code.push_back(0x06);
-  EXPECT_TRUE(of(code) == InstructionSets()) << "data behind a return";
+  EXPECT_TRUE(of(code) == InstructionSets()) << "data after a return";
 }
 
-TEST(InstructionSets, AreFoundBehindData) {
+TEST(InstructionSets, AreFoundAfterData) {
   const std::vector<uint8_t> avx = {0xC5, 0xFC, 0x58, 0xC1};
   // ret; data; a function.
   std::vector<uint8_t> code = {0xC3, 0x06, 0x06, 0x06};
@@ -88,7 +88,7 @@ TEST(InstructionSets, AreFoundBehindData) {
   EXPECT_TRUE(of(code) == InstructionSets{InstructionSet::kAvx});
 }
 
-// A kernel compiled for generic x86-64 runs anywhere; the sentence names what one for a newer processor would lack.
+// A kernel compiled for generic x86-64 runs anywhere; one for a newer processor gets a message naming what is lacking.
 TEST(InstructionSets, AreNamedWhereTheProcessorLacksThem) {
   using enum InstructionSet;
   const InstructionSets nothing;
@@ -96,7 +96,7 @@ TEST(InstructionSets, AreNamedWhereTheProcessorLacksThem) {
                               "models/block/block.sync.ireereplay", "models/mixed/mixed.task.ireereplay"}) {
     EXPECT_EQ(missing_instruction_sets(replay::captured_executable(replay::fixture(capture)), nothing), "") << capture;
   }
-  // The first kernel of small, replaced: vfmadd231ps zmm0,zmm1,zmm2 and vpdpbusd zmm0,zmm1,zmm2.
+  // small's first kernel, replaced: vfmadd231ps zmm0,zmm1,zmm2 and vpdpbusd zmm0,zmm1,zmm2.
   const std::vector<uint8_t> wide = replay::with_kernel({0x62, 0xF2, 0x75, 0x48, 0xB8, 0xC2, 0xC3});
   EXPECT_EQ(missing_instruction_sets(wide, nothing), "AVX-512");
   const std::vector<uint8_t> vnni = replay::with_kernel({0x62, 0xF2, 0x75, 0x48, 0x50, 0xC2, 0xC3});
@@ -114,7 +114,7 @@ TEST(InstructionSets, AreNamedWhereTheProcessorLacksThem) {
 }
 
 // Sixty thousand segments may all be the same megabytes of code: each byte is read once.
-TEST(InstructionSets, OfOverlappingSegmentsAreReadOnce) {
+TEST(InstructionSets, ReadOverlappingSegmentsOnce) {
   constexpr uint16_t kSegments = 60000;
   std::vector<uint8_t> file(sizeof(Elf64_Ehdr) + kSegments * sizeof(Elf64_Phdr) + (1 << 20), 0x90);  // nop
   Elf64_Ehdr header = {};

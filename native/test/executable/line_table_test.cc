@@ -14,7 +14,7 @@ std::vector<uint8_t> executable_of(const char* capture) {
   return replay::captured_executable(replay::fixture(capture));
 }
 
-// Expected lines are what `readelf --debug-dump=decodedline` says.
+// Expected lines are those of `readelf --debug-dump=decodedline`.
 TEST(LineTable, ReadsVersion5) {
   const std::vector<uint8_t> elf = executable_of("small.ireereplay");
   for (const auto& [address, line] : {std::pair(0x1000u, 114u), {0x1001u, 114u}, {0x1002u, 115u}, {0x1011u, 115u}}) {
@@ -36,28 +36,28 @@ TEST(LineTable, ReadsVersion4) {
   EXPECT_EQ(find_source_line(elf, 0x2241).line, 26u);
 }
 
-TEST(LineTable, EndsWhereAListHasNoEnd) {
+TEST(LineTable, StopsWhereAListHasNoEnd) {
   const std::vector<uint8_t> elf = with_endless_directories(executable_of("small.ireereplay"));
   EXPECT_EQ(find_source_line(elf, 0x1002).line, 0u);
 }
 
-// Reading each name where it stands would be to read 16 TB.
+// Reading every name where it is used would read 16 TB.
 TEST(LineTable, ReadsOnlyTheNameThatIsWanted) {
   const std::vector<uint8_t> few = with_many_names(3, 100), many = with_many_names(4'000'000, 4'000'000);
   EXPECT_EQ(find_source_line(few, 0x1010).line, 0u);
-  // A text that does not end is none.
+  // An unterminated text is none.
   EXPECT_EQ(find_source_line(few, 0x1008).line, 0u);
   EXPECT_EQ(find_source_line(many, 0x1008).line, 0u);
 }
 
-TEST(LineTable, AnswersForAnyBytes) {
+TEST(LineTable, SurvivesAnyBytes) {
   for (const char* capture : {"small.ireereplay", "models/block/block.sync.ireereplay"}) {
     const std::vector<uint8_t> original = executable_of(capture);
     std::mt19937_64 random(4);
     for (int round = 0; round < 3000; ++round) {
       std::vector<uint8_t> elf = original;
       for (int i = 0; i < 8; ++i) {
-        // The tables are at the end of the file, as the section headers are.
+        // The tables are at the end of the file, as are the section headers.
         elf[elf.size() - 1 - random() % (elf.size() / 2)] = static_cast<uint8_t>(random());
       }
       if (random() % 4 == 0) elf.resize(random() % elf.size());

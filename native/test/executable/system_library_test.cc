@@ -15,7 +15,7 @@ constexpr char kFormat[] = "system-elf-x86_64";
 /// An executable whose first function returns `number`: mov eax,number; ret.
 std::vector<uint8_t> returning(uint8_t number) { return replay::with_kernel({0xB8, number, 0, 0, 0, 0xC3}); }
 
-/// The same with `tag` among its dynamic entries, in place of one that the system's loader can do without.
+/// The same with `tag` among its dynamic entries, replacing one that the system's loader does not need.
 std::vector<uint8_t> with_dynamic_entry(std::vector<uint8_t> file, Elf64_Sxword tag, uint64_t value) {
   const auto header = load<Elf64_Ehdr>(file);
   for (int i = 0; i < header.e_phnum; ++i) {
@@ -51,21 +51,21 @@ TEST(SystemLibrary, EachRunsItsOwnCode) {
   std::vector<std::unique_ptr<Executable>> executables;
   for (uint8_t number = 1; number <= 40; ++number) executables.push_back(loaded(returning(number)));
   for (uint8_t number = 1; number <= 40; ++number) EXPECT_EQ(call(*executables[number - 1]), number);
-  // Some go, others take their descriptors.
+  // Others get the descriptors of some.
   for (size_t i = 0; i < executables.size(); i += 2) executables[i].reset();
   for (size_t i = 0; i < executables.size(); i += 2) executables[i] = loaded(returning(static_cast<uint8_t>(100 + i)));
   for (size_t i = 0; i < executables.size(); ++i) EXPECT_EQ(call(*executables[i]), i % 2 == 0 ? 100 + i : i + 1);
 }
 
-TEST(SystemLibrary, OfTheSameNameAsAnotherRunsItsOwnCode) {
-  // Both call themselves as their one symbol is called.
+TEST(SystemLibrary, WithTheNameOfAnotherRunsItsOwnCode) {
+  // Both take the name of their one symbol.
   const auto first = loaded(with_dynamic_entry(returning(1), DT_SONAME, 1));
   const auto second = loaded(with_dynamic_entry(returning(2), DT_SONAME, 1));
   EXPECT_EQ(call(*first), 1);
   EXPECT_EQ(call(*second), 2);
 }
 
-TEST(SystemLibrary, IsNotFoundByAnotherThatNeedsOneOfItsName) {
+TEST(SystemLibrary, IsNotFoundByAnotherThatNeedsOneByItsName) {
   const auto first = loaded(with_dynamic_entry(returning(1), DT_SONAME, 1));
   const auto second = Executable::load(kFormat, with_dynamic_entry(returning(2), DT_NEEDED, 1), {});
   ASSERT_FALSE(second.ok());
@@ -73,13 +73,13 @@ TEST(SystemLibrary, IsNotFoundByAnotherThatNeedsOneOfItsName) {
       << second.status().to_string();
 }
 
-TEST(SystemLibrary, ThatStaysLoadedIsNotTakenForTheNext) {
+TEST(SystemLibrary, ThatStaysLoadedIsNotMistakenForTheNext) {
   loaded(with_dynamic_entry(returning(1), DT_FLAGS_1, DF_1_NODELETE)).reset();
   const auto second = loaded(returning(2));
   EXPECT_EQ(call(*second), 2);
 }
 
-TEST(SystemLibrary, WithASymbolThatLibrariesShareIsRefused) {
+TEST(SystemLibrary, WithASharedSymbolIsRefused) {
   std::vector<uint8_t> file = returning(1);
   // Its second dynamic symbol, as `readelf -lS` says where: the query function.
   constexpr size_t kSymbol = 0x190 + sizeof(Elf64_Sym);
@@ -95,7 +95,7 @@ TEST(SystemLibrary, ThatHidesItsNameIsRefused) {
   const auto header = load<Elf64_Ehdr>(file);
   for (int i = 0; i < header.e_phnum; ++i) {
     const size_t at = header.e_phoff + i * sizeof(Elf64_Phdr);
-    // The loader goes by the segment's address alone.
+    // The loader only uses the segment's address.
     if (load<Elf64_Phdr>(file, at).p_type == PT_DYNAMIC)
       std::memset(file.data() + at + offsetof(Elf64_Phdr, p_filesz), 0, 8);
   }

@@ -18,8 +18,8 @@ namespace {
 struct Death {
   int signal = 0;
   int exit_code = -1;
-  std::string line;            ///< All that was written up to the end of its first line.
-  std::vector<uint8_t> image;  ///< What came behind it.
+  std::string line;            ///< Up to the end of the first line.
+  std::vector<uint8_t> image;  ///< What came after it.
 };
 
 Death die(std::vector<uint8_t> executable, ReplayOptions options, uint64_t timeout_ns = 100000000) {
@@ -28,7 +28,7 @@ Death die(std::vector<uint8_t> executable, ReplayOptions options, uint64_t timeo
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(pipe[0]);
-    // Sanitizers' own handlers are not what is tested.
+    // The sanitizers' own handlers are not under test.
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, SIG_DFL);
     install_crash_report(pipe[1]);
     options.substitutions.push_back({false, "", 4, "", std::move(executable), "crash"});
@@ -57,7 +57,7 @@ Death die(std::vector<uint8_t> executable, const char* device) {
   return die(std::move(executable), options);
 }
 
-/// Where it died, as the process that reads the report finds out.
+/// Where it died, as found by the process that reads the report.
 CodeLocation location(const Death& death) {
   const size_t at = death.line.find("\"pc_offset\":");
   EXPECT_NE(at, std::string::npos) << death.line;
@@ -89,17 +89,17 @@ TEST(CrashReport, NamesTheKernelRecordAndSignal) {
   }
 }
 
-TEST(CrashReport, BringsTheExecutableThatTheLineIsFoundIn) {
+TEST(CrashReport, ComesWithTheExecutableToFindTheLineIn) {
   const std::vector<uint8_t> executable = with_kernel({0x0F, 0x0B});
   const Death illegal = die(executable, "local-sync");
   EXPECT_TRUE(illegal.image == executable);
   EXPECT_EQ(location(illegal).source, "elementwise.c");
   EXPECT_EQ(location(illegal).line, 80u);
-  // The function's own, which the compiler left for those who have no line table.
+  // The function's own, which the compiler stores for when there is no line table.
   EXPECT_NE(illegal.line.find("\"source\":\"elementwise.c\",\"line\":"), std::string::npos) << illegal.line;
 }
 
-// Nothing is looked up where the process dies: a table without an end is of no concern there.
+// Nothing is looked up where the process dies: an endless table does not matter there.
 TEST(CrashReport, IsWrittenWhateverTheLineTableSays) {
   const std::vector<uint8_t> executable = with_endless_directories(with_kernel({0x0F, 0x0B}));
   const Death illegal = die(executable, "local-sync");
@@ -108,10 +108,10 @@ TEST(CrashReport, IsWrittenWhateverTheLineTableSays) {
   EXPECT_EQ(location(illegal).line, 0u);
 }
 
-TEST(CrashReport, OfSeveralWorkersThatCrashAtOnceIsOne) {
-  // Workers wait for each other in the last word of the processor's data, which nobody uses, and not for ever: one may
-  // find nothing to do. lock inc dword [rdi+88]; mov ecx,5000000; loop: pause; cmp dword [rdi+88],2; jae end; dec ecx;
-  // jnz loop; end: ud2.
+TEST(CrashReport, IsOneWhenSeveralWorkersCrashAtOnce) {
+  // Workers wait for each other in the unused last word of the processor data, but not forever: one may find nothing to
+  // do. lock inc dword [rdi+88]; mov ecx,5000000; loop: pause; cmp dword [rdi+88],2; jae end; dec ecx; jnz loop; end:
+  // ud2.
   const std::vector<uint8_t> executable =
       with_kernel({0xF0, 0xFF, 0x47, 0x58, 0xB9, 0x40, 0x4B, 0x4C, 0x00, 0xF3, 0x90, 0x83,
                    0x7F, 0x58, 0x02, 0x73, 0x04, 0xFF, 0xC9, 0x75, 0xF4, 0x0F, 0x0B});
@@ -129,7 +129,7 @@ TEST(CrashReport, OfSeveralWorkersThatCrashAtOnceIsOne) {
   }
 }
 
-TEST(CrashReport, SaysThatAnInstructionIsOfAnotherProcessor) {
+TEST(CrashReport, SaysThatAnInstructionIsForAnotherProcessor) {
   if (host_instruction_sets().has(InstructionSet::kXop)) GTEST_SKIP() << "this processor has XOP";
   const Death death = die(with_kernel({0x8F, 0xE8, 0x70, 0xCC, 0xC2, 0x00}), "local-sync");  // vpcomb xmm0,xmm1,xmm2,0
   EXPECT_EQ(death.signal, SIGILL);
@@ -171,7 +171,7 @@ TEST(CrashReport, NamesAKernelThatNeverReturns) {
   EXPECT_NE(hang.line.find("\"function\":\"elementwise_mul\""), std::string::npos) << hang.line;
 }
 
-TEST(CrashReport, AKernelThatReturnsAnErrorIsNoCrash) {
+TEST(CrashReport, IsNotWrittenForAKernelThatReturnsAnError) {
   ReplayOptions options;
   options.substitutions.push_back(
       {false, "", 4, "", with_kernel({0xB8, 0x07, 0, 0, 0, 0xC3}), "seven"});  // mov eax,7; ret

@@ -17,7 +17,7 @@ using format::ObjectType;
 using format::Operation;
 using format::PayloadType;
 
-/// A file that is gone with its scope.
+/// A file that is deleted with its scope.
 class NamedFile {
  public:
   explicit NamedFile(const std::string& name, const std::string& contents)
@@ -66,7 +66,7 @@ const Problem* find(const PreflightReport& report, std::string_view code) {
 
 constexpr uint32_t kRead = format::kMemoryAccessRead, kWrite = format::kMemoryAccessWrite;
 
-TEST(RecordedFiles, OneRecordedForReadingIsNeverWritten) {
+TEST(RecordedFiles, AreNeverWrittenWhenRecordedForReading) {
   const NamedFile file("weights", "0123456789abcdef");
   MadeCapture made;
   const uint64_t buffer = made.buffer(64), record = made.next_record();
@@ -82,7 +82,7 @@ TEST(RecordedFiles, OneRecordedForReadingIsNeverWritten) {
   EXPECT_EQ(file.contents(), "0123456789abcdef");
 }
 
-TEST(RecordedFiles, WhatWasCheckedIsWhatIsWrittenWhateverItsNameMeansLater) {
+TEST(RecordedFiles, AreWrittenAsCheckedEvenIfTheirNamesChangeLater) {
   const NamedFile file("result", "0123456789abcdef");
   MadeCapture made;
   const uint64_t buffer = made.buffer(64);
@@ -103,7 +103,7 @@ TEST(RecordedFiles, WhatWasCheckedIsWhatIsWrittenWhateverItsNameMeansLater) {
   EXPECT_EQ(file.contents(), std::string(16, '\0'));
 }
 
-TEST(RecordedFiles, PipesAndDevicesAreRefusedAndNotOpened) {
+TEST(RecordedFiles, PipesAndDevicesAreRefusedUnopened) {
   const std::string pipe = testing::TempDir() + std::to_string(::getpid()) + "-pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   for (const std::string& path : {pipe, std::string("/dev/null"), std::string("/dev")}) {
@@ -120,7 +120,7 @@ TEST(RecordedFiles, PipesAndDevicesAreRefusedAndNotOpened) {
   std::filesystem::remove(pipe);
 }
 
-TEST(RecordedFiles, AreLeftAloneWhereNobodyAskedAndThatIsSaid) {
+TEST(RecordedFiles, AreLeftAloneUnlessAskedForAndThatIsReported) {
   const std::string missing = testing::TempDir() + "there-is-no-such-file";
   MadeCapture made;
   const uint64_t record = made.next_record();
@@ -134,11 +134,11 @@ TEST(RecordedFiles, AreLeftAloneWhereNobodyAskedAndThatIsSaid) {
   EXPECT_EQ(report.problems[0].code, problem_code::kFileUnchecked);
   EXPECT_EQ(report.problems[0].record, record);
   EXPECT_NE(report.problems[0].message.find("1 more file"), std::string::npos) << report.problems[0].message;
-  // A run looks, whatever preflight was asked.
+  // A run always checks, unlike preflight.
   EXPECT_EQ(Session::prepare(made.path(), options).status().code(), StatusCode::kNotFound);
 }
 
-TEST(RecordedFiles, PreflightLeavesTheContentsOfACaptureWhereTheyAre) {
+TEST(RecordedFiles, AreNotReadFromTheCaptureByPreflight) {
   MadeCapture made;
   constexpr uint64_t kLarge = 256 << 20;
   const uint64_t buffer = made.buffer(kLarge);
@@ -150,7 +150,7 @@ TEST(RecordedFiles, PreflightLeavesTheContentsOfACaptureWhereTheyAre) {
   }
   made.read_back(buffer, kLarge - 16, 16);
   made.path();
-  // In a process of its own, whose peak is its own.
+  // In a process with a memory peak of its own.
   const pid_t child = ::fork();
   if (child == 0) {
     std::ofstream("/proc/self/clear_refs") << 5;
@@ -175,7 +175,7 @@ TEST(RecordedFiles, PreflightLeavesTheContentsOfACaptureWhereTheyAre) {
   EXPECT_EQ(kept.outputs.at(0).bytes, std::vector<uint8_t>(16, 7));
 }
 
-TEST(RecordedFiles, AnInlineFileIsReadOnceHoweverOftenItIsRead) {
+TEST(RecordedFiles, AreReadOnceWhenInlineHoweverOftenTheyAreUsed) {
   MadeCapture made;
   constexpr uint64_t kLength = 8 << 20;
   const std::vector<uint8_t> contents(kLength, 9);
@@ -203,7 +203,7 @@ TEST(RecordedFiles, AnInlineFileIsReadOnceHoweverOftenItIsRead) {
   EXPECT_EQ(kept.outputs.at(0).bytes, std::vector<uint8_t>(64, 9));
 }
 
-TEST(RecordedFiles, BytesThatAreWantedTwiceTakeMemoryOnce) {
+TEST(RecordedFiles, TakeMemoryOnceForBytesThatAreWantedTwice) {
   const NamedFile file("bytes", "0123456789abcdefghijklmnopqrstuvwxyz");
   RecordedBytes recorded;
   recorded.want(20, 4);

@@ -13,7 +13,7 @@
 namespace ireereplay::replay {
 namespace {
 
-/// What the workgroups of a test's dispatch do; what it gives is what the kernel returns.
+/// What the workgroups of a test's dispatch do; its result is what the kernel returns.
 using Workgroup = std::function<int(uint64_t tile)>;
 
 int call_workgroup(const abi::Environment*, const abi::DispatchState* state, const abi::WorkgroupState* workgroup) {
@@ -24,7 +24,7 @@ int call_workgroup(const abi::Environment*, const abi::DispatchState* state, con
 
 using Grid = std::array<uint32_t, 3>;
 
-/// A level of dispatches, each with its grid and its body; command i is of record 10 + i.
+/// A level of dispatches, each with its grid and its body; command i is record 10 + i.
 class Level {
  public:
   explicit Level(std::vector<std::pair<Grid, Workgroup>> dispatches, uint32_t share_after_ns = 0)
@@ -66,14 +66,14 @@ class Level {
   Worker main_;
 };
 
-/// A place where threads meet: enter() returns once so many are in it at a time, and says so.
+/// Where threads meet: enter() returns once enough are in it at a time, and says so.
 class Meeting {
  public:
   explicit Meeting(uint32_t threads) : threads_(threads) {}
   bool enter() {
     const uint32_t ticket = arrived_.fetch_add(1);
     const uint32_t wanted = (ticket / threads_ + 1) * threads_;
-    // Long beyond all that a busy machine takes: who does not come by then never does.
+    // Far longer than a busy machine needs: a thread that has not come by then never will.
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (arrived_.load() < wanted) {
       if (std::chrono::steady_clock::now() > end) return false;
@@ -104,7 +104,7 @@ size_t entries_of(const char* folder) {
 class TaskPool : public testing::Test {
  protected:
   using Pool = replay::TaskPool<NoTrace>;
-  // A pool that loses a thread waits for ever: the signal ends the process, with the name of the test above it.
+  // A pool that loses a thread waits forever: the signal ends the process, and the test's name is printed above it.
   void SetUp() override { ::alarm(180); }
   void TearDown() override { ::alarm(0); }
 };
@@ -150,7 +150,7 @@ TEST_F(TaskPool, SharesWorkAmongAllOfItsThreadsAtOnce) {
   EXPECT_EQ(missed, 0);
 }
 
-TEST_F(TaskPool, GoesOnWhenTheCountOfItsOpeningsWraps) {
+TEST_F(TaskPool, KeepsWorkingWhenTheCountOfItsOpeningsWraps) {
   constexpr uint32_t kThreads = 3, kTiles = 3;
   Meeting meeting(kThreads);
   std::atomic<bool> meet{false};
@@ -164,7 +164,7 @@ TEST_F(TaskPool, GoesOnWhenTheCountOfItsOpeningsWraps) {
   Pool pool(level.plan, kThreads, {}, UINT32_MAX - 5);
   for (int i = 0; i < 2; ++i) ASSERT_TRUE(level.run(pool).ok());
   meet = true;
-  // All threads come in each time, before the count wraps, at 0, and behind.
+  // All threads enter each time: before the count wraps, at 0, and after.
   for (int i = 2; i < 20; ++i) ASSERT_TRUE(level.run(pool).ok()) << i;
   EXPECT_EQ(missed, 0);
   EXPECT_EQ(ran, 20 * static_cast<int>(kTiles));
@@ -176,7 +176,7 @@ TEST_F(TaskPool, StartsAndStopsAThousandTimesAndLeavesNoThread) {
   Level level({{{64, 1, 1}, [&](uint64_t) { return ++ran, 0; }}});
   for (int i = 0; i < 1000; ++i) {
     Pool pool(level.plan, 4);
-    // Some are stopped before they were used, some while their threads spin, some when these sleep.
+    // Some are stopped before any use, some while their threads spin, some while these sleep.
     if (i % 3 != 0) {
       ASSERT_TRUE(level.run(pool).ok());
     }
@@ -188,7 +188,7 @@ TEST_F(TaskPool, StartsAndStopsAThousandTimesAndLeavesNoThread) {
   EXPECT_EQ(entries_of("/proc/self/task"), threads);
 }
 
-TEST_F(TaskPool, EndsWithTheFailureOfAWorkgroupAndItsRecordAndGoesOn) {
+TEST_F(TaskPool, ReportsTheFailureOfAWorkgroupAndItsRecordAndKeepsWorking) {
   std::minstd_rand random(2);
   for (int round = 0; round < 300; ++round) {
     constexpr uint32_t kTiles = 500;
@@ -213,7 +213,7 @@ TEST_F(TaskPool, EndsWithTheFailureOfAWorkgroupAndItsRecordAndGoesOn) {
   }
 }
 
-TEST_F(TaskPool, KeepsOneFailureOfThoseThatHappenAtOnceAndNoneForTheNextRun) {
+TEST_F(TaskPool, KeepsOneOfSeveralFailuresAndNoneForTheNextRun) {
   constexpr uint32_t kThreads = 3;
   Meeting meeting(kThreads);
   enum class Mode { kWork, kFail } mode = Mode::kWork;

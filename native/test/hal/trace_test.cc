@@ -44,7 +44,7 @@ class Tiles {
     if (worker.index != 0) ++by_workers;
   }
 
-  /// Expects that each tile was run so often.
+  /// Expects each tile to have run `times` times.
   void expect_each(uint32_t times) const {
     ASSERT_EQ(counts_.size(), index_.size());
     for (size_t execution = 0; execution < counts_.size(); ++execution)
@@ -55,7 +55,7 @@ class Tiles {
   std::atomic<uint64_t> by_workers{0}, begun{0}, ended{0};
 
  private:
-  // Numbers come in the order of the steps, without gaps.
+  // Numbers follow the order of the steps, without gaps.
   void add(const Command& command, const Command* step) {
     EXPECT_EQ(index_.of(command, step), counts_.size());
     counts_.emplace_back(tiles_of(command));
@@ -69,7 +69,7 @@ class Tiles {
         return uint64_t{state.workgroup_count_x} * state.workgroup_count_y * state.workgroup_count_z;
       }
       case PlanOp::kCallIndirect: {
-        // As the captures leave it: the grid of an indirect dispatch stays in its buffer.
+        // The captures leave the grid of an indirect dispatch in its buffer.
         const uint32_t* const count = static_cast<const Indirect*>(command.what)->count;
         return uint64_t{count[0]} * count[1] * count[2];
       }
@@ -81,7 +81,7 @@ class Tiles {
       case PlanOp::kOutput:
         return 1;
       default:
-        return 0;  // Scopes are marks.
+        return 0;  // Only a mark.
     }
   }
 
@@ -114,7 +114,7 @@ struct Case {
 
 class Trace : public testing::TestWithParam<Case> {
  protected:
-  /// A plan of a capture, and what a trace is told of it, twice.
+  /// A capture's plan, and what a trace is told about it, twice.
   void run(const std::string& capture, const std::function<void(const Plan&, const Tiles&)>& look = {}) {
     SCOPED_TRACE(capture);
     ReplayOptions options;
@@ -128,7 +128,7 @@ class Trace : public testing::TestWithParam<Case> {
     ASSERT_TRUE(report.first_error().ok()) << report.first_error().to_string();
     ASSERT_TRUE(lower(&plan, &report, nullptr).ok());
     ReplayResult result;
-    // Once without, so that buffers hold the grids of indirect dispatches.
+    // Run once first, so that buffers hold the grids of indirect dispatches.
     ASSERT_TRUE(Executor(plan).run({}, &result).ok());
     Tiles tiles(plan);
     TracedExecutor<CountingTrace> executor(plan, {&tiles});

@@ -1,4 +1,4 @@
-// What steps and commands touch, as tests of the order between them write it.
+// What steps and commands touch, as written in tests of their order.
 #pragma once
 
 #include <cstdint>

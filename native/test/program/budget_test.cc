@@ -1,4 +1,4 @@
-// Small files that stand for much: what they would take is said with a record, and not asked for.
+// Small files that stand for a lot: what they would take is reported, with a record, and not allocated.
 #include "made_capture.h"
 
 namespace ireereplay::replay {
@@ -8,7 +8,7 @@ using format::ObjectType;
 using format::Operation;
 using format::PayloadType;
 
-/// A command buffer of fills of binding slot 0, executed with a table of its own each time.
+/// A command buffer of fills of binding slot 0, executed with a different table each time.
 void command_buffer_with_many_tables(MadeCapture* made, uint32_t commands, uint32_t executions) {
   const uint64_t buffer = made->buffer(1 << 20), id = made->new_id();
   made->operation(Operation::kDeviceCreateCommandBuffer, PayloadType::kCommandBufferObject, ObjectType::kDevice,
@@ -50,13 +50,13 @@ TEST(Budget, CommandBuffersTimesBindingTablesAreRefusedBeforeTheyTakeMemory) {
   EXPECT_NE(error.record(), kNoPlace);
   EXPECT_NE(error.message().find("33554432 bytes of tables"), std::string::npos) << error.message();
   EXPECT_EQ(report.error_count(), 1u);
-  // What fits replays.
+  // What fits is replayed.
   MadeCapture small;
   command_buffer_with_many_tables(&small, 50, 50);
   EXPECT_TRUE(Session::prepare(small.path(), options).ok());
 }
 
-TEST(Budget, AHundredThousandScopeEndsTakeNoTimeWithTheirSquare) {
+TEST(Budget, AHundredThousandScopeEndsTakeLinearTime) {
   MadeCapture made;
   for (int i = 0; i < 100000; ++i) made.scope("scope" + std::to_string(i), true);
   for (int i = 0; i < 100000; ++i) made.scope("stray" + std::to_string(i), false);
@@ -71,9 +71,9 @@ TEST(Budget, AHundredThousandScopeEndsTakeNoTimeWithTheirSquare) {
   EXPECT_EQ(result->scopes.back().depth, 99999u);
 }
 
-TEST(Budget, AnIdFarAheadOfItsRecordTakesNoMemoryForThoseBelowIt) {
+TEST(Budget, AnIdFarAheadOfItsRecordTakesNoMemoryForLowerIds) {
   MadeCapture made;
-  // The file is as long as ids are large: 2^34 bytes, nearly all of them not there.
+  // The file is as long as its ids are large: 2^34 bytes, nearly all of them a hole.
   const uint64_t far = 100000000;
   made.operation(
       Operation::kAllocatorAllocateBuffer, PayloadType::kAllocatorAllocateBuffer, ObjectType::kAllocator,
@@ -88,7 +88,7 @@ TEST(Budget, AnIdFarAheadOfItsRecordTakesNoMemoryForThoseBelowIt) {
   EXPECT_TRUE(report.can_run()) << report.first_error().to_string();
 }
 
-TEST(Budget, IdsThatNothingCreatesTakeNoTimeWithTheirSquare) {
+TEST(Budget, IdsThatNothingCreatesTakeLinearTime) {
   MadeCapture made;
   for (uint64_t i = 0; i < 100000; ++i) made.read_back(1000000 + i * 107897, 0, 4);
   const PreflightReport report = preflight(made.path(), {});
@@ -96,7 +96,7 @@ TEST(Budget, IdsThatNothingCreatesTakeNoTimeWithTheirSquare) {
   EXPECT_LE(report.problems.size(), 2 * PreflightReport::kMaxProblems);
 }
 
-TEST(Budget, ANameOfAScopeThatCannotBeMeantIsRefused) {
+TEST(Budget, AnImplausibleScopeNameIsRefused) {
   MadeCapture made;
   const uint64_t record = made.next_record();
   made.scope(std::string(1 << 17, 'x'), true);

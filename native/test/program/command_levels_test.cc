@@ -1,4 +1,4 @@
-// The order of the commands of one command buffer: which may run together.
+// The order of the commands in one command buffer: which may run together.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,7 +67,7 @@ struct Commands {
 
 using Groups = std::vector<std::vector<uint32_t>>;
 
-TEST(CommandLevels, LetDispatchesThatNoBarrierSeparatesRunTogether) {
+TEST(CommandLevels, LetDispatchesWithoutABarrierRunTogether) {
   const std::vector<Access> same = {write(0, 0, 8)};
   EXPECT_EQ(Commands().dispatch(same).dispatch(same).dispatch(same).levels(), (Groups{{0, 1, 2}}));
   EXPECT_EQ(Commands().dispatch(same).after_barrier().dispatch(same).dispatch(same).levels(), (Groups{{0}, {1, 2}}));
@@ -84,12 +84,12 @@ TEST(CommandLevels, OrderTransfersByWhatTheyTouch) {
   EXPECT_EQ(Commands().fill(a).after_barrier().fill(b).levels(), (Groups{{0}, {1}}));
 }
 
-TEST(CommandLevels, OrderNothingByRangesOfNoBytes) {
+TEST(CommandLevels, OrderNothingByEmptyRanges) {
   const Access a = write(0, 0, 8), nothing = write(0, 4, 4);
   EXPECT_EQ(Commands().fill(a).fill(nothing).copy(nothing, write(1, 0, 0)).levels(), (Groups{{0, 1, 2}}));
 }
 
-TEST(CommandLevels, AreThoseOfAComparisonOfAllWithAll) {
+TEST(CommandLevels, AgreeWithAComparisonOfAllPairs) {
   std::minstd_rand random(8);
   const auto below = [&](uint32_t most) { return static_cast<uint32_t>(random() % most); };
   const auto access = [&](bool writes) {
@@ -101,7 +101,7 @@ TEST(CommandLevels, AreThoseOfAComparisonOfAllWithAll) {
     Commands commands;
     std::vector<std::vector<Access>> accesses;
     std::vector<bool> is_dispatch, barriers;
-    // Now and then longer than what is looked at together.
+    // Occasionally more than are compared together.
     const uint32_t count = below(50) == 0 ? 600 : 1 + below(30);
     for (uint32_t i = 0; i < count; ++i) {
       barriers.push_back(below(count > 100 ? 1000 : 6) == 0);

@@ -28,7 +28,7 @@ TEST(Edges, SayWhichBufferIsReadAfterItIsWritten) {
 
 TEST(Edges, SayWhichBufferIsWrittenAfterItIsRead) {
   EXPECT_EQ(edges_of({{{read(1, 0, 8)}}, {{write(1, 0, 8)}}}), (Edges{{0, 1, 1, EdgeKind::kWriteAfterRead}}));
-  // Each of the reads, and not the write before them, which they come after.
+  // From each of the reads, but not from the write before them.
   EXPECT_EQ(edges_of({{{write(0, 0, 8)}}, {{read(0, 0, 4)}}, {{read(0, 4, 8)}}, {{write(0, 0, 8)}}}),
             (Edges{{0, 1, 0, EdgeKind::kReadAfterWrite},
                    {0, 2, 0, EdgeKind::kReadAfterWrite},
@@ -41,22 +41,22 @@ TEST(Edges, SayWhichBufferIsWrittenTwice) {
   EXPECT_EQ(edges_of({{{write(3, 0, 8)}}, {{write(3, 7, 9)}}}), (Edges{{0, 1, 3, EdgeKind::kWriteAfterWrite}}));
 }
 
-TEST(Edges, AreOneForAPairOfStepsHoweverMuchTheyShare) {
+TEST(Edges, AreOnePerPairOfStepsHoweverMuchTheyShare) {
   EXPECT_EQ(edges_of({{{write(0, 0, 8), read(1, 0, 8)}}, {{read(0, 0, 8), write(1, 0, 8), read(0, 2, 4)}}}),
             (Edges{{0, 1, 0, EdgeKind::kReadAfterWrite}}));
 }
 
 TEST(Edges, SayWhichSemaphoreIsWaitedFor) {
-  // Also where memory would order the same, and by way of a barrier.
+  // Even where memory gives the same order, and through a barrier.
   EXPECT_EQ(edges_of({{{write(0, 0, 8)}, {}, {{3, 1}}}, {{read(0, 0, 8)}, {{3, 1}}, {}}}),
             (Edges{{0, 1, 3, EdgeKind::kRecorded}}));
   EXPECT_EQ(edges_of({{{write(0, 0, 8)}, {}, {{0, 1}}}, barrier({{0, 1}}, {{1, 5}}), {{write(0, 0, 8)}, {{1, 4}}, {}}}),
             (Edges{{0, 1, 0, EdgeKind::kRecorded}, {1, 2, 1, EdgeKind::kRecorded}}));
-  // What nothing signals is no edge.
+  // An unsignaled wait is no edge.
   EXPECT_EQ(edges_of({{{write(0, 0, 8)}}, {{write(1, 0, 8)}, {{0, 0}, {1, 7}}, {}}}), Edges{});
 }
 
-TEST(Edges, LeadToAScopeFromWhatIsOpenAndFromItToWhatNothingElseHolds) {
+TEST(Edges, LeadToAScopeFromWhatIsOpenAndFromItToWhatNothingElseOrders) {
   const Step first = {{write(0, 0, 8)}}, other = {{write(1, 0, 8)}}, behind = {{read(0, 0, 8)}};
   EXPECT_EQ(edges_of({first, behind, other, scope(), behind, {{write(0, 0, 8)}}, scope()}),
             (Edges{{0, 1, 0, EdgeKind::kReadAfterWrite},
@@ -68,7 +68,7 @@ TEST(Edges, LeadToAScopeFromWhatIsOpenAndFromItToWhatNothingElseHolds) {
   EXPECT_EQ(edges_of({scope(), scope()}), (Edges{{0, 1, kNoIndex, EdgeKind::kScope}}));
 }
 
-TEST(Edges, TellTheReuseOfMemoryFromTheProgramsOwnOrder) {
+TEST(Edges, DistinguishReusedMemoryFromTheProgramsOwnOrder) {
   Sorter sorter;
   sorter.places = {0, 4, 1000, 2000};
   EXPECT_EQ(edges_of({{{read(0, 0, 8)}}, {{write(1, 0, 8)}}}, sorter), (Edges{{0, 1, 1, EdgeKind::kReusedMemory}}));
@@ -83,7 +83,7 @@ TEST(Edges, KeepOutputsInRecordedOrder) {
             (Edges{{0, 1, kNoIndex, EdgeKind::kScope}, {1, 2, kNoIndex, EdgeKind::kScope}}));
 }
 
-TEST(Edges, AreLeftOutWhereTablesHaveNoRoomForThemAndLevelsStay) {
+TEST(Edges, AreLeftOutWhenTablesAreFullAndLevelsStay) {
   std::vector<Step> steps;
   for (uint32_t i = 0; i < 100; ++i) steps.push_back({{write(0, 0, 8)}});
   Sorter sorter;
@@ -96,8 +96,8 @@ TEST(Edges, AreLeftOutWhereTablesHaveNoRoomForThemAndLevelsStay) {
   EXPECT_EQ(none.left_out, 99u);
 }
 
-TEST(Edges, OfACommandBufferAreItsOwn) {
-  // A fill, a copy of what it fills, and a fill that the copy has to come before; a barrier is none of them.
+TEST(Edges, AreKeptForEachCommandBuffer) {
+  // A fill, a copy of what it fills, and a fill that must follow the copy; a barrier is none of them.
   Program program;
   const auto add = [&](Op op, BufferRange source, BufferRange target) {
     program.commands.push_back({.index = static_cast<uint32_t>(program.transfers.size()),

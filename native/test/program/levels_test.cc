@@ -33,40 +33,40 @@ TEST(Levels, OrderAWriteAfterTheWriteThatItReplaces) {
 
 TEST(Levels, LetReadsRunTogether) {
   EXPECT_EQ(sort({{{read(0, 0, 8)}}, {{read(0, 4, 8)}}, {{read(0, 0, 2)}}}), (Sorted{{{0, 1, 2}}, 0}));
-  // Of one write, and before one: each is an edge of its own.
+  // Of one write, and before one: each is a separate edge.
   EXPECT_EQ(sort({{{write(0, 0, 8)}}, {{read(0, 0, 8)}}, {{read(0, 0, 8)}}, {{write(0, 0, 8)}}}),
             (Sorted{{{0}, {1, 2}, {3}}, 5}));
 }
 
-TEST(Levels, OrderWhatOverlapsInPartAndNotWhatTouches) {
+TEST(Levels, OrderWhatOverlapsInPartButNotWhatIsAdjacent) {
   EXPECT_EQ(sort({{{write(0, 0, 8)}}, {{write(0, 7, 9)}}}), (Sorted{{{0}, {1}}, 1}));
   EXPECT_EQ(sort({{{write(0, 7, 9)}}, {{read(0, 0, 8)}}}), (Sorted{{{0}, {1}}, 1}));
   EXPECT_EQ(sort({{{write(0, 0, 100)}}, {{read(0, 50, 51)}}}), (Sorted{{{0}, {1}}, 1}));
   EXPECT_EQ(sort({{{write(0, 0, 8)}}, {{write(0, 8, 16)}}, {{read(0, 16, 24)}}}), (Sorted{{{0, 1, 2}}, 0}));
   EXPECT_EQ(sort({{{write(0, 0, 8)}}, {{write(1, 0, 8)}}}), (Sorted{{{0, 1}}, 0}));
-  // A read over three pieces comes after the writers of each, and only these are edges.
+  // A read over three pieces comes after the writer of each, and these are the only edges.
   EXPECT_EQ(sort({{{write(0, 0, 4)}}, {{write(0, 4, 8)}}, {{write(0, 0, 1)}}, {{read(0, 0, 8)}}}),
             (Sorted{{{0, 1}, {2}, {3}}, 4}));
 }
 
-TEST(Levels, OrderNothingByRangesOfNoBytes) {
+TEST(Levels, OrderNothingByEmptyRanges) {
   EXPECT_EQ(sort({{{write(0, 0, 8)}}, {{write(0, 4, 4)}}, {{read(0, 0, 0)}}, {{write(0, 8, 8)}}}),
             (Sorted{{{0, 1, 2, 3}}, 0}));
 }
 
-TEST(Levels, AddNoEdgeWhereSemaphoresOrder) {
+TEST(Levels, AddNoEdgeWhereSemaphoresGiveTheOrder) {
   const Step first = {{write(0, 0, 8)}, {}, {{0, 1}}};
   EXPECT_EQ(sort({first, {{read(0, 0, 8)}, {{0, 1}}, {}}}), (Sorted{{{0}, {1}}, 0}));
-  // By way of others: an operation on other memory, and a barrier, which takes no level of its own.
+  // Through others: an operation on other memory, and a barrier, which takes no level of its own.
   EXPECT_EQ(sort({first, {{read(1, 0, 8)}, {{0, 1}}, {{0, 2}}}, {{read(0, 0, 8)}, {{0, 2}}, {}}}),
             (Sorted{{{0}, {1}, {2}}, 0}));
   EXPECT_EQ(sort({first, barrier({{0, 1}}, {{1, 1}, {2, 1}}), {{read(0, 0, 8)}, {{2, 1}}, {}}}),
             (Sorted{{{0}, {2}}, 0}));
-  // A path to one that was there before orders nothing that came since, nor does one the other way.
+  // A path to an earlier step does not order later ones, nor does one in the other direction.
   EXPECT_EQ(sort({first, {{write(0, 0, 8)}, {{0, 1}}, {{1, 1}}}, {{read(0, 0, 8)}, {{0, 1}}, {}}}),
             (Sorted{{{0}, {1}, {2}}, 1}));
   EXPECT_EQ(sort({{{write(0, 0, 8)}, {}, {{0, 1}}}, {{read(0, 0, 8)}, {{1, 1}}, {}}}), (Sorted{{{0}, {1}}, 1}));
-  // Two ways that meet.
+  // Two paths that meet.
   EXPECT_EQ(sort({first,
                   {{write(1, 0, 8)}, {{0, 1}}, {{1, 1}}},
                   {{write(2, 0, 8)}, {{0, 1}}, {{2, 1}}},
@@ -74,14 +74,14 @@ TEST(Levels, AddNoEdgeWhereSemaphoresOrder) {
             (Sorted{{{0}, {1, 2}, {3}}, 0}));
 }
 
-TEST(Levels, TakeAWaitForASignalThatComesLaterAsTheHosts) {
+TEST(Levels, AttributeAWaitForALaterSignalToTheHost) {
   EXPECT_EQ(
       sort({{{write(1, 0, 8)}, {{0, 5}}, {{1, 1}}}, {{write(0, 0, 8)}, {}, {{0, 5}}}, {{read(0, 0, 8)}, {{1, 1}}, {}}}),
       (Sorted{{{0, 1}, {2}}, 1}));
 }
 
 TEST(Levels, FollowRecordedPathsOfAnyLength) {
-  // What is uploaded in the beginning is used ten thousand operations later, each of which waits for the one before it.
+  // What is uploaded at the start is used ten thousand operations later, each of which waits for the one before it.
   std::vector<Step> steps = {{{write(0, 0, 8)}, {}, {{0, 1}}}};
   for (uint64_t i = 1; i < 10000; ++i) steps.push_back({{read(0, 0, 8)}, {{0, i}}, {{0, i + 1}}});
   steps.push_back({{write(0, 0, 8)}, {{0, 10000}}, {}});
@@ -94,18 +94,18 @@ TEST(Levels, OrderTheHostsReadsAndWrites) {
   const Step host_write = {{write(0, 0, 8)}};
   EXPECT_EQ(sort({host_write, {{write(0, 0, 8)}, {}, {{0, 1}}}, output(0, 0, 8), host_write}),
             (Sorted{{{0}, {1}, {2}, {3}}, 4}));
-  // Outputs come in recorded order, of whatever buffers.
+  // Outputs come in recorded order, whatever their buffers.
   EXPECT_EQ(sort({output(0, 0, 8), output(1, 0, 8), {{read(2, 0, 8)}}}), (Sorted{{{0, 2}, {1}}, 0}));
 }
 
-TEST(Levels, CountAnEdgeOnceForAllThatItIsFor) {
+TEST(Levels, CountAnEdgeOnceForAllThatItOrders) {
   EXPECT_EQ(sort({{{write(0, 0, 8), write(1, 0, 8)}},
                   {{write(2, 0, 8)}},
                   {{read(0, 0, 4), read(2, 0, 8), read(0, 4, 8), read(2, 0, 4), read(1, 0, 8)}}}),
             (Sorted{{{0, 1}, {2}}, 2}));
 }
 
-TEST(Levels, OrderBuffersThatShareMemoryAndCountNoEdge) {
+TEST(Levels, OrderBuffersThatShareMemoryWithoutCountingAnEdge) {
   Sorter sorter;
   sorter.places = {0, 0, 4, 3000};
   EXPECT_EQ(sorter({{{write(0, 0, 8)}}, {{write(1, 0, 8)}}}), (Sorted{{{0}, {1}}, 0}));
@@ -119,8 +119,8 @@ TEST(Levels, BeginAndEndScopesWhenAllBeforeThemHasEnded) {
             (Sorted{{{0, 1}, {2}, {3, 4}, {5}}, 0}));
 }
 
-TEST(Levels, AreNotSlowForProgramsOfNothingButOverlaps) {
-  // Reads of everything, each over all the pieces that were written: all pairs of them would be 10^10.
+TEST(Levels, AreNotSlowForProgramsThatOnlyOverlap) {
+  // Reads of everything, each over all the pieces written: all pairs would be 10^10.
   constexpr uint32_t kMany = 100000;
   std::vector<Step> steps;
   for (uint32_t i = 0; i < kMany; ++i) steps.push_back({{write(3, 2 * i, 2 * i + 1)}});
@@ -134,12 +134,12 @@ TEST(Levels, AreNotSlowForProgramsOfNothingButOverlaps) {
     ASSERT_GT(level[kMany + i], 0u);
   }
   EXPECT_GE(sorted.edges, kMany);
-  // Nor do they take much memory: what is kept is bounded by what there is.
+  // Nor do they take much memory: what is kept is bounded by the steps.
   EXPECT_LE(sorted.kept.size(), 16 * steps.size());
   EXPECT_GT(sorted.left_out, 0u);
 }
 
-// The same again by looking at every byte and every pair.
+// The same by looking at every byte and every pair.
 class Reference {
  public:
   Reference(const std::vector<uint64_t>& places, const std::vector<Step>& steps) : places_(places), steps_(steps) {
@@ -240,7 +240,7 @@ class Reference {
   std::vector<std::vector<bool>> before_;
 };
 
-TEST(Levels, AreThoseOfAComparisonOfAllWithAll) {
+TEST(Levels, AgreeWithAComparisonOfAllPairs) {
   std::minstd_rand random(7);
   const auto below = [&](uint32_t most) { return static_cast<uint32_t>(random() % most); };
   uint64_t edges = 0, together = 0;
@@ -256,7 +256,7 @@ TEST(Levels, AreThoseOfAComparisonOfAllWithAll) {
       const bool is_queue = step.op == Op::kNothing || step.op == Op::kExecute;
       for (uint32_t i = is_queue ? below(3) : 0; i > 0; --i) {
         const uint32_t semaphore = below(kSemaphores);
-        // Now and then what nothing has signaled yet: the host did.
+        // Sometimes one that nothing has signaled yet: the host did.
         step.waits.push_back({semaphore, below(static_cast<uint32_t>(values[semaphore]) + 1 + (below(8) == 0))});
       }
       for (uint32_t i = is_queue ? below(3) : 0; i > 0; --i) {
@@ -281,7 +281,7 @@ TEST(Levels, AreThoseOfAComparisonOfAllWithAll) {
   EXPECT_GT(together, 2000u);
 }
 
-/// A capture's program, in the order in which it was recorded.
+/// A capture's program, in recorded order.
 struct Recorded {
   explicit Recorded(const std::string& path, uint32_t devices) {
     PreflightReport report;
@@ -292,7 +292,7 @@ struct Recorded {
     EXPECT_TRUE(report.can_run()) << report.first_error().to_string();
   }
 
-  /// The program's steps for the reference, with as few bytes as tell all ranges apart.
+  /// The program's steps for the reference, in as few bytes as tell all ranges apart.
   std::vector<Step> steps() const {
     const Program& program = plan.program;
     const auto place = [&](const BufferUse& use) { return plan.layout.offsets[use.buffer]; };
@@ -333,7 +333,7 @@ struct Recorded {
     return sorted;
   }
 
-  /// Checks that no two commands of one level touch what one of them writes, but for dispatches.
+  /// Checks that no two commands of a level touch what one of them writes, dispatches excepted.
   void check_command_buffers() const {
     for (const InstanceInfo& instance : plan.program.instances) {
       const CommandInfo* const commands = plan.program.commands.data() + instance.commands_begin;
@@ -364,7 +364,7 @@ struct Recorded {
   }
 };
 
-TEST(Levels, OfRandomProgramsWithBindingTablesAreThoseOfAComparisonOfAllWithAll) {
+TEST(Levels, OfRandomProgramsWithBindingTablesAgreeWithAComparisonOfAllPairs) {
   const std::string path = testing::TempDir() + "levels-" + std::to_string(::getpid()) + ".ireereplay";
   uint64_t together = 0, edges = 0, tables = 0;
   for (uint64_t seed = 1; seed <= 100; ++seed) {
@@ -379,7 +379,7 @@ TEST(Levels, OfRandomProgramsWithBindingTablesAreThoseOfAComparisonOfAllWithAll)
     recorded.check_command_buffers();
     edges += sorted.edges;
     for (const auto& level : sorted.levels) together += level.size() - 1;
-    // Command buffers that were executed with more than one table.
+    // Command buffers executed with more than one table.
     std::set<uint32_t> records;
     for (const InstanceInfo& instance : recorded.plan.program.instances)
       if (instance.command_count != 0)
@@ -391,7 +391,7 @@ TEST(Levels, OfRandomProgramsWithBindingTablesAreThoseOfAComparisonOfAllWithAll)
   EXPECT_GT(tables, 0u);
 }
 
-TEST(Levels, OfRecordedProgramsAreThoseOfAComparisonOfAllWithAll) {
+TEST(Levels, OfRecordedProgramsAgreeWithAComparisonOfAllPairs) {
   for (const auto& [name, devices, edges] : std::vector<std::tuple<const char*, uint32_t, uint64_t>>{
            {"small.ireereplay", 1, 2},
            {"models/mm256/mm256.sync.ireereplay", 1, 4},

@@ -63,7 +63,7 @@ TEST(MemoryLayout, NeverLetsLiveBuffersOverlapAndKeepsAlignment) {
   }
 }
 
-TEST(MemoryLayout, EndsGuardedBuffersAtAnUnreachablePage) {
+TEST(MemoryLayout, EndsGuardedBuffersAtAnInaccessiblePage) {
   Program program;
   program.buffers = {buffer(100, 0, 0), buffer(5000, 0, 0)};
   const MemoryLayout layout = lay_out_memory(program, Reuse::kGuarded);
@@ -75,7 +75,7 @@ TEST(MemoryLayout, EndsGuardedBuffersAtAnUnreachablePage) {
   }
 }
 
-// Every placed buffer lies inside of the block, and those that live together do not overlap.
+// Every placed buffer lies inside the block, and buffers in use at the same time do not overlap.
 void expect_sound(const Program& program, const MemoryLayout& layout) {
   if (layout.size == MemoryLayout::kTooLarge) {
     for (const uint64_t offset : layout.offsets) EXPECT_EQ(offset, MemoryLayout::kUnplaced);
@@ -86,7 +86,7 @@ void expect_sound(const Program& program, const MemoryLayout& layout) {
   EXPECT_TRUE(layout.holds(program));
 }
 
-TEST(MemoryLayout, SaysThatBuffersWhoseSumIsBeyond64BitsDoNotFit) {
+TEST(MemoryLayout, ReportsThatBuffersWhoseSumExceeds64BitsDoNotFit) {
   for (const Reuse reuse : {Reuse::kAfterLastUse, Reuse::kNever, Reuse::kGuarded}) {
     for (const uint64_t size :
          {~0ull, ~0ull - 62, ~0ull - 63, ~0ull - 4096, 1ull << 63, (1ull << 63) + 1, 1ull << 47}) {
@@ -119,7 +119,7 @@ TEST(MemoryLayout, IsSoundForSizesAndAlignmentsOfEveryMagnitude) {
   }
 }
 
-TEST(MemoryLayout, TakesNoTimeWithTheSquareOfBuffersWhoseFreePlacesAreMisaligned) {
+TEST(MemoryLayout, TakesLinearTimeForBuffersWhoseFreePlacesAreMisaligned) {
   // Gaps that are long enough and begin where the next buffers cannot.
   Program program;
   constexpr uint32_t kCount = 60000;
@@ -132,7 +132,7 @@ TEST(MemoryLayout, TakesNoTimeWithTheSquareOfBuffersWhoseFreePlacesAreMisaligned
   EXPECT_TRUE(layout.holds(program));
 }
 
-TEST(MemoryLayout, RefusesABlockThatNoMachineHasWithoutAskingForIt) {
+TEST(MemoryLayout, RefusesABlockTooLargeForAnyMachineWithoutAllocatingIt) {
   for (const uint64_t size : {~0ull, ~0ull - 4095, ~0ull - 4096, 1ull << 63}) {
     EXPECT_EQ(hal::HostMemory::allocate(size).status().code(), StatusCode::kResourceExhausted);
     EXPECT_EQ(hal::HostMemory::allocate(size, 1 << 21).status().code(), StatusCode::kResourceExhausted);

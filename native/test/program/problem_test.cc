@@ -5,7 +5,7 @@
 namespace ireereplay::replay {
 namespace {
 
-TEST(Problem, AnErrorBehindAThousandWarningsKeepsACaptureFromRunning) {
+TEST(Problem, AnErrorAfterAThousandWarningsKeepsACaptureFromRunning) {
   MadeCapture made;
   const uint64_t buffer = made.buffer(256), executable = made.executable();
   for (int i = 0; i < 1000; ++i) made.scope("stray", false);
@@ -25,10 +25,10 @@ TEST(Problem, AnErrorBehindAThousandWarningsKeepsACaptureFromRunning) {
 
 Problem problem(Severity severity, uint64_t record) {
   return {severity, problem_code::kDamagedRecord, StatusCode::kDataLoss, record, record * 100, "it is damaged",
-          "mend it"};
+          "fix it"};
 }
 
-TEST(Problem, CountsWhatIsLeftOutAndNeverLetsWarningsTakeThePlaceOfErrors) {
+TEST(Problem, CountsWhatIsLeftOutAndNeverLetsWarningsDisplaceErrors) {
   PreflightReport report;
   for (uint64_t i = 0; i < 5000; ++i) report.add(problem(Severity::kWarning, i));
   EXPECT_TRUE(report.can_run());
@@ -42,7 +42,7 @@ TEST(Problem, CountsWhatIsLeftOutAndNeverLetsWarningsTakeThePlaceOfErrors) {
   EXPECT_EQ(errors, PreflightReport::kMaxProblems);
 }
 
-TEST(Problem, TheFirstErrorIsTheFirstInTheFileWhenItIsFoundLastToo) {
+TEST(Problem, TheFirstErrorIsTheFirstInTheFileEvenIfFoundLast) {
   PreflightReport report;
   for (uint64_t i = 0; i < 3000; ++i) report.add(problem(Severity::kError, 100 + i));
   report.add(problem(Severity::kError, 7));
@@ -50,7 +50,7 @@ TEST(Problem, TheFirstErrorIsTheFirstInTheFileWhenItIsFoundLastToo) {
   const bool kept =
       std::any_of(report.problems.begin(), report.problems.end(), [](const Problem& p) { return p.record == 7; });
   EXPECT_TRUE(kept);
-  // What is about the whole capture comes before all.
+  // What concerns the whole capture comes first.
   report.add(problem(Severity::kError, kNoPlace));
   EXPECT_EQ(report.first_error().record(), kNoPlace);
   EXPECT_EQ(report.problems.size() + report.problems_left_out, 3002u);

@@ -54,7 +54,7 @@ TEST(Schedule, RunsAnOperationAfterTheLaterOneThatItWaitsFor) {
   EXPECT_EQ(records(program), (std::vector<uint32_t>{1, 2, 0, 3}));
 }
 
-TEST(Schedule, NamesTheFirstWaitOfAChainThatOnlyTheHostCanHaveBroken) {
+TEST(Schedule, NamesTheFirstWaitOfAChainThatOnlyTheHostCanHaveReleased) {
   const std::vector<Step> steps = {{{{0, 1}}, {{0, 2}}}, {{{0, 2}}, {{0, 3}}}, {{}, {}}};
   Program program = program_of(1, steps);
   PreflightReport report;
@@ -73,7 +73,7 @@ TEST(Schedule, NamesTheFirstWaitOfAChainThatOnlyTheHostCanHaveBroken) {
   EXPECT_EQ(records(program), (std::vector<uint32_t>{0, 1, 2}));
 }
 
-TEST(Schedule, IsNotSlowForCapturesOfNothingButWaits) {
+TEST(Schedule, IsNotSlowForCapturesThatOnlyWait) {
   std::vector<Step> steps(200000);
   for (uint32_t i = 0; i < steps.size(); ++i) steps[i] = {{{0, i + 1}}, {{0, i + 2}}};
   Program program = program_of(1, steps);
@@ -86,13 +86,13 @@ TEST(Schedule, IsNotSlowForCapturesOfNothingButWaits) {
 constexpr uint64_t kMost = ~uint64_t{0};
 
 /// Captures of `n` steps that keep a scheduler busy.
-struct Hurting {
+struct Hostile {
   const char* name;
   uint32_t semaphores;
-  bool ends;  ///< All that is waited for is signaled.
+  bool ends;  ///< Everything waited for is signaled.
   std::vector<Step> (*steps)(uint32_t n);
 };
-const Hurting kHurting[] = {
+const Hostile kHostile[] = {
     {"a chain that was recorded backwards", 1, true,
      [](uint32_t n) {
        std::vector<Step> steps(n);
@@ -146,7 +146,7 @@ const Hurting kHurting[] = {
      }},
 };
 
-/// Whether every step comes once, and after the signals that it waits for.
+/// Whether every step occurs once, after the signals that it waits for.
 bool in_order(const std::vector<Step>& recorded, uint32_t semaphores, const Program& program) {
   std::vector<uint64_t> values(semaphores);
   for (const uint32_t step : records(program)) {
@@ -161,19 +161,19 @@ bool in_order(const std::vector<Step>& recorded, uint32_t semaphores, const Prog
   return steps == all;
 }
 
-TEST(Schedule, OfHurtingSemaphoresIsAnOrderOrSaysWhatNobodySignals) {
-  for (const Hurting& hurting : kHurting) {
-    SCOPED_TRACE(hurting.name);
-    const std::vector<Step> steps = hurting.steps(64);
-    Program program = program_of(hurting.semaphores, steps);
+TEST(Schedule, OfHostileSemaphoresIsAnOrderOrNamesWhatNobodySignals) {
+  for (const Hostile& hostile : kHostile) {
+    SCOPED_TRACE(hostile.name);
+    const std::vector<Step> steps = hostile.steps(64);
+    Program program = program_of(hostile.semaphores, steps);
     PreflightReport report;
     schedule({}, &program, &report);
-    EXPECT_EQ(report.can_run(), hurting.ends);
-    EXPECT_EQ(in_order(steps, hurting.semaphores, program), hurting.ends);
-    EXPECT_EQ(program.assumed_signals != 0, !hurting.ends);
-    EXPECT_EQ(report.first_error().code(), hurting.ends ? StatusCode::kOk : StatusCode::kDeadlineExceeded);
+    EXPECT_EQ(report.can_run(), hostile.ends);
+    EXPECT_EQ(in_order(steps, hostile.semaphores, program), hostile.ends);
+    EXPECT_EQ(program.assumed_signals != 0, !hostile.ends);
+    EXPECT_EQ(report.first_error().code(), hostile.ends ? StatusCode::kOk : StatusCode::kDeadlineExceeded);
     // With the host's signals every step has its place.
-    program = program_of(hurting.semaphores, steps);
+    program = program_of(hostile.semaphores, steps);
     report = {};
     ReplayOptions options;
     options.assume_host_signals = true;
@@ -183,19 +183,19 @@ TEST(Schedule, OfHurtingSemaphoresIsAnOrderOrSaysWhatNobodySignals) {
   }
 }
 
-TEST(Schedule, OfHurtingSemaphoresTakesTimeThatGrowsAsTheStepsDo) {
-  for (const Hurting& hurting : kHurting) {
+TEST(Schedule, OfHostileSemaphoresTakesLinearTime) {
+  for (const Hostile& hostile : kHostile) {
     const auto seconds = [&](uint32_t n) {
-      const std::vector<Step> steps = hurting.steps(n);
+      const std::vector<Step> steps = hostile.steps(n);
       return test::thread_seconds([&] {
-        Program program = program_of(hurting.semaphores, steps);
+        Program program = program_of(hostile.semaphores, steps);
         PreflightReport report;
         schedule({}, &program, &report);
       });
     };
-    // Eight times the steps take eight times as long, and more where they no longer fit the caches; with their square
-    // it would be 64 times.
-    EXPECT_LT(seconds(32000), 32 * seconds(4000)) << hurting.name;
+    // Eight times the steps take eight times as long, and more where they no longer fit the caches; quadratic time
+    // would be 64 times.
+    EXPECT_LT(seconds(32000), 32 * seconds(4000)) << hostile.name;
   }
 }
 

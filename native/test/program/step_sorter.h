@@ -30,7 +30,7 @@ inline Step scope() { return {{}, {}, {}, Op::kScopeBegin}; }
 
 inline constexpr uint32_t kBuffers = 4, kSemaphores = 4;
 
-/// Buffers of their own memory, 1000 bytes apart, unless they are given places.
+/// Buffers with their own memory, 1000 bytes apart, unless given places.
 struct Sorter {
   std::vector<uint64_t> places = {0, 1000, 2000, 3000};
   uint64_t table_budget = 1 << 30;
@@ -102,7 +102,7 @@ inline std::ostream& operator<<(std::ostream& out, const Sorted& sorted) {
 
 inline Sorted sort(const std::vector<Step>& steps) { return Sorter()(steps); }
 
-/// The levels that edges alone make, each step as low as it may be: those of a sorter that has left nothing out.
+/// The levels that the edges alone imply, each step as low as possible: a sorter's, when no edge was left out.
 inline std::vector<std::vector<uint32_t>> levels_of(const std::vector<EdgeInfo>& edges,
                                                     const std::vector<Step>& steps) {
   std::vector<std::vector<uint32_t>> before(steps.size());

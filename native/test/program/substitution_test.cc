@@ -23,7 +23,7 @@ std::string message_of(const std::vector<std::string>& values) {
   return parse_substitutions(values).status().message();
 }
 
-TEST(Substitution, RefusesWhatIreeRunReplayRefusesInItsWords) {
+TEST(Substitution, RefusesWhatIreeRunReplayRefusesInTheSameWords) {
   const std::string file = executable_file();
   const std::string values =
       "values must be EXECUTABLE_ID=PATH, EXECUTABLE_ID@FORMAT=PATH, all=PATH, or all@FORMAT=PATH";
@@ -57,7 +57,7 @@ TEST(Substitution, ReadsSelectorFormatAndFile) {
   EXPECT_EQ((*parsed)[1].data, captured_executable(kCapture));
 }
 
-TEST(Substitution, MatchesNamesByWildcards) {
+TEST(Substitution, MatchesNamesWithWildcards) {
   EXPECT_TRUE(matches_glob("*matmul*", kFunction));
   EXPECT_TRUE(matches_glob("matmul_dispatch_?_*_f32", kFunction));
   EXPECT_TRUE(matches_glob(kFunction, kFunction));
@@ -93,7 +93,7 @@ TEST(Substitution, OfAnExecutableByItselfChangesNothing) {
   }
 }
 
-TEST(Substitution, PutsAnotherKernelInThePlaceOfEveryExecutableThatIsMeant) {
+TEST(Substitution, PutsAnotherKernelInPlaceOfEverySelectedExecutable) {
   for (const char* selector : {"4", "0x4", "all", "all@embedded-elf-x86_64", "4@embedded-elf-x86_64",
                                "fn:elementwise_mul", "fn:*mul*", "fn:spin"}) {
     SCOPED_TRACE(selector);
@@ -114,7 +114,7 @@ TEST(Substitution, PutsAnotherKernelInThePlaceOfEveryExecutableThatIsMeant) {
   }
 }
 
-TEST(Substitution, ThatMatchesNothingIsAnErrorThatListsWhatThereIs) {
+TEST(Substitution, ThatMatchesNothingIsAnErrorThatListsTheExecutables) {
   for (const char* selector : {"7", "fn:conv*"}) {
     const PreflightReport report = preflight(kCapture, with(selector));
     ASSERT_EQ(report.problems.size(), 1u);

@@ -1,5 +1,5 @@
-// Ids and names that the standard library's hash puts into one bucket, one and all: a map that took it would look at
-// every one of them for each. All that is done with a capture takes the time that it takes with other ids and names.
+// Ids and names that the standard library's hash puts into a single bucket: a map that used it would look at every one
+// of them for each. All that is done with such a capture takes no longer than with other ids and names.
 #include <algorithm>
 #include <array>
 #include <unordered_set>
@@ -25,14 +25,14 @@ struct Called {
   std::vector<std::string> names;
 };
 
-/// How many buckets libstdc++ has for so many.
+/// libstdc++'s bucket count for `count`.
 uint64_t buckets_of(uint64_t count) {
   std::unordered_set<uint64_t> probe;
   for (uint64_t i = 0; i < count; ++i) probe.insert(i);
   return probe.bucket_count();
 }
 
-/// Two for each scope, which leave no remainder by the number of buckets for all of them, nor for half of them.
+/// Two for each scope, all multiples of the bucket count for all of them, and of that for half of them.
 std::vector<uint64_t> colliding_ids() {
   const uint64_t step = buckets_of(kCount) * buckets_of(2 * kCount);
   std::vector<uint64_t> ids;
@@ -44,11 +44,11 @@ uint64_t loaded(const std::string& text, size_t at) {
   return load<uint64_t>(Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size()), at);
 }
 
-/// Names of 16 bytes, all of which libstdc++ gives one hash (MurmurHash64A with a seed that is known): whatever the
-/// first eight bytes have made of its state, the other eight make the same of it.
+/// Names of 16 bytes to which libstdc++ gives one hash (MurmurHash64A with a known seed): whatever state the first
+/// eight bytes lead to, the other eight make the same of it.
 std::vector<std::string> colliding_names() {
   constexpr uint64_t kFactor = 0xC6A4A7935BD1E995ull;
-  uint64_t inverse = kFactor;  // Of the factor, modulo 2^64: each step doubles the bits that are right.
+  uint64_t inverse = kFactor;  // Of the factor, modulo 2^64: each step doubles the correct bits.
   for (int i = 0; i < 6; ++i) inverse *= 2 - kFactor * inverse;
   const auto shift = [](uint64_t value) { return value ^ value >> 47; };
   std::vector<std::string> names;
@@ -62,7 +62,7 @@ std::vector<std::string> colliding_names() {
   return names;
 }
 
-/// As far apart, and nothing special about them.
+/// As far apart, but otherwise ordinary.
 std::vector<uint64_t> ordinary_ids() {
   std::vector<uint64_t> ids = colliding_ids();
   for (uint64_t i = 0; i < ids.size(); ++i) ids[i] += 7919 * i;
@@ -82,8 +82,7 @@ std::vector<uint64_t> recorded_ids() {
   return ids;
 }
 
-/// Buffers, each filled in a scope of its own by a command buffer of its own. Ids go down: none is where it is looked
-/// for first.
+/// Buffers, each filled in its own scope by its own command buffer. Ids decrease: none is where it is looked for first.
 void write(const Called& called, MadeCapture* made) {
   std::vector<uint64_t> ids = called.ids;
   std::reverse(ids.begin(), ids.end());
@@ -116,7 +115,7 @@ void write(const Called& called, MadeCapture* made) {
 
 constexpr const char* kSteps[] = {"index", "view", "search", "preflight"};
 
-/// How long each step takes with a capture of these names.
+/// How long each step takes for a capture with these names.
 std::array<double, 4> times(const Called& called) {
   MadeCapture made;
   write(called, &made);
@@ -147,18 +146,18 @@ std::array<double, 4> times(const Called& called) {
       }),
       test::thread_seconds([&] {
         const PreflightReport report = preflight(made.path(), {});
-        // No recorder numbers objects so high: it is said, and all else is looked at.
+        // No recorder uses ids this high: that is reported, and the rest examined.
         EXPECT_EQ(report.first_error().code(), called.ids[0] > 1000 ? StatusCode::kDataLoss : StatusCode::kOk);
       }),
   };
 }
 
-/// Looking at all for each takes a hundred times as long.
-void expect_like(const std::array<double, 4>& made_to_hurt, const std::array<double, 4>& usual) {
-  for (size_t i = 0; i < usual.size(); ++i) EXPECT_LT(made_to_hurt[i], 5 * usual[i]) << kSteps[i];
+/// Comparing each with all takes a hundred times as long.
+void expect_like(const std::array<double, 4>& hostile, const std::array<double, 4>& usual) {
+  for (size_t i = 0; i < usual.size(); ++i) EXPECT_LT(hostile[i], 5 * usual[i]) << kSteps[i];
 }
 
-TEST(Collisions, OfIdsTakeNoTimeWithTheirSquare) {
+TEST(Collisions, OfIdsTakeLinearTime) {
   const Called colliding = {colliding_ids(), ordinary_names()};
 #if defined(__GLIBCXX__)
   std::unordered_set<uint64_t> set;
@@ -168,7 +167,7 @@ TEST(Collisions, OfIdsTakeNoTimeWithTheirSquare) {
   expect_like(times(colliding), times({ordinary_ids(), ordinary_names()}));
 }
 
-TEST(Collisions, OfNamesTakeNoTimeWithTheirSquare) {
+TEST(Collisions, OfNamesTakeLinearTime) {
   const Called colliding = {recorded_ids(), colliding_names()};
 #if defined(__GLIBCXX__)
   const std::hash<std::string> hash;

@@ -8,8 +8,8 @@ namespace {
 
 class DispatchBenchmarks : public testing::TestWithParam<const char*> {};
 
-TEST_P(DispatchBenchmarks, GoFromDispatchToDispatchAndLeaveEachWhatItHasInAReplay) {
-  // A product a command, each of what the one before left.
+TEST_P(DispatchBenchmarks, GoFromDispatchToDispatchAndGiveEachItsDataInAReplay) {
+  // Each command multiplies what the one before left.
   const std::string path = fixture("models/mixed/mixed.task.ireereplay");
   ReplayOptions options;
   options.devices = {GetParam()};
@@ -29,7 +29,7 @@ TEST_P(DispatchBenchmarks, GoFromDispatchToDispatchAndLeaveEachWhatItHasInARepla
     Measurement measurement;
     ASSERT_TRUE((*benchmark)->measure({.iterations = 3}, nullptr, &measurement).ok());
     EXPECT_EQ(measurement.times.size(), 3u);
-    // What it binds holds what one execution leaves, however often it was executed; and only what it changed is kept.
+    // Its bindings hold what one execution leaves, however often it was executed; and only what it changed is kept.
     uint64_t bound = 0;
     std::vector<uint8_t> found;
     for (const std::span<const uint8_t> range : (*benchmark)->bound_memory()) {
@@ -42,7 +42,7 @@ TEST_P(DispatchBenchmarks, GoFromDispatchToDispatchAndLeaveEachWhatItHasInARepla
       EXPECT_TRUE(at != found.end()) << range.ordinal;
     }
   }
-  // Back to the first: it begins anew.
+  // Back to the first: it starts over.
   const ListedDispatch& first = dispatches.front();
   ASSERT_TRUE((*benchmark)->go_to(first.record, first.via, {}).ok());
   EXPECT_EQ((*benchmark)->go_to(0, kNoPlace, {}).code(), StatusCode::kNotFound);
@@ -78,7 +78,7 @@ TEST_P(DispatchBenchmarks, EndWhenTheyAreCancelled) {
   EXPECT_EQ(go({.cancel = &cancel}).code(), StatusCode::kCancelled);
   Measurement measurement;
   EXPECT_FALSE((*benchmark)->measure({.iterations = 1}, nullptr, &measurement).ok());
-  // What was cancelled on its way begins anew, and so does what was cancelled in the first execution.
+  // What was cancelled on the way starts over, and so does what was cancelled in the first execution.
   for (int i = 0; i < 2; ++i) {
     const Status there = go({});
     ASSERT_TRUE(there.ok()) << there.to_string();
@@ -117,7 +117,7 @@ TEST_P(DispatchBenchmarks, FindExecutionsOfACommandBufferThatIsExecutedAgainAndA
   auto benchmark = DispatchBenchmark::prepare(path, options);
   ASSERT_TRUE(benchmark.ok());
   const auto all = (*benchmark)->list({})->dispatches;
-  // Two commands of one execution, the first again in the next, and one far behind.
+  // Two commands of one execution, the first again in the next, and one far ahead.
   for (const size_t i : {3u, 7u, 103u, 50'005u}) {
     const Status there = (*benchmark)->go_to(all[i].record, all[i].via, {});
     ASSERT_TRUE(there.ok()) << i << ": " << there.to_string();

@@ -19,7 +19,7 @@ bool same(const ListedDispatch& a, const ListedDispatch& b) {
   return a.record == b.record && a.via == b.via && a.executable == b.executable && a.function == b.function;
 }
 
-TEST(DispatchLists, TellEveryFunctionThatIsExecutedHoweverFewDispatchesAreListed) {
+TEST(DispatchLists, NameEveryExecutedFunctionHoweverFewDispatchesAreListed) {
   const std::string mixed = "models/mixed/mixed.task.ireereplay";
   const DispatchList all = listed(mixed, {});
   ASSERT_GT(all.dispatches.size(), 3u);
@@ -42,7 +42,7 @@ TEST(DispatchLists, TellEveryFunctionThatIsExecutedHoweverFewDispatchesAreListed
   }
 }
 
-TEST(DispatchLists, FindADispatchByItsPlaceHoweverFewAreLookedAt) {
+TEST(DispatchLists, FindADispatchByItsPlaceHoweverFewAreListed) {
   for (const char* name : {"models/mixed/mixed.task.ireereplay", "reused-command-buffer-100k.ireereplay"}) {
     SCOPED_TRACE(name);
     const DispatchList all = listed(name, {});
@@ -68,14 +68,14 @@ TEST(DispatchLists, FindADispatchByItsPlaceHoweverFewAreLookedAt) {
   }
 }
 
-TEST(DispatchLists, MeanByNameTheFirstExecutionOfARecord) {
+TEST(DispatchLists, SelectTheFirstExecutionOfARecordByName) {
   const std::string reused = "reused-command-buffer-100k.ireereplay";
   const DispatchList all = listed(reused, {});
   const std::string name = all.functions[0].first.function;
   const std::string id = "executable:" + std::to_string(all.functions[0].first.executable);
   for (const std::string& selector : {name, name.substr(0, 3) + "*", std::string("?*"), id}) {
     SCOPED_TRACE(selector);
-    // Each of the hundred commands once, also where it is selected twice; and a later execution where it is asked for.
+    // Each of the hundred commands once, even if selected twice; and a later execution where it is asked for.
     const DispatchList found = listed(reused, {.selectors = {selector, "*", "1227/223"}});
     ASSERT_EQ(found.dispatches.size(), 101u);
     for (size_t i = 0; i < 100; ++i) EXPECT_TRUE(same(found.dispatches[i], all.dispatches[i]));

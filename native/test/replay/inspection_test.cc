@@ -11,7 +11,7 @@ std::vector<float> floats(const std::vector<uint8_t>& bytes) {
   return values;
 }
 
-/// Records of the dispatches in a capture, and of the first queue_execute.
+/// Records of a capture's dispatches, and of its first queue_execute.
 struct Places {
   std::vector<uint64_t> commands;
   std::vector<uint64_t> queue_dispatches;
@@ -94,7 +94,7 @@ TEST_P(Inspect, AgreesBetweenOneCommandAndTheNext) {
   ASSERT_GT(places.commands.size(), 100u);
   ReplayOptions options;
   options.devices = {GetParam()};
-  // Among them the last of a command buffer and the first of the next.
+  // Including the last of a command buffer and the first of the next.
   for (const size_t i : {0u, 57u, 98u, 99u}) {
     auto one = inspect(path, options, places.commands[i], kNoPlace);
     auto next = inspect(path, options, places.commands[i + 1], kNoPlace);
@@ -117,7 +117,7 @@ TEST_P(Inspect, AgreesBetweenOneCommandAndTheNext) {
   }
 }
 
-TEST_P(Inspect, ChoosesTheExecutionThatItIsTold) {
+TEST_P(Inspect, UsesTheExecutionThatItIsGiven) {
   const std::string path = fixture("models/mm256/mm256.sync.ireereplay");
   const Places places = places_of(path);
   ReplayOptions options;
@@ -126,7 +126,7 @@ TEST_P(Inspect, ChoosesTheExecutionThatItIsTold) {
   EXPECT_EQ(inspect(path, options, places.commands[0], places.executes[0] + 1).status().code(), StatusCode::kNotFound);
 }
 
-TEST_P(Inspect, SaysThatARecordIsNoOperationOnBuffers) {
+TEST_P(Inspect, ReportsARecordThatIsNotAnOperationOnBuffers) {
   ReplayOptions options;
   options.devices = {GetParam()};
   const Status status = inspect(fixture("small.ireereplay"), options, 0, kNoPlace).status();

@@ -1,4 +1,4 @@
-// What a session takes of the process, it gives back: maps, descriptors and threads, over a thousand sessions.
+// What a session takes from the process, it gives back: maps, descriptors and threads, over a thousand sessions.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ std::vector<uint8_t> all_outputs(const KeptOutputs& kept) {
   return all;
 }
 
-/// A kind of session, and what the host reads back of it.
+/// A kind of session, and what the host reads back from it.
 struct Kind {
   const char* name;
   std::string capture;
@@ -65,7 +65,7 @@ class Leaks : public testing::TestWithParam<const char*> {
             {"with a system library", system_, plain, product}};
   }
 
-  /// Prepares, runs and closes; each fourth time the run is cancelled.
+  /// Prepares, runs and closes; every fourth run is cancelled.
   static void open_and_close(const Kind& kind, int number) {
     auto session = Session::prepare(kind.capture, kind.options);
     ASSERT_TRUE(session.ok()) << session.status().to_string();
@@ -80,7 +80,7 @@ class Leaks : public testing::TestWithParam<const char*> {
     }
   }
 
-  /// Does `once` a few times, until what is kept for good is there, then so often, and compares.
+  /// Runs `once` a few times, until everything kept for good exists, then `times` times, and compares.
   template <typename Once>
   static void expect_all_given_back(int times, Once once) {
     constexpr int kFirst = 24;
@@ -94,7 +94,7 @@ class Leaks : public testing::TestWithParam<const char*> {
     EXPECT_EQ(after.descriptors, before.descriptors);
     EXPECT_EQ(after.threads, before.threads);
 #if !defined(IR_SANITIZED)
-    // The allocator's own maps come and go; a sanitizer's only come.
+    // The allocator's own maps come and go; a sanitizer's only grow.
     EXPECT_LE(after.maps, before.maps + static_cast<size_t>(times) / 8);
 #endif
   }
@@ -111,7 +111,7 @@ TEST_P(Leaks, SessionsGiveBackTheirMapsDescriptorsAndThreads) {
   }
 }
 
-TEST_P(Leaks, SessionsOfAllKindsAtOnceDo) {
+TEST_P(Leaks, SimultaneousSessionsGiveThemBack) {
   const std::vector<Kind> all = kinds();
   expect_all_given_back(kSessions, [&](int) {
     std::vector<std::unique_ptr<Session>> sessions;
@@ -120,7 +120,7 @@ TEST_P(Leaks, SessionsOfAllKindsAtOnceDo) {
       ASSERT_TRUE(session.ok()) << kind.name << ": " << session.status().to_string();
       sessions.push_back(*std::move(session));
     }
-    // Each runs while the others are open, and they are not closed in the order in which they were opened.
+    // Each runs while the others are open, and they are closed in a different order.
     for (size_t i = 0; i < all.size(); ++i) {
       KeptOutputs kept;
       ASSERT_TRUE(sessions[i]->run({.outputs = &kept}).ok());
@@ -130,10 +130,10 @@ TEST_P(Leaks, SessionsOfAllKindsAtOnceDo) {
   });
 }
 
-TEST_P(Leaks, SessionsThatCannotBePreparedDo) {
+TEST_P(Leaks, SessionsThatCannotBePreparedGiveThemBack) {
   Kind damaged = kinds()[0];
   damaged.options.substitutions.push_back({false, "", 4, "embedded-elf-x86_64", {1, 2, 3}, "broken.so"});
-  // Another library altogether, and one of the system's that has no such function.
+  // An entirely different library, and a system one without such a function.
   Kind other = kinds()[0], unlike = kinds()[3];
   other.options.substitutions.push_back(
       {false, "", 4, "", read_all(fixture("kernels/elementwise_two_bindings.so")), "two_bindings.so"});

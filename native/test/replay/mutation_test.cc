@@ -1,5 +1,4 @@
-// Whatever the bytes are, preflight answers; and a replay of what it lets through ends, or dies in a kernel that is
-// named.
+// Whatever the bytes are, preflight returns; and a replay of what it accepts ends, or dies in a named kernel.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -55,7 +54,7 @@ std::vector<uint8_t> mutate(const Original& original, std::mt19937_64& random) {
         break;
       }
       case 3: {
-        // A small number where another was: an id, a slot, a count, an offset.
+        // A small number in place of another: an id, a slot, a count, an offset.
         const uint32_t value = static_cast<uint32_t>(random() % 64);
         std::memcpy(bytes.data() + (at & ~3ull), &value, 4);
         break;
@@ -68,7 +67,7 @@ std::vector<uint8_t> mutate(const Original& original, std::mt19937_64& random) {
   return bytes;
 }
 
-/// A file for one capture after the other.
+/// One file, for one capture after another.
 class Scratch {
  public:
   Scratch() : path_(testing::TempDir() + "mutated-" + std::to_string(::getpid()) + ".ireereplay") {}
@@ -85,7 +84,7 @@ class Scratch {
   std::string path_;
 };
 
-TEST(Preflight, AnswersForMutatedCaptures) {
+TEST(Preflight, SurvivesMutatedCaptures) {
   const Original original = read_original("small.ireereplay");
   const Scratch scratch;
   std::mt19937_64 random(20261121);
@@ -98,7 +97,7 @@ TEST(Preflight, AnswersForMutatedCaptures) {
 }
 
 struct End {
-  bool finished = false;  ///< It ended by itself, with whatever status.
+  bool finished = false;  ///< It ended by itself, with any status.
   int signal = 0;
   int exit_code = -1;
   std::string report;
@@ -110,12 +109,12 @@ End replay_in_child(const std::string& path, const ReplayOptions& options) {
   EXPECT_EQ(::pipe2(pipe, O_CLOEXEC), 0);
   const pid_t child = ::fork();
   if (child == 0) {
-    // Sanitizers' own handlers are not what is tested; their reports end in an abort all the same.
+    // The sanitizers' own handlers are not under test; their reports end in an abort all the same.
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS}) std::signal(signal, SIG_DFL);
     const rlimit no_core = {0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
     install_crash_report(pipe[1]);
-    ::alarm(60);  // What the watchdog does not end, this does, and the test fails.
+    ::alarm(60);  // Ends what the watchdog does not, and fails the test.
     {
       auto session = Session::prepare(path, options);
       KeptOutputs kept;

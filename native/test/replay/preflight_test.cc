@@ -74,7 +74,7 @@ TEST(Preflight, RefusesHostCallsByRecord) {
   EXPECT_EQ(report.problems[0].record, 24u);
 }
 
-TEST(Preflight, WarnsOfScopesThatNeverEnd) {
+TEST(Preflight, WarnsAboutScopesThatNeverEnd) {
   const PreflightReport report = preflight(fixture("unbalanced-scope.ireereplay"), {});
   EXPECT_TRUE(report.can_run());
   EXPECT_NE(find(report, problem_code::kScopeUnbalanced), nullptr);
@@ -101,7 +101,7 @@ TEST(Preflight, ComparesTheDevicesGivenWithThoseRecorded) {
   EXPECT_NE(find(preflight(two, options), problem_code::kUnknownDevice), nullptr);
 }
 
-TEST(Preflight, ChecksExternalFilesAndTakesTheLongestRemap) {
+TEST(Preflight, ChecksExternalFilesAndUsesTheLongestRemap) {
   const PreflightReport missing = preflight(fixture("file-digest.ireereplay"), {});
   ASSERT_NE(find(missing, problem_code::kFileMissing), nullptr);
   EXPECT_EQ(find(missing, problem_code::kFileMissing)->record, 24u);
@@ -133,7 +133,7 @@ TEST(Preflight, SaysWhatToDoAboutEachError) {
   EXPECT_GE(refused, 15u);
 }
 
-/// Preflight of small with `value` at byte `place` of the payloads of `operation`.
+/// Preflight of small with `value` at byte `place` of each payload of `operation`.
 PreflightReport preflight_with(format::Operation operation, size_t place, uint64_t value) {
   const std::string path = testing::TempDir() + "changed-" + std::to_string(::getpid()) + ".ireereplay";
   std::vector<uint8_t> bytes = read_all(fixture("small.ireereplay"));
@@ -171,11 +171,11 @@ TEST(Preflight, RefusesWhatNeedsMoreMemoryThanTheMachineHas) {
   const Problem* problem = find(report, problem_code::kMemory);
   ASSERT_NE(problem, nullptr);
   EXPECT_EQ(problem->status, StatusCode::kResourceExhausted);
-  EXPECT_NE(problem->message.find("3518437208"), std::string::npos) << problem->message;  // 2^45 and a little.
+  EXPECT_NE(problem->message.find("3518437208"), std::string::npos) << problem->message;  // A little over 2^45.
   EXPECT_NE(problem->message.find("this machine has "), std::string::npos) << problem->message;
 }
 
-TEST(Preflight, SaysThatItWasCancelled) {
+TEST(Preflight, ReportsThatItWasCancelled) {
   const std::atomic<bool> cancel = true;
   const PreflightReport report = preflight(fixture("small.ireereplay"), {}, &cancel);
   ASSERT_EQ(report.problems.size(), 1u);

@@ -17,7 +17,7 @@ using format::Operation;
 using format::PayloadType;
 using format::RecordType;
 
-// Usage of a buffer for transfers, dispatches, their parameters and mapping; memory that host and device see.
+// Buffer usage for transfers, dispatches, their parameters and mapping; memory that host and device see.
 constexpr uint32_t kUsage = 0x09000C03 | 0x100, kMemory = 0x56;
 constexpr uint64_t kAnyQueue = ~0ull;
 
@@ -68,8 +68,8 @@ class Program {
   struct Semaphore {
     uint64_t id, value;
   };
-  // What a command of a command buffer touches, to know where a barrier has to be. Slots are as good as buffers here:
-  // a region with slots takes all of them for one.
+  // What a command in a command buffer touches, to know where a barrier is needed. Slots count as buffers here: a
+  // region with slots treats them all as one.
   struct Touch {
     uint64_t buffer, begin, end;
     bool writes;
@@ -153,7 +153,7 @@ class Program {
     return {};
   }
 
-  // Floats near one: products of a few dozen stay normal, so that devices that flush denormals agree with others.
+  // Floats near one: products of a few dozen stay normal, so devices that flush denormals agree with others.
   std::vector<float> floats(uint64_t bytes) {
     std::vector<float> values(bytes / 4);
     for (float& value : values) value = 0.9f + 0.2f * static_cast<float>(below(1000)) / 1000.0f;
@@ -218,7 +218,7 @@ class Program {
              Bytes(reinterpret_cast<const uint8_t*>(name.data()), name.size())});
   }
 
-  // Some of what has been signaled to wait for, and a few values to signal; often neither.
+  // Some signaled values to wait for, and a few to signal; often neither.
   std::pair<std::vector<format::SemaphoreTimepoint>, std::vector<format::SemaphoreTimepoint>> timepoints() {
     std::vector<format::SemaphoreTimepoint> waits, signals;
     for (Semaphore& semaphore : semaphores_) {
@@ -288,7 +288,7 @@ class Program {
 
   // A dispatch of the elementwise kernel: as many workgroups of 16 bytes as the smallest binding has.
   format::Dispatch dispatch(const Device& device, std::vector<format::BufferRef>* bindings, bool in_command_buffer) {
-    // Workgroups of one dispatch run in any order: what one writes no other may read.
+    // Workgroups of one dispatch run in any order: none may read what another writes.
     const auto valid = [&] {
       const format::BufferRef& out = bindings->back();
       return std::none_of(bindings->begin(), bindings->end() - 1, [&](const format::BufferRef& in) {
@@ -394,7 +394,7 @@ class Program {
   }
   bool in_command_buffer(uint64_t id) const { return std::find(held_.begin(), held_.end(), id) != held_.end(); }
 
-  // Commands with a barrier wherever one touches what another of its region does, and here and there for nothing.
+  // Commands with a barrier wherever one touches what another in its region does, and a few more.
   void record_command_buffer() {
     const auto device_index = below(static_cast<uint32_t>(devices_.size()));
     const Device& device = devices_[device_index];
@@ -464,7 +464,8 @@ class Program {
           std::vector<format::BufferRef> bindings;
           format::Dispatch payload;
           if (commands.slots != 0 && chance(70)) {
-            // Tables give each slot at least 64 bytes. Slots may be any buffer, so they stand alone between barriers.
+            // Tables give each slot at least 64 bytes. Slots may be any buffer, so barriers separate them from the
+            // rest.
             barrier();
             for (uint32_t slot = 0; slot < 3; ++slot) bindings.push_back({0, 0, 64, slot, 0});
             payload = dispatch_of(device, 64, true);
@@ -488,7 +489,7 @@ class Program {
   void execute(const CommandBuffer& commands) {
     std::vector<format::BufferRef> table;
     for (uint32_t i = 0; i < commands.slots; ++i) {
-      // The last slot is what dispatches write: it is another buffer than the others.
+      // The last slot is what dispatches write: a different buffer from the others.
       const Buffer* next = &any_buffer();
       while (i + 1 == commands.slots &&
              std::any_of(table.begin(), table.end(), [&](const auto& entry) { return entry.buffer_id == next->id; })) {
@@ -553,7 +554,7 @@ class Program {
   std::vector<Buffer> buffers_;
   std::vector<Semaphore> semaphores_;
   std::vector<CommandBuffer> command_buffers_;
-  std::vector<uint64_t> held_;  // Buffers that command buffers name: they stay.
+  std::vector<uint64_t> held_;  // Buffers that command buffers name: never freed.
   Buffer counts_ = {};
   uint64_t file_ = 0;
 };

@@ -1,5 +1,5 @@
-// Captures of random programs: every operation that local devices replay, in random graphs. Each is valid as a program
-// of IREE's, so a replay in recorded order gives the one right answer, whatever overlaps elsewhere.
+// Captures of random programs: every operation that local devices replay, in random graphs. Each is a valid IREE
+// program, so a replay in recorded order gives the one right answer, whatever overlaps elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ namespace ireereplay::replay {
 struct RandomProgramOptions {
   uint64_t seed = 0;
   uint32_t operations = 40;
-  /// Where the contents of all buffers go in the end: to this file, by queue writes; empty reads them by mapping.
+  /// Where all buffers go in the end: to this file, by queue writes; if empty, they are read by mapping.
   std::string output_file;
-  /// Without, nothing in the capture is code.
+  /// If off, nothing in the capture is code.
   bool dispatches = true;
 };
 

@@ -10,7 +10,7 @@
 namespace ireereplay::replay {
 namespace {
 
-// What all mapped ranges of a replay hold, one behind the other.
+// What all mapped ranges of a replay hold, concatenated.
 std::vector<uint8_t> outputs_of(const std::string& path, const ReplayOptions& options, int repetitions) {
   auto session = Session::prepare(path, options);
   EXPECT_TRUE(session.ok()) << session.status().to_string();
@@ -28,7 +28,7 @@ std::vector<uint8_t> outputs_of(const std::string& path, const ReplayOptions& op
   return bytes;
 }
 
-// A failing seed is run again alone with IR_RANDOM_SEED=n.
+// To rerun a failing seed alone: IR_RANDOM_SEED=n.
 TEST(RandomPrograms, GiveTheSameBuffersWhateverOverlaps) {
   const char* only = std::getenv("IR_RANDOM_SEED");
   const uint64_t first = only != nullptr ? std::strtoull(only, nullptr, 10) : 1;

@@ -100,7 +100,7 @@ TEST(Session, SaysWhatRan) {
   EXPECT_GE(result->peak_bytes, 3u * 256 + 1024);
 }
 
-TEST(Session, SkipsAndCountsOperationsThatHadFailed) {
+TEST(Session, SkipsAndCountsOperationsRecordedAsFailed) {
   auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), {});
   ASSERT_TRUE(session.ok());
   KeptOutputs kept;
@@ -115,10 +115,10 @@ struct Pattern {
   const char* capture;
   uint64_t operations, dispatches, bytes;
   uint64_t result;           // Buffer that holds it.
-  std::vector<float> holds;  // In its beginning.
+  std::vector<float> holds;  // At its start.
 };
 
-// Each multiplies what the host wrote, 1, 2, 3, ..., by itself; but for the last, which only allocates.
+// Each multiplies what the host wrote, 1, 2, 3, ..., by itself, except the last, which only allocates.
 const Pattern kPatterns[] = {
     {"command-buffers-1k.ireereplay", 2058, 1000, 512, 8, {1, 4, 9, 16, 0, 0, 0, 0}},
     {"queue-dispatches-1k.ireereplay", 1018, 1000, 512, 8, {1, 4, 9, 16, 0, 0, 0, 0}},
@@ -148,7 +148,7 @@ TEST(Session, GivesEveryBundledPatternsResultOnBothDevicesEachTime) {
         auto bytes = (*session)->read_buffer(pattern.result, 0, pattern.holds.size() * 4);
         ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
         EXPECT_EQ(floats(*bytes), pattern.holds);
-        // What the next run finds is not what it has to leave.
+        // What the next run starts with is not what it must leave.
         ASSERT_TRUE((*session)->write_buffer(pattern.result, 0, std::vector<uint8_t>(16, 0xEE)).ok());
       }
     }
@@ -165,14 +165,14 @@ TEST(Session, ReadsTheSameFileBytesWhicheverWayTheyWereRecorded) {
     auto session = Session::prepare(fixture(name), options);
     ASSERT_TRUE(session.ok()) << session.status().to_string();
     ASSERT_TRUE((*session)->run().ok());
-    // Sixteen reads of 4 KiB go to the same place: the last of them stays.
+    // Sixteen reads of 4 KiB go to the same place: the last one stays.
     auto bytes = (*session)->read_buffer(10, 0, 4096);
     ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
     EXPECT_TRUE(std::equal(bytes->begin(), bytes->end(), weights.end() - 4096));
   }
 }
 
-TEST(Session, GivesTheTimeOfFileReadsForItself) {
+TEST(Session, GivesTheTimeOfFileReadsSeparately) {
   ReplayOptions options;
   options.file_remaps = {{"/mnt/capture/params", IR_FIXTURES_DIR}};
   options.task_worker_count = 2;
@@ -241,7 +241,7 @@ TEST(Session, StopsInsideACommandBuffer) {
 }
 
 #if defined(__x86_64__)
-// 100,000 dispatches of about a millisecond each: what ends in this process's life was ended.
+// 100,000 dispatches of about a millisecond each: if it ends during the test, it was stopped.
 std::unique_ptr<Session> endless(const char* device) {
   ReplayOptions options;
   options.devices = {device};
@@ -255,7 +255,7 @@ std::unique_ptr<Session> endless(const char* device) {
   return session.ok() ? *std::move(session) : nullptr;
 }
 
-TEST(Session, EndsWhenItsTimeIsOver) {
+TEST(Session, EndsWhenItsTimeIsUp) {
   for (const char* device : {"local-sync", "local-task"}) {
     const auto session = endless(device);
     ASSERT_NE(session, nullptr);
@@ -280,7 +280,7 @@ TEST(Session, EndsWhenItIsCancelledWhileItRuns) {
 }
 #endif
 
-TEST(Session, TimesItsKernelsByCallingThemAndNothingElse) {
+TEST(Session, TimesItsKernelsByCallingNothingElse) {
   auto session = Session::prepare(fixture("queue-mixed-1k.ireereplay"), {});
   ASSERT_TRUE(session.ok()) << session.status().to_string();
   ASSERT_TRUE((*session)->run().ok());
@@ -290,7 +290,7 @@ TEST(Session, TimesItsKernelsByCallingThemAndNothingElse) {
   auto bytes = (*session)->read_buffer(8, 0, 256);
   ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
   EXPECT_EQ(floats({bytes->begin(), bytes->begin() + 16}), (std::vector<float>{1, 4, 9, 16}));
-  // The fills of the capture would have gone over the rest.
+  // The capture's fills would have overwritten the rest.
   EXPECT_TRUE(std::equal(bytes->begin() + 16, bytes->end(), other.begin() + 16));
 }
 
@@ -302,15 +302,15 @@ Result<std::unique_ptr<Session>> small_with(const std::vector<uint8_t>& code) {
   return Session::prepare(fixture("small.ireereplay"), options);
 }
 
-TEST(Session, TimesKernelsByTheTimeThatTheyTake) {
-  // mov ecx,4000000; dec ecx; jnz back; xor eax,eax; ret. No processor does more than one of these rounds a cycle, nor
-  // ten cycles a nanosecond.
+TEST(Session, TimesKernelsByWhatTheyTake) {
+  // mov ecx,4000000; dec ecx; jnz back; xor eax,eax; ret. No processor does more than one such round per cycle, or ten
+  // cycles per nanosecond.
   auto session = small_with({0xB9, 0x00, 0x09, 0x3D, 0x00, 0xFF, 0xC9, 0x75, 0xFC, 0x31, 0xC0, 0xC3});
   ASSERT_TRUE(session.ok()) << session.status().to_string();
   EXPECT_GT((*session)->time_kernels(), 4u * 400000);
 }
 
-TEST(Session, EndsWithTheFailureOfAKernelAndGivesItNoTime) {
+TEST(Session, EndsWithTheFailureOfAKernelWhichHasNoTime) {
   // mov eax,3; ret
   auto session = small_with({0xB8, 0x03, 0x00, 0x00, 0x00, 0xC3});
   ASSERT_TRUE(session.ok()) << session.status().to_string();

@@ -39,7 +39,7 @@ TEST(Verification, FindsTheFirstElementThatDiffersAndTheLargestError) {
   EXPECT_EQ(result.first->actual, "2.5");
 }
 
-TEST(Verification, TakesOneBoundThatIsKept) {
+TEST(Verification, NeedsOnlyOneBoundToHold) {
   const std::vector<float> expected = {100}, actual = {101};
   EXPECT_FALSE(of(ElementType::kF32, expected, actual).agrees());
   EXPECT_TRUE(of(ElementType::kF32, expected, actual, {.absolute = 1}).agrees());
@@ -64,7 +64,7 @@ TEST(Verification, CountsUlpAcrossZeroAndInAllTypes) {
   EXPECT_EQ(of<uint8_t>(ElementType::kBool, {1}, {2}).max_ulp, 0u);
 }
 
-TEST(Verification, HoldsNanAndInfinityToTheirPolicy) {
+TEST(Verification, AppliesThePolicyForNanAndInfinity) {
   EXPECT_TRUE(of<float>(ElementType::kF32, {kNan}, {-kNan}).agrees());
   EXPECT_FALSE(of<float>(ElementType::kF32, {kNan}, {kNan}, {.nan_equal = false}).agrees());
   const Tolerance loose = {.absolute = 1e300, .relative = 1e300, .ulp = 1e300};
@@ -92,7 +92,7 @@ TEST(Verification, SortsDistancesIntoBinsThatDouble) {
   EXPECT_EQ(result.first->index, 8u);  // The first that does not agree, not the first that differs.
 }
 
-TEST(Verification, ComparesBytesWithoutATypeAndBytesBehindTheLastElement) {
+TEST(Verification, ComparesBytesWithoutATypeAndBytesAfterTheLastElement) {
   const std::vector<uint8_t> a = {1, 2, 3, 4, 5}, b = {1, 2, 9, 4, 6};
   const Comparison bytes = compare(std::nullopt, a, b, {.absolute = 100});
   EXPECT_EQ(bytes.out_of_tolerance, 2u);
@@ -102,8 +102,8 @@ TEST(Verification, ComparesBytesWithoutATypeAndBytesBehindTheLastElement) {
   EXPECT_TRUE(compare(ElementType::kF32, a, a, {}).agrees());
 }
 
-// A kernel that writes the front of its result and leaves what was there is wrong from there on, in every type.
-TEST(Verification, FindsWhereAResultIsWrittenNoFurther) {
+// A kernel that only writes the front of its result is wrong from there on, in every type.
+TEST(Verification, FindsWhereAResultStopsBeingWritten) {
   constexpr size_t kBytes = 4096, kWritten = 1024;
   std::vector<uint8_t> right(kBytes);
   for (size_t i = 0; i < kBytes; ++i) right[i] = static_cast<uint8_t>(1 + i % 63);
@@ -123,7 +123,7 @@ TEST(Verification, FindsWhereAResultIsWrittenNoFurther) {
   }
 }
 
-TEST(Verification, TakesZerosOfBothSignsForOneInEveryFloatAndInNoOther) {
+TEST(Verification, TreatsBothZerosAsEqualInFloatsOnly) {
   EXPECT_TRUE(of<double>(ElementType::kF64, {0.0}, {-0.0}).agrees());
   EXPECT_TRUE(of<uint16_t>(ElementType::kF16, {0}, {0x8000}).agrees());
   EXPECT_TRUE(of<uint16_t>(ElementType::kBF16, {0x8000}, {0}).agrees());
@@ -137,7 +137,7 @@ TEST(Verification, TakesZerosOfBothSignsForOneInEveryFloatAndInNoOther) {
   EXPECT_FALSE(compare(std::nullopt, bytes_of<float>({0.0f}), bytes_of<float>({-0.0f}), {}).agrees());
 }
 
-TEST(Verification, TakesNansForOneAsFloatsAndInNoOtherType) {
+TEST(Verification, TreatsNansAsEqualInFloatsOnly) {
   const std::vector<uint32_t> expected = {0x7FC00000}, actual = {0xFFC12345};
   EXPECT_TRUE(of(ElementType::kF32, expected, actual).agrees());
   EXPECT_FALSE(of(ElementType::kU32, expected, actual).agrees());
@@ -146,13 +146,13 @@ TEST(Verification, TakesNansForOneAsFloatsAndInNoOtherType) {
   const Tolerance endless = {.absolute = kInfinity, .relative = kInfinity, .ulp = kInfinity};
   EXPECT_FALSE(of<float>(ElementType::kF32, {kNan}, {0}, endless).agrees());
   EXPECT_FALSE(of<float>(ElementType::kF32, {0}, {kNan}, endless).agrees());
-  // Where they are not equal, not even the same bits are, and the first of them is named.
+  // If NaNs are not equal, not even the same bits are, and the first is named.
   const Comparison result = of<float>(ElementType::kF32, {1, kNan}, {1, kNan}, {.nan_equal = false});
   EXPECT_EQ(result.out_of_tolerance, 1u);
   EXPECT_EQ(result.first->index, 1u);
 }
 
-TEST(Verification, LooksAtEveryByteOfALengthThatIsNoMultipleOfTheElement) {
+TEST(Verification, ComparesEveryByteOfALengthThatIsNotAMultipleOfTheElement) {
   for (size_t length = 0; length < 24; ++length) {
     for (const ElementType type : {ElementType::kF64, ElementType::kF32, ElementType::kF16, ElementType::kI32}) {
       const std::vector<uint8_t> right(length, 1);
@@ -171,7 +171,7 @@ TEST(Verification, LooksAtEveryByteOfALengthThatIsNoMultipleOfTheElement) {
   }
 }
 
-TEST(Verification, OfNoBytesFindsNothing) {
+TEST(Verification, FindsNothingInNoBytes) {
   for (const std::optional<ElementType> type : {std::optional<ElementType>(), std::optional(ElementType::kF32)}) {
     const Comparison result = compare(type, {}, {}, {});
     EXPECT_TRUE(result.agrees());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hal/local/crash_report.h"
 #include "hal/local/match_functions.h"
 #include "hal/local/position.h"
 

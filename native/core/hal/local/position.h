@@ -27,12 +27,4 @@ struct alignas(64) Position {
   abi::WorkgroupState workgroup = {};
 };
 
-/// Sets the calling thread's position, for the crash report; nullptr clears it.
-void set_thread_position(const Position* position);
-const Position* thread_position();
-
-/// Gives the calling thread a stack for signal handlers, so that its own stack overflow can be reported; kept until the
-/// thread ends.
-void prepare_thread_for_crash_report();
-
 }  // namespace ireereplay::replay

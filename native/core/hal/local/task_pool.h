@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "hal/local/crash_report.h"
 #include "hal/local/plan.h"
 #include "hal/local/position.h"
 #include "hal/local/thread_gate.h"
