@@ -1,15 +1,15 @@
-/** What the addon exports, before it is given types of the protocol. */
+/** What the addon exports, before it gets the protocol's types. */
 import type { RawCapture } from './capture';
 import type { RawInspection } from './inspection';
 import type { RawPreparedDispatches } from './measuring';
 import type { RawPrepared } from './replay';
 
-/** A flag that worker threads look at. */
+/** A flag that worker threads poll. */
 export interface RawCancel {
   cancel(): void;
 }
 
-/** The addon's exports. Structured results are JSON text, bulk is typed arrays. */
+/** The addon's exports. Structured results are JSON text, bulk data is typed arrays. */
 export interface RawAddon {
   openCapture(path: string): Promise<RawCapture>;
   dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
@@ -31,7 +31,7 @@ export interface RawAddon {
   tryLock(fd: number, kind: 'exclusive' | 'shared'): boolean;
 }
 
-/** Runs `work` with a flag that `signal` sets; rejects with the signal's reason when it was aborted. */
+/** Runs `work` with a flag that `signal` sets; rejects with the signal's reason once it is aborted. */
 export async function cancellable<T>(
   addon: RawAddon,
   signal: AbortSignal | undefined,

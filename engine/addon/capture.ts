@@ -1,7 +1,6 @@
 /**
- * The native core as TypeScript sees it. The addon returns what is bulk as typed arrays, which are handed on as they are, and other
- * structured results as JSON text (64-bit numbers as decimal strings): one crossing a call, parsed here once, shaped by the protocol's
- * types.
+ * The native core as TypeScript sees it. The addon returns bulk data as typed arrays, passed on as they are, and other structured results
+ * as JSON text (64-bit numbers as decimal strings): one crossing per call, parsed here once, shaped by the protocol's types.
  */
 import type { CaptureSummary, RecordDetails, SearchState, Stripe, ViewMode } from '../../protocol/capture';
 import type { PackedRowPage } from '../../protocol/packedRows';
@@ -16,7 +15,7 @@ export interface IndexProgress {
   readonly firstRows: boolean;
 }
 
-/** Where a node stands among the rows; row -1 when the view does not hold it. `ordinal` counts matches from 1. */
+/** Where a node is among the rows; row -1 when the view does not contain it. `ordinal` counts matches from 1. */
 interface Place {
   readonly row: number;
   readonly key: string;
@@ -24,8 +23,8 @@ interface Place {
 }
 
 /**
- * The record tree of one editor: what is expanded, what is hidden, which row is where. Every change may concern millions of
- * rows, so it is made by a worker thread; calls take effect in the order in which they are made.
+ * The record tree of one editor: what is expanded, what is hidden, which row is where. Any change may affect millions of rows, so a worker
+ * thread makes it; calls take effect in the order in which they are made.
  */
 export interface CaptureView {
   setMode(mode: ViewMode): Promise<void>;
@@ -33,20 +32,17 @@ export interface CaptureView {
   setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): Promise<void>;
   expandedKeys(): Promise<readonly string[]>;
   reveal(key: string): Promise<Place>;
-  /**
-   * Runs the query over all records; a later call ends the earlier one at once, which then resolves with a state that is not
-   * done.
-   */
+  /** Runs the query over all records; a later call ends the earlier one at once, which then resolves with a state that is not done. */
   search(query: string, filter: boolean, onProgress: (state: SearchState) => void, signal?: AbortSignal): Promise<SearchState>;
   nextMatch(from: string, direction: 1 | -1): Promise<Place>;
   stripe(buckets: number): Promise<Stripe>;
-  /** Must be called after indexing brought new rows. */
+  /** Must be called after indexing has added rows. */
   refresh(): Promise<void>;
 }
 
-/** An open capture. Reading happens on worker threads; nothing is kept in memory but the index. */
+/** An open capture. Reading happens on worker threads; only the index is kept in memory. */
 export interface Capture {
-  /** Reads all record headers. Rejects with AbortError when cancelled, never because a capture is torn. */
+  /** Reads all record headers. Rejects with AbortError when cancelled, never because a capture is truncated. */
   index(onProgress?: (progress: IndexProgress) => void, signal?: AbortSignal): Promise<void>;
   summary(): Promise<CaptureSummary>;
   createView(): CaptureView;
@@ -60,7 +56,7 @@ export interface Capture {
 
 export type DumpFormat = 'text' | 'jsonl';
 
-/** A view as the addon has it. */
+/** The addon's view. */
 export interface RawView {
   setMode(mode: string): Promise<void>;
   rows(start: number, count: number): Promise<PackedRowPage>;
@@ -73,7 +69,7 @@ export interface RawView {
   refresh(): Promise<void>;
 }
 
-/** A capture as the addon has it. */
+/** The addon's capture. */
 export interface RawCapture {
   index(onProgress: (fraction: number, records: number, firstRows: boolean) => void, cancel: RawCancel): Promise<void>;
   summary(): Promise<string>;
@@ -85,8 +81,8 @@ export interface RawCapture {
 }
 
 function wrapView(addon: RawAddon, raw: RawView): CaptureView {
-  // The addon keeps calls from being in the view at the same time; their order is kept here. A search only waits with its
-  // start: nothing waits for its end.
+  // The addon keeps calls from being in the view at the same time; their order is kept here. Only a search's start waits its turn: nothing
+  // waits for its end.
   let last: Promise<unknown> = raw.refresh();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work, work);
@@ -136,8 +132,8 @@ export async function openCapture(path: string): Promise<Capture> {
 }
 
 /**
- * Writes what iree-dump-replay prints for `path` to the file descriptor `fd`. Rejects with a sentence that names the
- * record and offset when the capture is damaged; every whole record has been written then. EPIPE resolves.
+ * Writes what iree-dump-replay prints for `path` to the file descriptor `fd`. Rejects with a sentence that names the record and offset when
+ * the capture is damaged; every whole record has been written then. EPIPE resolves.
  */
 export async function dumpCapture(path: string, format: DumpFormat, fd: number, signal?: AbortSignal): Promise<void> {
   const addon = loadAddon();
@@ -145,16 +141,16 @@ export async function dumpCapture(path: string, format: DumpFormat, fd: number, 
 }
 
 /**
- * Writes `source` to `target` with what its scope `scope` does done `times` times, with new objects and later timeline
- * values each time: a long capture that replays, for benchmarks.
+ * Copies `source` to `target` with the work of scope `scope` repeated `times` times, with new objects and later timeline values each
+ * time: a long capture that replays, for benchmarks.
  */
 export async function repeatScope(source: string, target: string, scope: string, times: number): Promise<void> {
   await loadAddon().repeatScope(source, target, scope, times);
 }
 
 /**
- * Writes `source` to `target` with `bytes` zeros after the contents of each file whose bytes are in the capture, as holes
- * that take no space on the disk: a large capture that replays, for tests of memory.
+ * Copies `source` to `target` with `bytes` zeros after the contents of each file that the capture embeds, as holes that take no disk space:
+ * a large capture that replays, for memory tests.
  */
 export async function lengthenFiles(source: string, target: string, bytes: number): Promise<void> {
   await loadAddon().lengthenFiles(source, target, bytes);

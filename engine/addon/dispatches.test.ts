@@ -1,4 +1,4 @@
-/** Which dispatches selectors mean, also where a capture executes more than are listed. */
+/** Which dispatches selectors mean, even where a capture executes more than are listed. */
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { before, test } from 'node:test';
@@ -12,7 +12,7 @@ const options = {
 };
 let all: DispatchList;
 
-/** What selectors mean; with `most`, as if the capture executed more than are looked at. */
+/** What selectors mean; with `most`, as if the capture executed more than are listed. */
 const choose = async (selectors: readonly string[], most?: number): Promise<Chosen> =>
   chosenDispatches(await listDispatches(options, undefined, { selectors, ...(most === undefined ? {} : { most }) }), most);
 
@@ -21,20 +21,20 @@ before(async () => {
   assert.ok(all.dispatches.length > 3 && all.functions.length > 1, 'the capture calls several functions');
 });
 
-test('all dispatches of a list that is whole are chosen by a pattern, and nothing is said', async () => {
+test('a pattern chooses all dispatches of a complete list, without a note', async () => {
   assert.deepEqual(await choose(['*']), { dispatches: all.dispatches, notes: [] });
 });
 
-test('of a list that is cut, a pattern finds every function, and it is said that more dispatches are executed', async () => {
+test('a pattern finds every function in a list that is cut, with a note that more dispatches are executed', async () => {
   const { dispatches, notes } = await choose(['*'], 1);
   assert.deepEqual(
     new Set(dispatches.map(({ executable, function: name }) => `${executable} ${name}`)),
     new Set(all.dispatches.map(({ executable, function: name }) => `${executable} ${name}`)),
   );
-  assert.match(notes.join(), new RegExp(`^1 dispatches are looked at, and ${String(all.dispatches.length - 1)} that come later are not`));
+  assert.match(notes.join(), new RegExp(`^Only the first 1 dispatches are listed, and ${String(all.dispatches.length - 1)} later ones`));
 });
 
-test('a dispatch is found by its place, and an executable by its id, wherever they are', async () => {
+test('finds a dispatch by its place, and an executable by its id, wherever they are', async () => {
   const last = all.dispatches.at(-1);
   assert.ok(last !== undefined);
   const { record, via, executable } = last;
@@ -45,7 +45,7 @@ test('a dispatch is found by its place, and an executable by its id, wherever th
   assert.ok(dispatches.length > 0 && dispatches.every((one) => one.executable === executable));
 });
 
-test('what is chosen twice is there once', async () => {
+test('what is chosen twice is listed once', async () => {
   const first = all.dispatches[0];
   assert.ok(first !== undefined);
   for (const most of [undefined, 1]) {
@@ -54,16 +54,16 @@ test('what is chosen twice is there once', async () => {
   }
 });
 
-test('what is chosen comes in order of execution, whatever the order of the selectors', async () => {
+test('chosen dispatches are in order of execution, whatever the order of the selectors', async () => {
   const records = all.dispatches.map(({ record }) => String(record));
   for (const most of [undefined, 1]) assert.deepEqual((await choose(records.toReversed(), most)).dispatches, all.dispatches);
 });
 
-test('what means no dispatch is refused with the names that there are, of all dispatches', async () => {
+test('a selector that matches no dispatch is refused, with the names of all', async () => {
   const names = [...new Set(all.dispatches.map(({ function: name }) => name))];
   for (const selector of ['nothing*', '999999', 'executable:999999', '99999999999999999999', '18446744073709551615/1', '']) {
     await assert.rejects(choose(['*', selector], 1), (error: Error) => {
-      assert.ok(error.message.startsWith(`no dispatch is ${selector}; there are: `));
+      assert.ok(error.message.startsWith(`no dispatch matches ${selector}; there are:  `));
       for (const name of names) assert.ok(error.message.includes(name), name);
       return true;
     });

@@ -12,9 +12,9 @@ export interface ListedDispatch {
   /** Empty in format 1.0. */
   readonly function: string;
   readonly substituted: boolean;
-  /** Absent where it is read from a buffer. */
+  /** Absent when it is read from a buffer. */
   readonly workgroupCount?: readonly [number, number, number];
-  /** Of all bindings together. */
+  /** Total of all bindings. */
   readonly bytes: U64;
 }
 
@@ -25,32 +25,32 @@ export interface DispatchedFunction extends ListedDispatch {
 
 /** What a replay dispatches. */
 export interface DispatchList {
-  /** In order of execution: those that are meant, or all when nothing was selected. */
+  /** In order of execution: those selected, or all when nothing was. */
   readonly dispatches: readonly ListedDispatch[];
-  /** How many more there are that are not looked at. */
+  /** How many more there are that are not listed. */
   readonly leftOut: U64;
   /** Of all dispatches, in order of their first. */
   readonly functions: readonly DispatchedFunction[];
-  /** The first selector that means nothing. */
+  /** The first selector that matches nothing. */
   readonly unmatched?: string;
-  /** Selectors may mean dispatches that are not looked at. */
+  /** Selectors may match dispatches that are not listed. */
   readonly cut: boolean;
   /** Functions of selected executables that the capture never dispatches. */
   readonly uncalled: readonly { readonly executable: U64; readonly function: string }[];
 }
 
-/** Dispatches that are looked at, the first. */
+/** The most dispatches that are listed. */
 export const MOST_LISTED = 100_000;
 
-/** Which dispatches: a record, "via/record", a pattern of names, or "executable:ID"; all where nothing is selected. */
+/** Which dispatches: a record, "via/record", a pattern of names, or "executable:ID"; all when nothing is selected. */
 export interface Selection {
   readonly selectors?: readonly string[] | undefined;
   readonly most?: number;
 }
 
 /**
- * The dispatches of what `options` replay. Of a command of a command buffer that is executed again and again, the first execution
- * stands for all, unless a selector names another.
+ * The dispatches that `options` replay. For a command in a command buffer that is executed repeatedly, the first execution stands for all,
+ * unless a selector names another.
  */
 export async function listDispatches(
   options: RunOptions,
@@ -62,25 +62,25 @@ export async function listDispatches(
   return JSON.parse(json) as DispatchList;
 }
 
-/** Dispatches that selectors mean. */
+/** The dispatches that selectors mean. */
 export interface Chosen {
   /** Each once, in order of execution. */
   readonly dispatches: readonly ListedDispatch[];
-  /** Sentences about what is selected, and not looked at or never dispatched. */
+  /** Sentences about what is selected but not listed, or never dispatched. */
   readonly notes: readonly string[];
 }
 
-/** What the selectors of a list mean. Throws for one that means nothing. */
+/** What the selectors of a list mean. Throws for one that matches nothing. */
 export function chosenDispatches({ dispatches, functions, leftOut, unmatched, cut, uncalled }: DispatchList, most = MOST_LISTED): Chosen {
   if (unmatched !== undefined) {
     const names = [...new Set(functions.map(({ function: name }) => name))];
     throw new Error(
-      `no dispatch is ${unmatched}; there are: ${names.slice(0, 50).join(', ') || 'none'}${names.length > 50 ? ', and more' : ''}`,
+      `no dispatch matches ${unmatched}; there are: ${names.slice(0, 50).join(', ') || 'none'}${names.length > 50 ? ', and more' : ''}`,
     );
   }
   const never = uncalled.map(({ executable, function: name }) => `Function ${name} of executable ${executable} is never dispatched.`);
   const later =
-    `${String(most)} dispatches are looked at, and ${leftOut} that come later are not: of a function that only these call, ` +
+    `Only the first ${String(most)} dispatches are listed, and ${leftOut} later ones are not: of a function that only those call, ` +
     'the first is taken.';
   return { dispatches, notes: [...never, ...(cut ? [later] : [])] };
 }

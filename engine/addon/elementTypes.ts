@@ -1,9 +1,9 @@
-/** What names of kernels tell of their operands, as in matmul_256x256x256_f32 or matmul_4x8x16_i8xi8xi32. */
+/** What kernel names say about their operands, as in matmul_256x256x256_f32 or matmul_4x8x16_i8xi8xi32. */
 import { ELEMENT_TYPES, type ElementType } from '../../protocol/element';
 
 const byName = new Map(ELEMENT_TYPES.map((type) => [type.toLowerCase(), type] as const));
 
-/** The types in a name, in order; those of operands when the last word names several. */
+/** The types in a name, in order; the operands' when the last word names several. */
 export function typesInName(name: string): readonly ElementType[] {
   const words = name.toLowerCase().split('_').reverse();
   for (const word of words) {
@@ -13,7 +13,7 @@ export function typesInName(name: string): readonly ElementType[] {
   return [];
 }
 
-/** The type of binding `ordinal` of `bindings`; undefined where the name leaves a choice. The result is the last binding. */
+/** The type of binding `ordinal` of `bindings`; undefined when the name is ambiguous. The result is the last binding. */
 export function bindingType(name: string, ordinal: number, bindings: number): ElementType | undefined {
   const types = typesInName(name);
   if (new Set(types).size === 1) return types[0];

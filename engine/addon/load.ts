@@ -1,4 +1,4 @@
-/** Finds the addon: the prebuilt binary of a package first, then what a build in the checkout left. */
+/** Finds the addon: the prebuilt binary of a package first, then a build in the checkout. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as path from 'node:path';
@@ -7,7 +7,7 @@ import { missingCore, platformHere } from './missing';
 
 let loaded: RawAddon | undefined;
 
-/** Folders from `start` upwards: bundles and sources sit at different depths of the same package. */
+/** Folders from `start` upwards: bundles and sources are at different depths of the same package. */
 function* ancestors(start: string): Generator<string> {
   for (let folder = start; ; folder = path.dirname(folder)) {
     yield folder;

@@ -1,4 +1,4 @@
-/** Times and what they say, by the native core. */
+/** Times and their statistics, from the native core. */
 import type { SampleStatistics } from '../../protocol/statistics';
 import type { PreflightReport, RunOptions } from '../../protocol/run';
 import type { U64 } from '../../protocol/u64';
@@ -17,17 +17,17 @@ export interface MeasureLimits {
 /** Times of iterations, in nanoseconds. */
 export interface Measurement {
   readonly times: Float64Array;
-  /** Every occurrence of a scope in an iteration, as it ends. */
+  /** Every occurrence of a scope in an iteration, as they end. */
   readonly scopes: readonly { readonly name: string; readonly record: number }[];
   /** The times of `scopes` in each iteration, iteration after iteration. */
   readonly scopeTimes: Float64Array;
-  /** What threads spent in file reads, all together, in the order of `times` and `scopeTimes`. Empty of a dispatch. */
+  /** What all threads together spent in file reads, in the order of `times` and `scopeTimes`. Empty for a dispatch. */
   readonly fileReadTimes: Float64Array;
   readonly scopeFileReadTimes: Float64Array;
   /** Processor time of the whole process over all iterations. */
   readonly cpuNs: number;
   readonly wallNs: number;
-  /** It was ended early; what had been measured is here. */
+  /** It was ended early; this holds what had been measured. */
   readonly cancelled: boolean;
 }
 
@@ -39,7 +39,7 @@ interface RawDispatchBenchmark {
   measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
 }
 
-/** What the addon's prepareDispatches gives: the report as JSON, and the rest unless it has errors. */
+/** What the addon's prepareDispatches returns: the report as JSON, and the rest unless it has errors. */
 export interface RawPreparedDispatches {
   readonly report: string;
   readonly benchmark?: RawDispatchBenchmark;
@@ -50,11 +50,11 @@ export interface RawPreparedDispatches {
 
 /** What can be measured. */
 export interface Measurable {
-  /** Resolves also when it is aborted, with what had been measured. */
+  /** Resolves even when aborted, with what had been measured. */
   measure(limits: MeasureLimits, signal?: AbortSignal): Promise<Measurement>;
 }
 
-/** Runs `measure` with a flag that `signal` sets; an abort is no failure. */
+/** Runs `measure` with a flag that `signal` sets; an abort is not a failure. */
 export async function measuring(
   signal: AbortSignal | undefined,
   measure: (cancel: RawCancel) => Promise<Measurement>,
@@ -72,7 +72,7 @@ export async function measuring(
   }
 }
 
-/** What a session is on, and how long preparing it took. */
+/** What a session runs on, and how long preparing it took. */
 export interface SessionPlace {
   readonly devices: readonly string[];
   readonly workers: number;
@@ -84,9 +84,9 @@ export interface Dispatches extends Measurable {
   readonly place: SessionPlace;
   /** As listDispatches(), without reading the capture again. */
   list(selectors: readonly string[]): Promise<DispatchList>;
-  /** Replays up to a dispatch, which is then what measure() measures. Cheap for one that comes later than the last. */
+  /** Replays up to a dispatch, which measure() then measures. Cheap if it comes after the last one. */
   goTo(record: number, via: number | undefined, signal?: AbortSignal): Promise<void>;
-  /** Gives all memory back at once, or when a measurement that is being cancelled has ended. */
+  /** Frees all memory at once, or when a measurement being cancelled has ended. */
   close(): void;
 }
 

@@ -15,7 +15,7 @@ test('says on other platforms where captures can be read', () => {
   assert.match(problem.remedy ?? '', /^Open the capture on Linux with glibc, .* by SSH, WSL or a container\.$/);
 });
 
-test('says where there is a package for the platform to install it', () => {
+test('says to install the package when the platform has one', () => {
   assert.match(missingCore('linux-arm64', undefined).message, /none for linux-arm64\. Install the package of IREE Replay for linux-arm64;/);
 });
 
@@ -25,7 +25,7 @@ for (const name of ['bin', 'dist', 'package.json']) cpSync(path.join(checkout, n
 const info = () =>
   run(process.execPath, [path.join(folder, 'bin', 'ireereplay'), 'info', path.join(checkout, 'test/fixtures/small.ireereplay')]);
 
-test('a command line without its native core says so in a line', () => {
+test('a command line without its native core says so in one line', () => {
   const { status, stderr } = info();
   assert.equal(status, 1);
   assert.equal(stderr, `ireereplay: ${missingCore(platformHere(), undefined).message}\n`);
@@ -33,7 +33,7 @@ test('a command line without its native core says so in a line', () => {
 
 test('one whose native core is broken says why', () => {
   mkdirSync(path.dirname(addon), { recursive: true });
-  writeFileSync(addon, 'no library');
+  writeFileSync(addon, 'not a library');
   const { status, stderr } = info();
   assert.equal(status, 1);
   assert.match(stderr, /^ireereplay: The native core .* cannot be loaded on \S+: .*(file too short|invalid ELF header).*\n$/);

@@ -1,6 +1,6 @@
-/** What is said where the native core cannot be loaded. */
+/** The error shown when the native core cannot be loaded. */
 
-/** An error that problemOf() takes apart, and whose message says all of it at once. */
+/** An error that problemOf() takes apart, and whose message says everything. */
 export interface MissingCore extends Error {
   readonly code: 'UNAVAILABLE';
   readonly sentence: string;
@@ -17,7 +17,7 @@ export function platformHere(): string {
   return `${header.glibcVersionRuntime === undefined ? 'alpine' : 'linux'}-${process.arch}`;
 }
 
-/** The error on `platform`, whose addon fails to load because of `failure`, or is in none of the places that were looked at. */
+/** The error on `platform`, whose addon fails to load because of `failure`, or is in none of the places searched. */
 export function missingCore(platform: string, failure: string | undefined): MissingCore {
   const sentence =
     failure === undefined

@@ -16,7 +16,7 @@ async function sha256(file: string): Promise<string> {
 export async function finishOutputs(folder: string, outputs: readonly RunOutput[]): Promise<readonly RunOutput[]> {
   const hashed: RunOutput[] = [];
   for (const output of outputs) hashed.push({ ...output, sha256: await sha256(path.join(folder, output.file)) });
-  // Numbers are written digit by digit: an id of 64 bits would not survive a double.
+  // Numbers are written digit by digit: a 64-bit id would not survive a double.
   const entries = hashed.map(
     ({ record, buffer, offset, length, file, sha256: digest }) =>
       `  { "record": ${String(record)}, "buffer": ${buffer}, "offset": ${offset}, "length": ${length}, "file": ${JSON.stringify(file)}, "sha256": "${digest ?? ''}" }`,

@@ -5,7 +5,7 @@ import { cancellable, type RawCancel } from './addon';
 import { loadAddon } from './load';
 import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
 
-/** Where a run is now. */
+/** Where a run is. */
 export interface SessionProgress {
   readonly record: number;
   readonly records: number;
@@ -17,11 +17,11 @@ export interface SessionProgress {
 export interface ReplaySession extends Measurable {
   /** Executes every recorded operation once, and writes what the application read back where the options say. */
   run(signal?: AbortSignal): Promise<RunResult>;
-  /** The same, with what the application read back kept in memory: a range of each of the result's outputs. */
+  /** The same, keeping what the application read back in memory: one range for each of the result's outputs. */
   collect(signal?: AbortSignal): Promise<Collected>;
-  /** Nanoseconds of a bare loop over the kernels' calls on one thread: the floor below every run. Spoils the buffers. */
+  /** Nanoseconds of a bare loop of kernel calls on one thread: the floor of every run. Spoils the buffers. */
   measureKernels(): Promise<number>;
-  /** Of the run that goes on. */
+  /** Of the run in progress. */
   progress(): SessionProgress;
   close(): void;
 }
@@ -41,13 +41,13 @@ interface RawSession {
   close(): void;
 }
 
-/** What the addon's prepareReplay gives: the report as JSON, and a session unless it has errors. */
+/** What the addon's prepareReplay returns: the report as JSON, and a session unless it has errors. */
 export interface RawPrepared {
   readonly report: string;
   readonly session?: RawSession;
 }
 
-/** Says by reading alone whether the capture can be replayed. Executes nothing of it, and keeps nothing of its contents. */
+/** Says from reading alone whether the capture can be replayed. Executes nothing, and keeps none of its contents. */
 export async function preflight(options: RunOptions, signal?: AbortSignal): Promise<PreflightReport> {
   const addon = loadAddon();
   return cancellable(
@@ -74,8 +74,8 @@ async function runOnce(
 }
 
 /**
- * Loads the capture's executables and lays out its memory; there is no session when the report has errors. Only in a
- * process that may die: what is loaded is machine code from a file.
+ * Loads the capture's executables and lays out its memory; there is no session when the report has errors. Only in a process that may die:
+ * what is loaded is machine code from a file.
  */
 export async function prepareReplay(
   options: RunOptions,
@@ -104,8 +104,8 @@ export async function prepareReplay(
 }
 
 /**
- * From now on a fatal signal is reported on a file descriptor, before the process dies of it; or the process becomes the program
- * with these arguments, and as its last the path of a file that holds the report. What a report is, lastWords.ts says.
+ * From now on a fatal signal is reported on a file descriptor before the process dies of it; or the process becomes the program with these
+ * arguments, the last being the path of a file with the report. lastWords.ts reads reports.
  */
 export function installCrashReport(to: number | readonly string[]): void {
   loadAddon().installCrashReport(to);

@@ -1,4 +1,4 @@
-/** Bytes compared as elements of a type, by the native core. */
+/** Compares bytes as elements of a type, in the native core. */
 import type { ElementType } from '../../protocol/element';
 import type { ComparedRange, Tolerance } from '../../protocol/verification';
 import { loadAddon } from '../addon/load';
@@ -17,7 +17,7 @@ const SIZES: Readonly<Record<string, number>> = { '64': 8, '32': 4, '16': 2 };
 /** Bytes of an element. */
 export const sizeOf = (type: Type): number => (type === 'bytes' || type.startsWith('f8') ? 1 : (SIZES[/\d+$/.exec(type)?.[0] ?? ''] ?? 1));
 
-/** Compares arrays of one length. */
+/** Compares arrays of the same length. */
 export async function compareElements(expected: Uint8Array, actual: Uint8Array, type: Type, tolerance: Tolerance): Promise<Comparison> {
   return JSON.parse(await loadAddon().compare(expected, actual, type === 'bytes' ? undefined : type, tolerance)) as Comparison;
 }

@@ -1,4 +1,4 @@
-/** --expect=DIR: outputs that were kept. */
+/** --expect=DIR: saved outputs. */
 import { readdir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { ElementType } from '../../protocol/element';
@@ -9,7 +9,7 @@ import { readNpy } from './npy';
 export interface ExpectedOutput {
   readonly file: string;
   readonly bytes: Uint8Array;
-  /** Of an .npy file. */
+  /** From an .npy file. */
   readonly type?: ElementType;
 }
 
@@ -19,8 +19,8 @@ async function readIndexed(folder: string): Promise<readonly ExpectedOutput[]> {
 }
 
 /**
- * What a folder holds: the files that outputs.json lists, as --outputs writes it, or its .npy files in the order of their
- * names. Rejects when it has neither.
+ * What a folder holds: the files listed in outputs.json, as --outputs writes it, or else its .npy files in order of name. Rejects when it
+ * has neither.
  */
 export async function readExpected(folder: string): Promise<readonly ExpectedOutput[]> {
   const names = await readdir(folder);

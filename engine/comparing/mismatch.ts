@@ -1,14 +1,14 @@
-/** Where two arrays differ: a map of them from afar, and the elements around the first that does. */
+/** Where two arrays differ: a coarse map, and the elements around the first difference. */
 import { columnsInName } from '../../protocol/element';
 import type { ComparedElement, Mismatch, Tolerance } from '../../protocol/verification';
 import { compareElements, sizeOf, type Type } from './comparing';
 
-/** Cells of a map, at most. */
+/** The most cells in a map. */
 const MOST_ROWS = 32;
 const MOST_COLUMNS = 64;
-/** A row that is longer is no row of a matrix. */
+/** A longer row is not a row of a matrix. */
 const MOST_IN_ROW = 1 << 16;
-/** Elements that are shown on either side of the first that differs. */
+/** Elements shown on either side of the first that differs. */
 const NEIGHBOURS = 6;
 
 /** Two arrays as rows of elements. */
@@ -19,7 +19,7 @@ interface Compared {
   readonly tolerance: Tolerance;
 }
 
-/** Rows of a length that no name tells: a picture about as wide as high. */
+/** A row length when no name gives one: about as wide as high. */
 const squarish = (total: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, Math.sqrt(total))));
 
 /** `first` is the index of the first element that does not agree; `names` are of functions that may tell the shape. */
@@ -46,7 +46,7 @@ export async function mismatchOf(compared: Compared, first: number, names: reado
   return { columns, rows, cell, parts, around: await Promise.all(indices.map((index) => elementAt(compared, index))) };
 }
 
-/** Which part of the elements in these ranges of bytes does not agree. */
+/** What part of the elements in these byte ranges does not agree. */
 async function partOf({ expected, actual, type, tolerance }: Compared, pieces: readonly (readonly [number, number])[]): Promise<number> {
   const cut = (bytes: Uint8Array): Uint8Array => Buffer.concat(pieces.map(([from, to]) => bytes.subarray(from, to)));
   const { elements, outOfTolerance } = await compareElements(cut(expected), cut(actual), type, tolerance);
@@ -62,13 +62,13 @@ async function elementAt({ expected, actual, type, tolerance }: Compared, index:
     index: String(index),
     expected: await textOf(right, type, tolerance),
     actual: await textOf(found, type, tolerance),
-    // NaN has no distance from anything, nor has an infinity from a number.
+    // NaN has no distance from anything, nor an infinity from a number.
     ...(nanExpected !== '0' || nanActual !== '0' || (!agrees && maxUlp === '0') ? {} : { absolute: maxAbsolute, ulp: maxUlp }),
     agrees,
   };
 }
 
-/** An element as text. The core says it of elements that differ: each does from itself with another last bit. */
+/** An element as text. The core prints elements that differ: each does from itself with another last bit. */
 async function textOf(element: Uint8Array, type: Type, tolerance: Tolerance): Promise<string> {
   const other = Uint8Array.from(element, (byte, i) => (i === 0 ? byte ^ 1 : byte));
   return (await compareElements(element, other, type, tolerance)).first?.expected ?? '';

@@ -1,4 +1,4 @@
-/** The trap of tile sizes: a substitute that its compiler has tiled for another grid than the recorded one. */
+/** The tile size trap: a substitute that its compiler has tiled for another grid than the recorded one. */
 import type { RunCrash, RunOptions } from '../../protocol/run';
 import type { Hint } from '../../protocol/verification';
 import type { ListedDispatch } from '../addon/dispatches';
@@ -10,7 +10,7 @@ export function gridHint(what: string, name: string, grid: Grid): Hint {
   return { message: `${what} Try --replay_workgroup_count=${workgroupCount}`, workgroupCount };
 }
 
-/** Hints about functions of substitutes, none of them a source any more, that are known to want other grids. Executes nothing. */
+/** Hints about functions of substitutes (already built from sources) known to need other grids. Executes nothing. */
 export async function tiledOtherwise(run: RunOptions, dispatches: readonly ListedDispatch[]): Promise<readonly Hint[]> {
   const files = (run.substitutions ?? []).map((value) => value.slice(value.indexOf('=') + 1));
   const grids = new Map((await Promise.all(files.map(gridsOf))).flatMap((known) => [...known]));
@@ -25,10 +25,10 @@ export async function tiledOtherwise(run: RunOptions, dispatches: readonly Liste
   return [...hints.values()];
 }
 
-/** What a guard page says of the grid: on one thread workgroups run in order, and the first that leaves its buffers is one too many. */
+/** What a guard page says about the grid: on one thread workgroups run in order, and the first outside its buffers is one too many. */
 export function crashHints({ signal, function: name, workgroup, workgroupCount }: RunCrash): readonly Hint[] {
   if (signal !== 'SIGSEGV' || name === undefined || workgroup === undefined || workgroupCount === undefined) return [];
-  // Only of one dimension can be said what is too many.
+  // Only in one dimension is it clear which are too many.
   if (workgroup.filter((id) => id > 0).length !== 1) return [];
   const [x, y, z] = workgroup.map((id, dimension) => (id > 0 ? id : (workgroupCount[dimension] ?? 1)));
   const what = `${name} leaves its buffers in workgroup [${workgroup.join(',')}] of ${workgroupCount.join(',')}: it may be tiled for fewer.`;

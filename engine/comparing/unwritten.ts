@@ -1,4 +1,4 @@
-/** What a substitute leaves unwritten: the sign of one that is tiled for a larger grid than the recorded one. */
+/** What a substitute leaves unwritten: a sign that it is tiled for a larger grid than the recorded one. */
 import type { RunOptions } from '../../protocol/run';
 import type { Hint } from '../../protocol/verification';
 import type { ListedDispatch } from '../addon/dispatches';
@@ -10,7 +10,7 @@ import { gridHint } from './tiling';
 const POISONS = [0xa5, 0x5a] as const;
 const MOST_FUNCTIONS = 8;
 
-/** Grids that run so many times as many workgroups, the recorded dimension that can take it changed. */
+/** Grids with that many times as many workgroups, in whichever recorded dimension can take it. */
 function scaled(count: readonly [number, number, number], factor: number): Grid | undefined {
   const dimension = count.findIndex((n) => n > 1);
   const at = dimension < 0 ? 0 : dimension;
@@ -19,8 +19,8 @@ function scaled(count: readonly [number, number, number], factor: number): Grid 
 }
 
 /**
- * Sentences about substituted dispatches that leave a part of what they are given unwritten, with the grid that would
- * write all of it where that is a whole number.
+ * Sentences about substituted dispatches that leave part of what they are given unwritten, with the grid that would write all of it if that
+ * is a whole number.
  */
 export async function unwritten(options: RunOptions, dispatches: readonly ListedDispatch[], signal: AbortSignal): Promise<readonly Hint[]> {
   const seen = new Set<string>();

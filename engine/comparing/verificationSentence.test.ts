@@ -14,7 +14,7 @@ async function compared(expected: readonly number[], actual: readonly number[]):
   return { ...place, ...comparison, ...(first === undefined ? {} : { first: { ...first, byteOffset: '0' } }) };
 }
 
-test('results of NaN are said to be NaN, and no distance is said of them', async () => {
+test('reports NaN results as NaN, without a distance', async () => {
   const range = await compared([1, 2, 3, 4], [NaN, NaN, NaN, NaN]);
   assert.equal(range.agrees, false);
   const sentence = rangeSentence(range);
@@ -23,7 +23,7 @@ test('results of NaN are said to be NaN, and no distance is said of them', async
   assert.doesNotMatch(sentence, /0 ULP/);
 });
 
-test('a number where NaN is expected differs, and distances are of the numbers', async () => {
+test('a number where NaN is expected differs, and distances are only between numbers', async () => {
   const range = await compared([NaN, 1, NaN], [5, 1.5, NaN]);
   assert.equal(range.outOfTolerance, '2');
   assert.match(rangeSentence(range), /2 of 3 f32 differ, numbers by at most 4194304 ULP or 0\.5; NaN: 2 expected, 1 found/);
@@ -33,7 +33,7 @@ test('an infinity where a number is expected has no distance', async () => {
   assert.match(rangeSentence(await compared([1], [Infinity])), /1 of 1 f32 differ; the first .*expected 1, got Infinity/);
 });
 
-test('NaN of other bits agrees with NaN, and that is said', async () => {
+test('NaN with other bits agrees with NaN, and the sentence says so', async () => {
   const range = await compared([NaN, 1], [NaN, 1]);
   assert.equal(range.agrees, true);
   const other = bytes([NaN, 1]);
@@ -54,7 +54,7 @@ test('NaN of other bits agrees with NaN, and that is said', async () => {
   assert.match(verificationSentence(result), /within tolerance \(at most 0 ULP, NaN taken as NaN\)/);
 });
 
-test('an element of NaN is shown without a distance', async () => {
+test('a NaN element is shown without a distance', async () => {
   const { around } = await mismatchOf({ expected: bytes([1, 2]), actual: bytes([NaN, 2]), type: 'f32', tolerance: EXACT }, 0, []);
   assert.deepEqual(around[0], { index: '0', expected: '1', actual: 'NaN', agrees: false });
   assert.deepEqual(around[1], { index: '1', expected: '2', actual: '2', absolute: 0, ulp: '0', agrees: true });

@@ -8,7 +8,7 @@ const AGAINST: Readonly<Record<VerificationResult['against'], string>> = {
   itself: 'those of another run',
 };
 
-/** How far what differs lies apart, and what is no number; a distance is of numbers alone. */
+/** How far apart numbers are, and how many NaNs differ; only numbers have a distance. */
 function distanceWords({ type, nanExpected, nanActual, maxUlp, maxAbsolute }: ComparedRange): string {
   if (type === 'bytes') return '';
   const hasNan = nanExpected !== '0' || nanActual !== '0';
@@ -31,7 +31,7 @@ export function rangeSentence(range: ComparedRange): string {
 
 export function verificationSentence(result: Omit<VerificationResult, 'sentence'>): string {
   const { agrees, ranges, against, problems, deterministic, runs, unknown, leftOut } = result;
-  if (unknown !== undefined) return `Nothing is known of the outputs: ${unknown}.`;
+  if (unknown !== undefined) return `Nothing is known about the outputs: ${unknown}.`;
   const wrong = ranges.find((range) => !range.agrees);
   const chance = `${deterministic ? '' : ` ${String(runs)} runs of the same gave different bits.`}${leftOut === undefined ? '' : ` ${leftOut}`}`;
   if (agrees) {

@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-key-'));
 after(() => rmSync(folder, { recursive: true }));
 const never = new AbortController().signal;
 
-test('a capture is known by what it holds, not by its name', async () => {
+test('a capture is identified by its contents, not by its name', async () => {
   const [a, b] = [path.join(folder, 'a'), path.join(folder, 'b')];
   writeFileSync(a, 'one capture');
   copyFileSync(a, b);
@@ -24,7 +24,7 @@ test('a capture is known by what it holds, not by its name', async () => {
   assert.notEqual(await keys.of(a, never), first);
 });
 
-test('of a file that is not there nothing is known, and who does not want to know any more is not kept waiting', async () => {
+test('nothing is known about a missing file, and an aborted caller is not kept waiting', async () => {
   const keys = createCaptureKeys();
   assert.equal(await keys.of(path.join(folder, 'none'), never), undefined);
   const large = path.join(folder, 'large');
@@ -36,7 +36,7 @@ test('of a file that is not there nothing is known, and who does not want to kno
   await assert.rejects(asked, { name: 'AbortError' });
 });
 
-test('a result has the key of its capture, but not of one that was written to while it was measured', async () => {
+test("a result has its capture's key, unless the capture was written to while it was measured", async () => {
   const file = path.join(folder, 'measured');
   writeFileSync(file, 'one capture');
   const keys = createCaptureKeys();

@@ -1,21 +1,21 @@
 /**
- * What a capture is, whatever it is called: the SHA-256 of all its bytes. A capture recorded again under its name is another one,
- * and a copy is the same. Reading 10 GB of it takes as long as the replay's own reading, some ten seconds; a file is read once a process.
+ * What a capture is, whatever its name: the SHA-256 of all its bytes. Recording again under the same name gives another capture, and a copy
+ * is the same. Reading 10 GB takes as long as the replay's own reading, some ten seconds; a file is read once per process.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { BenchmarkEnvironment } from '../../protocol/benchmark';
 
-/** Read at once; between two of them a cancellation is heard. */
+/** Read at once; cancellation is checked between two pieces. */
 const PIECE_BYTES = 1 << 20;
 
 export interface CaptureKeys {
-  /** "sha256:...", or undefined where it is not known: the file cannot be read, or was written to meanwhile. Rejects when it is aborted. */
+  /** "sha256:...", or undefined when unknown: the file cannot be read, or was written to meanwhile. Rejects when aborted. */
   of(file: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Whether it has been left as it was when its key was made. */
+  /** Whether it is unchanged since its key was computed. */
   isStill(file: string, key: string): Promise<boolean>;
-  /** What `measure` gives, with what the capture was that it is about; of one that was written to meanwhile nothing is known. */
+  /** The result of `measure`, with the key of its capture; without one if the capture was written to meanwhile. */
   keep<Result extends { readonly environment: BenchmarkEnvironment }>(
     file: string,
     signal: AbortSignal,
@@ -58,5 +58,5 @@ export function createCaptureKeys(): CaptureKeys {
   return keys;
 }
 
-/** What changes when somebody writes to the file or puts another in its place. */
+/** Changes when somebody writes to the file or replaces it. */
 const stateOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string => [dev, ino, size, mtimeNs, ctimeNs].join(' ');

@@ -1,4 +1,4 @@
-/** The form of a run that is kept: what is read again is one, or is not shown. */
+/** The form of a saved run: what is read back has it, or is not shown. */
 import * as v from 'valibot';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { benchmarkResult } from '../../protocol/jobs/benchmarkRow';
@@ -79,7 +79,7 @@ function withTimes(run: MeasuredRun): MeasuredRun {
   return { ...run, state: { ...run.state, result: read } } as MeasuredRun;
 }
 
-/** The run that a value is, with what stands there; or what is wrong with it, with the field. */
+/** The run in a value; or a message saying what is wrong with it, with the field. */
 export function keptRun(value: unknown): MeasuredRun | string {
   const { success, issues } = v.safeParse(measuredRun, value, { abortEarly: true });
   if (success) return withTimes(value as MeasuredRun);

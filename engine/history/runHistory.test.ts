@@ -60,7 +60,7 @@ async function inFolder(work: (file: string) => Promise<void>): Promise<void> {
 
 const ids = (runs: readonly MeasuredRun[]): readonly string[] => runs.map(({ id }) => id);
 
-test('keeps runs over sessions, and skips lines that are no runs, or are of a later version', () =>
+test('keeps runs across sessions, and skips lines that are not runs or have a later version', () =>
   inFolder(async (file) => {
     const history = createRunHistory(file);
     assert.deepEqual(await history.load(), []);
@@ -71,7 +71,7 @@ test('keeps runs over sessions, and skips lines that are no runs, or are of a la
     assert.match(await readFile(file, 'utf8'), /"samples":\[5\]/);
   }));
 
-test('shows no run whose fields are not those of a run, and says which field it is', () =>
+test('shows no run with a wrong field, and names the field', () =>
   inFolder(async (file) => {
     const whole = run('a', '2026-01-01', 5);
     const lacking = { ...whole, commandLine: undefined };
@@ -97,7 +97,7 @@ test('shows no run whose fields are not those of a run, and says which field it 
     assert.equal((await readFile(file, 'utf8')).split('\n').length, wrong.length + 2);
   }));
 
-test('a run that is removed is gone, and what another window has kept meanwhile is not', () =>
+test('a removed run is gone, and what another window has saved meanwhile is not', () =>
   inFolder(async (file) => {
     const [here, there] = [createRunHistory(file), createRunHistory(file)];
     await here.append(run('a', '2026-01-01', 5));
@@ -108,7 +108,7 @@ test('a run that is removed is gone, and what another window has kept meanwhile 
     assert.match(await readFile(file, 'utf8'), /^\{"version":1,/);
   }));
 
-test('grows to its bound, and loses the older runs then', () =>
+test('grows to its limit, then drops older runs', () =>
   inFolder(async (file) => {
     const bound = 20_000;
     const history = createRunHistory(file, bound);
@@ -148,7 +148,7 @@ test('the history of a benchmark is what the same capture took on the same devic
   );
 });
 
-test('a capture that holds something else has no history, whatever its name, and none has one whose content is not known', () => {
+test('a capture with other contents has no history, whatever its name, nor has one with unknown contents', () => {
   const now = run('c', '2026-01-03', 7, 'local-sync', 'x');
   const copy = { ...run('copy', '2026-01-01', 5, 'local-sync', 'x'), capture: '/elsewhere.ireereplay' };
   const again = run('under its name', '2026-01-01', 5, 'local-sync', 'y');
@@ -160,7 +160,7 @@ test('a capture that holds something else has no history, whatever its name, and
   assert.deepEqual(historyOf(run('c', '2026-01-03', 7), [old, copy]), []);
 });
 
-test('a run that began and whose process is gone was interrupted; one that goes on elsewhere is not shown', () =>
+test('a run whose process is gone was interrupted; one still running elsewhere is not shown', () =>
   inFolder(async (file) => {
     const waiting = (id: string): MeasuredRun => ({ ...run(id, '2026-01-01', 5), state: { state: 'idle' } });
     const history = createRunHistory(file);
@@ -169,7 +169,7 @@ test('a run that began and whose process is gone was interrupted; one that goes 
     await history.append(run('ended', '2026-01-01', 5));
     const gone = spawnSync(process.execPath, ['-e', 'console.log(process.pid)']).stdout.toString().trim();
     await appendFile(file, `${JSON.stringify({ version: 1, owner: `${gone} 1`, ...waiting('killed') })}\n`);
-    // The id of a process is given to another one later.
+    // A process id is given to another process later.
     await appendFile(file, `${JSON.stringify({ version: 1, owner: `${String(process.pid)} 1`, ...waiting('killed, too') })}\n`);
     const runs = await history.load();
     assert.deepEqual(

@@ -23,19 +23,19 @@ import type { keptRun } from './keptRun';
 const VERSION = 1;
 /** Runs that are shown. */
 const MOST_RUNS = 300;
-/** A file that has grown beyond this loses the older half of it. */
+/** A larger file loses the older half of its contents. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** How long reading may hold the thread before it yields. */
+/** How long reading may block the thread before it yields. */
 const AT_ONCE_MS = 8;
 
 export interface RunHistory {
-  /** The latest runs, the oldest first; `tell` hears why a line is left out. */
+  /** The latest runs, oldest first; `tell` hears why a line is left out. */
   load(tell?: (leftOut: string) => void): Promise<readonly MeasuredRun[]>;
   append(run: MeasuredRun): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** The history in `file`, which is made with its folder when the first run is kept; without a file nothing is kept. */
+/** The history in `file`, which is created with its folder when the first run is saved; without a file nothing is. */
 export function createRunHistory(file: string | undefined, mostBytes = MOST_BYTES): RunHistory {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (work: (to: string) => Promise<void>): Promise<void> => {
@@ -54,7 +54,7 @@ export function createRunHistory(file: string | undefined, mostBytes = MOST_BYTE
         if (typeof run === 'string') tell(`line ${String(index + 1)} of ${file}: ${run}`);
         else kept.push(run);
         if (performance.now() - worked < AT_ONCE_MS) continue;
-        // Others want the thread, too: there may be megabytes.
+        // There may be megabytes: let others use the thread.
         await setImmediate();
         worked = performance.now();
       }
@@ -82,14 +82,14 @@ async function readLines(file: string): Promise<readonly string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** All at once: a reader sees the old file or the new one. */
+/** Atomically: a reader sees the old file or the new one. */
 async function writeLines(file: string, lines: readonly string[]): Promise<void> {
   const next = `${file}.next`;
   await writeFile(next, lines.map((line) => `${line}\n`).join(''));
   await rename(next, file);
 }
 
-/** The last of the lines that together take no more bytes; the very last in any case. */
+/** As many of the last lines as fit in `bytes`; the very last in any case. */
 function latest(lines: readonly string[], bytes: number): readonly string[] {
   let first = lines.length;
   let taken = 0;
@@ -109,7 +109,7 @@ interface Kept {
 
 const hasEnded = ({ state: { state } }: MeasuredRun): boolean => state !== 'idle' && state !== 'running';
 
-/** The last word about each run, in the order of their beginnings; nothing of those that another process still does. */
+/** The last state of each run, in the order they began, without those that another process is still running. */
 function ended(lines: readonly Kept[]): readonly MeasuredRun[] {
   const latest = new Map<string, Kept>();
   for (const line of lines) latest.set(line.run.id, line);
@@ -119,11 +119,11 @@ function ended(lines: readonly Kept[]): readonly MeasuredRun[] {
   });
 }
 
-/** A process by its id and, where the system says it, its start: the id alone is given to others later. */
+/** A process's start, where the system gives it: its id alone is reused later. */
 function startOf(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-    // The name in parentheses may hold blanks; the start is the 22nd field of all.
+    // The name in parentheses may contain blanks; the start is field 22 overall.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
     return undefined;
@@ -142,7 +142,7 @@ function lives(owner: string): boolean {
   }
 }
 
-/** The value of a line; undefined where it is no JSON. */
+/** The value of a line; undefined when it is not JSON. */
 function valueOf(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -156,17 +156,17 @@ function idOf(line: string): unknown {
   return isRecord(value) ? value['id'] : undefined;
 }
 
-/** The run of a line, or why it has none. */
+/** The run in a line, or why there is none. */
 function runOf(line: string, check: typeof keptRun): Kept | string {
   const value = valueOf(line);
-  if (!isRecord(value)) return 'no JSON object';
+  if (!isRecord(value)) return 'not a JSON object';
   const { version, owner, ...run } = value;
-  if (version !== VERSION) return `of version ${String(version)}, where this one reads ${String(VERSION)}`;
+  if (version !== VERSION) return `version ${String(version)}, but this one reads ${String(VERSION)}`;
   const kept = check(run);
   return typeof kept === 'string' ? kept : { run: kept, owner: typeof owner === 'string' ? owner : undefined };
 }
 
-/** Rows of the benchmarks before `run` that measured the same capture on the same device with as many threads. */
+/** Rows of earlier benchmarks of the same capture on the same device with the same number of threads. */
 export function historyOf(run: MeasuredRun, all: readonly MeasuredRun[]): readonly HistoryPoint[] {
   if (run.job !== 'benchmark') return [];
   return all.flatMap((other) => {
@@ -177,13 +177,13 @@ export function historyOf(run: MeasuredRun, all: readonly MeasuredRun[]): readon
   });
 }
 
-/** What the capture of a run holds; undefined where that was not kept, or there is nothing measured. */
+/** The key of a run's capture; undefined when it was not saved, or nothing was measured. */
 export function captureKeyOf({ state }: MeasuredRun): string | undefined {
   const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
   return result !== undefined && 'environment' in result ? result.environment.capture : undefined;
 }
 
-/** By what they hold: a capture recorded again under its name is another one. False where it is not known. */
+/** By contents: a capture recorded again under the same name is another. False when unknown. */
 export function isSameCapture(a: MeasuredRun, b: MeasuredRun): boolean {
   const key = captureKeyOf(a);
   return key !== undefined && key === captureKeyOf(b);

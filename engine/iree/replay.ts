@@ -1,6 +1,6 @@
 /**
- * Replaying through the user's IREE. It gives whether a replay succeeded and times of the capture or of a scope: no
- * outputs to verify, no progress, no times of dispatches.
+ * Replays with the user's IREE. This tells whether a replay succeeded and gives times of the capture or of a scope: no outputs to verify,
+ * no progress, no times of dispatches.
  */
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow, BenchmarkTold } from '../../protocol/benchmark';
 import type { IreeRunResult, RunOptions } from '../../protocol/run';
@@ -22,7 +22,7 @@ function refuseOurOwn(run: RunOptions): void {
     [(run.substitutions ?? []).some((value) => value.startsWith('fn:')), '--replay_executable_substitution=fn:'],
   ] as const;
   const asked = own.filter(([used]) => used).map(([, flag]) => flag);
-  if (asked.length > 0) throw new Error(`the iree engine cannot do ${asked.join(', ')}: only the native engine has it`);
+  if (asked.length > 0) throw new Error(`the iree engine cannot do ${asked.join(', ')}: only the native engine can`);
 }
 
 function replayFlags({ devices, fileRemaps, substitutions = [], workers }: RunOptions): readonly string[] {
@@ -34,7 +34,7 @@ function replayFlags({ devices, fileRemaps, substitutions = [], workers }: RunOp
   ];
 }
 
-/** A replay of IREE's that failed: its own words. */
+/** A failed IREE replay, in IREE's own words. */
 export class IreeFailure extends Error {
   readonly code: string;
   constructor(program: string, { status, signal, stderr }: ProgramEnd, timeoutMs: number | undefined) {
@@ -60,7 +60,7 @@ async function must(
   return outcome.stdout;
 }
 
-/** Replays once with iree-run-replay. Rejects with IreeFailure, or what cannot be asked of it. */
+/** Replays once with iree-run-replay. Rejects with IreeFailure, or for options it cannot take. */
 export async function runByIree(tools: IreeTools, options: RunOptions, signal: AbortSignal): Promise<IreeRunResult> {
   refuseOurOwn(options);
   const run = await withBuiltKernels(options, signal);
@@ -84,7 +84,7 @@ interface GoogleBenchmark {
 const NS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;
 
 /**
- * So many replays as take so many seconds. Of a scope IREE's tool would count the scope's own time: it replays a whole capture a
+ * As many replays as take that many seconds. For a scope, IREE's tool would count only the scope's own time, and replay a whole capture a
  * million times for one that takes nothing.
  */
 async function iterationsFor(
@@ -102,8 +102,8 @@ async function iterationsFor(
 }
 
 /**
- * Measures with iree-benchmark-replay, scope after scope; `report` sees what is measured after each. A row has one sample a
- * repetition: the tool gives means.
+ * Measures with iree-benchmark-replay, scope after scope; `report` gets the rows after each. A row has one sample per repetition: the tool
+ * gives means.
  */
 export async function benchmarkByIree(
   tools: IreeTools,
@@ -155,6 +155,6 @@ export async function benchmarkByIree(
     prepareNs: '0',
     timerNs: 0,
     loopNs: 0,
-    timed: "What iree-benchmark-replay times: the capture's execution, or what lies in the scope. Samples are means of its repetitions.",
+    timed: "What iree-benchmark-replay times: the capture's execution, or the scope's contents. Samples are means of its repetitions.",
   };
 }

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import type { IreePlaces } from '../../protocol/run';
 import { runProgram, type ProgramEnd, type ProgramSurroundings } from '../programs/program';
 
-/** The PyPI package that brings each of IREE's programs. */
+/** The PyPI package of each IREE program. */
 const PACKAGES = {
   'iree-run-replay': 'iree-base-runtime',
   'iree-benchmark-replay': 'iree-base-runtime',
@@ -32,7 +32,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The installation that has the program. Throws a sentence that names every place that was looked at. */
+/** The installation that has the program. Throws a sentence that names every place searched. */
 export function findIreeTools(places: IreePlaces = {}, program: IreeProgram = 'iree-run-replay'): IreeTools {
   const below = (folder: string): readonly string[] => [folder, path.join(folder, process.platform === 'win32' ? 'Scripts' : 'bin')];
   const candidates: readonly IreeTools[] = [
@@ -47,7 +47,7 @@ export function findIreeTools(places: IreePlaces = {}, program: IreeProgram = 'i
   if (found !== undefined) return found;
   const looked = [...new Set(candidates.map(({ foundIn, folder }) => (foundIn === 'path' ? 'PATH' : folder)))];
   throw new Error(
-    `IREE's ${program} is not to be found (looked in ${looked.join(', ') || 'no folder'}): pip install ${PACKAGES[program]}, or name its folder`,
+    `IREE's ${program} was not found (looked in ${looked.join(', ') || 'no folder'}): pip install ${PACKAGES[program]}, or name its folder`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** What is kept of built kernels: never one that is stale, or that somebody else could have put there. */
+/** What is cached of built kernels: never a stale one, or one that somebody else could have put there. */
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -10,7 +10,7 @@ import { buildKernel } from './build';
 
 const clang = findProgram('clang') ?? '';
 const root = temporaryFolder();
-/** Of one test: its sources, and the caches of its user. */
+/** Each test's own: its sources, and its user's caches. */
 let folder = '';
 let count = 0;
 beforeEach(() => {
@@ -33,26 +33,26 @@ function script(text: string): string {
   return file;
 }
 
-/** A function that returns so much. */
+/** A function that returns this value. */
 const returning = (value: number | string): string => `int value(void) { return ${String(value)}; }\n`;
 
-/** The library of a source, and which bytes are in it. */
+/** The library built from a source, with its bytes. */
 async function build(source: string, compilers: Compilers = {}): Promise<{ readonly path: string; readonly bytes: string }> {
   const { path: library } = await buildKernel(source, compilers);
   return { path: library, bytes: readFileSync(library).toString('latin1') };
 }
 
-/** Builds before and after a change that only the compiler sees: what was kept is taken again before it, and not after. */
+/** Builds before and after a change that only the compiler sees: the cached build is reused before it, but not after. */
 async function rebuilds(source: string, compilers: Compilers, change: () => void): Promise<void> {
   const first = await build(source, compilers);
-  assert.equal((await build(source, compilers)).path, first.path, 'what was built is kept');
+  assert.equal((await build(source, compilers)).path, first.path, 'the build is cached');
   change();
   const second = await build(source, compilers);
   assert.notEqual(second.path, first.path);
   assert.notEqual(second.bytes, first.bytes);
 }
 
-test('builds again when a header has changed, however it is included, whatever the source is called', async () => {
+test('rebuilds when a header has changed, however it is included, whatever the source is called', async () => {
   for (const compiler of ['clang', 'gcc']) {
     for (const [name, include] of [
       ['kernel', '"headers/value.h"'],
@@ -65,7 +65,7 @@ test('builds again when a header has changed, however it is included, whatever t
   }
 });
 
-test('builds again when another header is found first, or one that was looked for has come', async () => {
+test('rebuilds when another header is found first, or one that was missing appears', async () => {
   write('headers/value.h', '#define VALUE 1\n');
   const found = write('kernel.c', `#include <value.h>\n${returning('VALUE')}`);
   await rebuilds(found, { clangFlags: ['-I.', '-Iheaders'] }, () => write('value.h', '#define VALUE 2\n'));
@@ -73,7 +73,7 @@ test('builds again when another header is found first, or one that was looked fo
   await rebuilds(sought, {}, () => write('other.h', ''));
 });
 
-test('builds again when a file of flags has changed', async () => {
+test('rebuilds when a file of flags has changed', async () => {
   const source = write('kernel.c', returning('VALUE'));
   write('flags', '-DVALUE=1');
   await rebuilds(source, { clangFlags: ['@flags'] }, () => write('flags', '-DVALUE=2'));
@@ -83,13 +83,13 @@ test('builds again when a file of flags has changed', async () => {
   await rebuilds(source, { clangFlags: ['-include', 'value.h'] }, () => write('value.h', '#define VALUE 6'));
 });
 
-test('builds again when the code is to be another, of the same text', async () => {
+test('rebuilds when the same text must give other code', async () => {
   const source = write('kernel.c', 'double sum(const double *p) { double s = 0; for (int i = 0; i < 64; ++i) s += p[i]; return s; }\n');
   write('flags', '-O1');
   await rebuilds(source, { clangFlags: ['@flags'] }, () => write('flags', '-O3 -ffast-math'));
 });
 
-test('builds again when the compiler is another, or says something else of the processor', async () => {
+test('rebuilds when the compiler is another, or describes another processor', async () => {
   const source = write('kernel.c', returning('VALUE'));
   await rebuilds(source, { clang: script(`exec ${clang} -DVALUE=1 "$@"`) }, () => script(`exec ${clang} -DVALUE=2 "$@"`));
   const vector = write('vector.c', 'void twice(float *p) { for (int i = 0; i < 64; ++i) p[i] += p[i]; }\n');
@@ -98,18 +98,18 @@ test('builds again when the compiler is another, or says something else of the p
   await rebuilds(vector, { clang: native }, () => write('cpu', 'x86-64-v3'));
 });
 
-test('builds again when a library has changed that the code of the compiler is in', async () => {
+test("rebuilds when a library with the compiler's code has changed", async () => {
   for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, name));
   const library = path.join(folder, 'lib', 'libLLVM-99.so');
   writeFileSync(library, '1');
   const program = path.join(folder, 'bin', 'clang');
-  // What it would do, and what it reads, it says as before.
+  // It describes itself and preprocesses as before.
   const asBefore = `case " $* " in *" -### "*|*" -E "*) exec ${clang} "$@" ;; esac`;
   writeFileSync(program, `#!/bin/sh\n${asBefore}\nexec ${clang} -DVALUE=$(cat ${library}) "$@"\n`, { mode: 0o755 });
   await rebuilds(write('kernel.c', returning('VALUE')), { clang: program }, () => writeFileSync(library, '2'));
 });
 
-test('keeps nothing that may have read files which are not named', async () => {
+test('caches nothing that may have read files which are not named', async () => {
   write('data', 'one');
   const source = write('kernel.s', '.globl value\nvalue: .incbin "data"\n');
   const first = await build(source);
@@ -123,7 +123,7 @@ test('keeps nothing that may have read files which are not named', async () => {
   assert.notEqual((await build(source, { command })).bytes, one.bytes);
 });
 
-test('keeps nothing of a source that was saved while it was built', async () => {
+test('caches nothing for a source that was saved while it was built', async () => {
   const source = write('kernel.c', returning(1));
   const saved = write('saved.c', returning(2));
   const saving = script(`${clang} "$@"\nstatus=$?\ncase " $* " in *" -E "*|*" -### "*) ;; *) cp ${saved} ${source} ;; esac\nexit $status`);
@@ -134,7 +134,7 @@ test('keeps nothing of a source that was saved while it was built', async () => 
   assert.equal((await build(source, { clang: saving })).bytes, before.bytes);
 });
 
-test('keeps kernels where nobody else can put any', async () => {
+test('caches kernels where nobody else can put any', async () => {
   const source = write('kernel.c', returning(1));
   await build(source);
   assert.equal(statSync(kernels()).mode & 0o777, 0o700);
@@ -144,7 +144,7 @@ test('keeps kernels where nobody else can put any', async () => {
   await build(source);
 });
 
-test('takes nothing from a folder of another user', async () => {
+test("uses nothing from another user's folder", async () => {
   const source = write('kernel.c', returning(1));
   mkdirSync(path.dirname(kernels()), { recursive: true });
   if (process.getuid?.() === 0) {
@@ -154,7 +154,7 @@ test('takes nothing from a folder of another user', async () => {
   await assert.rejects(buildKernel(source), /belongs to another user/);
 });
 
-test('keeps no more than so many kernels, those that were used last', async () => {
+test('caches a limited number of kernels, those used last', async () => {
   const source = write('kernel.c', returning(1));
   const { path: kept } = await build(source);
   for (let i = 0; i < 300; i++) {
@@ -175,7 +175,7 @@ test('keeps no more than so many kernels, those that were used last', async () =
   assert.ok(!left.includes('old-0.so') && !left.includes('build-killed'));
 });
 
-test('leaves nothing of a build that failed', async () => {
+test('leaves nothing behind after a failed build', async () => {
   await assert.rejects(buildKernel(write('kernel.c', 'int value(void) { return nothing; }\n')), /undeclared identifier 'nothing'/);
   const needs = write('needs.c', 'int other(void); int value(void) { return other(); }\n');
   for (const clangFlags of [[], ['-fuse-ld=bfd']]) {
@@ -184,7 +184,7 @@ test('leaves nothing of a build that failed', async () => {
   assert.deepEqual(readdirSync(kernels()), []);
 });
 
-test("puts what a build command says at the file that it means: from the source's folder", async () => {
+test("resolves files in a build command's messages from the source's folder", async () => {
   mkdirSync(path.join(folder, 'my kernels'));
   const source = write("my kernels/it's [a] 100% $& 核.c", '#include "bad.h"\nint value(void) { return 1; }\n');
   const header = write('my kernels/bad.h', 'int bad(void) { return nothing; }\n');
@@ -198,10 +198,10 @@ test("puts what a build command says at the file that it means: from the source'
   });
   write('my kernels/bad.h', '');
   assert.match((await build(source, { command })).bytes, /^\x7fELF/);
-  await assert.rejects(buildKernel(source, { command: "clang 'never closed" }), /quote that is not closed/);
+  await assert.rejects(buildKernel(source, { command: "clang 'never closed" }), /unclosed quote/);
   await assert.rejects(
     buildKernel(source, { command: 'no-such-program ${source}' }),
     /no-such-program cannot be started to build .*ENOENT/,
   );
-  await assert.rejects(buildKernel(source, { command: 'true' }), /true made no library of/);
+  await assert.rejects(buildKernel(source, { command: 'true' }), /true produced no library from/);
 });

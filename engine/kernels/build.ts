@@ -1,4 +1,4 @@
-/** Kernels made of their sources by the user's compiler. */
+/** Builds kernels from their sources with the user's compiler. */
 import { mkdtemp, readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Compilers, Diagnostic } from '../../protocol/run';
@@ -13,18 +13,18 @@ import { findToolchain, type Run } from './toolchain';
 
 const MLIR = ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=llvm-cpu'];
 
-/** The phase whose MLIR says the grids, in a folder of one file a phase. */
+/** The phase whose MLIR has the grids, in a folder with one file per phase. */
 const PHASES = '--dump-compilation-phases-to=';
 const TRANSLATED = '.executable-targets.mlir';
 
-/** Files that a source may name without its compiler saying so: assembly's, and the objects of MLIR. */
+/** Files that a source may name without its compiler reporting them: assembly's, and MLIR's objects. */
 const NAMES_FILES = /\.(incbin|include)\b|hal\.executable\.object/;
-/** Flags that may have a compiler read files that it does not name: libraries, and what a profile was written to. */
+/** Flags that may make a compiler read files that it does not report: libraries, and recorded profiles. */
 const READS_FILES = /^(-l.|-fprofile-use|-fauto-profile)/;
-/** Its value, too, may begin with -l. */
+/** Its value may begin with -l too. */
 const FEATURE = '-target-feature';
 
-/** From where in the compiler's pipeline an MLIR source is to go on, by what is in it. */
+/** Where in the compiler's pipeline an MLIR source should enter, judging by its contents. */
 function mlirStage(source: string): readonly string[] {
   if (/lowering_config|translation_info/.test(source) && source.includes('hal.executable'))
     return ['--compile-from=executable-configurations'];
@@ -36,20 +36,18 @@ function mlirStage(source: string): readonly string[] {
 interface Build {
   readonly program: string;
   readonly args: readonly string[];
-  /** Where the library will be. Rejects where it is not. */
+  /** Where the library will be. Rejects when it is not there. */
   readonly library: () => Promise<string>;
-  /** Folder that the compiler's phases are written to, a file each, where they are. */
+  /** Folder that the compiler's phases are written to, one file each, if any. */
   readonly phases?: string;
-  /**
-   * All that the library depends on, as it is now; undefined where that cannot be known, or the source is not to be built.
-   */
+  /** All that the library depends on, as it is now; undefined when that cannot be known, or the source must not be built. */
   readonly inputs: () => Promise<string | undefined>;
 }
 
 /** Where it happens. */
 interface Place {
   readonly source: string;
-  /** Of this build alone, and empty. */
+  /** For this build only, and empty. */
   readonly folder: string;
   readonly compilers: Compilers;
   readonly run: Run;
@@ -57,10 +55,10 @@ interface Place {
 
 function byCommand({ source, folder }: Place, command: string): Build {
   const words = commandWords(command);
-  if (words === undefined) throw new BuildError(`The build command has a quote that is not closed: ${command}`, [], '');
+  if (words === undefined) throw new BuildError(`The build command has an unclosed quote: ${command}`, [], '');
   const output = path.join(folder, 'kernel.so');
   const [program = '', ...args] = words.map((word) => word.replaceAll('${source}', () => source).replaceAll('${output}', () => output));
-  // What it reads, only it knows.
+  // What it reads is unknown.
   return { program, args, library: () => Promise.resolve(output), inputs: () => Promise.resolve(undefined) };
 }
 
@@ -80,7 +78,7 @@ async function byClang({ source, folder, compilers, run }: Place): Promise<Build
     }
     if (NAMES_FILES.test(text.toString('latin1')) || words.some((word, index) => READS_FILES.test(word) && words[index - 1] !== FEATURE))
       return undefined;
-    // Names in this build's own folder are others each time.
+    // Names in this build's own folder differ each time.
     const lasting = words.filter((word) => !word.includes(folder));
     const files = await filesNamed(lasting, source);
     return fingerprint([source, lasting.join('\0'), files, await processor(), text]);
@@ -92,7 +90,7 @@ async function byIree({ source, folder, compilers, run }: Place): Promise<Build>
   const name = compilers.ireeCompile ?? 'iree-compile';
   const program = findProgram(name);
   if (program === undefined) {
-    throw new BuildError(`${name} is needed to build ${source}, and is not to be found: install it, or name it in the settings`, [], '');
+    throw new BuildError(`${name} is needed to build ${source}, but was not found: install it, or name it in the settings`, [], '');
   }
   const flags = [...MLIR, ...mlirStage(await readFile(source, 'utf8')), ...(compilers.ireeCompileFlags ?? [])];
   const phases = path.join(folder, 'phases');
@@ -117,14 +115,14 @@ async function byIree({ source, folder, compilers, run }: Place): Promise<Build>
 async function onlyExecutable(source: string, folder: string): Promise<string> {
   const found = (await readdir(folder)).filter((name) => name.endsWith('.so'));
   const [only, ...others] = found;
-  if (only === undefined) throw new BuildError(`iree-compile made no executable of ${source}`, [], '');
+  if (only === undefined) throw new BuildError(`iree-compile produced no executable from ${source}`, [], '');
   if (others.length > 0) {
-    throw new BuildError(`${source} has ${String(found.length)} executables, and one is to be substituted: ${found.join(', ')}`, [], '');
+    throw new BuildError(`${source} has ${String(found.length)} executables, but only one can be substituted: ${found.join(', ')}`, [], '');
   }
   return path.join(folder, only);
 }
 
-/** The line of an output that names an error: linkers say first in which function it is. */
+/** The line of an output that names an error: linkers first say in which function it is. */
 function errorLine(output: string): string | undefined {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /\b(error|undefined|cannot)\b/i.test(line)) ?? lines[0];
@@ -161,8 +159,7 @@ function howToBuild(place: Place): Build | Promise<Build> {
 }
 
 /**
- * Builds one source, in its folder. Rejects with a BuildError, or the signal's reason. What was built of all the same inputs before
- * is taken again.
+ * Builds one source, in its folder. Rejects with a BuildError, or the signal's reason. An earlier build with all the same inputs is reused.
  */
 export async function buildKernel(file: string, compilers: Compilers = {}, signal?: AbortSignal): Promise<BuiltKernel> {
   signal?.throwIfAborted();
@@ -172,7 +169,7 @@ export async function buildKernel(file: string, compilers: Compilers = {}, signa
   });
   const cache = await kernelCache();
   const folder = await mkdtemp(path.join(cache, BUILDING));
-  // Messages in English are those that are understood; what a compiler leaves behind when it is ended goes with the folder.
+  // Only English messages are understood; what a compiler leaves behind when ended is deleted with the folder.
   const env = { ...process.env, LC_ALL: 'C.UTF-8', TMPDIR: folder };
   const run: Run = async (program, args) => {
     try {
@@ -191,13 +188,13 @@ export async function buildKernel(file: string, compilers: Compilers = {}, signa
     const end = await run(build.program, build.args);
     if (end.status !== 0) throw failed(build.program, source, end);
     const library = await build.library();
-    // What was saved while it was built may be in it or not: then nothing else is to take it again.
+    // A change saved during the build may or may not be in it: then it must not be reused.
     const same = kept !== undefined && (await build.inputs()) === inputs;
     const target = same ? kept : keptLibrary(cache, `once-${path.basename(folder)}`);
     if (build.phases !== undefined) await keepGrids(target, parseGrids(await translated(build.phases)));
     await rename(library, target).catch((error: unknown) => {
       throw new BuildError(
-        `${path.basename(build.program)} made no library of ${source}: ${String(error)}`,
+        `${path.basename(build.program)} produced no library from ${source}: ${String(error)}`,
         [],
         `${end.stderr}${end.stdout}`,
       );
@@ -209,7 +206,7 @@ export async function buildKernel(file: string, compilers: Compilers = {}, signa
   }
 }
 
-/** Whether a library is there, which then counts as used just now. */
+/** Whether a library is there, which then counts as just used. */
 async function touched(library: string): Promise<boolean> {
   const now = new Date();
   return utimes(library, now, now).then(

@@ -6,7 +6,7 @@ export class BuildError extends Error {
   constructor(
     message: string,
     readonly diagnostics: readonly Diagnostic[],
-    /** All that the compiler printed. */
+    /** All compiler output. */
     readonly output: string,
   ) {
     super(message);

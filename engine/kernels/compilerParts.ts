@@ -1,8 +1,8 @@
-/** What a compiler's installation holds beside the program that is started. */
+/** What a compiler's installation has besides the program that is started. */
 import { readdir, realpath } from 'node:fs/promises';
 import * as path from 'node:path';
 
-/** Libraries that hold a compiler's code: rebuilt, they leave its program and version as they were. And IREE's linker. */
+/** Libraries with a compiler's code: rebuilding them leaves its program and version unchanged. And IREE's linker. */
 const PART = /^(lib(LLVM|clang|MLIR|IREECompiler).*\.so.*|iree-lld)$/;
 
 /** The parts of the compiler that `program` starts: beside it, in lib/, or in the Python package whose script it is. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDiagnostics } from './diagnostics';
 
-test('reads what clang says', () => {
+test("reads clang's messages", () => {
   const output = [
     'In file included from kernel.c:1:',
     "/w/kernel.c:12:7: error: use of undeclared identifier 'y'",
@@ -19,7 +19,7 @@ test('reads what clang says', () => {
   ]);
 });
 
-test('reads what iree-compile says', () => {
+test("reads iree-compile's messages", () => {
   const output =
     'mm.mlir:4:8: error: operation being parsed with an unregistered dialect\n  %0 = foo.bar\n       ^\nmm.mlir:4:8: note: see here';
   assert.deepEqual(
@@ -31,7 +31,7 @@ test('reads what iree-compile says', () => {
   );
 });
 
-test('places what is named from the folder where the compiler ran, whatever it is called', () => {
+test('resolves names from the folder where the compiler ran, whatever it is called', () => {
   const output = ['kernels/[a] b%:1.c:2:3: warning: w', '../up.c:1:1: error: e', 'kernel.s:7: Error: no such instruction: `x'].join('\n');
   assert.deepEqual(
     parseDiagnostics(output, '/w/d').map(({ severity, file, line, column }) => [severity, file, line, column]),
@@ -43,7 +43,7 @@ test('places what is named from the folder where the compiler ran, whatever it i
   );
 });
 
-test('finds nothing in what is no diagnostic', () => {
+test('finds nothing where there is no diagnostic', () => {
   assert.deepEqual(
     parseDiagnostics('<command line>:1:9: error: macro names\nclang: error: no such file\nld.lld: error: undefined symbol: f', '/w'),
     [],

@@ -1,13 +1,10 @@
-/** What compilers say, as places in sources: all print "file:line:column: severity: message", assemblers without a column. */
+/** Compiler messages as places in sources: all print "file:line:column: severity: message", assemblers without a column. */
 import * as path from 'node:path';
 import type { Diagnostic } from '../../protocol/run';
 
 const LINE = /^(?<file>[^\s<].*?):(?<line>\d+):(?:(?<column>\d+):)? (?<severity>fatal error|error|warning|note|remark): (?<message>.*)$/i;
 
-/**
- * The diagnostics in what a compiler printed, in its order; `folder` is where it ran. Lines between them (excerpts, carets) are left
- * out.
- */
+/** The diagnostics in a compiler's output, in order; `folder` is where it ran. Lines between them (excerpts, carets) are left out. */
 export function parseDiagnostics(output: string, folder: string): readonly Diagnostic[] {
   return output.split('\n').flatMap((text): readonly Diagnostic[] => {
     const { file, line, column = '1', severity, message } = LINE.exec(text.trimEnd())?.groups ?? {};

@@ -10,7 +10,7 @@ import { exportExecutable } from './export';
 const root = temporaryFolder();
 const mm256 = fixture('models/mm256/mm256.sync.ireereplay');
 
-/** Exports the one executable of a capture; the paths of what was written. */
+/** Exports the one executable of a capture; returns the paths written. */
 async function exported(file: string, folder: string, mayRun: boolean): Promise<readonly string[]> {
   const capture = await openCapture(file);
   await capture.index();
@@ -21,13 +21,13 @@ async function exported(file: string, folder: string, mayRun: boolean): Promise<
   return written;
 }
 
-test('writes the binary that was captured, and how to put another in its place', async () => {
+test('writes the captured binary, and how to put another in its place', async () => {
   const folder = path.join(root, 'plain');
   const written = await exported(mm256, folder, true);
   const binary = readFileSync(written[0] ?? '');
   assert.ok(binary.equals(readFileSync(fixture('models/mm256/kernels/captured.so'))));
   assert.match(readFileSync(written.at(-1) ?? '', 'utf8'), /--replay_executable_substitution=4=/);
-  // The compiler had left its MLIR in there, stage by stage.
+  // The compiler had embedded its MLIR, stage by stage.
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.endsWith('.mlir')),
     ['executable-4.0.source.mlir', 'executable-4.1.configured.mlir', 'executable-4.2.translated.mlir'],
@@ -51,7 +51,7 @@ async function withPrograms(scripts: Readonly<Record<string, string>>, work: () 
   }
 }
 
-test('runs no program where none may run', async () => {
+test('runs no program where none is allowed', async () => {
   const ran = path.join(root, 'ran');
   const leaves = `touch '${ran}'`;
   await withPrograms({ objdump: leaves, 'llvm-objdump': leaves }, async () => {
@@ -63,7 +63,7 @@ test('runs no program where none may run', async () => {
   });
 });
 
-test('gives a command line that a shell takes as it is, wherever the files lie', async () => {
+test('gives a command line that works in a shell, wherever the files are', async () => {
   for (const name of ['with blank', "it's", '$HOME `x` "y"', '[a] 核&;#']) {
     const folder = path.join(root, name);
     mkdirSync(folder);

@@ -1,4 +1,4 @@
-/** Captured executables as files: the binary, its disassembly where a disassembler is installed, and how to put a changed one back. */
+/** Captured executables as files: the binary, its disassembly if a disassembler is installed, and how to use a changed one. */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
@@ -9,13 +9,13 @@ import { shellWord } from '../../protocol/words/shellWords';
 import { embeddedSources, type EmbeddedSource } from './embeddedSources';
 import { libraryFlags } from './toolchain';
 
-/** IREE's record header and executable_prepare payload (hal/replay/format.h): the format's name comes behind both, then the binary. */
+/** IREE's record header and executable_prepare payload (hal/replay/format.h): the format's name follows both, then the binary. */
 const BEFORE_FORMAT = 96 + 40;
 
-/** The binary of an executable. Rejects when the record is not laid out as a capture's are. */
+/** The binary of an executable. Rejects when the record does not have the layout of a capture's. */
 export async function executableBinary(capture: Capture, { record, format, bytes }: ExecutableSummary): Promise<Uint8Array> {
   const name = Buffer.from(await capture.bytes(record, BEFORE_FORMAT, format.length)).toString('latin1');
-  if (name !== format) throw new Error(`record #${String(record)} does not hold its executable where captures do`);
+  if (name !== format) throw new Error(`record #${String(record)} does not hold its executable where captures have it`);
   return capture.bytes(record, BEFORE_FORMAT + format.length, Number(bytes));
 }
 
@@ -37,37 +37,37 @@ function recipe(capture: string, binary: string, { id, format, functions }: Exec
   return [
     `# Executable ${id} of ${capture}, ${format}`,
     '',
-    `Functions, which a substitute has to have with the same bindings and constants: ${functions.join(', ') || 'not named'}.`,
+    `Functions, which a substitute must have with the same bindings and constants: ${functions.join(', ') || 'not named'}.`,
     '',
     "From C, by clang or gcc, for IREE's embedded loader (the interface is iree/hal/local/executable_library.h):",
     '',
     `    clang ${libraryFlags.join(' ')} \\`,
     '      -o kernel.so kernel.c',
     '',
-    'From MLIR, configured as iree-compile --iree-hal-dump-executable-configurations-to=DIR writes it. An executable that was compiled',
-    'with --iree-hal-executable-debug-level=3 has its own in it, which is written beside this page:',
+    'From MLIR, configured as iree-compile --iree-hal-dump-executable-configurations-to=DIR writes it. An executable compiled with',
+    '--iree-hal-executable-debug-level=3 contains its own, which is written beside this page:',
     '',
     '    iree-compile --compile-from=executable-configurations --iree-hal-target-device=local \\',
     '      --iree-hal-local-target-device-backends=llvm-cpu --iree-hal-dump-executable-binaries-to=. kernel.mlir -o /dev/null',
     '',
-    'In its place (a source is built on the way):',
+    'To run it in place of the captured one (a source is built first):',
     '',
     `    ireereplay substitute ${[`--replay_executable_substitution=${id}=${binary}`, capture].map(shellWord).join(' ')}`,
     '',
   ].join('\n');
 }
 
-/** "1.configured" of "module_matmul.1.configured.mlir"; no more of a name that somebody else gave. */
+/** "1.configured" from "module_matmul.1.configured.mlir"; nothing more of a foreign name. */
 const stageOf = ({ path: name }: EmbeddedSource, index: number): string =>
   /\b(\d{1,2}\.\w{1,40})\.mlir$/.exec(name)?.[1] ?? `${String(index)}.source`;
 
-/** Later stages refer to the earlier ones as resources that are not in the text; iree-compile dies of that. */
+/** Later stages refer to earlier ones as resources that the text lacks, which crashes iree-compile. */
 const withoutResources = ({ content }: EmbeddedSource): string =>
   Buffer.from(content)
     .toString('utf8')
     .replace(/ sources\(\{[^}]*\}\)/g, '');
 
-/** Writes an executable into a folder, which is made; the paths of what was written. A disassembler is a program: only where it `mayRun`. */
+/** Writes an executable into a folder, which is created; returns the paths. A disassembler is a program: only if `mayRun`. */
 export async function exportExecutable(
   capture: Capture,
   capturePath: string,

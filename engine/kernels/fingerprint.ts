@@ -1,21 +1,21 @@
-/** By what a built kernel is known again: all that it was made of. */
+/** Identifies a built kernel by everything it was made from. */
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { commandWords } from '../../protocol/words/shellWords';
 import { compilerParts } from './compilerParts';
 
-/** A name for `parts`, which are told from each other. */
+/** A name for `parts`, which are kept distinct. */
 export function fingerprint(parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${String(part.length)}:`).update(part);
   return hash.digest('hex').slice(0, 40);
 }
 
-/** Enough for what is said of one processor. */
+/** Enough for the description of one processor. */
 const ONE_PROCESSOR = 16384;
 
-/** This machine's processor, as its kernel describes it: a home folder, and the kernels kept there, may be shared by several. */
+/** This machine's processor as its kernel describes it: several may share a home folder and the kernels cached there. */
 export async function processor(): Promise<string> {
   const file = await open('/proc/cpuinfo').catch(() => undefined);
   if (file === undefined) return '';
@@ -31,7 +31,7 @@ export async function processor(): Promise<string> {
 /** Programs whose code may be in libraries. */
 const COMPILER = /^(clang|iree-compile)/;
 
-/** What a word of a command line may name: itself, or what stands behind "=" or "@". */
+/** What a word of a command line may name: itself, or what follows "=" or "@". */
 const named = (word: string): readonly string[] => [
   word,
   ...(word.includes('=') ? [word.slice(word.indexOf('=') + 1)] : []),
@@ -39,8 +39,8 @@ const named = (word: string): readonly string[] => [
 ];
 
 /**
- * State of each file that command lines name (compilers, linkers, flags files, plug-ins), but for `source`, and of the compilers'
- * own libraries: another after any change to it.
+ * State of each file that command lines name (compilers, linkers, flag files, plug-ins), except `source`, and of the compilers' own
+ * libraries: different after any change to them.
  */
 export async function filesNamed(words: readonly string[], source: string): Promise<string> {
   const names = new Set(words.flatMap(named).filter((word) => /[./]/.test(word)));
@@ -57,6 +57,6 @@ export async function filesNamed(words: readonly string[], source: string): Prom
   return states.flat().join('\n');
 }
 
-/** The words of what a compiler printed; a line that is no command line gives some that name nothing. */
+/** The words a compiler printed; lines that are not command lines give words that name nothing. */
 export const printedWords = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => commandWords(line) ?? line.split(/\s+/));

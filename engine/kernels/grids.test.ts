@@ -5,7 +5,7 @@ import { gridsOf, parseGrids } from './grids';
 
 const kernels = path.join(__dirname, '../../test/fixtures/models/mm256/kernels');
 
-test('reads the grids that are constants, of each export', () => {
+test("reads each export's grid if it is constant", () => {
   const mlir = `
 hal.executable private @d {
   hal.executable.variant public @v target(<"llvm-cpu">) {
@@ -41,7 +41,7 @@ hal.executable private @d {
   assert.equal(parseGrids('').size, 0);
 });
 
-test('knows the grid of an executable with its sources in it, and none of one without', async () => {
+test('knows the grid of an executable with embedded sources, and none of one without', async () => {
   assert.deepEqual([...(await gridsOf(path.join(kernels, 'captured.so')))], [['matmul_dispatch_0_matmul_256x256x256_f32', [16, 1, 1]]]);
   assert.equal((await gridsOf(path.join(kernels, 'grid-of-8.so'))).size, 0);
   assert.equal((await gridsOf('/no/such/file.so')).size, 0);

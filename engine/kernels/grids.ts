@@ -1,24 +1,24 @@
 /**
- * The grids that a compiler made functions for. In MLIR that has been translated for a target, an export says its workgroup
- * count; a capture holds that of the captured kernel, and a substitute may want another.
+ * The grids that a compiler made functions for. In MLIR translated for a target, an export gives its workgroup count; a capture has the
+ * captured kernel's, and a substitute may need another.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { embeddedSources } from './embeddedSources';
 
 export type Grid = readonly [x: number, y: number, z: number];
-/** By the functions' names. */
+/** By function name. */
 export type Grids = ReadonlyMap<string, Grid>;
 
 const EXPORT = /^\s*(?:public\s+|private\s+)?@(?:"((?:[^"\\]|\\.)*)"|([\w$.-]+))/;
 const CONSTANT = /(%[\w$.-]+) = arith\.constant (\d+) : index/g;
 const RETURN = /hal\.return (%[\w$.-]+), (%[\w$.-]+), (%[\w$.-]+) :/;
 
-/** The grids in `mlir` that are constants: others depend on what a dispatch is given. */
+/** The constant grids in `mlir`: others depend on what a dispatch is given. */
 export function parseGrids(mlir: string): Grids {
   const grids = new Map<string, Grid>();
   for (const text of mlir.split('hal.executable.export').slice(1)) {
     const name = EXPORT.exec(text);
-    // The count's region stands before the code, which may return as well.
+    // The count's region comes before the code, which may also return.
     const [region = ''] = text.split('builtin.module', 1);
     const returned = RETURN.exec(region)?.slice(1);
     if (name === null || returned === undefined) continue;
@@ -29,15 +29,15 @@ export function parseGrids(mlir: string): Grids {
   return grids;
 }
 
-/** Beside a kernel that we built: what its compiler said of its grids. */
+/** Beside a kernel that we built: its grids according to the compiler. */
 const besideOf = (executable: string): string => `${executable}.grids.json`;
 
-/** Keeps what the compiler said of `executable`, for gridsOf. */
+/** Saves the grids of `executable` for gridsOf. */
 export async function keepGrids(executable: string, grids: Grids): Promise<void> {
   await writeFile(besideOf(executable), JSON.stringify(Object.fromEntries(grids)));
 }
 
-/** What is known of an executable: from the build that made it, or from the sources in it. Empty where it cannot be read. */
+/** What is known about an executable, from its build or from its embedded sources. Empty when it cannot be read. */
 export async function gridsOf(executable: string): Promise<Grids> {
   const kept = await readFile(besideOf(executable), 'utf8').catch(() => undefined);
   if (kept !== undefined) return new Map(Object.entries(JSON.parse(kept) as Record<string, Grid>));

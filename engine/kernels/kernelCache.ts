@@ -1,4 +1,4 @@
-/** Where built kernels are kept: a folder that nobody else can write to, of bounded size. */
+/** Where built kernels are cached: a folder that nobody else can write to, of bounded size. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
@@ -6,20 +6,20 @@ import { BuildError } from './buildError';
 
 const MOST_KERNELS = 200;
 const MOST_BYTES = 256 * 1024 * 1024;
-/** A build that is older has been killed. */
+/** An older build has been killed. */
 const LONGEST_BUILD_MS = 24 * 3600 * 1000;
 
 const LIBRARY = '.so';
 /** Begins the names of folders that builds happen in. */
 export const BUILDING = 'build-';
 
-/** As the XDG base directory specification has it: a relative XDG_CACHE_HOME is none. */
+/** By the XDG base directory specification, a relative XDG_CACHE_HOME is ignored. */
 function caches(): string {
   const set = process.env['XDG_CACHE_HOME'];
   return set !== undefined && path.isAbsolute(set) ? set : path.join(homedir(), '.cache');
 }
 
-/** The folder, made where it is missing. Rejects with a BuildError where somebody else could have put a library into it. */
+/** The folder, created if missing. Rejects with a BuildError when somebody else could have put a library into it. */
 export async function kernelCache(): Promise<string> {
   const folder = path.join(caches(), 'iree-replay', 'kernels');
   const refuse = (why: string): never => {
@@ -39,7 +39,7 @@ export async function kernelCache(): Promise<string> {
 /** Where the library of `name` is, or would be. */
 export const keptLibrary = (cache: string, name: string): string => path.join(cache, `${name}${LIBRARY}`);
 
-/** Removes what was used longest ago, as far as it is too much, and what killed builds have left. */
+/** Removes the least recently used kernels over the limit, and what killed builds have left. */
 export async function trimKernels(cache: string): Promise<void> {
   const names = await readdir(cache);
   const entries = await Promise.all(names.map(async (name) => ({ name, at: await stat(path.join(cache, name)).catch(() => undefined) })));

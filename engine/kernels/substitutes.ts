@@ -1,13 +1,13 @@
-/** What --replay_executable_substitution names: executables, or sources that stand for what a compiler makes of them. */
+/** What --replay_executable_substitution names: executables, or sources to be compiled to them. */
 import * as path from 'node:path';
 import type { RunOptions } from '../../protocol/run';
 
-/** Endings of files that are built. */
+/** Extensions of files that are built. */
 const SOURCE_ENDINGS: readonly string[] = ['.mlir', '.ll', '.s', '.c', '.cc'];
 
 export const isSource = (file: string): boolean => SOURCE_ENDINGS.includes(path.extname(file));
 
-/** The options with what stands for sources replaced by what is built of them. */
+/** The options, with sources replaced by what is built from them. */
 export async function withBuiltKernels(options: RunOptions, signal?: AbortSignal): Promise<RunOptions> {
   const substitutions: string[] = [];
   for (const value of options.substitutions ?? []) {

@@ -1,4 +1,4 @@
-/** What builds kernels of C, C++, LLVM IR and assembly on this machine: clang or gcc, with the linker that it finds. */
+/** Builds kernels from C, C++, LLVM IR and assembly on this machine: clang or gcc, with the linker that it finds. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Compilers } from '../../protocol/run';
@@ -7,28 +7,25 @@ import { commandWords, shellWord } from '../../protocol/words/shellWords';
 import { BuildError } from './buildError';
 import { compilerParts } from './compilerParts';
 
-/** The machine's own instructions may be used, for it runs here. */
+/** The machine's own instructions may be used, as it runs here. */
 const COMPILE = ['-O3', '-march=native', '-fPIC', '-ffreestanding', '-fvisibility=hidden', '-fno-stack-protector', '-g1'];
-/** One shared object that needs nothing. IREE's loader counts symbols by the hash table that gcc's linker leaves out by default. */
+/** One shared object without dependencies. IREE's loader counts symbols by the hash table that gcc's linker omits by default. */
 const LINK = ['-nostdlib', '-shared', '-Wl,--build-id=none', '-Wl,--hash-style=both', '-Wl,-z,defs'];
 const CXX = ['-std=c++20', '-fno-exceptions', '-fno-rtti'];
 const LLD = '-fuse-ld=lld';
 
-/** Flags with which clang and gcc make a library that IREE's embedded loader takes. */
+/** Flags with which clang and gcc make a library for IREE's embedded loader. */
 export const libraryFlags: readonly string[] = [...COMPILE, ...LINK];
 
-/** A compiler, with the flags that it needs for a source of some kind. */
+/** A compiler, with the flags that it needs for a kind of source. */
 export interface Toolchain {
   readonly program: string;
   readonly args: readonly string[];
-  /**
-   * What the compiler says it would do: version, features of the processor, flags from files, linker. undefined where it
-   * objects to its flags.
-   */
+  /** What the compiler says it would do: version, processor features, flags from files, linker. undefined when it rejects its flags. */
   readonly description: string | undefined;
 }
 
-/** Runs one of the toolchain's programs where the source lies. */
+/** Runs one of the toolchain's programs in the source's folder. */
 export type Run = (program: string, args: readonly string[]) => Promise<ProgramEnd>;
 
 function compilersFor(source: string): readonly string[] {
@@ -42,21 +39,21 @@ function compilersFor(source: string): readonly string[] {
   }
 }
 
-/** The lld that IREE's compiler brings. */
+/** The lld that comes with IREE's compiler. */
 async function ireeLinker({ ireeCompile = 'iree-compile' }: Compilers): Promise<string | undefined> {
   const program = findProgram(ireeCompile);
   const parts = program === undefined ? [] : await compilerParts(program);
   return parts.find((file) => path.basename(file) === 'iree-lld' && findProgram(file) !== undefined);
 }
 
-/** Flags that have a compiler link with it. */
+/** Flags that make a compiler link with it. */
 interface Linker {
   readonly flags: readonly string[];
-  /** Where the compiler does not say it. */
+  /** When the compiler does not report it. */
   readonly linker?: string;
 }
 
-/** Flags that have a compiler link with IREE's lld: it looks for one called ld.lld in `folder`, which is made. */
+/** Flags that make a compiler link with IREE's lld: it looks for one called ld.lld in `folder`, which is created. */
 async function ireeLinkerFlags(compilers: Compilers, folder: string): Promise<Linker | undefined> {
   const linker = await ireeLinker(compilers);
   if (linker === undefined) return undefined;
@@ -67,7 +64,7 @@ async function ireeLinkerFlags(compilers: Compilers, folder: string): Promise<Li
   return { flags: [LLD, `-B${folder}`], linker };
 }
 
-/** The linker that clang would start, by what it says: the last of its programs. Without a path it is not there. */
+/** The linker that clang would start: the last program it lists. Without a path, it is missing. */
 function linkerOf(description: string): string | undefined {
   const line = description.split('\n').findLast((text) => text.startsWith(' "'));
   const program = commandWords(line ?? '')?.[0];
@@ -76,7 +73,7 @@ function linkerOf(description: string): string | undefined {
 
 const isGcc = (description: string): boolean => /^COLLECT_GCC=/m.test(description);
 
-/** The compiler with the first linker that it finds; undefined where there is none. */
+/** The compiler with the first linker that it finds; undefined when there is none. */
 async function withLinker(program: string, source: string, output: string, compilers: Compilers, run: Run): Promise<Toolchain | undefined> {
   const language = path.extname(source) === '.cc' ? CXX : [];
   const describe = async ({ flags, linker = '' }: Linker): Promise<Toolchain & { readonly text: string }> => {
@@ -97,7 +94,7 @@ async function withLinker(program: string, source: string, output: string, compi
     // gcc does not say whether a linker is there; its own comes with it.
     if (isGcc(found.text)) return describe({ flags: [] });
     if (found.text.includes('invalid linker name')) continue;
-    // The build itself says what is wrong.
+    // The build itself reports what is wrong.
     if (found.description === undefined) return found;
     const started = linkerOf(found.text);
     if (started !== undefined && (!chosen.flags.includes(LLD) || path.basename(started).includes('lld'))) return found;
@@ -106,20 +103,20 @@ async function withLinker(program: string, source: string, output: string, compi
 }
 
 /**
- * The first of this machine's compilers that can make a library of `source`, or of the one that is named. Rejects with a BuildError
- * that says what was tried.
+ * The first of this machine's compilers, or the named one, that can make a library from `source`. Rejects with a BuildError that says what
+ * was tried.
  */
 export async function findToolchain(source: string, output: string, compilers: Compilers, run: Run): Promise<Toolchain> {
   const tried: string[] = [];
   for (const name of compilers.clang === undefined ? compilersFor(source) : [compilers.clang]) {
     const program = findProgram(name);
     if (program === undefined) {
-      tried.push(name.includes('/') ? `${name} is no program` : `${name} is not on PATH`);
+      tried.push(name.includes('/') ? `${name} is not a program` : `${name} is not on PATH`);
       continue;
     }
     const found = await withLinker(program, source, output, compilers, run);
     if (found !== undefined) return found;
-    tried.push(`${program} finds no linker (neither lld nor ld, and IREE's compiler, which brings one, is not there)`);
+    tried.push(`${program} finds no linker (neither lld nor ld, and IREE's compiler, which has one, is not installed)`);
   }
   const others = path.extname(source) === '.ll' ? 'clang and lld' : 'clang and lld, or gcc';
   throw new BuildError(

@@ -1,4 +1,4 @@
-/** A substitution in engine processes: the candidate that kills one has that for its result, and the others get theirs. */
+/** A substitution in engine processes: a candidate that kills one has that for its result, and the others still get theirs. */
 import type { EngineState } from '../../protocol/engine';
 import type { RunCrash, RunResult } from '../../protocol/run';
 import type { CandidateResult, SubstituteOptions, SubstituteResult } from '../../protocol/substitution';
@@ -11,7 +11,7 @@ import type { EngineProcess } from './engineProcess';
 
 type State = EngineState<'substitute'>;
 
-/** The result of a candidate whose code did not come to its end. */
+/** The result of a candidate whose code did not finish. */
 function died(name: string, crash: RunCrash, hints: readonly Hint[]): CandidateResult {
   const verdict = crash.signal === TIMEOUT ? 'timed-out' : 'crashed';
   return {
@@ -28,14 +28,14 @@ function late(name: string, reason: string, hints: readonly Hint[]): CandidateRe
   return { name, verdict: 'timed-out', sentence: `${name}: ${reason}. No speed is reported.`, hints, rows: [] };
 }
 
-/** The result of a candidate that ended badly; undefined when it is no fault of the candidate's code. */
+/** The result of a candidate that ended badly; undefined when its code is not to blame. */
 function endedBadly(name: string, state: State, hints: readonly Hint[]): CandidateResult | undefined {
   if (state.state === 'crashed') return died(name, state.crash, hints);
   if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') return late(name, state.problem.message, hints);
   return undefined;
 }
 
-/** One candidate after the other, each a job. `start` starts a new process after a crash. */
+/** One candidate after another, each a job. `start` starts a new process after a crash. */
 export async function substituteEach(
   start: EngineProcess['start'],
   options: SubstituteOptions,
@@ -64,7 +64,7 @@ export async function substituteEach(
     const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
     const bad = endedBadly(candidate.name, state, hints);
     if (bad !== undefined && original === undefined) {
-      // A capture that dies without the candidate, too, says nothing about it.
+      // A capture that dies even without the candidate says nothing about it.
       const alone = await start('run', { poison: POISON, ...options.run, guardBuffers: true }, () => undefined, signal);
       if (alone.state === 'refused' || alone.state === 'failed' || alone.state === 'crashed') return finish(alone);
       if (alone.state !== 'done') break;
@@ -73,7 +73,7 @@ export async function substituteEach(
     }
     if (result !== undefined) {
       const { candidates, ...others } = result;
-      // The environment of one that was timed says most.
+      // The environment of a timed one says most.
       if (shared?.noise === undefined) shared = others;
       done.push(...candidates);
     } else if (bad !== undefined) {

@@ -1,4 +1,4 @@
-/** Entry of the engine process: does the jobs that it is told to, one at a time, and reports. */
+/** Entry of the engine process: does the jobs it is given, one at a time, and reports. */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { EngineEvent, EngineJob, EngineJobs, EngineState } from '../../protocol/engine';
@@ -15,7 +15,7 @@ import { BuildError } from '../kernels/buildError';
 import { CRASH_FD } from './engineProcess';
 import { toldOf } from './told';
 
-/** For what jobs write on the way: the parent's, which removes it when this process has ended. */
+/** For temporary files of jobs: the parent's, which removes it when this process has ended. */
 const folder = process.argv[2] ?? tmpdir();
 
 const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
@@ -26,7 +26,7 @@ const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
   substitute: substitute.work,
 };
 
-/** Jobs that are ended early by giving what there is until then. */
+/** Jobs that, when ended early, give what they have. */
 const GIVE_WHAT_THERE_IS: readonly EngineJob[] = ['benchmark', 'verify', 'substitute'];
 
 function send(state: EngineState<EngineJob>): void {
@@ -80,6 +80,6 @@ process.on('disconnect', () => {
   // A kernel that does not return would keep exit() from ending the process.
   process.kill(process.pid, 'SIGKILL');
 });
-// Ctrl+C in a terminal reaches every process: what it means here, the one that gives the jobs says.
+// Ctrl+C in a terminal reaches every process: the one that gives the jobs decides what it means here.
 process.on('SIGINT', () => undefined);
 installCrashReport(CRASH_FD);

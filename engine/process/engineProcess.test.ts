@@ -32,7 +32,7 @@ test('reports progress, and the end once', async () => {
   engine.dispose();
 });
 
-test('gives times and bytes as they were sent', async () => {
+test('delivers times and bytes as they were sent', async () => {
   const engine = engineThat(
     'bulk',
     `process.on('message', () => process.send({ type: 'state', state: { state: 'done', result: { times: Float64Array.of(0.1, NaN), bytes: Uint8Array.of(0, 255) } } }));`,
@@ -66,7 +66,7 @@ test('names the kernel that the process died in, from its last words', async () 
   assert.equal(engine.alive, false);
 });
 
-test('says how a process ended that left no words', async () => {
+test('says how a process without last words ended', async () => {
   const engine = engineThat('exit', `process.on('message', () => process.exit(3));`);
   const end = await engine.start('run', options, () => undefined, new AbortController().signal);
   assert.deepEqual(end, { state: 'crashed', crash: { signal: 'exit 3' } });

@@ -22,25 +22,25 @@ export interface EngineProcess {
   dispose(): void;
 }
 
-/** File descriptor on which the engine writes its last words. */
+/** File descriptor to which the engine writes its last words. */
 export const CRASH_FD = 3;
-/** How long after the user cancels a job that has not ended, such as a kernel that does not return, is ended with its process. */
+/** How long after cancellation a job that has not ended, such as a kernel that does not return, is killed with its process. */
 const KILL_AFTER_MS = 100;
-/** Measurements are given the time to say what they had until then. */
+/** Measurements get time to return what they have. */
 const KILL_MEASUREMENT_AFTER_MS = 1500;
 /** How long a disposed process has to end by itself. */
 const DISPOSE_MS = 1000;
 /** What a crashing process wrote may arrive after its end. */
 const LAST_WORDS_MS = 200;
-/** Bytes of it that are kept: a report, and an executable as large as any compiler makes. */
+/** How many of its bytes are kept: a report, and an executable as large as any compiler makes. */
 const MOST_LAST_WORDS = 64 * 2 ** 20;
 
-/** How the process ended, or that it never began. */
+/** How the process ended, or that it never started. */
 type Ending = { readonly by: string } | { readonly unstarted: Error };
 
 /**
- * Starts `script` in another process of the same Node (in VS Code, its own), with a folder of its own as argument, which is
- * removed when the process has ended, however that was. `print` gets what the process writes. Throws when there can be no process.
+ * Starts `script` in another process of the same Node (in VS Code, its own), with a folder of its own as argument, removed when the process
+ * has ended, in whatever way. `print` gets what the process writes. Throws when no process can be started.
  */
 export function startEngine(script: string, print: (line: string) => void): EngineProcess {
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-'));
@@ -63,14 +63,14 @@ export function startEngine(script: string, print: (line: string) => void): Engi
     };
     child.once('exit', (code, signal) => void end({ by: signal ?? `exit ${String(code)}` }));
     child.on('error', (error) => {
-      // Of a process that runs it says that a message or a signal did not arrive: 'exit' follows.
+      // For a running process it only means that a message or a signal did not arrive: 'exit' follows.
       if (child.pid === undefined) void end({ unstarted: error });
       else print(error.message);
     });
   });
   const lastWords: Buffer[] = [];
   let length = 0;
-  // Without descriptors left there are not even pipes.
+  // Without free descriptors there are not even pipes.
   const pipes = child.stdio as ChildProcess['stdio'] | undefined;
   const words = pipes?.[CRASH_FD] as Readable | null | undefined;
   words?.on('data', (bytes: Buffer) => {
@@ -91,7 +91,7 @@ export function startEngine(script: string, print: (line: string) => void): Engi
       doJob({ child, ended, disposed: () => disposed, lastWords: () => Buffer.concat(lastWords) }, job, options, report, signal),
     dispose() {
       disposed = true;
-      // Without its parent the engine ends itself and what it has started; one that cannot is ended.
+      // Without its parent the engine ends itself and what it has started; if it cannot, it is killed.
       if (child.connected) child.disconnect();
       setTimeout(() => child.kill('SIGKILL'), DISPOSE_MS).unref();
     },
@@ -113,7 +113,7 @@ function doJob<Job extends EngineJob>(
   signal: AbortSignal,
 ): Promise<EngineState<Job>> {
   const send = (request: EngineRequest): void => {
-    // What cannot be sent is sent to a process that has ended, or is about to.
+    // Sending only fails to a process that has ended, or is about to.
     if (child.connected) child.send(request, () => undefined);
   };
   return new Promise((resolve) => {
@@ -134,7 +134,7 @@ function doJob<Job extends EngineJob>(
       killing = setTimeout(() => child.kill('SIGKILL'), measures ? KILL_MEASUREMENT_AFTER_MS : KILL_AFTER_MS);
     };
     const receive = (message: unknown): void => {
-      // One job at a time: what comes is about this one.
+      // One job at a time: messages are about this one.
       const state = (message as EngineEvent).state as EngineState<Job>;
       if (state.state === 'running' || state.state === 'idle') report(state);
       else finish(state);
@@ -160,6 +160,6 @@ export function unstarted(error: unknown): Problem {
     severity: 'error',
     code: 'UNAVAILABLE',
     message: `The engine process could not be started: ${why}.`,
-    remedy: 'Close programs that use many processes, files or much memory, and try again.',
+    remedy: 'Close programs that use many processes or files, or a lot of memory, and try again.',
   };
 }

@@ -20,7 +20,7 @@ function program(name: string, source: string): string {
   return script;
 }
 
-/** Says that it runs, and works until it is told otherwise. */
+/** Reports that it is running, and works until told otherwise. */
 const busy = program(
   'busy',
   `process.on('message', ({ type }) => process.send({ type: 'state', state: type === 'cancel' ? { state: 'cancelled' } : { state: 'running', progress: {} } }));
@@ -44,7 +44,7 @@ function start(queue: JobQueue, signal = new AbortController().signal) {
   return { running, ended, states };
 }
 
-test('a job whose queue is closed is cancelled, and no crash', async () => {
+test('a job whose queue is closed is cancelled, not crashed', async () => {
   const queue = createJobQueue(busy, () => undefined);
   const job = start(queue);
   await job.running;
@@ -53,7 +53,7 @@ test('a job whose queue is closed is cancelled, and no crash', async () => {
   assert.equal(job.states.at(-1), 'cancelled');
 });
 
-test('a job that is cancelled while its process ends is cancelled, and no crash', async () => {
+test('a job that is cancelled while its process ends is cancelled, not crashed', async () => {
   const queue = createJobQueue(
     program(
       'ending',
@@ -69,7 +69,7 @@ test('a job that is cancelled while its process ends is cancelled, and no crash'
   queue.dispose();
 });
 
-test('a job that waits when its queue is closed is cancelled, and starts no process', async () => {
+test('a job that is waiting when its queue is closed is cancelled, and starts no process', async () => {
   const script = program(
     'counting',
     `require('node:fs').appendFileSync(${JSON.stringify(path.join(folder, 'starts'))}, 'x');
@@ -99,7 +99,7 @@ test('a job that is cancelled while it waits ends at once', async () => {
   queue.dispose();
 });
 
-test('a process that cannot be started is a failure that is said, and the next job tries again', async () => {
+test('a process that cannot be started is reported, and the next job tries again', async () => {
   const queue = createJobQueue(busy, () => undefined);
   const { execPath } = process;
   try {
@@ -146,7 +146,7 @@ test('nothing is started while it is forbidden, and the job says why', async () 
   queue.dispose();
 });
 
-test('what a process leaves in its folder is gone when it has been killed', async () => {
+test('what a process leaves in its folder is removed after it is killed', async () => {
   const queue = createJobQueue(
     program(
       'leaving',

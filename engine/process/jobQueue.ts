@@ -1,4 +1,4 @@
-/** An engine process and those that follow it: jobs one after the other, in a new process when the last one has died. */
+/** An engine process and its successors: jobs one after another, in a new process when the last one has died. */
 import type { Problem } from '../../protocol/capture';
 import type { EngineJob, EngineState } from '../../protocol/engine';
 import type { SubstituteOptions } from '../../protocol/substitution';
@@ -6,15 +6,15 @@ import { substituteEach } from './candidates';
 import { startEngine, unstarted, type EngineProcess } from './engineProcess';
 
 export interface JobQueue {
-  /** Does the job when those before it have ended; one that is cancelled while it waits ends at once. Never rejects. */
+  /** Does the job after those before it; one that is cancelled while waiting ends at once. Never rejects. */
   readonly start: EngineProcess['start'];
-  /** Ends the process; its job and those that wait are cancelled. */
+  /** Ends the process; its job and those waiting are cancelled. */
   dispose(): void;
 }
 
 /**
- * Runs `script` when the first job comes. `print` gets what the process writes. `forbidden` says why nothing may be executed now:
- * it is asked before each job, and every job goes through here.
+ * Runs `script` when the first job comes. `print` gets what the process writes. `forbidden` says why nothing may be executed now: it is
+ * called before each job, and every job goes through here.
  */
 export function createJobQueue(
   script: string,
@@ -61,7 +61,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A candidate that kills its process is no end of a substitution: each is a job. */
+/** A candidate that kills its process does not end a substitution: each is a job. */
 function starterOf(job: EngineJob, begin: EngineProcess['start']): EngineProcess['start'] {
   if (job !== 'substitute') return begin;
   const each = (

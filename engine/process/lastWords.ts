@@ -1,8 +1,8 @@
-/** What a process that died of a captured kernel has left, and what it means: looked up here, in a process that lives. */
+/** What a process that died in a captured kernel has left, and what it means: looked up here, in a live process. */
 import type { CrashReport, RunCrash } from '../../protocol/run';
 import { loadAddon } from '../addon/load';
 
-/** The line of the report; undefined where there is none, or it is torn. */
+/** The line of the report; undefined when there is none, or it is truncated. */
 function reportOf(words: Buffer): { readonly crash: CrashReport['crash']; readonly image: Buffer } | undefined {
   const end = words.indexOf('\n');
   if (end < 0) return undefined;
@@ -16,7 +16,7 @@ function reportOf(words: Buffer): { readonly crash: CrashReport['crash']; readon
   }
 }
 
-/** Source line and instruction set of the place in the executable; nothing where that cannot be had. */
+/** Source line and instruction set of the place in the executable; nothing when unknown. */
 async function locate({ pc_offset }: CrashReport['crash'], image: Buffer): Promise<{ source?: string; instructionSet?: string }> {
   if (pc_offset === undefined || image.length === 0) return {};
   try {
@@ -26,7 +26,7 @@ async function locate({ pc_offset }: CrashReport['crash'], image: Buffer): Promi
   }
 }
 
-/** What is known of a crash: the report that the process could still write, or how it ended. */
+/** What is known about a crash: the report that the process could still write, or how it ended. */
 export async function crashOf(words: Buffer, ending: string): Promise<RunCrash> {
   const report = reportOf(words);
   if (report === undefined) return { signal: ending };

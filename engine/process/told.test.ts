@@ -1,4 +1,4 @@
-/** A bad message is a failure that is said, and the process goes on. */
+/** A bad message is reported as a failure, and the process carries on. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import * as path from 'node:path';
@@ -41,7 +41,7 @@ test('says what is wrong with a message, and does the next job', async () => {
   assert.equal(state.problem.message, 'Nothing has been inspected.');
 });
 
-test('fills what is left out as the command line does, and leaves out what is not described', () => {
+test('fills in defaults as the command line does, and drops what is not described', () => {
   const told = toldOf({ type: 'verify', options: { run, more: 1 } });
   assert.ok(told.type === 'verify');
   assert.equal(told.options.runs, 2);

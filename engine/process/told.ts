@@ -1,4 +1,4 @@
-/** What an engine process is told, checked by the descriptions before anything of it is done. */
+/** What an engine process is told, checked against the descriptions before any of it is done. */
 import * as v from 'valibot';
 import { isRecord } from '../../protocol/isRecord';
 import { benchmark } from '../../protocol/jobs/benchmark';
@@ -17,7 +17,7 @@ const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['o
   substitute: substitute.options,
 };
 
-/** A job and what it is told, with what is left out as it is by default; or why that is none, in a sentence. */
+/** A job and its options, with defaults filled in; or a sentence that says why it is not one. */
 export type Told =
   | { readonly [Job in EngineJob]: { readonly type: Job; readonly options: EngineJobs[Job]['told'] } }[EngineJob]
   | { readonly type: 'cancel' }

@@ -1,4 +1,4 @@
-/** A machine that has no descriptors or processes left: each job ends and says why, and the queue goes on. */
+/** A machine without descriptors or processes left: each job ends and says why, and the queue goes on. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -13,13 +13,13 @@ chmodSync(folder, 0o755);
 const script = path.join(folder, 'engine.cjs');
 writeFileSync(script, `process.on('message', () => process.send({ type: 'state', state: { state: 'refused', problems: [] } }));`);
 
-/** How the jobs of a queue end whose process has nothing left of what `without` says, and what it leaves in its temporary folder. */
+/** How the jobs of a queue end whose process lacks what `without` names, and what it leaves in its temporary folder. */
 function starved(without: 'descriptors' | 'processes'): { readonly ends: readonly EngineState<'run'>[]; readonly left: readonly string[] } {
   const temporary = path.join(folder, without);
   mkdirSync(temporary);
   chmodSync(temporary, 0o777);
   const program = [process.execPath, '--import', 'tsx', path.join(checkout, 'test', 'starvedQueue.ts'), without, script];
-  // So few that there is none left soon, and enough for Node itself.
+  // So few that they soon run out, but enough for Node itself.
   const limited = ['-c', 'ulimit -n 100 && exec "$@"', 'sh', ...program];
   const outcome = run('sh', limited, { cwd: checkout, env: { ...process.env, TMPDIR: temporary } });
   assert.equal(outcome.status, 0, outcome.stderr);
@@ -34,7 +34,7 @@ function assertUnstarted(end: EngineState<'run'>, why: string): void {
   assert.match(end.problem.message, new RegExp(`^The engine process could not be started: .*${why}`));
 }
 
-test('without descriptors each job fails, however far its start came, and the first that can be started is done', () => {
+test('without descriptors each job fails, however far its start got, and the first that can be started is done', () => {
   const { ends, left } = starved('descriptors');
   const failed = ends.slice(0, -1);
   assert.ok(failed.length >= 3, JSON.stringify(ends));

@@ -7,7 +7,7 @@ test('says how a program ended, and what it printed', async () => {
   assert.deepEqual(end, { status: 3, signal: undefined, stdout: 'out\n', stderr: 'err\n' });
 });
 
-test('ends what takes too long, with what it has started', async () => {
+test('ends what takes too long, with everything it has started', async () => {
   // The output is open as long as any of them runs.
   const { status, signal } = await runProgram('sh', ['-c', 'sleep 600 & sleep 600'], { timeoutMs: 200 });
   assert.deepEqual([status, signal], [undefined, 'SIGKILL']);

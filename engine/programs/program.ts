@@ -1,4 +1,4 @@
-/** Programs of the user's. They may be scripts that start the real program, so what is ended is ended with all that it started. */
+/** The user's programs. They may be scripts that start the real program, so a program is ended with all that it started. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import * as path from 'node:path';
@@ -12,7 +12,7 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** Where it runs, and when it is ended: after so many milliseconds, or when it is aborted. */
+/** Where it runs, and when it is ended: after this many milliseconds, or when aborted. */
 export interface ProgramSurroundings {
   /** This process's by default. */
   readonly cwd?: string;
@@ -30,7 +30,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** The file that a program's name or path stands for; undefined where there is none. */
+/** The file that a program's name or path stands for; undefined when there is none. */
 export function findProgram(name: string): string | undefined {
   if (name.includes('/')) return isProgram(path.resolve(name)) ? path.resolve(name) : undefined;
   return (process.env['PATH'] ?? '')
@@ -40,7 +40,7 @@ export function findProgram(name: string): string | undefined {
     .find(isProgram);
 }
 
-/** Runs a program in a process group of its own. Rejects when it cannot be started (ENOENT, EACCES), and with the signal's reason. */
+/** Runs a program in its own process group. Rejects when it cannot be started (ENOENT, EACCES), and with the signal's reason. */
 export function runProgram(
   program: string,
   args: readonly string[],

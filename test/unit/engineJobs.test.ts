@@ -223,7 +223,10 @@ test('ends at once, with what was tried, where a source cannot be built at all',
     await start('verify', { run: { ...run, compilers, substitutions: candidates[0]?.substitutions ?? [] } }),
   ]) {
     assert.ok(ended.state === 'failed', JSON.stringify(ended).slice(0, 500));
-    assert.match(ended.problem.message, /^No compiler here can build \S+elementwise\.c: \/no\/such\/clang is no program\. Install clang/);
+    assert.match(
+      ended.problem.message,
+      /^No compiler here can build \S+elementwise\.c: \/no\/such\/clang is not a program\. Install clang/,
+    );
   }
 });
 
@@ -237,5 +240,5 @@ test('of an executable what is dispatched is timed, and what is not is said', as
   assert.match(timed.result.environment.capture ?? '', /^sha256:/);
   const none = await start('benchmark', { run: small, dispatches: ['executable:5'], minTime: { iterations: 3 } });
   assert.ok(none.state === 'failed');
-  assert.match(none.problem.message, /^no dispatch is executable:5/);
+  assert.match(none.problem.message, /^no dispatch matches executable:5/);
 });

@@ -69,7 +69,7 @@ test('says at once, and in a sentence, what was tried where nothing builds', () 
   const unlinked = verifyOn(machineWith('clang'), c);
   assert.match(unlinked.stderr, /bin\/clang finds no linker \(neither lld nor ld, .*gcc is not on PATH/);
   const named = verifyOn(machineWith('gcc', 'as', 'ld'), c, '--clang=/no/such/clang');
-  assert.match(named.stderr, /\/no\/such\/clang is no program\. Install/);
+  assert.match(named.stderr, /\/no\/such\/clang is not a program\. Install/);
 });
 
 test('builds kernels whatever their paths are called', () => {

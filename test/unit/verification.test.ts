@@ -86,7 +86,7 @@ test('a substitute that is never called is not verified', () => {
   const { status, result } = verified('--assume_host_signals', substituting(add), capture);
   assert.equal(result.agrees, false, result.sentence);
   assert.equal(status, 1);
-  assert.match(result.sentence, /^Nothing is known of the outputs: no dispatch that is substituted was executed/);
+  assert.match(result.sentence, /^Nothing is known about the outputs: no dispatch that is substituted was executed/);
   const { stdout } = ireereplay('substitute', '--format=json', '--assume_host_signals', substituting(add), capture);
   const [candidate] = (JSON.parse(stdout.toString()) as SubstituteResult).candidates;
   assert.equal(candidate?.verdict, 'unknown');
@@ -102,7 +102,7 @@ test('outputs of no bytes are nothing to agree in', () => {
   const { status, result } = verified(substituting(add), capture);
   assert.equal(result.agrees, false, result.sentence);
   assert.equal(status, 1);
-  assert.match(result.sentence, /^Nothing is known of the outputs: the application read nothing back/);
+  assert.match(result.sentence, /^Nothing is known about the outputs: the application read nothing back/);
 });
 
 test('a kernel that writes nothing does not agree with one that writes zeros', () => {
