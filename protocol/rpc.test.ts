@@ -1,4 +1,4 @@
-/** Two ends that post messages to each other through real ports, as pages come, are hidden, loaded again and closed. */
+/** Two ends that post messages to each other through real ports, as pages come, are hidden, are reloaded and are closed. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
@@ -15,7 +15,7 @@ interface Page {
   ask(params: { readonly question: string }): string;
 }
 
-/** A host whose pages come and go over one channel, as the webview of one panel does: nothing of it says which page a message is from. */
+/** A host whose pages come and go over one channel, as in the webview of one panel: nothing says which page a message is from. */
 function panel() {
   const { port1: hostPort, port2: pagePort } = new MessageChannel();
   ports.push(hostPort, pagePort);
@@ -56,7 +56,7 @@ function panel() {
     opened,
     heard,
     pagePort,
-    /** Loads a page, in place of the one that is there: of that nothing is left, not even a goodbye. */
+    /** Loads a page in place of the current one: nothing of that is left, not even a goodbye. */
     load: (answer: (question: string) => string | Promise<string> = (question) => `${question}!`): RpcEnd<Host> => {
       here = connect<Page, Host>((message) => pagePort.postMessage(message), { ask: ({ question }) => answer(question) });
       return here;
@@ -69,12 +69,12 @@ after(() => {
   for (const port of ports) port.close();
 });
 
-/** Until everything that has been posted has arrived, and what that caused, too. */
+/** Waits until everything posted has arrived, and everything that caused has too. */
 async function quiet(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('calls go both ways, and failures are told', async () => {
+test('calls go both ways, and failures are reported', async () => {
   const { host, load } = panel();
   const page = load();
   assert.equal(await page.calls.echo({ text: 'hello' }), 'hello');
@@ -93,14 +93,14 @@ test('a failure keeps its code, its remedy and its place, to the last digit', as
   });
 });
 
-test('a method that there is not is refused, and so is one that every object has', async () => {
+test('an unknown method is refused, and so is one that every object has', async () => {
   const { load } = panel();
   const page = load() as unknown as RpcEnd<{ nothing(params: undefined): void; toString(params: undefined): void }>;
   await assert.rejects(page.calls.nothing(), /no method nothing/);
   await assert.rejects(page.calls.toString(), /no method toString/);
 });
 
-test('a call that is cancelled ends at once at its caller, and is aborted at the other end', async () => {
+test('a cancelled call ends at once for its caller, and is aborted at the other end', async () => {
   const { load, aborted, heard } = panel();
   const page = load();
   const controller = new AbortController();
@@ -113,7 +113,7 @@ test('a call that is cancelled ends at once at its caller, and is aborted at the
   assert.equal(heard.filter(({ rpc }) => rpc === 'ok').length, 0);
 });
 
-test('a reply that was meant for the page before is no answer to a question of the page after', async () => {
+test('a reply to the previous page is not an answer to the next one', async () => {
   const { load, answering } = panel();
   const before = load();
   const lost = before.calls.slow({ name: 'of the page before' });
@@ -129,7 +129,7 @@ test('a reply that was meant for the page before is no answer to a question of t
   assert.equal(await call, 'right');
 });
 
-test('what an earlier page was asked is not answered by the next', async () => {
+test('a question to one page is not answered by the next', async () => {
   const { host, load } = panel();
   load(() => new Promise(() => undefined));
   await quiet();
@@ -142,7 +142,7 @@ test('what an earlier page was asked is not answered by the next', async () => {
   assert.equal(await host.calls.ask({ question: 'and you' }), 'and you!');
 });
 
-test('calls of a page that has been loaded again are aborted', async () => {
+test('calls of a page that has been reloaded are aborted', async () => {
   const { load, aborted, opened } = panel();
   void load()
     .calls.slow({ name: 'a' })
@@ -154,7 +154,7 @@ test('calls of a page that has been loaded again are aborted', async () => {
   assert.equal(opened.length, 2);
 });
 
-test('calls of a page that is hidden are aborted, and it is asked and told nothing', async () => {
+test('calls of a hidden page are aborted, and it is asked and told nothing', async () => {
   const { host, load, aborted, heard } = panel();
   void load()
     .calls.slow({ name: 'a' })
@@ -169,7 +169,7 @@ test('calls of a page that is hidden are aborted, and it is asked and told nothi
   assert.equal(await host.calls.ask({ question: 'now' }), 'now!');
 });
 
-test('what is told to a page is heard by the one that is there, and without one is lost', async () => {
+test('the current page hears what a page is told; without a page it is lost', async () => {
   const { host, load } = panel();
   const heard: string[] = [];
   host.tell.ask({ question: 'before any page' });
@@ -186,7 +186,7 @@ test('what is told to a page is heard by the one that is there, and without one 
   assert.deepEqual(heard, ['to the page']);
 });
 
-test('a late message of an earlier page changes nothing', async () => {
+test('a late message from an earlier page changes nothing', async () => {
   const { host, load, pagePort, opened } = panel();
   const late: RpcMessage[] = [];
   const earlier = connect<Page, Host>(
@@ -206,7 +206,7 @@ test('a late message of an earlier page changes nothing', async () => {
   assert.equal(await host.calls.ask({ question: 'you' }), 'you!');
 });
 
-test('when an end is closed what is open at it ends, and nothing begins any more', async () => {
+test('when an end is closed, its open calls end, and no new ones begin', async () => {
   const { host, load, aborted, heard } = panel();
   const page = load();
   const call = page.calls.slow({ name: 'a' });
@@ -223,7 +223,7 @@ test('when an end is closed what is open at it ends, and nothing begins any more
   assert.equal(heard.length, 0);
 });
 
-test('what is no message of a conversation is ignored', async () => {
+test('anything but a message of a conversation is ignored', async () => {
   const { host, load, pagePort } = panel();
   const page = load();
   for (const nonsense of [undefined, null, 5, 'text', {}, { rpc: 'call' }, { rpc: 'ok', session: 7, id: 1 }, { rpc: 'open' }]) {

@@ -1,6 +1,6 @@
 /**
- * Calls between two ends that can only post messages. The contract of a conversation is one interface of methods;
- * parameter and result types are inferred from it at both ends, so that a missing handler is a type error.
+ * Calls between two ends that can only post messages. The contract of a conversation is one interface of methods; both ends infer parameter
+ * and result types from it, so a missing handler is a type error.
  */
 import type { Problem } from './jobs/problem';
 import { problemOf, ProblemError } from './problemOf';
@@ -23,10 +23,10 @@ export type Calls<T extends Methods<T>> = {
   [K in keyof T]: (...args: Arguments<T[K]>) => Promise<Returned<T[K]>>;
 };
 
-/** Calls whose end nobody waits for: what is told to an end that is gone is lost, and so are its failures. */
+/** Calls without an answer: what is told to an end that is gone is lost, and so are its failures. */
 export type Tells<T extends Methods<T>> = { readonly [K in keyof T]: (...args: Arguments<T[K]>) => void };
 
-/** What travels. Each page is a conversation of its own: a message says which it belongs to. */
+/** What travels. Each page has its own conversation: a message says which it belongs to. */
 export type RpcMessage = { readonly session: string } & (
   | { readonly rpc: 'open' }
   | { readonly rpc: 'call'; readonly id: number; readonly method: string; readonly params: unknown }
@@ -35,7 +35,7 @@ export type RpcMessage = { readonly session: string } & (
   | { readonly rpc: 'error'; readonly id: number; readonly message: string; readonly problem: Problem }
 );
 
-/** One end: `calls` reaches the other end, `receive` takes what arrives, `dispose` ends what is still open at either side of it. */
+/** One end: `calls` reaches the other end, `receive` takes what arrives, `dispose` ends what is still open on either side. */
 export interface RpcEnd<Remote extends Methods<Remote>> {
   readonly calls: Calls<Remote>;
   receive(message: unknown): void;
@@ -45,7 +45,7 @@ export interface RpcEnd<Remote extends Methods<Remote>> {
 /** The end that stays while pages come and go. */
 export interface RpcHost<Remote extends Methods<Remote>> extends RpcEnd<Remote> {
   readonly tell: Tells<Remote>;
-  /** The page has gone: its calls are aborted and forgotten, and calls to it rejected, until another one opens. */
+  /** The page has gone: its calls are aborted and forgotten, and calls to it are rejected, until another page opens. */
   leave(): void;
 }
 
@@ -66,7 +66,7 @@ function callsOf<T extends Methods<T>>(call: (method: string, args: readonly unk
   });
 }
 
-/** The end of a page: opens its conversation at once. Calls go out through `post`, calls from the host are answered by `handlers`. */
+/** The page's end: opens its conversation at once. Calls go out through `post`, calls from the host are answered by `handlers`. */
 export function connect<Local extends Methods<Local>, Remote extends Methods<Remote>>(
   post: (message: RpcMessage) => void,
   handlers: Handlers<Local>,
@@ -83,7 +83,7 @@ export function connect<Local extends Methods<Local>, Remote extends Methods<Rem
   };
 }
 
-/** The end of the host: a page that opens takes the place of the one before, of which nothing is answered or heard any more. */
+/** The host's end: a page that opens replaces the one before, which is no longer answered or heard. */
 export function serve<Local extends Methods<Local>, Remote extends Methods<Remote>>(
   post: (message: RpcMessage) => void,
   handlers: Handlers<Local>,

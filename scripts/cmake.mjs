@@ -1,10 +1,10 @@
-// Builds of the core without Node, each in a folder of its own below native/build.
+// Builds of the core without Node, each in its own folder below native/build.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
 import { root, run } from './run.mjs';
 
-/** clang compiles with sanitizers in two thirds of the time that gcc takes, and brings the fuzzer. */
+/** clang compiles with sanitizers in two thirds of gcc's time, and includes the fuzzer. */
 const clang = ['-DCMAKE_C_COMPILER=clang', '-DCMAKE_CXX_COMPILER=clang++'];
 const configurations = {
   plain: [],

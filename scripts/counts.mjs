@@ -1,4 +1,4 @@
-// How many tests passed, failed and were skipped; of GoogleTest and mocha read from what they print.
+// How many tests passed, failed and were skipped; for GoogleTest and mocha, read from their output.
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -13,7 +13,7 @@ function number(text, pattern) {
   return Number(pattern.exec(text)?.[1] ?? 0);
 }
 
-/** A runner that ended badly without naming a failed test has failed as a whole: one failure. */
+/** A runner that ended badly without naming a failed test counts as one failure. */
 export function checked(counts, code) {
   const ran = counts.passed + counts.failed + counts.skipped > 0;
   return code === 0 && ran ? counts : { ...counts, failed: Math.max(counts.failed, 1) };

@@ -1,4 +1,4 @@
-// npm run fuzz -- [--seconds=N] [--target=NAME] [--seed=N]; another seed each time where none is named
+// npm run fuzz -- [--seconds=N] [--target=NAME] [--seed=N]; a different seed each time unless given
 import { main } from './run.mjs';
 import { fuzz } from './suites/fuzz.mjs';
 

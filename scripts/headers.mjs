@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Folder of Node's own headers, when they lie beside the running Node, as in Node's archives and in Debian's layout.
- * Without them node-gyp fetches the headers of the running version.
+ * Folder of Node's own headers, if they are beside the running Node, as in Node's archives and in Debian's layout. Otherwise node-gyp
+ * fetches the headers of the running version.
  */
 export function nodeHeaders() {
   const prefix = path.dirname(path.dirname(process.execPath));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Each layer with those that it may import from, every one of which stands above it here. */
+/** Each layer with those that it may import from, all of which come before it. */
 export const layers = {
   'native/core/base': [],
   'native/core/capture': ['native/core/base'],
@@ -67,14 +67,14 @@ export const layers = {
   'webview/results': ['protocol', 'webview/widgets'],
 };
 
-/** The layer that a path from the root stands in: the longest that it begins with. */
+/** The layer of a path from the root: the longest that the path begins with. */
 function layerOf(file) {
   return Object.keys(layers)
     .filter((layer) => file.startsWith(`${layer}/`))
     .sort((a, b) => b.length - a.length)[0];
 }
 
-/** What a file imports of the project, as paths from the root, without their suffix where it leaves that out. */
+/** What a file imports from the project, as paths from the root, without a suffix if it omits it. */
 function imports(file, text) {
   if (/\.(cc|h)$/.test(file)) {
     return [...text.matchAll(/^#include "([^"]+)"/gm)].map(([, name]) => `native/core/${name}`);
@@ -83,7 +83,7 @@ function imports(file, text) {
   return names.filter((name) => name.startsWith('.')).map((name) => path.posix.join(path.posix.dirname(file), name));
 }
 
-/** A sentence for each import of `text`, which stands at the path `file`, that its layer may not make. */
+/** A sentence for each import in `text`, the contents of `file`, that its layer may not make. */
 export function violations(file, text) {
   const from = layerOf(file);
   if (from === undefined) return [];
@@ -94,7 +94,7 @@ export function violations(file, text) {
   });
 }
 
-/** The same of all files; tests may import what they like. And of the table itself: what stands below may not be imported. */
+/** The same for all files; tests may import what they like. And for the table itself: layers below may not be imported. */
 export function layerProblems(root, files) {
   const names = Object.keys(layers);
   const upward = names.flatMap((name, index) =>

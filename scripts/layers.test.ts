@@ -13,15 +13,15 @@ test('an import from a layer above is found, in TypeScript and in C++', () => {
   );
 });
 
-test('a dynamic import counts, too', () => {
+test('a dynamic import counts too', () => {
   assert.equal(violations('engine/addon/replay.ts', "const { a } = await import('../jobs/verify');\n").length, 1);
 });
 
-test('imports that run down are left alone, as are those of packages', () => {
+test('imports that run down are allowed, as are those of packages', () => {
   const text = "import * as vscode from 'vscode';\nimport { a } from '../../engine/addon/capture';\nimport { b } from './placeOf';\n";
   assert.deepEqual(violations('extension/captures/captureDocument.ts', text), []);
 });
 
-test('the layers of the table stand in order', () => {
+test('the layers of the table are in order', () => {
   assert.deepEqual(layerProblems('.', []), []);
 });

@@ -1,5 +1,5 @@
-// The manifest of a package. The address of the project is filled in at one place, `repository` in package.json; what follows from it
-// is added here. A workflow on GitHub packs with the address of the repository that it runs in.
+// The manifest of a package. The project's address is filled in at one place, `repository` in package.json; what follows from it is added
+// here. A workflow on GitHub uses the address of the repository that it runs in.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';
@@ -10,7 +10,7 @@ function addressOf({ repository }, env) {
   return server && name ? `${server}/${name}` : undefined;
 }
 
-/** package.json, with the links that follow from the address where that is known. */
+/** package.json, with the links that follow from the address, if known. */
 export function manifest(env = process.env) {
   const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const address = addressOf(own, env);

@@ -30,7 +30,7 @@ export async function buildAddon() {
     const built = path.join(root, 'build', 'Release', 'iree_replay.node');
     if (!isNewer(built, prebuilt)) return;
     mkdirSync(path.dirname(prebuilt), { recursive: true });
-    // A running editor may have the old file mapped: never write into it.
+    // A running editor may have the old file mapped: never write to it.
     const next = `${prebuilt}.${String(process.pid)}`;
     copyFileSync(built, next);
     spawnSync('strip', process.platform === 'darwin' ? ['-Sx', next] : ['--strip-unneeded', next]);

@@ -9,24 +9,24 @@ const json = (file: string): unknown => JSON.parse(readFileSync(path.join(checko
 /** Fields of the manifest whose text VS Code shows. */
 const SHOWN = new Set(['displayName', 'description', 'title', 'category', 'markdownDescription', 'contextualTitle', 'name', 'contents']);
 
-/** Every text below `value` with the field that holds it. */
+/** Every text below `value`, with the field that holds it. */
 function* texts(value: unknown, field = ''): Generator<readonly [string, string]> {
   if (typeof value === 'string') yield [field, value];
   else if (Array.isArray(value)) for (const one of value) yield* texts(one, field);
   else if (typeof value === 'object' && value !== null) for (const [name, one] of Object.entries(value)) yield* texts(one, name);
 }
 
-// Its own name is no text.
+// Its own name is not a text.
 const manifest = Object.fromEntries(Object.entries(json('package.json') as object).filter(([field]) => field !== 'name'));
 const sentences = json('package.nls.json') as Record<string, string>;
 const used = [...texts(manifest)];
 
-test('the manifest shows no text of its own', () => {
+test('the manifest contains no text of its own', () => {
   const own = used.filter(([field, text]) => SHOWN.has(field) && !/^%[\w.]+%$/.test(text));
   assert.deepEqual(own, []);
 });
 
-test('every text that the manifest names is there, and no other', () => {
+test('package.nls.json has exactly the texts that the manifest names', () => {
   const named = new Set(used.flatMap(([, text]) => /^%(.*)%$/.exec(text)?.[1] ?? []));
   assert.deepEqual([...named].sort(), Object.keys(sentences).sort());
 });

@@ -6,8 +6,8 @@ import { checked } from './counts.mjs';
 import { root } from './run.mjs';
 
 /**
- * Runs TypeScript test files with node:test, a process a file and a file a processor, and counts the tests. They wait for each
- * other's measurements, and for no others.
+ * Runs TypeScript test files with node:test, one process per file and one file per processor, and counts the tests. They wait only for each
+ * other's measurements.
  */
 export async function runTests(files, { env = process.env, timeoutSeconds = 900 } = {}) {
   const runtime = mkdtempSync(path.join(tmpdir(), 'iree-replay-runtime-'));
@@ -18,7 +18,7 @@ export async function runTests(files, { env = process.env, timeoutSeconds = 900 
   }
 }
 
-/** In a process of its own, whose environment and flags node:test gives to the processes of the files. */
+/** In its own process, whose environment and flags node:test passes to the files' processes. */
 function inChild(files, timeout, env) {
   return new Promise((resolve, reject) => {
     const script = (name) => path.join(root, 'scripts', name);

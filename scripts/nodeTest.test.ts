@@ -7,7 +7,7 @@ import { checkout, run, temporaryFolder } from '../test/programs';
 
 const folder = temporaryFolder();
 
-/** What runTests() counts in files of these texts. */
+/** What runTests() counts in files with these texts. */
 function counts(texts: readonly string[], timeoutSeconds = 120): unknown {
   const files = texts.map((text, index) => {
     const file = path.join(folder, `${String(index)}.test.ts`);
@@ -18,20 +18,20 @@ function counts(texts: readonly string[], timeoutSeconds = 120): unknown {
   const script = `import { runTests } from '${runner}';
     const counts = await runTests(${JSON.stringify(files)}, { env: { ...process.env, SEEN: 'yes' }, timeoutSeconds: ${String(timeoutSeconds)} });
     console.error('counts ' + JSON.stringify(counts));`;
-  // This test's own runner must not be taken for that of the files.
+  // This test's own runner must not be mistaken for the files'.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
   const { stderr } = run(process.execPath, ['--input-type=module', '--eval', script], { env });
   return JSON.parse(/^counts (.*)$/m.exec(stderr)?.[1] ?? stderr);
 }
 
-test('counts tests over files, subtests too, and not what holds them together', () => {
+test('counts tests across files, with subtests, but not the suites that contain them', () => {
   const one = "describe('d', () => { test('a', () => {}); test('b', () => {}); });";
   const two =
     "const seen: string = process.env['SEEN'] ?? ''; test('c', async (t) => { await t.test('d', () => { if (seen !== 'yes') throw 0; }); });";
   assert.deepEqual(counts([one, two]), { passed: 4, failed: 0, skipped: 0 });
 });
 
-test('counts what is skipped and what is to be done apart', () => {
+test('counts skipped and todo tests separately', () => {
   const file = "test('a', { skip: 'no network' }, () => {}); test('b', { todo: true }, () => { throw 1; }); test('c', () => {});";
   assert.deepEqual(counts([file]), { passed: 1, failed: 0, skipped: 2 });
 });
@@ -48,6 +48,6 @@ test('a file that dies, cannot be read or does not end has failed', () => {
   assert.ok(failed >= 3, String(failed));
 });
 
-test('a file without tests is no test that passed', () => {
+test('a file without tests is not a passed test', () => {
   assert.deepEqual(counts(['']), { passed: 0, failed: 1, skipped: 0 });
 });

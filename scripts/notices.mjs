@@ -1,4 +1,4 @@
-// Licenses of the packages that are inside our bundles and addon, for dist/ThirdPartyNotices.txt.
+// Licenses of the packages inside our bundles and addon, for dist/ThirdPartyNotices.txt.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';
@@ -16,7 +16,7 @@ function licenseOf(name) {
   return `${name} ${version}\n\n${text}\n`;
 }
 
-/** Of the decoder of machine code that is built into the addon. */
+/** Of the machine code decoder that is built into the addon. */
 async function zydisLicenses() {
   const folder = await zydis();
   const text = (name) => readFileSync(path.join(folder, name), 'utf8').trim();

@@ -1,4 +1,4 @@
-// The packages that are published: each is laid out in a folder of its own, beside the checkout's build.
+// The packages that are published: each is laid out in its own folder, apart from the checkout's build.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { manifest } from './manifest.mjs';
@@ -9,15 +9,15 @@ import { root, run } from './run.mjs';
 /** Platforms whose packages have an addon. */
 const platforms = ['linux-x64', 'linux-arm64'];
 
-/** What packages can be made for here: with this machine's compiler for machines like it; for a version of glibc, for all. */
+/** What packages can be made for here: machines like this one, with its compiler; with a version of glibc, all. */
 export const targetsFor = (glibc) => [...platforms.filter((one) => one === platform || glibc !== undefined), universal];
 
-/** What is in each as it is in the checkout. */
+/** What each has unchanged from the checkout. */
 const kept = ['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'l10n', 'media', 'package.nls.json'];
 
 /**
- * Makes the package for `target` and writes it to `file`. Returns what vsce warns of. `env` may say an address: manifest.mjs; `glibc` is
- * the oldest that the addon has to load with: prebuild.mjs.
+ * Makes the package for `target` and writes it to `file`. Returns vsce's warnings. `env` may give an address: manifest.mjs; `glibc` is the
+ * oldest version that the addon must load with: prebuild.mjs.
  */
 export function makePackage(target, file, { env = process.env, glibc } = {}) {
   const folder = path.join(root, '.cache', 'packages', target);

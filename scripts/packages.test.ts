@@ -19,14 +19,14 @@ test("a workflow's package has the address of the repository that it runs in", (
   assert.equal(homepage, 'https://github.example/one/two#readme');
 });
 
-test('the workflow of packages makes one for each platform with a native core, and the universal one', () => {
+test('the packages workflow makes one for each platform with a native core, and the universal one', () => {
   const workflow = readFileSync(path.join(checkout, '.github', 'workflows', 'packages.yml'), 'utf8');
   const made = [...workflow.matchAll(/target: ([\w-]+)$/gm)].map(([, target]) => target);
   assert.deepEqual(made, [...PLATFORMS, 'universal']);
 });
 
 test('nothing names the address of this project but the manifest', () => {
-  // Of GitHub's repositories only those of others may be named.
+  // Of GitHub's repositories only other people's may be named.
   const others = /github\.com\/(iree-org|microsoft)\//;
   const files = [
     'README.md',
@@ -40,7 +40,7 @@ test('nothing names the address of this project but the manifest', () => {
   }
 });
 
-test('a library that asks for a newer glibc than it may is named, with what it asks for', () => {
+test('a library that needs too new a glibc is named, with what it needs from it', () => {
   const { version, names } = newestGlibc(process.execPath);
   assert.match(version, /^2\.\d\d$/);
   assert.ok(names.length > 0);

@@ -1,4 +1,4 @@
-// The addon of a package, built by prebuildify: from scratch, in a folder of its own, so that the checkout's build stays as it is.
+// A package's addon, built by prebuildify from scratch in a folder of its own, so that the checkout's build is unchanged.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { nodeHeaders } from './headers.mjs';
@@ -8,23 +8,23 @@ import { zig } from './tools.mjs';
 /** What node-gyp and binding.gyp read. */
 const inputs = ['binding.gyp', 'native', 'node_modules', 'package.json', 'scripts'];
 
-/** As zig calls what packages are for. */
+/** zig's names for packages' platforms. */
 const triples = { 'linux-x64': 'x86_64-linux-gnu', 'linux-arm64': 'aarch64-linux-gnu' };
 
-/** What prebuildify is told to build with: this machine's compiler, or for the glibc of a version zig's. */
+/** What prebuildify should build with: this machine's compiler, or zig's for a given glibc version. */
 function toolsFor(target, glibc) {
   if (glibc === undefined) return { flags: ['--strip'], env: {} };
   const to = `-target ${triples[target]}.${glibc}`;
   const [, arch] = target.split('-');
-  // This machine's strip may not know the other's processor: the linker leaves out what it would.
+  // This machine's strip may not know the other's processor: the linker omits the symbols.
   const env = { CC: `${zig()} cc ${to}`, CXX: `${zig()} c++ ${to}`, AR: `${zig()} ar`, LDFLAGS: '-Wl,-s' };
   return { flags: ['--arch', arch], env };
 }
 
-/** Of versions, by their numbers: 2.3.2 is older than 2.28. */
+/** Compares versions by their numbers: 2.3.2 is older than 2.28. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** The newest glibc of which a library asks for something, and what it asks of that. */
+/** The newest glibc version that a library needs something from, and what it needs. */
 export function newestGlibc(library) {
   const symbols = capture('readelf', ['--wide', '--dyn-syms', library]) ?? '';
   const asked = [...symbols.matchAll(/ UND (\S+)@GLIBC_([\d.]+)/g)].map(([, name, version]) => ({ name, version }));
@@ -34,7 +34,7 @@ export function newestGlibc(library) {
   return { version: newest, names: [...new Set(asked.filter(({ version }) => version === newest).map(({ name }) => name))] };
 }
 
-/** Throws Failed, with what is too new, where a library asks for more than glibc of a version has. */
+/** Throws Failed, with what is too new, when a library needs a newer glibc than this version. */
 export function needNoNewer(library, glibc) {
   const { version, names } = newestGlibc(library);
   if (compare(version, glibc) > 0) throw new Failed(`${library} asks for glibc ${version} (${names.join(', ')}), not ${glibc}`);
@@ -42,7 +42,7 @@ export function needNoNewer(library, glibc) {
 
 /**
  * Builds the addon for `target` in `folder`, and leaves it in `out`/prebuilds: with this machine's compiler for machines like it, or, with
- * a version of glibc, for every machine of the target's processor that has that or a newer one.
+ * a version of glibc, for every machine with the target's processor and that version or a newer one.
  */
 export function prebuild(target, folder, out, glibc) {
   rmSync(folder, { recursive: true, force: true });

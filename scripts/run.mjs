@@ -1,4 +1,4 @@
-// Running programs from the project's scripts.
+// Runs programs for the project's scripts.
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 /** The checkout. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** A program ended with a status other than 0; its output has been shown. */
+/** A program ended with a nonzero status; its output has been shown. */
 export class Failed extends Error {}
 
 /**
- * Runs a program in the checkout and throws Failed unless it succeeds. `quiet` shows its output only then,
- * and otherwise returns what it wrote to stderr.
+ * Runs a program in the checkout and throws Failed unless it succeeds. `quiet` shows its output only if it fails, and returns what it wrote
+ * to stderr.
  */
 export function run(program, args, { cwd = root, env = process.env, quiet = false } = {}) {
   const result = spawnSync(program, args, {
@@ -33,7 +33,7 @@ export function capture(program, args, { cwd = root, env = process.env } = {}) {
   return result.status === 0 ? result.stdout : undefined;
 }
 
-/** Runs a program, showing what it prints while it goes; resolves to its exit status and its whole output. */
+/** Runs a program, showing its output as it runs; resolves to its exit status and its whole output. */
 export function follow(program, args, { cwd = root, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -52,7 +52,7 @@ export function follow(program, args, { cwd = root, env = process.env } = {}) {
   });
 }
 
-/** Does `work` with every item, one on each processor; `most` at once where fewer may. */
+/** Does `work` with every item, one per processor; at most `most` at once. */
 export async function onEachProcessor(items, work, most = availableParallelism()) {
   const waiting = items.values();
   const next = async () => {

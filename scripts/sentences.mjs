@@ -6,10 +6,10 @@ import { getL10nJson } from '@vscode/l10n-dev';
 import { filesBelow } from './files.mjs';
 import { main, root } from './run.mjs';
 
-/** Where the sentences are kept, from the root of the checkout. */
+/** Where the sentences are stored, from the root of the checkout. */
 export const bundle = path.join('l10n', 'bundle.l10n.json');
 
-/** The text of that file, made of the sources. */
+/** That file's text, generated from the sources. */
 export async function sentences() {
   const sources = filesBelow(['extension'], '.ts').map((file) => ({
     extension: '.ts',

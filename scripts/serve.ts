@@ -1,4 +1,4 @@
-/** Serves VS Code on this machine alone: serve.ts FOLDER FILE. Prints the address and goes on until it is interrupted. */
+/** Serves VS Code on this machine only: serve.ts FOLDER FILE. Prints the address and runs until it is interrupted. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
@@ -20,7 +20,7 @@ async function main(folder: string, file: string): Promise<void> {
     });
   }
   const query = new URLSearchParams({ folder });
-  console.log(`\nOpen http://127.0.0.1:${server.port}/?${query.toString()}\nCtrl+C ends it.`);
+  console.log(`\nOpen http://127.0.0.1:${server.port}/?${query.toString()}\nPress Ctrl+C to stop.`);
 
   // The address could name the file too, but a new profile would show its bytes: it opens files before it knows the extension.
   while (!server.logs('remoteexthost').includes('Eager extensions activated')) await sleep(200);

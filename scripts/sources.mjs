@@ -1,4 +1,4 @@
-// Prints the C++ sources of the addon, one a line: the core's list, which the native tests share, and the N-API glue.
+// Prints the addon's C++ sources, one per line: the core's list, which the native tests share, and the N-API glue.
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

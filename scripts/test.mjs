@@ -1,4 +1,4 @@
-// npm test: every suite, or the ones named. Installs what a suite needs where it may. The last line is the sum of all.
+// npm test: every suite, or those named. Installs what a suite needs where it may. The last line is the total.
 import { sum } from './counts.mjs';
 import { buildAddon } from './native.mjs';
 import { Failed, run } from './run.mjs';
@@ -16,7 +16,7 @@ function show({ passed, failed, skipped }) {
   return `${String(passed)} passed, ${String(failed)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`;
 }
 
-/** A suite that cannot run at all counts as one failure, and the others go on. */
+/** A suite that cannot run at all counts as one failure, and the others still run. */
 async function attempt(suite, flags) {
   try {
     return await suite(flags);

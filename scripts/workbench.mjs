@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { chromium, installExtension, vscodeServer } from './tools.mjs';
 
-/** Installs VS Code `version` and the extension `vsix` below `folder`; returns what test/e2e/workbench.ts reads from its environment. */
+/** Installs VS Code `version` and the extension `vsix` below `folder`; returns the environment for test/e2e/workbench.ts. */
 export function workbenchEnvironment(version, vsix, folder) {
   const server = vscodeServer(version);
   const extensions = path.join(folder, version, 'extensions');

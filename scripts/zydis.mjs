@@ -25,8 +25,8 @@ const folder = path.join(cache, 'zydis');
 const options = (settings) => Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 
 /**
- * Lines for apt of the places that this machine installs Debian's packages from, with those of sources beside them. `settings` are of
- * apt's own lists, which have been updated: the machine's may never have been.
+ * Lines for apt naming the places that this machine installs Debian's packages from, with their source packages. `settings` are for apt's
+ * own lists, freshly updated: the machine's may never have been.
  */
 function sourceList(settings) {
   const release = /^VERSION_CODENAME="?(\w+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? 'stable';
@@ -48,7 +48,7 @@ function fetchSources(into) {
   writeFileSync(at('sources.list'), sourceList(machine));
   apt('update');
   apt('source', '--download-only', 'zydis');
-  // Of Zycore the decoder wants headers alone.
+  // The decoder only needs Zycore's headers.
   apt('download', 'libzycore-dev');
   const archive = readdirSync(into).find((name) => /^zydis_.*\.orig\.tar/.test(name)) ?? '';
   const headers = readdirSync(into).find((name) => name.endsWith('.deb')) ?? '';
@@ -62,7 +62,7 @@ function fetchSources(into) {
   return result;
 }
 
-/** The folder of Zydis' sources: what IR_ZYDIS names, or what Debian has. Throws Failed, saying what is missing. */
+/** The folder of Zydis' sources: what IR_ZYDIS names, or Debian's. Throws Failed, saying what is missing. */
 export async function zydis() {
   const given = process.env['IR_ZYDIS'];
   if (given !== undefined && given !== '') return path.resolve(given);
@@ -91,7 +91,7 @@ export async function zydis() {
   return folder;
 }
 
-// Node names a module by where it really lies, and an argument as it was given.
+// Node names a module by its real path, and an argument as it was given.
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   try {
     console.log(await zydis());

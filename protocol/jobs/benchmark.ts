@@ -1,4 +1,4 @@
-/** benchmark: the plan executed again and again. */
+/** benchmark: execute a prepared capture repeatedly. */
 import * as v from 'valibot';
 import { history } from './historyOption';
 import { job } from './job';
@@ -51,7 +51,7 @@ const options = v.object({
     option(wholeNumber(1, 1000), {
       flag: 'benchmark_repetitions',
       placeholder: 'N',
-      description: 'Measures this many times, and prints mean, median, stddev and cv over all of them.',
+      description: 'Measures this many times, and prints their mean, median, stddev and cv.',
     }),
     1,
   ),
@@ -59,8 +59,8 @@ const options = v.object({
     option(v.pipe(v.string(), v.check(isPattern)), {
       flag: 'benchmark_filter',
       placeholder: 'REGEX',
-      description: 'Measures only what has a name that matches; -REGEX what has a name that does not.',
-      wrong: (text) => `--benchmark_filter=${text} is no regular expression`,
+      description: 'Measures only names that match; with -REGEX, only those that do not.',
+      wrong: (text) => `--benchmark_filter=${text} is not a regular expression`,
     }),
   ),
   /** Without scopes and dispatches the whole capture is timed. */
@@ -68,8 +68,7 @@ const options = v.object({
     option(v.array(v.string()), {
       flag: 'replay_scope',
       placeholder: 'NAME',
-      description:
-        'Times only what lies in scopes of this name; the whole capture still executes. Repeat it for several; * is every scope.',
+      description: 'Times only scopes of this name; the whole capture still executes. Repeatable; * is every scope.',
     }),
     [],
   ),
@@ -77,8 +76,7 @@ const options = v.object({
     option(v.array(v.string()), {
       flag: 'replay_dispatch',
       placeholder: 'RECORD|VIA/RECORD|FUNCTION|executable:ID',
-      description:
-        'Times a dispatch alone, on the inputs that it had, restored before each iteration. * and ? in a function are wildcards.',
+      description: 'Times a dispatch alone, on its recorded inputs, restored before each iteration. * and ? in a function are wildcards.',
     }),
     [],
   ),
@@ -93,21 +91,24 @@ const options = v.object({
   pin: v.exactOptional(option(v.string(), { flag: 'pin', placeholder: '0-3,6', description: 'Binds the process to these processors.' })),
 });
 
-/** Of a flag that takes one of a few words, the first by default. */
+/** For a flag that takes one of a few words, the first by default. */
 const oneOf = <const Words extends readonly [string, ...string[]]>(flag: string, words: Words, description: string) =>
   v.exactOptional(option(v.picklist(words), { flag, placeholder: words.join('|'), description }), words[0]);
 
 const given = (flag: string, description: string) => v.exactOptional(option(v.boolean(), { flag, description }), false);
 
 const output = v.object({
-  reportAggregatesOnly: given('benchmark_report_aggregates_only', 'Prints only those.'),
-  displayAggregatesOnly: given('benchmark_display_aggregates_only', 'Prints only those; a file of --benchmark_out has all.'),
-  listTests: given('benchmark_list_tests', 'Prints the names, and measures nothing.'),
-  format: oneOf('benchmark_format', ['console', 'json'], 'Form of the result on stdout.'),
-  out: v.exactOptional(
-    option(v.string(), { flag: 'benchmark_out', placeholder: 'FILE', description: 'Also writes the result as JSON into a file.' }),
+  reportAggregatesOnly: given('benchmark_report_aggregates_only', 'Reports only the aggregates.'),
+  displayAggregatesOnly: given(
+    'benchmark_display_aggregates_only',
+    'Prints only the aggregates; the file of --benchmark_out has everything.',
   ),
-  outFormat: oneOf('benchmark_out_format', ['json', 'console'], 'Form of that file.'),
+  listTests: given('benchmark_list_tests', 'Prints the names without measuring.'),
+  format: oneOf('benchmark_format', ['console', 'json'], 'Format of the result on stdout.'),
+  out: v.exactOptional(
+    option(v.string(), { flag: 'benchmark_out', placeholder: 'FILE', description: 'Also writes the result to a file.' }),
+  ),
+  outFormat: oneOf('benchmark_out_format', ['json', 'console'], 'Format of that file.'),
   timeUnit: oneOf('benchmark_time_unit', ['ms', 'ns', 'us', 's'], 'Unit of the times.'),
   occurrences: given('replay_occurrences', 'Also prints each occurrence of a scope separately.'),
   history,

@@ -1,4 +1,4 @@
-/** What a benchmark gives. Times are nanoseconds. */
+/** The result of a benchmark. Times are nanoseconds. */
 import * as v from 'valibot';
 import { benchmarkEnvironment } from './environment';
 import type { ResultOf } from './option';
@@ -20,32 +20,32 @@ const benchmarkRow = v.object({
   /** From 0. */
   repetition: count,
   iterations: count,
-  /** Mean of an iteration: as Google Benchmark counts, of a scope all its occurrences together. */
+  /** Mean of an iteration: as in Google Benchmark, a scope's occurrences count together. */
   realNs: v.number(),
-  /** Processor time of the whole process, of an iteration; absent where it cannot be told apart. */
+  /** Processor time of the whole process per iteration; absent when it cannot be separated. */
   cpuNs: v.exactOptional(v.number()),
-  /** Mean of an iteration: what threads spent in recorded file reads, all together, as a part of the execution. Absent without any. */
+  /** Mean of an iteration: what all threads together spent in recorded file reads, as part of the execution. Absent without any. */
   fileReadNs: v.exactOptional(v.number()),
   /** Every iteration in order, at most 4096: beyond that every second, fourth, ... */
   samples: times,
   /** Of all iterations. */
   statistics: sampleStatistics,
-  /** Of a dispatch or scope, where they can be derived. */
+  /** Of a dispatch or scope, when known. */
   bytes: v.exactOptional(u64),
   workgroups: v.exactOptional(u64),
-  /** The time is so short that the clock, not the work, is measured. */
+  /** The time is so short that it measures the clock, not the work. */
   belowResolution: v.exactOptional(v.boolean()),
 });
 
 export const benchmarkResult = v.object({
   rows: v.array(benchmarkRow),
   environment: benchmarkEnvironment,
-  /** Once, before all iterations: executables loaded, memory laid out, commands lowered. 0 where the engine does not say. */
+  /** Once, before all iterations: executables loaded, memory laid out, commands lowered. 0 when the engine does not report it. */
   prepareNs: u64,
-  /** Of one reading of the clock, and of one iteration of a loop around nothing. They are not subtracted. 0 where the engine does not say. */
+  /** One reading of the clock, and one iteration of an empty loop. They are not subtracted. 0 when the engine does not report them. */
   timerNs: v.number(),
   loopNs: v.number(),
-  /** What lies inside and outside of the times. */
+  /** What the times include and exclude. */
   timed: v.string(),
 });
 

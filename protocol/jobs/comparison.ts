@@ -1,4 +1,4 @@
-/** How results are compared: of verify and of substitute. */
+/** How results are compared: for verify and for substitute. */
 import * as v from 'valibot';
 import { ELEMENT_TYPES } from './elementType';
 import { option } from './option';
@@ -6,18 +6,18 @@ import { fromZero } from './texts';
 
 const TYPES = [...ELEMENT_TYPES, 'auto', 'bytes'] as const;
 
-/** What counts as equal. An element agrees when it is within one of the bounds that are not 0, or is bit-equal. */
+/** What counts as equal. An element agrees when it is within one of the nonzero bounds, or is bit-equal. */
 const tolerance = v.object({
   absolute: v.exactOptional(
-    option(fromZero, { flag: 'absolute', placeholder: 'X', description: 'Elements agree that are no farther apart than this.' }),
+    option(fromZero, { flag: 'absolute', placeholder: 'X', description: 'Elements agree if they are no farther apart than this.' }),
     0,
   ),
-  /** Parts of the expected value. */
+  /** Relative to the expected value. */
   relative: v.exactOptional(
     option(fromZero, {
       flag: 'relative',
       placeholder: 'X',
-      description: 'Elements agree that are no farther apart than this fraction of the expected one.',
+      description: 'Elements agree if they are no farther apart than this fraction of the expected one.',
     }),
     0,
   ),
@@ -26,11 +26,11 @@ const tolerance = v.object({
     option(fromZero, {
       flag: 'ulp',
       placeholder: 'N',
-      description: 'Elements agree that are at most this many units in the last place apart.',
+      description: 'Elements agree if they are at most this many units in the last place apart.',
     }),
     0,
   ),
-  /** Two NaN of whatever bits agree: the default. */
+  /** NaNs agree, whatever their bits: the default. */
   nanEqual: v.exactOptional(
     option(v.boolean(), {
       flag: 'nan',
@@ -45,12 +45,12 @@ const tolerance = v.object({
 });
 
 export const comparisonOptions = {
-  /** Of every output; 'auto' takes it from names where they tell, and else raw bytes. */
+  /** For every output; 'auto' takes it from kernel names where possible, else raw bytes. */
   type: v.exactOptional(
     option(v.picklist(TYPES), {
       flag: 'type',
       placeholder: 'auto|bytes|f32|bf16|i8|...',
-      description: `Type of the outputs' elements; auto takes it from the kernels' names: ${ELEMENT_TYPES.join(' ')}.`,
+      description: `Type of the outputs' elements; auto takes it from kernel names: ${ELEMENT_TYPES.join(' ')}.`,
       parse: (text) => TYPES.find((name) => name.toLowerCase() === text.toLowerCase()) ?? text,
       wrong: (text) => `no element type ${text}; there are ${TYPES.join(', ')}`,
     }),
@@ -61,7 +61,7 @@ export const comparisonOptions = {
     option(v.string(), {
       flag: 'expect',
       placeholder: 'DIR',
-      description: 'Compares with a folder that --outputs wrote, or with .npy files in the order of their names.',
+      description: 'Compares with a folder that --outputs wrote, or with its .npy files in order of name.',
     }),
   ),
   level: v.exactOptional(
@@ -69,7 +69,7 @@ export const comparisonOptions = {
       flag: 'level',
       placeholder: 'outputs|dispatch|cause',
       description:
-        'dispatch compares what every substituted dispatch wrote, too; cause does where outputs differ, up to the first that does.',
+        'dispatch also compares what every substituted dispatch wrote; cause does so where outputs differ, up to the first that differs.',
     }),
     'outputs',
   ),

@@ -9,21 +9,21 @@ export const runCrash = v.object({
   /** SIGSEGV, SIGILL, ...; or "exit 3" when it ended without a signal. */
   signal: v.string(),
   record: v.exactOptional(count),
-  /** The submission that executed the record, when it stands in a command buffer. */
+  /** The submission that executed the record, for a record in a command buffer. */
   via: v.exactOptional(count),
   executable: v.exactOptional(u64),
   function: v.exactOptional(v.string()),
   workgroup: v.exactOptional(workgroup),
-  /** Of how many; absent where a buffer says. */
+  /** Of how many; absent when a buffer holds it. */
   workgroupCount: v.exactOptional(workgroup),
   /** Its code was being loaded. */
   loading: v.exactOptional(v.boolean()),
   faultAddress: v.exactOptional(v.string()),
-  /** Of the instruction, as an address of the executable's file. */
+  /** Of the instruction, as an address in the executable's file. */
   codeAddress: v.exactOptional(v.string()),
-  /** Place in the kernel's source, "kernel.c:20", where its line table names it. */
+  /** Place in the kernel's source, "kernel.c:20", if its line table names it. */
   source: v.exactOptional(v.string()),
-  /** Instruction set that the instruction wants and this processor lacks: "AVX2". */
+  /** Instruction set that the instruction needs and this processor lacks: "AVX2". */
   instructionSet: v.exactOptional(v.string()),
 });
 

@@ -4,7 +4,7 @@ import type { ResultOf } from './option';
 import { count } from './problem';
 
 export const benchmarkEnvironment = v.object({
-  /** What the capture holds, "sha256:...": runs are compared only where it is known and the same. */
+  /** The capture's contents, "sha256:...": runs are compared only when it is known and the same. */
   capture: v.exactOptional(v.string()),
   date: v.string(),
   host: v.string(),
@@ -16,7 +16,7 @@ export const benchmarkEnvironment = v.object({
   version: v.string(),
   devices: v.array(v.string()),
   workers: count,
-  /** Frequency governor; absent where the machine does not say. */
+  /** Frequency governor; absent when the machine does not report it. */
   governor: v.exactOptional(v.string()),
   boost: v.exactOptional(v.boolean()),
   mhzBefore: v.exactOptional(v.number()),
@@ -25,9 +25,9 @@ export const benchmarkEnvironment = v.object({
   loadAfter: v.number(),
   /** Highest temperature of a thermal zone, in degrees Celsius. */
   celsiusAfter: v.exactOptional(v.number()),
-  /** Times that a processor was throttled while it was measured. */
+  /** How often a processor was throttled during the measurement. */
   throttled: v.exactOptional(count),
-  /** What of this makes times less certain, one sentence each. */
+  /** What in this makes times less certain, one sentence each. */
   notes: v.array(v.string()),
 });
 

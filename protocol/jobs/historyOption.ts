@@ -1,4 +1,4 @@
-/** --history: where a command keeps what it did. */
+/** --history: where a command saves its runs. */
 import * as v from 'valibot';
 import { option } from './option';
 
@@ -6,6 +6,6 @@ export const history = v.exactOptional(
   option(v.string(), {
     flag: 'history',
     placeholder: 'FILE',
-    description: 'Appends the run as a line of JSON; the README says what is in it.',
+    description: 'Appends the run as a line of JSON, described in the README.',
   }),
 );

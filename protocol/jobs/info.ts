@@ -1,4 +1,4 @@
-/** info: what a capture is, and whether it can be replayed here. */
+/** info: what is in a capture, and whether it can be replayed here. */
 import * as v from 'valibot';
 import { format } from './format';
 import { job } from './job';
@@ -7,9 +7,9 @@ import { ENGINE_FLAGS, replayOptions, SUBSTITUTION_FLAGS, unknownDevice } from '
 
 export const info = job({
   name: 'info',
-  summary: 'say what a capture holds, and whether it can be replayed here',
+  summary: 'show what a capture contains, and whether it can be replayed here',
   description:
-    'Says what a capture holds: health, scopes, devices, executables and their functions, files; and whether this machine can\nreplay it. Executes nothing.',
+    'Shows what a capture contains: health, scopes, devices, executables and their functions, files; and whether this\nmachine can replay it. Executes nothing.',
   examples: ['model.ireereplay', '--export=/tmp/kernels model.ireereplay', '--format=json model.ireereplay | jq .executables'],
   options: replayOptions,
   output: v.object({
@@ -17,7 +17,7 @@ export const info = job({
       option(v.string(), {
         flag: 'export',
         placeholder: 'DIR',
-        description: 'Writes every executable: binary, disassembly, how to build and substitute one.',
+        description: 'Writes every executable: binary, disassembly, and how to build and substitute one.',
       }),
     ),
     format: format(['text', 'json'], 'text for reading (the default), json for programs.'),

@@ -1,4 +1,4 @@
-/** What a capture is. */
+/** What is in a capture. */
 import * as v from 'valibot';
 import type { ResultOf } from './option';
 import { preflightReport } from './preflightReport';
@@ -13,12 +13,12 @@ const scopeSummary = v.object({
 
 const executableSummary = v.object({
   id: u64,
-  /** Record that prepared it. */
+  /** The record that prepared it. */
   record: count,
   format: v.string(),
   /** Bytes of its binary. */
   bytes: u64,
-  /** In ordinal order; empty where neither capture nor binary names them. */
+  /** In ordinal order; empty when neither capture nor binary names them. */
   functions: v.array(v.string()),
 });
 
@@ -31,7 +31,7 @@ const fileSummary = v.object({
   bytes: u64,
 });
 
-/** What the health line says, and the lists behind its words. */
+/** What the health line says, and the lists behind it. */
 const captureSummary = v.object({
   path: v.string(),
   fileBytes: u64,
@@ -42,20 +42,20 @@ const captureSummary = v.object({
   operations: count,
   objects: count,
   unsupported: count,
-  /** Operations that had failed when they were recorded. */
+  /** Operations recorded as failed. */
   failed: count,
-  /** Everything that replay reads is inside the capture. */
+  /** Everything that a replay reads is inside the capture. */
   hermetic: v.boolean(),
   devices: count,
   scopes: v.array(scopeSummary),
   executables: v.array(executableSummary),
   files: v.array(fileSummary),
-  /** Notices and defects of the file itself: torn, newer version, failed recording. */
+  /** Notices and defects of the file itself: truncated, newer version, failed recording. */
   problems: v.array(problem),
   indexMilliseconds: v.number(),
   /** Memory of the index. */
   indexBytes: count,
-  /** False while only the first records are there. */
+  /** False while only the first records have been read. */
   complete: v.boolean(),
 });
 
@@ -65,6 +65,6 @@ export const infoResult = v.object({ ...captureSummary.entries, preflight: prefl
 export type ScopeSummary = ResultOf<typeof scopeSummary>;
 export type ExecutableSummary = ResultOf<typeof executableSummary>;
 export type FileSummary = ResultOf<typeof fileSummary>;
-/** What the health line says, and the lists behind its words. */
+/** What the health line says, and the lists behind it. */
 export type CaptureSummary = ResultOf<typeof captureSummary>;
 export type InfoResult = ResultOf<typeof infoResult>;

@@ -1,16 +1,16 @@
-/** inspect: what an operation finds in its buffers, and what it leaves there. Of the editor alone: it has no command. */
+/** inspect: what an operation finds in its buffers, and what it leaves there. For the editor only: there is no command. */
 import * as v from 'valibot';
 import { ELEMENT_TYPES } from './elementType';
 import type { OptionsOf } from './option';
 import { count } from './problem';
 import { replayOptions } from './replayOptions';
 
-/** Which operation, of which replay. Its own stopBefore fields are not looked at. */
+/** Which operation, in which replay. Its own stopBefore fields are ignored. */
 export const inspectOptions = v.object({
   run: replayOptions,
-  /** A dispatch, fill, copy, update, read or write: of a queue, or a command of a command buffer. */
+  /** A dispatch, fill, copy, update, read or write, on a queue or in a command buffer. */
   record: count,
-  /** The queue_execute of a command; the first that executes it by default. */
+  /** The queue_execute of a command; by default the first that executes it. */
   via: v.exactOptional(count),
 });
 
@@ -20,12 +20,12 @@ export const elementsRequest = v.object({
   range: count,
   moment: v.picklist(['before', 'after']),
   type: v.picklist(ELEMENT_TYPES),
-  /** First element, and how many: at most 65536 are given. */
+  /** First element, and how many: at most 65536 are returned. */
   from: count,
   count,
 });
 
-/** Which operation, of which replay. Its own stopBefore fields are not looked at. */
+/** Which operation, in which replay. Its own stopBefore fields are ignored. */
 export type InspectOptions = OptionsOf<typeof inspectOptions>;
 /** A page of elements to read. */
 export type ElementsRequest = OptionsOf<typeof elementsRequest>;

@@ -1,29 +1,29 @@
-/** A job, described: what it is told, what it gives, and what a command line says of it. Data alone: the work is in engine/jobs. */
+/** The description of a job: its options, its result, and its command-line help. Data only: the work is in engine/jobs. */
 import type * as v from 'valibot';
 import { flagsOf, type Options, type PlacedFlag } from './option';
 
-/** What every description has, whatever the job's own types are. */
+/** What every description has, whatever the job's own types. */
 export interface Job<Told extends Options = Options, Output extends Options = Options, Asked extends Options = Options> {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What stands on top of its help. */
+  /** What comes first in its help. */
   readonly description: string;
   /** What follows the command's name in each. */
   readonly examples: readonly string[];
-  /** What the work is told. */
+  /** The options of the work. */
   readonly options: Told;
-  /** How a command line gives the result: of this the work knows nothing. */
+  /** How a command line prints the result: the work knows nothing of this. */
   readonly output: Output;
-  /** What the work gives: made when it is asked for, since a command line that prints a result needs no schema of it. */
+  /** The result's schema: made on request, since a command line that prints a result does not need it. */
   result(): Promise<v.GenericSchema>;
-  /** What a command line says, where that is not the options as they are. */
+  /** What a command line says, if that differs from the options. */
   readonly asked: Asked;
   told(asked: v.InferOutput<Asked>): v.InferInput<Told>;
   askedOf(options: v.InferOutput<Told>): v.InferInput<Asked>;
   /** Flags of shared options that this command does not take. */
   readonly without: readonly string[];
-  /** Why a command line cannot be meant, in a sentence, where no flag alone is wrong. */
+  /** Why a command line makes no sense although no flag alone is wrong, in a sentence. */
   contradiction(asked: v.InferOutput<Asked>): string | undefined;
 }
 
@@ -33,7 +33,7 @@ type Plain<Told extends Options, Output extends Options> = Omit<
 > &
   Partial<Pick<Job<Told, Output, Told>, 'without' | 'contradiction'>>;
 
-/** A job whose command line says its options as they are. */
+/** A job whose command line gives its options as they are. */
 export function job<Told extends Options, Output extends Options>(described: Plain<Told, Output>): Job<Told, Output, Told> {
   return {
     without: [],
@@ -50,16 +50,16 @@ const takes =
   ({ flag }: PlacedFlag): boolean =>
     !without.includes(flag);
 
-/** The flags that say what the work is told. */
+/** The flags for what the work is told. */
 export const flagsOfWork = (described: Job): readonly PlacedFlag[] => flagsOf(described.asked).filter(takes(described));
 
-/** The flags that say how the result is given. */
+/** The flags for how the result is printed. */
 export const flagsOfOutput = (described: Job): readonly PlacedFlag[] => flagsOf(described.output).filter(takes(described));
 
-/** Where options have the path of the capture: of themselves, or of the replay in them. */
+/** Where options have the capture's path: in themselves, or in the replay in them. */
 export const capturePath = ({ entries }: Options): readonly string[] => ('capture' in entries ? ['capture'] : ['run', 'capture']);
 
-/** The path of the capture in what a command line asks. */
+/** The capture's path in what a command line asks. */
 export function captureOf(asked: Readonly<Record<string, unknown>>): string {
   const { capture, run } = asked as { readonly capture?: string; readonly run?: { readonly capture: string } };
   return capture ?? run?.capture ?? '';

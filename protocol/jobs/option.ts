@@ -1,7 +1,7 @@
-/** An option of a job: a schema of its value that knows the flag which says it on a command line. */
+/** An option of a job: a schema of its value with its flag on a command line. */
 import * as v from 'valibot';
 
-/** How a command line says a value. Of a list it is about each item: the flag is repeated. */
+/** How a command line gives a value. For a list it concerns each item: the flag is repeated. */
 export interface Flag<Value> {
   /** Without the dashes. */
   readonly flag: string;
@@ -9,11 +9,11 @@ export interface Flag<Value> {
   readonly placeholder?: string;
   /** For --help and the JSON Schema. */
   readonly description: string;
-  /** The value of a text, where that is more than the text or its number. What the schema then refuses is a wrong text. */
+  /** The value of a text, if that is more than the text or its number. A text whose value the schema refuses is wrong. */
   readonly parse?: (text: string) => unknown;
-  /** The text of a value: what `parse` takes back. */
+  /** The text of a value: the inverse of `parse`. */
   readonly print?: (value: Value) => string;
-  /** Why a text is wrong, in a sentence, where the schema's bounds do not say it well. */
+  /** A sentence saying why a text is wrong, if the schema's bounds do not say it well. */
   readonly wrong?: (text: string) => string;
 }
 
@@ -27,13 +27,13 @@ export function option<Schema extends v.GenericSchema>(
   return v.pipe(schema, v.metadata({ ...flag }));
 }
 
-/** An object whose entries are options, or objects of more of them. */
+/** An object whose entries are options, or objects of more options. */
 export type Options = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-/** What the schema takes; nothing of it is changed once it is made. */
+/** What the schema accepts, made immutable. */
 export type OptionsOf<Schema extends v.GenericSchema> = Immutable<v.InferInput<Schema>>;
 
-/** The same once it is checked: what was left out is as it is by default. What work is told. */
+/** The same after checking, with defaults filled in. What work is told. */
 export type ToldOf<Schema extends v.GenericSchema> = Immutable<v.InferOutput<Schema>>;
 
 /** What the schema describes. */
@@ -45,15 +45,15 @@ export type Immutable<Value> = Value extends ArrayBufferView
     ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
     : Value;
 
-/** A flag and the place that its value has in the options. */
+/** A flag, and where its value goes in the options. */
 export interface PlacedFlag extends Flag<unknown> {
   readonly path: readonly string[];
-  /** Of the value. */
+  /** The value's schema. */
   readonly value: v.GenericSchema;
-  /** Of what the flag says once: the value, or an item of the list. */
+  /** The schema of what one flag says: the value, or an item of the list. */
   readonly item: v.GenericSchema;
   readonly kind: 'switch' | 'one' | 'many' | 'group';
-  /** The value without the flag; undefined where there is none then. */
+  /** The value without the flag, if any. */
   readonly initial: unknown;
   readonly required: boolean;
 }
@@ -62,13 +62,13 @@ const isObject = (schema: v.GenericSchema): schema is Options => schema.type ===
 const isList = (schema: v.GenericSchema): schema is v.GenericSchema & { readonly item: v.GenericSchema } => schema.type === 'array';
 const isOptional = (schema: v.GenericSchema): schema is v.ExactOptionalSchema<v.GenericSchema, unknown> => schema.type === 'exact_optional';
 
-/** The flag of a schema that `option` made. */
+/** The flag of a schema made by `option`. */
 function flagOf(schema: v.GenericSchema): Flag<unknown> | undefined {
   const [, last] = 'pipe' in schema ? (schema.pipe as readonly { readonly type: string; readonly metadata?: Flag<unknown> }[]) : [];
   return last?.type === 'metadata' ? last.metadata : undefined;
 }
 
-/** Every flag of the options, in their order. */
+/** Every flag of the options, in order. */
 export function flagsOf(options: Options, path: readonly string[] = []): readonly PlacedFlag[] {
   return Object.entries(options.entries as Readonly<Record<string, v.GenericSchema>>).flatMap(([key, entry]) => {
     const schema = isOptional(entry) ? entry.wrapped : entry;

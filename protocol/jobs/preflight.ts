@@ -6,9 +6,9 @@ import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
 
 export const preflight = job({
   name: 'preflight',
-  summary: 'say every reason why a replay would fail, hang or differ',
+  summary: 'list every reason why a replay would fail, hang or differ',
   description:
-    'Reads a capture and says at once everything that would make its replay fail, hang or differ, with the record and what\nto do. Executes nothing.',
+    'Reads a capture and lists everything that would make its replay fail, hang or differ, with the record and what to do.\nExecutes nothing.',
   examples: ['model.ireereplay', '--device=local-task --format=json model.ireereplay'],
   options: replayOptions,
   output: v.object({ format: format(['text', 'json'], 'text for reading (the default), json for programs.') }),

@@ -1,4 +1,4 @@
-/** What stands against a replay. */
+/** What keeps a capture from replaying. */
 import * as v from 'valibot';
 import type { ResultOf } from './option';
 import { count, problem, u64 } from './problem';
@@ -7,14 +7,14 @@ import { count, problem, u64 } from './problem';
 export const preflightReport = v.object({
   canRun: v.boolean(),
   problems: v.array(problem),
-  /** Beyond the first thousand errors and the first thousand warnings: a notice at the end says so, and `canRun` knows of them. */
+  /** Beyond the first thousand errors and thousand warnings: a notice at the end says so, and `canRun` takes them into account. */
   problemsLeftOut: u64,
   operations: u64,
   dispatches: u64,
   devices: count,
-  /** Most bytes that buffers take at once. */
+  /** Peak bytes in buffers. */
   peakBytes: u64,
-  /** Bytes of all buffers together, were nothing freed. */
+  /** Bytes in all buffers, if nothing were freed. */
   totalBufferBytes: u64,
 });
 

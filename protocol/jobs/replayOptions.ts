@@ -1,4 +1,4 @@
-/** What jobs that replay are told alike: the capture, and how it is replayed. Flags have IREE's names, and ours beside them. */
+/** What replaying jobs share: the capture, and how it is replayed. Flags have IREE's names, and ours beside them. */
 import * as v from 'valibot';
 import { option, type OptionsOf } from './option';
 import { aboveZero, millisecondsText, notSeconds, wholeNumber } from './texts';
@@ -10,7 +10,7 @@ const ireePlaces = v.object({
     option(v.string(), {
       flag: 'iree_tools',
       placeholder: 'DIR',
-      description: 'Where they are; otherwise $VIRTUAL_ENV and PATH are searched.',
+      description: 'Where these programs are; otherwise $VIRTUAL_ENV and PATH are searched.',
     }),
   ),
   /** Virtual environments, or the folders of their interpreters. */
@@ -19,44 +19,44 @@ const ireePlaces = v.object({
   path: v.exactOptional(v.string()),
 });
 
-/** With what sources of substitutes are built. Relative paths in flags begin at the source's folder. */
+/** What substitutes' sources are built with. Relative paths in flags start at the source's folder. */
 const compilers = v.object({
   clang: v.exactOptional(
     option(v.string(), {
       flag: 'clang',
       placeholder: 'PATH',
-      description: 'Builds .c, .cc, .ll and .s: clang or gcc. clang on the PATH by default, or gcc where there is none.',
+      description: 'Builds .c, .cc, .ll and .s: clang or gcc; by default clang on the PATH, or gcc if there is none.',
     }),
   ),
   clangFlags: v.exactOptional(
-    option(v.array(v.string()), { flag: 'clang_flag', placeholder: 'FLAG', description: 'An additional flag for it.' }),
+    option(v.array(v.string()), { flag: 'clang_flag', placeholder: 'FLAG', description: 'An additional flag for the C compiler.' }),
     [],
   ),
   ireeCompile: v.exactOptional(
     option(v.string(), {
       flag: 'iree_compile',
       placeholder: 'PATH',
-      description: 'Builds .mlir; iree-compile on the PATH by default.',
+      description: 'Builds .mlir; by default iree-compile on the PATH.',
     }),
   ),
   ireeCompileFlags: v.exactOptional(
-    option(v.array(v.string()), { flag: 'iree_compile_flag', placeholder: 'FLAG', description: 'An additional flag for it.' }),
+    option(v.array(v.string()), { flag: 'iree_compile_flag', placeholder: 'FLAG', description: 'An additional flag for iree-compile.' }),
     [],
   ),
-  /** A command line of the user's own in place of both, run in the source's folder; ${source} and ${output} are replaced. */
+  /** The user's own command instead of both, run in the source's folder; ${source} and ${output} are replaced. */
   command: v.exactOptional(
     option(v.string(), {
       flag: 'build_command',
       placeholder: 'COMMAND',
       description:
-        'Builds every source instead, in the folder of the source: ${source} and ${output} are replaced. Words may be quoted; no shell takes part.',
+        'Builds every source instead, in its folder; ${source} and ${output} are replaced. Words may be quoted; no shell is involved.',
     }),
   ),
 });
 
 export const replayOptions = v.object({
   capture: v.string(),
-  /** --engine=iree: the programs of the installation that is found there replay, in place of the native engine. */
+  /** --engine=iree: replays with the programs of the installation found there, instead of the native engine. */
   iree: v.exactOptional(
     option(ireePlaces, {
       flag: 'engine',
@@ -67,22 +67,22 @@ export const replayOptions = v.object({
       wrong: (text) => `unsupported --engine=${text}; expected native or iree`,
     }),
   ),
-  /** One URI a device, in the order of the capture's devices: "local-sync", "local-task". */
+  /** One URI per device, in the order of the capture's devices: "local-sync", "local-task". */
   devices: option(v.array(v.string()), {
     flag: 'device',
     placeholder: 'local-sync|local-task',
-    description: 'Device to replay on; repeat it for captures of several devices. local-sync by default.',
+    description: 'Device to replay on; repeat it for captures with several devices. local-sync by default.',
   }),
   fileRemaps: option(v.array(v.pipe(v.string(), v.regex(/^[^=]+=[\s\S]+$/))), {
     flag: 'replay_file_remap',
     placeholder: 'captured_prefix=replay_prefix',
-    description: 'Looks for files whose captured path begins with one prefix under another; the longest prefix wins.',
+    description: 'Looks up files whose captured path begins with one prefix under another; the longest prefix wins.',
   }),
   workers: v.exactOptional(
     option(wholeNumber(1, 1024), {
       flag: 'task_topology_group_count',
       placeholder: 'N',
-      description: 'Threads of local-task; one for each processor by default.',
+      description: 'Threads of local-task; by default one per processor.',
     }),
   ),
   /** Waits that nothing in the stream signals count as signalled by the host. */
@@ -98,11 +98,11 @@ export const replayOptions = v.object({
     option(v.boolean(), { flag: 'allow_file_writes', description: 'Lets queue writes change the files that the capture wrote.' }),
     false,
   ),
-  /** An access past a buffer is a crash that is named. */
+  /** An access past a buffer is a reported crash. */
   guardBuffers: v.exactOptional(
     option(v.boolean(), {
       flag: 'guard_buffers',
-      description: 'Ends every buffer at an unreadable page, so that a kernel that runs past its end is named.',
+      description: 'Ends every buffer at an unreadable page, so that a kernel that runs past its end is caught and named.',
     }),
     false,
   ),
@@ -119,7 +119,7 @@ export const replayOptions = v.object({
       wrong: notSeconds('timeout'),
     }),
   ),
-  /** Replay up to here: this record and all after it are not executed. */
+  /** Replay up to here: neither this record nor any after it is executed. */
   stopBeforeRecord: v.exactOptional(
     option(wholeNumber(0), {
       flag: 'replay_stop_before',
@@ -129,28 +129,28 @@ export const replayOptions = v.object({
   ),
   /** With stopBeforeRecord at a queue_execute: it is executed after all, up to its command of this record. */
   stopBeforeCommand: v.exactOptional(wholeNumber(0)),
-  /** Of preflight alone: no file but the capture is touched, and the report says so. A run always checks its files. */
+  /** For preflight only: touches no file but the capture, and the report says so. A run always checks its files. */
   leaveFilesAlone: v.exactOptional(v.boolean(), false),
   compilers: v.exactOptional(compilers, {}),
   /**
-   * Each "SELECTOR=PATH": an executable's id, "all", or "fn:PATTERN" for the executables with a function whose name matches (`*` and
-   * `?` are wildcards), each with "@FORMAT" where the bytes do not tell it. A path that ends in .mlir, .ll, .s, .c or .cc is built first.
+   * Each "SELECTOR=PATH": an executable's id, "all", or "fn:PATTERN" for executables with a function whose name matches (`*` and `?` are
+   * wildcards), with "@FORMAT" if the bytes do not tell the format. A path that ends in .mlir, .ll, .s, .c or .cc is built first.
    */
   substitutions: v.exactOptional(
     option(v.array(v.string()), {
       flag: 'replay_executable_substitution',
       placeholder: 'SELECTOR=PATH',
       description:
-        'Replaces captured executables: SELECTOR is an id, all, or fn:PATTERN for those with a function of that name (* and ? are wildcards), followed by @FORMAT where the bytes do not tell it. A source (.mlir .ll .s .c .cc) is built first.',
+        'Replaces captured executables: SELECTOR is an id, all, or fn:PATTERN for those with a matching function (* and ? are wildcards), with @FORMAT if the bytes do not tell the format. A source (.mlir .ll .s .c .cc) is built first.',
     }),
     [],
   ),
-  /** Each "FUNCTION=X,Y,Z": the grid that dispatches of the function get in place of the recorded. */
+  /** Each "FUNCTION=X,Y,Z": the grid that dispatches of the function get instead of the recorded one. */
   workgroupCounts: v.exactOptional(
     option(v.array(v.string()), {
       flag: 'replay_workgroup_count',
       placeholder: 'FUNCTION=X,Y,Z',
-      description: 'Dispatches of this function get this grid in place of the recorded one, for a substitute that is tiled differently.',
+      description: 'Gives dispatches of this function another grid than recorded, for a substitute that is tiled differently.',
     }),
     [],
   ),
@@ -164,10 +164,10 @@ export const replayOptions = v.object({
   ),
 });
 
-/** Flags by which a command lets the user's IREE replay. */
+/** Flags with which a command makes the user's IREE replay. */
 export const ENGINE_FLAGS: readonly string[] = ['engine', 'iree_tools'];
 
-/** Flags that put something in place of the captured. */
+/** Flags that replace something captured. */
 export const SUBSTITUTION_FLAGS: readonly string[] = [
   ...['clang', 'clang_flag', 'iree_compile', 'iree_compile_flag', 'build_command'],
   ...['replay_executable_substitution', 'replay_workgroup_count'],
@@ -175,7 +175,7 @@ export const SUBSTITUTION_FLAGS: readonly string[] = [
 
 /** What to replay, and how. */
 export type RunOptions = OptionsOf<typeof replayOptions>;
-/** With what sources of substitutes are built. */
+/** What substitutes' sources are built with. */
 export type Compilers = OptionsOf<typeof compilers>;
 /** Where the user's IREE may be. */
 export type IreePlaces = OptionsOf<typeof ireePlaces>;

@@ -9,7 +9,7 @@ export const run = job({
   summary: 'replay it on a local device, as iree-run-replay does',
   description:
     'Replays a capture: executes the machine code in it, in the recorded order, on local devices. A capture is a program:\n' +
-    'replay only what you trust. Everything that cannot be replayed is named before the first operation.',
+    'replay only what you trust. Everything that cannot be replayed is reported before the first operation.',
   examples: ['--device=local-sync model.ireereplay', '--outputs=/tmp/out --replay_file_remap=/mnt/train=/mnt/copy model.ireereplay'],
   options: replayOptions,
   output: v.object({ format: format(['text', 'json']) }),

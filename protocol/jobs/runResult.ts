@@ -1,4 +1,4 @@
-/** What a replay gives. */
+/** The result of a replay. */
 import * as v from 'valibot';
 import type { ResultOf } from './option';
 import { count, problem, u64 } from './problem';
@@ -11,7 +11,7 @@ const runOutput = v.object({
   length: u64,
   /** Name in the outputs folder. */
   file: v.string(),
-  /** Of the bytes, in hexadecimal; only where outputs were asked for. */
+  /** Hash of the bytes, in hexadecimal; only when outputs were asked for. */
   sha256: v.exactOptional(v.string()),
 });
 
@@ -27,25 +27,25 @@ const nativeRunResult = v.object({
   assumedSignals: u64,
   /** Threads that executed kernels. */
   workers: count,
-  /** Operations that had failed when they were recorded, and so are left out as IREE leaves them out. */
+  /** Operations recorded as failed, and so skipped, as in IREE. */
   skipped: count,
   prepareNs: u64,
   executeNs: u64,
-  /** What threads spent in recorded file reads, all together: part of the execution. */
+  /** What all threads together spent in recorded file reads: part of the execution. */
   fileReadNs: u64,
-  /** Most bytes of buffers alive at once. */
+  /** Peak bytes in live buffers. */
   peakBytes: u64,
   scopes: v.array(v.object({ name: v.string(), record: count, depth: count, ns: u64 })),
   outputs: v.array(runOutput),
   warnings: v.array(problem),
 });
 
-/** A replay by the user's IREE, which says that it succeeded and nothing more. */
+/** A replay by the user's IREE, which reports only that it succeeded. */
 const ireeRunResult = v.object({
   /** Path of the iree-run-replay that did it. */
   program: v.string(),
   devices: v.array(v.string()),
-  /** Of the whole process, in nanoseconds: loading and preparing included. */
+  /** Of the whole process, in nanoseconds, including loading and preparing. */
   wallNs: v.number(),
 });
 
@@ -55,5 +55,5 @@ export const runResult = v.union([nativeRunResult, ireeRunResult]);
 export type RunOutput = ResultOf<typeof runOutput>;
 /** What a replay did. Times in nanoseconds. */
 export type RunResult = ResultOf<typeof nativeRunResult>;
-/** A replay by the user's IREE, which says that it succeeded and nothing more. */
+/** A replay by the user's IREE, which reports only that it succeeded. */
 export type IreeRunResult = ResultOf<typeof ireeRunResult>;

@@ -13,14 +13,14 @@ export const sampleStatistics = v.object({
   mean: v.number(),
   /** Of the sample: n - 1 in the denominator. */
   standardDeviation: v.number(),
-  /** Median of the distances to the median; not scaled. */
+  /** Median distance from the median; unscaled. */
   mad: v.number(),
   /** 95 % interval of the median, by bootstrap (percentiles, seeded: the same samples give the same interval): low, high. */
   interval: v.tuple([v.number(), v.number()]),
-  /** Beyond 1.5, and beyond 3, times the quartiles' distance outside of the quartiles. */
+  /** Outside the quartiles by more than 1.5, and more than 3, times their distance. */
   mildOutliers: count,
   severeOutliers: count,
-  /** Change from the first half's median to the second's, in parts of the median, where it is no accident; else 0. */
+  /** Change from the first half's median to the second's, relative to the median, if significant; otherwise 0. */
   drift: v.number(),
   /** Two groups of times rather than one. */
   bimodal: v.boolean(),

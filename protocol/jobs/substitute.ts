@@ -8,7 +8,7 @@ import { option, type OptionsOf, type ToldOf } from './option';
 import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
 import { aboveZero, notSeconds, secondsText, wholeNumber } from './texts';
 
-/** What is put in place of the captured. */
+/** What replaces captured executables. */
 const candidate = v.object({
   name: v.string(),
   /** As RunOptions.substitutions. */
@@ -17,11 +17,11 @@ const candidate = v.object({
   workgroupCounts: v.exactOptional(v.array(v.string()), []),
 });
 
-/** What options and command line have alike. */
+/** What options and command line share. */
 const shared = {
   /** How results are compared. */
   verify: v.exactOptional(v.object(comparisonOptions), {}),
-  /** It ends earlier when `seconds` are over, but not before 10. */
+  /** Ends earlier when `seconds` are over, but not before 10 pairs. */
   pairs: v.exactOptional(
     option(wholeNumber(10, 10_000), { flag: 'pairs', placeholder: 'N', description: 'Pairs to measure; 30 by default.' }),
     30,
@@ -40,7 +40,7 @@ const shared = {
     option(v.pipe(v.array(v.string()), v.minLength(1)), {
       flag: 'replay_scope',
       placeholder: 'NAME',
-      description: 'Compares these scopes; every one by default.',
+      description: 'Compares these scopes; all by default.',
     }),
   ),
   /** Records or function patterns. */
@@ -51,7 +51,7 @@ const shared = {
       description: 'Compares these dispatches; those substituted by default.',
     }),
   ),
-  /** By the clock otherwise. */
+  /** From the clock by default. */
   seed: v.exactOptional(option(wholeNumber(0, 0xffffffff), { flag: 'seed', placeholder: 'N', description: 'Seed of the random order.' })),
 };
 
@@ -67,7 +67,7 @@ const asked = v.object({
   each: v.exactOptional(
     option(v.boolean(), {
       flag: 'each',
-      description: 'Makes every substitution a candidate of its own, rather than all of them together one.',
+      description: 'Makes every substitution its own candidate, instead of all together being one.',
     }),
     false,
   ),
@@ -93,9 +93,9 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
   name: 'substitute',
   summary: 'verify a substitute, and measure it against the original, interleaved',
   description:
-    'Puts executables in place of captured ones, compares the outputs, and where they agree measures original and candidate\n' +
+    'Replaces captured executables, compares the outputs, and if they agree measures original and candidate\n' +
     'in turn, in random order, in one process. The verdict is results-differ, unknown, crashed, timed-out (past --timeout), faster,\n' +
-    'slower or no-difference; of several candidates each has its own. Exit status 1 when one of the first four is there.',
+    'slower or no-difference; each candidate has its own. Exit status 1 if any is one of the first four.',
   examples: [
     '--replay_executable_substitution=4=new.so model.ireereplay',
     "--replay_executable_substitution='fn:*matmul*=kernel.c' --format=json model.ireereplay",
@@ -113,7 +113,7 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
     run: {
       ...run,
       substitutions: candidates.flatMap(({ substitutions }) => substitutions),
-      // A command line has the same for all.
+      // A command line gives all the same.
       workgroupCounts: candidates[0]?.workgroupCounts ?? [],
     },
     each: candidates.length > 1,
@@ -125,5 +125,5 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
 
 export type SubstituteOptions = OptionsOf<typeof options>;
 export type SubstituteTold = ToldOf<typeof options>;
-/** What is put in place of the captured. */
+/** What replaces captured executables. */
 export type Candidate = OptionsOf<typeof candidate>;

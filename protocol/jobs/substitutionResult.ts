@@ -1,4 +1,4 @@
-/** What a substitution gives. Times are nanoseconds. */
+/** The result of a substitution. Times are nanoseconds. */
 import * as v from 'valibot';
 import { runCrash } from './crash';
 import { benchmarkEnvironment } from './environment';
@@ -9,8 +9,8 @@ import { times } from './times';
 import { hint, verificationResult } from './verificationResult';
 
 /**
- * `crashed` and `timed-out` where the candidate's code did not come to its end; `unknown` where nothing says whether it is right, or
- * nothing was timed.
+ * `crashed` and `timed-out` when the candidate's code did not finish; `unknown` when nothing says whether it is right, or nothing was
+ * timed.
  */
 const verdict = v.picklist(['results-differ', 'unknown', 'crashed', 'timed-out', 'faster', 'slower', 'no-difference']);
 
@@ -43,21 +43,21 @@ const candidateResult = v.object({
   /** Absent when the candidate crashed or took too long. */
   verification: v.exactOptional(verificationResult),
   crash: v.exactOptional(runCrash),
-  /** Of one that crashed or took too long; those of a verification are there. */
+  /** For one that crashed or took too long; those of a verification are there. */
   hints: v.exactOptional(v.array(hint)),
-  /** Empty unless results agree: a wrong kernel is not timed. The first row is what the verdict is about. */
+  /** Empty unless results agree: a wrong kernel is not timed. The verdict is about the first row. */
   rows: v.array(pairedRow),
 });
 
 export const substituteResult = v.object({
   candidates: v.array(candidateResult),
   environment: benchmarkEnvironment,
-  /** The original against itself, as many pairs: how far from 1 the median ratio is. No smaller difference is one. */
+  /** The original against itself, over as many pairs: how far the median ratio is from 1. Less is no difference. */
   noise: v.exactOptional(v.number()),
   seed: count,
 });
 
-/** What the times and results of a candidate say. */
+/** The verdict on a candidate's times and results. */
 export type Verdict = ResultOf<typeof verdict>;
 /** One thing timed on both sides. */
 export type PairedRow = ResultOf<typeof pairedRow>;

@@ -1,13 +1,13 @@
 /** How command lines write values that are not their own text. */
 import * as v from 'valibot';
 
-/** The number of a text like "4", "0.5", "1e-5"; the text itself where it is none, for the schema to refuse. */
+/** The number in a text like "4", "0.5", "1e-5", if it is one. */
 function numberOf(text: string, unit = ''): number | undefined {
   const [, digits, exponent = '0', suffix = ''] = /^(\d*\.?\d+)(?:e([+-]?\d+))?([a-z]*)$/i.exec(text) ?? [];
   return digits === undefined || (suffix !== '' && suffix !== unit) ? undefined : Number(`${digits}e${exponent}`);
 }
 
-/** The whole number of a text, in decimal or hexadecimal digits. */
+/** The whole number in a text, in decimal or hexadecimal digits. */
 const wholeNumberOf = (text: string): number | undefined => (/^(0x[0-9a-fA-F]+|\d+)$/.test(text) ? Number(text) : undefined);
 
 interface Bounds {
@@ -22,11 +22,11 @@ interface Action {
   readonly pipe?: readonly Action[];
 }
 
-/** What a schema, or one that it was made of, asks of its value. */
+/** What a schema, or one that it was made from, requires of its value. */
 const actionsOf = ({ pipe = [] }: Pick<Action, 'type' | 'pipe'>): readonly Action[] =>
   pipe.flatMap((action) => [action, ...actionsOf(action)]);
 
-/** The bounds that a schema of a number sets. */
+/** The bounds that a number's schema sets. */
 function boundsOf(schema: v.GenericSchema): Bounds {
   const actions = actionsOf(schema);
   const requirement = (type: string): number | undefined => {
@@ -40,13 +40,13 @@ function boundsOf(schema: v.GenericSchema): Bounds {
   };
 }
 
-/** What the schema takes of a text: its number where it is one of numbers, else the text. */
+/** What the schema gets for a text: a number if it is a number's schema, else the text. */
 export function plainValue(schema: v.GenericSchema, text: string): unknown {
   if (schema.type !== 'number') return text;
   return (boundsOf(schema).whole ? wholeNumberOf(text) : numberOf(text)) ?? text;
 }
 
-/** Why the schema does not take a text, from its words or bounds. */
+/** Why the schema refuses a text, from its words or bounds. */
 export function wrongText(schema: v.GenericSchema, flag: string, placeholder: string, text: string): string {
   if (schema.type === 'picklist') {
     const { options } = schema as unknown as { readonly options: readonly string[] };
@@ -67,7 +67,7 @@ interface TextOf<Value> {
 /** A time as "2", "0.5" or "0.5s", kept in seconds. */
 export const secondsText: TextOf<number> = { parse: (text) => numberOf(text, 's') ?? text, print: String };
 
-/** The same, kept in milliseconds: without the rounding that a multiplication brings. */
+/** The same, kept in milliseconds: without the rounding of a multiplication. */
 export const millisecondsText: TextOf<number> = {
   parse: (text) => {
     const [, digits, exponent = '0'] = /^(\d*\.?\d+)(?:e([+-]?\d+))?s?$/i.exec(text) ?? [];
@@ -81,7 +81,7 @@ export const millisecondsText: TextOf<number> = {
   },
 };
 
-/** Why a text is no time. */
+/** Why a text is not a time. */
 export const notSeconds =
   (flag: string) =>
   (text: string): string =>

@@ -1,18 +1,18 @@
-/** What a verification gives. */
+/** The result of a verification. */
 import * as v from 'valibot';
 import { ELEMENT_TYPES } from './elementType';
 import { runCrash } from './crash';
 import type { ResultOf } from './option';
 import { count, u64 } from './problem';
 
-/** What counts as equal. An element agrees when it is within one of the bounds that are not 0, or is bit-equal. */
+/** What counts as equal. An element agrees when it is within one of the nonzero bounds, or is bit-equal. */
 const tolerance = v.object({
   absolute: v.number(),
-  /** Parts of the expected value. */
+  /** Relative to the expected value. */
   relative: v.number(),
   /** Units in the last place of the type. */
   ulp: v.number(),
-  /** Two NaN of whatever bits agree. */
+  /** NaNs agree, whatever their bits. */
   nanEqual: v.boolean(),
 });
 
@@ -20,7 +20,7 @@ const comparedElement = v.object({
   index: u64,
   expected: v.string(),
   actual: v.string(),
-  /** Absent where there is no distance: of NaN, and of infinities that differ. */
+  /** Absent when there is no distance: for NaN, and for different infinities. */
   absolute: v.exactOptional(v.number()),
   ulp: v.exactOptional(u64),
   agrees: v.boolean(),
@@ -28,12 +28,12 @@ const comparedElement = v.object({
 
 /** Where a range differs. */
 const mismatch = v.object({
-  /** Elements in a row: of the last dimension, where a function's name tells it. */
+  /** Elements in a row: the last dimension, if a function's name tells it. */
   columns: count,
   rows: count,
-  /** Elements that a cell of the map is high and wide. */
+  /** Height and width of a map cell in elements. */
   cell: v.tuple([count, count]),
-  /** Part of each cell's elements that do not agree, cell after cell of a row, row after row: 0 to 1. */
+  /** Fraction of each cell's elements that do not agree, cell by cell, row by row: 0 to 1. */
   parts: v.array(v.number()),
   /** The first element that does not agree, and those before and after it. */
   around: v.array(comparedElement),
@@ -47,7 +47,7 @@ const comparedRange = v.object({
   buffer: u64,
   offset: u64,
   length: u64,
-  /** Function that wrote it, where the comparison is of a dispatch. */
+  /** Function that wrote it, when a dispatch is compared. */
   function: v.exactOptional(v.string()),
   type: v.picklist([...ELEMENT_TYPES, 'bytes']),
   elements: u64,
@@ -56,24 +56,24 @@ const comparedRange = v.object({
   outOfTolerance: u64,
   maxAbsolute: v.number(),
   maxRelative: v.number(),
-  /** Decimal digits; of integers their distance. */
+  /** Decimal digits; for integers, their distance. */
   maxUlp: u64,
   nanExpected: u64,
   nanActual: u64,
-  /** Elements by distance: 0, 1, 2, 3-4, 5-8, ... ULP, the last also holds all that are farther and NaN against a number. */
+  /** Elements by distance: 0, 1, 2, 3-4, 5-8, ... ULP; the last also holds all larger ones and NaN against a number. */
   ulpHistogram: v.array(v.number()),
-  /** The first element that does not agree; without one, the first that is not bit-equal. */
+  /** The first element that does not agree, else the first that is not bit-equal. */
   first: v.exactOptional(
     v.object({
       index: u64,
-      /** From the begin of the buffer. */
+      /** From the start of the buffer. */
       byteOffset: u64,
       expected: v.string(),
       actual: v.string(),
     }),
   ),
   agrees: v.boolean(),
-  /** Of the first ranges that do not agree. */
+  /** For the first ranges that do not agree. */
   mismatch: v.exactOptional(mismatch),
 });
 
@@ -81,13 +81,13 @@ const comparedRange = v.object({
 export const hint = v.object({
   /** A sentence or two, with the flag to try. */
   message: v.string(),
-  /** What to add to RunOptions.workgroupCounts, to be offered: "FUNCTION=X,Y,Z". */
+  /** A suggested addition to RunOptions.workgroupCounts: "FUNCTION=X,Y,Z". */
   workgroupCount: v.exactOptional(v.string()),
 });
 
 export const verificationResult = v.object({
   agrees: v.boolean(),
-  /** One sentence: what was compared with what, and the first thing that differs. */
+  /** One sentence: what was compared with what, and the first difference. */
   sentence: v.string(),
   ranges: v.array(comparedRange),
   tolerance,
@@ -96,19 +96,19 @@ export const verificationResult = v.object({
   /** Every run of one side gave the same bits. */
   deterministic: v.boolean(),
   runs: count,
-  /** Outputs that only one side has, and the like: one sentence each. They make it differ. */
+  /** Outputs that only one side has, and the like: one sentence each. They count as differences. */
   problems: v.array(v.string()),
-  /** Why nothing is known of the outputs, where nothing says whether they agree. They then count as not agreeing. */
+  /** Why nothing is known about the outputs, if nothing says whether they agree. They then count as not agreeing. */
   unknown: v.exactOptional(v.string()),
-  /** A sentence that says what was not compared, where more was asked for. */
+  /** A sentence saying what was not compared although it was asked for. */
   leftOut: v.exactOptional(v.string()),
   /** Why it may differ, and what to try. */
   hints: v.array(hint),
-  /** Where one side's code ended its process: nothing was compared. */
+  /** One side's code ended its process: nothing was compared. */
   crash: v.exactOptional(runCrash),
 });
 
-/** What counts as equal. An element agrees when it is within one of the bounds that are not 0, or is bit-equal. */
+/** What counts as equal. An element agrees when it is within one of the nonzero bounds, or is bit-equal. */
 export type Tolerance = ResultOf<typeof tolerance>;
 export type ComparedElement = ResultOf<typeof comparedElement>;
 /** Where a range differs. */

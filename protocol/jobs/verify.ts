@@ -1,4 +1,4 @@
-/** verify: whether two replays leave the same. */
+/** verify: whether two replays agree. */
 import * as v from 'valibot';
 import { comparisonOptions } from './comparison';
 import { format } from './format';
@@ -9,10 +9,10 @@ import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
 import { wholeNumber } from './texts';
 
 const options = v.object({
-  /** With substitutions, the original is what the same options give without them. */
+  /** With substitutions, the original is the same options without them. */
   run: replayOptions,
   ...comparisonOptions,
-  /** Another device list to compare to; the options' own without. */
+  /** Another device list to compare with, if any. */
   againstDevices: v.exactOptional(
     option(v.pipe(v.array(v.string()), v.minLength(1)), {
       flag: 'against',
@@ -32,10 +32,10 @@ const options = v.object({
 
 export const verify = job({
   name: 'verify',
-  summary: 'compare outputs: to the original, to kept ones, to another device, or run to run',
+  summary: 'compare outputs: with the original, saved ones, another device, or another run',
   description:
-    'Replays a capture and compares what the application read back: with substitutions to what the original gives, with\n' +
-    '--expect to what was kept, with --against to another device, else one run to another. Exit status 0 only if they agree.',
+    'Replays a capture and compares what the application read back: with substitutions, to what the original gives; with\n' +
+    '--expect, to saved outputs; with --against, to another device; else one run to another. Exit status 0 only if they agree.',
   examples: [
     '--replay_executable_substitution=4=new.so --ulp=4 model.ireereplay',
     '--expect=/tmp/out model.ireereplay',

@@ -1,5 +1,4 @@
-// Compares with IREE's published tools. Where they are absent and cannot be installed the suite says so and is skipped,
-// but never in CI.
+// Compares with IREE's published tools. If they are missing and cannot be installed the suite says so and is skipped, but never in CI.
 import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
 import { filesBelow } from '../files.mjs';

@@ -1,6 +1,5 @@
-// The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the
-// extension host (test/host). `--vscode=VERSION` runs one version; other words choose test files; `--media`
-// renews the README's screenshot.
+// The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the extension host
+// (test/host). `--vscode=VERSION` runs one version; other words select test files; `--media` renews the README's screenshot.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { mochaCounts, sum } from '../counts.mjs';
@@ -26,7 +25,7 @@ export async function e2e(flags) {
   for (const version of vscodes.filter((version) => only === undefined || version === only)) {
     console.log(`VS Code ${version}`);
     const env = { ...process.env, IREE_TOOLS: ireeTools(), ...workbenchEnvironment(version, vsix, path.join(artifacts, 'vscode')) };
-    // What lies in `newest` is long and does not depend on the version: the oldest runs it only when it is asked for.
+    // What is in `newest` is long and does not depend on the version: the oldest runs it only on request.
     const here = (file) => version === newestVscode || only !== undefined || !file.includes('/newest/');
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));
     // Each in a workbench of its own.

@@ -6,10 +6,10 @@ import { filesBelow } from '../files.mjs';
 import { follow, onEachProcessor, root } from '../run.mjs';
 import { needSystem } from '../tools.mjs';
 
-/** What a target starts from, beside its own kept corpus. */
+/** What a target starts from, besides its own corpus. */
 function seedsOf(target) {
   if (target === 'executable_fuzz') return ['test/fixtures/kernels', 'test/fixtures/models/mm256/kernels'];
-  // What hurts a reader of captures may hurt a replay of them.
+  // What breaks a reader of captures may break a replay of them.
   if (target === 'plan_fuzz') return ['test/fixtures/damaged', 'native/fuzz/corpus/capture_fuzz'];
   return target === 'capture_fuzz' ? ['test/fixtures/damaged'] : [];
 }
@@ -29,7 +29,7 @@ async function runTarget(target, program, { seconds, seed }) {
   const limits = [
     `-max_total_time=${seconds}`,
     `-seed=${seed}`,
-    // A file from a stranger must not swallow the machine: one allocation, all of them, and the time of one input.
+    // A stranger's file must not swallow the machine: one allocation, all of them, and the time of one input.
     '-malloc_limit_mb=512',
     '-rss_limit_mb=1536',
     '-timeout=10',
@@ -44,8 +44,8 @@ async function runTarget(target, program, { seconds, seed }) {
 }
 
 /**
- * `--seconds=N` for each target, `--target=NAME` for one alone; one on each processor. Each target counts as one test. What lands is not
- * judged by chance: without `--seed=N` every run tries the same, as far as it comes; of 0 libFuzzer makes a new one.
+ * `--seconds=N` for each target, `--target=NAME` for a single one; one per processor. Each target counts as one test. Merging must not
+ * depend on chance: without `--seed=N` every run tries the same inputs, as far as it gets; for 0 libFuzzer makes a new seed.
  */
 export async function fuzz(flags) {
   needSystem('compiler', 'cmake', 'ninja', 'googletest', 'zlib', 'clang', 'fuzzer');

@@ -20,7 +20,7 @@ function cxxFiles() {
   return ['.cc', '.h'].flatMap((suffix) => filesBelow(['native/core', 'native/addon', 'native/test', 'native/fuzz'], suffix));
 }
 
-/** `--fix` mends what the tools can mend. */
+/** `--fix` fixes what the tools can fix. */
 export async function lint(flags) {
   needSystem('clang-format');
   const fix = flags.includes('--fix');
@@ -39,7 +39,7 @@ export async function lint(flags) {
       console.log(`failed: ${path.basename(program)} ${args[0] === '-p' ? args[1] : ''}`);
     }
   };
-  // What mends files does so one after the other.
+  // Checks that change files run one after another.
   await onEachProcessor(checks, check, fix ? 1 : undefined);
   const folders = [...new Set(Object.keys(layers).map((layer) => layer.split('/')[0]))];
   const files = ['.ts', '.cc', '.h'].flatMap((suffix) => filesBelow(folders, suffix));
@@ -49,7 +49,7 @@ export async function lint(flags) {
   return counts;
 }
 
-/** clang-tidy over the core. */
+/** Runs clang-tidy over the core. */
 export async function tidy() {
   needSystem('clang-tidy', 'compiler', 'cmake', 'ninja', 'googletest', 'zlib');
   const folder = await buildCore('plain', 'core');

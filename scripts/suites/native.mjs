@@ -1,5 +1,5 @@
-// The core's own tests: plain, with AddressSanitizer and UndefinedBehaviorSanitizer, and those that run on several
-// threads with ThreadSanitizer. `plain`, `sanitized` or `threads` runs one build alone.
+// The core's own tests: plain, with AddressSanitizer and UndefinedBehaviorSanitizer, and those that run on several threads with
+// ThreadSanitizer. `plain`, `sanitized` or `threads` runs only that build.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
@@ -8,7 +8,7 @@ import { follow } from '../run.mjs';
 import { needSystem } from '../tools.mjs';
 
 const builds = ['plain', 'sanitized', 'threads'];
-/** What ThreadSanitizer is for: replays on local-task, and what is read from other threads. */
+/** What ThreadSanitizer is for: replays on local-task, and what other threads read. */
 const threaded = '--gtest_filter=*Session.*:Devices/*/LocalTask:RandomPrograms.*:TaskPool.*';
 
 export async function native(filter) {

@@ -1,5 +1,5 @@
-// The packages, unpacked: what is in each, what its addon asks of a machine, and its command line. With this machine's compiler; with
-// --glibc=2.28 as they are published, for both processors, arm64's command line under qemu.
+// The packages, unpacked: what is in each, what its addon needs, and its command line. Built with this machine's compiler;
+// with --glibc=2.28 as published, for both processors, running arm64's command line under qemu.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from '../files.mjs';
@@ -12,7 +12,7 @@ import { needSystem, nodeForArm64, zig } from '../tools.mjs';
 /** As in a workflow on GitHub. */
 const addressed = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'owner/iree-replay' };
 
-/** What runs on arm64, for the tests: Node, and the kernels of the capture `small`. */
+/** What runs on arm64 in the tests: Node, and the kernels of the capture `small`. */
 function arm64(folder) {
   const kernel = path.join(folder, 'elementwise-arm64.so');
   const flags = ['-O2', '-fPIC', '-ffreestanding', '-fno-stack-protector', '-nostdlib', '-shared', '-o', kernel];
