@@ -1,4 +1,4 @@
-/** Long captures, made from the fixtures by repeating a scope: made once, kept beside the other tools of the tests. */
+/** Long captures, made from the fixtures by repeating a scope: made once, kept beside the tests' other tools. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,12 +7,12 @@ import { cache } from '../scripts/tools.mjs';
 
 const fixtures = path.join(__dirname, '..', 'test', 'fixtures');
 
-/** A capture among the fixtures that is not packed. */
+/** A capture among the fixtures that is not compressed. */
 export function fixture(name: string): string {
   return path.join(fixtures, `${name}.ireereplay`);
 }
 
-/** The capture of a model among the fixtures, unpacked. */
+/** The capture of a model among the fixtures, decompressed. */
 export function model(name: string): string {
   const folder = path.join(cache, 'bench');
   mkdirSync(folder, { recursive: true });
@@ -21,7 +21,7 @@ export function model(name: string): string {
   return target;
 }
 
-/** A fixture with its scope execute `times` times. */
+/** A fixture whose scope execute is repeated. */
 export async function repeated(name: string, times: number): Promise<string> {
   const folder = path.join(cache, 'bench');
   mkdirSync(folder, { recursive: true });

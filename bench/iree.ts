@@ -1,9 +1,9 @@
-/** What iree-benchmark-replay says of a capture. */
+/** What iree-benchmark-replay reports for a capture. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { timeProgram } from './measure';
 
-/** Where a capture is replayed: the device, and on local-task the number of threads where it matters. */
+/** Where a capture is replayed: the device, and on local-task the number of threads if it matters. */
 export interface Place {
   readonly device: string;
   readonly workers?: number;

@@ -1,4 +1,4 @@
-/** The loop of who writes a kernel: what measuring itself costs, whether a verdict is right, and how soon it comes. */
+/** The loop of a kernel author: what measuring itself costs, whether a verdict is right, and how soon it comes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
@@ -23,7 +23,7 @@ const onLocalSync = (capture: string): RunOptions => ({ capture, devices: ['loca
 
 const ownLine = { iree: '', ratio: '' };
 
-/** Small's scope deinit has nothing to execute. */
+/** Small's scope deinit executes nothing. */
 async function overheadLines(): Promise<Line[]> {
   const { session } = await prepareReplay(onLocalSync(fixture('small')));
   if (session === undefined) throw new Error('small cannot be replayed');
@@ -52,7 +52,7 @@ async function verdictOf(run: RunOptions, candidate: Candidate): Promise<Candida
   return result;
 }
 
-/** The transformer's executables in their own place: whatever is seen is noise. */
+/** The transformer's own executables as substitutes: any difference is noise. */
 async function sameLine(runs: number, folder: string): Promise<Line> {
   const transformer = fixture('models/block/block.sync');
   const capture = await openCapture(transformer);

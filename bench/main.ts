@@ -1,6 +1,6 @@
 /**
  * npm run bench [-- --write]: measures against IREE's published tools in the same run and prints the ratios; --write also puts the table
- * into bench/README.md. With --before=DIR it measures against another checkout instead, which has been built.
+ * into bench/README.md. With --before=DIR it measures against another checkout instead, which must be built.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { table } from './report';
 
 const processor = (): string => `${String(cpus().length)} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
 
-/** Puts a table between the lines that say with which command it is made. */
+/** Puts a table between the lines that give the command that makes it. */
 function writeTable(flags: string, text: string): void {
   const readme = path.join(__dirname, 'README.md');
   const old = readFileSync(readme, 'utf8');

@@ -1,18 +1,18 @@
-/** Timing of whole programs and of calls, always the two sides in turns, so that a busy moment hits both. */
+/** Times whole programs and calls, always alternating between two sides, so that a busy moment hits both. */
 import { spawn } from 'node:child_process';
 import { openSync, closeSync, readFileSync } from 'node:fs';
 
 /** What one run of a program took. */
 export interface ProgramRun {
   readonly milliseconds: number;
-  /** Largest resident set that was seen, in MiB. */
+  /** Largest resident set seen, in MiB. */
   readonly peakMebibytes: number;
 }
 
-/** Between two looks at a program's memory. */
+/** Between two samples of a program's memory. */
 const lookMilliseconds = 4;
 
-/** Of a process and those that it started: IREE's tools are started by a script. */
+/** Of a process and its children: IREE's tools are started by a script. */
 function residentPeak(pid: number): number {
   try {
     const proc = `/proc/${String(pid)}`;
@@ -26,7 +26,7 @@ function residentPeak(pid: number): number {
   }
 }
 
-/** Runs a program that must succeed, with its output in a file, and with more in its environment where it is told. */
+/** Runs a program that must succeed, with its output in a file and `environment` added to its own. */
 export async function timeProgram(
   program: string,
   args: readonly string[],
@@ -35,7 +35,7 @@ export async function timeProgram(
 ): Promise<ProgramRun> {
   const target = openSync(output, 'w');
   const begin = process.hrtime.bigint();
-  // A site's own certificates cost each start of Node some 50 ms, which is nothing of ours.
+  // A site's own certificates cost each start of Node some 50 ms, which is not ours to count.
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: '', ...environment };
   const child = spawn(program, args, { stdio: ['ignore', target, 'pipe'], env });
   let peakMebibytes = 0;
@@ -56,7 +56,7 @@ export async function timeProgram(
   return { milliseconds: Number(end - begin) / 1e6, peakMebibytes };
 }
 
-/** Runs both sides in turns and gives what each returned. */
+/** Runs both sides in turns and returns what each returned. */
 export async function inTurns<A, B>(times: number, ours: () => Promise<A>, theirs: () => Promise<B>): Promise<{ ours: A[]; theirs: B[] }> {
   const results: { ours: A[]; theirs: B[] } = { ours: [], theirs: [] };
   for (let i = 0; i < times; i++) {

@@ -8,7 +8,7 @@ import { milliseconds, times, type Line } from './report';
 
 /** Each round measures everything once, so that a busy moment hits all sides; the figures are medians over rounds. */
 const rounds = 9;
-/** What one measurement in a round takes, about. */
+/** What one measurement in a round takes, roughly. */
 const measurementNs = 3e8;
 
 const mean = (values: ArrayLike<number>): number => Array.from(values).reduce((total, value) => total + value, 0) / values.length;
@@ -25,14 +25,14 @@ async function kernels(session: ReplaySession, count: number): Promise<number> {
   return mean(samples);
 }
 
-/** Nanoseconds, each a mean over many executions, as iree-benchmark-replay gives it. */
+/** Nanoseconds, each a mean over many executions, as iree-benchmark-replay reports it. */
 interface Round {
   /** With one thread and with two. */
   readonly ours: readonly [number, number];
   readonly iree: readonly [number, number];
   /** The bare kernels on one thread. */
   readonly floor: number;
-  /** The same while another thread does the same on memory of its own. */
+  /** The same while another thread does the same on its own memory. */
   readonly floorOfBoth: number;
 }
 
@@ -58,7 +58,7 @@ async function measureRounds(capture: string, iree: string, output: string): Pro
   return all;
 }
 
-/** A model with one thread and with two; then what the second thread gives, and could give on this machine. */
+/** A model with one thread and with two; then the second thread's gain, and the possible gain on this machine. */
 async function linesOf(what: string, capture: string, gain: number, iree: string, output: string): Promise<readonly Line[]> {
   const all = await measureRounds(capture, iree, output);
   const over = (figure: (round: Round) => number): number => medianOf(all.map(figure));

@@ -9,18 +9,18 @@ import { medianOf } from '../protocol/statistics';
 import { repeated } from './captures';
 import { milliseconds, type Line } from './report';
 
-/** Windows that are opened for one figure. */
+/** Windows opened for one figure. */
 const windows = 5;
 
 /** What a window told of one opening, in milliseconds. */
 export interface Opening {
-  /** VS Code's own figure, as Developer: Show Running Extensions has it. */
+  /** VS Code's own figure, from Developer: Show Running Extensions. */
   readonly activation: number;
-  /** From the document's opening to the rows' leaving for the webview. */
+  /** From opening the document to sending the rows to the webview. */
   readonly firstRows: number;
 }
 
-/** Opens a capture in a window of its own, of the VS Code and the extension that the environment names. */
+/** Opens a capture in its own window, in the VS Code and with the extension that the environment names. */
 export async function open(capture: string): Promise<Opening> {
   // The workbench reads its environment when it is loaded.
   const { startWorkbench, until } = await import('../test/e2e/workbench');
@@ -32,7 +32,7 @@ export async function open(capture: string): Promise<Opening> {
     await shownCapture(workbench);
     const firstRows = await until('rows', () => /first rows (\d+) ms/.exec(workbench.outputChannel())?.[1]);
     await workbench.runCommand('Developer: Show Running Extensions');
-    // The list is drawn as it is scrolled; ours is quick, and so far down.
+    // The list is drawn as it scrolls; ours is quick, so far down.
     const list = workbench.page.locator('.runtime-extensions-editor .monaco-list');
     const row = list.locator('.monaco-list-row', { hasText: 'IREE Replay' });
     const activation = await until('the activation time', async () => {
@@ -51,7 +51,7 @@ export async function open(capture: string): Promise<Opening> {
 export async function openingLines(folder: string): Promise<Line[]> {
   needSystem('chromium');
   const vsix = path.join(folder, 'iree-replay.vsix');
-  // As it is published, without source maps and minified.
+  // As published, without source maps and minified.
   execFileSync(process.execPath, ['esbuild.mjs', '--production', '--log-level=warning'], { cwd: path.join(__dirname, '..') });
   pack(vsix);
   Object.assign(process.env, workbenchEnvironment(newestVscode, vsix, folder));

@@ -1,4 +1,4 @@
-/** A ratio that was measured in rounds, with what noise leaves open. */
+/** A ratio measured in rounds, with the uncertainty that noise leaves. */
 import { medianOf } from '../protocol/statistics';
 
 /** The median of a few rounds' ratios, and its interval of at least 95 %. */
@@ -8,7 +8,7 @@ export interface MeasuredRatio {
   readonly high: number;
 }
 
-/** How likely it is that fewer than `rank` of so many values lie below their median. */
+/** The probability that fewer than `rank` of `count` values lie below their median. */
 function tail(rank: number, count: number): number {
   let ways = 1;
   let sum = 0;
@@ -19,7 +19,7 @@ function tail(rank: number, count: number): number {
   return sum / 2 ** count;
 }
 
-/** By ranks, which assumes nothing of the values; five or fewer give their whole range, which is less than 95 %. */
+/** By ranks, which assumes nothing about the values; five or fewer give their whole range, which is less than 95 %. */
 export function measuredRatio(rounds: readonly number[]): MeasuredRatio {
   const sorted = [...rounds].sort((a, b) => a - b);
   let rank = 1;
@@ -27,7 +27,7 @@ export function measuredRatio(rounds: readonly number[]): MeasuredRatio {
   return { median: medianOf(sorted), low: sorted[rank - 1] ?? NaN, high: sorted[sorted.length - rank] ?? NaN };
 }
 
-/** The columns of a line whose ratio is to be at most 1: what is met, and in which words, is one rule. */
+/** The columns of a line whose ratio should be at most 1: one rule for what meets that, and its words. */
 export function atMostOne(rounds: readonly number[]): { readonly ratio: string; readonly target: string; readonly met: boolean } {
   const { median, low, high } = measuredRatio(rounds);
   return { ratio: `${median.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`, target: 'at most 1, but for noise', met: low <= 1 };

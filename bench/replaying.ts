@@ -9,10 +9,10 @@ import { milliseconds, nanoseconds, times, type Line } from './report';
 
 const cli = path.join(__dirname, '..', 'bin', 'ireereplay');
 
-/** How often a plan is executed for one figure, after one run that warms up. */
+/** How often a plan is executed for one figure, after one warm-up run. */
 const iterations = 10;
 
-/** Our figures of a capture: one execution of the whole of it, and of its kernels alone, in nanoseconds. */
+/** Our figures for a capture: one execution of all of it, and of its kernels alone, in nanoseconds. */
 interface Repeated {
   readonly ns: number;
   readonly floorNs: number;
@@ -31,7 +31,7 @@ async function ourRepeated(capture: string, place: Place): Promise<Repeated> {
   return { ns: medianOf([...samples]), floorNs: medianOf(floors), dispatches: Number(dispatches) };
 }
 
-/** How often the kernels' own time. */
+/** In multiples of the kernels' time. */
 function floors({ ns, floorNs }: Repeated): string {
   return (ns / floorNs).toFixed(2);
 }
@@ -64,8 +64,8 @@ async function repeatedLine(
 }
 
 /**
- * Pairs of queue alloca and dealloca: time, and memory beyond what the same program takes for a capture of next to nothing.
- * Our plan has nothing left to do for them when it is repeated, so what is compared is one run with its preparation.
+ * Pairs of queue alloca and dealloca: time, and memory beyond what the same program takes for a nearly empty capture. Our plan has nothing
+ * left to do for them when repeated, so what is compared is one run with its preparation.
  */
 async function allocaLines(capture: string, small: string, iree: string, output: string): Promise<Line[]> {
   const ours = (file: string) => timeProgram(process.execPath, [cli, 'run', '--device=local-task', file], output);

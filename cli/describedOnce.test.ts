@@ -51,7 +51,7 @@ test('an option that is added to a job is in its help, its command line, its sch
   assert.throws(() => parse(after, ['--toy_warmth=10', 'a']), /--toy_warmth=10 is not a whole number from 1 to 9/);
 });
 
-test('the reference is what the descriptions say: npm run docs writes it', () => {
+test('the reference matches the descriptions: npm run docs writes it', () => {
   assert.equal(readFileSync(path.join(checkout, 'docs', 'command-line.md'), 'utf8'), reference(COMMANDS));
 });
 
@@ -65,7 +65,7 @@ test('every command has schemas, which the command line prints', async () => {
   assert.equal(ireereplay('schema', 'nothing').status, 2);
 });
 
-test('what commands print as JSON is what their schemas describe', async () => {
+test('what commands print as JSON matches their schemas', async () => {
   const small = fixture('small.ireereplay');
   const substitution = `--replay_executable_substitution=all=${fixture('models/mm256/kernels/tile.so')}`;
   const model = fixture('models/mm256/mm256.sync.ireereplay');

@@ -1,4 +1,4 @@
-/** Jobs whose code may end its process: in one of its own, so that this one can say so. */
+/** Jobs whose code may end its process: they run in another, so that this one can report it. */
 import * as path from 'node:path';
 import { createJobQueue } from '../engine/process/jobQueue';
 import { Refused } from '../engine/jobs/refused';

@@ -1,4 +1,4 @@
-/** What --help says of a command. */
+/** What --help prints for a command. */
 import { flagsOfOutput, flagsOfWork, type Job } from '../protocol/jobs/job';
 import type { PlacedFlag } from '../protocol/jobs/option';
 

@@ -1,4 +1,4 @@
-/** --history: runs of the command line, in the form in which the editor keeps its own. */
+/** --history: runs of the command line, saved as the editor saves its own. */
 import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import { createRunHistory } from '../engine/history/runHistory';
@@ -25,7 +25,7 @@ const settingsOf = ({
   guardBuffers,
 });
 
-/** Appends a run that has ended to the file of --history, if there is one. */
+/** Appends a finished run to the file of --history, if there is one. */
 export async function keepRun<Job extends MeasuredJob>(
   file: string | undefined,
   { job, subject, options, state }: Pick<RunOf<Job>, 'job' | 'subject' | 'options' | 'state'>,

@@ -6,7 +6,7 @@ import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
 import { byteSize, count } from './units';
 
-/** Names shown of a long list. */
+/** Names shown from a long list. */
 const shown = 16;
 
 function list(items: readonly string[]): string {
@@ -38,7 +38,7 @@ function infoText({ preflight: report, ...summary }: InfoResult, devices: string
   return lines.join('\n');
 }
 
-/** ireereplay info: what a capture is, and whether it can be replayed here. */
+/** ireereplay info: what is in a capture, and whether it can be replayed here. */
 export const info = command(job, async ({ options, output }) => {
   const devices = options.devices.join(', ') || 'local-sync';
   const progress: InfoProgress = {

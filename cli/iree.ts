@@ -1,7 +1,7 @@
 /** --engine=iree: the user's installation of IREE. */
 import type { RunOptions } from '../protocol/run';
 
-/** The options, whose IREE may also be the one in the Python environment of this shell. */
+/** The options, which may also use the IREE in this shell's Python environment. */
 export function ofThisShell<Options extends RunOptions>(options: Options): Options {
   const python = process.env['VIRTUAL_ENV'];
   return options.iree === undefined || python === undefined ? options : { ...options, iree: { ...options.iree, python: [python] } };

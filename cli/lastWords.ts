@@ -1,4 +1,4 @@
-/** What the process of ireereplay becomes when captured code kills it: says so on stderr, and exits with status 1. */
+/** What the process of ireereplay becomes when captured code kills it: reports that on stderr, and exits with status 1. */
 import { readFileSync } from 'node:fs';
 import { crashSentence } from '../protocol/words/crashSentence';
 import { crashOf } from '../engine/process/lastWords';

@@ -4,7 +4,7 @@ import type { Command } from './command';
 import { commandHelp } from './help';
 import { UsageError } from './parse';
 
-/** Loaded when it is asked for: a small replay takes less time than loading all of them. */
+/** Loaded on demand: a small replay takes less time than loading all of them. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   dump: async () => (await import('./dump')).dump,
   info: async () => (await import('./info')).info,
@@ -24,7 +24,7 @@ async function help(): Promise<string> {
     'Usage: ireereplay COMMAND [flags] CAPTURE',
     '',
     ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
-    `  ${'schema'.padEnd(width)}  print JSON Schemas of what a command takes and gives`,
+    `  ${'schema'.padEnd(width)}  print JSON Schemas of what a command is told and what it returns`,
     '',
     'ireereplay COMMAND --help says more. Exit status: 0 done, 1 the work failed, 2 the command line was wrong.',
     '',
@@ -56,7 +56,7 @@ async function main(argv: readonly string[]): Promise<number> {
   return command.start(args);
 }
 
-// A closed pipe (| head) ends the output, and is no failure.
+// A closed pipe (| head) ends the output, and is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
@@ -68,7 +68,7 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     console.error(`ireereplay: ${message}`);
-    if (error instanceof UsageError) console.error('ireereplay --help says how to use it');
+    if (error instanceof UsageError) console.error('ireereplay --help shows how to use it');
     process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );

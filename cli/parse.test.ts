@@ -10,7 +10,7 @@ import { verify } from '../protocol/jobs/verify';
 import type { Job } from '../protocol/jobs/job';
 import { parse, UsageError } from './parse';
 
-test("takes flags in IREE's style", () => {
+test("accepts flags in IREE's style", () => {
   const { options } = parse(run, [
     '--device=local-sync',
     'a.ireereplay',
@@ -56,14 +56,14 @@ test('says what is wrong with a command line', () => {
   }
 });
 
-test('takes bytes in hexadecimal, types in whatever case, and times with or without their unit', () => {
+test('accepts bytes in hexadecimal, types in any case, and times with or without their unit', () => {
   assert.equal(parse(run, ['--poison=0xff', 'a']).options.poison, 255);
   assert.equal(parse(verify, ['--type=BF16', 'a']).options.type, 'bf16');
   assert.equal(parse(run, ['--timeout=0.5s', 'a']).options.timeoutMs, 500);
   assert.equal(parse(run, ['--timeout=2', 'a']).options.timeoutMs, 2000);
 });
 
-test('takes times and iterations as Google Benchmark does', () => {
+test('accepts times and iterations as Google Benchmark does', () => {
   const minTime = (text: string): unknown => parse(benchmark, [`--benchmark_min_time=${text}`, 'a']).options.minTime;
   assert.deepEqual(minTime('20x'), { iterations: 20 });
   assert.deepEqual(minTime('1.5s'), { seconds: 1.5 });
@@ -72,13 +72,13 @@ test('takes times and iterations as Google Benchmark does', () => {
   for (const wrong of ['', 'x', '0x', '-1s', '1m', '1e3x']) assert.throws(() => minTime(wrong), /neither a number/);
 });
 
-test("leaves the places of the user's IREE alone where the native engine was asked for", () => {
+test("ignores where the user's IREE is when the native engine was asked for", () => {
   assert.deepEqual(parse(run, ['--engine=iree', '--iree_tools=/i', '--device=vulkan', 'a']).options.iree, { setting: '/i' });
   assert.equal('iree' in parse(run, ['--engine=native', '--iree_tools=/i', 'a']).options, false);
   assert.equal('iree' in parse(run, ['--iree_tools=/i', 'a']).options, false);
 });
 
-test('takes substitutions together, or each as a candidate of its own', () => {
+test('takes substitutions together, or each as its own candidate', () => {
   const flags = [
     '--replay_executable_substitution=4=/k/a.so',
     '--replay_executable_substitution=5=b.c',

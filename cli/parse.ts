@@ -1,20 +1,20 @@
-/** The command line in IREE's style by a job's description: --flag=value, flags repeated, one capture. */
+/** Parses a command line in IREE's style by a job's description: --flag=value, flags repeated, one capture. */
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { capturePath, flagsOfOutput, flagsOfWork, type Job } from '../protocol/jobs/job';
 import type { Options, PlacedFlag } from '../protocol/jobs/option';
 import { plainValue, wrongText } from '../protocol/jobs/texts';
 
-/** A mistake in the command line: exit status 2, with the sentence and where help is. */
+/** A mistake in the command line: exit status 2, with the sentence and where to find help. */
 export class UsageError extends Error {}
 
-/** What a command line asks for: of the work, and of how its result is given. */
+/** What a command line asks for: from the work, and for printing its result. */
 export interface Asked<Told extends Options, Output extends Options> {
   readonly options: v.InferOutput<Told>;
   readonly output: v.InferOutput<Output>;
 }
 
-/** IREE's tools take --flag=true and --flag=false for switches; node:util knows only --flag. */
+/** IREE's tools accept --flag=true and --flag=false for switches; node:util knows only --flag. */
 function normalizeSwitches(switches: ReadonlySet<string>, args: readonly string[]): string[] {
   return args.flatMap((arg) => {
     const [, name = '', value = ''] = /^--([^=]+)=(true|false|1|0)$/.exec(arg) ?? [];
@@ -23,7 +23,7 @@ function normalizeSwitches(switches: ReadonlySet<string>, args: readonly string[
   });
 }
 
-/** The texts of every flag that was given, and the capture. Throws UsageError. */
+/** The texts of every flag given, and the capture. Throws UsageError. */
 function texts(flags: readonly PlacedFlag[], args: readonly string[]): [Readonly<Record<string, readonly string[]>>, string] {
   const switches = new Set(flags.filter(({ kind }) => kind === 'switch').map(({ flag }) => flag));
   const options = Object.fromEntries(
@@ -55,7 +55,7 @@ type Tree = Record<string, unknown>;
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Puts the value where the path leads; not below a group of flags that was not chosen. */
+/** Puts the value where the path leads, but not below a group of flags that was not chosen. */
 function put(into: Tree, path: readonly string[], value: unknown, groups: ReadonlySet<string>): void {
   let at = into;
   for (const [depth, key] of path.slice(0, -1).entries()) {
@@ -86,7 +86,7 @@ function checked<Schema extends Options>(schema: Schema, value: unknown): v.Infe
   throw new UsageError(result.issues[0].message);
 }
 
-/** What the work is told; of what is asked as it is told, nothing is left to check. */
+/** What the work is told; options given as they are need no further check. */
 function toldOf<Told extends Options, Output extends Options, Said extends Options>(
   job: Job<Told, Output, Said>,
   asked: v.InferOutput<Said>,

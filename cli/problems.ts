@@ -7,15 +7,15 @@ function placed({ record, offset, message }: Problem): string {
   return `record #${String(record)}${at === '' ? '' : ` ${at}`}: ${message}`;
 }
 
-/** "FAILED_PRECONDITION; record #23 at byte 4711: what is wrong", as the native core says its errors. */
+/** "FAILED_PRECONDITION; record #23 at byte 4711: what is wrong", the native core's form of errors. */
 export function errorText(problem: Problem): string {
-  // What is no status of the core's has no code of its own.
+  // Errors that are not a core status have no code of their own.
   return problem.code === 'INTERNAL' ? placed(problem) : `${problem.code}; ${placed(problem)}`;
 }
 
 /** "error: FAILED_PRECONDITION; record #23 at byte 4711: what is wrong", and what to do on a line below. */
 export function problemText(problem: Problem): string {
-  // Of what does not stand against a replay the status says nothing.
+  // A problem that does not prevent a replay has no meaningful status.
   const status = problem.severity === 'error' ? `${problem.code}; ` : '';
   const text = `${problem.severity}: ${status}${placed(problem)}`;
   return problem.remedy === undefined ? text : `${text}\n    ${problem.remedy}`;

@@ -1,9 +1,9 @@
-/** docs/command-line.md: what --help says of every command. */
+/** docs/command-line.md: what --help prints about every command. */
 import { flagsOfOutput, flagsOfWork, type Job } from '../protocol/jobs/job';
 import type { PlacedFlag } from '../protocol/jobs/option';
 import { EXIT_STATUS, flagUsage } from './help';
 
-/** What the flag is without being given, where the help does not say it. */
+/** The flag's default, unless the help gives it. */
 function defaultOf({ kind, initial, print = String, description }: PlacedFlag): string {
   if (kind === 'switch' || kind === 'many' || initial === undefined || description.includes('default')) return '';
   return ` Default: \`${print(initial)}\`.`;
@@ -31,10 +31,10 @@ export function reference(jobs: readonly Job[]): string {
   return [
     '# The command line',
     '',
-    'Made from the descriptions in `protocol/jobs` by `npm run docs`; a test compares it with them.',
+    'Generated from the descriptions in `protocol/jobs` by `npm run docs`; a test compares them.',
     '',
-    `\`ireereplay COMMAND --help\` says the same. ${EXIT_STATUS}`,
-    '`ireereplay schema [COMMAND]` prints JSON Schemas of what a command tells the engine, and of its result.',
+    `\`ireereplay COMMAND --help\` prints the same. ${EXIT_STATUS}`,
+    '`ireereplay schema [COMMAND]` prints JSON Schemas of what a command is told and what it returns.',
     '',
     ...jobs.map(section),
   ].join('\n');

@@ -1,4 +1,4 @@
-/** Jobs, and how the command line says that they failed. */
+/** Runs jobs, and reports their failures on the command line. */
 import * as path from 'node:path';
 import { BuildError } from '../engine/kernels/buildError';
 import { Refused } from '../engine/jobs/refused';
@@ -6,14 +6,14 @@ import { installCrashReport } from '../engine/addon/replay';
 import { interruptSignal } from './interrupt';
 import { problemText } from './problems';
 
-/** For whom work waits, and other asides that are no output. */
+/** What a job waits for, and other remarks that are not output. */
 export function sayOnStderr(sentence: string): void {
   console.error(sentence);
 }
 
 /**
- * Does `work`, which Ctrl+C aborts. What preflight found or a compiler said goes to stderr in full, with exit status 1. Rejects
- * with what is neither.
+ * Does `work`, which Ctrl+C aborts. Preflight's problems and a compiler's messages go to stderr in full, with exit status 1. Rejects with
+ * anything else.
  */
 export async function reported(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   try {
@@ -33,7 +33,7 @@ export async function reported(work: (signal: AbortSignal) => Promise<number>): 
   }
 }
 
-/** The same for work that executes captured code in this process: its crash is a sentence on stderr, and exit status 1. */
+/** The same for work that executes captured code in this process: a crash becomes a sentence on stderr, and exit status 1. */
 export function executed(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   installCrashReport([process.execPath, path.join(__dirname, 'lastWords.js')]);
   return reported(work);

@@ -1,4 +1,4 @@
-/** What is copied asks for the same: of every command, whatever its options are. */
+/** A copied command line asks for the same, for every command and its options. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { parse } from './parse';
 
 const CASES = 40;
 
-/** What a shell makes of each line, "ireereplay" and the command left out. */
+/** What a shell makes of each line, without "ireereplay" and the command. */
 function words(lines: readonly string[]): readonly (readonly string[])[] {
   const script = lines.map((line) => `printf '%s\\0' ${line}; printf '\\1\\0'`).join('\n');
   const out = execFileSync('/bin/sh', [], { input: script, encoding: 'utf8', maxBuffer: 1 << 26 });
@@ -33,7 +33,7 @@ for (const job of COMMANDS) {
   });
 }
 
-/** Options that a command line can say: what it asks at random, as the job is told it. */
+/** Options that a command line can express: random ones, as the job is told them. */
 function told(job: Job, random: Random): v.InferOutput<Job['options']> {
   for (;;) {
     const asked = v.safeParse(job.asked, askedAtRandom(job, random));
@@ -43,7 +43,7 @@ function told(job: Job, random: Random): v.InferOutput<Job['options']> {
   }
 }
 
-test('a line says nothing of what is as it is by default', () => {
+test('a command line leaves out defaults', () => {
   for (const job of COMMANDS.filter(({ name }) => name !== 'substitute')) {
     const replay = { capture: 'a.ireereplay', devices: [], fileRemaps: [] };
     const options = 'capture' in job.options.entries ? replay : { run: replay };

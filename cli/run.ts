@@ -27,7 +27,7 @@ function byIreeText({ program, devices }: IreeRunResult): string {
   return `replayed by ${program} on ${devices.join(', ') || 'local-sync'}`;
 }
 
-/** What stands against the run, or may. */
+/** What prevents the run, or may affect it. */
 function say({ warnings = [], hints = [] }: RunProgress): void {
   for (const problem of warnings) console.error(problemText(problem));
   for (const { message } of hints) console.error(`warning: ${message}`);

@@ -1,16 +1,16 @@
-/** ireereplay schema: what jobs are told and what they give, as JSON Schemas. */
+/** ireereplay schema: what jobs are told and their results, as JSON Schemas. */
 import { toJsonSchema, type ConversionConfig } from '@valibot/to-json-schema';
 import { COMMANDS } from '../protocol/jobs/all';
 import type { Job } from '../protocol/jobs/job';
 import { UsageError } from './parse';
 
 /**
- * The JSON Schemas of one job. Not in them is what JSON Schema cannot say, that a text is a regular expression, and what it need not,
- * that numbers are finite.
+ * The JSON Schemas of one job. They omit what JSON Schema cannot say, that a text is a regular expression, and what it need not, that
+ * numbers are finite.
  */
 export async function jobSchema(described: Job): Promise<unknown> {
   const config: ConversionConfig = { typeMode: 'input', ignoreActions: ['check', 'finite'] };
-  // As JSON: how texts are parsed and printed is no part of it.
+  // As JSON: how texts are parsed and printed is not part of it.
   return JSON.parse(
     JSON.stringify({ options: toJsonSchema(described.options, config), result: toJsonSchema(await described.result(), config) }),
   );
@@ -19,8 +19,8 @@ export async function jobSchema(described: Job): Promise<unknown> {
 export const SCHEMA_HELP = [
   'Usage: ireereplay schema [COMMAND]',
   '',
-  'Prints JSON Schemas of what a command tells the engine and of its result; of every command without one.',
-  'The result is what --format=json prints; of dump a line of --format=jsonl, of benchmark what --history keeps.',
+  'Prints JSON Schemas of what a command is told and what it returns; without COMMAND, of every command.',
+  'The result is what --format=json prints; for dump, a line of --format=jsonl; for benchmark, what --history saves.',
   '',
 ].join('\n');
 

@@ -1,6 +1,6 @@
 /** Numbers as people read them. */
 
-/** "1.50 ms" of nanoseconds in decimal digits. */
+/** "1.50 ms" from nanoseconds in decimal digits. */
 export function duration(ns: string): string {
   const value = Number(ns);
   if (value < 1e3) return `${String(value)} ns`;
@@ -9,7 +9,7 @@ export function duration(ns: string): string {
   return `${(value / 1e9).toFixed(3)} s`;
 }
 
-/** "1.5 MiB" of bytes in decimal digits. */
+/** "1.5 MiB" from bytes in decimal digits. */
 export function byteSize(bytes: string): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let value = Number(bytes);

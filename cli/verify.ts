@@ -10,7 +10,7 @@ import { failure, inEngine } from './engine';
 import { keepRun } from './history';
 import { reported } from './reported';
 
-/** What a verification compared, a line each, and its hints. */
+/** What a verification compared, one line each, and its hints. */
 export function comparedLines({ ranges, hints }: VerificationResult): readonly string[] {
   return [
     ...ranges.map((range) => `  ${range.agrees ? 'agrees ' : 'DIFFERS'} ${rangeSentence(range)}`),
@@ -18,7 +18,7 @@ export function comparedLines({ ranges, hints }: VerificationResult): readonly s
   ];
 }
 
-/** The result of a verification, also of one whose code crashed or took too long. Throws what kept it from being done. */
+/** The result of a verification, including one whose code crashed or took too long. Throws what kept it from being done. */
 function verified(options: VerifyTold, state: EngineState<'verify'>, hints: readonly Hint[]): VerificationResult {
   if (state.state === 'done') return state.result;
   if (state.state === 'crashed') {
@@ -30,7 +30,7 @@ function verified(options: VerifyTold, state: EngineState<'verify'>, hints: read
   throw failure(options, state);
 }
 
-/** ireereplay verify: whether two replays leave the same. */
+/** ireereplay verify: whether two replays agree. */
 export const verify = command(job, ({ options, output: { format, history } }) =>
   reported(async (signal) => {
     let hints: readonly Hint[] = [];

@@ -1,6 +1,6 @@
 /**
- * One checkout's engine against another's, in turns: how soon a benchmark of one dispatch gets to measuring. Both are asked as the
- * editor asks, in an engine process that has started and read the capture before.
+ * One checkout's engine against another's, alternately: how soon a benchmark of one dispatch starts measuring. Both are asked as the editor
+ * asks, in an engine process that is running and has read the capture before.
  */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -9,9 +9,9 @@ import { medianOf } from '../../protocol/statistics';
 import { model, repeated } from '../captures';
 import { milliseconds, times } from '../report';
 
-/** Times that each side does the job, after one that is not counted. */
+/** How often each side does the job, after one uncounted time. */
 const rounds = 10;
-/** Of /proc/PID/stat: what it counts in (man 5 proc; Linux has it fixed for what a process sees). */
+/** The unit of /proc/PID/stat (man 5 proc; Linux has it fixed for what a process sees). */
 const ticksPerSecond = 100;
 
 interface Case {
@@ -30,7 +30,7 @@ const children = (): readonly number[] =>
 /** Milliseconds of processor time that a process has used. */
 function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-  // Behind the name, which may hold anything: state, and so on to utime and stime, the 14th and 15th of all.
+  // After the name, which may contain anything: state, and so on to utime and stime, fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
@@ -50,7 +50,7 @@ function start(checkout: string): Side {
   return { engine, pid, wallMs: [], processorMs: 0 };
 }
 
-/** From the request to the end of the first iteration, which is all that is measured. */
+/** From the request to the end of the first iteration, the only one measured. */
 async function once(side: Side, { capture, dispatch }: Case): Promise<void> {
   const run = { capture, devices: ['local-sync'], fileRemaps: [] };
   const options = { run, scopes: [], dispatches: [dispatch], minTime: { iterations: 1 } };
@@ -78,7 +78,7 @@ async function line(one: Case, before: string, after: string): Promise<string> {
   return `| ${[one.what, ...cells, milliseconds(wall), milliseconds(ourWall), times(wall / ourWall)].join(' | ')} |`;
 }
 
-/** The table in Markdown; both are folders of checkouts, with their builds. */
+/** The table in Markdown; both are folders of built checkouts. */
 export async function dispatchTable(before: string, after: string): Promise<string> {
   const cases: readonly Case[] = [
     {

@@ -1,14 +1,14 @@
-/** A line of a comparison of two checkouts: rounds in turns, their ratio and its interval. */
+/** A line of a comparison of two checkouts: alternating rounds, their ratio and its interval. */
 import { medianOf } from '../../protocol/statistics';
 import { measuredRatio } from '../ratio';
 
 /** What counts as no slower. */
 const noSlower = 1.03;
 
-/** One side, told by its checkout: measures once and gives a figure of which less is better. */
+/** One side, given its checkout: measures once and returns a figure; less is better. */
 export type Measure = (checkout: string) => Promise<number>;
 
-/** A row of the table in Markdown. Which side begins changes from round to round; the first round of all is not counted. */
+/** A row of the table in Markdown. The sides take turns in beginning a round; the very first round is not counted. */
 export async function beforeAfterLine(
   what: string,
   before: string,

@@ -1,4 +1,4 @@
-/** The command line of two checkouts: whole processes, and what their benchmarks say of replays. */
+/** The command line of two checkouts: whole processes, and replays as their benchmarks report them. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { fixture, model, repeated } from '../captures';
@@ -14,7 +14,7 @@ const wholeProcess =
   async (checkout) =>
     (await timeProgram(process.execPath, [program(checkout), ...args], output)).milliseconds;
 
-/** Milliseconds of one replay, prepared before: the median over repetitions, as the benchmark tells it. */
+/** Milliseconds of one prepared replay: the median over repetitions, as the benchmark reports it. */
 const replay =
   (capture: string, device: string, iterations: number, output: string): Measure =>
   async (checkout) => {

@@ -1,4 +1,4 @@
-/** One checkout against another, both built: what a user waits for, and how soon a benchmark of one dispatch gets to measuring. */
+/** One checkout against another, both built: what a user waits for, and how soon a benchmark of one dispatch starts measuring. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
@@ -6,7 +6,7 @@ import { dispatchTable } from './dispatches';
 import { programLines } from './programs';
 import { openingLine } from './windows';
 
-/** The tables in Markdown; both are folders of checkouts, with their builds. */
+/** The tables in Markdown; both are folders of built checkouts. */
 export async function beforeAfterTables(before: string, after: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-before-'));
   try {

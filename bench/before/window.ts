@@ -1,4 +1,4 @@
-/** Opens the capture that is named, in the VS Code and with the extension that the environment names, and prints what was seen. */
+/** Opens the named capture in the VS Code and with the extension that the environment names, and prints what was seen. */
 import { open } from '../opening';
 
 async function main(): Promise<void> {

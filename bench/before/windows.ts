@@ -14,7 +14,7 @@ import { beforeAfterLine } from './line';
 /** Pairs of windows. */
 const rounds = 6;
 
-/** Installs a checkout's extension as it is published, without source maps and minified; gives the environment of its windows. */
+/** Installs a checkout's extension as published, without source maps and minified; returns the environment of its windows. */
 function installed(checkout: string, folder: string): NodeJS.ProcessEnv {
   execFileSync(process.execPath, ['esbuild.mjs', '--production', '--log-level=warning'], { cwd: checkout });
   const vsix = `${folder}.vsix`;
@@ -22,7 +22,7 @@ function installed(checkout: string, folder: string): NodeJS.ProcessEnv {
   return workbenchEnvironment(newestVscode, vsix, folder);
 }
 
-/** The line about the editor. Each window is driven by a process of its own, which reads its environment when it starts. */
+/** The line about the editor. Each window is driven by its own process, which reads its environment when it starts. */
 export async function openingLine(before: string, after: string, folder: string): Promise<string> {
   needSystem('chromium');
   const environments = new Map([before, after].map((checkout, side) => [checkout, installed(checkout, path.join(folder, String(side)))]));

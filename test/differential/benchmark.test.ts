@@ -17,7 +17,7 @@ interface GoogleBenchmark {
 const small = fixture('small.ireereplay');
 const bench20 = unpacked(folder, 'models/mm256/mm256-bench20.task.ireereplay.gz');
 
-/** Runs both tools with the same flags; what each wrote with --benchmark_out. */
+/** Runs both tools with the same flags; what each writes to --benchmark_out. */
 function both(
   flags: readonly string[],
   capture: string,
@@ -37,7 +37,7 @@ function both(
   return { theirs: read(files[0]), ours: read(files[1]), files };
 }
 
-/** What two measurements have in common: every field, and of those that are measured that they are numbers. */
+/** What two measurements have in common: every field, and that measured ones are numbers. */
 const kind = (benchmark: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(benchmark).map(([key, value]) => [
@@ -76,13 +76,13 @@ for (const { name, flags, capture } of cases) {
   });
 }
 
-test('lists the names that a filter leaves', () => {
+test('lists the names that match a filter', () => {
   const { status, stdout } = ireereplay('benchmark', '--benchmark_list_tests=true', '--replay_scope=execute', small);
   assert.equal(status, 0);
   assert.equal(stdout.toString(), 'BM_replay/scope:execute/process_time/manual_time\n');
 });
 
-test('names the scopes there are where IREE aborts', () => {
+test('lists the scopes that exist where IREE aborts', () => {
   const theirs = iree('iree-benchmark-replay', ['--device=local-sync', '--benchmark_min_time=1x', '--replay_scope=nope', small]);
   assert.notEqual(theirs.status, 0);
   const ours = ireereplay('benchmark', '--benchmark_min_time=1x', '--replay_scope=nope', small);

@@ -10,7 +10,7 @@ for (const { name, file } of allCaptures(temporaryFolder())) {
     for (const format of ['text', 'jsonl']) {
       const theirs = iree('iree-dump-replay', [`--format=${format}`, file]);
       const ours = ireereplay('dump', `--format=${format}`, file);
-      // A damaged file: both refuse. How far we read it is ours to decide.
+      // A damaged file: both refuse it. How far we read it is up to us.
       assert.equal(ours.status === 0, theirs.status === 0, `${format}: ${ours.stderr}`);
       if (theirs.status !== 0) continue;
       if (!ours.stdout.equals(theirs.stdout)) assert.equal(ours.stdout.toString(), theirs.stdout.toString());

@@ -69,7 +69,7 @@ for (const model of all) {
       const kept = path.join(folder, `${model.name}.${device}.outputs`);
       const { status, stderr } = ireereplay('run', '--device=local-sync', `--outputs=${kept}`, capture);
       assert.equal(status, 0, stderr);
-      // The tool maps its outputs for reading in their order.
+      // The tool maps its outputs for reading in order.
       const replayed = keptOutputs(kept).map(({ bytes }) => bytes);
       assert.deepEqual(replayed, outputs.map(arrayBytes));
     });

@@ -47,7 +47,7 @@ test('benchmarks on local-task under the same names', () => {
   assert.ok(first.real_time > 0);
 });
 
-test('measures a scope that takes nothing for as long as is asked, not until its own time adds up to that', () => {
+test('measures an empty scope for the requested time, not until its own time adds up to that', () => {
   const flags = ['--device=local-sync', '--benchmark_min_time=0.1s', '--benchmark_format=json', '--replay_scope=deinit'];
   const { status, stdout, stderr } = ireereplay('benchmark', ...engine, ...flags, small);
   assert.equal(status, 0, stderr);
@@ -55,7 +55,7 @@ test('measures a scope that takes nothing for as long as is asked, not until its
   assert.ok((benchmarks[0]?.iterations ?? 0) > 10);
 });
 
-test("says a failure in IREE's own words, and what only the native engine can do", () => {
+test("reports a failure in IREE's own words, and what only the native engine can do", () => {
   const failed = ireereplay('run', ...engine, fixture('host-call.ireereplay'));
   assert.equal(failed.status, 1);
   assert.match(failed.stderr, /[A-Z_]+; /);
@@ -95,7 +95,7 @@ test('ends a replay that hangs, with the program that the script of the installa
 });
 
 for (const ending of ['cancelled', 'disposed'] as const) {
-  test(`a replay that hangs in an engine process ends with it when it is ${ending}`, async () => {
+  test(`a hanging replay in an engine process ends when the process is ${ending}`, async () => {
     const capture = path.join(folder, `${ending}.ireereplay`);
     copyFileSync(fixture('host-signal.ireereplay'), capture);
     const process = startEngine(path.join(checkout, 'dist/engine.js'), (line) => console.log(line));

@@ -1,4 +1,4 @@
-/** IREE's published programs; `npm run test:differential` installs them and says where. */
+/** IREE's published programs; `npm run test:differential` installs them and passes on where. */
 import * as path from 'node:path';
 import { run, type Outcome, type Running } from '../programs';
 
@@ -15,7 +15,7 @@ export function iree(program: string, args: readonly string[], running?: Running
   return run(ireeProgram(program), args, running);
 }
 
-/** The same without the way through Python, for what is run thousands of times. */
+/** The same without going through Python, for what is run thousands of times. */
 export function ireeAtOnce(program: string, args: readonly string[]): Outcome {
   return run(path.join(folder('IREE_PROGRAMS'), program), args);
 }

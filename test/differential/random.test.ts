@@ -1,6 +1,6 @@
 /**
- * Random programs on IREE's engine and on ours: the same buffers in the end. IR_RANDOM_COUNT says how many programs,
- * IR_RANDOM_SEED which is the first; a failing one is cut down to its shortest failing beginning.
+ * Random programs on IREE's engine and on ours: the same buffers in the end. IR_RANDOM_COUNT is the number of programs, IR_RANDOM_SEED the
+ * first seed; a failing program is reduced to its shortest failing beginning.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, truncateSync } from 'node:fs';
@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 const count = Number(process.env['IR_RANDOM_COUNT'] ?? 3000);
 const firstSeed = Number(process.env['IR_RANDOM_SEED'] ?? 1);
 const operations = 40;
-/** Programs in one test, so that progress shows. */
+/** Programs per test, to show progress. */
 const batch = 500;
 
 const ourDevices = ['local-sync', 'local-task'] as const;
@@ -23,14 +23,14 @@ function program(seed: number, suffix: string): string {
   return path.join(folder, `${String(seed)}.${suffix}`);
 }
 
-/** Writes programs from `seed` on; how many devices each has. */
+/** Writes programs from `seed` on; their device counts. */
 function generate(seed: number, programs: number, length: number): readonly number[] {
   const { status, stdout, stderr } = run(process.env['RANDOM_CAPTURES'] ?? '', [folder, String(seed), String(programs), String(length)]);
   assert.equal(status, 0, stderr);
   return stdout.toString().trim().split('\n').map(Number);
 }
 
-/** What a program leaves in its file, which is zero before. */
+/** What a program leaves in its file, which starts out as zeros. */
 async function result(seed: number, execute: () => Promise<void>): Promise<Buffer> {
   const file = program(seed, 'result');
   const { length } = readFileSync(file);

@@ -1,6 +1,6 @@
 /**
- * Every capture on iree-run-replay and on our two devices: what IREE replays we replay, with the outputs that the recorded
- * application had; what it refuses we refuse with a sentence; what it hangs on or dies of is refused with one too.
+ * Every capture on iree-run-replay and on our two devices: what IREE replays we replay, with the recorded application's outputs; what it
+ * refuses we refuse with a sentence; what it hangs on or dies of is also refused with one.
  */
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
@@ -10,10 +10,10 @@ import { ireereplay, keptOutputs, temporaryFolder, type KeptOutput } from '../pr
 import { iree } from './ireeTools';
 
 const folder = temporaryFolder();
-/** A replay of IREE's that takes longer hangs: the longest of these takes a second. */
+/** An IREE replay that takes longer hangs: the longest of these takes a second. */
 const hangsAfterSeconds = 10;
 
-/** VMVX is for IREE's engine; the huge grid only seems to succeed on its local-task. */
+/** VMVX needs IREE's engine; the huge grid only appears to succeed on its local-task. */
 const onlyTheirs = /-vmvx|workgroup-count-huge/;
 
 function remaps({ set }: TestCapture): readonly string[] {
@@ -24,7 +24,7 @@ function flags(capture: TestCapture, device: string): readonly string[] {
   return [...Array<string>(capture.devices).fill(`--device=${device}`), ...remaps(capture), capture.file];
 }
 
-/** Status code of the first error in either tool's words. */
+/** Status code of the first error, in either tool's form. */
 function statusCode(stderr: string): string | undefined {
   return /(?:^|[:\s])([A-Z][A-Z_]+);/m.exec(stderr)?.[1];
 }
@@ -38,18 +38,18 @@ function checkReplayed(capture: TestCapture, device: string): readonly KeptOutpu
   return kept;
 }
 
-/** A refusal says the status, the record or the file, and what is wrong. */
+/** A refusal gives the status, the record or the file, and what is wrong. */
 function checkRefused(capture: TestCapture, device: string, theirs: string | undefined): void {
   const { status, stderr } = ireereplay('run', ...flags(capture, device));
   assert.equal(status, 1, `${capture.name} is refused: ${stderr}`);
   assert.match(stderr, /[A-Z_]+; (record #\d+ at byte \d+|[^\n]*byte \d+|[^\n]+): [^\n]{10,}/);
   const ours = statusCode(stderr);
-  // Of damage each has its own opinion; of a format IREE says that it has no loader, and we which engine has.
+  // Opinions differ on damage; for a format, IREE says that it has no loader, and we say which engine has.
   if (theirs !== undefined && theirs !== 'NOT_FOUND' && !capture.name.startsWith('damaged/')) assert.equal(ours, theirs, stderr);
 }
 
 for (const capture of allCaptures(folder)) {
-  test(`${capture.name}: replayed, or refused with a sentence, as by IREE`, () => {
+  test(`${capture.name}: replayed, or refused with a sentence, as IREE does`, () => {
     const kept = ['local-sync', 'local-task'].map((device) => {
       const theirs = iree('iree-run-replay', flags(capture, device), { timeoutSeconds: hangsAfterSeconds });
       if (theirs.status === 0 && !onlyTheirs.test(capture.name)) return checkReplayed(capture, device);

@@ -13,7 +13,7 @@ const capture = unpacked(folder, 'models/mm256/mm256.task.ireereplay.gz');
 const kernel = (name: string): string => fixture(`models/mm256/kernels/${name}.so`);
 const text = fixture('README.md');
 
-/** An executable with what a sed-like change of its bytes makes of it. */
+/** An executable after a sed-like change of its bytes. */
 function changed(name: string, from: string, to: string): string {
   const bytes = Buffer.from(readFileSync(kernel('tile')));
   for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) bytes.write(to, at, 'latin1');
@@ -24,7 +24,7 @@ function changed(name: string, from: string, to: string): string {
 
 const renamed = changed('renamed.so', 'matmul_dispatch_0_matmul_256x256x256_f32', 'matmul_dispatch_1_matmul_256x256x256_f32');
 
-/** Values of the flag, and what of IREE's reason ours has to say, too; undefined where both accept. */
+/** Values of the flag, and what of IREE's reason ours must give too; undefined where both accept. */
 const cases: readonly (readonly [readonly string[], RegExp | undefined])[] = [
   [[`4=${kernel('captured')}`], undefined],
   [[`4=${kernel('tile')}`], undefined],
@@ -58,7 +58,7 @@ for (const [values, reason] of cases) {
   });
 }
 
-test('refuses a selector that matches nothing, which IREE accepts in silence', () => {
+test('refuses a selector that matches nothing, which IREE silently accepts', () => {
   const flag = `--replay_executable_substitution=7=${kernel('tile')}`;
   assert.equal(iree('iree-run-replay', ['--device=local-sync', flag, capture]).status, 0);
   const ours = ireereplay('run', flag, capture);
@@ -72,7 +72,7 @@ test('finds the wrong kernel, which IREE replays with success, with its first mi
   assert.match(stdout.toString(), /65536 of 65536 f32 differ.*the first at index 0 \(byte 0\): expected 5\.125, got 6\.125/);
 });
 
-test('finds kernels that are tiled for another grid, which IREE replays with success or dies of', () => {
+test('finds kernels that are tiled for another grid, on which IREE succeeds or dies', () => {
   const half = ireereplay('verify', `--replay_executable_substitution=4=${kernel('grid-of-32')}`, capture);
   assert.equal(half.status, 1);
   assert.match(half.stdout.toString(), /Try --replay_workgroup_count=matmul\S*=32,1,1/);
@@ -81,7 +81,7 @@ test('finds kernels that are tiled for another grid, which IREE replays with suc
   assert.match(beyond.stdout.toString(), /SIGSEGV.*workgroup \[8,0,0\][^]*Try --replay_workgroup_count=matmul\S*=8,1,1/);
 });
 
-test('gives each of several candidates its verdict, also the one that IREE dies of', () => {
+test('gives each of several candidates its verdict, even the one that kills IREE', () => {
   const flags = ['grid-of-8', 'tile'].map((name) => `--replay_executable_substitution=4=${kernel(name)}`);
   const { status, stdout } = ireereplay('substitute', '--each', '--format=json', '--pairs=10', '--seconds=5', ...flags, capture);
   assert.equal(status, 1);
@@ -103,7 +103,7 @@ for (const [name, count] of [
   ['grid-of-32', '32,1,1'],
   ['grid-of-8', '8,1,1'],
 ] as const) {
-  test(`knows from the build of ${name} which grid it wants, and takes it`, () => {
+  test(`knows from the build of ${name} which grid it needs, and uses it`, () => {
     const told = new RegExp(`compiled for ${count} workgroups, and gets 16,1,1\\. Try (--replay_workgroup_count=matmul\\S*=${count})`);
     const { status, stdout, stderr } = ireereplay('verify', ...substituted(source(name)), capture);
     assert.equal(status, 1, stderr);
@@ -116,7 +116,7 @@ for (const [name, count] of [
   });
 }
 
-test('offers the grid of a candidate that crashed for want of it', () => {
+test('offers a crashed candidate the grid that it needs', () => {
   const { stdout } = ireereplay('substitute', '--format=json', ...substituted(source('grid-of-8')), capture);
   const { candidates } = JSON.parse(stdout.toString()) as SubstituteResult;
   assert.equal(candidates[0]?.verdict, 'crashed');
@@ -138,7 +138,7 @@ test('exports sources that can be built and put back', () => {
   }
 });
 
-test('gives the verdict as JSON, and never a speed of what is wrong', () => {
+test("gives the verdict as JSON, and never a wrong kernel's speed", () => {
   const { status, stdout } = ireereplay(
     'substitute',
     '--format=json',

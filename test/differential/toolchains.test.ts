@@ -18,7 +18,7 @@ test('clang builds with lld, and needs no other linker', () => {
   agrees(verifyOn(machineWith('clang', 'ld.lld'), c));
 });
 
-test('clang builds with the lld in the package of iree-compile, which is named or on PATH', () => {
+test("clang builds with the lld in iree-compile's package, whether named or on PATH", () => {
   const machine = machineWith('clang');
   assert.match(verifyOn(machine, c).stderr, /finds no linker/);
   agrees(verifyOn(machine, c, `--iree_compile=${ireeCompile}`));
@@ -26,7 +26,7 @@ test('clang builds with the lld in the package of iree-compile, which is named o
   agrees(verifyOn(machine, c));
 });
 
-test('builds MLIR again when iree-compile has another version, and not before', async () => {
+test('rebuilds MLIR when iree-compile has another version, but not before', async () => {
   const version = path.join(folder, 'version');
   writeFileSync(version, '1');
   const compiler = path.join(folder, 'iree-compile');

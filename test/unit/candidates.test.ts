@@ -1,4 +1,4 @@
-/** Candidates whose code crashes, or does not return: that is their result, and the others have theirs. */
+/** Candidates whose code crashes or does not return: that is their result, and the others get theirs. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const small = fixture('small.ireereplay');
 /** Executable 4 of small.ireereplay. */
 const captured = fixture('kernels/elementwise_mul.so');
-/** First instruction of its kernel, and where the file stands in the capture. */
+/** First instruction of its kernel, and where the file lies in the capture. */
 const kernel = { offset: 0x1020, begins: '488b4620', inCapture: 925 };
 
 /** A copy of a file whose kernel begins with another instruction. */
@@ -26,7 +26,7 @@ function withInstruction(file: string, name: string, offset: number, instruction
   return copy;
 }
 
-/** What no processor executes, and a jump to itself. */
+/** An undefined instruction, and a jump to itself. */
 const undefinedInstruction = '0f0b';
 const endlessLoop = 'ebfe';
 
@@ -58,7 +58,7 @@ test('a crash is the result of the candidate that crashed', async () => {
   assert.deepEqual(crashed.rows, []);
   assert.equal(good?.verification?.agrees, true);
   assert.equal(good.rows[0]?.original.length, 10);
-  // While the second is measured the first has its result.
+  // The first has its result while the second is measured.
   assert.deepEqual(seen.at(-1)?.[0], crashed);
 });
 
@@ -93,7 +93,7 @@ test('the command line gives a verdict on each candidate, whatever becomes of th
   assert.deepEqual(environment.devices, ['local-sync']);
 });
 
-test('the command line says in text what became of a candidate', () => {
+test('the command line describes in text what became of a candidate', () => {
   const { status, stdout } = ireereplay('substitute', '--timeout=2', substitution(endless), small);
   assert.equal(status, 1);
   assert.match(stdout.toString(), /^endless\.so did not return in time and was ended in record #27: function elementwise_mul/);
@@ -110,7 +110,7 @@ test('a substitute that crashes or does not return is not verified', () => {
   assert.match(late.stdout.toString(), /^The replay did not return in time and was ended in record #27/);
 });
 
-test('what keeps a verification from being done is said as it is', () => {
+test('what keeps a verification from being done is reported unchanged', () => {
   const refused = ireereplay('verify', `--replay_executable_substitution=7=${captured}`, small);
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /^ireereplay: NOT_FOUND; the substitution for executable 7 matches no executable/);
@@ -118,6 +118,6 @@ test('what keeps a verification from being done is said as it is', () => {
   writeFileSync(source, 'int f(void) {\n  return nothing;\n}\n');
   const unbuilt = ireereplay('verify', substitution(source), small);
   assert.equal(unbuilt.status, 1);
-  // All that the compiler printed, its excerpt of the source included.
+  // All that the compiler printed, with its excerpt of the source.
   assert.match(unbuilt.stderr, /return nothing;[^]*ireereplay: clang cannot build/);
 });

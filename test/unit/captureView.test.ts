@@ -1,4 +1,4 @@
-/** The view of a capture as the extension host has it: in order, off its thread, and only the newest search. */
+/** The extension host's view of a capture: in order, off its thread, and only the newest search. */
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { before, test } from 'node:test';
@@ -19,13 +19,13 @@ before(async () => {
 
 test('a later search ends the earlier ones', async () => {
   const view = capture.createView();
-  // More than the threads that Node has for such work: one that waited behind them would be late.
+  // More than Node has threads for such work: one that queued behind them would be late.
   const typed = ['a', 'ab', 'abc', 'abcd', 'abcde', 'abcdef', 'abcdefg'].map((query) => view.search(query, false, () => undefined));
   const last = await view.search('op:queue_dispatch', true, () => undefined);
   for (const state of await Promise.all(typed)) assert.equal(state.done, false, state.query);
   assert.deepEqual([last.done, last.matches], [true, 10_000]);
   const { rows, total } = unpackRows(await view.rows(0, 10));
-  // What the view shows is the last search's: the scope and its dispatches.
+  // The view shows the last search's matches: the scope and its dispatches.
   assert.equal(total, 10_001);
   assert.equal(
     rows.slice(1).every((row) => row.matched && row.operation === 'device.queue_dispatch'),
@@ -50,7 +50,7 @@ test('calls take effect in the order in which they are made', async () => {
   assert.equal((await view.expandedKeys()).includes('23'), true);
 });
 
-test('the thread of JavaScript goes on while rows are made', async () => {
+test('the JavaScript thread keeps running while rows are made', async () => {
   const view = capture.createView();
   let opened = false;
   let turns = 0;
@@ -61,11 +61,11 @@ test('the thread of JavaScript goes on while rows are made', async () => {
   setImmediate(turn);
   await view.setExpanded(['23'], true, true);
   opened = true;
-  // Rows made here would have left no time for any.
+  // Rows made here would have left no time for turns.
   assert.equal(turns > 10, true, String(turns));
 });
 
-test('rows and the stripe cross as bytes, and say of each record what its details say', async () => {
+test("rows and the stripe cross as bytes, and agree with each record's details", async () => {
   const small = await openCapture(fixture('small.ireereplay'));
   await small.index();
   const view = small.createView();

@@ -1,4 +1,4 @@
-/** ireereplay, when captured code kills its process: says which, with its source line, and exits with status 1. */
+/** ireereplay, when captured code kills its process: names the kernel with its source line, and exits with status 1. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const small = path.join(__dirname, '../fixtures/small.ireereplay');
 const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-crash-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The executable of the capture with the code of its kernel replaced, as what --replay_executable_substitution takes. */
+/** The capture's executable with its kernel's code replaced, as a value of --replay_executable_substitution. */
 function substitution(name: string, code: readonly number[]): string {
   const executable = Buffer.from(readFileSync(small).subarray(925, 925 + 14432));
   executable.set(code, 0x1020);
@@ -29,7 +29,7 @@ test('a kernel that the processor refuses', () => {
   assert.equal(stdout.toString(), '');
 });
 
-test('a kernel that reads what is not there', () => {
+test('a kernel that reads unmapped memory', () => {
   const { status, stderr } = ireereplay('benchmark', substitution('null.so', [0x31, 0xc0, 0x89, 0x00]), small);
   assert.equal(status, 1);
   assert.ok(stderr.includes(`died of SIGSEGV at address 0x0 in ${kernel}`), stderr);
@@ -41,7 +41,7 @@ test('a kernel that does not return', () => {
   assert.ok(stderr.includes(`did not return in time and was ended in ${kernel}`), stderr);
 });
 
-test('a kernel that does not return, on the way to a dispatch that is timed and in that dispatch', () => {
+test('a kernel that does not return, before a dispatch that is timed and in that dispatch', () => {
   const loop = substitution('loop.so', [0xeb, 0xfe]);
   for (const dispatch of ['27', '*']) {
     const { status, stderr } = ireereplay('benchmark', '--timeout=0.1', `--replay_dispatch=${dispatch}`, loop, small);

@@ -1,4 +1,4 @@
-/** Benchmarks of dispatches: memory, progress, what a cancelled one gives back, and what is read and executed for one. */
+/** Benchmarks of dispatches: memory, progress, what a cancelled one frees, and what one reads and executes. */
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { test } from 'node:test';
@@ -19,10 +19,10 @@ interface Seen {
 
 const folder = temporaryFolder();
 const capture = unpacked(folder, 'models/shufflenet/shufflenet-light.task.ireereplay.gz');
-/** What the process has for itself: code, tables, samples. */
+/** The process's own memory: code, tables, samples. */
 const OWN = 64 * 2 ** 20;
 
-/** What a script of test/unit/dispatches prints. */
+/** What a script in test/unit/dispatches prints. */
 function told(script: 'measure' | 'reads', ...args: readonly string[]): unknown {
   const file = path.join(checkout, 'test', 'unit', 'dispatches', `${script}.ts`);
   const { status, stdout, stderr } = run(process.execPath, ['--import', 'tsx', file, ...args]);
@@ -32,7 +32,7 @@ function told(script: 'measure' | 'reads', ...args: readonly string[]): unknown 
 
 const measure = (how: 'all' | 'cancel'): Seen => told('measure', capture, how) as Seen;
 
-test('every dispatch of a network is timed with no more memory than twice what is alive at once', () => {
+test('every dispatch of a network is timed in at most twice the memory of its live buffers', () => {
   const { live, dispatches, rows, before, peak, places } = measure('all');
   assert.equal(dispatches > 50, true);
   assert.equal(rows > 50, true);
@@ -40,15 +40,15 @@ test('every dispatch of a network is timed with no more memory than twice what i
   assert.match(places[0] ?? '', /^1 of \d+$/);
 });
 
-test('a benchmark of dispatches that is cancelled gives its memory back within a second', () => {
+test('a cancelled benchmark of dispatches frees its memory within a second', () => {
   const { live, rows, before, after, places } = measure('cancel');
   assert.equal(rows < 50, true);
   assert.equal(places.length >= 3, true);
   assert.equal(after - before < live / 2 + OWN, true, `${String((after - before) / 2 ** 20)} MiB are kept`);
 });
 
-test('timing one dispatch reads what one replay reads: the capture is decoded once, and what comes before executed once', async () => {
-  // Nearly all of one is records to be decoded; of the other, files that are read before its last dispatch.
+test('timing one dispatch reads what one replay reads: the capture is decoded once, and what precedes it executed once', async () => {
+  // One is nearly all records to be decoded; the other is files that are read before its last dispatch.
   const records = path.join(folder, 'records.ireereplay');
   await repeatScope(fixture('queue-dispatches-1k.ireereplay'), records, 'execute', 20);
   for (const file of [records, unpacked(folder, 'models/mlp/mlp-all.task.ireereplay.gz')]) {

@@ -21,7 +21,7 @@ const run: RunOptions = {
 const start = <Job extends EngineJob>(job: Job, options: EngineJobs[Job]['options']): Promise<EngineState<Job>> =>
   engine.start(job, options, () => undefined, new AbortController().signal);
 
-/** The dispatch of the capture: a command of a command buffer. */
+/** The capture's dispatch, a command in a command buffer. */
 const DISPATCH = 17;
 
 test('shows what a dispatch finds and leaves, as numbers of a type', async () => {
@@ -52,7 +52,7 @@ test('shows what a dispatch finds and leaves, as numbers of a type', async () =>
   );
 });
 
-test('says that a record is no operation on buffers', async () => {
+test('reports that a record is not an operation on buffers', async () => {
   const inspected = await start('inspect', { run, record: 0 });
   assert.ok(inspected.state === 'failed');
   assert.equal(inspected.problem.code, 'NOT_FOUND');
@@ -84,13 +84,13 @@ test('verifies a substitute, and says where a wrong one differs first', async ()
   assert.equal(written?.record, DISPATCH);
 });
 
-test('takes one more in every element within a tolerance of one', async () => {
+test('accepts one more in every element with a tolerance of one', async () => {
   const verified = await start('verify', { run: substituting('wrong.so'), runs: 1, tolerance: { absolute: 1 } });
   assert.ok(verified.state === 'done');
   assert.equal(verified.result.agrees, true);
 });
 
-test('maps where a result differs, with the elements around the first that does, and finds the dispatch that wrote it', async () => {
+test('maps where a result differs, with the elements around the first difference, and finds the dispatch that wrote it', async () => {
   const half = await start('verify', { run: substituting('grid-of-32.so'), runs: 1, level: 'cause' });
   assert.ok(half.state === 'done', JSON.stringify(half));
   const [output, written, ...more] = half.result.ranges;
@@ -116,10 +116,10 @@ test('maps where a result differs, with the elements around the first that does,
   assert.ok(before !== undefined && before.expected === before.actual && before.expected !== '');
   const good = await start('verify', { run: substituting('tile.so'), runs: 1, level: 'cause' });
   assert.ok(good.state === 'done');
-  assert.equal(good.result.ranges.length, 1, 'nothing is looked for where the outputs agree');
+  assert.equal(good.result.ranges.length, 1, 'nothing else is compared when the outputs agree');
 });
 
-test('sees that a substitute is tiled for another grid, and which grid would fit', async () => {
+test('recognizes that a substitute is tiled for another grid, and which grid would fit', async () => {
   const half = await start('verify', { run: substituting('grid-of-32.so'), runs: 1 });
   assert.ok(half.state === 'done');
   assert.equal(half.result.agrees, false);
@@ -129,7 +129,7 @@ test('sees that a substitute is tiled for another grid, and which grid would fit
   assert.equal(whole.result.agrees, true);
 });
 
-test('names the kernel that leaves its buffers', async () => {
+test('names the kernel that runs outside its buffers', async () => {
   const own = startEngine(path.join(root, 'dist/engine.js'), () => undefined);
   const ended = await own.start('verify', { run: substituting('grid-of-8.so') }, () => undefined, new AbortController().signal);
   assert.ok(ended.state === 'crashed', JSON.stringify(ended));
@@ -140,7 +140,7 @@ test('names the kernel that leaves its buffers', async () => {
   own.dispose();
 });
 
-test('benchmarks scopes, occurrences and dispatches, and keeps what was measured when it is cancelled', async () => {
+test('benchmarks scopes, occurrences and dispatches, and keeps what was measured when cancelled', async () => {
   const measured = await start('benchmark', { run, scopes: ['execute'], dispatches: ['*matmul*'], minTime: { iterations: 5 } });
   assert.ok(measured.state === 'done', JSON.stringify(measured));
   assert.deepEqual(
@@ -164,7 +164,7 @@ test('benchmarks scopes, occurrences and dispatches, and keeps what was measured
   assert.ok((cancelled.result?.rows[0]?.iterations ?? 0) > 0);
 });
 
-test('gives the time of file reads for itself, where there are any', async () => {
+test('gives the time of file reads separately, if there are any', async () => {
   const folder = path.join(root, 'test/fixtures');
   const reading = {
     capture: path.join(folder, 'file-digest.ireereplay'),
@@ -180,7 +180,7 @@ test('gives the time of file reads for itself, where there are any', async () =>
   assert.ok(without.result.rows.every(({ fileReadNs }) => fileReadNs === undefined));
 });
 
-test('says which scopes there are where one is unknown', async () => {
+test('lists the scopes when one is unknown', async () => {
   const ended = await start('benchmark', { run, scopes: ['nope'] });
   assert.ok(ended.state === 'failed');
   assert.match(ended.problem.message, /no scope nope.*there are: init, execute, deinit/);
@@ -198,7 +198,7 @@ test('verifies before it measures: a wrong kernel has no times, and a slow one i
   assert.equal(slow.rows[0]?.original.length, 10);
 });
 
-test('builds a source, and gives what the compiler says of a bad one as places', async () => {
+test("builds a source, and gives the compiler's messages about a bad one as places", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-source-'));
   const source = path.join(folder, 'kernel.c');
   writeFileSync(source, 'int f(void) {\n  return nothing;\n}\n');
@@ -214,7 +214,7 @@ test('builds a source, and gives what the compiler says of a bad one as places',
   });
 });
 
-test('ends at once, with what was tried, where a source cannot be built at all', async () => {
+test('ends at once, with what was tried, when a source cannot be built at all', async () => {
   const source = path.join(root, 'test/fixtures/kernels/elementwise.c');
   const compilers = { clang: '/no/such/clang' };
   const candidates = [{ name: 'elementwise.c', substitutions: [`4=${source}`] }];
@@ -230,7 +230,7 @@ test('ends at once, with what was tried, where a source cannot be built at all',
   }
 });
 
-test('of an executable what is dispatched is timed, and what is not is said', async () => {
+test('times the dispatched functions of an executable, and names the others', async () => {
   const small = { ...run, capture: path.join(root, 'test/fixtures/small.ireereplay') };
   const timed = await start('benchmark', { run: small, dispatches: ['executable:4'], minTime: { iterations: 3 } });
   assert.ok(timed.state === 'done', JSON.stringify(timed));

@@ -31,14 +31,14 @@ test('runs of the command line are a history that the editor can read', async ()
   assert.ok(verified?.job === 'verify' && verified.state.state === 'done');
   assert.equal(verified.state.result.agrees, true);
   assert.ok(latest !== undefined);
-  // The second benchmark has the first for its history.
+  // The second benchmark has the first as its history.
   assert.deepEqual(
     historyOf(latest, runs).map(({ run }) => run),
     [first?.id],
   );
 });
 
-test('a capture that is recorded again under its name has no history, and a copy of the first has', async () => {
+test('a capture recorded again under the same name has no history, but a copy of the first has', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'runs.jsonl');
   const capture = path.join(folder, 'model.ireereplay');

@@ -1,4 +1,4 @@
-/** A hermetic capture of ten gigabytes, as the extension host meets it: in a process of its own, whose memory is looked at. */
+/** A hermetic capture of ten gigabytes as the extension host opens it: in a process of its own, whose memory is measured. */
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import * as path from 'node:path';
@@ -9,7 +9,7 @@ import { checkout, fixture, run, temporaryFolder } from '../programs';
 const folder = temporaryFolder();
 const MEGABYTE = 1e6;
 
-/** Runs `test/unit/largeCapture/<name>.ts` on a capture in a fresh Node; its peak of memory in bytes. */
+/** Runs `test/unit/largeCapture/<name>.ts` on a capture in a fresh Node; returns its peak memory in bytes. */
 function peakOf(name: string, capture: string): number {
   const script = path.join(checkout, 'test', 'unit', 'largeCapture', `${name}.ts`);
   const { status, stdout, stderr } = run(process.execPath, ['--import', 'tsx', script, capture]);
@@ -44,7 +44,7 @@ test('bytes beyond four gigabytes are the right ones', async () => {
   for (const record of [26, 30, 46]) {
     assert.deepEqual(await ours.bytes(record, 0, 4096), await original.bytes(record, 0, 4096));
   }
-  // In the file's own bytes: its end, and the zeros behind it.
+  // In the file's own bytes: its end, and the zeros after it.
   const end = 96 + 112 + 65536;
   assert.deepEqual(await ours.bytes(25, end - 16, 16), await original.bytes(25, end - 16, 16));
   assert.deepEqual(await ours.bytes(25, end + 4.5 * 2 ** 30, 16), new Uint8Array(16));

@@ -1,4 +1,4 @@
-/** The command line that a result's view offers is one that ours takes, and asks for the same. */
+/** The command line that a result's view offers is accepted by ours, and asks for the same. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import type { RunOptions } from '../../protocol/run';
 const capture = '/x.ireereplay';
 const run: RunOptions = { capture, devices: ['local-task'], fileRemaps: [] };
 
-/** What a shell makes of what stands behind "ireereplay COMMAND". */
+/** What a shell makes of the words after "ireereplay COMMAND". */
 const words = (line: string): readonly string[] =>
   execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
     .split('\0')
@@ -26,7 +26,7 @@ test('is the whole command', () => {
   );
 });
 
-test('says what was chosen beside the device, and no threads of a device that has none', () => {
+test('contains all choices, but no threads for a device without them', () => {
   const chosen = {
     capture: 'x.ireereplay',
     fileRemaps: [],
@@ -67,7 +67,7 @@ test('of a verification', () => {
   assert.equal(options.level, 'dispatch');
 });
 
-test('of a substitution, its candidates each for itself', () => {
+test('of a substitution, each of its candidates separately', () => {
   const candidates = ['a.so', 'b.so'].map((name) => ({ name, substitutions: [`4=/${name}`] }));
   const { options } = parse(substitute, words(measureCommandLine('substitute', { run, candidates, pairs: 12 })));
   assert.deepEqual(
@@ -105,7 +105,7 @@ test('of a capture of two devices, which needs two', () => {
   assert.deepEqual(parse(replay, words(runCommandLine(two))).options.devices, devices);
 });
 
-test('a shell leaves names as they are, whatever is in them', () => {
+test('a shell leaves names unchanged, whatever they contain', () => {
   const odd = `/a b/it's "$HOME" \`id\` [x]{1,2} *?~;&|<>!#\\ é
 x.ireereplay`;
   const pattern = 'block$async_dispatch_9_*';
@@ -116,7 +116,7 @@ x.ireereplay`;
   assert.deepEqual([options.run.capture, options.run.fileRemaps], [odd, [`${odd}=/b c`]]);
 });
 
-test("of a replay by the user's IREE, with where that is, and not where this machine has it", () => {
+test("of a replay by the user's IREE, with its place, unless it is this machine's own", () => {
   const iree = { setting: '/my iree', python: ['/venv'], path: '/bin' };
   const { options } = parse(replay, words(runCommandLine({ ...run, iree, devices: ['vulkan'] })));
   assert.deepEqual([options.iree, options.devices], [{ setting: '/my iree' }, ['vulkan']]);

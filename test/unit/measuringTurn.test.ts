@@ -1,4 +1,4 @@
-/** Command lines and editors measure one after the other; what waits says for whom, and is cancelled at once. */
+/** Command lines and editors measure one after another; a waiting one says for whom, and is cancelled at once. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import * as path from 'node:path';
@@ -17,7 +17,7 @@ const waits = `Waits for the long measurement (pid ${String(process.pid)}): two 
 const queue = createJobQueue(path.join(checkout, 'dist/engine.js'), (line) => console.log(line));
 after(() => queue.dispose());
 
-/** Measures until it is told to end. */
+/** Measures until told to end. */
 function measuring(): { readonly begun: Promise<void>; readonly end: () => Promise<void> } {
   let begin = (): void => undefined;
   let finish = (): void => undefined;
@@ -73,7 +73,7 @@ for (const args of [
 }
 
 for (const job of ['run', 'inspect', 'benchmark', 'verify', 'substitute'] as const) {
-  test(`a job of the editor waits, too, and is cancelled while it does: ${job}`, async () => {
+  test(`an editor's job waits too, and can be cancelled meanwhile: ${job}`, async () => {
     const other = measuring();
     await other.begun;
     const controller = new AbortController();

@@ -1,7 +1,4 @@
-/**
- * Copies of a captured executable with one bit of its code flipped: what a verification says of each is what separate
- * processes find.
- */
+/** Copies of a captured executable with one bit of its code flipped: a verification of each agrees with separate processes. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -11,15 +8,15 @@ import { startEngine } from '../../engine/process/engineProcess';
 import type { RunOptions } from '../../protocol/run';
 import { checkout, fixture, keptOutputs, temporaryFolder } from '../programs';
 
-/** IR_MUTANTS=N for more, or fewer. */
+/** IR_MUTANTS=N for another number. */
 const COUNT = Number(process.env['IR_MUTANTS'] ?? 200);
-/** The kernel that small.ireereplay calls, in elementwise_mul.so: the begin and end of its code. */
+/** The kernel that small.ireereplay calls, in elementwise_mul.so: where its code begins and ends. */
 const KERNEL = [0x1020, 0x107c] as const;
 /** At a time; a processor may be busy with one that never returns. */
 const LANES = 4;
-/** What takes microseconds has taken so long only if it never ends. */
+/** A replay takes microseconds: one that takes this long never ends. */
 const TIMEOUT_MS = 3000;
-/** Processes more in which a mutant may end as it did while it was verified; one that was said to agree gets none. */
+/** Further processes in which a mutant may end as it did in verification; one that was said to agree gets none. */
 const ASTRAY = 20;
 
 const folder = temporaryFolder();
@@ -45,7 +42,7 @@ function codeOf(elf: Buffer): readonly [begin: number, end: number] {
   throw new Error('no executable segment');
 }
 
-/** Bits to flip, the same each time: nine of ten in the kernel, the others anywhere in the code. */
+/** Bits to flip, the same each time: nine in ten in the kernel, the others anywhere in the code. */
 function chosenBits(): readonly number[] {
   let state = 20260821;
   const below = (most: number): number => {
@@ -86,7 +83,7 @@ async function runAlone(options: RunOptions, name: string): Promise<Found> {
   }
 }
 
-/** In a word, how a job ended that was not done. */
+/** One word for how an unfinished job ended. */
 function endOf(state: {
   readonly state: string;
   readonly crash?: { readonly signal: string };
@@ -97,7 +94,7 @@ function endOf(state: {
   return state.state;
 }
 
-test('says of every mutant what separate processes find', async () => {
+test('says about every mutant what separate processes find', async () => {
   const right = await runAlone({ ...run, ...strict }, 'original');
   assert.ok('outputs' in right, JSON.stringify(right));
   // 1, 4, 9 and 16, twice.
@@ -116,11 +113,11 @@ test('says of every mutant what separate processes find', async () => {
     const says = verified.state === 'done' ? (verified.result.agrees ? 'agrees' : 'differs') : endOf(verified);
     const found = (one: Found): string => ('ended' in one ? one.ended : one.outputs === right.outputs ? 'agrees' : 'differs');
     let finds = found(alone);
-    // Where code goes astray depends on what lies where in its process: a stray read finds a number in one and nothing in another.
+    // Where stray code leads depends on the layout of its process: a stray read finds a number in one and nothing in another.
     for (let more = 0; says !== 'agrees' && says !== finds && more < ASTRAY; more++)
       finds = found(await runAlone({ ...mutant, ...strict }, `mutant-${String(bit)}`));
     if (says === 'agrees') {
-      // Also as anybody runs it.
+      // Also as users run it.
       const plainly = await runAlone(mutant, `plain-${String(bit)}`);
       if (!('outputs' in plainly) || plainly.outputs !== right.outputs) finds += ', and not plainly';
     }
@@ -141,7 +138,7 @@ test('says of every mutant what separate processes find', async () => {
   await Promise.all(lanes);
   console.log(JSON.stringify(seen));
   assert.deepEqual(wrong, []);
-  // The mutants are of all kinds, so that a verification that always says one thing is wrong of many.
+  // There are mutants of every kind, so that a verification that always says the same is often wrong.
   const least = COUNT / 20;
   for (const kind of ['agrees', 'differs', 'crashed']) assert.ok((seen[kind] ?? 0) > least, `${kind}: ${JSON.stringify(seen)}`);
 });

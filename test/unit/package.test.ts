@@ -1,4 +1,4 @@
-/** The package as it is published. */
+/** The package as published. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';

@@ -7,7 +7,7 @@ import { fixture, ireereplay, keptOutputs, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
 
-test('a replay of small leaves the floats that its application read', () => {
+test('a replay of small gives the floats that its application read', () => {
   const target = path.join(folder, 'small');
   const { status, stderr } = ireereplay('run', '--device=local-sync', `--outputs=${target}`, fixture('small.ireereplay'));
   assert.equal(status, 0, stderr);
@@ -23,7 +23,7 @@ test('a replay of small leaves the floats that its application read', () => {
   for (const { bytes } of kept) assert.deepEqual(bytes, squares);
 });
 
-// Elsewhere: what needs a file that is not where it was, another machine, or another engine.
+// Tested elsewhere: what needs a file that has moved, another machine, or another engine.
 const elsewhere = /mlp-(identity|digest)|-vmvx|-v3/;
 const replayed = allCaptures(folder).filter(
   (capture) => applicationOutputs(capture).length > 0 && !elsewhere.test(path.basename(capture.name)),

@@ -1,4 +1,4 @@
-/** Kernels are built with what a machine has. Each PATH here holds links to some programs, and nothing else. */
+/** Kernels are built with what a machine has. Each PATH here has links to some programs, and nothing else. */
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -53,13 +53,13 @@ test('C++ is built by clang, and by g++', () => {
   const file = source('sum.cc', `${sum}extern "C" int total(const int (&of)[4]) { return sum(of); }\n`);
   for (const machine of [machineWith('clang', 'ld'), machineWith('g++', 'as', 'ld')]) {
     const { status, stderr } = verifyOn(machine, file);
-    // It has been built, and is no kernel.
+    // It has been built, but is not a kernel.
     assert.equal(status, 1);
     assert.match(stderr, /executable ELF: it does not export iree_hal_executable_library_query/);
   }
 });
 
-test('says at once, and in a sentence, what was tried where nothing builds', () => {
+test('says at once, in a sentence, what was tried when nothing builds', () => {
   const none = verifyOn(machineWith(), c);
   assert.equal(none.status, 1);
   assert.match(

@@ -1,4 +1,4 @@
-/** What a verification must not take for agreement. */
+/** What a verification must not mistake for agreement. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -33,8 +33,8 @@ function verified(...args: readonly string[]): { readonly status: unknown; reado
 const substituting = (file: string): string => `--replay_executable_substitution=4=${file}`;
 
 /**
- * The product, and from its fifth call on zeros: inc dword [rip+counter]; cmp dword [rip+counter],4; jbe end;
- * mov dword [rax+4*rdx],0; end: xor eax,eax; ret. The counter is the value of the dynamic table's last entry.
+ * The product, but zeros from its fifth call on: inc dword [rip+counter]; cmp dword [rip+counter],4; jbe end; mov dword [rax+4*rdx],0; end:
+ * xor eax,eax; ret. The counter is the value of the dynamic table's last entry.
  */
 const forgetful = changed(mul, 'forgetful.so', [
   [0x1079, '31c0c30f1f4000488b4620488b00f30f1000488b4e188b31', 'ff05f9100000833df21000000476' + '07c7049000000000' + '31c0'],
@@ -42,7 +42,7 @@ const forgetful = changed(mul, 'forgetful.so', [
 ]);
 
 test('a substitute that is right in the first run and wrong in the next does not agree', () => {
-  // Four dispatches: the first run is right, and the fifth call is the second run's first.
+  // Four dispatches: the first run is right, and the fifth call is the first of the second run.
   const { status, result } = verified('--type=f32', substituting(forgetful), small);
   assert.equal(result.deterministic, false);
   assert.equal(result.agrees, false, result.sentence);
@@ -57,7 +57,7 @@ test('a substitute that is right in the first run and wrong in the next does not
   assert.match(result.sentence, /2 runs of the same gave different bits/);
   const { stdout } = ireereplay('substitute', '--format=json', '--seconds=1', substituting(forgetful), small);
   assert.equal((JSON.parse(stdout.toString()) as SubstituteResult).candidates[0]?.verdict, 'results-differ');
-  // One run is right, and says so.
+  // A single run is right, and says so.
   assert.equal(verified('--runs=1', substituting(forgetful), small).result.agrees, true);
 });
 
@@ -67,14 +67,14 @@ test('a wrong run is found among many, whichever it is', () => {
   assert.equal(verified('--runs=5', substituting(later), small).result.agrees, true);
   const { result } = verified('--runs=9', substituting(later), small);
   assert.equal(result.agrees, false, result.sentence);
-  // Without a substitute it is run to run, and against what was kept.
+  // Without a substitute: run to run, and against saved outputs.
   const outputs = path.join(folder, 'outputs');
   assert.equal(ireereplay('run', `--outputs=${outputs}`, small).status, 0);
   assert.equal(verified(`--expect=${outputs}`, '--runs=5', substituting(later), small).result.agrees, true);
   assert.equal(verified(`--expect=${outputs}`, '--runs=9', substituting(later), small).result.agrees, false);
 });
 
-/** Where the status codes of the dispatch records lie: 27, 39 and 47. Operations that had failed are not replayed. */
+/** Where the status codes of the dispatch records are: 27, 39 and 47. Operations recorded as failed are not replayed. */
 const dispatchStatus = [18759, 20763, 22003].map((record) => record + 76);
 
 test('a substitute that is never called is not verified', () => {
@@ -93,7 +93,7 @@ test('a substitute that is never called is not verified', () => {
   assert.doesNotMatch(candidate.sentence, /Results differ/);
 });
 
-test('outputs of no bytes are nothing to agree in', () => {
+test('empty outputs cannot agree', () => {
   // The length in both mapped ranges.
   const capture = changed(small, 'empty.ireereplay', [
     [23499 + 8, '1000000000000000', '0000000000000000'],
@@ -106,7 +106,7 @@ test('outputs of no bytes are nothing to agree in', () => {
 });
 
 test('a kernel that writes nothing does not agree with one that writes zeros', () => {
-  // What the host and the queue write is all zeros, and nothing but the kernel writes where the first output is.
+  // What the host and the queue write is all zeros, and only the kernel writes where the first output is.
   const bytes = Buffer.from(readFileSync(small));
   const zeroed = [
     [17048, 256],
@@ -136,7 +136,7 @@ test('a kernel that writes nothing does not agree with one that writes zeros', (
   );
 });
 
-test('a comparison of dispatches says how many of them were looked at', () => {
+test('a comparison of dispatches says how many of them were compared', () => {
   const capture = fixture('queue-dispatches-1k.ireereplay');
   const { result } = verified('--level=dispatch', '--runs=1', substituting(mul), capture);
   assert.match(result.sentence, /Of 1000 substituted dispatches the first 64 were compared one by one\.$/);

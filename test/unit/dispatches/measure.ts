@@ -1,6 +1,6 @@
 /**
- * Times every dispatch of the capture that is its argument, in this process; "cancel" ends it after the second report.
- * Prints what was seen of its memory, in bytes, as JSON.
+ * Times every dispatch of the capture given as argument, in this process; "cancel" ends it after the second report. Prints its memory use,
+ * in bytes, as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     abort.signal,
   );
   const endedMs = cancelled === 0 ? 0 : performance.now() - cancelled;
-  // The bound is a second; what is not given back by then is not given back.
+  // The bound is a second: what has not been freed by then counts.
   await setTimeout(Math.max(0, 1000 - endedMs));
   const after = memory('VmRSS');
   const peak = memory('VmHWM');

@@ -1,6 +1,6 @@
 /**
- * Replays the capture that is its argument once, and then times the last dispatch of it, in this process. Prints the bytes that each of
- * both read from files, as JSON.
+ * Replays the capture given as argument once, and then times its last dispatch, in this process. Prints the bytes that each of the two read
+ * from files, as JSON.
  */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   };
   const told = v.parse(job.options, { run, dispatches: [String(dispatches.at(-1)?.record)], minTime: { iterations: 1 } });
   const measure = (): Promise<unknown> => benchmark(told, () => undefined, signal);
-  // What is read once a process, code for one, is no part of it.
+  // What is read once per process, such as code, does not count.
   await measure();
   console.log(JSON.stringify({ replay: await reading(replay), measure: await reading(measure) }));
 }

@@ -1,4 +1,4 @@
-/** Preflights the capture that is its argument, as an editor does when it opens; prints the process's peak of memory. */
+/** Preflights the capture given as argument, as an editor does on opening it; prints the process's peak memory. */
 import assert from 'node:assert/strict';
 import { preflight } from '../../../engine/addon/replay';
 import { peakBytes } from './peak';

@@ -1,4 +1,4 @@
-/** Shows everything of the capture that is its argument, as an editor does; prints the process's peak of memory. */
+/** Shows everything in the capture given as argument, as an editor does; prints the process's peak memory. */
 import assert from 'node:assert/strict';
 import { openCapture } from '../../../engine/addon/capture';
 import type { Row } from '../../../protocol/capture';
