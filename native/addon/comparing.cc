@@ -70,7 +70,7 @@ Napi::Value compare_bytes(const Napi::CallbackInfo& info) {
   }
   std::vector<uint8_t> expected = read_bytes(info[0]), actual = read_bytes(info[1]);
   if (expected.size() != actual.size()) {
-    return rejected(info.Env(), Status(StatusCode::kInvalidArgument, "only ranges of one length can be compared"));
+    return rejected(info.Env(), Status(StatusCode::kInvalidArgument, "only ranges of the same length can be compared"));
   }
   return PromiseWorker<std::string>::run(
       info.Env(),

@@ -68,7 +68,7 @@ class KeptOutputs : public replay::OutputSink {
     if (bytes.size() > most_ - total_) {
       return Status(StatusCode::kResourceExhausted,
                     "what was read back takes more than " + std::to_string(most_) +
-                        " bytes, a quarter of this machine's memory: too much to be kept and compared")
+                        " bytes, a quarter of this machine's memory: too much to keep and compare")
           .at(range.record, kNoPlace);
     }
     total_ += bytes.size();

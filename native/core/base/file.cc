@@ -105,12 +105,12 @@ Result<std::shared_ptr<const File>> File::open(const std::string& path, Access a
 Status File::check_range(uint64_t offset, uint64_t length) const {
   if (length > size_ || offset > size_ - length) {
     return Status(StatusCode::kOutOfRange,
-                  std::to_string(length) + " bytes are not in a file of " + std::to_string(size_) + " bytes")
+                  std::to_string(length) + " bytes lie outside the file of " + std::to_string(size_) + " bytes")
         .at(kNoPlace, offset);
   }
   if (length > kMostAtOnce) {
     return Status(StatusCode::kResourceExhausted, std::to_string(length) + " bytes are more than the " +
-                                                      std::to_string(kMostAtOnce) + " that are read at once")
+                                                      std::to_string(kMostAtOnce) + " that can be read at once")
         .at(kNoPlace, offset);
   }
   return Status();

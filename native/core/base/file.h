@@ -48,7 +48,7 @@ class File {
     uint64_t modified_ns = 0;  ///< Since 1970.
   };
   virtual Result<Identity> identity() const {
-    return Status(StatusCode::kUnavailable, path_ + " is no file of the system");
+    return Status(StatusCode::kUnavailable, path_ + " is not a file on disk");
   }
 
   /// OK when `length` bytes at `offset` may be read at once; else as read().

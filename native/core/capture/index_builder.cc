@@ -312,8 +312,8 @@ class IndexBuilder {
                             std::min<uint64_t>(range.length, sizeof(format::ExecutableMetadataHeader))));
     if (!check_executable_metadata(version_major, head, range.length).ok()) return Status();
     if (range.length > limits_.metadata_bytes) {
-      note_shortage(frame, "what is recorded of its functions has " + std::to_string(range.length) +
-                               " bytes: more than " + std::to_string(limits_.metadata_bytes) + " are not kept");
+      note_shortage(frame, "the metadata of its functions has " + std::to_string(range.length) + " bytes: more than " +
+                               std::to_string(limits_.metadata_bytes) + " are not kept");
       return Status();
     }
     IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.payload_part(frame, range.offset, range.length));

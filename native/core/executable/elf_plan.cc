@@ -81,7 +81,8 @@ class Reader {
   Status read_header() {
     if (file_.size() < sizeof(Elf64_Ehdr)) return bad("the file is too short for a header");
     header_ = load<Elf64_Ehdr>(file_);
-    if (std::memcmp(header_.e_ident, ELFMAG, SELFMAG) != 0) return bad("the file does not begin as ELF does");
+    if (std::memcmp(header_.e_ident, ELFMAG, SELFMAG) != 0)
+      return bad("the file does not begin with the ELF magic number");
     if (header_.e_ident[EI_CLASS] != ELFCLASS64) return bad("it is not a 64-bit file");
     if (header_.e_ident[EI_DATA] != ELFDATA2LSB) return bad("it is not little-endian");
     if (header_.e_version != 1) return bad("version " + std::to_string(header_.e_version) + " is not 1");
@@ -89,7 +90,7 @@ class Reader {
       return bad("it is for " + name_of(header_.e_machine) + ", not for " + name_of(machine_));
     }
     if (header_.e_type != ET_DYN) return bad("it is not a shared object");
-    if (header_.e_phentsize != sizeof(Elf64_Phdr)) return bad("its program headers have a size we do not know");
+    if (header_.e_phentsize != sizeof(Elf64_Phdr)) return bad("its program headers have an unknown size");
     const uint64_t table = uint64_t{header_.e_phnum} * sizeof(Elf64_Phdr);
     if (header_.e_phnum == 0 || table > file_.size() || header_.e_phoff > file_.size() - table) {
       return bad("its program header table lies outside of the file");
@@ -187,7 +188,7 @@ class Reader {
           symbols_ = value;
           break;
         case DT_SYMENT:
-          if (value != sizeof(Elf64_Sym)) return bad("its symbols have a size we do not know");
+          if (value != sizeof(Elf64_Sym)) return bad("its symbols have an unknown size");
           break;
         case DT_HASH:
           hash_ = value;
@@ -199,7 +200,7 @@ class Reader {
           rela_size_ = value;
           break;
         case DT_RELAENT:
-          if (value != sizeof(Elf64_Rela)) return bad("its relocations have a size we do not know");
+          if (value != sizeof(Elf64_Rela)) return bad("its relocations have an unknown size");
           break;
         case DT_PLTREL:
           if (value != DT_RELA) return bad("its PLT relocations are not RELA");

@@ -187,8 +187,8 @@ Status Executable::query(const void* function) {
     return fail("the executable's name lies outside of it");
   const abi::Library& library = *reinterpret_cast<const abi::Library*>(result);
   if (library.constants.count != constants_.size()) {
-    return fail("the executable takes " + std::to_string(library.constants.count) +
-                " constants and the capture gives " + std::to_string(constants_.size()));
+    return fail("the executable takes " + std::to_string(library.constants.count) + " constants, but the capture has " +
+                std::to_string(constants_.size()));
   }
   IR_RETURN_IF_ERROR(bind_imports(library.imports));
   return read_exports(library);
@@ -243,7 +243,7 @@ Status Executable::read_exports(const abi::Library& library) {
       return Status(StatusCode::kOutOfRange, which + " of the executable takes " +
                                                  std::to_string(function.attributes.constant_count) +
                                                  " constants and " + std::to_string(function.attributes.binding_count) +
-                                                 " bindings; at most 64 of each can be");
+                                                 " bindings; the most is 64 of each");
     }
     const uint64_t parameter_count = function.attributes.parameter_count;
     if (parameter_count != 0 && readable(exports.parameters, count * sizeof(void*)) &&

@@ -10,7 +10,7 @@ Result<Device> parse_device(std::string_view uri) {
   if (driver == "local-task") return Device{DeviceKind::kLocalTask, std::string(uri)};
   return Status(StatusCode::kNotFound,
                 "the native engine has no device '" + std::string(uri) +
-                    "': it has local-sync and local-task, and the iree engine has what the installed IREE has");
+                    "': it has local-sync and local-task; the iree engine has those of the installed IREE");
 }
 
 bool accepts(const Device&, std::string_view format) { return runs_on_host(format); }

@@ -58,7 +58,7 @@ bool Decoder::check_workgroups(const DispatchInfo& dispatch) {
   if (count[2] > UINT16_MAX) {
     problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
             "a dispatch of [" + text(count[0]) + "," + text(count[1]) + "," + text(count[2]) +
-                "] workgroups: at most 65535 can be in z");
+                "] workgroups: the most in z is 65535");
     return false;
   }
   // Each workgroup needs something to work on: far more workgroups than bytes is implausible, and would run outside of
@@ -74,7 +74,7 @@ bool Decoder::check_workgroups(const DispatchInfo& dispatch) {
     problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
             "a dispatch of [" + text(count[0]) + "," + text(count[1]) + "," + text(count[2]) +
                 "] workgroups over bindings of " + text(bytes) +
-                " bytes in all cannot be meant: it would run outside of them",
+                " bytes in all is implausible: it would run outside of them",
             "The capture is damaged, or the program computed a wrong size; record it again.");
     return false;
   }
@@ -99,7 +99,7 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
       function.name.empty() ? "function " + text(payload.function_ordinal) : "'" + function.name + "'";
   if ((payload.flags & kCustomArguments) != 0) {
     problem(problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
-            "a dispatch of " + name + " with arguments of its own making (flags " + text(payload.flags) +
+            "a dispatch of " + name + " with custom arguments (flags " + text(payload.flags) +
                 ") is not supported on local devices");
     return false;
   }
@@ -117,7 +117,7 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
   }
   if (payload.workgroup_size[2] > UINT16_MAX) {
     problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
-            "a workgroup size of " + text(payload.workgroup_size[2]) + " in z; at most 65535 can be");
+            "a workgroup size of " + text(payload.workgroup_size[2]) + " in z; the most is 65535");
     return false;
   }
   std::copy_n(payload.workgroup_size, 3, dispatch->workgroup_size);
@@ -318,7 +318,7 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
     case Operation::kCommandBufferDispatch: {
       const auto header = load<format::Dispatch>(payload);
       if (header.wait_semaphore_count != 0 || header.signal_semaphore_count != 0) {
-        return invalid("has a dispatch with semaphores, which only a queue's can have");
+        return invalid("has a dispatch with semaphores, which only queue dispatches can have");
       }
       const uint32_t dispatch = decode_dispatch(payload, layout, true);
       if (dispatch == kNoIndex) {

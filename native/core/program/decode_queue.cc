@@ -152,8 +152,8 @@ void Decoder::decode_queue_read(Bytes payload, const PayloadLayout& layout, Step
   } else {
     if (file.type == format::FileReferenceType::kCapturedRanges) {
       return problem(problem_code::kFileMissing, StatusCode::kFailedPrecondition,
-                     "replay queue read requires an imported file or captured data, and file " +
-                         std::to_string(file.id) + " is neither here",
+                     "replay queue read requires an imported file or captured data, but file " +
+                         std::to_string(file.id) + " provides neither",
                      "Record again with a file policy that keeps what is read.");
     }
     if (header.source_offset > file.length || transfer.target.length > file.length - header.source_offset) {
@@ -189,12 +189,12 @@ void Decoder::decode_queue_write(Bytes payload, StepInfo* step) {
   }
   if ((file.recorded.access & format::kMemoryAccessWrite) == 0) {
     return problem(problem_code::kDamagedRecord, StatusCode::kPermissionDenied,
-                   "the capture writes to '" + file.path + "', which it imported for reading alone");
+                   "the capture writes to '" + file.path + "', which it imported only for reading");
   }
   if (!options_.allow_file_writes) {
     return problem(problem_code::kFileWrite, StatusCode::kPermissionDenied,
                    "the capture writes " + std::to_string(transfer.source.length) + " bytes to '" + file.path +
-                       "', and files are not written unless that is allowed",
+                       "', but files are only written if that is allowed",
                    "Allow it with --allow_file_writes, with --replay_file_remap to a copy if its contents matter.");
   }
   if (header.target_offset > file.length || transfer.source.length > file.length - header.target_offset) {

@@ -242,7 +242,7 @@ void Decoder::check_binary(const ExecutableInfo& executable) {
   if (executable.substitute.empty()) {
     if (executable.data_length > kMaxChecked) {
       return warn(problem_code::kNotice, whom + " has " + std::to_string(executable.data_length) +
-                                             " bytes: whether it can be loaded is found out when it is");
+                                             " bytes: whether it can be loaded is only known when it is");
     }
     captured.resize(executable.data_length);
     if (const Status status = file_->read(executable.data_offset, captured); !status.ok())
@@ -253,7 +253,7 @@ void Decoder::check_binary(const ExecutableInfo& executable) {
     return problem(problem_code::kExecutableInvalid, status.code(), whom + ": " + status.message());
   if (const std::string missing = missing_instruction_sets(data); !missing.empty()) {
     warn(problem_code::kProcessorFeature,
-         whom + " has instructions of " + missing +
+         whom + " uses instructions of " + missing +
              ", which this processor lacks: a kernel that reaches one dies of SIGILL",
          "Replay on a machine whose processor has it, or substitute an executable compiled for this one.");
   }
@@ -269,8 +269,8 @@ void Decoder::decode_scope(bool begin, Bytes payload, const PayloadLayout& layou
   constexpr uint64_t kMaxName = 1 << 16;
   if (range.length > kMaxName) {
     return problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-                   "the name of a scope has " + std::to_string(range.length) + " bytes; at most " +
-                       std::to_string(kMaxName) + " can be meant");
+                   "the name of a scope has " + std::to_string(range.length) +
+                       " bytes; the most that is plausible is " + std::to_string(kMaxName));
   }
   const std::string name(reinterpret_cast<const char*>(payload.data()) + range.offset, range.length);
   if (begin) {
@@ -294,7 +294,7 @@ void Decoder::decode_scope(bool begin, Bytes payload, const PayloadLayout& layou
   // The innermost open scope of that name ends, and no other.
   const uint32_t* const number = scope_names_.find(payload.subspan(range.offset, range.length));
   if (number == nullptr || open_scopes_[*number].empty()) {
-    return warn(problem_code::kScopeUnbalanced, "scope '" + name + "' ends here, and is not open",
+    return warn(problem_code::kScopeUnbalanced, "scope '" + name + "' ends here, but is not open",
                 "Begin the scope in the program before it ends, and record again.");
   }
   const uint32_t index = open_scopes_[*number].back();

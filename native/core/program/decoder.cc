@@ -324,8 +324,8 @@ bool Decoder::read_part(Bytes payload, const PayloadLayout& layout, Part part, u
   const PartRange range = layout.find(part);
   if (range.length > most) {
     problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-            std::string(what) + " has " + std::to_string(range.length) + " bytes; at most " + std::to_string(most) +
-                " can be meant");
+            std::string(what) + " has " + std::to_string(range.length) + " bytes; the most that is plausible is " +
+                std::to_string(most));
     return false;
   }
   out->resize(range.length);

@@ -63,7 +63,7 @@ FileCheck check_external_file(const FileInfo& info, File::Access access, const s
   switch (recorded.validation_type) {
     case format::FileValidationType::kNone:
       check.notice =
-          "external replay file " + where + " is checked by its length alone: no identity or digest was recorded";
+          "external replay file " + where + " is checked only by its length: no identity or digest was recorded";
       check.remedy = "Record with --device_replay_file_validation=digest to have contents checked.";
       break;
     case format::FileValidationType::kIdentity: {
@@ -93,7 +93,7 @@ FileCheck check_external_file(const FileInfo& info, File::Access access, const s
       const auto expected = load<uint64_t>(Bytes(recorded.digest));
       if (*found != expected) {
         return fail(problem_code::kFileChanged, StatusCode::kFailedPrecondition,
-                    "external replay file " + where + " has other contents than recorded: digest expected " +
+                    "external replay file " + where + " has different contents than recorded: digest expected " +
                         hex(expected, 16) + ", found " + hex(*found, 16),
                     "Restore the file that was recorded, or fix --replay_file_remap.");
       }
@@ -155,11 +155,12 @@ void note_unchecked_files(const Program& program, PreflightReport* report) {
     if (count++ == 0) first = &info;
   }
   if (count == 0) return;
-  report->add({Severity::kWarning, problem_code::kFileUnchecked, StatusCode::kOk, first->record, first->record_offset,
-               "the capture reads '" + first->path + "'" +
-                   (count == 1 ? "" : " and " + std::to_string(count - 1) + " more files") +
-                   ", which it does not hold: whether that is what was recorded is checked when it is replayed",
-               ""});
+  report->add(
+      {Severity::kWarning, problem_code::kFileUnchecked, StatusCode::kOk, first->record, first->record_offset,
+       "the capture reads '" + first->path + "'" +
+           (count == 1 ? "" : " and " + std::to_string(count - 1) + (count == 2 ? " more file" : " more files")) +
+           ", which it does not contain: contents are checked when it is replayed",
+       ""});
 }
 
 }  // namespace ireereplay::replay

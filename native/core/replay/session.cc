@@ -85,7 +85,7 @@ Result<ReplayResult> Session::run(const RunControl& control) {
 
 Status Session::run_again(const RunControl& control, ReplayResult* reused) {
   if (state_->step_by_step)
-    return Status(StatusCode::kFailedPrecondition, "the session is for going through it, not for running it");
+    return Status(StatusCode::kFailedPrecondition, "the session is for stepping, not for running");
   const Plan& plan = state_->plan;
   ReplayResult& result = *reused;
   result.scopes.clear();
@@ -111,11 +111,11 @@ Status Session::run_again(const RunControl& control, ReplayResult* reused) {
 Status Session::advance_to(uint64_t record, uint64_t via, const RunControl& control) {
   State& state = *state_;
   if (!state.step_by_step)
-    return Status(StatusCode::kFailedPrecondition, "the session is for running it, not for going through it");
+    return Status(StatusCode::kFailedPrecondition, "the session is for running, not for stepping");
   const auto target = state.find(record, via);
   if (!target) {
     return Status(StatusCode::kNotFound,
-                  "record #" + std::to_string(record) + " is no dispatch that is executed from here on");
+                  "record #" + std::to_string(record) + " is not a dispatch that is executed from here on");
   }
   IR_RETURN_IF_ERROR(state.executor->run_part(state.ahead, *target, control));
   state.ahead = *target;

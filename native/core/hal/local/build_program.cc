@@ -63,8 +63,8 @@ void check_memory(const Plan& plan, PreflightReport* report) {
   const bool fits = checked_add(plan.layout.size, payloads, &needed) && needed <= memory;
   if (fits && plan.layout.holds(plan.program)) return;
   report->add({Severity::kError, problem_code::kMemory, StatusCode::kResourceExhausted, kNoPlace, kNoPlace,
-               "buffers need " + size_text(plan.layout) + " bytes at one time, beside the capture's own " +
-                   std::to_string(payloads) + ", and this machine has " + std::to_string(memory),
+               "buffers need " + size_text(plan.layout) + " bytes at one time, besides the capture's own " +
+                   std::to_string(payloads) + ", but this machine has " + std::to_string(memory),
                "Replay on a machine with more memory."});
 }
 

@@ -243,9 +243,7 @@ void become_reader(int fd) {
   // The parent may have made these close-on-exec.
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::fcntl(standard, F_SETFD, 0);
   ::execv(g_reader_arguments[0], g_reader_arguments.data());
-  Line()
-      .text("ireereplay: the replay crashed, and what there is to say of it could not be read\n")
-      .write(STDERR_FILENO);
+  Line().text("ireereplay: the replay crashed, and its report could not be read\n").write(STDERR_FILENO);
   ::_exit(1);
 }
 

@@ -23,8 +23,8 @@ bool touches_buffers(Op op) {
 
 Status not_found(uint64_t record, uint64_t via) {
   const std::string where = via == kNoPlace ? "" : ", executed by #" + std::to_string(via);
-  return Status(StatusCode::kNotFound,
-                "record #" + std::to_string(record) + where + " is no operation that the replay executes on buffers");
+  return Status(StatusCode::kNotFound, "record #" + std::to_string(record) + where +
+                                           " is not an operation that the replay executes on buffers");
 }
 
 }  // namespace

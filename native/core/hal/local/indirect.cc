@@ -11,8 +11,8 @@ Status read_grid(const Command& command, abi::DispatchState* state) {
   uint32_t count[3];
   std::memcpy(count, indirect.count, sizeof(count));
   if (count[2] > UINT16_MAX) {
-    return Status(StatusCode::kOutOfRange, "an indirect dispatch asks for " + std::to_string(count[2]) +
-                                               " workgroups in z; at most 65535 can be")
+    return Status(StatusCode::kOutOfRange,
+                  "an indirect dispatch asks for " + std::to_string(count[2]) + " workgroups in z; the most is 65535")
         .at(command.record, kNoPlace);
   }
   // The same limit as preflight's for known grids.
@@ -23,7 +23,7 @@ Status read_grid(const Command& command, abi::DispatchState* state) {
     return Status(StatusCode::kOutOfRange, "an indirect dispatch of [" + std::to_string(count[0]) + "," +
                                                std::to_string(count[1]) + "," + std::to_string(count[2]) +
                                                "] workgroups over bindings of " + std::to_string(bytes) +
-                                               " bytes in all cannot be meant")
+                                               " bytes in all is implausible")
         .at(command.record, kNoPlace);
   }
   state->workgroup_count_x = count[0];
