@@ -13,8 +13,8 @@ function resultText(result: RunResult): string {
       `${result.workgroups} workgroups in ${duration(result.executeNs)} (prepared in ${duration(result.prepareNs)}), ` +
       `${byteSize(result.peakBytes)} of buffers at once`,
   ];
-  if (result.skipped > 0) lines.push(`left out, as IREE does: ${count(result.skipped, 'operation')} that had failed when recorded`);
-  if (result.assumedSignals !== '0') lines.push(`taken as signalled by the host: ${result.assumedSignals}`);
+  if (result.skipped > 0) lines.push(`skipped, as in IREE: ${count(result.skipped, 'operation')} that had failed when recorded`);
+  if (result.assumedSignals !== '0') lines.push(`taken as signaled by the host: ${result.assumedSignals}`);
   for (const scope of result.scopes)
     lines.push(`${'  '.repeat(scope.depth + 1)}scope ${scope.name} (#${String(scope.record)}): ${duration(scope.ns)}`);
   for (const { record, file, sha256 } of result.outputs) {

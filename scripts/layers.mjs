@@ -100,7 +100,7 @@ export function layerProblems(root, files) {
   const upward = names.flatMap((name, index) =>
     layers[name]
       .filter((other) => !names.slice(0, index).includes(other))
-      .map((other) => `scripts/layers.mjs: ${other} does not stand above ${name}`),
+      .map((other) => `scripts/layers.mjs: ${other} does not come before ${name}`),
   );
   const sources = files.filter((file) => !file.includes('.test.'));
   return [...upward, ...sources.flatMap((file) => violations(file, readFileSync(path.join(root, file), 'utf8')))];

@@ -1,4 +1,4 @@
-// In Node, too, a picture that is imported is its text, as esbuild bundles it for the pages.
+// Makes an imported picture its text in Node too, as esbuild does when it bundles pages.
 const { readFileSync } = require('node:fs');
 
 require.extensions['.svg'] = (module, file) => {

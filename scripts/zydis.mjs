@@ -1,6 +1,6 @@
-// Zydis, which decodes machine code: its decoder is built into the addon from the sources that Debian keeps of it, as Debian has no
-// static library of it. They are fetched once, with checked signatures, into a folder outside the checkout; nobody has to be root.
-// Printed by this script, and used by binding.gyp and native/test/CMakeLists.txt: a folder with src/ and include/.
+// Zydis, which decodes machine code: its decoder is built into the addon from Debian's sources, as Debian has no static library of
+// it. They are fetched once, with verified signatures, into a folder outside the checkout, without needing root.
+// Prints a folder with src/ and include/, for binding.gyp and native/test/CMakeLists.txt.
 import {
   cpSync,
   existsSync,

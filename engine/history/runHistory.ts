@@ -1,15 +1,15 @@
 /**
- * Measured runs that ended, kept over time: JSON lines, the oldest first. A line is a MeasuredRun of protocol/results.ts and
- * the version of this form:
+ * Finished measured runs, saved as JSON lines, oldest first. A line is a MeasuredRun of protocol/results.ts with the version of this
+ * format:
  *
  *     {"version":1, "job":"benchmark"|"verify"|"substitute", "id":..., "capture":path, "subject":..., "started":ISO 8601,
  *      "settings":{"device":..., "workers":n, ...}, "options":what the job was told, "commandLine":...,
- *      "state":{"state":"done", "result":what the job gave}}
+ *      "state":{"state":"done", "result":the job's result}}
  *
- * A run that begins is kept with the state "idle" and its "owner", a process; the line of its end, of the same id, takes its place.
- * Where there is none and the owner has ended, the run was interrupted.
+ * A run that begins is saved with the state "idle" and its "owner", a process; a later line with the same id replaces it when it ends.
+ * If there is none and the owner has ended, the run was interrupted.
  *
- * Fields may be added. A line that is no such run, or of a higher version, is left out and said, and kept as it is.
+ * Fields may be added. A line that is not such a run, or has a higher version, is skipped with a message, and stays in the file.
  */
 import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';

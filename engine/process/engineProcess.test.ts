@@ -80,8 +80,8 @@ test('ends a process that does not answer a cancellation', async () => {
   assert.deepEqual(await running, { state: 'cancelled' });
 });
 
-test('is not misled by a torn report', async () => {
+test('is not misled by a truncated report', async () => {
   assert.deepEqual(await crashOf(Buffer.from('{"crash":{"sig'), 'SIGILL'), { signal: 'SIGILL' });
-  const torn = Buffer.from('{"crash":{"signal":"SIGILL","pc_offset":1,"image":100}}\n\x7fELF');
-  assert.deepEqual(await crashOf(torn, 'SIGILL'), { signal: 'SIGILL', codeAddress: '0x1' });
+  const truncated = Buffer.from('{"crash":{"signal":"SIGILL","pc_offset":1,"image":100}}\n\x7fELF');
+  assert.deepEqual(await crashOf(truncated, 'SIGILL'), { signal: 'SIGILL', codeAddress: '0x1' });
 });

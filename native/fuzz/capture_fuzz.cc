@@ -45,7 +45,7 @@ void check_index(const CaptureIndex& index) {
     const uint32_t parent = index.parent(record);
     require(parent == kNoRecord || parent < record, "a parent comes first");
     if (index.container_above(record) == CaptureIndex::kNoContainer) {
-      require(parent == record - 1 && index.has_object_child(parent), "an object stands below its creator");
+      require(parent == record - 1 && index.has_object_child(parent), "an object is below its creator");
       continue;
     }
     ++children;

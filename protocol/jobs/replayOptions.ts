@@ -85,11 +85,11 @@ export const replayOptions = v.object({
       description: 'Threads of local-task; by default one per processor.',
     }),
   ),
-  /** Waits that nothing in the stream signals count as signalled by the host. */
+  /** Waits that nothing in the stream signals count as signaled by the host. */
   assumeHostSignals: v.exactOptional(
     option(v.boolean(), {
       flag: 'assume_host_signals',
-      description: 'Treats waits that nothing in the capture signals as signalled by the host.',
+      description: 'Treats waits that nothing in the capture signals as signaled by the host.',
     }),
     false,
   ),

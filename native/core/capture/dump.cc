@@ -251,7 +251,7 @@ class Formatter {
       std::unique_lock lock(mutex_);
       turn_.wait(lock, [&] { return written_ == piece || !failure_.ok(); });
       if (!failure_.ok()) return;
-      // The sink is called with the lock held: it is this piece's turn alone.
+      // The sink is called with the lock held: it is this piece's turn.
       Status written = text.size() == 0 ? Status() : sink_(text.view());
       if (status.ok()) status = std::move(written);
       if (!status.ok()) failure_ = std::move(status);

@@ -77,7 +77,7 @@ struct Section {
   std::unordered_set<uint64_t, SeededHash> created;
   uint64_t highest_id = 0;
   /// The highest value that the section signals on each semaphore it did not create.
-  std::unordered_map<uint64_t, uint64_t, SeededHash> signalled;
+  std::unordered_map<uint64_t, uint64_t, SeededHash> signaled;
 };
 
 class Repeater {
@@ -109,7 +109,7 @@ class Repeater {
       const PartRange signals = layout.find(Part::kSignals);
       for (uint64_t i = 0; i < signals.length / sizeof(SemaphoreTimepoint); ++i) {
         const auto timepoint = part_element<SemaphoreTimepoint>(payload, signals, i);
-        uint64_t& highest = section_.signalled[timepoint.semaphore_id];
+        uint64_t& highest = section_.signaled[timepoint.semaphore_id];
         highest = std::max(highest, timepoint.value);
       }
     }
@@ -123,8 +123,8 @@ class Repeater {
     };
     const auto shift = [&](const SemaphoreTimepoint& timepoint) {
       if (section_.created.contains(timepoint.semaphore_id)) return timepoint.value;
-      const auto highest = section_.signalled.find(timepoint.semaphore_id);
-      return highest == section_.signalled.end() ? timepoint.value : timepoint.value + repetition * highest->second;
+      const auto highest = section_.signaled.find(timepoint.semaphore_id);
+      return highest == section_.signaled.end() ? timepoint.value : timepoint.value + repetition * highest->second;
     };
     reader_.seek(index.offset(begin), begin);
     RecordFrame frame;

@@ -75,7 +75,7 @@ class InstructionSets {
   uint64_t bits_ = 0;
 };
 
-/// What the instructions of x86-64 machine `code` use. `starts` are known offsets of functions in it, beside 0. Bytes
+/// What the instructions of x86-64 machine `code` use. `starts` are known offsets of functions in it, besides 0. Bytes
 /// that are not an instruction are taken for data, with everything before them back to the last jump or return; reading
 /// resumes where a function starts or a jump leads. Takes time linear in the size of `code`.
 InstructionSets find_instruction_sets(Bytes code, std::span<const uint64_t> starts = {});

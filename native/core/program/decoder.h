@@ -156,7 +156,7 @@ class Decoder {
   std::vector<std::vector<uint32_t>> open_scopes_;
   uint32_t open_scope_count_ = 0;
   bool over_budget_ = false;
-  uint64_t key_bytes_ = 0;       // Names, binding tables, functions: beside the program's tables.
+  uint64_t key_bytes_ = 0;       // Names, binding tables, functions: not in the program's tables.
   uint64_t executed_uses_ = 0;   // Buffer uses over all executions.
   uint64_t collected_uses_ = 0;  // Buffer uses that commands were asked for.
   // What each dispatch and buffer became in the instance being made: valid where `instance` is its number.

@@ -23,7 +23,7 @@ class DispatchSelection {
  public:
   DispatchSelection(const Program& program, const std::vector<std::string>& selectors);
 
-  /// What is known of an execution beside its command.
+  /// What is known about an execution besides its command.
   struct Execution {
     uint64_t via = kNoPlace;            ///< The queue_execute, for a command.
     bool is_first_of_function = false;  ///< No earlier dispatch calls the same function.

@@ -10,7 +10,7 @@
 
 namespace ireereplay::replay {
 
-/// What counts as equal beside equality: an element agrees when it is within any one of these bounds. An infinity
+/// What counts as equal besides equality: an element agrees when it is within any one of these bounds. An infinity
 /// agrees only with itself.
 struct Tolerance {
   double absolute = 0;
