@@ -13,7 +13,7 @@ enum class ExecutableKind : uint8_t {
   kEmbeddedElf,  ///< Freestanding ELF, loaded by our own loader.
   kSystemElf,    ///< Shared library, loaded by the system's.
   kVmvx,         ///< IREE VM bytecode.
-  kGpu,          ///< Code for a device other than the CPU.
+  kGpu,          ///< Code for another device than the processor.
   kUnknown,
 };
 

@@ -13,7 +13,7 @@ namespace {
 class EdgeList {
  public:
   EdgeList(uint64_t table_budget, Program* program) : program_(*program) {
-    // Far more than anyone can look at, and little compared to the steps and commands themselves.
+    // Far more than anyone can look at, and little next to the steps and commands themselves.
     constexpr uint64_t kEdgesOfEach = 16;
     const uint64_t taken = program->table_bytes(), left = table_budget > taken ? table_budget - taken : 0;
     most_ = std::min(left / sizeof(EdgeInfo), kEdgesOfEach * (program->steps.size() + program->commands.size()));

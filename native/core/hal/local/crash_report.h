@@ -8,10 +8,10 @@
 namespace ireereplay::replay {
 
 /// Installs handlers for SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS that write a report to `fd`, then
-/// raise the signal again with the action that was there before. Each thread that executes kernels gets an alternate
-/// stack, so that an overflowing stack is reported too. However many threads fault, one reports, and the others wait
-/// for the end. Process-wide by nature; a second call only changes the descriptor. The report is a line of JSON, fields
-/// absent when they are not known:
+/// raise the signal again with the previous action. Each thread that executes kernels gets an alternate stack, so that
+/// a stack overflow is reported too. However many threads fault, one reports, and the others wait for the end.
+/// Process-wide by nature; a second call only changes the descriptor. The report is a line of JSON, without fields that
+/// are unknown:
 ///
 ///   {"crash":{"signal":"SIGSEGV","address":"0x7f12","record":39,"execute_record":43,"executable":4,
 ///    "function":"mul","workgroup":[0,0,0],"workgroup_count":[2,1,1],"pc_offset":1234,"pc":"0x7f..",
@@ -20,8 +20,8 @@ namespace ireereplay::replay {
 /// source and line are those of the function. pc_offset is the program counter as a virtual address of the executable,
 /// whose ELF file follows the line: `image` bytes, in which locate_code (executable/code_location.h) finds the line of
 /// the instruction and what it needs of a processor. A kernel that calls exit() is reported with the signal "EXIT" and
-/// ends the process with status 125. When it was the code of an executable that was being loaded, there is "record",
-/// "executable" and "loading":true.
+/// ends the process with status 125. For code of an executable that was being loaded, there is "record", "executable"
+/// and "loading":true.
 void install_crash_report(int fd);
 
 /// The same, but the process becomes `command` (program and arguments, then the path of a file that holds the report):

@@ -1,5 +1,5 @@
-// How an executor walks its plan, level by level: a single command runs on the calling thread or is shared as tiles,
-// and several commands share the tiles of all. Without a pool each command is a level of its own.
+// How an executor walks its plan, level by level: a level of one command runs on the calling thread or is split into
+// tiles, a larger one shares the tiles of all its commands. Without a pool each command is a level of its own.
 #pragma once
 
 #include <algorithm>
