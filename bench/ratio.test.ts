@@ -10,7 +10,7 @@ test('gives the median, and the ranks between which it lies in 95 of 100 cases',
   assert.deepEqual(measuredRatio([1.5]), { median: 1.5, low: 1.5, high: 1.5 });
 });
 
-test('is met by what may be 1, is not by what is surely more, and says the interval that decides', () => {
+test('is met by a ratio that may be 1, not by one surely above it, and gives the interval that decides', () => {
   const around = (middle: number): readonly number[] => [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((i) => middle + i / 100);
   assert.deepEqual(atMostOne(around(0.9)), { ratio: '0.90 [0.87, 0.93]', target: 'at most 1, but for noise', met: true });
   assert.deepEqual(atMostOne(around(1.02)), { ratio: '1.02 [0.99, 1.05]', target: 'at most 1, but for noise', met: true });

@@ -134,7 +134,7 @@ test('shows the latest three hundred', () =>
     assert.equal(kept[0], '10');
   }));
 
-test('the history of a benchmark is what the same capture took on the same device before', () => {
+test('the history of a benchmark is earlier times of the same capture on the same device', () => {
   const now = run('c', '2026-01-03', 7, 'local-sync', 'x');
   const all = [
     run('a', '2026-01-01', 5, 'local-sync', 'x'),

@@ -52,7 +52,7 @@ async function rebuilds(source: string, compilers: Compilers, change: () => void
   assert.notEqual(second.bytes, first.bytes);
 }
 
-test('rebuilds when a header has changed, however it is included, whatever the source is called', async () => {
+test('rebuilds when a header has changed, however it is included and whatever the name of the source', async () => {
   for (const compiler of ['clang', 'gcc']) {
     for (const [name, include] of [
       ['kernel', '"headers/value.h"'],

@@ -85,7 +85,7 @@ async function ended(word: string): Promise<void> {
   }
 }
 
-test('ends a replay that hangs, with the program that the script of the installation has started', async () => {
+test('ends a hanging replay, with the program that the script of the installation has started', async () => {
   const capture = path.join(folder, 'hangs.ireereplay');
   copyFileSync(fixture('host-signal.ireereplay'), capture);
   const { status, stderr } = ireereplay('run', ...engine, '--timeout=2', capture);

@@ -66,7 +66,7 @@ test('refuses a selector that matches nothing, which IREE silently accepts', () 
   assert.match(ours.stderr, /matches no executable/);
 });
 
-test('finds the wrong kernel, which IREE replays with success, with its first mismatch', () => {
+test('finds the wrong kernel, which IREE replays successfully, with its first mismatch', () => {
   const { status, stdout } = ireereplay('verify', `--replay_executable_substitution=4=${kernel('wrong')}`, capture);
   assert.equal(status, 1);
   assert.match(stdout.toString(), /65536 of 65536 f32 differ.*the first at index 0 \(byte 0\): expected 5\.125, got 6\.125/);

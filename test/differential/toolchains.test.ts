@@ -38,7 +38,7 @@ test('rebuilds MLIR when iree-compile has another version, but not before', asyn
   assert.notEqual((await buildKernel(source, { ireeCompile: compiler })).path, first.path);
 });
 
-test('builds MLIR whatever its path is called', () => {
+test('builds MLIR whatever its path is', () => {
   const odd = path.join(folder, `it's [a] "b" 100% $HOME 核`);
   mkdirSync(odd);
   const source = path.join(odd, 'kernel = 1.mlir');

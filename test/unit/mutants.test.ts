@@ -12,7 +12,7 @@ import { checkout, fixture, keptOutputs, temporaryFolder } from '../programs';
 const COUNT = Number(process.env['IR_MUTANTS'] ?? 200);
 /** The kernel that small.ireereplay calls, in elementwise_mul.so: where its code begins and ends. */
 const KERNEL = [0x1020, 0x107c] as const;
-/** At a time; a processor may be busy with one that never returns. */
+/** Replays at a time; one that never returns may keep a processor busy. */
 const LANES = 4;
 /** A replay takes microseconds: one that takes this long never ends. */
 const TIMEOUT_MS = 3000;

@@ -72,7 +72,7 @@ test('says at once, in a sentence, what was tried when nothing builds', () => {
   assert.match(named.stderr, /\/no\/such\/clang is not a program\. Install/);
 });
 
-test('builds kernels whatever their paths are called', () => {
+test('builds kernels whatever their paths are', () => {
   const names = [
     'with blank',
     "it's",

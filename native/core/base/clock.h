@@ -13,7 +13,7 @@ inline uint64_t clock_ns(clockid_t clock) {
   return static_cast<uint64_t>(time.tv_sec) * 1000000000ull + static_cast<uint64_t>(time.tv_nsec);
 }
 
-/// Nanoseconds on the clock that nobody sets.
+/// Nanoseconds on the monotonic clock.
 inline uint64_t now_ns() { return clock_ns(CLOCK_MONOTONIC); }
 
 }  // namespace ireereplay

@@ -34,7 +34,7 @@ enum class StatusCode : uint32_t {
   kIncompatible = 18,
 };
 
-/// IREE's name of `code` ("OK", "DATA_LOSS", ...); empty for a code that IREE does not name.
+/// IREE's name for `code` ("OK", "DATA_LOSS", ...); empty for a code that IREE does not name.
 std::string_view status_code_name(uint32_t code);
 inline std::string_view status_code_name(StatusCode code) { return status_code_name(static_cast<uint32_t>(code)); }
 

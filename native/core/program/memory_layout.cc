@@ -92,7 +92,7 @@ bool place_guarded(const Program& program, const std::vector<uint32_t>& order, M
     const BufferInfo& buffer = program.buffers[i];
     const uint64_t alignment = std::max(kPage, buffer.alignment);
     if (buffer.size > MemoryLayout::kMaxSize) return false;
-    // Sums of numbers that are at most kMaxSize, or an alignment.
+    // Cannot wrap: at most kMaxSize plus an alignment.
     const uint64_t size = align_up(std::max<uint64_t>(buffer.size, 1), buffer.alignment);
     const uint64_t begin = align_up(layout->size, alignment);
     const uint64_t end = begin + align_up(size, alignment);

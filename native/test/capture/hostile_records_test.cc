@@ -177,7 +177,7 @@ TEST(HostileRecords, AreDescribedWithTheSlotsOfALongBindingTable) {
   ASSERT_TRUE(
       append_details({*opened.index, opened.header, opened.file}, Node{Node::Kind::kRecord, 0, 1, 2}, text).ok());
   EXPECT_NE(text.view().find("as bound by #2"), std::string_view::npos);
-  // Zeros bind slot 0 of nothing.
+  // Zeros bind no buffer.
   EXPECT_NE(text.view().find("slot 1000000"), std::string_view::npos);
 }
 

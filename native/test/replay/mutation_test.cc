@@ -135,7 +135,7 @@ End replay_in_child(const std::string& path, const ReplayOptions& options) {
   return end;
 }
 
-// A failing round is run again alone with IR_MUTATION_ROUND=n; IR_MUTATION_ROUNDS=n makes more than a thousand.
+// To rerun a failing round alone: IR_MUTATION_ROUND=n; for more than a thousand: IR_MUTATION_ROUNDS=n.
 TEST(Replay, OfMutatedCapturesEndsOrNamesTheKernelItDiedIn) {
   const char* const kCaptures[] = {"small.ireereplay",
                                    "small-task-debug-group.ireereplay",

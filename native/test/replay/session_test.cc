@@ -348,7 +348,7 @@ TEST(Session, GivesOneResultHoweverOftenItIsRepeatedOnSeveralThreads) {
   }
 }
 
-TEST(Session, EndsInTimeWhenThereIsTime) {
+TEST(Session, FinishesWithinItsTimeLimit) {
   auto session = Session::prepare(fixture("models/block/block.sync.ireereplay"), {});
   ASSERT_TRUE(session.ok());
   KeptOutputs kept;

@@ -142,7 +142,7 @@ TEST(Verification, TreatsNansAsEqualInFloatsOnly) {
   EXPECT_TRUE(of(ElementType::kF32, expected, actual).agrees());
   EXPECT_FALSE(of(ElementType::kU32, expected, actual).agrees());
   EXPECT_FALSE(compare(std::nullopt, bytes_of(expected), bytes_of(actual), {}).agrees());
-  // Neither bound makes a number of it.
+  // No bound makes it a number.
   const Tolerance endless = {.absolute = kInfinity, .relative = kInfinity, .ulp = kInfinity};
   EXPECT_FALSE(of<float>(ElementType::kF32, {kNan}, {0}, endless).agrees());
   EXPECT_FALSE(of<float>(ElementType::kF32, {0}, {kNan}, endless).agrees());

@@ -259,7 +259,7 @@ void handle(int signal, siginfo_t* info, void* context) {
     write_report(fd, signal, *info, Place(), pc);
   }
   become_reader(fd);
-  // The signal takes the course it would have taken without us.
+  // The signal then acts as it would have without us.
   for (size_t i = 0; i < sizeof(kSignals) / sizeof(kSignals[0]); ++i) {
     if (kSignals[i] == signal) ::sigaction(signal, &g_previous[i], nullptr);
   }

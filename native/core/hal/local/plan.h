@@ -8,14 +8,14 @@
 //   commands:   Command[]   16 bytes each: the contents of command buffers, instance after instance.
 //                           An execute step points to its Instance, a range of these; executing one command buffer
 //                           a thousand times walks the same few cache lines a thousand times.
-//   dispatches: Dispatch[]  one cache line each: the state that the kernel is given, ready as it is, and the function
+//   dispatches: Dispatch[]  one cache line each: the state that the kernel is given, ready to use, and the function
 //                           and environment to call it with. Dispatches recorded alike are one, so a command stream
 //                           of a million may touch a dozen.
 //   pointers, lengths, constants: what dispatch states point to, one after the other.
 //   transfers:  Transfer[]  one cache line each: pointers and lengths of fills, writes, copies, file accesses, outputs.
 //
 // So a tiny dispatch costs its 16 bytes of stream, one store that says where we are, and the call. What is needed only
-// to explain (names, object ids) lies in tables of its own, beside the program.
+// to explain (names, object ids) is in separate tables, beside the program.
 #pragma once
 
 #include <cstdint>
@@ -92,7 +92,7 @@ struct Instance {
   uint32_t flush_denormals;  ///< local-sync flushes denormals to zero in command buffers, as IREE's does.
 };
 
-/// What there is to say about Plan::dispatches[i].
+/// Describes Plan::dispatches[i].
 struct DispatchNote {
   uint32_t executable = 0;  ///< Index into Program::executables.
   uint32_t function = 0;    ///< Captured ordinal.
