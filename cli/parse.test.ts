@@ -37,7 +37,7 @@ test('says what is wrong with a command line', () => {
     [run, ['--poison=300', 'a'], /^--poison=300 is not a whole number from 0 to 255$/],
     [run, ['--replay_stop_before=1.5', 'a'], /^--replay_stop_before=1\.5 is not a whole number from 0 up$/],
     [run, ['--timeout=0', 'a'], /^--timeout=0 is not a number of seconds above 0$/],
-    [benchmark, ['--benchmark_filter=(', 'a'], /^--benchmark_filter=\( is no regular expression$/],
+    [benchmark, ['--benchmark_filter=(', 'a'], /^--benchmark_filter=\( is not a regular expression$/],
     [verify, ['--type=f31', 'a'], /^no element type f31; there are f64, /],
     [verify, ['--absolute=-1', 'a'], /^--absolute=-1 is not a number from 0 up$/],
     [verify, ['--nan=same', 'a'], /^unsupported --nan=same; expected equal or differ$/],

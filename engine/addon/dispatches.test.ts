@@ -63,7 +63,7 @@ test('a selector that matches no dispatch is refused, with the names of all', as
   const names = [...new Set(all.dispatches.map(({ function: name }) => name))];
   for (const selector of ['nothing*', '999999', 'executable:999999', '99999999999999999999', '18446744073709551615/1', '']) {
     await assert.rejects(choose(['*', selector], 1), (error: Error) => {
-      assert.ok(error.message.startsWith(`no dispatch matches ${selector}; there are:  `));
+      assert.ok(error.message.startsWith(`no dispatch matches ${selector}; there are: `));
       for (const name of names) assert.ok(error.message.includes(name), name);
       return true;
     });
