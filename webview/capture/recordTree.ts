@@ -1,6 +1,7 @@
 /** The record tree: a treegrid of which only the rows in view are elements. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { Problem } from '../../protocol/capture';
+import { firstBlocked } from '../../protocol/reach';
 import { startDrag } from '../widgets/drag';
 import { createVirtualRows, type VirtualRows } from '../widgets/virtualRows';
 import type { VisibleRows } from '../widgets/virtualScroll';
@@ -42,6 +43,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
     needles: needles(model.view.query),
     colours: functionColours(model.summary),
     problems: problemsByRecord(context),
+    end: endOfReplay(context),
   });
 
   const draw = ({ first, end }: VisibleRows): TemplateResult[] => {
@@ -139,6 +141,12 @@ function resize(context: Context, column: Column, event: PointerEvent): void {
     (dx) => context.actions.setColumn(column.name, clampWidth(start + sign * dx)),
     () => undefined,
   );
+}
+
+/** The first record that is not executed: where the replay was told to end, or after what blocks it. */
+function endOfReplay({ model: { preflight, environment } }: Context): number | undefined {
+  const blocked = preflight.state === 'done' ? firstBlocked(preflight.problems) : undefined;
+  return blocked === undefined ? environment.settings.stopBefore : blocked + 1;
 }
 
 /** The worst problem of each record; undefined where no record has one. */

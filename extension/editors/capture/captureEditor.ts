@@ -123,6 +123,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       selection = key;
     },
     changeSettings: (change) => runs.changeSettings(document, change),
+    remedies: (_, signal) => runs.remedies(document, devices.all, signal),
     inspect: ({ key }, signal) => {
       const place = placeOf(key);
       if (place === undefined) throw new Error('Only an operation can be inspected.');
@@ -150,6 +151,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
         if (current?.of === document.capture) void current?.view.refresh();
         tell.summaryChanged(event.summary);
         if (event.summary.complete) {
+          runs.preselect(document, devices.all);
           tellEnvironment();
           void devices.look();
         }
@@ -209,7 +211,10 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       tellEnvironment();
       void devices.look();
     }),
-    devices.onChange(tellEnvironment),
+    devices.onChange(() => {
+      runs.preselect(document, devices.all);
+      tellEnvironment();
+    }),
   );
   return editor;
 }
