@@ -225,7 +225,8 @@ export interface CaptureHost {
   selected(params: { key: string | undefined }): void;
   /** The page has the keyboard, or has lost it. */
   focused(params: { focused: boolean }): void;
-  changeSettings(params: Partial<ReplaySettings>): void;
+  /** A message holds no undefined: what is to be as if it had not been chosen is named. */
+  changeSettings(params: { readonly change: Partial<ReplaySettings>; readonly without: readonly (keyof ReplaySettings)[] }): void;
   /** What would take away problems that preflight lists now, each tried. */
   remedies(params: undefined): readonly OfferedRemedy[];
   /** Replays up to the operation of the node, and keeps what its buffers hold. Progress comes as `inspecting`. */

@@ -136,7 +136,9 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
   };
 
   const changeSettings = (document: CaptureDocument, change: Partial<ReplaySettings>): void => {
-    document.settings = { ...document.settings, ...change };
+    // The name is of the device that was chosen before.
+    const unnamed = change.device === undefined ? {} : { deviceName: undefined };
+    document.settings = { ...document.settings, ...unnamed, ...change };
     const own = attached.get(document);
     if (own !== undefined && change.device !== undefined) own.deviceChosen = true;
     keepSettings(context.workspaceState, document.settings);

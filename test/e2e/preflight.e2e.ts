@@ -46,7 +46,7 @@ test('files are checked when that is asked for, and one of the right digest near
   await editor.view.getByLabel('Show the problems').click();
   await editor.view.locator('.pr vscode-button', { hasText: 'Check Files Now' }).click();
   await blocked(editor);
-  assert.match(await offered(editor), /^Use weights\.bin leaves no problem Remap Files… Copy Flag$/);
+  assert.match(await offered(editor), /^Use weights\.bin leaves no problem Remap Files… Copy Flag Stop Before #24$/);
   await editor.view.locator('.pr a', { hasText: '#24' }).click();
   await editor.headed('#24 device.import_file');
   assert.match((await editor.panel.textContent()) ?? '', /Takes params\/weights\.bin, found near the capture.*Leaves no problem\..*Stop Before #24/s);
@@ -65,13 +65,13 @@ test('what comes after the first problem is dimmed in list and tree, and may be 
   await after.first().waitFor();
   assert.match((await after.first().textContent()) ?? '', /not reached/);
   assert.equal(await editor.row('queue_host_call').evaluate((row) => row.classList.contains('unreached')), false);
-  await editor.view.locator('.pf .all', { hasText: 'Stop Before #24' }).waitFor();
+  await editor.view.locator('.pr vscode-button', { hasText: 'Stop Before #24' }).waitFor();
   await workbench.screenshot('preflight-unreached');
   await editor.view.locator('.pr').first().click();
   await editor.tab('Problem').click();
   assert.match((await editor.panel.textContent()) ?? '', /Recording again.*no bytes for this call/s);
   await workbench.screenshot('preflight-record-again');
-  await editor.view.locator('.pf .all', { hasText: 'Stop Before #24' }).click();
+  await editor.view.locator('.pr vscode-button', { hasText: 'Stop Before #24' }).click();
   await replayable(editor);
   assert.match((await editor.view.locator('.chip').textContent()) ?? '', /an end before #24/);
   assert.match(await editor.replayed(), /^Replayed on local-sync/);
@@ -94,7 +94,7 @@ test('an executable for another device is replaced by one for this processor, un
 
 test('a remedy that was tried shows what it leaves before it is chosen', async () => {
   const editor = await opened('host-signal.ireereplay');
-  assert.match(await offered(captureEditor(workbench)), /^Assume Host Signals leaves no problem$/);
+  assert.match(await offered(captureEditor(workbench)), /^Assume Host Signals leaves no problem Stop Before #24$/);
   await editor.view.locator('.pr vscode-button', { hasText: 'Assume Host Signals' }).click();
   await replayable(editor);
   await editor.view.getByLabel('Without host signals assumed').click();

@@ -10,6 +10,9 @@ import type { ViewState } from './viewState';
 /** Expanded nodes kept at most. */
 const MAX_KEPT_NODES = 2000;
 
+/** Those that may be as if they had not been chosen. */
+const SETTINGS = ['deviceName', 'workers', 'stopBefore'] as const;
+
 export function createActions(
   context: Omit<Context, 'actions' | 'hex' | 'buffers'>,
   page: Page,
@@ -240,7 +243,10 @@ export function createActions(
         .run({ command, ...(key === undefined ? {} : { key }), ...(text === undefined ? {} : { text }) })
         .catch(complain);
     },
-    changeSettings: (change) => void host.changeSettings(change).catch(complain),
+    changeSettings: (change) => {
+      const without = SETTINGS.filter((name) => name in change && change[name] === undefined);
+      void host.changeSettings({ change, without }).catch(complain);
+    },
 
     focusTree: () => page.focus('tree'),
     focusSearch: () => page.focus('search'),

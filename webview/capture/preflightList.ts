@@ -86,7 +86,8 @@ function line({ model, actions }: Context, problems: readonly Problem[], { membe
                 apply(actions, remedy, problem.record);
               }}
               >${remedy.label}</vscode-button
-            >${remedy.leaves === undefined ? nothing : html`<span class="dim leaves">${remedy.leaves}</span>`}`
+            >
+            ${remedy.leaves === undefined ? nothing : html`<span class="dim leaves">${remedy.leaves}</span>`}`
       }${others.map(
         (other) =>
           html`<button

@@ -100,16 +100,17 @@ export function problemTitle({ kind, code }: Problem): string {
   return KINDS[kind ?? '']?.title ?? (kind ?? code).toLowerCase().replaceAll(/[_-]/g, ' ');
 }
 
-/** What was tried for this kind of problem, the best first, then what nobody can try beforehand. */
-export function remediesOf({ kind }: Problem, offers: readonly OfferedRemedy[] = [], errors = 0): readonly Remedy[] {
+/** What was tried for this kind of problem, the best first, then what nobody can try beforehand, and last an end before it. */
+export function remediesOf({ kind, record }: Problem, offers: readonly OfferedRemedy[] = [], errors = 0): readonly Remedy[] {
   const offered = offers.filter(({ kinds }) => kinds.includes(kind ?? '')).map((offer) => asRemedy(offer, errors));
   const others = (KINDS[kind ?? '']?.remedies ?? []).filter(({ label }) => offered.every((one) => one.label !== label));
-  return [...offered, ...others];
+  const before = offers.filter(({ change }) => record !== undefined && change.stopBefore === record);
+  return [...offered, ...others, ...before.map((offer) => asRemedy(offer, errors))];
 }
 
-/** What was tried for all that blocks. */
+/** What was tried for all that blocks at once. */
 export function remediesOfAll(offers: readonly OfferedRemedy[] = [], errors = 0): readonly Remedy[] {
-  return offers.filter(({ kinds }) => kinds.length === 0).map((offer) => asRemedy(offer, errors));
+  return offers.filter(({ kinds, change }) => kinds.length === 0 && change.stopBefore === undefined).map((offer) => asRemedy(offer, errors));
 }
 
 function asRemedy({ label, explanation, change, leaves }: OfferedRemedy, errors: number): Remedy {

@@ -6,6 +6,7 @@ import { createAtRest } from '../widgets/atRest';
 import { icon } from '../widgets/icon';
 import { watchFocus } from '../widgets/pageFocus';
 import { benchmarkPage } from './benchmarkPage';
+import { buildPage, missingCompiler } from './buildPage';
 import { comparisonPage } from './comparisonPage';
 import type { ResultsContext, Sorting } from './context';
 import { readKept, type Kept } from './kept';
@@ -131,6 +132,8 @@ function gone({ gone: sentence }: GoneRun): TemplateResult {
 
 function page(context: ResultsContext): TemplateResult {
   const { run, compared } = context.shown;
+  const missing = missingCompiler(run);
+  if (missing !== undefined) return buildPage(context, missing);
   if (compared !== undefined) return html`${comparisonPage(context, run, compared)}`;
   switch (run.job) {
     case 'benchmark':

@@ -122,7 +122,8 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     selected: ({ key }) => {
       selection = key;
     },
-    changeSettings: (change) => runs.changeSettings(document, change),
+    changeSettings: ({ change, without }) =>
+      runs.changeSettings(document, { ...change, ...Object.fromEntries(without.map((name) => [name, undefined])) }),
     remedies: (_, signal) => runs.remedies(document, devices.all, signal),
     inspect: ({ key }, signal) => {
       const place = placeOf(key);
