@@ -39,6 +39,7 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
   const before = readKept(keeper.read());
   let { selected } = before;
   const sorted = new Map<string, Sorting>(Object.entries(before.sorted));
+  const asTables = new Set<string>();
   /** Until the first drawing of the run. */
   let restored = false;
 
@@ -80,6 +81,11 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
       select(name) {
         selected = name;
         keep();
+        redraw();
+      },
+      asTables,
+      toggleTable(plot) {
+        if (!asTables.delete(plot)) asTables.add(plot);
         redraw();
       },
       sorting: (table) => sorted.get(table),

@@ -27,8 +27,8 @@ export interface PlotSpec {
 }
 
 export interface Plots {
-  /** The element that shows the plot; the same one for the same name. */
-  draw(name: string, spec: PlotSpec): HTMLElement;
+  /** The element that shows the plot, said in words to who does not see it; the same one for the same name. */
+  draw(name: string, spec: PlotSpec, words: string): HTMLElement;
   /** The plot as a PNG, on the background of the theme; undefined while it is not drawn. */
   png(name: string): Promise<Uint8Array | undefined>;
   /** The theme has changed: everything is drawn again. */
@@ -48,9 +48,10 @@ interface Drawn {
 export function createPlots(): Plots {
   const drawn = new Map<string, Drawn>();
   return {
-    draw(name, spec) {
+    draw(name, spec, words) {
       const there = drawn.get(name) ?? place(name);
       drawn.set(name, there);
+      there.element.setAttribute('aria-label', words);
       if (there.plot === undefined || there.of !== spec.of) {
         there.plot?.destroy();
         there.of = spec.of;
@@ -83,6 +84,7 @@ export function createPlots(): Plots {
   function place(name: string): Drawn {
     const element = document.createElement('div');
     element.className = 'plot';
+    element.role = 'img';
     element.dataset['plot'] = name;
     const observer = new ResizeObserver(() => {
       const { plot } = drawn.get(name) ?? {};
