@@ -22,7 +22,7 @@ export function preflightList(context: Context): TemplateResult | typeof nothing
       : `${counted(errors, 'problem')} ${errors === 1 ? 'blocks' : 'block'} the replay${warnings > 0 ? `, ${counted(warnings, 'warning')}` : ''}`;
   return html`<div class="hd">
       <span class=${errors > 0 ? 'bad' : 'warn'}>${icon(errors > 0 ? 'error' : 'warning')}</span>
-      <b>${summary}</b>
+      <b class="el">${summary}</b>
       <span class="dim el">read in ${milliseconds(preflight.milliseconds)}, nothing executed</span>
       <span class="grow"></span>
       ${remediesOfAll(model.offers, errors).map(

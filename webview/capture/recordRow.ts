@@ -123,5 +123,7 @@ function target(context: Context, { needles, colours }: RowStyle, row: Row): Tem
 function flag(problem: Problem | undefined): TemplateResult | typeof nothing {
   return problem === undefined
     ? nothing
-    : html`<span class="flag">${icon(problem.severity)}${(problem.kind ?? problem.code).toLowerCase().replaceAll(/[_-]/g, ' ')}</span>`;
+    : html`<span class="flag"
+        >${icon(problem.severity)}<span class="el">${(problem.kind ?? problem.code).toLowerCase().replaceAll(/[_-]/g, ' ')}</span></span
+      >`;
 }

@@ -119,7 +119,7 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
     ${columns.map(
       (column) =>
         html`<span class=${column.numeric ? 'r' : ''} role="columnheader"
-          >${column.label}${
+          ><span class="el">${column.label}</span>${
             column.width === undefined
               ? nothing
               : html`<i
