@@ -49,7 +49,7 @@ export async function layoutFaults(view: FrameLocator): Promise<readonly string[
       return (position === 'static' || position === 'relative') && display !== 'inline' && display !== 'contents';
     };
     const overlaps = shown.flatMap((parent) => {
-      const children = [...parent.children].filter((child) => shown.includes(child) && inFlow(child) && !child.matches('.splitter, .grip, .sep'));
+      const children = [...parent.children].filter((child) => shown.includes(child) && inFlow(child) && !child.matches('.splitter, .grip, .sep, .ind'));
       return children.flatMap((child, i) =>
         children
           .slice(i + 1)

@@ -88,6 +88,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
     grid.style.setProperty('--cols', gridTemplate(columns));
     grid.setAttribute('aria-rowcount', String(context.rows.total + 1));
     grid.setAttribute('aria-colcount', String(columns.length));
+    grid.dataset['columns'] = columns.map(({ name }) => name).join(' ');
     const active = selectedIndex(context, rows);
     if (active === undefined) grid.removeAttribute('aria-activedescendant');
     else grid.setAttribute('aria-activedescendant', rowElementId(active));

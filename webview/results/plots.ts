@@ -35,7 +35,9 @@ export interface Plots {
   forget(): void;
 }
 
+/** Of a plot whose place has no height yet. */
 const HEIGHT = 200;
+const heightOf = ({ clientHeight }: HTMLElement): number => (clientHeight > 0 ? clientHeight : HEIGHT);
 const BAND_OPACITY = 0.22;
 
 interface Drawn {
@@ -55,7 +57,7 @@ export function createPlots(): Plots {
       if (there.plot === undefined || there.of !== spec.of) {
         there.plot?.destroy();
         there.of = spec.of;
-        there.plot = new uPlot(optionsOf(spec, Math.max(200, there.element.clientWidth)), dataOf(spec), there.element);
+        there.plot = new uPlot(optionsOf(spec, Math.max(200, there.element.clientWidth), heightOf(there.element)), dataOf(spec), there.element);
       }
       return there.element;
     },
@@ -88,8 +90,8 @@ export function createPlots(): Plots {
     element.dataset['plot'] = name;
     const observer = new ResizeObserver(() => {
       const { plot } = drawn.get(name) ?? {};
-      if (plot !== undefined && element.clientWidth > 0 && plot.width !== element.clientWidth)
-        plot.setSize({ width: element.clientWidth, height: HEIGHT });
+      const [width, height] = [element.clientWidth, heightOf(element)];
+      if (plot !== undefined && width > 0 && (plot.width !== width || plot.height !== height)) plot.setSize({ width, height });
     });
     observer.observe(element);
     return { element, observer, plot: undefined, of: undefined };
@@ -106,14 +108,14 @@ function dataOf({ x, series }: PlotSpec): uPlot.AlignedData {
   return [[...x], ...series.map(({ values }) => [...values])];
 }
 
-function optionsOf(spec: PlotSpec, width: number): uPlot.Options {
+function optionsOf(spec: PlotSpec, width: number, height: number): uPlot.Options {
   const ink = colour('--vscode-descriptionForeground');
   const grid = { stroke: `color-mix(in srgb, ${ink} 22%, transparent)`, width: 1 };
   const font = `11px ${getComputedStyle(document.body).getPropertyValue('--vscode-editor-font-family') || 'monospace'}`;
   const axis = { stroke: ink, font, ticks: { show: false }, grid };
   return {
     width,
-    height: HEIGHT,
+    height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { show: false } },
     scales: { x: { time: false, range: padded }, y: { range: padded } },
