@@ -145,7 +145,7 @@ const WRITES: Attempt = {
 
 function together(attempts: readonly Attempt[]): Attempt {
   return {
-    change: Object.assign({}, ...attempts.map(({ change }) => change)) as Attempt['change'],
+    change: attempts.reduce<Attempt['change']>((all, { change }) => ({ ...all, ...change }), {}),
     label: 'Apply All of These',
     explanation: `${attempts.map(({ label }) => label).join(', ')}: all at once. Each can be taken back by itself.`,
     kinds: [],

@@ -50,7 +50,10 @@ function pick<Item extends vscode.QuickPickItem>(
   first: Item | undefined,
 ): Promise<Item | undefined> {
   const list = vscode.window.createQuickPick<Item>();
-  Object.assign(list, { items, title, placeholder, activeItems: first === undefined ? [] : [first] });
+  list.items = items;
+  list.title = title;
+  list.placeholder = placeholder;
+  if (first !== undefined) list.activeItems = [first];
   return new Promise((resolve) => {
     list.onDidAccept(() => {
       resolve(list.selectedItems[0]);

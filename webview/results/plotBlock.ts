@@ -43,7 +43,7 @@ export function described(title: string, { series, x, xText, bare }: PlotSpec): 
   const reach = (values: readonly (number | null)[]): string => {
     const there = values.filter((value) => value !== null);
     if (there.length === 0) return 'no values';
-    const [low, high] = there.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]);
+    const [low, high] = [Math.min(...there), Math.max(...there)];
     return `${counted(there.length, 'value')}, ${String(Number(low.toPrecision(4)))} to ${String(Number(high.toPrecision(4)))}`;
   };
   // The heights of a curve have no unit: where it begins and ends does.
@@ -53,7 +53,8 @@ export function described(title: string, { series, x, xText, bare }: PlotSpec): 
 
 function numbers(name: string, title: string, { x, series, xText, yText, bare }: PlotSpec): TemplateResult {
   const columns = series.map(valuesOf);
-  const height = (value: number): string => (bare === true ? value.toFixed(3) : yText(value));
+  const height = (value: number | null | undefined): string =>
+    value === null || value === undefined ? '–' : bare === true ? value.toFixed(3) : yText(value);
   return html`<div class="scroller as-table" tabindex="0" role="region" aria-label="${title}, scrollable">
     <table class="mini" aria-label=${title}>
       <thead>
@@ -67,7 +68,7 @@ function numbers(name: string, title: string, { x, series, xText, yText, bare }:
           (at, i) =>
             html`<tr>
               <td class="r dim">${xText(at)}</td>
-              ${columns.map((values) => html`<td class="r">${values[i] === null || values[i] === undefined ? '–' : height(values[i])}</td>`)}
+              ${columns.map((values) => html`<td class="r">${height(values[i])}</td>`)}
             </tr>`,
         )}
       </tbody>

@@ -96,12 +96,12 @@ export function createResultPanels(
       tryWorkgroupCount: ({ workgroupCount }) => actions.tryWorkgroupCount(now(), workgroupCount),
       toggleOnSave: () => actions.toggleOnSave(now()),
       pickCompiler: async (_, signal) => {
-        let picked = false;
+        const picking = pickCompiler(now());
         await asking(
-          pickCompiler(now()).then((done) => void (picked = done)),
+          picking.then(() => undefined),
           signal,
         );
-        if (picked) show(runs.repeat(now()).run as MeasuredRun);
+        if (await picking) show(runs.repeat(now()).run as MeasuredRun);
       },
       openCompilerSetting: () => openCompilerSetting(now()),
       copyText: async ({ text }) => {
