@@ -7,6 +7,7 @@ import { createDevices } from './devices/devices';
 import { createPages } from './editors/page';
 import { createPageFocus } from './editors/pageFocus';
 import { createRuns } from './runs/runs';
+import { putOnTerminalPath } from './terminals/terminalPath';
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('IREE Replay', { log: true });
@@ -18,4 +19,5 @@ export function activate(context: vscode.ExtensionContext): void {
   registerCommands(context, editors, devices, log);
   registerMeasuring(context, editors, pages, log);
   context.subscriptions.push(log, devices, runs, focus);
+  void putOnTerminalPath(context, log);
 }

@@ -6,6 +6,7 @@ import type { PackedRowPage } from './packedRows';
 import type { U64 } from './u64';
 import type { EngineState } from './engine';
 import type { ElementsPage, ElementsRequest } from './inspection';
+import type { OfferedRemedy } from './remedy';
 import type { EngineName, Replay, ReplaySettings } from './replay';
 
 export type { CaptureSummary, ExecutableSummary, FileSummary, ScopeSummary } from './jobs/infoResult';
@@ -150,6 +151,8 @@ export interface DeviceChoice {
   readonly engine: EngineName;
   /** URI, such as "local-sync". */
   readonly device: string;
+  /** As ReplaySettings.deviceName. */
+  readonly deviceName?: string;
   readonly description: string;
   /** What of the open capture can run there: "runs its executables", "cannot run vulkan-spirv-fb". */
   readonly runs: string;
@@ -222,7 +225,10 @@ export interface CaptureHost {
   selected(params: { key: string | undefined }): void;
   /** The page has the keyboard, or has lost it. */
   focused(params: { focused: boolean }): void;
-  changeSettings(params: Partial<ReplaySettings>): void;
+  /** A message holds no undefined: what is to be as if it had not been chosen is named. */
+  changeSettings(params: { readonly change: Partial<ReplaySettings>; readonly without: readonly (keyof ReplaySettings)[] }): void;
+  /** What would take away problems that preflight lists now, each tried. */
+  remedies(params: undefined): readonly OfferedRemedy[];
   /** Replays up to the operation of the node, and keeps what its buffers hold. Progress comes as `inspecting`. */
   inspect(params: { key: string }): EngineState<'inspect'>;
   /** Reads what the latest inspection keeps. */
@@ -244,6 +250,8 @@ export type CaptureCommand =
   | 'showOutput'
   | 'reload'
   | 'remapFiles'
+  | 'checkFiles'
+  | 'replaceExecutable'
   | 'selectDevice'
   | 'openAsText'
   | 'trustWorkspace';

@@ -4,9 +4,9 @@ import type { RunState } from './run';
 /** Who replays: our own engine, or the tools of the user's IREE. */
 export type EngineName = 'native' | 'iree';
 
-/** "local-sync", "vulkan://... (IREE)". */
-export function deviceLabel({ engine, device }: Pick<ReplaySettings, 'engine' | 'device'>): string {
-  return engine === 'native' ? device : `${device} (IREE)`;
+/** "local-sync", "NVIDIA H200, cuda (IREE)", "local-task (IREE)". */
+export function deviceLabel({ engine, device, deviceName }: Pick<ReplaySettings, 'engine' | 'device' | 'deviceName'>): string {
+  return engine === 'native' ? device : `${deviceName ?? device.replace(/:\/\/$/, '')} (IREE)`;
 }
 
 /** What the pickers and the remedies of preflight have chosen. */
@@ -14,6 +14,8 @@ export interface ReplaySettings {
   readonly engine: EngineName;
   /** URI of the device, such as "local-sync"; a capture of several devices runs on as many of this one. */
   readonly device: string;
+  /** What the driver of a device of the installed IREE calls it; absent of others. */
+  readonly deviceName?: string | undefined;
   /** Threads of local-task; one for each processor without. */
   readonly workers?: number | undefined;
   /** --replay_file_remap, each "from=to". */
@@ -24,6 +26,10 @@ export interface ReplaySettings {
   readonly allowFileWrites: boolean;
   /** --guard_buffers */
   readonly guardBuffers: boolean;
+  /** --replay_stop_before: neither this record's operation nor any after it; the whole capture without. */
+  readonly stopBefore?: number | undefined;
+  /** --replay_executable_substitution, each "id=path" of an executable that needs no building. */
+  readonly substitutions?: readonly string[];
 }
 
 export const DEFAULT_SETTINGS: ReplaySettings = {

@@ -83,6 +83,10 @@ export interface ResultsHost {
   tryWorkgroupCount(params: { readonly workgroupCount: string }): void;
   /** Begins or ends substituting at each save. */
   toggleOnSave(params: undefined): void;
+  /** Asks for the program that builds the run's source, keeps it as the setting that was missing, and runs it again. */
+  pickCompiler(params: undefined): void;
+  /** Shows the setting that names it. */
+  openCompilerSetting(params: undefined): void;
   copyText(params: { readonly text: string }): void;
   /** Asks where, and writes the file there. */
   save(params: { readonly name: string; readonly bytes: Uint8Array }): void;

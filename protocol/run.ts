@@ -31,6 +31,17 @@ export interface Diagnostic {
   readonly message: string;
 }
 
+/** Why no program of this machine builds a source, and what would. */
+export interface MissingCompiler {
+  readonly source: string;
+  /** Programs that were looked for, in order, each with what was found. */
+  readonly tried: readonly { readonly program: string; readonly finding: string }[];
+  /** The setting that names one, after "ireeReplay.". */
+  readonly setting: 'compilers.clang' | 'compilers.ireeCompile';
+  /** What installs one on this system, a command line; absent where its packages are not known. */
+  readonly install?: string;
+}
+
 /** Where a job of the engine process is, or how it ended. */
 export type JobState<Progress, Result> =
   /** With whom it waits for, in a sentence, where that is another process of this machine. */
@@ -39,7 +50,13 @@ export type JobState<Progress, Result> =
   | { readonly state: 'done'; readonly result: Result }
   | { readonly state: 'refused'; readonly problems: readonly Problem[] }
   /** Of a build, with what the compiler said: as places, and all that it printed. */
-  | { readonly state: 'failed'; readonly problem: Problem; readonly diagnostics?: readonly Diagnostic[]; readonly output?: string }
+  | {
+      readonly state: 'failed';
+      readonly problem: Problem;
+      readonly diagnostics?: readonly Diagnostic[];
+      readonly output?: string;
+      readonly missing?: MissingCompiler;
+    }
   /** With what had been measured until then, where that means something. */
   | {
       readonly state: 'cancelled';

@@ -26,6 +26,7 @@ export const layers = {
   'engine/kernels': ['protocol', 'protocol/words', 'engine/addon', 'engine/programs'],
   'engine/comparing': ['protocol', 'engine/addon', 'engine/kernels'],
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
+  'engine/remedies': ['protocol', 'engine/addon'],
   'engine/jobs': [
     ...['protocol', 'protocol/jobs'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
@@ -45,7 +46,7 @@ export const layers = {
   'extension/devices': ['protocol', 'engine/iree'],
   'extension/runs': [
     ...['protocol', 'protocol/jobs', 'protocol/words', 'protocol/commands'],
-    ...['engine/addon', 'engine/history', 'engine/kernels', 'engine/process'],
+    ...['engine/addon', 'engine/history', 'engine/kernels', 'engine/process', 'engine/remedies'],
     ...['extension/captures', 'extension/devices'],
   ],
   'extension/source': ['protocol', 'extension/captures', 'extension/runs'],
@@ -60,7 +61,11 @@ export const layers = {
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source'],
     ...['extension/editors', 'extension/editors/capture', 'extension/editors/results'],
   ],
-  extension: ['extension/devices', 'extension/runs', 'extension/editors', 'extension/editors/capture', 'extension/commands'],
+  'extension/terminals': ['protocol/words', 'engine/addon'],
+  extension: [
+    ...['extension/devices', 'extension/runs', 'extension/editors', 'extension/editors/capture', 'extension/commands'],
+    'extension/terminals',
+  ],
 
   'webview/widgets': ['protocol'],
   'webview/capture': ['protocol', 'webview/widgets'],

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { nodeHeaders } from './headers.mjs';
-import { capture, Failed, run } from './run.mjs';
+import { capture, Failed, root, run } from './run.mjs';
 
 /** Where installed tools are kept between runs. */
 export const cache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'iree-replay');
@@ -209,10 +209,19 @@ export function vscodeServer(version) {
     symlinkSync('node_modules', path.join(vscode, 'node_modules.asar'));
   });
   const own = path.join(folder, 'node_modules', 'node', 'bin', 'node');
-  return {
-    node: node === undefined ? process.execPath : own,
-    main: path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode', 'out', 'server-main.js'),
-  };
+  const vscode = path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+  withTerminals(vscode);
+  return { node: node === undefined ? process.execPath : own, main: path.join(vscode, 'out', 'server-main.js') };
+}
+
+/** Builds what a VS Code server opens terminals with, where that has not been done. */
+function withTerminals(vscode) {
+  const pty = path.join(vscode, 'node_modules', 'node-pty');
+  if (existsSync(path.join(pty, 'build', 'Release', 'pty.node'))) return;
+  needSystem('compiler', 'python');
+  console.log(`building the terminals of ${vscode}`);
+  const env = { ...process.env, npm_config_nodedir: nodeHeaders() ?? '' };
+  run(path.join(root, 'node_modules', '.bin', 'node-gyp'), ['rebuild'], { cwd: pty, env, quiet: true });
 }
 
 /** Installs a .vsix into an extensions folder of its own. */

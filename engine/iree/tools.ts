@@ -65,17 +65,3 @@ export async function runIree(
     throw new Error(`${program} cannot be started: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
-
-/** The URIs of the devices that the installation lists: "local-task://", "vulkan://...". */
-export async function listDevices(tools: IreeTools, signal?: AbortSignal): Promise<readonly string[]> {
-  const { stdout, stderr, status } = await runIree(tools, 'iree-run-replay', ['--list_devices'], {
-    timeoutMs: 20_000,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const devices = stdout
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  if (devices.length === 0 && status !== 0) throw new Error(`iree-run-replay lists no devices: ${stderr.trim()}`);
-  return devices;
-}

@@ -9,6 +9,7 @@ import { parseDiagnostics } from './diagnostics';
 import { filesNamed, fingerprint, printedWords, processor } from './fingerprint';
 import { keepGrids, parseGrids } from './grids';
 import { BUILDING, keptLibrary, kernelCache, trimKernels } from './kernelCache';
+import { IREE_INSTALL_COMMAND } from './installCommand';
 import { findToolchain, type Run } from './toolchain';
 
 const MLIR = ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=llvm-cpu'];
@@ -90,7 +91,12 @@ async function byIree({ source, folder, compilers, run }: Place): Promise<Build>
   const name = compilers.ireeCompile ?? 'iree-compile';
   const program = findProgram(name);
   if (program === undefined) {
-    throw new BuildError(`${name} is needed to build ${source}, but was not found: install it, or name it in the settings`, [], '');
+    throw new BuildError(`${name} is needed to build ${source}, but was not found: install it, or name it in the settings`, [], '', {
+      source,
+      tried: [{ program: name, finding: name.includes('/') ? 'is not a program' : 'is not on PATH' }],
+      setting: 'compilers.ireeCompile',
+      install: IREE_INSTALL_COMMAND,
+    });
   }
   const flags = [...MLIR, ...mlirStage(await readFile(source, 'utf8')), ...(compilers.ireeCompileFlags ?? [])];
   const phases = path.join(folder, 'phases');

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../protocol/run';
+import type { Diagnostic, MissingCompiler } from '../../protocol/run';
 
 /** A source that could not be built. */
 export class BuildError extends Error {
@@ -8,6 +8,8 @@ export class BuildError extends Error {
     readonly diagnostics: readonly Diagnostic[],
     /** All compiler output. */
     readonly output: string,
+    /** Where there is no compiler for it. */
+    readonly missing?: MissingCompiler,
   ) {
     super(message);
   }

@@ -6,6 +6,7 @@ import { findProgram, type ProgramEnd } from '../programs/program';
 import { commandWords, shellWord } from '../../protocol/words/shellWords';
 import { BuildError } from './buildError';
 import { compilerParts } from './compilerParts';
+import { clangInstallCommandHere } from './installCommand';
 
 /** The machine's own instructions may be used, as it runs here. */
 const COMPILE = ['-O3', '-march=native', '-fPIC', '-ffreestanding', '-fvisibility=hidden', '-fno-stack-protector', '-g1'];
@@ -107,21 +108,23 @@ async function withLinker(program: string, source: string, output: string, compi
  * was tried.
  */
 export async function findToolchain(source: string, output: string, compilers: Compilers, run: Run): Promise<Toolchain> {
-  const tried: string[] = [];
+  const tried: { readonly program: string; readonly finding: string }[] = [];
   for (const name of compilers.clang === undefined ? compilersFor(source) : [compilers.clang]) {
     const program = findProgram(name);
     if (program === undefined) {
-      tried.push(name.includes('/') ? `${name} is not a program` : `${name} is not on PATH`);
+      tried.push({ program: name, finding: name.includes('/') ? 'is not a program' : 'is not on PATH' });
       continue;
     }
     const found = await withLinker(program, source, output, compilers, run);
     if (found !== undefined) return found;
-    tried.push(`${program} finds no linker (neither lld nor ld, and IREE's compiler, which has one, is not installed)`);
+    tried.push({ program, finding: "finds no linker (neither lld nor ld, and IREE's compiler, which has one, is not installed)" });
   }
   const others = path.extname(source) === '.ll' ? 'clang and lld' : 'clang and lld, or gcc';
+  const install = await clangInstallCommandHere();
   throw new BuildError(
-    `No compiler here can build ${source}: ${tried.join('; ')}. Install ${others}, or name a compiler (ireeReplay.compilers.clang, --clang).`,
+    `No compiler here can build ${source}: ${tried.map(({ program, finding }) => `${program} ${finding}`).join('; ')}. Install ${others}, or name a compiler (ireeReplay.compilers.clang, --clang).`,
     [],
     '',
+    { source, tried, setting: 'compilers.clang', ...(install === undefined ? {} : { install }) },
   );
 }

@@ -50,8 +50,8 @@ async function work<Job extends EngineJob>(
   } catch (error) {
     if (error instanceof Refused) return { state: 'refused', problems: error.problems };
     if (error instanceof BuildError) {
-      const { diagnostics, output } = error;
-      return { state: 'failed', problem: problemOf(error), diagnostics, output };
+      const { diagnostics, output, missing } = error;
+      return { state: 'failed', problem: problemOf(error), diagnostics, output, ...(missing === undefined ? {} : { missing }) };
     }
     return signal.aborted || isCancelled(error) ? { state: 'cancelled' } : { state: 'failed', problem: problemOf(error) };
   }

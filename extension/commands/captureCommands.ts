@@ -118,6 +118,27 @@ export function registerCommands(
     const editor = editorOf(target);
     if (editor !== undefined) await editors.runs.remapFiles(editor.document);
   });
+  register('checkFiles', async (target) => {
+    const editor = editorOf(target);
+    if (editor !== undefined) await editors.runs.checkFiles(editor.document);
+  });
+  register('replaceExecutable', async (target) => {
+    const editor = editorOf(target);
+    if (editor === undefined) return;
+    const { document } = editor;
+    const place = placeOf(keyOf(target, editor));
+    const executable = document.summary?.executables.find(({ record }) => record === place?.record);
+    if (executable === undefined) return;
+    const [file] =
+      (await vscode.window.showOpenDialog({
+        title: vscode.l10n.t('Executable in Place of {0}', executable.id),
+        openLabel: vscode.l10n.t('Use Executable'),
+        filters: { [vscode.l10n.t('Executables')]: ['so'], [vscode.l10n.t('All files')]: ['*'] },
+      })) ?? [];
+    if (file === undefined) return;
+    const others = (document.settings.substitutions ?? []).filter((other) => !other.startsWith(`${executable.id}=`));
+    editors.runs.changeSettings(document, { substitutions: [...others, `${executable.id}=${file.fsPath}`] });
+  });
 }
 
 /** Name of the scope that begins at the node, or else the one that the user picks. */

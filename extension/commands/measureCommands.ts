@@ -53,7 +53,9 @@ export function registerMeasuring(
     const summary = await document.whenComplete();
     if (summary === undefined) return;
     const { settings, path: file } = document;
-    const run = runOptions(file, summary.devices, settings, { kind: 'capture' });
+    // What is verified or substituted is the captured executable.
+    const chosen = job === 'benchmark' ? settings : { ...settings, substitutions: [] };
+    const run = runOptions(file, summary.devices, chosen, { kind: 'capture' });
     const started = runs.start({ job, capture: file, subject, settings, options: options(run) });
     panels.show(started.run as MeasuredRun);
     await started.ended;

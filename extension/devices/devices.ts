@@ -1,6 +1,7 @@
 /** The devices of both engines. */
 import * as vscode from 'vscode';
-import { findIreeTools, listDevices } from '../../engine/iree/tools';
+import { listDevices, type IreeDevice } from '../../engine/iree/devices';
+import { findIreeTools } from '../../engine/iree/tools';
 import type { DeviceChoice } from '../../protocol/capture';
 import { ireePlaces } from './installedTools';
 
@@ -28,12 +29,15 @@ export function createDevices(log: vscode.LogOutputChannel): Devices {
   const ask = async (): Promise<void> => {
     try {
       const tools = findIreeTools(ireePlaces());
-      iree = (await listDevices(tools)).map((device) => ({
+      iree = distinctNames(await listDevices(tools)).map(({ uri, name }) => ({
         engine: 'iree',
-        device,
-        description: vscode.l10n.t('by the tools in {0}', tools.folder),
+        device: uri,
+        ...(name === undefined ? {} : { deviceName: name }),
+        description: vscode.l10n.t('{0}, by the tools in {1}', uri, tools.folder),
       }));
-      log.info(`IREE's tools in ${tools.folder} list ${iree.map(({ device }) => device).join(', ')}`);
+      log.info(
+        `IREE's tools in ${tools.folder} list ${iree.map(({ device, deviceName }) => (deviceName === undefined ? device : `${device} (${deviceName})`)).join(', ')}`,
+      );
     } catch (error) {
       iree = [];
       log.info(error instanceof Error ? error.message : String(error));
@@ -57,4 +61,16 @@ export function createDevices(log: vscode.LogOutputChannel): Devices {
       changes.dispose();
     },
   };
+}
+
+/** Each with the driver, and two of the same name with a number: what is chosen is chosen by its name. */
+export function distinctNames(devices: readonly IreeDevice[]): readonly IreeDevice[] {
+  const full = devices.map(({ uri, name }) => (name === undefined ? undefined : `${name}, ${/^[\w-]+/.exec(uri)?.[0] ?? uri}`));
+  return devices.map(({ uri }, i) => {
+    const name = full[i];
+    if (name === undefined) return { uri };
+    const same = full.filter((other) => other === name).length;
+    const place = full.slice(0, i + 1).filter((other) => other === name).length;
+    return { uri, name: same === 1 ? name : `${name} ${String(place)}` };
+  });
 }

@@ -6,22 +6,22 @@ import { ireePlaces } from '../devices/installedTools';
 
 const KEY = 'ireeReplay.settings';
 
-type Kept = Pick<ReplaySettings, 'engine' | 'device' | 'workers' | 'fileRemaps'>;
+type Kept = Pick<ReplaySettings, 'engine' | 'device' | 'deviceName' | 'workers' | 'fileRemaps'>;
 
 /** The settings of a document that is opened now. */
 export function keptSettings(memento: vscode.Memento): ReplaySettings {
   return { ...DEFAULT_SETTINGS, ...memento.get<Partial<Kept>>(KEY) };
 }
 
-/** Host signals, file writes and guards are asked for again with each document. */
-export function keepSettings(memento: vscode.Memento, { engine, device, workers, fileRemaps }: ReplaySettings): void {
-  const kept: Kept = { engine, device, workers, fileRemaps };
+/** Host signals, file writes, guards, an earlier end and substitutes are asked for again with each document. */
+export function keepSettings(memento: vscode.Memento, { engine, device, deviceName, workers, fileRemaps }: ReplaySettings): void {
+  const kept: Kept = { engine, device, deviceName, workers, fileRemaps };
   void memento.update(KEY, kept);
 }
 
 /** Options of a replay of `capture`, which had `devices` devices. */
 export function runOptions(capture: string, devices: number, settings: ReplaySettings, target: ReplayTarget): RunOptions {
-  const { engine, device, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers } = settings;
+  const { engine, device, workers, fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers, substitutions = [] } = settings;
   return {
     capture,
     ...(engine === 'iree' ? { iree: ireePlaces() } : {}),
@@ -31,12 +31,15 @@ export function runOptions(capture: string, devices: number, settings: ReplaySet
     assumeHostSignals,
     allowFileWrites,
     guardBuffers,
-    ...stop(target),
+    ...(substitutions.length === 0 ? {} : { substitutions }),
+    ...stop(target, settings.stopBefore),
   };
 }
 
-function stop(target: ReplayTarget): Pick<RunOptions, 'stopBeforeRecord' | 'stopBeforeCommand'> {
-  if (target.kind !== 'upTo') return {};
+function stop(target: ReplayTarget, before: number | undefined): Pick<RunOptions, 'stopBeforeRecord' | 'stopBeforeCommand'> {
+  const chosen = before === undefined ? {} : { stopBeforeRecord: before };
+  if (target.kind !== 'upTo') return chosen;
   const { record, via } = target;
+  if (before !== undefined && before <= (via ?? record)) return chosen;
   return via === undefined ? { stopBeforeRecord: record } : { stopBeforeRecord: via, stopBeforeCommand: record };
 }

@@ -5,13 +5,16 @@ import { preflight as preflightCapture } from '../../engine/addon/replay';
 import type { Problem } from '../../protocol/capture';
 import type { EngineState } from '../../protocol/engine';
 import type { ElementsPage, ElementsRequest, InspectOptions } from '../../protocol/inspection';
+import type { OfferedRemedy } from '../../protocol/remedy';
 import { deviceLabel, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
 import type { RunOptions, RunProgress, RunState } from '../../protocol/run';
 import type { CaptureDocument } from '../captures/captureDocument';
 import { isCancelled, problemOf, ProblemError } from '../../protocol/problemOf';
 import type { JobQueue } from '../../engine/process/jobQueue';
+import { findRemedies } from '../../engine/remedies/remedies';
 import { endedSentence } from './endedSentence';
-import { runnable } from '../devices/runnable';
+import type { Device } from '../devices/devices';
+import { onlyRunnable, RUNS, runnable } from '../devices/runnable';
 import { withLateProgress, type ReportProgress } from './lateProgress';
 import { missingFolders } from './missingFolders';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';
@@ -34,6 +37,12 @@ export interface Runs {
   elements(document: CaptureDocument, request: ElementsRequest, signal: AbortSignal): Promise<ElementsPage>;
   /** Changes how the document is replayed, and says what stands against that. */
   changeSettings(document: CaptureDocument, change: Partial<ReplaySettings>): void;
+  /** What would take away problems that preflight has found, on these devices among others; rejects with the signal's reason. */
+  remedies(document: CaptureDocument, devices: readonly Device[], signal: AbortSignal): Promise<readonly OfferedRemedy[]>;
+  /** Has preflight look at the files that the capture names, as a replay does. Only in a trusted workspace. */
+  checkFiles(document: CaptureDocument): Promise<void>;
+  /** Where the chosen device cannot run the document, and one alone of these can, replays on that: unless the user has chosen one. */
+  preselect(document: CaptureDocument, devices: readonly Device[]): void;
   /** Asks for a folder in place of each whose files are missing or changed, one after the other. */
   remapFiles(document: CaptureDocument): Promise<void>;
   /** Ends every engine. */
@@ -47,6 +56,8 @@ interface Attached {
   waiting: ReturnType<typeof setTimeout> | undefined;
   /** It has been replayed on demand: from then on preflight looks at the files that the capture names. */
   replayed: boolean;
+  /** The user has chosen the device of this document. */
+  deviceChosen: boolean;
 }
 
 /** Records from which on preflight takes noticeable time, and how long it waits then. */
@@ -58,6 +69,9 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
   const nameOf = ({ uri }: CaptureDocument): string => path.basename(uri.fsPath);
   const optionsOf = ({ path: file, settings, summary }: CaptureDocument, target: ReplayTarget): RunOptions =>
     runOptions(file, summary?.devices ?? 1, settings, target);
+
+  /** What touches other files than the capture waits for trust, and for Replay. */
+  const leavesFilesAlone = ({ replayed }: Attached): boolean => !replayed || !vscode.workspace.isTrusted;
 
   const preflight = async (document: CaptureDocument): Promise<void> => {
     const own = attached.get(document);
@@ -73,9 +87,8 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     document.preflight = { state: 'checking', device };
     const start = performance.now();
     try {
-      // What touches other files than the capture waits for trust, and for Replay.
-      const leaveFilesAlone = !own.replayed || !vscode.workspace.isTrusted;
-      const { problems: found } = await preflightCapture({ ...optionsOf(document, { kind: 'capture' }), leaveFilesAlone }, signal);
+      const options = { ...optionsOf(document, { kind: 'capture' }), leaveFilesAlone: leavesFilesAlone(own) };
+      const { problems: found } = await preflightCapture(options, signal);
       const problems = [...found].sort((a, b) => rank(a) - rank(b));
       if (signal.aborted) return;
       const milliseconds = performance.now() - start;
@@ -123,7 +136,11 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
   };
 
   const changeSettings = (document: CaptureDocument, change: Partial<ReplaySettings>): void => {
-    document.settings = { ...document.settings, ...change };
+    // The name is of the device that was chosen before.
+    const unnamed = change.device === undefined ? {} : { deviceName: undefined };
+    document.settings = { ...document.settings, ...unnamed, ...change };
+    const own = attached.get(document);
+    if (own !== undefined && change.device !== undefined) own.deviceChosen = true;
     keepSettings(context.workspaceState, document.settings);
     void preflight(document);
   };
@@ -131,7 +148,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
   const runs: Runs = {
     attach(document) {
       const jobs = createTrustedJobs(context, (line) => log.info(`${nameOf(document)}: engine: ${line}`));
-      const own: Attached = { jobs, running: undefined, preflighting: undefined, waiting: undefined, replayed: false };
+      const own: Attached = { jobs, running: undefined, preflighting: undefined, waiting: undefined, replayed: false, deviceChosen: false };
       attached.set(document, own);
       document.settings = keptSettings(context.workspaceState);
       const listener = document.onEvent((event) => {
@@ -187,6 +204,41 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     },
 
     changeSettings,
+
+    async remedies(document, devices, signal) {
+      const own = attached.get(document);
+      const { preflight: found, settings, summary } = document;
+      if (own === undefined || found.state !== 'done' || summary === undefined) return [];
+      const start = performance.now();
+      const others = devices
+        .filter(({ engine, device }) => engine !== settings.engine || device !== settings.device)
+        .map(({ engine, device, deviceName }) => ({ engine, device, deviceName, takesExecutables: runnable(engine, device, summary.executables) === RUNS }));
+      const run = { ...optionsOf(document, { kind: 'capture' }), leaveFilesAlone: leavesFilesAlone(own) };
+      const offers = await findRemedies({ run, problems: found.problems, files: summary.files, devices: others }, signal);
+      log.info(
+        `${nameOf(document)}: ${String(offers.length)} remedies tried in ${(performance.now() - start).toFixed(1)} ms: ${offers.map(({ label, leaves }) => `${label} leaves ${String(leaves ?? 'what IREE says')}`).join(', ')}`,
+      );
+      return offers;
+    },
+
+    async checkFiles(document) {
+      const own = attached.get(document);
+      if (own === undefined || !vscode.workspace.isTrusted) return;
+      own.replayed = true;
+      await preflight(document);
+    },
+
+    preselect(document, devices) {
+      const own = attached.get(document);
+      const { summary, settings } = document;
+      if (own === undefined || own.deviceChosen || own.running !== undefined || summary?.complete !== true) return;
+      const only = onlyRunnable(settings, devices, summary.executables);
+      if (only === undefined) return;
+      const { engine, device, deviceName } = only;
+      document.settings = { ...settings, engine, device, deviceName };
+      log.info(`${nameOf(document)}: ${deviceLabel(document.settings)} is the only device that runs its executables`);
+      void preflight(document);
+    },
 
     async remapFiles(document) {
       const folders = missingFolders(document.summary?.files ?? [], document.preflight);

@@ -5,7 +5,8 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { startEngine } from '../../engine/process/engineProcess';
-import { findIreeTools, listDevices } from '../../engine/iree/tools';
+import { listDevices } from '../../engine/iree/devices';
+import { findIreeTools } from '../../engine/iree/tools';
 import { unpacked } from '../captures';
 import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
 
@@ -127,5 +128,9 @@ test('finds the programs by setting, by Python environment and on PATH, and list
   assert.throws(() => findIreeTools({ setting: folder, path: '' }), /pip install iree-base-runtime/);
   assert.throws(() => findIreeTools({ setting: folder, path: '' }, 'iree-compile'), /pip install iree-base-compiler/);
   const devices = await listDevices(found);
-  assert.ok(devices.includes('local-task://'), devices.join());
+  assert.deepEqual(
+    devices.find(({ uri }) => uri === 'local-task://'),
+    { uri: 'local-task://' },
+    JSON.stringify(devices),
+  );
 });

@@ -24,11 +24,16 @@ let workbench: Workbench;
 before(async () => {
   workbench = await startWorkbench({
     files: [],
-    settings: { 'workbench.colorTheme': 'Default Dark Modern', 'ireeReplay.benchmark.seconds': 0.05 },
+    settings: {
+      'workbench.colorTheme': 'Default Dark Modern',
+      'ireeReplay.benchmark.seconds': 0.05,
+      'ireeReplay.compilers.clang': '/no/such/clang',
+    },
   });
   putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
   putCapture(workbench, 'host-signal.ireereplay', 'broken.ireereplay');
   for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(fixtures, 'kernels', name), path.join(workbench.folder, name));
+  copyFileSync(path.join(fixtures, '..', '..', 'kernels', 'elementwise.c'), path.join(workbench.folder, 'elementwise.c'));
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
@@ -118,6 +123,18 @@ test('a benchmark', async () => {
   await accessible();
 });
 
+test('a plot as a table, and the sheet of keys', async () => {
+  const { view } = measuredRun(workbench);
+  await view.getByRole('button', { name: 'Samples in order as table' }).click();
+  await view.getByRole('table', { name: 'Samples in order' }).waitFor();
+  await accessible();
+  await view.getByRole('button', { name: 'Samples in order as table' }).press('?');
+  await view.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await accessible();
+  await workbench.page.keyboard.press('Escape');
+  await view.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' });
+});
+
 test('a comparison of two', async () => {
   const run = measuredRun(workbench);
   await run.view.locator('vscode-button.again').click();
@@ -151,3 +168,11 @@ for (const [file, verdict] of [
     await until('the verdict', async () => verdict.test(await measuredRun(workbench).verdict()), 120);
     await accessible();
   });
+
+test('a source that no program here builds', async () => {
+  const editor = await openCapture();
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
+  await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, 'elementwise.c'), 'Substitute');
+  await until('the page', async () => (await measuredRun(workbench).verdict()).includes('there is no compiler for it here'));
+  await accessible();
+});

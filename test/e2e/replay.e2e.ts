@@ -127,7 +127,7 @@ test('files are looked at when a replay is asked for, and what is wrong is liste
 
 test('files are remapped by the button, and then it replays', async () => {
   const editor = captureEditor(workbench);
-  await editor.view.locator('.pr vscode-button', { hasText: 'Remap Files…' }).click();
+  await editor.view.locator('.pr .acts > *', { hasText: 'Remap Files…' }).click();
   await answerFileDialog(workbench, 'Folder in Place of /mnt/capture/params', `${workbench.folder}/`, 'Use Folder');
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
   assert.match((await editor.view.locator('.chip').textContent()) ?? '', /files of \/mnt\/capture\/params from/);

@@ -35,9 +35,12 @@ export interface Actions {
   /** Goes to the record of the problem that stands `step` after the current one. */
   stepProblem(step: 1 | -1): void;
   showProblem(index: number): void;
+  /** Has remedies tried for what preflight lists now, in place of those that were tried before. */
+  tryRemedies(): void;
   dismissComplaint(): void;
 
-  run(command: CaptureCommand, text?: string): void;
+  /** Has the host do something, about the selected node or another. */
+  run(command: CaptureCommand, text?: string, key?: string): void;
   changeSettings(change: Partial<ReplaySettings>): void;
 
   focusTree(): void;

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ReplaySettings } from '../../protocol/replay';
 import { icon } from '../widgets/icon';
+import { grouped } from '../widgets/numbers';
 import type { Context } from './model';
 
 interface Choice {
@@ -28,9 +29,9 @@ export function chosenSettings({ model, actions }: Context): TemplateResult | ty
 }
 
 function choices(settings: ReplaySettings, hasFiles: boolean): readonly Choice[] {
-  const { fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers } = settings;
+  const { fileRemaps, assumeHostSignals, allowFileWrites, guardBuffers, stopBefore, substitutions = [] } = settings;
   const remaps = (hasFiles ? fileRemaps : []).map((remap) => ({
-    label: `files of ${remap.replace('=', ' from ')}`,
+    label: remapLabel(remap),
     title: `--replay_file_remap=${remap}`,
     undo: { fileRemaps: fileRemaps.filter((other) => other !== remap) },
   }));
@@ -49,5 +50,27 @@ function choices(settings: ReplaySettings, hasFiles: boolean): readonly Choice[]
     title: '--guard_buffers: an access past a buffer ends the replay and is named',
     undo: { guardBuffers: false },
   };
-  return [...remaps, ...(assumeHostSignals ? [signals] : []), ...(allowFileWrites ? [writes] : []), ...(guardBuffers ? [guards] : [])];
+  const substitutes = substitutions.map((substitution) => ({
+    label: `${/[^/]*$/.exec(substitution)?.[0] ?? ''} for executable ${substitution.split('=')[0] ?? ''}`,
+    title: `--replay_executable_substitution=${substitution}`,
+    undo: { substitutions: substitutions.filter((other) => other !== substitution) },
+  }));
+  const end: readonly Choice[] =
+    stopBefore === undefined
+      ? []
+      : [
+          {
+            label: `an end before #${grouped(stopBefore)}`,
+            title: `--replay_stop_before=${String(stopBefore)}: neither this record nor any after it`,
+            undo: { stopBefore: undefined },
+          },
+        ];
+  return [...remaps, ...substitutes, ...end, ...(assumeHostSignals ? [signals] : []), ...(allowFileWrites ? [writes] : []), ...(guardBuffers ? [guards] : [])];
+}
+
+/** A folder in place of another, or a file of the same name, which would only say twice what it is. */
+function remapLabel(remap: string): string {
+  const [from = '', to = ''] = [remap.slice(0, remap.indexOf('=')), remap.slice(remap.indexOf('=') + 1)];
+  const name = /[^/]*$/.exec(from)?.[0] ?? '';
+  return name !== '' && to.endsWith(`/${name}`) && name.includes('.') ? `${name} from ${to}` : `files of ${from} from ${to}`;
 }

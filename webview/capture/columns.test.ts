@@ -5,7 +5,7 @@ import { columnsFor, gridTemplate } from './columns';
 const base = { records: 394, preflight: false, available: 1200, widths: {} };
 
 test('gives what is left to the function or object', () => {
-  assert.equal(gridTemplate(columnsFor(base)), '50px 300px minmax(60px, 1fr) 240px 78px');
+  assert.equal(gridTemplate(columnsFor(base)), '54px 300px minmax(60px, 1fr) 240px 78px');
 });
 
 test('widens the record numbers of a large capture', () => {
@@ -21,4 +21,15 @@ test("shrinks operation and details in a narrow editor, and keeps the user's wid
   assert.ok((narrow[1]?.width ?? 0) < 200);
   assert.equal(narrow[4]?.width, 78);
   assert.equal(columnsFor({ ...base, widths: { operation: 400 } })[1]?.width, 400);
+});
+
+test('columns go where there is no room for them, and what is executed stays', () => {
+  const names = (available: number): readonly string[] => columnsFor({ ...base, preflight: true, available }).map(({ name }) => name);
+  assert.deepEqual(names(500), ['record', 'operation', 'target', 'bytes', 'preflight']);
+  assert.deepEqual(names(400), ['record', 'operation', 'target', 'preflight']);
+  assert.deepEqual(names(340), ['record', 'operation', 'target']);
+  for (const available of [296, 340, 400, 500, 600]) {
+    const asked = columnsFor({ ...base, preflight: true, available }).reduce((sum, { width }) => sum + (width ?? 60), 0);
+    assert.ok(asked <= available, `${String(asked)} in ${String(available)}`);
+  }
 });

@@ -19,13 +19,16 @@ const DIGIT = 7.3;
 const PADDING = 14;
 
 const COLUMNS: readonly Column[] = [
-  { name: 'record', label: 'Record', numeric: true, width: 50, edge: 'right' },
+  { name: 'record', label: 'Record', numeric: true, width: 54, edge: 'right' },
   { name: 'operation', label: 'Operation', numeric: false, width: 300, edge: 'right' },
   { name: 'target', label: 'Function or object', numeric: false, width: undefined, edge: 'right' },
   { name: 'details', label: 'Details', numeric: false, width: 240, edge: 'left' },
   { name: 'bytes', label: 'Bytes', numeric: true, width: 78, edge: 'left' },
   { name: 'preflight', label: 'Preflight', numeric: false, width: 132, edge: 'left' },
 ];
+
+/** Widths of the list below which a column gives way to those that say what is executed. */
+const NEEDED: Readonly<Partial<Record<ColumnName, number>>> = { details: 520, bytes: 420, preflight: 360 };
 
 /** The columns to draw: with the user's widths, and shrunk where the list is narrower than they ask for. */
 export function columnsFor(options: {
@@ -34,7 +37,8 @@ export function columnsFor(options: {
   readonly available: number;
   readonly widths: Readonly<Record<string, number>>;
 }): readonly Column[] {
-  const wanted = COLUMNS.filter(({ name }) => name !== 'preflight' || options.preflight).map((column) => {
+  const there = COLUMNS.filter(({ name }) => (name !== 'preflight' || options.preflight) && options.available >= (NEEDED[name] ?? 0));
+  const wanted = there.map((column) => {
     if (column.width === undefined) return column;
     const least =
       column.name === 'record' ? Math.max(column.width, Math.ceil(String(options.records).length * DIGIT) + PADDING) : column.width;
@@ -47,7 +51,7 @@ export function columnsFor(options: {
   if (excess <= 0) return wanted;
   const yielding = wanted.filter(({ name }) => name === 'operation' || name === 'details');
   const theirs = yielding.reduce((sum, { width }) => sum + (width ?? 0), 0);
-  const factor = Math.max(0.45, (theirs - excess) / theirs);
+  const factor = Math.max(0.3, (theirs - excess) / theirs);
   return wanted.map((column) =>
     yielding.includes(column) && column.width !== undefined ? { ...column, width: Math.floor(column.width * factor) } : column,
   );

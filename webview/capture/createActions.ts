@@ -10,6 +10,9 @@ import type { ViewState } from './viewState';
 /** Expanded nodes kept at most. */
 const MAX_KEPT_NODES = 2000;
 
+/** Those that may be as if they had not been chosen. */
+const SETTINGS = ['deviceName', 'workers', 'stopBefore'] as const;
+
 export function createActions(
   context: Omit<Context, 'actions' | 'hex' | 'buffers'>,
   page: Page,
@@ -18,6 +21,7 @@ export function createActions(
   const { model, host, rows, history } = context;
   const loadDetails = createDetailsLoader(context);
   let selectedRow: number | undefined;
+  let trying: AbortController | undefined;
 
   const setView = (change: Partial<ViewState>): void => {
     model.view = { ...model.view, ...change };
@@ -211,18 +215,38 @@ export function createActions(
       actions.setTab('problem');
       void actions.goTo(String(problem.record));
     },
+    tryRemedies: () => {
+      trying?.abort();
+      trying = undefined;
+      model.offers = undefined;
+      const { preflight } = model;
+      if (preflight.state !== 'done' || !preflight.problems.some(({ severity }) => severity === 'error')) return;
+      const { signal } = (trying = new AbortController());
+      void host.remedies(signal).then(
+        (offers) => {
+          if (signal.aborted) return;
+          model.offers = offers;
+          context.redraw('preflight', 'details');
+        },
+        (error: unknown) => {
+          if (!signal.aborted) complain(error);
+        },
+      );
+    },
     dismissComplaint: () => {
       model.complaint = undefined;
       context.redraw('notices');
     },
 
-    run: (command, text) => {
-      const { selection } = model.view;
+    run: (command, text, key = model.view.selection) => {
       void host
-        .run({ command, ...(selection === undefined ? {} : { key: selection }), ...(text === undefined ? {} : { text }) })
+        .run({ command, ...(key === undefined ? {} : { key }), ...(text === undefined ? {} : { text }) })
         .catch(complain);
     },
-    changeSettings: (change) => void host.changeSettings(change).catch(complain),
+    changeSettings: (change) => {
+      const without = SETTINGS.filter((name) => name in change && change[name] === undefined);
+      void host.changeSettings({ change, without }).catch(complain);
+    },
 
     focusTree: () => page.focus('tree'),
     focusSearch: () => page.focus('search'),

@@ -49,12 +49,13 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, rows
     },
     environmentChanged(environment) {
       model.environment = environment;
-      redraw('health', 'toolbar', 'chosen', 'details');
+      redraw('health', 'toolbar', 'chosen', 'tree', 'details');
     },
     preflightChanged(preflight) {
       model.preflight = preflight;
       model.problem = 0;
       model.preflightOpen = preflight.state === 'done' && preflight.problems.some(({ severity }) => severity === 'error');
+      actions().tryRemedies();
       redraw('health', 'toolbar', 'result', 'preflight', 'tree', 'details');
     },
     changedOnDisk() {

@@ -1,9 +1,13 @@
 /** Entry of the capture editor's webview. */
 import './capture.css';
 import { provideVSCodeDesignSystem, vsCodeButton, vsCodeDropdown, vsCodeOption } from '@vscode/webview-ui-toolkit';
+import { keyboardSheet } from '../widgets/keyboardSheet';
 import { createCaptureApp } from './app';
+import { KEYS } from './keys';
 
 provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeDropdown(), vsCodeOption());
+
+keyboardSheet(KEYS);
 
 const vscode = acquireVsCodeApi();
 const root = document.getElementById('app');

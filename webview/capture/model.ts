@@ -12,6 +12,7 @@ import type {
   ViewMode,
 } from '../../protocol/capture';
 import type { Calls } from '../../protocol/rpc';
+import type { OfferedRemedy } from '../../protocol/remedy';
 import type { Replay } from '../../protocol/replay';
 import type { History } from '../widgets/history';
 import type { RowCache } from '../widgets/rowCache';
@@ -43,6 +44,8 @@ export interface Model {
   failure: Problem | undefined;
   replay: Replay;
   preflight: Preflight;
+  /** What would take problems away; undefined while it is tried. */
+  offers: readonly OfferedRemedy[] | undefined;
   changedOnDisk: boolean;
   /** What is kept over reloads. */
   view: ViewState;

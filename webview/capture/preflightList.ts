@@ -7,7 +7,8 @@ import { sentence } from '../widgets/sentence';
 import type { Actions } from './actions';
 import type { Context } from './model';
 import { problemGroups, type ProblemGroup } from './problemGroups';
-import { apply, problemTitle, remediesOf } from './remedies';
+import { apply, problemTitle, remediesOf, remediesOfAll, type Remedy } from './remedies';
+import { firstBlocked } from '../../protocol/reach';
 
 export function preflightList(context: Context): TemplateResult | typeof nothing {
   const { model, actions } = context;
@@ -15,15 +16,21 @@ export function preflightList(context: Context): TemplateResult | typeof nothing
   if (preflight.state !== 'done' || preflight.problems.length === 0) return nothing;
   const errors = preflight.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = preflight.problems.length - errors;
-  const sentence =
+  const summary =
     errors === 0
       ? counted(warnings, 'warning')
       : `${counted(errors, 'problem')} ${errors === 1 ? 'blocks' : 'block'} the replay${warnings > 0 ? `, ${counted(warnings, 'warning')}` : ''}`;
   return html`<div class="hd">
       <span class=${errors > 0 ? 'bad' : 'warn'}>${icon(errors > 0 ? 'error' : 'warning')}</span>
-      <b>${sentence}</b>
+      <b class="el">${summary}</b>
       <span class="dim el">read in ${milliseconds(preflight.milliseconds)}, nothing executed</span>
       <span class="grow"></span>
+      ${remediesOfAll(model.offers, errors).map(
+        (remedy) =>
+          html`<button class="a all el" title=${`${remedy.explanation} ${sentence(remedy.leaves ?? '')}`} @click=${() => apply(actions, remedy)}>
+            ${remedy.label}
+          </button>`,
+      )}
       <button
         class="tool"
         title="Copy as text"
@@ -50,9 +57,12 @@ function line({ model, actions }: Context, problems: readonly Problem[], { membe
   const selected = members.includes(model.problem);
   const index = selected ? model.problem : (members[0] ?? 0);
   const problem = problems[index] ?? first;
-  const remedy = remediesOf(problem)[0];
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const [remedy, ...others] = remediesOf(problem, model.offers, errors);
+  const blocked = firstBlocked(problems);
+  const unreached = blocked !== undefined && problem.record !== undefined && problem.record > blocked;
   return html`<div
-    class="pr ${selected ? 'sel' : ''}"
+    class="pr ${selected ? 'sel' : ''} ${unreached ? 'unreached' : ''}"
     role="listitem"
     data-kind=${problem.kind ?? ''}
     @click=${() => actions.showProblem(index)}
@@ -62,7 +72,7 @@ function line({ model, actions }: Context, problems: readonly Problem[], { membe
       ><b>${problemTitle(problem)}</b><br /><span class="d" title=${problem.remedy ?? ''}>${sentence(problem.message)}</span></span
     >
     <span class="m recs"
-      >${problem.record === undefined ? nothing : recordOf(actions, problem.record, index)} ${others(actions, members, index)}</span
+      >${problem.record === undefined ? nothing : recordOf(actions, problem.record, index)} ${more(actions, members, index)}${unreached ? html`<span class="dim">not reached</span>` : nothing}</span
     >
     <span class="acts"
       >${
@@ -70,16 +80,34 @@ function line({ model, actions }: Context, problems: readonly Problem[], { membe
           ? nothing
           : html`<vscode-button
               appearance=${place === 0 ? 'primary' : 'secondary'}
-              title=${remedy.explanation}
+              title=${told(remedy)}
               @click=${(event: Event) => {
                 event.stopPropagation();
-                apply(actions, remedy);
+                apply(actions, remedy, problem.record);
               }}
               >${remedy.label}</vscode-button
-            >`
-      }</span
+            >
+            ${remedy.leaves === undefined ? nothing : html`<span class="dim leaves">${remedy.leaves}</span>`}`
+      }${others.map(
+        (other) =>
+          html`<button
+            class="a"
+            title=${told(other)}
+            @click=${(event: Event) => {
+              event.stopPropagation();
+              apply(actions, other, problem.record);
+            }}
+          >
+            ${other.label}
+          </button>`,
+      )}</span
     >
   </div>`;
+}
+
+/** What it does, and what it was found to leave. */
+function told({ explanation, leaves }: Remedy): string {
+  return leaves === undefined ? explanation : `${explanation} ${sentence(leaves)}`;
 }
 
 function recordOf(actions: Actions, record: number, index: number): TemplateResult {
@@ -96,7 +124,7 @@ function recordOf(actions: Actions, record: number, index: number): TemplateResu
 }
 
 /** How many problems more the group has; a click goes to the next of them. */
-function others(actions: Actions, members: readonly number[], index: number): TemplateResult | typeof nothing {
+function more(actions: Actions, members: readonly number[], index: number): TemplateResult | typeof nothing {
   if (members.length === 1) return nothing;
   const next = members[(members.indexOf(index) + 1) % members.length] ?? index;
   return html`<span class="dim"

@@ -17,6 +17,8 @@ export interface RowStyle {
   readonly first: number;
   /** Problems by record; undefined where there is no preflight column. */
   readonly problems: ReadonlyMap<number, Problem> | undefined;
+  /** Records from here on are not executed; undefined where all are. */
+  readonly end: number | undefined;
 }
 
 const NO_NEEDLES: Needles = { operation: [], target: [] };
@@ -31,8 +33,10 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
   const style = row.matched ? shared : { ...shared, needles: NO_NEEDLES };
   const selected = row.key === model.view.selection;
   const problem = row.record === undefined ? undefined : style.problems?.get(row.record);
+  const reached = row.record === undefined || style.end === undefined || executedBy(row) < style.end;
   const classes = {
     tr: true,
+    unreached: !reached && problem === undefined,
     sel: selected,
     cursor: model.view.selection === undefined && index === style.first && !sticky,
     sticky,
@@ -61,8 +65,14 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
       >${row.status === undefined ? nothing : html`<span class="badt">${row.status}</span> `}${spans(context, row.details, [], true)}</span
     >
     <span class="r" role="gridcell">${row.bytes === undefined ? nothing : bytes(row.bytes)}</span>
-    ${style.problems === undefined ? nothing : html`<span role="gridcell" class=${problem?.severity === 'warning' ? 'warn' : ''} title=${problem?.message ?? ''}>${flag(problem)}</span>`}
+    ${style.problems === undefined ? nothing : html`<span role="gridcell" class=${problem?.severity === 'warning' ? 'warn' : ''} title=${problem?.message ?? ''}>${reached || problem !== undefined ? flag(problem) : 'not reached'}</span>`}
   </div>`;
+}
+
+/** The record that executes the row: a command of a command buffer stands under each submission that executes it. */
+function executedBy({ key, record = 0 }: Row): number {
+  const via = /@(\d+)$/.exec(key)?.[1];
+  return via === undefined ? record : Number(via);
 }
 
 function menuContext({ model }: Context, row: Row): string {
@@ -113,5 +123,7 @@ function target(context: Context, { needles, colours }: RowStyle, row: Row): Tem
 function flag(problem: Problem | undefined): TemplateResult | typeof nothing {
   return problem === undefined
     ? nothing
-    : html`<span class="flag">${icon(problem.severity)}${(problem.kind ?? problem.code).toLowerCase().replaceAll(/[_-]/g, ' ')}</span>`;
+    : html`<span class="flag"
+        >${icon(problem.severity)}<span class="el">${(problem.kind ?? problem.code).toLowerCase().replaceAll(/[_-]/g, ' ')}</span></span
+      >`;
 }

@@ -1,6 +1,7 @@
 /** The record tree: a treegrid of which only the rows in view are elements. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { Problem } from '../../protocol/capture';
+import { firstBlocked } from '../../protocol/reach';
 import { startDrag } from '../widgets/drag';
 import { createVirtualRows, type VirtualRows } from '../widgets/virtualRows';
 import type { VisibleRows } from '../widgets/virtualScroll';
@@ -42,6 +43,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
     needles: needles(model.view.query),
     colours: functionColours(model.summary),
     problems: problemsByRecord(context),
+    end: endOfReplay(context),
   });
 
   const draw = ({ first, end }: VisibleRows): TemplateResult[] => {
@@ -86,6 +88,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
     grid.style.setProperty('--cols', gridTemplate(columns));
     grid.setAttribute('aria-rowcount', String(context.rows.total + 1));
     grid.setAttribute('aria-colcount', String(columns.length));
+    grid.dataset['columns'] = columns.map(({ name }) => name).join(' ');
     const active = selectedIndex(context, rows);
     if (active === undefined) grid.removeAttribute('aria-activedescendant');
     else grid.setAttribute('aria-activedescendant', rowElementId(active));
@@ -117,7 +120,7 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
     ${columns.map(
       (column) =>
         html`<span class=${column.numeric ? 'r' : ''} role="columnheader"
-          >${column.label}${
+          ><span class="el">${column.label}</span>${
             column.width === undefined
               ? nothing
               : html`<i
@@ -139,6 +142,12 @@ function resize(context: Context, column: Column, event: PointerEvent): void {
     (dx) => context.actions.setColumn(column.name, clampWidth(start + sign * dx)),
     () => undefined,
   );
+}
+
+/** The first record that is not executed: where the replay was told to end, or after what blocks it. */
+function endOfReplay({ model: { preflight, environment } }: Context): number | undefined {
+  const blocked = preflight.state === 'done' ? firstBlocked(preflight.problems) : undefined;
+  return blocked === undefined ? environment.settings.stopBefore : blocked + 1;
 }
 
 /** The worst problem of each record; undefined where no record has one. */

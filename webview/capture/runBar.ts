@@ -19,7 +19,7 @@ export function runBar(context: Context): TemplateResult | typeof nothing {
     case 'running':
       return running(context, target, settings, run.progress);
     case 'done':
-      return html`${verdict(context, 'ok', 'good', resultSentence(target, run.result), 'Result')}
+      return html`${verdict(context, 'ok', 'good', resultSentence(target, run.result, settings.deviceName), 'Result')}
       ${context.model.resultOpen ? runResult(context, target, run.result) : nothing}`;
     case 'refused':
       return refused(context, run.problems);
@@ -132,13 +132,13 @@ function targetWords(target: ReplayTarget): string {
 }
 
 /** What is announced when a run has ended; undefined while it runs. */
-export function announcement({ target, state: run }: Replay): string | undefined {
+export function announcement({ target, settings, state: run }: Replay): string | undefined {
   switch (run.state) {
     case 'idle':
     case 'running':
       return undefined;
     case 'done':
-      return resultSentence(target, run.result);
+      return resultSentence(target, run.result, settings.deviceName);
     case 'crashed':
       return crashSentence(run.crash);
     case 'refused':

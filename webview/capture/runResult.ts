@@ -12,8 +12,8 @@ import { recordLink } from './spans';
 const MAX_ROWS = 200;
 const HASH_DIGITS = 16;
 
-export function resultSentence(target: ReplayTarget, result: RunResult | IreeRunResult): string {
-  if ('program' in result) return `Replayed by IREE on ${result.devices.join(', ')}: it reports success.`;
+export function resultSentence(target: ReplayTarget, result: RunResult | IreeRunResult, deviceName?: string): string {
+  if ('program' in result) return `Replayed by IREE on ${deviceName ?? result.devices.join(', ')}: it reports success.`;
   const { devices, executeNs, operations, dispatches } = result;
   const what = `${counted(operations, 'operation')}, ${counted(dispatches, 'dispatch', 'dispatches')}.`;
   const on = `on ${devices.join(', ')}`;

@@ -63,7 +63,7 @@ function device({ model, actions }: Context): TemplateResult {
   const choose = (event: Event): void => {
     const wanted = chosenValue(event);
     const choice = devices.find((one) => deviceLabel(one) === wanted);
-    if (choice !== undefined) actions.changeSettings({ engine: choice.engine, device: choice.device });
+    if (choice !== undefined) actions.changeSettings({ engine: choice.engine, device: choice.device, deviceName: choice.deviceName });
   };
   return html`<label class="pick"
       ><span class="lead">Device</span

@@ -6,6 +6,7 @@ import { createAtRest } from '../widgets/atRest';
 import { icon } from '../widgets/icon';
 import { watchFocus } from '../widgets/pageFocus';
 import { benchmarkPage } from './benchmarkPage';
+import { buildPage, missingCompiler } from './buildPage';
 import { comparisonPage } from './comparisonPage';
 import type { ResultsContext, Sorting } from './context';
 import { readKept, type Kept } from './kept';
@@ -38,6 +39,7 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
   const before = readKept(keeper.read());
   let { selected } = before;
   const sorted = new Map<string, Sorting>(Object.entries(before.sorted));
+  const asTables = new Set<string>();
   /** Until the first drawing of the run. */
   let restored = false;
 
@@ -79,6 +81,11 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
       select(name) {
         selected = name;
         keep();
+        redraw();
+      },
+      asTables,
+      toggleTable(plot) {
+        if (!asTables.delete(plot)) asTables.add(plot);
         redraw();
       },
       sorting: (table) => sorted.get(table),
@@ -131,6 +138,8 @@ function gone({ gone: sentence }: GoneRun): TemplateResult {
 
 function page(context: ResultsContext): TemplateResult {
   const { run, compared } = context.shown;
+  const missing = missingCompiler(run);
+  if (missing !== undefined) return buildPage(context, missing);
   if (compared !== undefined) return html`${comparisonPage(context, run, compared)}`;
   switch (run.job) {
     case 'benchmark':

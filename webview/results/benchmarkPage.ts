@@ -31,7 +31,7 @@ export function benchmarkPage(context: ResultsContext, run: Benchmark): Template
         ${main === undefined ? nothing : html`<div class="plots">${samplesPlot(context, main)} ${historyPlot(context, main)}</div>`}
       </div>
       <aside class="side">
-        ${main === undefined ? nothing : densityPlot(context, main)} ${environmentBlock(result?.environment)}
+        ${main === undefined ? nothing : densityPlot(context, main)} ${environmentBlock(result?.environment, run.settings.deviceName)}
         ${result === undefined ? nothing : method(result, main)}
         ${rows.length === 0 ? nothing : exportBlock(context, { sentence: verdict.sentence, table })}
       </aside>

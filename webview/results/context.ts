@@ -17,4 +17,7 @@ export interface ResultsContext {
   select(name: string): void;
   sorting(table: string): Sorting | undefined;
   sort(table: string, column: number): void;
+  /** Plots that are shown as tables, by their names. */
+  readonly asTables: ReadonlySet<string>;
+  toggleTable(plot: string): void;
 }

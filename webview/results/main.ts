@@ -2,9 +2,13 @@
 import 'uplot/dist/uPlot.min.css';
 import './results.css';
 import { provideVSCodeDesignSystem, vsCodeButton, vsCodeDropdown, vsCodeOption } from '@vscode/webview-ui-toolkit';
+import { keyboardSheet } from '../widgets/keyboardSheet';
 import { createResultsApp } from './app';
+import { KEYS } from './keys';
 
 provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeDropdown(), vsCodeOption());
+
+keyboardSheet(KEYS);
 
 const vscode = acquireVsCodeApi();
 const root = document.getElementById('app');

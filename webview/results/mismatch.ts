@@ -82,7 +82,7 @@ export function whereWords({ columns, rows, cell, parts }: Mismatch): string {
 
 function aroundTable({ type }: ComparedRange, { columns, around }: Mismatch): TemplateResult {
   const place = (index: string): string => `[${String(Math.floor(Number(index) / columns))}, ${String(Number(index) % columns)}]`;
-  return html`<table class="grid around">
+  return html`<table class="grid around" aria-label="Around the first difference">
     <thead>
       <tr>
         ${['Index', 'Expected', 'Found', 'Abs', ...(type === 'bytes' ? [] : ['ULP'])].map((name) => html`<th scope="col" class="r">${name}</th>`)}

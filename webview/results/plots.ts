@@ -27,15 +27,17 @@ export interface PlotSpec {
 }
 
 export interface Plots {
-  /** The element that shows the plot; the same one for the same name. */
-  draw(name: string, spec: PlotSpec): HTMLElement;
+  /** The element that shows the plot, said in words to who does not see it; the same one for the same name. */
+  draw(name: string, spec: PlotSpec, words: string): HTMLElement;
   /** The plot as a PNG, on the background of the theme; undefined while it is not drawn. */
   png(name: string): Promise<Uint8Array | undefined>;
   /** The theme has changed: everything is drawn again. */
   forget(): void;
 }
 
+/** Of a plot whose place has no height yet. */
 const HEIGHT = 200;
+const heightOf = ({ clientHeight }: HTMLElement): number => (clientHeight > 0 ? clientHeight : HEIGHT);
 const BAND_OPACITY = 0.22;
 
 interface Drawn {
@@ -48,13 +50,14 @@ interface Drawn {
 export function createPlots(): Plots {
   const drawn = new Map<string, Drawn>();
   return {
-    draw(name, spec) {
+    draw(name, spec, words) {
       const there = drawn.get(name) ?? place(name);
       drawn.set(name, there);
+      there.element.setAttribute('aria-label', words);
       if (there.plot === undefined || there.of !== spec.of) {
         there.plot?.destroy();
         there.of = spec.of;
-        there.plot = new uPlot(optionsOf(spec, Math.max(200, there.element.clientWidth)), dataOf(spec), there.element);
+        there.plot = new uPlot(optionsOf(spec, Math.max(200, there.element.clientWidth), heightOf(there.element)), dataOf(spec), there.element);
       }
       return there.element;
     },
@@ -83,11 +86,12 @@ export function createPlots(): Plots {
   function place(name: string): Drawn {
     const element = document.createElement('div');
     element.className = 'plot';
+    element.role = 'img';
     element.dataset['plot'] = name;
     const observer = new ResizeObserver(() => {
       const { plot } = drawn.get(name) ?? {};
-      if (plot !== undefined && element.clientWidth > 0 && plot.width !== element.clientWidth)
-        plot.setSize({ width: element.clientWidth, height: HEIGHT });
+      const [width, height] = [element.clientWidth, heightOf(element)];
+      if (plot !== undefined && width > 0 && (plot.width !== width || plot.height !== height)) plot.setSize({ width, height });
     });
     observer.observe(element);
     return { element, observer, plot: undefined, of: undefined };
@@ -104,14 +108,14 @@ function dataOf({ x, series }: PlotSpec): uPlot.AlignedData {
   return [[...x], ...series.map(({ values }) => [...values])];
 }
 
-function optionsOf(spec: PlotSpec, width: number): uPlot.Options {
+function optionsOf(spec: PlotSpec, width: number, height: number): uPlot.Options {
   const ink = colour('--vscode-descriptionForeground');
   const grid = { stroke: `color-mix(in srgb, ${ink} 22%, transparent)`, width: 1 };
   const font = `11px ${getComputedStyle(document.body).getPropertyValue('--vscode-editor-font-family') || 'monospace'}`;
   const axis = { stroke: ink, font, ticks: { show: false }, grid };
   return {
     width,
-    height: HEIGHT,
+    height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { show: false } },
     scales: { x: { time: false, range: padded }, y: { range: padded } },

@@ -26,13 +26,14 @@ export function facts(title: string, note: string | TemplateResult, list: Facts)
   </section>`;
 }
 
-export function environmentBlock(environment: BenchmarkEnvironment | undefined): TemplateResult | typeof nothing {
+/** `deviceName`: of a device of the installed IREE, what its driver calls it. */
+export function environmentBlock(environment: BenchmarkEnvironment | undefined, deviceName?: string): TemplateResult | typeof nothing {
   if (environment === undefined) return nothing;
   const { cpu, processors, affinity, engine, version, devices, workers, governor, boost, mhzBefore, mhzAfter } = environment;
   const { loadBefore, loadAfter, celsiusAfter, throttled, notes } = environment;
   return html`${facts('Environment', notes.length === 0 ? 'nothing disturbed it' : '', [
     ['cpu', `${cpu}, ${String(processors)} processors`],
-    ['device', engine === 'iree' ? `${devices.join(', ')}, by IREE's tools` : `${devices.join(', ')}, engine native ${version}`],
+    ['device', engine === 'iree' ? `${deviceName ?? devices.join(', ')}, by IREE's tools` : `${devices.join(', ')}, engine native ${version}`],
     ['threads', `${String(workers)}, on processors ${affinity}`],
     ['governor', governor],
     ['boost', boost === undefined ? undefined : boost ? 'on' : 'off'],

@@ -33,7 +33,7 @@ export function sortableTable(context: ResultsContext, table: DrawnTable): Templ
   }
   const numeric = table.columns.map((_, i) => table.left?.includes(i) !== true && table.rows.some((row) => row[i]?.value !== undefined));
   return html`<div class="scroller">
-    <table class="grid" data-table=${table.name}>
+    <table class="grid" data-table=${table.name} aria-label=${tableLabel(table.name)}>
       <thead>
         <tr>
           ${table.columns.map((column, i) => {
@@ -74,4 +74,16 @@ export function sortableTable(context: ResultsContext, table: DrawnTable): Templ
       </tbody>
     </table>
   </div>`;
+}
+
+/** What a table is called to who does not see what it stands under. */
+function tableLabel(name: string): string {
+  const [kind = '', ...of] = name.split(' ');
+  const labels: Readonly<Record<string, string>> = {
+    rows: 'Times of scopes and functions',
+    pairs: 'Times of scopes and functions, original and candidate',
+    compared: 'Times of scopes and functions, both runs',
+    outputs: 'Output buffers',
+  };
+  return [labels[kind] ?? name, ...(of.length === 0 ? [] : [of.join(' ')])].join(', ');
 }

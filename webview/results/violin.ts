@@ -12,11 +12,16 @@ export interface ViolinScale {
 const LEAST = 0.005;
 const MOST = 0.5;
 
-/** One scale on which the widest of the rows is seen, so that a wide one is wide. */
+/**
+ * One scale for all of the rows, on which the shape of the middling one is seen: a wider one is wide, and what of it lies beyond is
+ * counted at the edge; on the scale of the widest, which a single disturbed row sets, all others would be lines.
+ */
 export function violinScale(rows: readonly BenchmarkRow[]): ViolinScale {
-  const reach = rows.map(({ statistics: { p5, p95, median } }) => (median === 0 ? 0 : Math.max(p95 - median, median - p5) / median));
-  const widest = Math.min(MOST, Math.max(LEAST, ...reach));
-  return { low: -1.2 * widest, high: 1.8 * widest };
+  const reach = rows
+    .map(({ statistics: { p5, p95, median } }) => (median === 0 ? 0 : Math.max(p95 - median, median - p5) / median))
+    .sort((a, b) => a - b);
+  const middling = Math.min(MOST, Math.max(LEAST, reach[reach.length >> 1] ?? LEAST));
+  return { low: -1.5 * middling, high: 2.5 * middling };
 }
 
 const WIDTH = 120;
@@ -34,11 +39,20 @@ export function violin({ samples, statistics }: BenchmarkRow, scale: ViolinScale
     ...[...points].reverse().map(([x, half]) => `${x},${HEIGHT / 2 + half}`),
   ].join(' ');
   return html`<span class="violin"
-    ><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="distribution">
+    ><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${described(statistics, beyond)}>
       <polygon points=${outline} />
       ${svg`<rect class="interval" x=${at(interval[0])} y="5" width=${Math.max(1, at(interval[1]) - at(interval[0]))} height=${HEIGHT - 10} />`}
       ${svg`<line x1=${at(median)} x2=${at(median)} y1="1" y2=${HEIGHT - 1} />`}
     </svg>
     <span class="dim">${beyond > 0 ? `+${String(beyond)}` : ''}</span></span
   >`;
+}
+
+const signed = (part: number): string => `${part < 0 ? '−' : '+'}${(100 * Math.abs(part)).toFixed(1)} %`;
+
+/** The distribution in words. */
+function described({ p5, p95, median }: BenchmarkRow['statistics'], beyond: number): string {
+  if (median === 0) return 'distribution around zero';
+  const words = `distribution: 5 to 95 % of samples within ${signed(p5 / median - 1)} to ${signed(p95 / median - 1)} of the median`;
+  return beyond === 0 ? words : `${words}, ${String(beyond)} beyond the scale`;
 }

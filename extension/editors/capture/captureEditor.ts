@@ -122,7 +122,9 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     selected: ({ key }) => {
       selection = key;
     },
-    changeSettings: (change) => runs.changeSettings(document, change),
+    changeSettings: ({ change, without }) =>
+      runs.changeSettings(document, { ...change, ...Object.fromEntries(without.map((name) => [name, undefined])) }),
+    remedies: (_, signal) => runs.remedies(document, devices.all, signal),
     inspect: ({ key }, signal) => {
       const place = placeOf(key);
       if (place === undefined) throw new Error('Only an operation can be inspected.');
@@ -150,6 +152,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
         if (current?.of === document.capture) void current?.view.refresh();
         tell.summaryChanged(event.summary);
         if (event.summary.complete) {
+          runs.preselect(document, devices.all);
           tellEnvironment();
           void devices.look();
         }
@@ -209,7 +212,10 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       tellEnvironment();
       void devices.look();
     }),
-    devices.onChange(tellEnvironment),
+    devices.onChange(() => {
+      runs.preselect(document, devices.all);
+      tellEnvironment();
+    }),
   );
   return editor;
 }

@@ -30,6 +30,8 @@ const COMMAND_OF: Record<Exclude<CaptureCommand, 'copyText' | 'trustWorkspace' |
   showOutput: 'ireeReplay.showOutput',
   reload: 'ireeReplay.reload',
   remapFiles: 'ireeReplay.remapFiles',
+  checkFiles: 'ireeReplay.checkFiles',
+  replaceExecutable: 'ireeReplay.replaceExecutable',
   selectDevice: 'ireeReplay.selectDevice',
 };
 

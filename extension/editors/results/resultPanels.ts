@@ -6,6 +6,7 @@ import { isRecord } from '../../../protocol/isRecord';
 import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, ShownRun } from '../../../protocol/results';
 import type { PageContents, Pages } from '../page';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
+import { openCompilerSetting, pickCompiler } from './missingCompiler';
 
 const VIEW = 'ireeReplay.results';
 
@@ -94,6 +95,15 @@ export function createResultPanels(
       changeComparison: (_, signal) => asking(actions.changeComparison(now()), signal),
       tryWorkgroupCount: ({ workgroupCount }) => actions.tryWorkgroupCount(now(), workgroupCount),
       toggleOnSave: () => actions.toggleOnSave(now()),
+      pickCompiler: async (_, signal) => {
+        const picking = pickCompiler(now());
+        await asking(
+          picking.then(() => undefined),
+          signal,
+        );
+        if (await picking) show(runs.repeat(now()).run as MeasuredRun);
+      },
+      openCompilerSetting: () => openCompilerSetting(now()),
       copyText: async ({ text }) => {
         await vscode.env.clipboard.writeText(text);
         vscode.window.setStatusBarMessage('Copied', 2000);

@@ -30,13 +30,13 @@ test('the picker lists the devices of both engines, with what of the capture eac
   await until('the refusal', async () => (await editor.health()).startsWith('Not replayable on local-sync'));
   await workbench.runCommand('IREE Replay: Select Device…');
   const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
-  const theirs = rows.filter({ hasText: 'local-sync:// (IREE)' });
+  const theirs = rows.filter({ hasText: 'local-sync (IREE)' });
   await theirs.waitFor();
   assert.match((await theirs.textContent()) ?? '', /runs its executables/);
   assert.match((await rows.filter({ hasText: 'one thread' }).textContent()) ?? '', /cannot run vmvx-bytecode-fb/);
   await workbench.screenshot('devices');
   await theirs.click();
-  await until('the device', async () => (await editor.health()).startsWith('local-sync:// (IREE) runs its executables'));
+  await until('the device', async () => (await editor.health()).startsWith('local-sync (IREE) runs its executables'));
 });
 
 test('a capture that the native engine refuses is replayed by IREE', async () => {

@@ -1,0 +1,189 @@
+/** Pages in wide and narrow windows, in every kind of theme: nothing overlaps, and nothing is cut off without an ellipsis. */
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { answerFileDialog } from './fileDialog';
+import { layoutFaults } from './layout';
+import { measuredRun, runOf } from './measuredRun';
+import { startWorkbench, until, type Workbench } from './workbench';
+
+const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
+
+const THEMES = [
+  ['dark', 'Default Dark Modern', 'vscode-dark'],
+  ['light', 'Default Light Modern', 'vscode-light'],
+  ['high-contrast', 'Default High Contrast', 'vscode-high-contrast'],
+] as const;
+
+/** Widths of the window, or of the page itself where that is narrower than any window. */
+const SIZES = [
+  { name: '1600', width: 1600, height: 1000 },
+  { name: '1000', width: 1000, height: 700 },
+  { name: '320', page: 320, height: 700 },
+] as const;
+
+let workbench: Workbench;
+before(async () => {
+  workbench = await startWorkbench({
+    files: [],
+    settings: {
+      'workbench.colorTheme': 'Default Dark Modern',
+      'workbench.activityBar.location': 'hidden',
+      'ireeReplay.benchmark.seconds': 0.05,
+    },
+  });
+  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  putCapture(workbench, 'host-signal.ireereplay', 'blocked.ireereplay');
+  for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(fixtures, 'kernels', name), path.join(workbench.folder, name));
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const pageWidth = (): Promise<number> =>
+  workbench
+    .webview()
+    .locator('html')
+    .evaluate((html) => html.clientWidth);
+
+/** Makes the window so large; where a width of the page is wanted, as wide as that takes. */
+async function resized(size: (typeof SIZES)[number]): Promise<void> {
+  const { page } = workbench;
+  if (!('page' in size)) {
+    await page.setViewportSize(size);
+    await until('the page to follow', async () => Math.abs((await pageWidth()) - size.width) < 80);
+    return;
+  }
+  let { width } = page.viewportSize() ?? { width: size.page };
+  await until(`a page of ${size.name} pixels`, async () => {
+    const now = await pageWidth();
+    if (now === size.page) return true;
+    width += size.page - now;
+    await page.setViewportSize({ width, height: size.height });
+    return false;
+  });
+}
+
+/** The page that is shown, at each width in each theme. */
+async function wellLaidOut(name: string): Promise<void> {
+  const body = workbench.webview().locator('body');
+  const faults: string[] = [];
+  for (const size of SIZES) {
+    await resized(size);
+    for (const [theme, title, kind] of THEMES) {
+      await workbench.setTheme(title);
+      await until(`${kind} in the view`, async () => (await body.getAttribute('data-vscode-theme-kind')) === kind);
+      // Drawn again after a change of width.
+      await workbench.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await workbench.screenshot(`narrow-${name}-${size.name}-${theme}`);
+      for (const fault of await layoutFaults(workbench.webview())) faults.push(`${size.name} ${theme}: ${fault}`);
+    }
+  }
+  await workbench.setTheme(THEMES[0][1]);
+  await resized(SIZES[0]);
+  assert.deepEqual(faults, []);
+}
+
+async function opened(name: string): Promise<CaptureEditor> {
+  await workbench.openFile(name);
+  const editor = await shownCapture(workbench);
+  await until('the preflight', async () => /replayable on/i.test(await editor.health()));
+  return editor;
+}
+
+test('a capture with nothing selected', async () => {
+  await opened('block.ireereplay');
+  await wellLaidOut('capture');
+});
+
+test('a capture with a dispatch, after a replay', async () => {
+  const editor = await opened('block.ireereplay');
+  assert.match(await editor.replayed(), /^Replayed on/);
+  await editor.search('op:dispatch fn:*matmul*');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await until('the dispatch', async () => (await editor.heading()).endsWith('dispatch'));
+  await wellLaidOut('dispatch');
+});
+
+test('a capture that cannot be replayed', async () => {
+  const editor = await opened('blocked.ireereplay');
+  await editor.view.locator('.pr .leaves').waitFor();
+  await editor.view.locator('.pr a').first().click();
+  await editor.tab('Problem').waitFor();
+  await wellLaidOut('blocked');
+});
+
+test('a benchmark', async () => {
+  const editor = await opened('block.ireereplay');
+  const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  await run.ends(/^execute takes /);
+  await wellLaidOut('benchmark');
+});
+
+test('a verification', async () => {
+  const editor = await opened('mm256.ireereplay');
+  const run = await runOf(workbench, async () => {
+    await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
+    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
+  });
+  await run.ends(/^Results agree/);
+  await wellLaidOut('verification');
+});
+
+for (const [file, verdict] of [
+  ['scalar.so', /^Results agree\. scalar\.so is /],
+  ['wrong.so', /^Results differ in 1 buffer/],
+] as const)
+  test(`a substitution by ${file}`, async () => {
+    const editor = await opened('mm256.ireereplay');
+    const run = await runOf(workbench, async () => {
+      await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
+      await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
+    });
+    await run.ends(verdict);
+    await wellLaidOut(`substitution-${path.parse(file).name}`);
+  });
+
+test('every plot is a table, too, and has a name', async () => {
+  const { view } = measuredRun(workbench);
+  await workbench.openFile('block.ireereplay');
+  const editor = await shownCapture(workbench);
+  const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  await run.ends(/^execute takes /);
+  const plots = view.getByRole('img', { name: /^(Samples in order|History|Distribution): / });
+  await until('the plots', async () => (await plots.count()) === 3);
+  await view.getByRole('button', { name: 'Samples in order as table' }).click();
+  const table = view.getByRole('table', { name: 'Samples in order' });
+  await table.waitFor();
+  assert.ok((await table.locator('tbody tr').count()) > 2);
+  await workbench.screenshot('plot-as-table');
+  await view.getByRole('button', { name: 'Samples in order as table' }).click();
+  await until('the plot', async () => (await plots.count()) === 3);
+  assert.ok((await view.getByRole('table', { name: 'Times of scopes and functions' }).count()) === 1);
+});
+
+test('the sheet of keys opens and closes by ?, on both kinds of page', async () => {
+  const { view } = measuredRun(workbench);
+  const sheet = view.getByRole('dialog', { name: 'Keyboard' });
+  for (const name of ['results', 'capture']) {
+    if (name === 'capture') {
+      await workbench.openFile('block.ireereplay');
+      const editor = await shownCapture(workbench);
+      await editor.view.getByRole('treegrid').focus();
+    } else await view.locator('.verdict vscode-button').first().focus();
+    await workbench.page.keyboard.press('?');
+    await sheet.waitFor();
+    await workbench.screenshot(`keys-${name}`);
+    await workbench.page.keyboard.press('?');
+    await sheet.waitFor({ state: 'detached' });
+    await workbench.page.keyboard.press('?');
+    await workbench.page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+  }
+  assert.equal(await view.getByRole('treegrid').evaluate((grid) => grid.ownerDocument.activeElement === grid), true, 'the list has the keyboard again');
+});

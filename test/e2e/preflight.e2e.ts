@@ -1,0 +1,102 @@
+/** Captures that cannot be replayed as they are: every remedy with what it leaves, and taken back. */
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { captureEditor, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { answerFileDialog } from './fileDialog';
+import { startWorkbench, until, type Workbench } from './workbench';
+
+const fixtures = path.resolve(__dirname, '..', 'fixtures');
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  for (const name of ['file-digest', 'host-call', 'host-signal']) putCapture(workbench, `${name}.ireereplay`, `${name}.ireereplay`);
+  putCapture(workbench, 'models/mm256/mm256-vulkan.ireereplay', 'vulkan.ireereplay');
+  copyFileSync(path.join(fixtures, 'models', 'mm256', 'kernels', 'scalar.so'), path.join(workbench.folder, 'scalar.so'));
+  mkdirSync(path.join(workbench.folder, 'params'));
+  copyFileSync(path.join(fixtures, 'weights.bin'), path.join(workbench.folder, 'params', 'weights.bin'));
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+async function opened(name: string): Promise<CaptureEditor> {
+  await workbench.openFile(name);
+  const editor = await shownCapture(workbench);
+  await until('the preflight', async () => /replayable on/i.test(await editor.health()));
+  return editor;
+}
+
+/** The buttons of the first problem, each with what it was found to leave. */
+async function offered({ view }: CaptureEditor): Promise<string> {
+  await view.locator('.pr .leaves').first().waitFor();
+  return ((await view.locator('.pr').first().locator('.acts').textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+
+const replayable = (editor: CaptureEditor): Promise<unknown> =>
+  until('the remedy to help', async () => (await editor.health()).startsWith('Replayable on'));
+const blocked = (editor: CaptureEditor): Promise<unknown> =>
+  until('the problem to be back', async () => (await editor.health()).startsWith('Not replayable on'));
+
+test('files are checked when that is asked for, and one of the right digest near the capture is offered', async () => {
+  const editor = await opened('file-digest.ireereplay');
+  await editor.view.getByLabel('Show the problems').click();
+  await editor.view.locator('.pr vscode-button', { hasText: 'Check Files Now' }).click();
+  await blocked(editor);
+  assert.match(await offered(editor), /^Use weights\.bin leaves no problem Remap Files… Copy Flag Stop Before #24$/);
+  await editor.view.locator('.pr a', { hasText: '#24' }).click();
+  await editor.headed('#24 device.import_file');
+  assert.match((await editor.panel.textContent()) ?? '', /Takes params\/weights\.bin, found near the capture.*Leaves no problem\..*Stop Before #24/s);
+  await workbench.screenshot('preflight-file');
+  await editor.view.locator('.pr vscode-button', { hasText: 'Use weights.bin' }).click();
+  await replayable(editor);
+  assert.match(await editor.replayed(), /^Replayed on local-sync/);
+  await editor.view.locator('.chip button').click();
+  await blocked(editor);
+});
+
+test('what comes after the first problem is dimmed in list and tree, and may be left out', async () => {
+  const editor = await opened('host-call.ireereplay');
+  await blocked(editor);
+  const after = editor.view.locator('.list .tr.unreached');
+  await after.first().waitFor();
+  assert.match((await after.first().textContent()) ?? '', /not reached/);
+  assert.equal(await editor.row('queue_host_call').evaluate((row) => row.classList.contains('unreached')), false);
+  await editor.view.locator('.pr vscode-button', { hasText: 'Stop Before #24' }).waitFor();
+  await workbench.screenshot('preflight-unreached');
+  await editor.view.locator('.pr').first().click();
+  await editor.tab('Problem').click();
+  assert.match((await editor.panel.textContent()) ?? '', /Recording again.*no bytes for this call/s);
+  await workbench.screenshot('preflight-record-again');
+  await editor.view.locator('.pr vscode-button', { hasText: 'Stop Before #24' }).click();
+  await replayable(editor);
+  assert.match((await editor.view.locator('.chip').textContent()) ?? '', /an end before #24/);
+  assert.match(await editor.replayed(), /^Replayed on local-sync/);
+  assert.ok((await after.count()) > 0, 'what is left out stays dimmed');
+  await editor.view.getByLabel('Without an end before #24').click();
+  await blocked(editor);
+});
+
+test('an executable for another device is replaced by one for this processor, until that is taken back', async () => {
+  const editor = await opened('vulkan.ireereplay');
+  await blocked(editor);
+  await editor.view.locator('.pr button', { hasText: 'Substitute…' }).click();
+  await answerFileDialog(workbench, 'Executable in Place of 4', path.join(workbench.folder, 'scalar.so'), 'Use Executable');
+  await editor.view.locator('.chip', { hasText: 'scalar.so for executable 4' }).waitFor();
+  await workbench.screenshot('preflight-substitute');
+  await editor.view.locator('.chip button').click();
+  await editor.view.locator('.chip').waitFor({ state: 'detached' });
+  await blocked(editor);
+});
+
+test('a remedy that was tried shows what it leaves before it is chosen', async () => {
+  const editor = await opened('host-signal.ireereplay');
+  assert.match(await offered(captureEditor(workbench)), /^Assume Host Signals leaves no problem Stop Before #24$/);
+  await editor.view.locator('.pr vscode-button', { hasText: 'Assume Host Signals' }).click();
+  await replayable(editor);
+  await editor.view.getByLabel('Without host signals assumed').click();
+  await blocked(editor);
+});
