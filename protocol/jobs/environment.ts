@@ -27,6 +27,8 @@ export const benchmarkEnvironment = v.object({
   celsiusAfter: v.exactOptional(v.number()),
   /** Times that a processor was throttled while it was measured. */
   throttled: v.exactOptional(count),
+  /** Share of all processors that other work had while it was measured, from 0 to 1; absent where the machine does not say. */
+  otherWork: v.exactOptional(v.number()),
   /** What of this makes times less certain, one sentence each. */
   notes: v.array(v.string()),
 });
