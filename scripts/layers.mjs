@@ -24,7 +24,7 @@ export const layers = {
   'engine/history': ['protocol', 'protocol/jobs'],
   'engine/measuring': ['protocol', 'engine/addon'],
   'engine/kernels': ['protocol', 'protocol/words', 'engine/addon', 'engine/programs'],
-  'engine/comparing': ['protocol', 'engine/addon', 'engine/kernels'],
+  'engine/comparing': ['protocol', 'protocol/words', 'engine/addon', 'engine/kernels'],
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
   'engine/jobs': [
     ...['protocol', 'protocol/jobs'],
@@ -48,7 +48,7 @@ export const layers = {
     ...['engine/addon', 'engine/history', 'engine/kernels', 'engine/process'],
     ...['extension/captures', 'extension/devices'],
   ],
-  'extension/source': ['protocol', 'extension/captures', 'extension/runs'],
+  'extension/source': ['protocol', 'protocol/words', 'extension/captures', 'extension/runs'],
   'extension/editors': ['protocol'],
   'extension/editors/capture': [
     ...['protocol', 'engine/addon', 'engine/kernels'],
@@ -64,7 +64,7 @@ export const layers = {
 
   'webview/widgets': ['protocol'],
   'webview/capture': ['protocol', 'webview/widgets'],
-  'webview/results': ['protocol', 'webview/widgets'],
+  'webview/results': ['protocol', 'protocol/words', 'webview/widgets'],
 };
 
 /** The layer that a path from the root stands in: the longest that it begins with. */

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as v from 'valibot';
 import type { SubstituteTold } from '../../protocol/jobs/substitute';
 import { verify as verifyJob } from '../../protocol/jobs/verify';
+import { LEAST_SAMPLES } from '../../protocol/difference';
 import type { RunOptions } from '../../protocol/run';
 import { medianOf } from '../../protocol/statistics';
 import type { Candidate, CandidateResult, PairedRow, SubstituteProgress, SubstituteResult } from '../../protocol/substitution';
@@ -13,7 +14,8 @@ import { clockOverheadNs, type Dispatches, type Measurement } from '../addon/mea
 import type { ReplaySession } from '../addon/replay';
 import { chosenScopes } from './benchmark';
 import { observeEnvironment } from '../measuring/environment';
-import { interleave, type Rounds, type Side } from '../measuring/pairs';
+import { interleave, sampled, type Rounds, type Sampled, type Side } from '../measuring/pairs';
+import { READINGS } from '../measuring/resolution';
 import { createCaptureKeys } from '../history/captureKey';
 import { measureAlone } from '../measuring/measuringTurn';
 import { prepared, preparedDispatches } from './refused';
@@ -22,52 +24,62 @@ import { scopeSeries } from '../measuring/scopes';
 import { candidateVerdict, pairedRow, type RowPlace } from '../comparing/verdict';
 import { verify } from './verify';
 
-/** Fewer cannot be significant. */
-const LEAST_PAIRS = 10;
+/** Before so many nobody looks whether they are enough. */
+const FIRST_LOOK = 20;
+const MOST_PAIRS = 10_000;
+/** Pairs go on until the interval is narrower than this, and tells: or narrower than the other, beyond which it is the machine. */
+const NARROW = 0.01;
+const NARROWEST = 0.0025;
 const MOST_DISPATCHES = 8;
 const REPORT_MS = 1000;
-/** A scope below so many readings of the clock is not worth a row. */
-const RESOLUTION = 20;
 
 /** What is timed together: rows that come from one measurement, and the three sides that give them. */
 interface Group {
   readonly places: readonly RowPlace[];
   /** Original, candidate, the original prepared once more. */
-  readonly sides: readonly Side[];
-  /** It takes long enough to be told from reading the clock. */
-  readonly resolved: boolean;
+  readonly sampled: Sampled;
 }
 
 function scopeTimes(measurement: Measurement, scopes: readonly string[]): readonly ArrayLike<number>[] {
   return scopes.length === 0 ? [measurement.times] : scopeSeries(measurement, scopes).map(({ sums }) => sums);
 }
 
-/** The scopes that take long enough to be told from the clock, and the whole capture where there are none. */
+/** Scopes that are asked for; otherwise those that take long enough and run one of the dispatches, or the whole capture for none. */
 async function scopeGroup(
-  original: ReplaySession,
-  candidate: ReplaySession,
-  again: ReplaySession,
+  [original, candidate, again]: readonly [ReplaySession, ReplaySession, ReplaySession],
   asked: readonly string[] | undefined,
+  dispatches: readonly ListedDispatch[] | undefined,
+  timerNs: number,
   signal: AbortSignal,
 ): Promise<Group> {
   const probe = await original.measure({ iterations: 5 }, signal);
-  const { scopes } = probe;
-  const names = [...new Set(scopes.map(({ name }) => name))];
-  const floor = RESOLUTION * clockOverheadNs();
-  const long = scopeSeries(probe, chosenScopes(asked ?? ['*'], names)).filter(
-    ({ sums }) => asked !== undefined || sums.some((time) => time > floor),
+  const names = [...new Set(probe.scopes.map(({ name }) => name))];
+  const runs = (name: string): boolean =>
+    dispatches === undefined ||
+    probe.scopes.some(
+      (scope) =>
+        scope.name === name && dispatches.some(({ record, via = record }) => scope.record <= via && via <= scope.end),
+    );
+  const wanted = scopeSeries(probe, chosenScopes(asked ?? ['*'], names)).filter(
+    ({ name, sums }) => asked !== undefined || (runs(name) && medianOf(sums) >= READINGS * timerNs),
   );
-  const wanted = long.map(({ name }) => name);
-  const split = (measurement: Measurement): readonly ArrayLike<number>[] => scopeTimes(measurement, wanted);
+  const split = (measurement: Measurement): readonly ArrayLike<number>[] =>
+    scopeTimes(
+      measurement,
+      wanted.map(({ name }) => name),
+    );
   const places: readonly RowPlace[] =
     wanted.length === 0
       ? [{ kind: 'capture', label: 'the whole capture', count: 1 }]
-      : long.map(({ name: label, occurrences }) => {
+      : wanted.map(({ name: label, occurrences }) => {
           const [only] = occurrences;
           const record = occurrences.length === 1 && only !== undefined ? { record: only.record } : {};
           return { kind: 'scope' as const, label, count: occurrences.length, ...record };
         });
-  return { resolved: true, places, sides: [original, candidate, again].map((measurable) => ({ measurable, split })) };
+  const sides = [original, candidate, again].map((measurable) => ({ measurable, split }));
+  const all = await sampled(sides, wanted.length === 0, timerNs, signal);
+  const shortest = Math.min(...wanted.map(({ sums }) => medianOf(sums)));
+  return { places, sampled: wanted.length === 0 ? all : { ...all, measurable: shortest >= READINGS * timerNs } };
 }
 
 async function dispatchGroup(
@@ -76,24 +88,21 @@ async function dispatchGroup(
   dispatch: ListedDispatch,
   count: number,
   held: Dispatches[],
+  timerNs: number,
   signal: AbortSignal,
 ): Promise<Group> {
   const { record, via, function: name } = dispatch;
-  const at = async (run: RunOptions): Promise<Dispatches> => {
-    const dispatches = await preparedDispatches(run, signal);
-    held.push(dispatches);
-    await dispatches.goTo(record, via, signal);
-    return dispatches;
-  };
-  const mine = await at(original);
-  const theirs = await at(candidate);
-  const again = await at(original);
+  const sides: Side[] = [];
+  for (const run of [original, candidate, original]) {
+    const measurable = await preparedDispatches(run, signal);
+    held.push(measurable);
+    await measurable.goTo(record, via, signal);
+    sides.push({ measurable, split: ({ times }) => [times] });
+  }
   const place = { record, ...(via === undefined ? {} : { via }) };
-  const { times } = await mine.measure({ iterations: 5 }, signal);
   return {
-    resolved: medianOf(times) > RESOLUTION * clockOverheadNs(),
     places: [{ kind: 'dispatch', label: name || `function of #${String(record)}`, count, ...place }],
-    sides: [mine, theirs, again].map((measurable) => ({ measurable, split: ({ times }) => [times] })),
+    sampled: await sampled(sides, true, timerNs, signal),
   };
 }
 
@@ -106,21 +115,28 @@ function dispatchesToTime(list: DispatchList, asked: readonly string[] | undefin
     .slice(0, MOST_DISPATCHES);
 }
 
-async function rowsOf(
-  groups: readonly { readonly group: Group; readonly rounds: Rounds }[],
-): Promise<{ readonly rows: readonly PairedRow[]; readonly noise: number }> {
-  const rows: PairedRow[] = [];
-  let noise = 0;
-  for (const { group, rounds } of groups) {
-    for (const [index, place] of group.places.entries()) {
-      const [original, candidate, again] = rounds.map((side) => side[index] ?? []);
-      if (original === undefined || candidate === undefined || again === undefined || original.length === 0) continue;
-      const paired = await pairedRow(place, original, candidate, again);
-      if (rows.length === 0) noise = paired.noise;
-      rows.push(paired.row);
-    }
-  }
-  return { rows, noise };
+/** What runs in a scope: those that are timed, and others of what was substituted; undefined where not all are known. */
+function dispatchesInScopes(list: DispatchList, chosen: readonly ListedDispatch[]): readonly ListedDispatch[] | undefined {
+  if (chosen.length === 0 || list.cut || list.leftOut !== '0') return undefined;
+  return [...chosen, ...list.dispatches.filter(({ substituted }) => substituted)];
+}
+
+function rowsOf(groups: readonly Group[], rounds: readonly Rounds[], timerNs: number): Promise<readonly PairedRow[]> {
+  const rows = groups.flatMap(({ places, sampled: { batch, measurable } }, group) =>
+    places.flatMap((place, thing) => {
+      const [original, candidate, again] = (rounds[group] ?? []).map((side) => Float64Array.from(side[thing] ?? []));
+      if (original === undefined || candidate === undefined || again === undefined || original.length === 0) return [];
+      return [pairedRow(place, [original, candidate, again], { ns: timerNs / batch, batch, measurable })];
+    }),
+  );
+  return Promise.all(rows);
+}
+
+/** The interval of what the verdict is about is narrow, and tells; or nothing that is measured longer would tell more. */
+function isEnough([first]: readonly PairedRow[]): boolean {
+  if (first === undefined || first.missing === 'unmeasurable') return true;
+  const width = first.interval[1] / first.interval[0] - 1;
+  return width < NARROWEST || (width < NARROW && first.verdict !== 'not-known-yet');
 }
 
 /** Verifies and times every candidate as the options say, what executes them through `alone`; ended early, it gives what there is. */
@@ -132,7 +148,9 @@ export async function substitute(
 ): Promise<SubstituteResult> {
   const environment = observeEnvironment('native');
   const seed = options.seed ?? Date.now() >>> 0;
-  const most = options.pairs;
+  const most = options.pairs ?? MOST_PAIRS;
+  /** Pairs go on until they tell: how many that takes is not known before. */
+  const foreseen = options.pairs ?? 0;
   const done: CandidateResult[] = [];
   let noise: number | undefined;
   let devices: readonly string[] = options.run.devices;
@@ -144,45 +162,43 @@ export async function substitute(
     const { session: other } = await prepared(run, signal);
     const { session: again } = await prepared(options.run, signal);
     const held: Dispatches[] = [];
+    const timerNs = clockOverheadNs();
+    const resultOf = (rows: readonly PairedRow[]): CandidateResult => ({
+      name: candidate.name,
+      ...candidateVerdict(candidate.name, verification, rows),
+      ...(verification === undefined ? {} : { verification }),
+      rows: [...rows],
+    });
     try {
       ({ devices, workers } = await original.run(signal));
       const chosen = dispatchesToTime(list, options.dispatches);
-      const groups: Group[] = [];
+      const kernels: { readonly group: Group; readonly total: number }[] = [];
       for (const dispatch of chosen) {
         const count = list.functions.reduce((sum, one) => sum + (one.function === dispatch.function ? Number(one.count) : 0), 0);
-        groups.push(await dispatchGroup(options.run, run, dispatch, count, held, signal));
+        const group = await dispatchGroup(options.run, run, dispatch, count, held, timerNs, signal);
+        kernels.push({ group, total: count * group.sampled.slowestNs });
       }
-      const whole = await scopeGroup(original, other, again, options.scopes, signal);
-      // One kernel is what the verdict is about; of several, what they make together.
-      const ordered =
-        groups.length === 1 && groups[0]?.resolved === true && options.scopes === undefined ? [...groups, whole] : [whole, ...groups];
-      const finished: { group: Group; rounds: Rounds }[] = [];
+      const inScopes = dispatchesInScopes(list, chosen);
+      const whole = await scopeGroup([original, other, again], options.scopes, inScopes, timerNs, signal);
+      // What was changed is what the verdict is about, the kernel that takes most of the time first; unless scopes were asked for.
+      const changed = kernels.sort((a, b) => b.total - a.total).map(({ group }) => group);
+      const groups = options.scopes === undefined ? [...changed, whole] : [whole, ...changed];
       let shown = performance.now();
-      for (const group of ordered) {
-        const limits = { most, least: Math.min(LEAST_PAIRS, most), seconds: options.seconds / ordered.length, seed };
-        const rounds = await interleave(
-          group.sides,
-          limits,
-          async (so, pair) => {
-            if (performance.now() - shown < REPORT_MS) return;
-            const { rows } = await rowsOf([...finished, { group, rounds: so }]);
-            const current = {
-              name: candidate.name,
-              ...candidateVerdict(candidate.name, verification, rows),
-              ...(verification === undefined ? {} : { verification }),
-              rows,
-            };
-            report({ phase: 'measuring', name: candidate.name, pair, of: most, candidates: [...done, current] });
-            shown = performance.now();
-          },
-          signal,
-        );
-        finished.push({ group, rounds });
-      }
-      const measured = await rowsOf(finished);
-      noise ??= measured.noise;
-      const verdict = candidateVerdict(candidate.name, verification, measured.rows);
-      return { name: candidate.name, ...verdict, ...(verification === undefined ? {} : { verification }), rows: measured.rows };
+      const rounds = await interleave(
+        groups.map((group) => group.sampled),
+        { most, least: Math.min(LEAST_SAMPLES, most), seconds: options.seconds, seed, firstLook: FIRST_LOOK },
+        async (so) => options.pairs === undefined && isEnough(await rowsOf(groups.slice(0, 1), so, timerNs)),
+        async (so, pair) => {
+          if (performance.now() - shown < REPORT_MS) return;
+          const current = resultOf(await rowsOf(groups, so, timerNs));
+          report({ phase: 'measuring', name: candidate.name, pair, of: foreseen, candidates: [...done, current] });
+          shown = performance.now();
+        },
+        signal,
+      );
+      const result = resultOf(await rowsOf(groups, rounds, timerNs));
+      noise ??= result.rows[0]?.noise;
+      return result;
     } finally {
       original.close();
       other.close();
@@ -192,12 +208,12 @@ export async function substitute(
   };
 
   for (const candidate of options.candidates) {
-    const say = (phase: SubstituteProgress['phase']): void => report({ phase, name: candidate.name, pair: 0, of: most, candidates: done });
+    const say = (phase: SubstituteProgress['phase']): void => report({ phase, name: candidate.name, pair: 0, of: foreseen, candidates: done });
     say('building');
     const { substitutions, workgroupCounts } = candidate;
     const run = await withBuiltKernels({ ...options.run, substitutions, workgroupCounts }, signal);
     const tell = ({ hints }: VerifyProgress): void =>
-      hints && report({ phase: 'verifying', name: candidate.name, pair: 0, of: most, hints, candidates: done });
+      hints && report({ phase: 'verifying', name: candidate.name, pair: 0, of: foreseen, hints, candidates: done });
     done.push(
       await alone(async () => {
         say('verifying');

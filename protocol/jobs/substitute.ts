@@ -23,8 +23,11 @@ const shared = {
   verify: v.exactOptional(v.object(comparisonOptions), {}),
   /** It ends earlier when `seconds` are over, but not before 10. */
   pairs: v.exactOptional(
-    option(wholeNumber(10, 10_000), { flag: 'pairs', placeholder: 'N', description: 'Pairs to measure; 30 by default.' }),
-    30,
+    option(wholeNumber(10, 10_000), {
+      flag: 'pairs',
+      placeholder: 'N',
+      description: 'Pairs to measure; by default until the interval is narrower than a percent and tells, or the time is over.',
+    }),
   ),
   seconds: v.exactOptional(
     option(aboveZero, {
@@ -95,7 +98,7 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
   description:
     'Puts executables in place of captured ones, compares the outputs, and where they agree measures original and candidate\n' +
     'in turn, in random order, in one process. The verdict is results-differ, unknown, crashed, timed-out (past --timeout), faster,\n' +
-    'slower or no-difference; of several candidates each has its own. Exit status 1 when one of the first four is there.',
+    'slower, no-difference or not-known-yet; of several candidates each has its own. Exit status 1 when one of the first four is there.',
   examples: [
     '--replay_executable_substitution=4=new.so model.ireereplay',
     "--replay_executable_substitution='fn:*matmul*=kernel.c' --format=json model.ireereplay",
