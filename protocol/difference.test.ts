@@ -17,7 +17,13 @@ test('faster and slower exclude 1 by more than half a percent, and by more than 
 });
 
 test('both sides are treated alike', () => {
-  for (const interval of [[1.006, 1.02], [1.0049, 1.02], [1.001, 1.004], [1.02, 1.03], [0.9, 1.3]] as const) {
+  for (const interval of [
+    [1.006, 1.02],
+    [1.0049, 1.02],
+    [1.001, 1.004],
+    [1.02, 1.03],
+    [0.9, 1.3],
+  ] as const) {
     for (const noise of [0, 0.004, 0.015, 0.06]) {
       const mirrored = said([1 / interval[1], 1 / interval[0]], { noise });
       const other = { faster: 'slower', slower: 'faster' }[mirrored] ?? mirrored;

@@ -30,7 +30,8 @@ export interface Evidence extends Estimate {
  * same is from itself; `within-noise`, a difference beyond that; `unconfirmed`, the same from the first measured once more;
  * `disturbed`, a machine without other work; `heaps`, times in one heap; `drift`, times that stay as they are.
  */
-export type Missing = 'unmeasurable' | 'ten-samples' | 'samples' | 'noise' | 'within-noise' | 'unconfirmed' | 'disturbed' | 'heaps' | 'drift';
+export type Missing =
+  'unmeasurable' | 'ten-samples' | 'samples' | 'noise' | 'within-noise' | 'unconfirmed' | 'disturbed' | 'heaps' | 'drift';
 
 export type SpeedVerdict = 'faster' | 'slower' | 'no-difference' | 'not-known-yet';
 

@@ -3,6 +3,7 @@ import { decide, reachOf, type Difference } from '../../protocol/difference';
 import type { CandidateResult, PairedRow, Verdict } from '../../protocol/substitution';
 import { aloneSentence, differenceText, missingSentence } from '../../protocol/words/differenceWords';
 import { compareMedians, describeSamples } from '../addon/measuring';
+import { noiseOfPreparations } from './preparations';
 
 /** What is timed, for a row. */
 export type RowPlace = Pick<PairedRow, 'kind' | 'label' | 'count'> & Partial<Pick<PairedRow, 'record' | 'via'>>;
@@ -16,30 +17,36 @@ export interface Resolution {
   readonly measurable: boolean;
 }
 
-/** What is said of times that were measured in turn; `again` are those of the original, prepared a second time. */
+/** Times of the original, of the candidate, and of the original once more. */
+export type Times = readonly [original: Float64Array, candidate: Float64Array, again: Float64Array];
+
+/** What is said of times that were measured in turn, so many pairs of them in each of the preparations. */
 export async function differenceOf(
-  original: Float64Array,
-  candidate: Float64Array,
-  again: Float64Array,
+  times: Times,
+  preparations: readonly number[],
   { ns, measurable }: Omit<Resolution, 'batch'>,
 ): Promise<Difference> {
+  const [original, candidate, again] = times;
   const [estimate, itself, other] = await Promise.all([
     compareMedians(original, candidate, ns),
     compareMedians(original, again, ns),
     compareMedians(again, candidate, ns),
   ]);
-  // How far the original may be from itself: where memory happens to lie makes a difference, too.
-  return decide({ ...estimate, samples: original.length, noise: reachOf(itself), again: other, unmeasurable: !measurable });
+  const prepared = noiseOfPreparations(times, preparations);
+  const noise = prepared === undefined ? undefined : Math.max(reachOf(itself), prepared);
+  return decide({ ...estimate, samples: original.length, noise, again: other, unmeasurable: !measurable });
 }
 
 /** A row of samples that were taken in turn. */
 export async function pairedRow(
   place: RowPlace,
-  [original, candidate, again]: readonly [original: Float64Array, candidate: Float64Array, again: Float64Array],
+  times: Times,
+  preparations: readonly number[],
   resolution: Resolution,
 ): Promise<PairedRow> {
+  const [original, candidate, again] = times;
   const [said, originalStatistics, candidateStatistics] = await Promise.all([
-    differenceOf(original, candidate, again, resolution),
+    differenceOf(times, preparations, resolution),
     describeSamples(original),
     describeSamples(candidate),
   ]);
@@ -50,12 +57,12 @@ export async function pairedRow(
     ...(missing === undefined ? {} : { missing }),
     ...(noise === undefined || !Number.isFinite(noise) ? {} : { noise }),
     ...(other === undefined ? {} : { again: { ratio: other.ratio, interval: [...other.interval] } }),
+    preparations: [...preparations],
     ...(resolution.batch > 1 ? { batch: resolution.batch } : {}),
   };
 }
 
-const placeWords = ({ kind, label }: PairedRow): string =>
-  kind === 'capture' ? '' : ` in ${kind === 'scope' ? 'scope ' : ''}${label}`;
+const placeWords = ({ kind, label }: PairedRow): string => (kind === 'capture' ? '' : ` in ${kind === 'scope' ? 'scope ' : ''}${label}`);
 
 /** The verdict on a candidate and its sentence. The first row is what was changed. */
 export function candidateVerdict(

@@ -195,7 +195,5 @@ export function isSameCapture(a: MeasuredRun, b: MeasuredRun): boolean {
 
 function isSameMeasurement(a: MeasuredRun, b: MeasuredRun): boolean {
   const code = ({ options }: MeasuredRun): string => JSON.stringify([options.run.substitutions ?? [], options.run.workgroupCounts ?? []]);
-  return (
-    isSameCapture(a, b) && code(a) === code(b) && a.settings.device === b.settings.device && a.settings.workers === b.settings.workers
-  );
+  return isSameCapture(a, b) && code(a) === code(b) && a.settings.device === b.settings.device && a.settings.workers === b.settings.workers;
 }

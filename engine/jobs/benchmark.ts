@@ -205,7 +205,9 @@ export async function benchmark(
           },
           counted: (piece) => total(piece.times),
           rows: async (samples, repetition) =>
-            samples.times.length === 0 ? [] : [await rowOf(dispatchHead(dispatch, repetition), Float64Array.from(samples.times), timerNs, samples.batch)],
+            samples.times.length === 0
+              ? []
+              : [await rowOf(dispatchHead(dispatch, repetition), Float64Array.from(samples.times), timerNs, samples.batch)],
         });
       }
     }

@@ -3,18 +3,17 @@ import * as path from 'node:path';
 import * as v from 'valibot';
 import type { SubstituteTold } from '../../protocol/jobs/substitute';
 import { verify as verifyJob } from '../../protocol/jobs/verify';
-import { LEAST_SAMPLES } from '../../protocol/difference';
 import type { RunOptions } from '../../protocol/run';
 import { medianOf } from '../../protocol/statistics';
 import type { Candidate, CandidateResult, PairedRow, SubstituteProgress, SubstituteResult } from '../../protocol/substitution';
 import type { VerifyProgress } from '../../protocol/verification';
 import { chosenDispatches, listDispatches, type DispatchList, type ListedDispatch } from '../addon/dispatches';
 import { withBuiltKernels } from '../kernels/substitutes';
-import { clockOverheadNs, type Dispatches, type Measurement } from '../addon/measuring';
+import { clockOverheadNs, type Measurable, type Measurement } from '../addon/measuring';
 import type { ReplaySession } from '../addon/replay';
 import { chosenScopes } from './benchmark';
 import { observeEnvironment } from '../measuring/environment';
-import { interleave, sampled, type Rounds, type Sampled, type Side } from '../measuring/pairs';
+import { measurePairs, samplingOf, type Paired, type Preparation, type Sampling, type Side } from '../measuring/pairs';
 import { READINGS } from '../measuring/resolution';
 import { createCaptureKeys } from '../history/captureKey';
 import { measureAlone } from '../measuring/measuringTurn';
@@ -22,10 +21,9 @@ import { prepared, preparedDispatches } from './refused';
 import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
 import { candidateVerdict, pairedRow, type RowPlace } from '../comparing/verdict';
+import { LEAST_PREPARATIONS } from '../comparing/preparations';
 import { verify } from './verify';
 
-/** Before so many nobody looks whether they are enough. */
-const FIRST_LOOK = 20;
 const MOST_PAIRS = 10_000;
 /** Pairs go on until the interval is narrower than this, and tells: or narrower than the other, beyond which it is the machine. */
 const NARROW = 0.01;
@@ -33,32 +31,47 @@ const NARROWEST = 0.0025;
 const MOST_DISPATCHES = 8;
 const REPORT_MS = 1000;
 
-/** What is timed together: rows that come from one measurement, and the three sides that give them. */
+/** What is timed together: rows that come from one measurement, of three sides. */
 interface Group {
   readonly places: readonly RowPlace[];
-  /** Original, candidate, the original prepared once more. */
-  readonly sampled: Sampled;
+  readonly sampling: Sampling;
+  /** Of what was prepared. */
+  readonly split: Side['split'];
+}
+
+/** Original, candidate, the original once more: begun with another of them each time, for what is prepared first lies elsewhere. */
+async function threeSides<T>(turn: number, make: (isCandidate: boolean) => Promise<T>): Promise<readonly T[]> {
+  const made = new Map<number, T>();
+  for (const place of [0, 1, 2]) {
+    const side = (place + turn) % 3;
+    made.set(side, await make(side === 1));
+  }
+  return [...made].sort(([a], [b]) => a - b).map(([, one]) => one);
 }
 
 function scopeTimes(measurement: Measurement, scopes: readonly string[]): readonly ArrayLike<number>[] {
   return scopes.length === 0 ? [measurement.times] : scopeSeries(measurement, scopes).map(({ sums }) => sums);
 }
 
+const sidesOf = (measurables: readonly Measurable[], split: Side['split']): readonly Side[] =>
+  measurables.map((measurable) => ({ measurable, split }));
+
 /** Scopes that are asked for; otherwise those that take long enough and run one of the dispatches, or the whole capture for none. */
 async function scopeGroup(
-  [original, candidate, again]: readonly [ReplaySession, ReplaySession, ReplaySession],
+  sessions: readonly ReplaySession[],
   asked: readonly string[] | undefined,
   dispatches: readonly ListedDispatch[] | undefined,
   timerNs: number,
   signal: AbortSignal,
 ): Promise<Group> {
+  const [original] = sessions;
+  if (original === undefined) throw new Error('nothing was prepared');
   const probe = await original.measure({ iterations: 5 }, signal);
   const names = [...new Set(probe.scopes.map(({ name }) => name))];
   const runs = (name: string): boolean =>
     dispatches === undefined ||
     probe.scopes.some(
-      (scope) =>
-        scope.name === name && dispatches.some(({ record, via = record }) => scope.record <= via && via <= scope.end),
+      (scope) => scope.name === name && dispatches.some(({ record, via = record }) => scope.record <= via && via <= scope.end),
     );
   const wanted = scopeSeries(probe, chosenScopes(asked ?? ['*'], names)).filter(
     ({ name, sums }) => asked !== undefined || (runs(name) && medianOf(sums) >= READINGS * timerNs),
@@ -76,35 +89,12 @@ async function scopeGroup(
           const record = occurrences.length === 1 && only !== undefined ? { record: only.record } : {};
           return { kind: 'scope' as const, label, count: occurrences.length, ...record };
         });
-  const sides = [original, candidate, again].map((measurable) => ({ measurable, split }));
-  const all = await sampled(sides, wanted.length === 0, timerNs, signal);
+  const sampling = await samplingOf(sidesOf(sessions, split), wanted.length === 0, timerNs, signal);
   const shortest = Math.min(...wanted.map(({ sums }) => medianOf(sums)));
-  return { places, sampled: wanted.length === 0 ? all : { ...all, measurable: shortest >= READINGS * timerNs } };
+  return { places, split, sampling: wanted.length === 0 ? sampling : { ...sampling, measurable: shortest >= READINGS * timerNs } };
 }
 
-async function dispatchGroup(
-  original: RunOptions,
-  candidate: RunOptions,
-  dispatch: ListedDispatch,
-  count: number,
-  held: Dispatches[],
-  timerNs: number,
-  signal: AbortSignal,
-): Promise<Group> {
-  const { record, via, function: name } = dispatch;
-  const sides: Side[] = [];
-  for (const run of [original, candidate, original]) {
-    const measurable = await preparedDispatches(run, signal);
-    held.push(measurable);
-    await measurable.goTo(record, via, signal);
-    sides.push({ measurable, split: ({ times }) => [times] });
-  }
-  const place = { record, ...(via === undefined ? {} : { via }) };
-  return {
-    places: [{ kind: 'dispatch', label: name || `function of #${String(record)}`, count, ...place }],
-    sampled: await sampled(sides, true, timerNs, signal),
-  };
-}
+const dispatchTimes: Side['split'] = ({ times }) => [times];
 
 /** Those that are asked for, or one of each substituted function. */
 function dispatchesToTime(list: DispatchList, asked: readonly string[] | undefined): readonly ListedDispatch[] {
@@ -121,12 +111,12 @@ function dispatchesInScopes(list: DispatchList, chosen: readonly ListedDispatch[
   return [...chosen, ...list.dispatches.filter(({ substituted }) => substituted)];
 }
 
-function rowsOf(groups: readonly Group[], rounds: readonly Rounds[], timerNs: number): Promise<readonly PairedRow[]> {
-  const rows = groups.flatMap(({ places, sampled: { batch, measurable } }, group) =>
+function rowsOf(groups: readonly Group[], { rounds, preparations }: Paired, timerNs: number): Promise<readonly PairedRow[]> {
+  const rows = groups.flatMap(({ places, sampling: { batch, measurable } }, group) =>
     places.flatMap((place, thing) => {
       const [original, candidate, again] = (rounds[group] ?? []).map((side) => Float64Array.from(side[thing] ?? []));
       if (original === undefined || candidate === undefined || again === undefined || original.length === 0) return [];
-      return [pairedRow(place, [original, candidate, again], { ns: timerNs / batch, batch, measurable })];
+      return [pairedRow(place, [original, candidate, again], preparations, { ns: timerNs / batch, batch, measurable })];
     }),
   );
   return Promise.all(rows);
@@ -158,10 +148,7 @@ export async function substitute(
 
   const time = async (candidate: Candidate, run: RunOptions, verification: CandidateResult['verification']): Promise<CandidateResult> => {
     const list = await listDispatches(run, signal, { selectors: options.dispatches });
-    const { session: original } = await prepared(options.run, signal);
-    const { session: other } = await prepared(run, signal);
-    const { session: again } = await prepared(options.run, signal);
-    const held: Dispatches[] = [];
+    const chosen = dispatchesToTime(list, options.dispatches);
     const timerNs = clockOverheadNs();
     const resultOf = (rows: readonly PairedRow[]): CandidateResult => ({
       name: candidate.name,
@@ -169,46 +156,73 @@ export async function substitute(
       ...(verification === undefined ? {} : { verification }),
       rows: [...rows],
     });
-    try {
-      ({ devices, workers } = await original.run(signal));
-      const chosen = dispatchesToTime(list, options.dispatches);
-      const kernels: { readonly group: Group; readonly total: number }[] = [];
-      for (const dispatch of chosen) {
-        const count = list.functions.reduce((sum, one) => sum + (one.function === dispatch.function ? Number(one.count) : 0), 0);
-        const group = await dispatchGroup(options.run, run, dispatch, count, held, timerNs, signal);
-        kernels.push({ group, total: count * group.sampled.slowestNs });
+    /** How each is sampled, as the first preparation showed: of the whole, and of the dispatches. */
+    let whole: Group | undefined;
+    const kernels = new Map<ListedDispatch, Group>();
+    /** What was changed is what the verdict is about, the kernel that takes most of the time first; unless scopes were asked for. */
+    const inOrder = (): readonly (readonly [Group, ListedDispatch | undefined])[] => {
+      const total = ({ places, sampling: { slowestNs } }: Group): number => (places[0]?.count ?? 1) * slowestNs;
+      const changed = [...kernels].map(([dispatch, group]) => [group, dispatch] as const).sort(([a], [b]) => total(b) - total(a));
+      const rest = whole === undefined ? [] : [[whole, undefined] as const];
+      return options.scopes === undefined ? [...changed, ...rest] : [...rest, ...changed];
+    };
+    const prepare = async (turn: number): Promise<Preparation> => {
+      const held: { close(): void }[] = [];
+      const hold = <T extends { close(): void }>(one: T): T => {
+        held.push(one);
+        return one;
+      };
+      const close = (): void => held.forEach((one) => one.close());
+      const runOf = (isCandidate: boolean): RunOptions => (isCandidate ? run : options.run);
+      try {
+        const sessions = await threeSides(turn, async (other) => hold((await prepared(runOf(other), signal)).session));
+        const first = await sessions[0]?.run(signal);
+        if (first !== undefined) ({ devices, workers } = first);
+        const alone = new Map<ListedDispatch | undefined, readonly Measurable[]>([[undefined, sessions]]);
+        for (const dispatch of chosen) {
+          const { record, via } = dispatch;
+          const sides = await threeSides(turn, async (other) => hold(await preparedDispatches(runOf(other), signal)));
+          for (const side of sides) await side.goTo(record, via, signal);
+          alone.set(dispatch, sides);
+          if (kernels.has(dispatch)) continue;
+          const count = list.functions.reduce((sum, one) => sum + (one.function === dispatch.function ? Number(one.count) : 0), 0);
+          const place = { record, ...(via === undefined ? {} : { via }) };
+          kernels.set(dispatch, {
+            places: [{ kind: 'dispatch', label: dispatch.function || `function of #${String(record)}`, count, ...place }],
+            sampling: await samplingOf(sidesOf(sides, dispatchTimes), true, timerNs, signal),
+            split: dispatchTimes,
+          });
+        }
+        whole ??= await scopeGroup(sessions, options.scopes, dispatchesInScopes(list, chosen), timerNs, signal);
+        const groups = inOrder().map(([{ sampling, split }, dispatch]) => ({ sampling, sides: sidesOf(alone.get(dispatch) ?? [], split) }));
+        return { groups, close };
+      } catch (error) {
+        close();
+        throw error;
       }
-      const inScopes = dispatchesInScopes(list, chosen);
-      const whole = await scopeGroup([original, other, again], options.scopes, inScopes, timerNs, signal);
-      // What was changed is what the verdict is about, the kernel that takes most of the time first; unless scopes were asked for.
-      const changed = kernels.sort((a, b) => b.total - a.total).map(({ group }) => group);
-      const groups = options.scopes === undefined ? [...changed, whole] : [whole, ...changed];
-      let shown = performance.now();
-      const rounds = await interleave(
-        groups.map((group) => group.sampled),
-        { most, least: Math.min(LEAST_SAMPLES, most), seconds: options.seconds, seed, firstLook: FIRST_LOOK },
-        async (so) => options.pairs === undefined && isEnough(await rowsOf(groups.slice(0, 1), so, timerNs)),
-        async (so, pair) => {
-          if (performance.now() - shown < REPORT_MS) return;
-          const current = resultOf(await rowsOf(groups, so, timerNs));
-          report({ phase: 'measuring', name: candidate.name, pair, of: foreseen, candidates: [...done, current] });
-          shown = performance.now();
-        },
-        signal,
-      );
-      const result = resultOf(await rowsOf(groups, rounds, timerNs));
-      noise ??= result.rows[0]?.noise;
-      return result;
-    } finally {
-      original.close();
-      other.close();
-      again.close();
-      for (const dispatches of held) dispatches.close();
-    }
+    };
+    const groupsOf = (): readonly Group[] => inOrder().map(([group]) => group);
+    let shown = performance.now();
+    const pairs = await measurePairs(
+      prepare,
+      { most, seconds: options.seconds, seed, preparations: LEAST_PREPARATIONS },
+      async (so) => options.pairs === undefined && isEnough(await rowsOf(groupsOf().slice(0, 1), so, timerNs)),
+      async (so, pair) => {
+        if (performance.now() - shown < REPORT_MS) return;
+        const current = resultOf(await rowsOf(groupsOf(), so, timerNs));
+        report({ phase: 'measuring', name: candidate.name, pair, of: foreseen, candidates: [...done, current] });
+        shown = performance.now();
+      },
+      signal,
+    );
+    const result = resultOf(await rowsOf(groupsOf(), pairs, timerNs));
+    noise ??= result.rows[0]?.noise;
+    return result;
   };
 
   for (const candidate of options.candidates) {
-    const say = (phase: SubstituteProgress['phase']): void => report({ phase, name: candidate.name, pair: 0, of: foreseen, candidates: done });
+    const say = (phase: SubstituteProgress['phase']): void =>
+      report({ phase, name: candidate.name, pair: 0, of: foreseen, candidates: done });
     say('building');
     const { substitutions, workgroupCounts } = candidate;
     const run = await withBuiltKernels({ ...options.run, substitutions, workgroupCounts }, signal);

@@ -73,7 +73,11 @@ export async function pinProcess(processors: string): Promise<void> {
 /** Clock ticks that all processors have worked and have had, since they were started. */
 function ticks(): { readonly busy: number; readonly all: number } | undefined {
   // user nice system idle iowait irq softirq steal: proc_stat(5)
-  const fields = /^cpu\s+([\d ]+)$/m.exec(readText('/proc/stat') ?? '')?.[1]?.split(' ').slice(0, 8).map(Number);
+  const fields = /^cpu\s+([\d ]+)$/m
+    .exec(readText('/proc/stat') ?? '')?.[1]
+    ?.split(' ')
+    .slice(0, 8)
+    .map(Number);
   if (fields === undefined || fields.length < 8) return undefined;
   const all = fields.reduce((sum, value) => sum + value, 0);
   return { all, busy: all - (fields[3] ?? 0) - (fields[4] ?? 0) };

@@ -38,9 +38,8 @@ export interface Side {
   readonly split: (measurement: Measurement) => readonly ArrayLike<number>[];
 }
 
-/** Sides that are compared with each other, and what makes a sample of each: the same for all of them. */
-export interface Sampled {
-  readonly sides: readonly Side[];
+/** What makes a sample: the same for all sides that are compared with each other. */
+export interface Sampling {
   readonly iterations: number;
   readonly batch: number;
   /** What one of them takes, the slowest. */
@@ -50,7 +49,7 @@ export interface Sampled {
 }
 
 /** Looks how long the sides take, and how they are to be sampled; `batches` where single executions may follow each other. */
-export async function sampled(sides: readonly Side[], batches: boolean, timerNs: number, signal: AbortSignal): Promise<Sampled> {
+export async function samplingOf(sides: readonly Side[], batches: boolean, timerNs: number, signal: AbortSignal): Promise<Sampling> {
   const slowest = async (limits: { readonly iterations: number; readonly batch?: number }): Promise<number> => {
     let longest = 1;
     for (const side of sides) {
@@ -68,64 +67,116 @@ export async function sampled(sides: readonly Side[], batches: boolean, timerNs:
     // Without the clock in each of them they are shorter.
     const together = await slowest({ iterations: 1, batch: Math.max(2, fitting(alone)) });
     if (!Number.isNaN(together)) {
-      return { sides, iterations: BATCHES_A_SAMPLE, batch: Math.max(2, fitting(together)), slowestNs: together, measurable: true };
+      return { iterations: BATCHES_A_SAMPLE, batch: Math.max(2, fitting(together)), slowestNs: together, measurable: true };
     }
   }
   const iterations = Math.max(1, Math.min(MOST_ITERATIONS, Math.round(SAMPLE_NS / alone)));
-  return { sides, iterations, batch: 1, slowestNs: alone, measurable: alone >= READINGS * timerNs };
+  return { iterations, batch: 1, slowestNs: alone, measurable: alone >= READINGS * timerNs };
 }
 
-/** Samples so far: of each side, of each thing, one number a round. */
+/** Sides that are compared with each other, and how they are sampled. */
+export interface Sampled {
+  readonly sides: readonly Side[];
+  readonly sampling: Sampling;
+}
+
+/** Samples of a group: of each side, of each thing, one number a round. */
 export type Rounds = readonly (readonly (readonly number[])[])[];
 
+/** Sides of all groups, as they were prepared together. */
+export interface Preparation {
+  readonly groups: readonly Sampled[];
+  close(): void;
+}
+
 /** How long to go on. */
-export interface RoundLimits {
+export interface PairLimits {
+  /** Rounds altogether. */
   readonly most: number;
-  readonly least: number;
   readonly seconds: number;
   readonly seed: number;
-  /** Before this many rounds nobody asks whether it is enough; then after each half as many more again. */
-  readonly firstLook: number;
+  /** So many preparations at least, unless it is aborted. */
+  readonly preparations: number;
 }
+
+/** What was measured: the rounds of each group, and how many of them each preparation has. */
+export interface Paired {
+  readonly rounds: readonly Rounds[];
+  readonly preparations: readonly number[];
+}
+
+/** Rounds in a preparation: more where preparing takes longer than they do. */
+const ROUNDS = 8;
 
 /**
  * Rounds of one sample of every side of all groups, in random order, each a median of iterations: what is compared comes from the
- * same repetitions. Ends after `most` rounds, when it is `enough`, or after `seconds` but not before `least` rounds, or when
- * aborted, with whole rounds only.
+ * same repetitions. After a few rounds everything is prepared anew, for where memory comes to lie makes times, too. Ends after
+ * `most` rounds, when it is `enough`, or after `seconds`, or when aborted, with whole rounds only.
  */
-export async function interleave(
-  groups: readonly Sampled[],
-  limits: RoundLimits,
-  enough: (rounds: readonly Rounds[]) => Promise<boolean>,
-  report: (rounds: readonly Rounds[], round: number) => Promise<void>,
+export async function measurePairs(
+  prepare: (turn: number) => Promise<Preparation>,
+  { most, seconds, seed, preparations: least }: PairLimits,
+  enough: (so: Paired) => Promise<boolean>,
+  report: (so: Paired, round: number) => Promise<void>,
   signal: AbortSignal,
-): Promise<readonly Rounds[]> {
-  const order = randomOrder(limits.seed);
-  const all = groups.flatMap((group, index) => group.sides.map((side, place) => ({ group, index, side, place })));
-  const rounds: number[][][][] = groups.map(({ sides }) => sides.map(() => []));
+): Promise<Paired> {
+  const order = randomOrder(seed);
+  const rounds: number[][][][] = [];
+  const preparations: number[] = [];
+  const so: Paired = { rounds, preparations };
   const begin = performance.now();
-  let look = limits.firstLook;
-  for (let round = 0; round < limits.most && !signal.aborted; round++) {
-    if (round >= limits.least && performance.now() - begin > limits.seconds * 1000) break;
-    if (round >= look) {
-      if (await enough(rounds)) break;
-      look = Math.ceil(look * 1.5);
+  const spent = (): number => (performance.now() - begin) / 1000;
+  let done = 0;
+  for (let turn = 0; done < most && !signal.aborted; turn++) {
+    if (turn >= least && (spent() > seconds || (await enough(so)))) break;
+    const before = performance.now();
+    const { groups, close } = await prepare(turn);
+    try {
+      const prepared = performance.now() - before;
+      // The first of each is cold.
+      await round(groups, order, signal);
+      const wanted = Math.min(
+        most - done,
+        Math.ceil(most / least),
+        Math.max(ROUNDS, Math.ceil(prepared / (performance.now() - before - prepared))),
+      );
+      preparations.push(0);
+      for (let i = 0; i < wanted; i++) {
+        // Each of the preparations that there have to be has its part of the time.
+        if (i >= LEAST_ROUNDS && spent() > (seconds * Math.min(turn + 1, least)) / least) break;
+        const samples = await round(groups, order, signal);
+        if (samples === undefined) break;
+        for (const [group, sides] of samples.entries())
+          for (const [side, things] of sides.entries())
+            for (const [thing, value] of things.entries()) (((rounds[group] ??= [])[side] ??= [])[thing] ??= []).push(value);
+        preparations[turn] = i + 1;
+        done++;
+        await report(so, done);
+      }
+    } finally {
+      close();
     }
-    const samples: (readonly number[])[] = [];
-    for (const chosen of order(all.length)) {
-      const one = all[chosen];
-      if (one === undefined) continue;
-      const { iterations, batch } = one.group;
-      samples[chosen] = one.side.split(await one.side.measurable.measure({ iterations, batch }, signal)).map(medianOf);
-    }
-    // Cut off by an abort: no whole round.
-    if (samples.some((values) => values.some(Number.isNaN)) || samples.length < all.length) break;
-    for (const [chosen, values] of samples.entries()) {
-      const one = all[chosen];
-      const series = one === undefined ? undefined : rounds[one.index]?.[one.place];
-      values.forEach((value, thing) => series !== undefined && (series[thing] ??= []).push(value));
-    }
-    await report(rounds, round + 1);
   }
-  return rounds;
+  return so;
+}
+
+/** Of fewer a preparation has no median that is one. */
+const LEAST_ROUNDS = 4;
+
+/** A sample of each thing of each side of each group; undefined when it was cut off by an abort. */
+async function round(
+  groups: readonly Sampled[],
+  order: (count: number) => readonly number[],
+  signal: AbortSignal,
+): Promise<readonly (readonly (readonly number[])[])[] | undefined> {
+  const samples: (readonly number[])[][] = groups.map(() => []);
+  const all = groups.flatMap(({ sides, sampling }, group) => sides.map((side, place) => ({ group, place, side, sampling })));
+  for (const chosen of order(all.length)) {
+    const one = all[chosen];
+    const values = samples[one?.group ?? -1];
+    if (one === undefined || values === undefined) continue;
+    const { iterations, batch } = one.sampling;
+    values[one.place] = one.side.split(await one.side.measurable.measure({ iterations, batch }, signal)).map(medianOf);
+  }
+  return signal.aborted || samples.flat(2).some(Number.isNaN) ? undefined : samples;
 }

@@ -43,6 +43,11 @@ export async function pickRun(run: MeasuredRun, all: readonly MeasuredRun[]): Pr
     detail: `${same.includes(other) ? '' : 'not known to be of the same capture: '}${path.basename(other.capture)} on ${other.settings.device}, ${new Date(other.started).toLocaleString()}`,
     other,
   }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Compare {0} with', run.subject), matchOnDescription: true, matchOnDetail: true }))
-    ?.other;
+  return (
+    await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('Compare {0} with', run.subject),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    })
+  )?.other;
 }

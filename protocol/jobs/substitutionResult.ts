@@ -35,17 +35,21 @@ const pairedRow = v.object({
   candidateStatistics: sampleStatistics,
   /** Of the original, prepared a second time. */
   originalAgain: v.exactOptional(times),
+  /** Everything is prepared anew after some pairs: how many pairs each preparation has, in order. */
+  preparations: v.exactOptional(v.array(count)),
   /** Executions between two readings of the clock, where it is too short for one; the times are of one execution. */
   batch: v.exactOptional(count),
   /** The original's median time / the candidate's: above 1 the candidate is faster. */
   ...estimate.entries,
   verdict: v.picklist(['faster', 'slower', 'no-difference', 'not-known-yet']),
   /** What it would take to know it: "samples", "unconfirmed", ... */
-  missing: v.exactOptional(v.picklist([
+  missing: v.exactOptional(
+    v.picklist([
       ...(['unmeasurable', 'ten-samples', 'samples', 'noise', 'within-noise'] as const),
       ...(['unconfirmed', 'disturbed', 'heaps', 'drift'] as const),
-    ])),
-  /** How far the original may be from itself, prepared a second time and measured in turn, in parts: nothing less is a difference. */
+    ]),
+  ),
+  /** How far the original may be from itself, prepared again and again and measured in turn, in parts: nothing less is a difference. */
   noise: v.exactOptional(v.number()),
   /** The original, prepared a second time, against the candidate: it has to say the same. */
   again: v.exactOptional(estimate),

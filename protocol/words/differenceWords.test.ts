@@ -23,7 +23,10 @@ test('what is missing is said', () => {
   const missing = (interval: readonly [number, number], rest: Partial<Evidence> = {}) =>
     missingSentence(decide({ ratio: 1, interval, samples: 30, noise: 0.002, ...rest }));
   assert.equal(missing([0.9, 1.5]), 'More samples would tell: the interval allows −10 % to +50 %.');
-  assert.match(missing([1.1, 1.2], { again: { ratio: 1, interval: [0.98, 1.01] } }) ?? '', /^Discarded as unconfirmed: .*\[0\.980, 1\.010\]/);
+  assert.match(
+    missing([1.1, 1.2], { again: { ratio: 1, interval: [0.98, 1.01] } }) ?? '',
+    /^Discarded as unconfirmed: .*\[0\.980, 1\.010\]/,
+  );
   assert.match(missing([1.01, 1.02], { noise: 0.04 }) ?? '', /may be 4\.0 % from itself/);
   assert.equal(missing([0.999, 1.001]), undefined);
 });

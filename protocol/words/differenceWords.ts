@@ -79,7 +79,8 @@ const SENTENCES: Readonly<Record<Missing, (noise: number, interval: Estimate['in
   unmeasurable: () => UNMEASURABLE,
   'ten-samples': () => 'Fewer than ten samples say nothing.',
   samples: (_, interval) => `More samples would tell: the interval allows ${percentages(interval)}.`,
-  noise: () => 'How far runs of the same code are from each other here is not known: five runs before, on a machine without other work, tell.',
+  noise: () =>
+    'How far the same code is from itself is not known: five runs before tell it, on a machine without other work, or three preparations in turn.',
   'within-noise': (noise) => `The same code measured twice may be ${partWords(noise)} from itself: that is not exceeded.`,
   unconfirmed: (_, __, again) =>
     `Discarded as unconfirmed: against the original prepared a second time it is ${again === undefined ? 'otherwise' : `[${again.interval.map((bound) => bound.toFixed(3)).join(', ')}]`}.`,

@@ -106,7 +106,9 @@ test('Substitute on Save shows a build error where it stands, and the verdict wh
   await last.ends(/^Results agree\. elementwise\.c: /);
   await workbench.screenshot('substitution-on-save');
   await workbench.openFile('elementwise.c');
-  const lens = workbench.page.locator('.codelens-decoration', { hasText: /(faster|slower|no difference above [\d.]+ %|not known yet), in small\.ireereplay/ });
+  const lens = workbench.page.locator('.codelens-decoration', {
+    hasText: /(faster|slower|no difference above [\d.]+ %|not known yet), in small\.ireereplay/,
+  });
   await lens.waitFor();
   await workbench.screenshot('substitution-lens');
   await lens.getByText('Stop Substitute on Save').click();

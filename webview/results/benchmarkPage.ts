@@ -77,7 +77,9 @@ function verdictOf(
     main.batch === undefined ? undefined : `Timed in batches of ${grouped(main.batch)}: one alone is too short for the clock.`,
     drift === 0 ? undefined : `It drifted by ${percent(drift)} from the first half to the second.`,
     heaps === undefined ? undefined : heapsSentence(heaps, timeText),
-    change === undefined ? 'It is the first run of this code on this device.' : `Previous median ${timeText(change.previous.statistics.median)}.`,
+    change === undefined
+      ? 'It is the first run of this code on this device.'
+      : `Previous median ${timeText(change.previous.statistics.median)}.`,
     change === undefined ? undefined : missingSentence(change),
   ];
   const tone = change === undefined ? 'plain' : toneOf(change.verdict);

@@ -76,7 +76,9 @@ function cells(
       ? [{ text: `±${half.toFixed(2)}`, value: half }, part((100 * mad) / median), time(p95), time(minimum)]
       : [{ text: '' }, { text: '' }, { text: '' }, { text: '' }]),
     ...(has.hasCpu ? [cpuNs === undefined ? { text: '' } : time(cpuNs)] : []),
-    ...(has.hasBytes ? [row.bytes === undefined ? { text: '' } : { text: bytes(row.bytes), value: Number(row.bytes), exact: row.bytes }] : []),
+    ...(has.hasBytes
+      ? [row.bytes === undefined ? { text: '' } : { text: bytes(row.bytes), value: Number(row.bytes), exact: row.bytes }]
+      : []),
     said === undefined ? { text: '', drawn: violin(row, has.scale) } : { text: '' },
     ...(has.hasHistory ? [change === undefined ? { text: '' } : ratioCell(change)] : []),
   ];

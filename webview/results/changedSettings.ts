@@ -18,7 +18,8 @@ function environmentOf({ state }: MeasuredRun): BenchmarkEnvironment | undefined
 export function factsOf(run: MeasuredRun): RunFacts {
   const { options, settings } = run;
   const environment = environmentOf(run);
-  const put = 'candidates' in options ? options.candidates.flatMap(({ substitutions }) => substitutions) : (options.run.substitutions ?? []);
+  const put =
+    'candidates' in options ? options.candidates.flatMap(({ substitutions }) => substitutions) : (options.run.substitutions ?? []);
   const grids = 'candidates' in options ? options.candidates.flatMap(({ workgroupCounts = [] }) => workgroupCounts) : [];
   const of = (kind: 'executables' | 'functions'): string | undefined =>
     put.filter((one) => one.startsWith('fn:') === (kind === 'functions')).join(', ') || undefined;

@@ -77,7 +77,8 @@ export function comparisonPage(context: ResultsContext, b: MeasuredRun, a: Measu
 
 /** The larger noise of the two codes, as far as either is known; undefined where neither is. */
 function noiseHere({ shown: { history, comparedHistory = [] } }: ResultsContext, name: string): number | undefined {
-  const of = (points: readonly HistoryPoint[]): number | undefined => noiseOfRuns(undisturbed(points.filter((point) => point.name === name)));
+  const of = (points: readonly HistoryPoint[]): number | undefined =>
+    noiseOfRuns(undisturbed(points.filter((point) => point.name === name)));
   const known = [of(history), of(comparedHistory)].filter((noise) => noise !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 }
@@ -114,7 +115,12 @@ function mainOf(pairs: readonly Pair[]): Pair | undefined {
 function verdictOf(pairs: readonly Pair[], a: MeasuredRun): Verdict {
   const main = mainOf(pairs);
   if (main === undefined)
-    return { tone: 'plain', icon: 'info', sentence: 'The runs have nothing in common that was timed.', basis: 'Choose other ones as A and B.' };
+    return {
+      tone: 'plain',
+      icon: 'info',
+      sentence: 'The runs have nothing in common that was timed.',
+      basis: 'Choose other ones as A and B.',
+    };
   const when = new Date(a.started).toLocaleString();
   const tone = toneOf(main.said.verdict);
   const told = pairs.filter((pair) => pair !== main && toneOf(pair.said.verdict) !== 'plain');

@@ -37,7 +37,12 @@ export function distributions(
       ...{ label: side === 0 ? nameOfA : nameOfB, values: y, colour: COLOURS[side] ?? COLOURS[0], kind: 'area' as const },
     })),
     bare: true,
-    lines: sides.map(({ median }, side) => ({ axis: 'x', at: median / unit.nanoseconds, colour: COLOURS[side] ?? COLOURS[0], dashed: true })),
+    lines: sides.map(({ median }, side) => ({
+      axis: 'x',
+      at: median / unit.nanoseconds,
+      colour: COLOURS[side] ?? COLOURS[0],
+      dashed: true,
+    })),
     xText: (value) => String(Number(value.toPrecision(5))),
     yText: () => '',
   });

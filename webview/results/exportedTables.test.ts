@@ -38,7 +38,13 @@ const context: ResultsContext = {
   shown: {
     run,
     onSave: false,
-    history: [4, 3, 2, 1, 0].map((id) => ({ run: String(id), date: '2026-01-01', name: 'x', statistics: statistics(5_000_000), disturbed: false })),
+    history: [4, 3, 2, 1, 0].map((id) => ({
+      run: String(id),
+      date: '2026-01-01',
+      name: 'x',
+      statistics: statistics(5_000_000),
+      disturbed: false,
+    })),
   },
   host: {} as ResultsContext['host'],
   plots: {} as ResultsContext['plots'],
@@ -84,7 +90,12 @@ test('of a benchmark of the whole capture, which has no record', () => {
 test('of a substitution and of a comparison: times in nanoseconds, the ratio as a number', () => {
   const [before, after] = [statistics(3_000_000), statistics(1_500_000)];
   const ratio = { ratio: 2, interval: [1.9, 2.1], verdict: 'faster' } as const;
-  const timed = { ...{ name: 'x', label: 'execute', record: 20, statistics: after }, samples: new Float64Array(), isChanged: false, disturbed: false };
+  const timed = {
+    ...{ name: 'x', label: 'execute', record: 20, statistics: after },
+    samples: new Float64Array(),
+    isChanged: false,
+    disturbed: false,
+  };
   const times = {
     ...{ original: new Float64Array(), candidate: new Float64Array(), originalStatistics: before, candidateStatistics: after },
   };

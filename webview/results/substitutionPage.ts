@@ -25,7 +25,8 @@ export function substitutionPage(context: ResultsContext, run: Substitution): Te
   const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
   const candidates = state.state === 'running' ? state.progress.candidates : (result?.candidates ?? []);
   const candidate = candidates[0];
-  const verdict = unfinished(context, state, doing(run)) ?? (candidate === undefined ? noCandidate : ended(state, verdictOf(context, candidate)));
+  const verdict =
+    unfinished(context, state, doing(run)) ?? (candidate === undefined ? noCandidate : ended(state, verdictOf(context, candidate)));
   return html`${verdictBar(context, verdict)}
     <main class="results">
       <div class="left">${candidates.map((one) => candidateParts(context, one))}</div>
@@ -159,6 +160,7 @@ function timing({ rows, verdict, crash }: CandidateResult, result: SubstituteRes
   }
   return facts('Timing', '', [
     ['pairs', grouped(rows[0]?.original.length ?? 0)],
+    ['prepared', rows[0]?.preparations === undefined ? undefined : counted(rows[0].preparations.length, 'time')],
     ['order', `random, seed ${String(result?.seed ?? '')}`],
     ['batches', rows[0]?.batch === undefined ? undefined : `${grouped(rows[0].batch)} executions between two readings of the clock`],
     ['noise', result?.noise === undefined ? undefined : `up to ${(100 * result.noise).toFixed(2)} %, the original against itself`],

@@ -74,9 +74,9 @@ struct RatioStatistics {
 /// Compares times that were measured in pairs: `first[i]` and `second[i]` next to each other. The ratio is that of the
 /// medians, which are what is shown. The interval is a bootstrap of the pairs, in runs of neighbours as long as the
 /// cube root of their number (Kuensch, "The jackknife and the bootstrap for general stationary observations", 1989), so
-/// that what pairs next to each other have in common is in it; and it is no narrower than readings of a clock allow that
-/// tells times apart by `resolution` nanoseconds. Pairs without two positive times are left out; without any the ratio
-/// is 1 and the interval [0, 0].
+/// that what pairs next to each other have in common is in it; and it is no narrower than readings of a clock allow
+/// that tells times apart by `resolution` nanoseconds. Pairs without two positive times are left out; without any the
+/// ratio is 1 and the interval [0, 0].
 RatioStatistics compare_medians(std::span<const double> first, std::span<const double> second, double resolution = 0);
 
 }  // namespace ireereplay

@@ -71,7 +71,8 @@ Status measure(Session& session, const MeasureLimits& limits, const std::atomic<
     IR_RETURN_IF_ERROR(session.run_again(control, &result));
     *time = static_cast<double>(result.execute_ns);
     if (measurement->scopes.empty()) {
-      for (const ScopeTime& scope : result.scopes) measurement->scopes.push_back({scope.name, scope.begin_record, scope.end_record});
+      for (const ScopeTime& scope : result.scopes)
+        measurement->scopes.push_back({scope.name, scope.begin_record, scope.end_record});
     }
     measurement->file_read_times.push_back(static_cast<double>(result.file_read_ns));
     for (const ScopeTime& scope : result.scopes) {

@@ -22,8 +22,8 @@ struct MeasureLimits {
   /// Walks through memory beyond every cache before each iteration, outside of its time.
   bool cold_caches = false;
   /// Executes so many times between two readings of the clock, for what is too short for them: each of `iterations` is
-  /// then as many executions, and its time the mean of theirs. 1 for a dispatch that cannot be executed again on what it
-  /// leaves; of a whole session then no scopes are timed.
+  /// then as many executions, and its time the mean of theirs. 1 for a dispatch that cannot be executed again on what
+  /// it leaves; of a whole session then no scopes are timed.
   uint64_t batch = 1;
 };
 

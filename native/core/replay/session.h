@@ -49,8 +49,8 @@ class Session {
   /// begins; nothing is read back. NOT_FOUND when there is none ahead, and then nothing is executed; after any other
   /// failure the session is good for nothing more.
   Status advance_to(uint64_t record, uint64_t via, const RunControl& control);
-  /// Executes the dispatch that advance_to() found, `count` times (1 at least) without a pause, and gives the nanoseconds
-  /// of one. It stays the one ahead.
+  /// Executes the dispatch that advance_to() found, `count` times (1 at least) without a pause, and gives the
+  /// nanoseconds of one. It stays the one ahead.
   Result<double> time_dispatch(const RunControl& control, uint64_t count = 1);
   /// The memory that it binds: ranges that neither touch nor overlap, in order.
   std::vector<std::span<uint8_t>> bound_memory() const;
