@@ -21,7 +21,7 @@ const candidate = v.object({
 const shared = {
   /** How results are compared. */
   verify: v.exactOptional(v.object(comparisonOptions), {}),
-  /** It ends earlier when `seconds` are over, but not before 10. */
+  /** It ends earlier when `seconds` are over, but not before three preparations. */
   pairs: v.exactOptional(
     option(wholeNumber(10, 10_000), {
       flag: 'pairs',
@@ -33,7 +33,7 @@ const shared = {
     option(aboveZero, {
       flag: 'seconds',
       placeholder: 'SECONDS',
-      description: 'Stops after this long, but not before 10 pairs; 30 by default.',
+      description: 'Stops after this long, but not before both sides were prepared three times; 30 by default.',
       ...secondsText,
       wrong: notSeconds('seconds'),
     }),
@@ -43,7 +43,7 @@ const shared = {
     option(v.pipe(v.array(v.string()), v.minLength(1)), {
       flag: 'replay_scope',
       placeholder: 'NAME',
-      description: 'Compares these scopes; every one by default.',
+      description: 'Compares these scopes; by default those that run what is substituted.',
     }),
   ),
   /** Records or function patterns. */
