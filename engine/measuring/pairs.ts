@@ -130,7 +130,12 @@ export async function measurePairs(
   for (let turn = 0; done < most && !signal.aborted; turn++) {
     if (turn >= least && (spent() > seconds || (await enough(so)))) break;
     const before = performance.now();
-    const { groups, close } = await prepare(turn);
+    const { groups, close } = await prepare(turn).catch((error: unknown) => {
+      // What was measured until it was ended is worth showing.
+      if (signal.aborted && done > 0) return { groups: [], close: (): void => undefined };
+      throw error;
+    });
+    if (groups.length === 0) break;
     try {
       const prepared = performance.now() - before;
       // The first of each is cold.
@@ -145,7 +150,7 @@ export async function measurePairs(
         // Each of the preparations that there have to be has its part of the time.
         if (i >= LEAST_ROUNDS && spent() > (seconds * Math.min(turn + 1, least)) / least) break;
         const samples = await round(groups, order, signal);
-        if (samples === undefined) break;
+        if (samples === undefined) return so;
         for (const [group, sides] of samples.entries())
           for (const [side, things] of sides.entries())
             for (const [thing, value] of things.entries()) (((rounds[group] ??= [])[side] ??= [])[thing] ??= []).push(value);
