@@ -4,8 +4,11 @@ import { medianOf } from '../../protocol/statistics';
 /** Fewer tell nothing about that. */
 export const LEAST_PREPARATIONS = 3;
 
-/** Student's t for 99.8 % on both sides, of 5, 7, 9, ... degrees of freedom: those of three preparations, four, ... */
-const STUDENT = [5.893, 4.785, 4.297, 4.025, 3.852, 3.733] as const;
+/**
+ * Student's t for 98 % on both sides, of 5, 7, 9, ... degrees of freedom: those of three preparations, four, ... An interval has to
+ * exclude this on top of its own 95 %, and the original prepared a second time has to confirm it.
+ */
+const STUDENT = [3.365, 2.998, 2.821, 2.718, 2.65, 2.602] as const;
 
 /**
  * How far a candidate that is the original may be from it, in parts, by what of it is not the samples' own: each preparation has
