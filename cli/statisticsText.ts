@@ -1,12 +1,15 @@
 /** What a benchmark's samples say, for reading. */
 import type { BenchmarkResult, BenchmarkRow } from '../protocol/benchmark';
-import { duration } from './units';
+import { heapsSentence, UNMEASURABLE } from '../protocol/words/differenceWords';
+import { byteSize, duration } from './units';
 
 const time = (ns: number): string => duration(String(Math.round(ns * 100) / 100));
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
-function rowText({ label, record, statistics, fileReadNs, workgroups, bytes, belowResolution }: BenchmarkRow): string {
-  const { median, interval, mad, p5, p95, minimum, count, mildOutliers, severeOutliers, drift, bimodal } = statistics;
+function rowText({ label, record, statistics, fileReadNs, workgroups, bytes, batch, belowResolution }: BenchmarkRow): string {
+  const { median, interval, mad, p5, p95, minimum, count, mildOutliers, severeOutliers, drift, heaps } = statistics;
+  const place = `${label}${record === undefined ? '' : ` (#${String(record)})`}`;
+  if (belowResolution === true) return `${place}: not measurable. ${UNMEASURABLE}`;
   const parts = [
     `median ${time(median)} [${time(interval[0])}, ${time(interval[1])}]`,
     `MAD ${median > 0 ? percent(mad / median) : '0 %'}`,
@@ -17,12 +20,12 @@ function rowText({ label, record, statistics, fileReadNs, workgroups, bytes, bel
     ...(fileReadNs === undefined ? [] : [`file reads ${time(fileReadNs)} of an iteration, all threads`]),
     ...(mildOutliers + severeOutliers > 0 ? [`${String(mildOutliers)} mild and ${String(severeOutliers)} severe outliers`] : []),
     ...(drift === 0 ? [] : [`drifting by ${percent(drift)}`]),
-    ...(bimodal ? ['two groups of times'] : []),
+    ...(heaps === undefined ? [] : [heapsSentence(heaps, time).replace(/\.$/, '')]),
     ...(workgroups === undefined || median === 0 ? [] : [`${((Number(workgroups) / median) * 1e9).toPrecision(4)} workgroups/s`]),
-    ...(bytes === undefined || median === 0 ? [] : [`${(Number(bytes) / median).toPrecision(4)} GB/s`]),
-    ...(belowResolution === true ? ['below what the clock resolves'] : []),
+    ...(bytes === undefined ? [] : [`${byteSize(bytes)} bound`]),
+    ...(batch === undefined ? [] : [`in batches of ${String(batch)}`]),
   ];
-  return `${label}${record === undefined ? '' : ` (#${String(record)})`}: ${parts.join(', ')}`;
+  return `${place}: ${parts.join(', ')}`;
 }
 
 export function statisticsText({ rows, environment, prepareNs, timerNs, loopNs, timed }: BenchmarkResult): string {

@@ -1,7 +1,7 @@
-import { ratioText } from '../engine/comparing/verdict';
 import { substitute as job } from '../protocol/jobs/substitute';
 import { jsonText } from '../protocol/jsonText';
 import type { CandidateResult, SubstituteResult, Verdict } from '../protocol/substitution';
+import { differenceText } from '../protocol/words/differenceWords';
 import { command } from './command';
 import { failure, inEngine } from './engine';
 import { keepRun } from './history';
@@ -12,13 +12,15 @@ import { comparedLines } from './verify';
 /** Verdicts that no candidate may have for exit status 0. */
 const WRONG: readonly Verdict[] = ['results-differ', 'unknown', 'crashed', 'timed-out'];
 
+const short = (ns: number): string => duration(ns < 100 ? ns.toFixed(2) : ns.toFixed(0));
+
 function candidateText({ sentence, verification, hints = [], rows }: CandidateResult): string {
   const width = Math.max(0, ...rows.map(({ label }) => label.length));
   return [
     sentence,
     ...rows.map((row) => {
       const { label, originalStatistics: original, candidateStatistics: candidate } = row;
-      return `  ${label.padEnd(width)}  ${duration(original.median.toFixed(0))} -> ${duration(candidate.median.toFixed(0))}  ${ratioText(row)}`;
+      return `  ${label.padEnd(width)}  ${short(original.median)} -> ${short(candidate.median)}  ${differenceText(row)}`;
     }),
     ...hints.map(({ message }) => message),
     ...(verification?.agrees === false ? comparedLines(verification) : []),
@@ -28,7 +30,7 @@ function candidateText({ sentence, verification, hints = [], rows }: CandidateRe
 function resultText({ candidates: all, noise, environment, seed }: SubstituteResult): string {
   return [
     ...all.map(candidateText),
-    ...(noise === undefined ? [] : [`noise: the original against itself differs by ${(100 * noise).toFixed(2)} %; seed ${String(seed)}`]),
+    ...(noise === undefined ? [] : [`noise: the original may be ${(100 * noise).toFixed(2)} % from itself; seed ${String(seed)}`]),
     ...environment.notes,
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 /** The conversation about one measured run: what its view shows, and what it asks the host for. */
 import type { EngineJobs, EngineState } from './engine';
 import type { ReplaySettings } from './replay';
+import type { TimedApart } from './separateRuns';
 
 /** Jobs of the engine whose results have a view of their own. */
 export type MeasuredJob = 'benchmark' | 'verify' | 'substitute';
@@ -26,16 +27,13 @@ export interface RunOf<Job extends MeasuredJob> {
 
 export type MeasuredRun = { readonly [Job in MeasuredJob]: RunOf<Job> }[MeasuredJob];
 
-/** A row of an earlier benchmark of the same capture, device and threads. */
-export interface HistoryPoint {
+/** A row of an earlier benchmark of the same capture and substitutes, device and threads. */
+export interface HistoryPoint extends TimedApart {
   readonly run: string;
   /** ISO 8601. */
   readonly date: string;
   /** BenchmarkRow.name. */
   readonly name: string;
-  /** Nanoseconds. */
-  readonly median: number;
-  readonly interval: readonly [low: number, high: number];
 }
 
 /** Everything that the view needs to draw. */
@@ -45,8 +43,18 @@ export interface ShownRun {
   readonly history: readonly HistoryPoint[];
   /** The run's candidate is built, verified and timed again at each save. */
   readonly onSave: boolean;
-  /** The earlier run that this one is compared with, where the user has asked for that. */
+  /** The run that this one, B, is compared with, A, where the user has asked for that. */
   readonly compared?: MeasuredRun;
+  /** Then also its history, and the runs that may be A and B, the latest first. */
+  readonly comparedHistory?: readonly HistoryPoint[];
+  readonly choices?: readonly RunChoice[];
+}
+
+/** A run to choose. */
+export interface RunChoice {
+  readonly id: string;
+  /** What came of it, of what and when. */
+  readonly words: string;
 }
 
 /** In place of a run that was removed, or has given way to later ones. */
@@ -75,6 +83,8 @@ export interface ResultsHost {
   cancel(params: undefined): void;
   /** Asks for another run, and shows both side by side. */
   compare(params: undefined): void;
+  /** Shows these two side by side in place of those that are: ids of runs. */
+  compareRuns(params: { readonly a: string; readonly b: string }): void;
   /** Asks for another candidate, and runs with it. */
   chooseCandidate(params: undefined): void;
   /** Asks how results are to be compared, and runs it again so. */

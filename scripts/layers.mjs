@@ -24,7 +24,7 @@ export const layers = {
   'engine/history': ['protocol', 'protocol/jobs'],
   'engine/measuring': ['protocol', 'engine/addon'],
   'engine/kernels': ['protocol', 'protocol/words', 'engine/addon', 'engine/programs'],
-  'engine/comparing': ['protocol', 'engine/addon', 'engine/kernels'],
+  'engine/comparing': ['protocol', 'protocol/words', 'engine/addon', 'engine/kernels'],
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
   'engine/remedies': ['protocol', 'engine/addon'],
   'engine/jobs': [
@@ -49,7 +49,7 @@ export const layers = {
     ...['engine/addon', 'engine/history', 'engine/kernels', 'engine/process', 'engine/remedies'],
     ...['extension/captures', 'extension/devices'],
   ],
-  'extension/source': ['protocol', 'extension/captures', 'extension/runs'],
+  'extension/source': ['protocol', 'protocol/words', 'extension/captures', 'extension/runs'],
   'extension/editors': ['protocol'],
   'extension/editors/capture': [
     ...['protocol', 'engine/addon', 'engine/kernels'],
@@ -69,7 +69,7 @@ export const layers = {
 
   'webview/widgets': ['protocol'],
   'webview/capture': ['protocol', 'webview/widgets'],
-  'webview/results': ['protocol', 'webview/widgets'],
+  'webview/results': ['protocol', 'protocol/words', 'webview/widgets'],
 };
 
 /** The layer of a path from the root: the longest that the path begins with. */

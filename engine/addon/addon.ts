@@ -23,7 +23,7 @@ export interface RawAddon {
   listDispatches(path: string, options: object, selectors: readonly string[], most: number, cancel: RawCancel): Promise<string>;
   prepareDispatches(path: string, options: object, cancel: RawCancel): Promise<RawPreparedDispatches>;
   describeSamples(samples: Float64Array): Promise<string>;
-  comparePairs(first: Float64Array, second: Float64Array): Promise<string>;
+  compareMedians(first: Float64Array, second: Float64Array, resolutionNs: number): Promise<string>;
   clockOverhead(): number;
   embeddedSources(binary: Uint8Array): { readonly path: string; readonly content: Uint8Array }[];
   locateCode(binary: Uint8Array, address: number): Promise<{ readonly source?: string; readonly instructionSet?: string }>;

@@ -1,4 +1,5 @@
-/** Times and their statistics, from the native core. */
+/** Times and what they say, by the native core. */
+import type { Estimate } from '../../protocol/difference';
 import type { SampleStatistics } from '../../protocol/statistics';
 import type { PreflightReport, RunOptions } from '../../protocol/run';
 import type { U64 } from '../../protocol/u64';
@@ -12,18 +13,22 @@ export interface MeasureLimits {
   readonly totalNs?: number;
   /** Empties caches before each iteration. */
   readonly cold?: boolean;
+  /** Executions between two readings of the clock; 1 by default. Of a session no scopes are timed then. */
+  readonly batch?: number;
 }
 
 /** Times of iterations, in nanoseconds. */
 export interface Measurement {
   readonly times: Float64Array;
-  /** Every occurrence of a scope in an iteration, as they end. */
-  readonly scopes: readonly { readonly name: string; readonly record: number }[];
+  /** Every occurrence of a scope in an iteration, as it ends: the records that begin and end it. */
+  readonly scopes: readonly { readonly name: string; readonly record: number; readonly end: number }[];
   /** The times of `scopes` in each iteration, iteration after iteration. */
   readonly scopeTimes: Float64Array;
   /** What all threads together spent in file reads, in the order of `times` and `scopeTimes`. Empty for a dispatch. */
   readonly fileReadTimes: Float64Array;
   readonly scopeFileReadTimes: Float64Array;
+  /** Executions in each of `times`, which is the mean of theirs: 1 where what is measured cannot be repeated at once. */
+  readonly batch: number;
   /** Processor time of the whole process over all iterations. */
   readonly cpuNs: number;
   readonly wallNs: number;
@@ -118,15 +123,9 @@ export async function describeSamples(samples: Float64Array): Promise<SampleStat
   return JSON.parse(await loadAddon().describeSamples(samples)) as SampleStatistics;
 }
 
-/** The ratio of times measured in pairs, first / second: median, 95 % interval, p-value of Wilcoxon's signed-rank test. */
-export interface RatioStatistics {
-  readonly ratio: number;
-  readonly interval: readonly [number, number];
-  readonly p: number;
-}
-
-export async function comparePairs(first: Float64Array, second: Float64Array): Promise<RatioStatistics> {
-  return JSON.parse(await loadAddon().comparePairs(first, second)) as RatioStatistics;
+/** The ratio of times that were measured in pairs: of their medians, with its interval. No interval is narrower than `resolutionNs` allows. */
+export async function compareMedians(first: Float64Array, second: Float64Array, resolutionNs: number): Promise<Estimate> {
+  return JSON.parse(await loadAddon().compareMedians(first, second, resolutionNs)) as Estimate;
 }
 
 /** Nanoseconds that reading the clock takes. */

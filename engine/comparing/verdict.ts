@@ -1,70 +1,70 @@
-/** Faster, slower, or no difference: what pairs of times allow to say. */
+/** What samples of an original, a candidate and the original once more allow to say. */
+import { decide, reachOf, type Difference } from '../../protocol/difference';
 import type { CandidateResult, PairedRow, Verdict } from '../../protocol/substitution';
-import { clockOverheadNs, comparePairs, describeSamples, type RatioStatistics } from '../addon/measuring';
-
-/** Of Wilcoxon's test. With the interval it keeps a kernel against itself at "no difference" in more than 95 of 100 runs. */
-const SIGNIFICANCE = 0.01;
-/** A change below this is no difference that matters, however sure it is. */
-const LEAST_CHANGE = 0.005;
-
-/** How far the original is from itself, in parts: what chance made of as many pairs. */
-export const noiseOf = ({ ratio }: RatioStatistics): number => Math.abs(ratio - 1);
-
-/** What a ratio original / candidate says. */
-export function verdictOf({ ratio, interval, p }: RatioStatistics, noise: number): PairedRow['verdict'] {
-  const sure = p < SIGNIFICANCE && Math.abs(ratio - 1) > Math.max(LEAST_CHANGE, noise);
-  if (sure && interval[0] > 1) return 'faster';
-  if (sure && interval[1] < 1) return 'slower';
-  return 'no-difference';
-}
+import { aloneSentence, differenceText, missingSentence } from '../../protocol/words/differenceWords';
+import { compareMedians, describeSamples } from '../addon/measuring';
+import { noiseOfPreparations } from './preparations';
 
 /** What is timed, for a row. */
 export type RowPlace = Pick<PairedRow, 'kind' | 'label' | 'count'> & Partial<Pick<PairedRow, 'record' | 'via'>>;
 
-/** A row of paired samples; `again` are those of the original, prepared a second time. */
+/** How the clock reads it. */
+export interface Resolution {
+  /** Nanoseconds that the times of a row may be off by. */
+  readonly ns: number;
+  /** Executions between two readings. */
+  readonly batch: number;
+  readonly measurable: boolean;
+}
+
+/** Times of the original, of the candidate, and of the original once more. */
+export type Times = readonly [original: Float64Array, candidate: Float64Array, again: Float64Array];
+
+/** What is said of times that were measured in turn, so many pairs of them in each of the preparations. */
+export async function differenceOf(
+  times: Times,
+  preparations: readonly number[],
+  { ns, measurable }: Omit<Resolution, 'batch'>,
+): Promise<Difference> {
+  const [original, candidate, again] = times;
+  const [estimate, itself, other] = await Promise.all([
+    compareMedians(original, candidate, ns),
+    compareMedians(original, again, ns),
+    compareMedians(again, candidate, ns),
+  ]);
+  const prepared = noiseOfPreparations(times, preparations);
+  const noise = prepared === undefined ? undefined : Math.max(reachOf(itself), prepared);
+  return decide({ ...estimate, samples: original.length, noise, again: other, unmeasurable: !measurable });
+}
+
+/** A row of samples that were taken in turn. */
 export async function pairedRow(
   place: RowPlace,
-  original: readonly number[],
-  candidate: readonly number[],
-  again: readonly number[],
-): Promise<{ readonly row: PairedRow; readonly noise: number }> {
-  const [a, b, c] = [original, candidate, again].map((values) => Float64Array.from(values));
-  if (a === undefined || b === undefined || c === undefined) throw new Error('no samples');
-  const ratio = await comparePairs(a, b);
-  const noise = noiseOf(await comparePairs(a, c));
-  const said = verdictOf(ratio, noise);
-  // Where memory happens to lie makes a difference, too: it has to hold against the original prepared a second time.
-  const confirmed = verdictOf(await comparePairs(c, b), noise) === said;
-  const originalStatistics = await describeSamples(a);
-  const candidateStatistics = await describeSamples(b);
-  // A clock cannot tell times apart that are closer than its own reading.
-  const told = Math.abs(originalStatistics.median - candidateStatistics.median) > clockOverheadNs();
+  times: Times,
+  preparations: readonly number[],
+  resolution: Resolution,
+): Promise<PairedRow> {
+  const [original, candidate, again] = times;
+  const [said, originalStatistics, candidateStatistics] = await Promise.all([
+    differenceOf(times, preparations, resolution),
+    describeSamples(original),
+    describeSamples(candidate),
+  ]);
+  const { ratio, interval, verdict, missing, noise, again: other } = said;
   return {
-    row: {
-      ...place,
-      original: a,
-      candidate: b,
-      originalStatistics,
-      candidateStatistics,
-      ratio: ratio.ratio,
-      interval: ratio.interval,
-      verdict: confirmed && told ? said : 'no-difference',
-    },
-    noise,
+    ...{ ...place, original, candidate, originalAgain: again, originalStatistics, candidateStatistics, ratio, interval: [...interval] },
+    verdict,
+    ...(missing === undefined ? {} : { missing }),
+    ...(noise === undefined || !Number.isFinite(noise) ? {} : { noise }),
+    ...(other === undefined ? {} : { again: { ratio: other.ratio, interval: [...other.interval] } }),
+    preparations: [...preparations],
+    ...(resolution.batch > 1 ? { batch: resolution.batch } : {}),
   };
 }
 
-const times = (factor: number): string => `${factor.toFixed(factor < 10 ? 3 : 1)}x`;
+const placeWords = ({ kind, label }: PairedRow): string => (kind === 'capture' ? '' : ` in ${kind === 'scope' ? 'scope ' : ''}${label}`);
 
-/** "1.310x faster [1.280, 1.340]". */
-export function ratioText({ ratio, interval, verdict }: Pick<PairedRow, 'ratio' | 'interval' | 'verdict'>): string {
-  const [low, high] = interval;
-  if (verdict === 'slower') return `${times(1 / ratio)} slower [${(1 / high).toFixed(3)}, ${(1 / low).toFixed(3)}]`;
-  const said = `[${low.toFixed(3)}, ${high.toFixed(3)}]`;
-  return verdict === 'faster' ? `${times(ratio)} faster ${said}` : `no difference ${said}`;
-}
-
-/** The verdict on a candidate and its sentence. */
+/** The verdict on a candidate and its sentence. The first row is what was changed. */
 export function candidateVerdict(
   name: string,
   verification: CandidateResult['verification'],
@@ -77,8 +77,14 @@ export function candidateVerdict(
   }
   const [first, ...others] = rows;
   if (first === undefined) return { verdict: 'unknown', sentence: `Results agree. ${name} was not timed.` };
-  const where = first.kind === 'capture' ? '' : ` in ${first.kind === 'scope' ? 'scope ' : ''}${first.label}`;
-  const rest = others.filter(({ verdict }) => verdict !== 'no-difference').map((row) => `${row.label}: ${ratioText(row)}`);
-  const sentence = `Results agree. ${name}: ${ratioText(first)}${where}, ${String(first.original.length)} pairs.${rest.length === 0 ? '' : ` ${rest.join('; ')}.`}`;
-  return { verdict: first.verdict, sentence };
+  const rest = others
+    .filter(({ verdict }) => verdict === 'faster' || verdict === 'slower')
+    .map((row) => `${row.label}: ${differenceText(row)}.`);
+  const sentence = [
+    `Results agree. ${name}: ${differenceText(first)}${placeWords(first)}, ${String(first.original.length)} pairs.`,
+    missingSentence(first),
+    ...rest,
+    aloneSentence(rows),
+  ];
+  return { verdict: first.verdict, sentence: sentence.filter((part) => part !== undefined).join(' ') };
 }

@@ -143,7 +143,7 @@ test('the history of a benchmark is earlier times of the same capture on the sam
     run('later', '2026-01-04', 8, 'local-sync', 'x'),
   ];
   assert.deepEqual(
-    historyOf(now, all).map(({ run: id, median }) => [id, median]),
+    historyOf(now, all).map(({ run: id, statistics: { median } }) => [id, median]),
     [['a', 5]],
   );
 });

@@ -18,6 +18,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isRecord } from '../../protocol/isRecord';
 import { jsonText } from '../../protocol/jsonText';
 import type { HistoryPoint, MeasuredRun } from '../../protocol/results';
+import { isDisturbed } from '../../protocol/separateRuns';
 import type { keptRun } from './keptRun';
 
 const VERSION = 1;
@@ -166,14 +167,17 @@ function runOf(line: string, check: typeof keptRun): Kept | string {
   return typeof kept === 'string' ? kept : { run: kept, owner: typeof owner === 'string' ? owner : undefined };
 }
 
-/** Rows of earlier benchmarks of the same capture on the same device with the same number of threads. */
+/** Rows of the benchmarks before `run` that measured the same code on the same device with as many threads. */
 export function historyOf(run: MeasuredRun, all: readonly MeasuredRun[]): readonly HistoryPoint[] {
   if (run.job !== 'benchmark') return [];
   return all.flatMap((other) => {
     if (other.job !== 'benchmark' || other.started >= run.started || !isSameMeasurement(run, other)) return [];
     const result = other.state.state === 'done' ? other.state.result : undefined;
     const rows = result?.rows.filter(({ repetition }) => repetition === 0) ?? [];
-    return rows.map(({ name, statistics: { median, interval } }) => ({ run: other.id, date: other.started, name, median, interval }));
+    const disturbed = result !== undefined && isDisturbed(result.environment);
+    return rows.map(({ name, statistics, belowResolution = false }) => ({
+      ...{ run: other.id, date: other.started, name, statistics, belowResolution, disturbed },
+    }));
   });
 }
 
@@ -190,5 +194,6 @@ export function isSameCapture(a: MeasuredRun, b: MeasuredRun): boolean {
 }
 
 function isSameMeasurement(a: MeasuredRun, b: MeasuredRun): boolean {
-  return isSameCapture(a, b) && a.settings.device === b.settings.device && a.settings.workers === b.settings.workers;
+  const code = ({ options }: MeasuredRun): string => JSON.stringify([options.run.substitutions ?? [], options.run.workgroupCounts ?? []]);
+  return isSameCapture(a, b) && code(a) === code(b) && a.settings.device === b.settings.device && a.settings.workers === b.settings.workers;
 }

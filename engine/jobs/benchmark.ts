@@ -18,7 +18,8 @@ import { createCaptureKeys } from '../history/captureKey';
 import { measureAlone } from '../measuring/measuringTurn';
 import { prepared, preparedDispatches } from './refused';
 import type { Work } from './work';
-import { fileReadNs, sample, total, type Amount, type Samples } from '../measuring/sampling';
+import { READINGS } from '../measuring/resolution';
+import { batchOf, fileReadNs, sample, total, type Amount, type Samples } from '../measuring/sampling';
 import { leastOfScopes, scopeSeries } from '../measuring/scopes';
 
 const MOST_SAMPLES = 4096;
@@ -26,8 +27,6 @@ const MOST_SAMPLES = 4096;
 const REPORT_MS = 1000;
 /** And so many times what the report before took: statistics of a million samples take seconds. */
 const REPORT_SHARE = 10;
-/** A time below so many readings of the clock says little about the work. */
-const RESOLUTION = 20;
 
 /** Name of the benchmark in iree-benchmark-replay. */
 export function benchmarkName(scope: string | undefined): string {
@@ -50,9 +49,9 @@ function thinned(values: ArrayLike<number>): Float64Array {
 }
 
 type RowHead = Pick<BenchmarkRow, 'name' | 'kind' | 'label' | 'repetition'> &
-  Partial<Pick<BenchmarkRow, 'record' | 'via' | 'bytes' | 'workgroups' | 'cpuNs' | 'fileReadNs'>>;
+  Partial<Pick<BenchmarkRow, 'record' | 'via' | 'bytes' | 'workgroups' | 'cpuNs' | 'iterationCpuNs' | 'fileReadNs'>>;
 
-async function rowOf(head: RowHead, times: Float64Array, timerNs: number): Promise<BenchmarkRow> {
+async function rowOf(head: RowHead, times: Float64Array, timerNs: number, batch = 1): Promise<BenchmarkRow> {
   const statistics = await describeSamples(times);
   return {
     ...head,
@@ -60,7 +59,7 @@ async function rowOf(head: RowHead, times: Float64Array, timerNs: number): Promi
     realNs: statistics.mean,
     samples: thinned(times),
     statistics,
-    ...(statistics.median < RESOLUTION * timerNs ? { belowResolution: true } : {}),
+    ...(batch > 1 ? { batch } : statistics.median < READINGS * timerNs ? { belowResolution: true } : {}),
   };
 }
 
@@ -85,15 +84,14 @@ async function captureRows(
       cpuNs,
       ...readsOf(fileReadNs(samples)),
     } as const;
-    return [await rowOf(head, Float64Array.from(samples.times), timerNs)];
+    return [await rowOf(head, Float64Array.from(samples.times), timerNs, samples.batch)];
   }
   const rows: BenchmarkRow[] = [];
   for (const { name: scope, sums, occurrences, fileReadNs: reads } of scopeSeries(samples, scopes)) {
     const name = benchmarkName(scope);
     const only = occurrences.length === 1 ? occurrences[0]?.record : undefined;
-    // Processor time is of the whole process, as in IREE's tool: of an iteration, not of the scope.
     const place = { ...(only === undefined ? {} : { record: only }), ...readsOf(reads) };
-    rows.push(await rowOf({ name, kind: 'scope', label: scope, repetition, cpuNs, ...place }, sums, timerNs));
+    rows.push(await rowOf({ name, kind: 'scope', label: scope, repetition, iterationCpuNs: cpuNs, ...place }, sums, timerNs));
     if (occurrences.length < 2) continue;
     for (const [index, { record, times, fileReadNs: ns }] of occurrences.entries()) {
       const label = `${scope} ${String(index + 1)}`;
@@ -136,6 +134,8 @@ export function chosenScopes(asked: readonly string[], names: readonly string[])
 /** Of one thing: the rows that its samples make. */
 interface Series {
   readonly name: string;
+  /** It may be executed many times between two readings of the clock. */
+  readonly batches: boolean;
   /** Makes it ready; what was before it may go then. */
   readonly prepare: () => Promise<Measurable>;
   readonly counted: (piece: Measurement) => number;
@@ -181,6 +181,7 @@ export async function benchmark(
       if (scopes.length > 0 || (askedScopes.length === 0 && matches(benchmarkName(undefined)))) {
         series.push({
           name: benchmarkName(scopes[0]),
+          batches: scopes.length === 0,
           prepare: () => Promise.resolve(whole),
           counted: (piece) => (scopes.length === 0 ? total(piece.times) : leastOfScopes(piece, scopes)),
           rows: (samples, repetition) => captureRows(samples, scopes, repetition, timerNs),
@@ -195,6 +196,7 @@ export async function benchmark(
         if (!matches(dispatchName(dispatch))) continue;
         series.push({
           name: dispatchName(dispatch),
+          batches: true,
           prepare: async () => {
             session?.close();
             dispatches ??= await preparedDispatches(run, signal);
@@ -203,7 +205,9 @@ export async function benchmark(
           },
           counted: (piece) => total(piece.times),
           rows: async (samples, repetition) =>
-            samples.times.length === 0 ? [] : [await rowOf(dispatchHead(dispatch, repetition), Float64Array.from(samples.times), timerNs)],
+            samples.times.length === 0
+              ? []
+              : [await rowOf(dispatchHead(dispatch, repetition), Float64Array.from(samples.times), timerNs, samples.batch)],
         });
       }
     }
@@ -211,7 +215,7 @@ export async function benchmark(
     let shown = -Infinity;
     const { length: things } = series;
     const ended = (): boolean => signal.aborted;
-    for (const [index, { name, prepare, counted, rows }] of series.entries()) {
+    for (const [index, { name, batches, prepare, counted, rows }] of series.entries()) {
       if (ended()) break;
       const thing = { name, thing: index + 1, things };
       if (performance.now() - shown >= REPORT_MS / 2) {
@@ -229,8 +233,9 @@ export async function benchmark(
       const warmUp = options.warmUpSeconds ?? 0;
       if (warmUp > 0) {
         say('warming-up');
-        await sample(measurable, { seconds: warmUp }, cold, counted, () => Promise.resolve(), signal);
+        await sample(measurable, { seconds: warmUp }, { cold, batch: 1 }, counted, () => Promise.resolve(), signal);
       }
+      const batch = batches && !cold ? await batchOf(measurable, timerNs, signal) : 1;
       for (let repetition = 0; repetition < options.repetitions && !ended(); repetition++) {
         let taken = 0;
         const show = async (samples: Samples, of: number): Promise<void> => {
@@ -241,7 +246,7 @@ export async function benchmark(
           shown = performance.now();
           taken = shown - begin;
         };
-        const samples = await sample(measurable, amount, cold, counted, show, signal);
+        const samples = await sample(measurable, amount, { cold, batch }, counted, show, signal);
         done.push(...(await rows(samples, repetition)));
         if (measurable === session && !cold) {
           loopNs = (samples.wallNs - total(samples.times)) / Math.max(1, samples.times.length);

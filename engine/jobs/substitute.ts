@@ -9,93 +9,92 @@ import type { Candidate, CandidateResult, PairedRow, SubstituteProgress, Substit
 import type { VerifyProgress } from '../../protocol/verification';
 import { chosenDispatches, listDispatches, type DispatchList, type ListedDispatch } from '../addon/dispatches';
 import { withBuiltKernels } from '../kernels/substitutes';
-import { clockOverheadNs, type Dispatches, type Measurement } from '../addon/measuring';
+import { clockOverheadNs, type Measurable, type Measurement } from '../addon/measuring';
 import type { ReplaySession } from '../addon/replay';
 import { chosenScopes } from './benchmark';
 import { observeEnvironment } from '../measuring/environment';
-import { interleave, type Rounds, type Side } from '../measuring/pairs';
+import { measurePairs, samplingOf, type Paired, type Preparation, type Sampling, type Side } from '../measuring/pairs';
+import { READINGS } from '../measuring/resolution';
 import { createCaptureKeys } from '../history/captureKey';
 import { measureAlone } from '../measuring/measuringTurn';
 import { prepared, preparedDispatches } from './refused';
 import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
 import { candidateVerdict, pairedRow, type RowPlace } from '../comparing/verdict';
+import { LEAST_PREPARATIONS } from '../comparing/preparations';
 import { verify } from './verify';
 
-/** Fewer cannot be significant. */
-const LEAST_PAIRS = 10;
+const MOST_PAIRS = 10_000;
+/** Pairs go on until the interval is narrower than this, and tells: or narrower than the other, beyond which it is the machine. */
+const NARROW = 0.01;
+const NARROWEST = 0.0025;
 const MOST_DISPATCHES = 8;
 const REPORT_MS = 1000;
-/** A scope below so many readings of the clock is not worth a row. */
-const RESOLUTION = 20;
 
-/** What is timed together: rows that come from one measurement, and the three sides that give them. */
+/** What is timed together: rows that come from one measurement, of three sides. */
 interface Group {
   readonly places: readonly RowPlace[];
-  /** Original, candidate, the original prepared once more. */
-  readonly sides: readonly Side[];
-  /** It takes long enough to be told from reading the clock. */
-  readonly resolved: boolean;
+  readonly sampling: Sampling;
+  /** Of what was prepared. */
+  readonly split: Side['split'];
+}
+
+/** Original, candidate, the original once more: begun with another of them each time, for what is prepared first lies elsewhere. */
+async function threeSides<T>(turn: number, make: (isCandidate: boolean) => Promise<T>): Promise<readonly T[]> {
+  const made = new Map<number, T>();
+  for (const place of [0, 1, 2]) {
+    const side = (place + turn) % 3;
+    made.set(side, await make(side === 1));
+  }
+  return [...made].sort(([a], [b]) => a - b).map(([, one]) => one);
 }
 
 function scopeTimes(measurement: Measurement, scopes: readonly string[]): readonly ArrayLike<number>[] {
   return scopes.length === 0 ? [measurement.times] : scopeSeries(measurement, scopes).map(({ sums }) => sums);
 }
 
-/** The scopes that take long enough to be told from the clock, and the whole capture where there are none. */
+const sidesOf = (measurables: readonly Measurable[], split: Side['split']): readonly Side[] =>
+  measurables.map((measurable) => ({ measurable, split }));
+
+/** Scopes that are asked for; otherwise those that take long enough and run one of the dispatches, or the whole capture for none. */
 async function scopeGroup(
-  original: ReplaySession,
-  candidate: ReplaySession,
-  again: ReplaySession,
+  sessions: readonly ReplaySession[],
   asked: readonly string[] | undefined,
+  dispatches: readonly ListedDispatch[] | undefined,
+  timerNs: number,
   signal: AbortSignal,
 ): Promise<Group> {
+  const [original] = sessions;
+  if (original === undefined) throw new Error('nothing was prepared');
   const probe = await original.measure({ iterations: 5 }, signal);
-  const { scopes } = probe;
-  const names = [...new Set(scopes.map(({ name }) => name))];
-  const floor = RESOLUTION * clockOverheadNs();
-  const long = scopeSeries(probe, chosenScopes(asked ?? ['*'], names)).filter(
-    ({ sums }) => asked !== undefined || sums.some((time) => time > floor),
+  const names = [...new Set(probe.scopes.map(({ name }) => name))];
+  const runs = (name: string): boolean =>
+    dispatches === undefined ||
+    probe.scopes.some(
+      (scope) => scope.name === name && dispatches.some(({ record, via = record }) => scope.record <= via && via <= scope.end),
+    );
+  const wanted = scopeSeries(probe, chosenScopes(asked ?? ['*'], names)).filter(
+    ({ name, sums }) => asked !== undefined || (runs(name) && medianOf(sums) >= READINGS * timerNs),
   );
-  const wanted = long.map(({ name }) => name);
-  const split = (measurement: Measurement): readonly ArrayLike<number>[] => scopeTimes(measurement, wanted);
+  const split = (measurement: Measurement): readonly ArrayLike<number>[] =>
+    scopeTimes(
+      measurement,
+      wanted.map(({ name }) => name),
+    );
   const places: readonly RowPlace[] =
     wanted.length === 0
       ? [{ kind: 'capture', label: 'the whole capture', count: 1 }]
-      : long.map(({ name: label, occurrences }) => {
+      : wanted.map(({ name: label, occurrences }) => {
           const [only] = occurrences;
           const record = occurrences.length === 1 && only !== undefined ? { record: only.record } : {};
           return { kind: 'scope' as const, label, count: occurrences.length, ...record };
         });
-  return { resolved: true, places, sides: [original, candidate, again].map((measurable) => ({ measurable, split })) };
+  const sampling = await samplingOf(sidesOf(sessions, split), wanted.length === 0, timerNs, signal);
+  const shortest = Math.min(...wanted.map(({ sums }) => medianOf(sums)));
+  return { places, split, sampling: wanted.length === 0 ? sampling : { ...sampling, measurable: shortest >= READINGS * timerNs } };
 }
 
-async function dispatchGroup(
-  original: RunOptions,
-  candidate: RunOptions,
-  dispatch: ListedDispatch,
-  count: number,
-  held: Dispatches[],
-  signal: AbortSignal,
-): Promise<Group> {
-  const { record, via, function: name } = dispatch;
-  const at = async (run: RunOptions): Promise<Dispatches> => {
-    const dispatches = await preparedDispatches(run, signal);
-    held.push(dispatches);
-    await dispatches.goTo(record, via, signal);
-    return dispatches;
-  };
-  const mine = await at(original);
-  const theirs = await at(candidate);
-  const again = await at(original);
-  const place = { record, ...(via === undefined ? {} : { via }) };
-  const { times } = await mine.measure({ iterations: 5 }, signal);
-  return {
-    resolved: medianOf(times) > RESOLUTION * clockOverheadNs(),
-    places: [{ kind: 'dispatch', label: name || `function of #${String(record)}`, count, ...place }],
-    sides: [mine, theirs, again].map((measurable) => ({ measurable, split: ({ times }) => [times] })),
-  };
-}
+const dispatchTimes: Side['split'] = ({ times }) => [times];
 
 /** Those that are asked for, or one of each substituted function. */
 function dispatchesToTime(list: DispatchList, asked: readonly string[] | undefined): readonly ListedDispatch[] {
@@ -106,21 +105,28 @@ function dispatchesToTime(list: DispatchList, asked: readonly string[] | undefin
     .slice(0, MOST_DISPATCHES);
 }
 
-async function rowsOf(
-  groups: readonly { readonly group: Group; readonly rounds: Rounds }[],
-): Promise<{ readonly rows: readonly PairedRow[]; readonly noise: number }> {
-  const rows: PairedRow[] = [];
-  let noise = 0;
-  for (const { group, rounds } of groups) {
-    for (const [index, place] of group.places.entries()) {
-      const [original, candidate, again] = rounds.map((side) => side[index] ?? []);
-      if (original === undefined || candidate === undefined || again === undefined || original.length === 0) continue;
-      const paired = await pairedRow(place, original, candidate, again);
-      if (rows.length === 0) noise = paired.noise;
-      rows.push(paired.row);
-    }
-  }
-  return { rows, noise };
+/** What runs in a scope: those that are timed, and others of what was substituted; undefined where not all are known. */
+function dispatchesInScopes(list: DispatchList, chosen: readonly ListedDispatch[]): readonly ListedDispatch[] | undefined {
+  if (chosen.length === 0 || list.cut || list.leftOut !== '0') return undefined;
+  return [...chosen, ...list.dispatches.filter(({ substituted }) => substituted)];
+}
+
+function rowsOf(groups: readonly Group[], { rounds, preparations }: Paired, timerNs: number): Promise<readonly PairedRow[]> {
+  const rows = groups.flatMap(({ places, sampling: { batch, measurable } }, group) =>
+    places.flatMap((place, thing) => {
+      const [original, candidate, again] = (rounds[group] ?? []).map((side) => Float64Array.from(side[thing] ?? []));
+      if (original === undefined || candidate === undefined || again === undefined || original.length === 0) return [];
+      return [pairedRow(place, [original, candidate, again], preparations, { ns: timerNs / batch, batch, measurable })];
+    }),
+  );
+  return Promise.all(rows);
+}
+
+/** The interval of what the verdict is about is narrow, and tells; or nothing that is measured longer would tell more. */
+function isEnough([first]: readonly PairedRow[]): boolean {
+  if (first === undefined || first.missing === 'unmeasurable') return true;
+  const width = first.interval[1] / first.interval[0] - 1;
+  return width < NARROWEST || (width < NARROW && first.verdict !== 'not-known-yet');
 }
 
 /** Verifies and times every candidate as the options say, what executes them through `alone`; ended early, it gives what there is. */
@@ -132,7 +138,9 @@ export async function substitute(
 ): Promise<SubstituteResult> {
   const environment = observeEnvironment('native');
   const seed = options.seed ?? Date.now() >>> 0;
-  const most = options.pairs;
+  const most = options.pairs ?? MOST_PAIRS;
+  /** Pairs go on until they tell: how many that takes is not known before. */
+  const foreseen = options.pairs ?? 0;
   const done: CandidateResult[] = [];
   let noise: number | undefined;
   let devices: readonly string[] = options.run.devices;
@@ -140,64 +148,86 @@ export async function substitute(
 
   const time = async (candidate: Candidate, run: RunOptions, verification: CandidateResult['verification']): Promise<CandidateResult> => {
     const list = await listDispatches(run, signal, { selectors: options.dispatches });
-    const { session: original } = await prepared(options.run, signal);
-    const { session: other } = await prepared(run, signal);
-    const { session: again } = await prepared(options.run, signal);
-    const held: Dispatches[] = [];
-    try {
-      ({ devices, workers } = await original.run(signal));
-      const chosen = dispatchesToTime(list, options.dispatches);
-      const groups: Group[] = [];
-      for (const dispatch of chosen) {
-        const count = list.functions.reduce((sum, one) => sum + (one.function === dispatch.function ? Number(one.count) : 0), 0);
-        groups.push(await dispatchGroup(options.run, run, dispatch, count, held, signal));
+    const chosen = dispatchesToTime(list, options.dispatches);
+    const timerNs = clockOverheadNs();
+    const resultOf = (rows: readonly PairedRow[]): CandidateResult => ({
+      name: candidate.name,
+      ...candidateVerdict(candidate.name, verification, rows),
+      ...(verification === undefined ? {} : { verification }),
+      rows: [...rows],
+    });
+    /** How each is sampled, as the first preparation showed: of the whole, and of the dispatches. */
+    let whole: Group | undefined;
+    const kernels = new Map<ListedDispatch, Group>();
+    /** What was changed is what the verdict is about, the kernel that takes most of the time first; unless scopes were asked for. */
+    const inOrder = (): readonly (readonly [Group, ListedDispatch | undefined])[] => {
+      const total = ({ places, sampling: { slowestNs } }: Group): number => (places[0]?.count ?? 1) * slowestNs;
+      const changed = [...kernels].map(([dispatch, group]) => [group, dispatch] as const).sort(([a], [b]) => total(b) - total(a));
+      const rest = whole === undefined ? [] : [[whole, undefined] as const];
+      return options.scopes === undefined ? [...changed, ...rest] : [...rest, ...changed];
+    };
+    const prepare = async (turn: number): Promise<Preparation> => {
+      const held: { close(): void }[] = [];
+      const hold = <T extends { close(): void }>(one: T): T => {
+        held.push(one);
+        return one;
+      };
+      const close = (): void => held.forEach((one) => one.close());
+      const runOf = (isCandidate: boolean): RunOptions => (isCandidate ? run : options.run);
+      try {
+        const sessions = await threeSides(turn, async (other) => hold((await prepared(runOf(other), signal)).session));
+        const first = await sessions[0]?.run(signal);
+        if (first !== undefined) ({ devices, workers } = first);
+        const alone = new Map<ListedDispatch | undefined, readonly Measurable[]>([[undefined, sessions]]);
+        for (const dispatch of chosen) {
+          const { record, via } = dispatch;
+          const sides = await threeSides(turn, async (other) => hold(await preparedDispatches(runOf(other), signal)));
+          for (const side of sides) await side.goTo(record, via, signal);
+          alone.set(dispatch, sides);
+          if (kernels.has(dispatch)) continue;
+          const count = list.functions.reduce((sum, one) => sum + (one.function === dispatch.function ? Number(one.count) : 0), 0);
+          const place = { record, ...(via === undefined ? {} : { via }) };
+          kernels.set(dispatch, {
+            places: [{ kind: 'dispatch', label: dispatch.function || `function of #${String(record)}`, count, ...place }],
+            sampling: await samplingOf(sidesOf(sides, dispatchTimes), true, timerNs, signal),
+            split: dispatchTimes,
+          });
+        }
+        whole ??= await scopeGroup(sessions, options.scopes, dispatchesInScopes(list, chosen), timerNs, signal);
+        const groups = inOrder().map(([{ sampling, split }, dispatch]) => ({ sampling, sides: sidesOf(alone.get(dispatch) ?? [], split) }));
+        return { groups, close };
+      } catch (error) {
+        close();
+        throw error;
       }
-      const whole = await scopeGroup(original, other, again, options.scopes, signal);
-      // One kernel is what the verdict is about; of several, what they make together.
-      const ordered =
-        groups.length === 1 && groups[0]?.resolved === true && options.scopes === undefined ? [...groups, whole] : [whole, ...groups];
-      const finished: { group: Group; rounds: Rounds }[] = [];
-      let shown = performance.now();
-      for (const group of ordered) {
-        const limits = { most, least: Math.min(LEAST_PAIRS, most), seconds: options.seconds / ordered.length, seed };
-        const rounds = await interleave(
-          group.sides,
-          limits,
-          async (so, pair) => {
-            if (performance.now() - shown < REPORT_MS) return;
-            const { rows } = await rowsOf([...finished, { group, rounds: so }]);
-            const current = {
-              name: candidate.name,
-              ...candidateVerdict(candidate.name, verification, rows),
-              ...(verification === undefined ? {} : { verification }),
-              rows,
-            };
-            report({ phase: 'measuring', name: candidate.name, pair, of: most, candidates: [...done, current] });
-            shown = performance.now();
-          },
-          signal,
-        );
-        finished.push({ group, rounds });
-      }
-      const measured = await rowsOf(finished);
-      noise ??= measured.noise;
-      const verdict = candidateVerdict(candidate.name, verification, measured.rows);
-      return { name: candidate.name, ...verdict, ...(verification === undefined ? {} : { verification }), rows: measured.rows };
-    } finally {
-      original.close();
-      other.close();
-      again.close();
-      for (const dispatches of held) dispatches.close();
-    }
+    };
+    const groupsOf = (): readonly Group[] => inOrder().map(([group]) => group);
+    let shown = performance.now();
+    const pairs = await measurePairs(
+      prepare,
+      { most, seconds: options.seconds, seed, preparations: LEAST_PREPARATIONS },
+      async (so) => options.pairs === undefined && isEnough(await rowsOf(groupsOf().slice(0, 1), so, timerNs)),
+      async (so, pair) => {
+        if (performance.now() - shown < REPORT_MS) return;
+        const current = resultOf(await rowsOf(groupsOf(), so, timerNs));
+        report({ phase: 'measuring', name: candidate.name, pair, of: foreseen, candidates: [...done, current] });
+        shown = performance.now();
+      },
+      signal,
+    );
+    const result = resultOf(await rowsOf(groupsOf(), pairs, timerNs));
+    noise ??= result.rows[0]?.noise;
+    return result;
   };
 
   for (const candidate of options.candidates) {
-    const say = (phase: SubstituteProgress['phase']): void => report({ phase, name: candidate.name, pair: 0, of: most, candidates: done });
+    const say = (phase: SubstituteProgress['phase']): void =>
+      report({ phase, name: candidate.name, pair: 0, of: foreseen, candidates: done });
     say('building');
     const { substitutions, workgroupCounts } = candidate;
     const run = await withBuiltKernels({ ...options.run, substitutions, workgroupCounts }, signal);
     const tell = ({ hints }: VerifyProgress): void =>
-      hints && report({ phase: 'verifying', name: candidate.name, pair: 0, of: most, hints, candidates: done });
+      hints && report({ phase: 'verifying', name: candidate.name, pair: 0, of: foreseen, hints, candidates: done });
     done.push(
       await alone(async () => {
         say('verifying');

@@ -70,6 +70,30 @@ export async function pinProcess(processors: string): Promise<void> {
   }
 }
 
+/** Clock ticks that all processors have worked and have had, since they were started. */
+function ticks(): { readonly busy: number; readonly all: number } | undefined {
+  // user nice system idle iowait irq softirq steal: proc_stat(5)
+  const fields = /^cpu\s+([\d ]+)$/m
+    .exec(readText('/proc/stat') ?? '')?.[1]
+    ?.split(' ')
+    .slice(0, 8)
+    .map(Number);
+  if (fields === undefined || fields.length < 8) return undefined;
+  const all = fields.reduce((sum, value) => sum + value, 0);
+  return { all, busy: all - (fields[3] ?? 0) - (fields[4] ?? 0) };
+}
+
+/** What of the processors' time others had since; undefined where the time is too short to say. */
+function otherWorkSince(before: ReturnType<typeof ticks>, cpuBefore: NodeJS.CpuUsage): number | undefined {
+  const now = ticks();
+  // Twenty ticks of all processors: a fifth of a second on one.
+  if (before === undefined || now === undefined || now.all - before.all < 20) return undefined;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  // A tick is a hundredth of a second wherever Linux shows it to programs.
+  const own = (user + system) / 1e4;
+  return Math.max(0, now.busy - before.busy - own) / (now.all - before.all);
+}
+
 const defined = <T extends object>(fields: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof T]?: Exclude<T[K], undefined>;
@@ -81,15 +105,21 @@ export function observeEnvironment(engine: 'native' | 'iree'): (devices: readonl
   const loadBefore = loadavg()[0] ?? 0;
   const mhzBefore = megahertz();
   const throttledBefore = throttles();
+  const ticksBefore = ticks();
+  const cpuBefore = process.cpuUsage();
   return (devices, workers) => {
     const governor = readText(`${CPU}/cpu0/cpufreq/scaling_governor`);
     const throttledAfter = throttles();
     const throttled = throttledBefore === undefined || throttledAfter === undefined ? undefined : throttledAfter - throttledBefore;
     const processors = availableParallelism();
+    const otherWork = engine === 'native' ? otherWorkSince(ticksBefore, cpuBefore) : undefined;
     const notes = [
       ...(governor !== undefined && governor !== 'performance' ? [`The frequency governor is ${governor}: clocks follow the load.`] : []),
       ...(boost() === true ? ['Boost is on: clocks depend on temperature and on what else runs.'] : []),
-      ...(loadBefore > processors / 2
+      ...(otherWork !== undefined && otherWork > 0.1
+        ? [`Other work had ${(100 * otherWork).toFixed(0)} % of the processors meanwhile.`]
+        : []),
+      ...(otherWork === undefined && loadBefore > processors / 2
         ? [`Other work was running: the load was ${loadBefore.toFixed(2)} on ${String(processors)} processors.`]
         : []),
       ...(workers > processors ? [`${String(workers)} threads share ${String(processors)} processors.`] : []),
@@ -107,7 +137,7 @@ export function observeEnvironment(engine: 'native' | 'iree'): (devices: readonl
       workers,
       loadBefore,
       loadAfter: loadavg()[0] ?? 0,
-      ...defined({ governor, boost: boost(), mhzBefore, mhzAfter: megahertz(), celsiusAfter: celsius(), throttled }),
+      ...defined({ governor, boost: boost(), mhzBefore, mhzAfter: megahertz(), celsiusAfter: celsius(), throttled, otherWork }),
       notes,
     };
   };

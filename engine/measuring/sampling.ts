@@ -1,5 +1,7 @@
 /** Measuring until it is enough, in pieces, so that what is measured can be shown and ended. */
+import { medianOf } from '../../protocol/statistics';
 import type { Measurable, Measurement } from '../addon/measuring';
+import { READINGS } from './resolution';
 
 /** How long to measure: a number of iterations, or seconds of measured time. */
 export type Amount = { readonly iterations: number } | { readonly seconds: number };
@@ -19,6 +21,8 @@ export interface Samples {
   /** As in Measurement. */
   readonly fileReadTimes: readonly number[];
   readonly scopeFileReadTimes: readonly number[];
+  /** Executions in each of `times`, as in Measurement. */
+  readonly batch: number;
   readonly cpuNs: number;
   readonly wallNs: number;
   readonly cancelled: boolean;
@@ -30,6 +34,7 @@ const NOTHING: Samples = {
   scopeTimes: [],
   fileReadTimes: [],
   scopeFileReadTimes: [],
+  batch: 1,
   cpuNs: 0,
   wallNs: 0,
   cancelled: false,
@@ -41,6 +46,28 @@ export const total = (values: Iterable<number>): number => {
   return sum;
 };
 
+/** How an iteration is measured: on cold caches, and so many executions at once. */
+export interface Manner {
+  readonly cold: boolean;
+  readonly batch: number;
+}
+
+/** A batch takes about so many readings of the clock. */
+const READINGS_A_BATCH = 1000;
+
+/** How many executions are to be timed at once: 1 of what is as long as fifty readings of the clock, or cannot be timed so. */
+export async function batchOf(measurable: Measurable, timerNs: number, signal: AbortSignal): Promise<number> {
+  const { times } = await measurable.measure({ iterations: 3 }, signal);
+  const alone = medianOf(times);
+  // Of an abort there is none.
+  if (Number.isNaN(alone) || alone >= READINGS * timerNs) return 1;
+  const first = Math.ceil((READINGS_A_BATCH * timerNs) / Math.max(alone, 1));
+  const { times: together, batch } = await measurable.measure({ iterations: 3, batch: first }, signal);
+  if (batch === 1 || together.length === 0) return 1;
+  // Without the clock in each of them they are shorter.
+  return Math.max(2, Math.ceil((READINGS_A_BATCH * timerNs) / Math.max(medianOf(together), 0.1)));
+}
+
 /**
  * Measures until there is enough. `counted` is what of a piece counts as measured time, in nanoseconds: its iterations,
  * or those scopes in them that are asked for. `report` sees what there is after each piece, and
@@ -49,7 +76,7 @@ export const total = (values: Iterable<number>): number => {
 export async function sample(
   measurable: Measurable,
   amount: Amount,
-  cold: boolean,
+  { cold, batch }: Manner,
   counted: (piece: Measurement) => number,
   report: (samples: Samples, of: number) => Promise<void>,
   signal: AbortSignal,
@@ -70,7 +97,7 @@ export async function sample(
       Number.isFinite(enough) && times.length > 0
         ? Math.ceil(((enough - measured) / Math.max(measured / times.length, 1)) * 1.05)
         : iterations;
-    const piece = await measurable.measure({ iterations: Math.max(1, Math.min(iterations, left)), cold }, signal);
+    const piece = await measurable.measure({ iterations: Math.max(1, Math.min(iterations, left)), cold, batch }, signal);
     // A piece may have a million: no spread of arguments.
     for (const time of piece.times) times.push(time);
     for (const time of piece.scopeTimes) scopeTimes.push(time);
@@ -83,6 +110,7 @@ export async function sample(
       scopeTimes,
       fileReadTimes,
       scopeFileReadTimes,
+      batch: piece.batch,
       cpuNs: samples.cpuNs + piece.cpuNs,
       wallNs: samples.wallNs + piece.wallNs,
       cancelled: piece.cancelled,

@@ -2,7 +2,9 @@
 import type { Measurement } from '../addon/measuring';
 
 /** Also of measurements that were joined. */
-export type ScopeSamples = Pick<Measurement, 'scopes'> & Readonly<Record<'times' | 'scopeTimes' | 'scopeFileReadTimes', ArrayLike<number>>>;
+export type ScopeSamples = { readonly scopes: readonly Pick<Measurement['scopes'][number], 'name' | 'record'>[] } & Readonly<
+  Record<'times' | 'scopeTimes' | 'scopeFileReadTimes', ArrayLike<number>>
+>;
 
 /** One occurrence of a scope: a time an iteration. */
 export interface Occurrence {

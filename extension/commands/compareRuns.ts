@@ -1,7 +1,7 @@
 /** Which runs can be compared, and the user's choice of one. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { MeasuredRun } from '../../protocol/results';
+import type { MeasuredRun, RunChoice } from '../../protocol/results';
 import { isSameCapture } from '../../engine/history/runHistory';
 import { outcome } from '../runs/runOutcome';
 
@@ -18,6 +18,17 @@ function hasTimes({ state }: MeasuredRun): boolean {
   return 'candidates' in result ? result.candidates.some(({ rows }) => rows.length > 0) : 'rows' in result;
 }
 
+/** The runs that may stand beside `run`, and itself, the latest first. */
+export function runChoices(run: MeasuredRun, all: readonly MeasuredRun[]): readonly RunChoice[] {
+  return all
+    .filter((other) => other.id === run.id || comparable(run, other) !== undefined)
+    .map((other) => ({
+      id: other.id,
+      words: `${new Date(other.started).toLocaleString()}: ${other.subject}, ${outcome(other).sentence}, ${path.basename(other.capture)}`,
+    }))
+    .reverse();
+}
+
 /** Asks for the run that `run` is to be compared with: of the same capture first, the latest first. */
 export async function pickRun(run: MeasuredRun, all: readonly MeasuredRun[]): Promise<MeasuredRun | undefined> {
   const others = all.filter((other) => comparable(run, other) !== undefined).reverse();
@@ -27,10 +38,16 @@ export async function pickRun(run: MeasuredRun, all: readonly MeasuredRun[]): Pr
   }
   const same = others.filter((other) => isSameCapture(run, other));
   const items = [...same, ...others.filter((other) => !same.includes(other))].map((other) => ({
-    label: other.subject,
-    description: outcome(other).sentence,
+    label: outcome(other).sentence,
+    description: other.subject,
     detail: `${same.includes(other) ? '' : 'not known to be of the same capture: '}${path.basename(other.capture)} on ${other.settings.device}, ${new Date(other.started).toLocaleString()}`,
     other,
   }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Compare {0} with', run.subject), matchOnDetail: true }))?.other;
+  return (
+    await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('Compare {0} with', run.subject),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    })
+  )?.other;
 }

@@ -11,7 +11,7 @@ import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';
 import { changeComparison } from './changeComparison';
-import { comparable, pickRun } from './compareRuns';
+import { comparable, pickRun, runChoices } from './compareRuns';
 import { createMeasuredRuns } from '../runs/measuredRuns';
 import { withWorkgroupCount } from '../runs/workgroupCounts';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
@@ -125,6 +125,7 @@ export function registerMeasuring(
     {
       openRecord,
       compare,
+      choices: (run) => runChoices(run, runs.all),
       chooseCandidate: async (run) => {
         if (run.job !== 'substitute') return;
         const [first] = run.options.candidates;

@@ -1,4 +1,5 @@
 /** How a run ended, in one sentence, for logs and notifications. */
+import { endWords } from '../../protocol/words/endWords';
 import type { RunState } from '../../protocol/run';
 
 export function endedSentence(run: RunState): string {
@@ -19,7 +20,7 @@ export function endedSentence(run: RunState): string {
     case 'failed':
       return `The replay failed: ${run.problem.message}`;
     case 'cancelled':
-      return 'The replay was cancelled.';
+      return `The replay was ${endWords(run).toLowerCase()}.`;
     case 'crashed': {
       const { signal, function: name, record } = run.crash;
       const where = `${name === undefined ? '' : ` in ${name}`}${record === undefined ? '' : ` at record ${String(record)}`}`;

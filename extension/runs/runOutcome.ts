@@ -1,6 +1,9 @@
 /** How a measured run is, in a few words. */
 import type { MeasuredRun } from '../../protocol/results';
+import type { SpeedVerdict } from '../../protocol/difference';
 import type { Verdict } from '../../protocol/substitution';
+import { differenceWords } from '../../protocol/words/differenceWords';
+import { endWords } from '../../protocol/words/endWords';
 
 export interface Outcome {
   /** Of VS Code's product icons. */
@@ -13,14 +16,19 @@ export interface Outcome {
 const GOOD = 'charts.green';
 const BAD = 'list.errorForeground';
 
-const VERDICTS: Readonly<Record<Verdict, Outcome>> = {
+/** Of what is not about speed. */
+const WRONG = {
   'results-differ': { icon: 'error', colour: BAD, sentence: 'results differ' },
   unknown: { icon: 'question', sentence: 'not known' },
   crashed: { icon: 'error', colour: BAD, sentence: 'crashed' },
   'timed-out': { icon: 'error', colour: BAD, sentence: 'took too long' },
-  faster: { icon: 'arrow-up', colour: GOOD, sentence: 'faster' },
-  slower: { icon: 'arrow-down', colour: BAD, sentence: 'slower' },
-  'no-difference': { icon: 'dash', sentence: 'no difference' },
+} as const satisfies Partial<Record<Verdict, Outcome>>;
+
+const SPEED: Readonly<Record<SpeedVerdict, Pick<Outcome, 'icon' | 'colour'>>> = {
+  faster: { icon: 'arrow-up', colour: GOOD },
+  slower: { icon: 'arrow-down', colour: BAD },
+  'no-difference': { icon: 'dash' },
+  'not-known-yet': { icon: 'question' },
 };
 
 export function outcome(run: MeasuredRun): Outcome {
@@ -36,7 +44,7 @@ export function outcome(run: MeasuredRun): Outcome {
     case 'crashed':
       return { icon: 'error', colour: BAD, sentence: `crashed with ${run.state.crash.signal}` };
     case 'cancelled':
-      return { icon: 'circle-slash', sentence: run.state.interrupted === true ? 'interrupted' : 'cancelled' };
+      return { icon: 'circle-slash', sentence: endWords(run.state).toLowerCase() };
     case 'done':
       return done(run);
   }
@@ -46,27 +54,28 @@ function done(run: MeasuredRun): Outcome {
   switch (run.job) {
     case 'benchmark': {
       const row = run.state.state === 'done' ? run.state.result.rows[0] : undefined;
-      return { icon: 'graph-line', sentence: row === undefined ? 'nothing measured' : `${row.label} ${time(row.statistics.median)}` };
+      const time = row?.belowResolution === true ? 'not measurable' : timeWords(row?.statistics.median ?? 0);
+      return { icon: 'graph-line', sentence: row === undefined ? 'nothing measured' : `${row.label} ${time}` };
     }
     case 'verify': {
       const result = run.state.state === 'done' ? run.state.result : undefined;
       if (result?.agrees === true) return { icon: 'pass', colour: GOOD, sentence: 'results agree' };
-      return VERDICTS[result?.unknown === undefined ? 'results-differ' : 'unknown'];
+      return WRONG[result?.unknown === undefined ? 'results-differ' : 'unknown'];
     }
     case 'substitute': {
       const first = run.state.state === 'done' ? run.state.result.candidates[0] : undefined;
       if (first === undefined) return { icon: 'dash', sentence: 'no candidate' };
-      const { icon, colour, sentence } = VERDICTS[first.verdict];
-      const ratio = first.rows[0]?.ratio;
-      const words =
-        ratio === undefined || first.verdict === 'no-difference' ? sentence : `${Math.max(ratio, 1 / ratio).toFixed(2)}x ${sentence}`;
-      return { icon, ...(colour === undefined ? {} : { colour }), sentence: words };
+      if (isWrong(first.verdict) || first.rows[0] === undefined) return wrong(first.verdict);
+      return { ...SPEED[first.rows[0].verdict], sentence: differenceWords(first.rows[0]) };
     }
   }
 }
 
+const isWrong = (verdict: Verdict): verdict is keyof typeof WRONG => verdict in WRONG;
+const wrong = (verdict: Verdict): Outcome => (isWrong(verdict) ? WRONG[verdict] : WRONG.unknown);
+
 /** Nanoseconds with four significant digits. */
-function time(ns: number): string {
+function timeWords(ns: number): string {
   const [value, unit] = ns < 1e3 ? [ns, 'ns'] : ns < 1e6 ? [ns / 1e3, 'µs'] : ns < 1e9 ? [ns / 1e6, 'ms'] : [ns / 1e9, 's'];
   return `${value.toPrecision(4)} ${unit}`;
 }

@@ -29,10 +29,10 @@ const NAMES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitut
 function item(run: MeasuredRun): vscode.TreeItem {
   const { icon, colour, sentence } = outcome(run);
   const { state } = run.state;
-  const made = new vscode.TreeItem(`${NAMES[run.job]} ${run.subject}`);
+  const made = new vscode.TreeItem(sentence);
   made.id = run.id;
-  made.description = `${sentence}, ${path.basename(run.capture)}`;
-  made.tooltip = `${path.basename(run.capture)} on ${run.settings.device}, ${new Date(run.started).toLocaleString()}\n${sentence}`;
+  made.description = `${NAMES[run.job]} ${run.subject}, ${path.basename(run.capture)}`;
+  made.tooltip = `${NAMES[run.job]} ${run.subject}: ${sentence}\n${run.capture} on ${run.settings.device}, ${new Date(run.started).toLocaleString()}`;
   made.iconPath = new vscode.ThemeIcon(icon, colour === undefined ? undefined : new vscode.ThemeColor(colour));
   made.contextValue = `${run.job} ${state === 'running' || state === 'idle' ? 'active' : 'ended'}`;
   made.command = { command: 'ireeReplay.openRun', title: vscode.l10n.t('Open'), arguments: [run.id] };

@@ -38,7 +38,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("listDispatches", Napi::Function::New(env, list_dispatches_of, "listDispatches"));
   exports.Set("prepareDispatches", Napi::Function::New(env, prepare_dispatches, "prepareDispatches"));
   exports.Set("describeSamples", Napi::Function::New(env, describe_samples_of, "describeSamples"));
-  exports.Set("comparePairs", Napi::Function::New(env, compare_pairs_of, "comparePairs"));
+  exports.Set("compareMedians", Napi::Function::New(env, compare_medians_of, "compareMedians"));
   exports.Set("clockOverhead", Napi::Function::New(env, clock_overhead, "clockOverhead"));
   exports.Set("embeddedSources", Napi::Function::New(env, sources_in_executable, "embeddedSources"));
   exports.Set("locateCode", Napi::Function::New(env, location_in_executable, "locateCode"));

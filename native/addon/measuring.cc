@@ -42,7 +42,14 @@ std::string statistics_json(const SampleStatistics& statistics) {
   json.key("mildOutliers").number(statistics.mild_outliers);
   json.key("severeOutliers").number(statistics.severe_outliers);
   json.key("drift").real(statistics.drift);
-  json.key("bimodal").boolean(statistics.bimodal);
+  json.key("bimodal").boolean(statistics.heaps.has_value());
+  if (statistics.heaps.has_value()) {
+    json.key("heaps").begin_object();
+    json.key("low").real(statistics.heaps->low);
+    json.key("high").real(statistics.heaps->high);
+    json.key("share").real(statistics.heaps->share);
+    json.end_object();
+  }
   json.end_object();
   return out.take();
 }
@@ -141,6 +148,8 @@ replay::MeasureLimits read_limits(const Napi::Value& value) {
   limits.iterations = static_cast<uint64_t>(std::max<int64_t>(object.Get("iterations").ToNumber().Int64Value(), 0));
   if (const Napi::Value total = object.Get("totalNs"); total.IsNumber())
     limits.total_ns = static_cast<uint64_t>(total.ToNumber().Int64Value());
+  if (const Napi::Value batch = object.Get("batch"); batch.IsNumber())
+    limits.batch = static_cast<uint64_t>(std::max<int64_t>(batch.ToNumber().Int64Value(), 1));
   limits.cold_caches = object.Get("cold").ToBoolean();
   return limits;
 }
@@ -161,6 +170,7 @@ Napi::Value to_measurement(Napi::Env env, Measured& measured) {
     auto scope = Napi::Object::New(env);
     scope.Set("name", measurement.scopes[i].name);
     scope.Set("record", static_cast<double>(measurement.scopes[i].begin_record));
+    scope.Set("end", static_cast<double>(measurement.scopes[i].end_record));
     scopes.Set(i, scope);
   }
   object.Set("times", to_float64(env, measurement.times));
@@ -168,6 +178,7 @@ Napi::Value to_measurement(Napi::Env env, Measured& measured) {
   object.Set("scopeTimes", to_float64(env, measurement.scope_times));
   object.Set("fileReadTimes", to_float64(env, measurement.file_read_times));
   object.Set("scopeFileReadTimes", to_float64(env, measurement.scope_file_read_times));
+  object.Set("batch", static_cast<double>(measurement.batch));
   object.Set("cpuNs", measurement.cpu_ns);
   object.Set("wallNs", measurement.wall_ns);
   object.Set("cancelled", measured.cancelled);
@@ -219,17 +230,17 @@ Napi::Value describe_samples_of(const Napi::CallbackInfo& info) {
       to_string_value);
 }
 
-Napi::Value compare_pairs_of(const Napi::CallbackInfo& info) {
+Napi::Value compare_medians_of(const Napi::CallbackInfo& info) {
   return PromiseWorker<std::string>::run(
       info.Env(),
-      [first = read_samples(info[0]), second = read_samples(info[1])]() -> Result<std::string> {
-        const RatioStatistics ratio = compare_pairs(first, second);
+      [first = read_samples(info[0]), second = read_samples(info[1]),
+       resolution = info[2].ToNumber().DoubleValue()]() -> Result<std::string> {
+        const RatioStatistics ratio = compare_medians(first, second, resolution);
         Text out;
         JsonWriter json(out);
         json.begin_object();
         json.key("ratio").real(ratio.ratio);
         write_interval(json.key("interval"), ratio.interval);
-        json.key("p").real(ratio.p);
         json.end_object();
         return out.take();
       },

@@ -31,9 +31,9 @@ Napi::Function define_dispatch_benchmark_class(Napi::Env env);
 
 /// describeSamples(Float64Array): promise of the protocol's SampleStatistics as JSON.
 Napi::Value describe_samples_of(const Napi::CallbackInfo& info);
-/// comparePairs(Float64Array, Float64Array): promise of { ratio, interval, p } as JSON.
-Napi::Value compare_pairs_of(const Napi::CallbackInfo& info);
-/// clockOverhead(): nanoseconds to read the clock.
+/// compareMedians(Float64Array, Float64Array, nanoseconds): promise of { ratio, interval } as JSON.
+Napi::Value compare_medians_of(const Napi::CallbackInfo& info);
+/// clockOverhead(): nanoseconds of reading the clock.
 Napi::Value clock_overhead(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

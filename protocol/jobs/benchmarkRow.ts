@@ -22,18 +22,23 @@ const benchmarkRow = v.object({
   iterations: count,
   /** Mean of an iteration: as in Google Benchmark, a scope's occurrences count together. */
   realNs: v.number(),
-  /** Processor time of the whole process per iteration; absent when it cannot be separated. */
+  /** Processor time of the whole process, of an iteration; absent where it cannot be told apart, as of a scope. */
   cpuNs: v.exactOptional(v.number()),
-  /** Mean of an iteration: what all threads together spent in recorded file reads, as part of the execution. Absent without any. */
+  /** Of a scope, what Google Benchmark calls process_time: of the whole iteration that the scope is a part of. */
+  iterationCpuNs: v.exactOptional(v.number()),
+  /** Mean of an iteration: what threads spent in recorded file reads, all together, as a part of the execution. Absent without any. */
   fileReadNs: v.exactOptional(v.number()),
   /** Every iteration in order, at most 4096: beyond that every second, fourth, ... */
   samples: times,
   /** Of all iterations. */
   statistics: sampleStatistics,
-  /** Of a dispatch or scope, when known. */
+  /** Of a dispatch: what is bound to it. How much of that it touches is not known. */
   bytes: v.exactOptional(u64),
+  /** Of a dispatch, where they can be derived. */
   workgroups: v.exactOptional(u64),
-  /** The time is so short that it measures the clock, not the work. */
+  /** Executions between two readings of the clock, where it is too short for one; the times are of one execution. */
+  batch: v.exactOptional(count),
+  /** The time is shorter than fifty readings of the clock and could not be taken in batches: it is not measurable. */
   belowResolution: v.exactOptional(v.boolean()),
 });
 

@@ -27,7 +27,9 @@ export const benchmarkEnvironment = v.object({
   celsiusAfter: v.exactOptional(v.number()),
   /** How often a processor was throttled during the measurement. */
   throttled: v.exactOptional(count),
-  /** What in this makes times less certain, one sentence each. */
+  /** Share of all processors that other work had while it was measured, from 0 to 1; absent where the machine does not say. */
+  otherWork: v.exactOptional(v.number()),
+  /** What of this makes times less certain, one sentence each. */
   notes: v.array(v.string()),
 });
 

@@ -24,6 +24,8 @@ export const sampleStatistics = v.object({
   drift: v.number(),
   /** Two groups of times rather than one. */
   bimodal: v.boolean(),
+  /** Where there are two groups: the median of each, and the share of the longer times, from 0 to 1. */
+  heaps: v.exactOptional(v.object({ low: v.number(), high: v.number(), share: v.number() })),
 });
 
 /** What a set of times says. Nanoseconds. */

@@ -21,16 +21,19 @@ const candidate = v.object({
 const shared = {
   /** How results are compared. */
   verify: v.exactOptional(v.object(comparisonOptions), {}),
-  /** Ends earlier when `seconds` are over, but not before 10 pairs. */
+  /** It ends earlier when `seconds` are over, but not before three preparations. */
   pairs: v.exactOptional(
-    option(wholeNumber(10, 10_000), { flag: 'pairs', placeholder: 'N', description: 'Pairs to measure; 30 by default.' }),
-    30,
+    option(wholeNumber(10, 10_000), {
+      flag: 'pairs',
+      placeholder: 'N',
+      description: 'Pairs to measure; by default until the interval is narrower than a percent and tells, or the time is over.',
+    }),
   ),
   seconds: v.exactOptional(
     option(aboveZero, {
       flag: 'seconds',
       placeholder: 'SECONDS',
-      description: 'Stops after this long, but not before 10 pairs; 30 by default.',
+      description: 'Stops after this long, but not before both sides were prepared three times; 30 by default.',
       ...secondsText,
       wrong: notSeconds('seconds'),
     }),
@@ -40,7 +43,7 @@ const shared = {
     option(v.pipe(v.array(v.string()), v.minLength(1)), {
       flag: 'replay_scope',
       placeholder: 'NAME',
-      description: 'Compares these scopes; all by default.',
+      description: 'Compares these scopes; by default those that run what is substituted.',
     }),
   ),
   /** Records or function patterns. */
@@ -95,7 +98,7 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
   description:
     'Replaces captured executables, compares the outputs, and if they agree measures original and candidate\n' +
     'in turn, in random order, in one process. The verdict is results-differ, unknown, crashed, timed-out (past --timeout), faster,\n' +
-    'slower or no-difference; each candidate has its own. Exit status 1 if any is one of the first four.',
+    'slower, no-difference or not-known-yet; of several candidates each has its own. Exit status 1 when one of the first four is there.',
   examples: [
     '--replay_executable_substitution=4=new.so model.ireereplay',
     "--replay_executable_substitution='fn:*matmul*=kernel.c' --format=json model.ireereplay",

@@ -12,7 +12,13 @@ import { hint, verificationResult } from './verificationResult';
  * `crashed` and `timed-out` when the candidate's code did not finish; `unknown` when nothing says whether it is right, or nothing was
  * timed.
  */
-const verdict = v.picklist(['results-differ', 'unknown', 'crashed', 'timed-out', 'faster', 'slower', 'no-difference']);
+const verdict = v.picklist([
+  ...(['results-differ', 'unknown', 'crashed', 'timed-out'] as const),
+  ...(['faster', 'slower', 'no-difference', 'not-known-yet'] as const),
+]);
+
+/** A ratio of medians, and its 95 % interval by a bootstrap of the pairs: low, high. */
+const estimate = v.object({ ratio: v.number(), interval: v.tuple([v.number(), v.number()]) });
 
 /** One thing timed on both sides. */
 const pairedRow = v.object({
@@ -27,32 +33,47 @@ const pairedRow = v.object({
   candidate: times,
   originalStatistics: sampleStatistics,
   candidateStatistics: sampleStatistics,
-  /** Original time / candidate time, median over pairs: above 1 the candidate is faster. */
-  ratio: v.number(),
-  /** 95 % bootstrap interval of the ratio: low, high. */
-  interval: v.tuple([v.number(), v.number()]),
-  verdict: v.picklist(['faster', 'slower', 'no-difference']),
+  /** Of the original, prepared a second time. */
+  originalAgain: v.exactOptional(times),
+  /** Everything is prepared anew after some pairs: how many pairs each preparation has, in order. */
+  preparations: v.exactOptional(v.array(count)),
+  /** Executions between two readings of the clock, where it is too short for one; the times are of one execution. */
+  batch: v.exactOptional(count),
+  /** The original's median time / the candidate's: above 1 the candidate is faster. */
+  ...estimate.entries,
+  verdict: v.picklist(['faster', 'slower', 'no-difference', 'not-known-yet']),
+  /** What it would take to know it: "samples", "unconfirmed", ... */
+  missing: v.exactOptional(
+    v.picklist([
+      ...(['unmeasurable', 'ten-samples', 'samples', 'noise', 'within-noise'] as const),
+      ...(['unconfirmed', 'disturbed', 'heaps', 'drift'] as const),
+    ]),
+  ),
+  /** How far the original may be from itself, prepared again and again and measured in turn, in parts: nothing less is a difference. */
+  noise: v.exactOptional(v.number()),
+  /** The original, prepared a second time, against the candidate: it has to say the same. */
+  again: v.exactOptional(estimate),
 });
 
 const candidateResult = v.object({
   name: v.string(),
-  /** Of the first row; of the verification where results differ; of how its process ended. */
+  /** Of the first row, `not-known-yet` where the times do not tell; of the verification where results differ; of how its process ended. */
   verdict,
-  /** "Results agree. The candidate is 1.31x faster [1.28, 1.34] in scope execute." */
+  /** "Results agree. k.so: 1.31x faster [1.28, 1.34] in matmul, 40 pairs." */
   sentence: v.string(),
   /** Absent when the candidate crashed or took too long. */
   verification: v.exactOptional(verificationResult),
   crash: v.exactOptional(runCrash),
   /** For one that crashed or took too long; those of a verification are there. */
   hints: v.exactOptional(v.array(hint)),
-  /** Empty unless results agree: a wrong kernel is not timed. The verdict is about the first row. */
+  /** Empty unless results agree: a wrong kernel is not timed. The first row is what was changed, and what the verdict is about. */
   rows: v.array(pairedRow),
 });
 
 export const substituteResult = v.object({
   candidates: v.array(candidateResult),
   environment: benchmarkEnvironment,
-  /** The original against itself, over as many pairs: how far the median ratio is from 1. Less is no difference. */
+  /** Of the first row. */
   noise: v.exactOptional(v.number()),
   seed: count,
 });

@@ -1,18 +1,21 @@
 /** How long a capture, its scopes or its dispatches take: the distribution, not one number. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkEnvironment, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
 import type { RunOf } from '../../protocol/results';
+import { noiseOfRuns } from '../../protocol/separateRuns';
+import { differenceText, heapsSentence, missingSentence, UNMEASURABLE } from '../../protocol/words/differenceWords';
+import { endWords } from '../../protocol/words/endWords';
 import { counted, grouped } from '../widgets/numbers';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
 import { benchmarkTable, percent, pointsOf } from './benchmarkTable';
-import { changeOf, noiseOf, type Change } from './comparison';
+import { changeOf, undisturbed } from './comparison';
 import { clipped } from './clip';
 import type { ResultsContext } from './context';
 import { density } from './density';
 import { plotBlock } from './plotBlock';
 import { environmentBlock, exportBlock, facts } from './sidePanel';
 import { sortableTable } from './sortableTable';
-import { unfinished, verdictBar, type Verdict } from './verdictBar';
+import { toneOf, unfinished, verdictBar, type Verdict } from './verdictBar';
 
 type Benchmark = RunOf<'benchmark'>;
 
@@ -22,8 +25,8 @@ export function benchmarkPage(context: ResultsContext, run: Benchmark): Template
   // Of IREE's tools every repetition is a sample of the first.
   const rows = run.settings.engine === 'iree' ? all.filter(({ repetition }) => repetition === 0) : all;
   const main = rows.find(({ name }) => name === context.selected) ?? mainRow(rows);
-  const verdict = unfinished(context, run.state, doing(run)) ?? verdictOf(context, run, main);
-  const table = benchmarkTable(context, rows);
+  const verdict = unfinished(context, run.state, doing(run)) ?? verdictOf(context, run, main, result?.environment);
+  const table = benchmarkTable(context, rows, result?.environment);
   return html`${verdictBar(context, verdict)}
     <main class="results">
       <div class="left">
@@ -55,47 +58,37 @@ function doing({ state }: Benchmark): string {
   return `${words}${things > 1 ? ` ${grouped(thing)} of ${grouped(things)}:` : ''}${name === undefined ? '' : ` ${name}`}${of === 0 ? '' : `: ${grouped(iterations)} of ${grouped(of)} iterations`}`;
 }
 
-function verdictOf(context: ResultsContext, run: Benchmark, main: BenchmarkRow | undefined): Verdict {
+function verdictOf(
+  context: ResultsContext,
+  run: Benchmark,
+  main: BenchmarkRow | undefined,
+  environment: BenchmarkEnvironment | undefined,
+): Verdict {
   if (main === undefined) return { tone: 'plain', icon: 'info', sentence: 'Nothing was measured.', basis: 'No scope or dispatch matched.' };
-  const { median, interval, count, drift, bimodal } = main.statistics;
+  const { median, interval, count, drift, heaps } = main.statistics;
+  const name = main.label === '' ? main.name : main.label;
+  const cancelled = run.state.state === 'cancelled' ? `${endWords(run.state)}: ` : '';
+  if (main.belowResolution === true)
+    return { tone: 'plain', icon: 'info', sentence: `${cancelled}${name} is not measurable`, basis: UNMEASURABLE };
   const unit = unitFor(median);
-  const change = changeOf(main, pointsOf(context, main));
-  const cancelled = run.state.state === 'cancelled' ? 'Cancelled: ' : '';
+  const change = changeOf(main, environment, pointsOf(context, main));
   const basis = [
     `Median of ${counted(count, run.settings.engine === 'iree' ? 'repetition' : 'run')}, 95 % CI [${inUnit(interval[0], unit)}, ${inUnit(interval[1], unit)}] ${unit.name}.`,
-    ...(main.belowResolution === true ? ['The time is so short that the clock is measured more than the work.'] : []),
-    ...(drift === 0 ? [] : [`It drifted by ${percent(drift)} from the first half to the second.`]),
-    ...(bimodal ? ['There are two groups of times rather than one.'] : []),
-    ...(change === undefined ? ['It is the first run of this capture on this device.'] : [changeBasis(change)]),
-  ].join(' ');
-  // How much runs differ from each other is not known from one.
-  const tone = change?.noise === undefined || change.verdict === 'noise' ? 'plain' : change.verdict === 'faster' ? 'good' : 'bad';
+    main.batch === undefined ? undefined : `Timed in batches of ${grouped(main.batch)}: one alone is too short for the clock.`,
+    drift === 0 ? undefined : `It drifted by ${percent(drift)} from the first half to the second.`,
+    heaps === undefined ? undefined : heapsSentence(heaps, timeText),
+    change === undefined
+      ? 'It is the first run of this code on this device.'
+      : `Previous median ${timeText(change.previous.statistics.median)}.`,
+    change === undefined ? undefined : missingSentence(change),
+  ];
+  const tone = change === undefined ? 'plain' : toneOf(change.verdict);
   return {
     tone,
-    icon: tone === 'bad' ? 'warning' : 'ok',
-    sentence: `${cancelled}${main.label === '' ? main.name : main.label} takes ${timeText(median)}${changeWords(change)}`,
-    basis,
+    icon: tone === 'bad' ? 'warning' : tone === 'good' ? 'ok' : 'clock',
+    sentence: `${cancelled}${name} takes ${timeText(median)}${change === undefined ? '' : `; against the previous run: ${differenceText(change)}`}`,
+    basis: basis.filter((part) => part !== undefined).join(' '),
   };
-}
-
-function changeWords(change: Change | undefined): string {
-  if (change === undefined) return '';
-  if (change.verdict === 'noise') return ', no different from the previous run';
-  // Whether that is noise is not known yet: the figures, and no verdict.
-  if (change.noise === undefined)
-    return `, ${percent(Math.abs(change.saved))} ${change.saved > 0 ? 'less' : 'more'} than in the previous run`;
-  return `, ${percent(Math.abs(change.saved))} ${change.verdict} than the previous run`;
-}
-
-function changeBasis({ previous, noise, verdict }: Change): string {
-  const band = noise === undefined ? '' : ` of ±${percent(noise)}`;
-  const relation =
-    verdict === 'noise'
-      ? `within the noise${band}`
-      : noise === undefined
-        ? 'more than both intervals, and may be noise between runs, which is known after three'
-        : `outside the noise band${band}`;
-  return `Previous median ${timeText(previous.median)}: the difference is ${relation}.`;
 }
 
 function samplesPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
@@ -119,8 +112,8 @@ function samplesPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult
 function historyPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
   const points = pointsOf(context, row);
   const unit = unitFor(row.statistics.median);
-  const medians = [...points.map(({ median }) => median), row.statistics.median].map((ns) => ns / unit.nanoseconds);
-  const noise = noiseOf(points);
+  const medians = [...points.map(({ statistics: { median } }) => median), row.statistics.median].map((ns) => ns / unit.nanoseconds);
+  const noise = noiseOfRuns(undisturbed(points));
   const middle = [...medians.slice(0, -1)].sort((a, b) => a - b)[(medians.length - 1) >> 1] ?? 0;
   const dates = dateTexts([...points.map(({ date }) => date), context.shown.run.started]);
   const note = `${counted(medians.length, 'run')}${noise === undefined ? '' : `; band: noise of ±${percent(noise)}`}`;

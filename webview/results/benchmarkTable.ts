@@ -1,12 +1,13 @@
 /** The rows of a benchmark as a table. */
 import { html, nothing } from 'lit-html';
-import type { BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/benchmark';
 import type { HistoryPoint } from '../../protocol/results';
 import { bytes, grouped } from '../widgets/numbers';
 import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';
-import { changeOf, type Change } from './comparison';
+import { changeOf } from './comparison';
 import type { ResultsContext } from './context';
 import { recordCell } from './recordLink';
+import { ratioCell } from './ratioMark';
 import type { DrawnCell, DrawnTable } from './sortableTable';
 import { timeColumn } from './tables';
 import { violin, violinScale, type ViolinScale } from './violin';
@@ -17,11 +18,15 @@ export const pointsOf = ({ shown }: ResultsContext, { name }: BenchmarkRow): rea
 
 export const percent = (part: number, digits = 1): string => `${(100 * part).toFixed(digits).replace('-', '−')} %`;
 
-export function benchmarkTable(context: ResultsContext, rows: readonly BenchmarkRow[]): DrawnTable {
+export function benchmarkTable(
+  context: ResultsContext,
+  rows: readonly BenchmarkRow[],
+  environment: BenchmarkEnvironment | undefined,
+): DrawnTable {
   const unit = unitFor(Math.max(...rows.map(({ statistics }) => statistics.median), 1));
   const scale = violinScale(rows);
   const hasCpu = rows.some(({ cpuNs }) => cpuNs !== undefined);
-  const hasRate = rows.some(({ bytes: size }) => size !== undefined);
+  const hasBytes = rows.some(({ bytes: size }) => size !== undefined);
   const hasHistory = context.shown.history.length > 0;
   return {
     name: 'rows',
@@ -35,28 +40,29 @@ export function benchmarkTable(context: ResultsContext, rows: readonly Benchmark
       timeColumn('p95', unit),
       timeColumn('Min', unit),
       ...(hasCpu ? [timeColumn('CPU', unit)] : []),
-      ...(hasRate ? [{ title: 'Throughput', exported: 'Throughput, bytes/s' }] : []),
+      ...(hasBytes ? [{ title: 'Bound', exported: 'Bound, bytes' }] : []),
       { title: `${percent(scale.low)} distribution +${percent(scale.high)}` },
-      ...(hasHistory ? [{ title: 'Previous run', exported: 'Time against the previous run, %' }] : []),
+      ...(hasHistory ? [{ title: 'Against the previous run' }] : []),
     ],
     names: rows.map(({ name }) => name),
-    rows: rows.map((row) => cells(context, row, unit, { hasCpu, hasRate, hasHistory, scale })),
+    rows: rows.map((row) => cells(context, row, environment, unit, { hasCpu, hasBytes, hasHistory, scale })),
   };
 }
 
 function cells(
   context: ResultsContext,
   row: BenchmarkRow,
+  environment: BenchmarkEnvironment | undefined,
   unit: TimeUnit,
-  has: { readonly hasCpu: boolean; readonly hasRate: boolean; readonly hasHistory: boolean; readonly scale: ViolinScale },
+  has: { readonly hasCpu: boolean; readonly hasBytes: boolean; readonly hasHistory: boolean; readonly scale: ViolinScale },
 ): readonly DrawnCell[] {
   const { statistics, kind, label, name, record, via, cpuNs } = row;
   const { median, interval, mad, p95, minimum, count } = statistics;
   const time = (ns: number): DrawnCell => ({ text: inUnit(ns, unit), value: ns });
   const part = (value: number): DrawnCell => ({ text: value.toFixed(2), value });
   const half = median === 0 ? 0 : (50 * (interval[1] - interval[0])) / median;
-  const rate = row.bytes === undefined || median === 0 ? undefined : (Number(row.bytes) * 1e9) / median;
-  const change = changeOf(row, pointsOf(context, row));
+  const change = changeOf(row, environment, pointsOf(context, row));
+  const said = row.belowResolution === true ? 'not measurable' : undefined;
   return [
     {
       text: `${label === '' ? name : label}${row.repetition > 0 ? ` repetition ${String(row.repetition + 1)}` : ''}`,
@@ -65,22 +71,15 @@ function cells(
     },
     recordCell(context, record, via),
     { text: grouped(count), value: count },
-    { ...time(median), drawn: html`<b>${inUnit(median, unit)}</b>` },
-    { text: `±${half.toFixed(2)}`, value: half },
-    part(median === 0 ? 0 : (100 * mad) / median),
-    time(p95),
-    time(minimum),
+    said === undefined ? { ...time(median), drawn: html`<b>${inUnit(median, unit)}</b>` } : { text: said, className: 'dim' },
+    ...(said === undefined
+      ? [{ text: `±${half.toFixed(2)}`, value: half }, part((100 * mad) / median), time(p95), time(minimum)]
+      : [{ text: '' }, { text: '' }, { text: '' }, { text: '' }]),
     ...(has.hasCpu ? [cpuNs === undefined ? { text: '' } : time(cpuNs)] : []),
-    ...(has.hasRate ? [rate === undefined ? { text: '' } : { text: `${bytes(Math.round(rate))}/s`, value: rate }] : []),
-    { text: '', drawn: violin(row, has.scale) },
-    ...(has.hasHistory ? [changeCell(change)] : []),
+    ...(has.hasBytes
+      ? [row.bytes === undefined ? { text: '' } : { text: bytes(row.bytes), value: Number(row.bytes), exact: row.bytes }]
+      : []),
+    said === undefined ? { text: '', drawn: violin(row, has.scale) } : { text: '' },
+    ...(has.hasHistory ? [change === undefined ? { text: '' } : ratioCell(change)] : []),
   ];
-}
-
-function changeCell(change: Change | undefined): DrawnCell {
-  if (change === undefined) return { text: '' };
-  const { saved, noise, verdict } = change;
-  const known = noise !== undefined || verdict === 'noise';
-  const text = `${saved > 0 ? '−' : '+'}${percent(Math.abs(saved))}${known ? ` ${verdict}` : ''}`;
-  return { text, value: -100 * saved, className: !known ? 'dim' : verdict === 'faster' ? 'good' : verdict === 'slower' ? 'badt' : 'dim' };
 }

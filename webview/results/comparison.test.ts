@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/benchmark';
 import type { HistoryPoint } from '../../protocol/results';
-import { changeOf, noiseOf } from './comparison';
+import { changeOf } from './comparison';
 
-const point = (median: number, spread = 1): HistoryPoint => ({
-  run: String(median),
-  date: '2026-01-01',
-  name: 'x',
-  median,
-  interval: [median - spread, median + spread],
+const point = (median: number, disturbed = false): HistoryPoint => ({
+  ...{ run: String(median), date: '2026-01-01', name: 'x', disturbed },
+  statistics: row(median).statistics,
 });
 
-const row = (median: number, spread = 1): BenchmarkRow => ({
+const row = (median: number, spread = 0.1): BenchmarkRow => ({
   name: 'x',
   kind: 'scope',
   label: 'execute',
@@ -26,21 +23,22 @@ const row = (median: number, spread = 1): BenchmarkRow => ({
   },
 });
 
-test('intervals apart are a change, overlapping ones are noise', () => {
-  assert.equal(changeOf(row(90), [point(100)])?.verdict, 'faster');
-  assert.equal(changeOf(row(110), [point(100)])?.verdict, 'slower');
-  assert.equal(changeOf(row(101), [point(100)])?.verdict, 'noise');
-  assert.equal(changeOf(row(100), []), undefined);
+const quiet: BenchmarkEnvironment = {
+  ...{ date: '', host: '', cpu: '', processors: 2, affinity: '0-1', engine: 'native', version: '', devices: [], workers: 1 },
+  ...{ loadBefore: 0, loadAfter: 0, otherWork: 0.01, notes: [] },
+};
+const five = [100, 100.2, 99.9, 100.1, 100].map((median) => point(median));
+
+test('a benchmark is told from the run before it by what earlier runs of the same code were from each other', () => {
+  assert.equal(changeOf(row(90), quiet, five)?.verdict, 'faster');
+  assert.equal(changeOf(row(110), quiet, five)?.verdict, 'slower');
+  assert.equal(changeOf(row(100), quiet, five)?.verdict, 'no-difference');
+  assert.equal(changeOf(row(90), quiet, five.slice(1))?.missing, 'noise');
+  assert.equal(changeOf(row(100), quiet, []), undefined);
 });
 
-test('what lies within the band of earlier runs is noise, however narrow the intervals are', () => {
-  const history = [100, 104, 96, 103, 97].map((median) => point(median, 0.1));
-  const noise = noiseOf(history);
-  assert.ok(noise !== undefined && noise > 0.08 && noise < 0.1, String(noise));
-  assert.equal(changeOf(row(103, 0.1), history)?.verdict, 'noise');
-  assert.equal(changeOf(row(80, 0.1), history)?.verdict, 'faster');
-});
-
-test('two runs tell nothing about noise', () => {
-  assert.equal(noiseOf([point(100), point(101)]), undefined);
+test('what other work disturbed is not told, and is no measure of noise', () => {
+  assert.equal(changeOf(row(90), { ...quiet, otherWork: 0.4 }, five)?.missing, 'disturbed');
+  assert.equal(changeOf(row(90), quiet, [...five.slice(0, 4), point(130, true), point(100)])?.verdict, 'faster');
+  assert.equal(changeOf(row(90), undefined, five)?.missing, 'disturbed', 'before it has ended');
 });

@@ -1,150 +1,193 @@
-/** Two runs side by side: what of the later one is faster than in the earlier, and what only one of them measured. */
+/** Two runs side by side: what B is against A, how their times lie, what changed between them, and what only one of them measured. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { HistoryPoint, MeasuredRun } from '../../protocol/results';
+import type { Difference } from '../../protocol/difference';
+import type { HistoryPoint, MeasuredRun, RunChoice } from '../../protocol/results';
+import { differenceApart, noiseOfRuns } from '../../protocol/separateRuns';
 import type { SampleStatistics } from '../../protocol/statistics';
+import { differenceText, missingSentence } from '../../protocol/words/differenceWords';
+import { icon } from '../widgets/icon';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
-import { noiseOf } from './comparison';
+import { whatChanged } from './changedSettings';
+import { undisturbed } from './comparison';
 import type { ResultsContext } from './context';
-import { ratioOfMedians, ratioWords, type Ratio } from './ratio';
+import { distributions } from './distributions';
 import { ratioCell, ratioColumn, ratioMark, scaleOf } from './ratioMark';
 import { recordCell } from './recordLink';
 import { exportBlock, facts } from './sidePanel';
 import { sortableTable, type DrawnTable } from './sortableTable';
 import { timeColumn } from './tables';
-import { verdictBar, type Verdict } from './verdictBar';
+import { timedOf, type Timed } from './timedRows';
+import { toneOf, verdictBar, type Verdict } from './verdictBar';
 
-/** One thing that a run has times of. */
-export interface Timed {
-  readonly name: string;
-  readonly label: string;
-  readonly record?: number;
-  readonly via?: number;
-  readonly statistics: SampleStatistics;
-}
-
-export interface Pair extends Ratio {
-  /** How much runs differ from each other is known. */
-  readonly sure: boolean;
+export interface Pair {
+  readonly said: Difference;
   readonly timed: Timed;
-  readonly before: SampleStatistics;
-  readonly after: SampleStatistics;
+  readonly before: Timed;
 }
 
-export function comparisonPage(context: ResultsContext, after: MeasuredRun, before: MeasuredRun): TemplateResult {
-  const [then, now] = [timedOf(before), timedOf(after)];
-  const pairs = now.flatMap((timed): readonly Pair[] => {
-    const other = then.find(({ name }) => name === timed.name);
-    if (other === undefined) return [];
-    const noise = noiseOf(context.shown.history.filter((point: HistoryPoint) => point.name === timed.name));
-    const ratio = ratioOfMedians(other.statistics, timed.statistics, noise);
-    return [{ ...ratio, sure: noise !== undefined, timed, before: other.statistics, after: timed.statistics }];
+export function comparisonPage(context: ResultsContext, b: MeasuredRun, a: MeasuredRun): TemplateResult {
+  const [inA, inB] = [timedOf(a), timedOf(b)];
+  const pairs = inB.flatMap((timed): readonly Pair[] => {
+    const before = inA.find(({ name }) => name === timed.name);
+    if (before === undefined) return [];
+    return [{ timed, before, said: differenceApart(before, timed, noiseHere(context, timed.name)) }];
   });
-  const verdict = verdictOf(pairs, before);
+  const verdict = verdictOf(pairs, a);
   const table = comparisonTable(context, pairs);
+  const shown = pairs.find(({ timed: { name } }) => name === context.selected) ?? mainOf(pairs);
   const alone = (which: string, some: readonly Timed[], others: readonly Timed[]): TemplateResult | typeof nothing => {
     const only = some.filter(({ name }) => others.every((other) => other.name !== name));
     return only.length === 0
       ? nothing
-      : html`<p class="said"><span>Only in the ${which} run: ${only.map(({ label }) => label).join(', ')}.</span></p>`;
+      : html`<p class="said"><span>Only in ${which}: ${only.map(({ label }) => label).join(', ')}.</span></p>`;
   };
-  return html`${verdictBar(context, verdict)}
+  return html`${verdictBar(context, verdict)} ${pickers(context, a, b)}
     <main class="results">
       <div class="left">
-        ${pairs.length === 0 ? nothing : sortableTable(context, table)} ${alone('earlier', then, now)} ${alone('later', now, then)}
+        ${pairs.length === 0 ? nothing : sortableTable(context, table)} ${alone('A', inA, inB)} ${alone('B', inB, inA)}
+        ${
+          shown === undefined
+            ? nothing
+            : html`<div class="plots">
+                ${distributions(context, shown.timed.statistics, shown.before, shown.timed, `A ${shown.timed.label}`, 'B')}
+                ${medianFacts(shown)}
+              </div>`
+        }
       </div>
       <aside class="side">
-        ${runFacts('Earlier run', before)} ${runFacts('Later run', after)}
+        ${whatChanged(a, b)} ${runFacts('A', a)} ${runFacts('B', b)}
         ${
           pairs.length === 0
             ? nothing
             : html`${facts('Method', '', [
-                ['ratio', 'earlier median / later median'],
+                ['ratio', "A's median / B's median"],
                 ['interval', '95 %, from the intervals of both medians'],
+                ['noise', 'from five runs of the same code or more, before, on a machine without other work'],
                 ['not seen', 'what the machine did between the runs: Substitute measures in turn, and is surer'],
               ])}
               ${exportBlock(context, {
-                ...{ sentence: verdict.sentence, table, name: `compare-${after.subject}`, data: { earlier: before, later: after } },
+                ...{ sentence: verdict.sentence, table, name: `compare-${b.subject}`, data: { a, b } },
                 // No command compares: these measure both again.
-                commandLines: [before.commandLine, after.commandLine],
+                commandLines: [a.commandLine, b.commandLine],
               })}`
         }
       </aside>
     </main>`;
 }
 
-/** What a run has times of: of a substitution those of its first candidate. */
-function timedOf(run: MeasuredRun): readonly Timed[] {
-  const { state } = run;
-  const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
-  if (result === undefined) return [];
-  if ('rows' in result) {
-    return result.rows
-      .filter(({ repetition }) => repetition === 0)
-      .map(({ name, label, record, via, statistics }) => ({
-        ...{ name, label: label === '' ? name : label, statistics },
-        ...(record === undefined ? {} : { record }),
-        ...(via === undefined ? {} : { via }),
-      }));
-  }
-  if (!('candidates' in result)) return [];
-  return (result.candidates[0]?.rows ?? []).map(({ kind, label, record, via, candidateStatistics: statistics }) => ({
-    ...{ name: `${kind} ${label}`, label, statistics },
-    ...(record === undefined ? {} : { record }),
-    ...(via === undefined ? {} : { via }),
-  }));
+/** The larger noise of the two codes, as far as either is known; undefined where neither is. */
+function noiseHere({ shown: { history, comparedHistory = [] } }: ResultsContext, name: string): number | undefined {
+  const of = (points: readonly HistoryPoint[]): number | undefined =>
+    noiseOfRuns(undisturbed(points.filter((point) => point.name === name)));
+  const known = [of(history), of(comparedHistory)].filter((noise) => noise !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
 }
 
-function verdictOf(pairs: readonly Pair[], before: MeasuredRun): Verdict {
-  const main = [...pairs].sort((a, b) => b.after.median - a.after.median)[0];
-  const when = new Date(before.started).toLocaleString();
-  if (main === undefined) return { tone: 'plain', icon: 'info', sentence: 'The runs have nothing in common that was timed.', basis: '' };
-  const changed = pairs.filter((pair) => pair !== main && pair.verdict !== 'no-difference');
+/** Which runs are A and B, to be chosen among those that can be compared. */
+function pickers({ host, shown: { choices = [] } }: ResultsContext, a: MeasuredRun, b: MeasuredRun): TemplateResult {
+  const pick = (side: 'A' | 'B', run: MeasuredRun, choose: (id: string) => void): TemplateResult => {
+    const list = choices.some(({ id }) => id === run.id) ? choices : [{ id: run.id, words: run.subject }, ...choices];
+    return html`<label class=${side === 'A' ? 'a-mark' : 'b-mark'}
+      >${side === 'A' ? '●' : '◆'} ${side}
+      <vscode-dropdown
+        aria-label=${`Run ${side}`}
+        .value=${run.id}
+        @change=${({ target }: Event) => choose((target as HTMLSelectElement).value)}
+        >${list.map(({ id, words }: RunChoice) => html`<vscode-option value=${id} ?selected=${id === run.id}>${words}</vscode-option>`)}</vscode-dropdown
+      ></label
+    >`;
+  };
+  return html`<div class="pickers">
+    ${pick('A', a, (id) => void host.compareRuns({ a: id, b: b.id }))} ${pick('B', b, (id) => void host.compareRuns({ a: a.id, b: id }))}
+    <button class="tool" title="Swap A and B" aria-label="Swap A and B" @click=${() => void host.compareRuns({ a: b.id, b: a.id })}>
+      ${icon('swap')}
+    </button>
+  </div>`;
+}
+
+/** What the verdict is about: what was changed, of substitutions; else what takes longest. */
+function mainOf(pairs: readonly Pair[]): Pair | undefined {
+  const [first] = pairs;
+  if (first?.timed.isChanged === true) return first;
+  return [...pairs].sort((a, b) => b.timed.statistics.median - a.timed.statistics.median)[0];
+}
+
+function verdictOf(pairs: readonly Pair[], a: MeasuredRun): Verdict {
+  const main = mainOf(pairs);
+  if (main === undefined)
+    return {
+      tone: 'plain',
+      icon: 'info',
+      sentence: 'The runs have nothing in common that was timed.',
+      basis: 'Choose other ones as A and B.',
+    };
+  const when = new Date(a.started).toLocaleString();
+  const tone = toneOf(main.said.verdict);
+  const told = pairs.filter((pair) => pair !== main && toneOf(pair.said.verdict) !== 'plain');
+  const basis = [
+    `${timeText(main.before.statistics.median)} to ${timeText(main.timed.statistics.median)}.`,
+    missingSentence(main.said),
+    ...told.map(({ timed, said }) => `${timed.label}: ${differenceText(said)}.`),
+  ];
   return {
-    tone: !main.sure || main.verdict === 'no-difference' ? 'plain' : main.verdict === 'faster' ? 'good' : 'bad',
-    icon: main.sure && main.verdict === 'slower' ? 'warning' : 'ok',
-    sentence: `${main.timed.label} is ${ratioWords(main)} ${main.verdict === 'no-difference' ? 'from' : 'than in'} the run of ${when}`,
-    basis: [
-      `${timeText(main.before.median)} to ${timeText(main.after.median)}.`,
-      ...(main.sure ? [] : ['How much runs differ from each other by themselves is known after three.']),
-      ...changed.map((pair) => `${pair.timed.label} is ${ratioWords(pair)}.`),
-    ].join(' '),
+    tone,
+    icon: tone === 'good' ? 'ok' : tone === 'bad' ? 'warning' : 'info',
+    sentence: `${main.timed.label}: ${differenceText(main.said)} against the run of ${when}`,
+    basis: basis.filter((part) => part !== undefined).join(' '),
   };
 }
 
 /** What both runs have times of. */
 export function comparisonTable(context: ResultsContext, pairs: readonly Pair[]): DrawnTable {
-  const unit = unitFor(Math.max(...pairs.map(({ after }) => after.median), 1));
-  const scale = scaleOf(pairs);
+  const unit = unitFor(Math.max(...pairs.map(({ timed }) => timed.statistics.median), 1));
+  const scale = scaleOf(pairs.map(({ said }) => said));
   return {
     name: 'compared',
     columns: [
       { title: 'Scope or function' },
       { title: 'Record' },
-      timeColumn('Earlier', unit),
-      timeColumn('Later', unit),
-      ratioColumn('earlier / later', scale),
+      timeColumn('A', unit),
+      timeColumn('B', unit),
+      timeColumn('B − A', unit),
+      ratioColumn('A / B', scale),
       { title: 'Verdict, 95 % CI' },
     ],
-    left: [4, 5],
-    rows: pairs.map((pair) => {
-      const { label, record, via } = pair.timed;
+    left: [5, 6],
+    names: pairs.map(({ timed }) => timed.name),
+    rows: pairs.map(({ timed, before, said }) => {
+      const { label, record, via } = timed;
+      const [was, is] = [before.statistics.median, timed.statistics.median];
+      const time = (ns: number, sign = '') => ({ text: `${sign}${inUnit(ns, unit)}`.replace('-', '−'), value: ns });
       return [
         { text: label, drawn: html`<b>${label}</b>` },
         recordCell(context, record, via),
-        { text: inUnit(pair.before.median, unit), value: pair.before.median },
-        { text: inUnit(pair.after.median, unit), value: pair.after.median },
-        ratioMark(pair, scale),
-        ratioCell(pair),
+        time(was),
+        time(is),
+        time(is - was, is > was ? '+' : ''),
+        ratioMark(said, scale),
+        ratioCell(said),
       ];
     }),
   };
 }
 
-function runFacts(title: string, { subject, capture, started, settings }: MeasuredRun): TemplateResult {
+function medianFacts({ timed, before }: Pair): TemplateResult {
+  const unit = unitFor(before.statistics.median);
+  const both = (of: (statistics: SampleStatistics) => number): string =>
+    `${inUnit(of(before.statistics), unit)} → ${inUnit(of(timed.statistics), unit)}`;
+  return facts(timed.label, `A → B, ${unit.name}`, [
+    ['median', both(({ median }) => median)],
+    ['MAD', both(({ mad }) => mad)],
+    ['p95', both(({ p95 }) => p95)],
+    ['minimum', both(({ minimum }) => minimum)],
+    ['samples', `${String(before.statistics.count)} → ${String(timed.statistics.count)}`],
+  ]);
+}
+
+function runFacts(title: string, { subject, capture, started }: MeasuredRun): TemplateResult {
   return facts(title, '', [
     ['of', subject],
     ['capture', capture],
     ['at', new Date(started).toLocaleString()],
-    ['device', settings.device],
   ]);
 }

@@ -1,7 +1,7 @@
 /** What the tables of the pages become in a CSV file: values in the unit that their header names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/benchmark';
 import type { MeasuredRun } from '../../protocol/results';
 import { DEFAULT_SETTINGS } from '../../protocol/replay';
 import type { SampleStatistics } from '../../protocol/statistics';
@@ -23,6 +23,11 @@ const row: BenchmarkRow = {
   ...{ samples: Float64Array.of(2_500_000), statistics: statistics(2_500_000), bytes: '5000' },
 };
 
+const quiet: BenchmarkEnvironment = {
+  ...{ date: '', host: '', cpu: '', processors: 2, affinity: '0-1', engine: 'native', version: '', devices: [], workers: 1 },
+  ...{ loadBefore: 0, loadAfter: 0, otherWork: 0.01, notes: [] },
+};
+
 const run: MeasuredRun = {
   ...{ job: 'benchmark', id: '1', capture: '/x', subject: 'x', started: '2026-01-02', settings: DEFAULT_SETTINGS, commandLine: '' },
   options: { run: { capture: '/x', devices: ['local-sync'], fileRemaps: [] } },
@@ -33,7 +38,13 @@ const context: ResultsContext = {
   shown: {
     run,
     onSave: false,
-    history: [{ run: '0', date: '2026-01-01', name: 'x', median: 5_000_000, interval: [4_999_999, 5_000_001] }],
+    history: [4, 3, 2, 1, 0].map((id) => ({
+      run: String(id),
+      date: '2026-01-01',
+      name: 'x',
+      statistics: statistics(5_000_000),
+      disturbed: false,
+    })),
   },
   host: {} as ResultsContext['host'],
   plots: {} as ResultsContext['plots'],
@@ -55,7 +66,7 @@ function fields(table: Table): Readonly<Record<string, string>> {
 }
 
 test('of a benchmark: times in nanoseconds, rates in bytes, the change in percent', () => {
-  assert.deepEqual(fields(benchmarkTable(context, [row])), {
+  assert.deepEqual(fields(benchmarkTable(context, [row], quiet)), {
     'Scope or function': 'execute',
     Record: '20',
     Samples: '10',
@@ -65,31 +76,36 @@ test('of a benchmark: times in nanoseconds, rates in bytes, the change in percen
     'p95, ns': '2500001',
     'Min, ns': '2499998',
     'CPU, ns': '3500000',
-    'Throughput, bytes/s': '2000000',
-    'Time against the previous run, %': '-50',
+    'Bound, bytes': '5000',
+    'Against the previous run': '2.00x faster [2.00, 2.00]',
   });
 });
 
 test('of a benchmark of the whole capture, which has no record', () => {
   const { record, ...whole } = row;
-  assert.equal(fields(benchmarkTable(context, [row]))['Record'], String(record));
-  assert.equal('Record' in fields(benchmarkTable(context, [whole])), false);
+  assert.equal(fields(benchmarkTable(context, [row], quiet))['Record'], String(record));
+  assert.equal('Record' in fields(benchmarkTable(context, [whole], quiet)), false);
 });
 
 test('of a substitution and of a comparison: times in nanoseconds, the ratio as a number', () => {
   const [before, after] = [statistics(3_000_000), statistics(1_500_000)];
   const ratio = { ratio: 2, interval: [1.9, 2.1], verdict: 'faster' } as const;
-  const timed = { name: 'x', label: 'execute', record: 20, statistics: after };
+  const timed = {
+    ...{ name: 'x', label: 'execute', record: 20, statistics: after },
+    samples: new Float64Array(),
+    isChanged: false,
+    disturbed: false,
+  };
   const times = {
-    ...{ original: new Float64Array(), candidate: new Float64Array(), originalStatistics: before, candidateStatistics: after, pValue: 0 },
+    ...{ original: new Float64Array(), candidate: new Float64Array(), originalStatistics: before, candidateStatistics: after },
   };
   assert.deepEqual(fields(pairsTable(context, [{ kind: 'scope', label: 'execute', record: 20, count: 1, ...times, ...ratio }], 'k.so')), {
     ...{ 'Scope or function': 'execute', Record: '20', Count: '1', 'Original, ns': '3000000', 'Candidate, ns': '1500000' },
     ...{ 'Ratio original / candidate': '2', 'Verdict, 95 % CI': '2.00x faster [1.90, 2.10]' },
   });
-  assert.deepEqual(fields(comparisonTable(context, [{ ...ratio, sure: true, timed, before, after }])), {
-    ...{ 'Scope or function': 'execute', Record: '20', 'Earlier, ns': '3000000', 'Later, ns': '1500000' },
-    ...{ 'Ratio earlier / later': '2', 'Verdict, 95 % CI': '2.00x faster [1.90, 2.10]' },
+  assert.deepEqual(fields(comparisonTable(context, [{ said: ratio, timed, before: { ...timed, statistics: before } }])), {
+    ...{ 'Scope or function': 'execute', Record: '20', 'A, ns': '3000000', 'B, ns': '1500000', 'B − A, ns': '-1500000' },
+    ...{ 'Ratio A / B': '2', 'Verdict, 95 % CI': '2.00x faster [1.90, 2.10]' },
   });
 });
 
@@ -107,7 +123,7 @@ test('of compared buffers: shares in percent, and distances of 64 bits to the la
 });
 
 test('in Markdown a unit stands over numbers that are in it', () => {
-  const [, , header = '', , line = ''] = markdown('x', benchmarkTable(context, [row])).split('\n');
+  const [, , header = '', , line = ''] = markdown('x', benchmarkTable(context, [row], quiet)).split('\n');
   const at = header.split('|').findIndex((name) => name.includes('Median, ms'));
   assert.equal(line.split('|')[at]?.trim(), '2.500');
   assert.doesNotMatch(header, /distribution/);

@@ -1,21 +1,22 @@
 /** The original against a candidate: whether they agree first, how fast they are second. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOf } from '../../protocol/results';
+import { aloneSentence, differenceText, heapsSentence, missingSentence } from '../../protocol/words/differenceWords';
+import { endWords } from '../../protocol/words/endWords';
 import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/substitution';
 import { counted, grouped } from '../widgets/numbers';
-import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';
+import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
 import { comparedTable, comparisonFacts, differingBuffers, ulpHistogram } from './comparedTable';
 import type { ResultsContext } from './context';
-import { density } from './density';
+import { distributions } from './distributions';
 import { hintNotes, problemNotes } from './hints';
 import { mismatches } from './mismatch';
 import { pairsTable } from './pairsTable';
 import { plotBlock } from './plotBlock';
-import { ratioWords } from './ratio';
 import { recordLink } from './recordLink';
 import { environmentBlock, exportBlock, facts } from './sidePanel';
 import { sortableTable } from './sortableTable';
-import { crashBasis, crashSentence, unfinished, verdictBar, type Verdict } from './verdictBar';
+import { crashBasis, crashSentence, toneOf, unfinished, verdictBar, type Verdict } from './verdictBar';
 
 type Substitution = RunOf<'substitute'>;
 
@@ -24,7 +25,8 @@ export function substitutionPage(context: ResultsContext, run: Substitution): Te
   const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
   const candidates = state.state === 'running' ? state.progress.candidates : (result?.candidates ?? []);
   const candidate = candidates[0];
-  const verdict = unfinished(context, state, doing(run)) ?? (candidate === undefined ? noCandidate : verdictOf(context, candidate));
+  const verdict =
+    unfinished(context, state, doing(run)) ?? (candidate === undefined ? noCandidate : ended(state, verdictOf(context, candidate)));
   return html`${verdictBar(context, verdict)}
     <main class="results">
       <div class="left">${candidates.map((one) => candidateParts(context, one))}</div>
@@ -34,13 +36,18 @@ export function substitutionPage(context: ResultsContext, run: Substitution): Te
     </main>`;
 }
 
+/** Of a run that was ended early that is said first. */
+function ended(state: Substitution['state'], verdict: Verdict): Verdict {
+  return state.state === 'cancelled' ? { ...verdict, sentence: `${endWords(state)}: ${verdict.sentence}` } : verdict;
+}
+
 const noCandidate: Verdict = { tone: 'plain', icon: 'info', sentence: 'There was no candidate.', basis: '' };
 
 function doing({ state }: Substitution): string {
   if (state.state !== 'running') return '';
   const { phase, name = 'the candidate', pair, of } = state.progress;
   const words = { building: 'Building', preparing: 'Preparing', verifying: 'Verifying', measuring: 'Measuring' }[phase];
-  return `${words} ${name}${phase === 'measuring' ? `: pair ${String(pair)} of ${String(of)}` : ''}`;
+  return `${words} ${name}${phase === 'measuring' ? `: pair ${String(pair)}${of === 0 ? '' : ` of ${String(of)}`}` : ''}`;
 }
 
 function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict {
@@ -60,27 +67,37 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
     if (verification?.unknown === undefined) return { tone: 'plain', icon: 'info', sentence, basis: '' };
     return { tone: 'bad', icon: 'warning', sentence: 'Results were not verified. No speed is reported.', basis: verification.sentence };
   }
-  const tone = { faster: 'good', slower: 'bad', 'no-difference': 'plain' } as const;
-  return { tone: tone[verdict], icon: verdict === 'slower' ? 'warning' : 'ok', sentence: headline(candidate), basis: basis(candidate) };
+  const tone = toneOf(verdict);
+  const mark = { good: 'ok', bad: 'warning', plain: 'info' } as const;
+  return { tone, icon: mark[tone], sentence: headline(candidate), basis: basis(candidate) };
 }
 
 /** Agreement first, speed second; the interval follows the number. */
 function headline({ name, sentence, rows: [first], verification }: CandidateResult): string {
   if (first === undefined) return sentence;
   const most = (verification?.ranges ?? []).reduce((max, { maxUlp }) => (BigInt(maxUlp) > max ? BigInt(maxUlp) : max), 0n);
-  return `Results agree${most === 0n ? '' : ` (at most ${grouped(String(most))} ULP apart)`}. ${name} is ${ratioWords(first)}, 95 % CI`;
+  return `Results agree${most === 0n ? '' : ` (at most ${grouped(String(most))} ULP apart)`}. ${name}: ${differenceText(first)} in ${rowName(first)}`;
 }
 
 /** The numbers that the first row comes from, and what else has changed. */
 function basis({ rows: [first, ...others] }: CandidateResult): string {
   if (first === undefined) return '';
   const unit = unitFor(first.originalStatistics.median);
-  const changed = others.filter(({ verdict }) => verdict !== 'no-difference');
-  return [
-    `${first.label}: ${inUnit(first.originalStatistics.median, unit)} to ${inUnit(first.candidateStatistics.median, unit)} ${unit.name}, medians of ${counted(first.original.length, 'pair')}.`,
-    ...changed.map((row) => `${row.kind === 'scope' ? 'Scope ' : ''}${row.label} is ${ratioWords(row)}.`),
-  ].join(' ');
+  const told = others.filter(({ verdict }) => verdict === 'faster' || verdict === 'slower');
+  const { heaps } = first.originalStatistics;
+  const sentences = [
+    first.missing === 'unmeasurable'
+      ? undefined
+      : `${inUnit(first.originalStatistics.median, unit)} to ${inUnit(first.candidateStatistics.median, unit)} ${unit.name}, medians of ${counted(first.original.length, 'pair')}, 95 % CI.`,
+    missingSentence(first),
+    heaps === undefined ? undefined : heapsSentence(heaps, timeText),
+    ...told.map((row) => `${rowName(row)}: ${differenceText(row)}.`),
+    aloneSentence([first, ...others]),
+  ];
+  return sentences.filter((part) => part !== undefined).join(' ');
 }
+
+const rowName = ({ kind, label }: PairedRow): string => `${kind === 'scope' ? 'scope ' : ''}${label}`;
 
 function candidateParts(context: ResultsContext, candidate: CandidateResult): TemplateResult {
   const { name, verification, rows, hints = [] } = candidate;
@@ -94,7 +111,7 @@ function candidateParts(context: ResultsContext, candidate: CandidateResult): Te
           ${sortableTable(context, comparedTable(context, `outputs ${name}`, verification.ranges))} ${problemNotes(verification.problems)}
           ${hintNotes(context, verification.hints)} ${mismatches(context, verification.ranges)}`
   }
-  ${row === undefined ? nothing : html`<div class="plots">${pairsPlot(context, row)} ${ratioPlot(context, row)}</div>`}
+  ${row === undefined ? nothing : html`<div class="plots">${pairsPlot(context, row)} ${timesPlot(context, row)}</div>`}
   ${
     rows.length === 0
       ? nothing
@@ -143,17 +160,28 @@ function timing({ rows, verdict, crash }: CandidateResult, result: SubstituteRes
   }
   return facts('Timing', '', [
     ['pairs', grouped(rows[0]?.original.length ?? 0)],
+    ['prepared', rows[0]?.preparations === undefined ? undefined : counted(rows[0].preparations.length, 'time')],
     ['order', `random, seed ${String(result?.seed ?? '')}`],
-    ['noise', result?.noise === undefined ? undefined : `±${(100 * result.noise).toFixed(2)} %, the original against itself`],
-    ['interval', '95 %, bootstrap of the ratio'],
+    ['batches', rows[0]?.batch === undefined ? undefined : `${grouped(rows[0].batch)} executions between two readings of the clock`],
+    ['noise', result?.noise === undefined ? undefined : `up to ${(100 * result.noise).toFixed(2)} %, the original against itself`],
+    ['again', again(rows[0])],
+    ['ratio', "the original's median / the candidate's"],
+    ['interval', '95 %, bootstrap of the pairs'],
   ]);
+}
+
+/** The original prepared a second time, as it has to confirm what is said. */
+function again(row: PairedRow | undefined): string | undefined {
+  if (row?.again === undefined) return undefined;
+  const [low, high] = row.again.interval;
+  return `${row.again.ratio.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}], the original prepared a second time${row.missing === 'unconfirmed' ? '; discarded' : ''}`;
 }
 
 function pairsPlot(context: ResultsContext, row: PairedRow): TemplateResult {
   const unit = unitFor(row.originalStatistics.median);
   const scaled = (times: Float64Array): Float64Array => times.map((ns) => ns / unit.nanoseconds);
-  const legend = html`${unit.name} <b class="a-mark">● original ${medianText(row.originalStatistics.median, unit)}</b>
-    <b class="b-mark">◆ candidate ${medianText(row.candidateStatistics.median, unit)}</b>`;
+  const legend = html`${unit.name} <b class="a-mark">● original ${inUnit(row.originalStatistics.median, unit)}</b>
+    <b class="b-mark">◆ candidate ${inUnit(row.candidateStatistics.median, unit)}</b>`;
   return plotBlock(context, 'pairs', 'Interleaved samples', legend, {
     of: row,
     x: Array.from(row.original, (_, i) => i + 1),
@@ -170,26 +198,8 @@ function pairsPlot(context: ResultsContext, row: PairedRow): TemplateResult {
   });
 }
 
-function medianText(ns: number, unit: TimeUnit): string {
-  return inUnit(ns, unit);
-}
-
-function ratioPlot(context: ResultsContext, row: PairedRow): TemplateResult {
-  const ratios = row.original.map((time, i) => time / (row.candidate[i] ?? time)).sort((a, b) => a - b);
-  const [low, high] = [ratios[Math.floor(ratios.length * 0.02)] ?? 1, ratios[Math.ceil(ratios.length * 0.98) - 1] ?? 1];
-  const room = Math.max(0.02, (high - low) * 0.3);
-  const { x, y } = density(ratios, Math.min(low, 1) - room, Math.max(high, 1) + room);
-  return plotBlock(context, 'ratio', 'Ratio of each pair', 'original time / candidate time; band: 95 % CI', {
-    of: row,
-    x,
-    series: [{ label: 'density', values: y, colour: '--vscode-charts-yellow', kind: 'area' }],
-    bare: true,
-    bands: [{ axis: 'x', low: row.interval[0], high: row.interval[1], colour: '--vscode-charts-green' }],
-    lines: [
-      { axis: 'x', at: 1, colour: '--vscode-descriptionForeground', dashed: true },
-      { axis: 'x', at: row.ratio, colour: '--vscode-charts-green' },
-    ],
-    xText: (value) => `${value.toFixed(2)}x`,
-    yText: () => '',
-  });
+/** The times of both sides beside each other: their medians are what the ratio is made of. */
+function timesPlot(context: ResultsContext, row: PairedRow): TemplateResult {
+  const original = { samples: row.original, statistics: row.originalStatistics };
+  return distributions(context, row, original, { samples: row.candidate, statistics: row.candidateStatistics }, 'original', 'candidate');
 }

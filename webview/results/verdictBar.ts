@@ -1,5 +1,6 @@
 /** The first line of a run: what came of it, in one sentence, what it rests on in a second, and what can be done. */
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { SpeedVerdict } from '../../protocol/difference';
 import type { Problem } from '../../protocol/capture';
 import type { Diagnostic, JobState, RunCrash } from '../../protocol/run';
 import { icon, type IconName } from '../widgets/icon';
@@ -12,6 +13,11 @@ export interface Verdict {
   readonly icon: IconName;
   readonly sentence: string;
   readonly basis: string | TemplateResult;
+}
+
+/** The tone of what is said of a speed: only what is told is good or bad. */
+export function toneOf(verdict: SpeedVerdict): Verdict['tone'] {
+  return verdict === 'faster' ? 'good' : verdict === 'slower' ? 'bad' : 'plain';
 }
 
 /** The verdict of a run that did not come to its end, or of one without a result; undefined when the result speaks. */

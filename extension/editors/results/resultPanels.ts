@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { historyOf } from '../../../engine/history/runHistory';
 import { isRecord } from '../../../protocol/isRecord';
-import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, ShownRun } from '../../../protocol/results';
+import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, RunChoice, ShownRun } from '../../../protocol/results';
 import type { PageContents, Pages } from '../page';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
 import { openCompilerSetting, pickCompiler } from './missingCompiler';
@@ -22,6 +22,8 @@ export interface ResultActions {
   openRecord(capture: string, record: number, via: number | undefined): Promise<void>;
   chooseCandidate(run: MeasuredRun): Promise<void>;
   compare(run: MeasuredRun): Promise<void>;
+  /** The runs that this one can be compared with, and itself, the latest first. */
+  choices(run: MeasuredRun): readonly RunChoice[];
   changeComparison(run: MeasuredRun): Promise<void>;
   tryWorkgroupCount(run: MeasuredRun, workgroupCount: string): void;
   isOnSave(run: MeasuredRun): boolean;
@@ -55,7 +57,8 @@ export function createResultPanels(
   };
 
   /** Lives as long as the panel. */
-  const fill = (panel: vscode.WebviewPanel, ids: KeptPanel): void => {
+  const fill = (panel: vscode.WebviewPanel, first: KeptPanel): void => {
+    let ids = first;
     const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
     panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
     open.set(keyOf(ids), panel);
@@ -71,7 +74,8 @@ export function createResultPanels(
       const compared = ids.compared === undefined ? undefined : find(ids.compared);
       if (run === undefined || (ids.compared !== undefined && compared === undefined)) return { gone: GONE };
       const common = { run, history: historyOf(run, runs.all), onSave: actions.isOnSave(run) };
-      return compared === undefined ? common : { ...common, compared };
+      if (compared === undefined) return common;
+      return { ...common, compared, comparedHistory: historyOf(compared, runs.all), choices: actions.choices(run) };
     };
     const now = (): MeasuredRun => {
       const run = find(ids.run);
@@ -91,6 +95,16 @@ export function createResultPanels(
       repeat: () => show(runs.repeat(now()).run as MeasuredRun),
       cancel: () => runs.cancel(ids.run),
       compare: (_, signal) => asking(actions.compare(now()), signal),
+      compareRuns: ({ a, b }) => {
+        const [before, after] = [runs.byId(a), runs.byId(b)];
+        const next = { run: b, compared: a };
+        if (before === undefined || after === undefined || a === b || open.has(keyOf(next))) return;
+        open.delete(keyOf(ids));
+        ids = next;
+        open.set(keyOf(ids), panel);
+        panel.title = titleOf(after, before);
+        tell();
+      },
       chooseCandidate: (_, signal) => asking(actions.chooseCandidate(now()), signal),
       changeComparison: (_, signal) => asking(actions.changeComparison(now()), signal),
       tryWorkgroupCount: ({ workgroupCount }) => actions.tryWorkgroupCount(now(), workgroupCount),
@@ -114,7 +128,7 @@ export function createResultPanels(
     const page = pages.fill<ResultsHost, ResultsWebview>(panel, { name: 'results', title: vscode.l10n.t('IREE Replay'), handlers });
     const tell = (): void => page.tell.changed(shown());
     page.own(
-      runs.onChange(({ id }) => id === ids.run && tell()),
+      runs.onChange(({ id }) => (id === ids.run || ids.compared !== undefined) && tell()),
       actions.onSaveChanged(tell),
     );
     panel.onDidDispose(() => open.delete(keyOf(ids)));

@@ -105,11 +105,11 @@ Interval median_interval(std::span<const double> samples) {
   return {quantile(medians, 0.025), quantile(medians, 0.975)};
 }
 
-bool is_bimodal(std::span<const double> samples) {
+std::optional<Heaps> two_heaps(std::span<const double> samples) {
   constexpr size_t kLeast = 20;
   constexpr double kMostWithin = 0.2, kLeastGap = 8;
   const size_t count = samples.size();
-  if (count < kLeast) return false;
+  if (count < kLeast) return std::nullopt;
   std::vector<double> sorted = sorted_copy(samples);
   // Outliers must neither form a group of their own nor hide two.
   const size_t cut = count / 50;
@@ -118,7 +118,7 @@ bool is_bimodal(std::span<const double> samples) {
   const double total = std::accumulate(values.begin(), values.end(), 0.0), mean = total / n;
   double spread = 0;
   for (const double value : values) spread += (value - mean) * (value - mean);
-  if (spread == 0) return false;
+  if (spread == 0) return std::nullopt;
   const size_t margin = values.size() / 10;
   double sum = 0, between = 0;
   size_t split = 0;
@@ -132,9 +132,11 @@ bool is_bimodal(std::span<const double> samples) {
     between = here;
     split = i;
   }
-  if (split == 0 || 1 - between / spread > kMostWithin) return false;
+  if (split == 0 || 1 - between / spread > kMostWithin) return std::nullopt;
   const double typical = (values.back() - values.front()) / n;
-  return values[split] - values[split - 1] > kLeastGap * typical;
+  if (values[split] - values[split - 1] <= kLeastGap * typical) return std::nullopt;
+  return Heaps{median_of_sorted(values.first(split)), median_of_sorted(values.subspan(split)),
+               1 - static_cast<double>(split) / n};
 }
 
 double mann_whitney_p(std::span<const double> a, std::span<const double> b) {
@@ -152,30 +154,33 @@ double mann_whitney_p(std::span<const double> a, std::span<const double> b) {
   return std::min(1.0, std::erfc((larger - m * n / 2 - 0.5) / std::sqrt(variance) / std::sqrt(2.0)));
 }
 
-RatioStatistics compare_pairs(std::span<const double> first, std::span<const double> second) {
-  std::vector<double> ratios, differences, distances;
+RatioStatistics compare_medians(std::span<const double> first, std::span<const double> second, double resolution) {
+  std::vector<double> a, b;
   for (size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
     if (!(first[i] > 0) || !(second[i] > 0)) continue;
-    ratios.push_back(first[i] / second[i]);
-    if (const double difference = std::log(ratios.back()); difference != 0) {
-      differences.push_back(difference);
-      distances.push_back(std::abs(difference));
-    }
+    a.push_back(first[i]);
+    b.push_back(second[i]);
   }
-  RatioStatistics result;
-  if (ratios.empty()) return result;
-  result.ratio = median_of_sorted(sorted_copy(ratios));
-  result.interval = median_interval(ratios);
-  if (distances.empty()) return result;
-  std::vector<double> ranks;
-  const double ties = rank(distances, order_of(distances), &ranks);
-  double positive = 0;
-  for (size_t i = 0; i < ranks.size(); ++i) positive += differences[i] > 0 ? ranks[i] : 0;
-  const auto n = static_cast<double>(ranks.size());
-  const double variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48;
-  if (variance <= 0) return result;
-  result.p = std::min(1.0, std::erfc(std::abs(positive - n * (n + 1) / 4) / std::sqrt(variance) / std::sqrt(2.0)));
-  return result;
+  if (a.empty()) return {1, {0, 0}};
+  const double median_a = median_of_sorted(sorted_copy(a)), median_b = median_of_sorted(sorted_copy(b));
+  constexpr size_t kResamples = 2000;
+  const size_t count = a.size();
+  const auto run = static_cast<size_t>(std::ceil(std::cbrt(static_cast<double>(count))));
+  Random random;
+  std::vector<double> drawn_a(count), drawn_b(count), ratios(kResamples);
+  for (double& ratio : ratios) {
+    for (size_t place = 0; place < count;) {
+      // Runs go on at the beginning, so that every pair is drawn as often as every other.
+      for (size_t from = random.below(count), end = std::min(count, place + run); place < end; ++place, ++from) {
+        drawn_a[place] = a[from % count];
+        drawn_b[place] = b[from % count];
+      }
+    }
+    ratio = median_in_place(drawn_a) / median_in_place(drawn_b);
+  }
+  std::sort(ratios.begin(), ratios.end());
+  const double blur = 1 + resolution / std::min(median_a, median_b);
+  return {median_a / median_b, {quantile(ratios, 0.025) / blur, quantile(ratios, 0.975) * blur}};
 }
 
 SampleStatistics describe_samples(std::span<const double> samples) {
@@ -210,7 +215,7 @@ SampleStatistics describe_samples(std::span<const double> samples) {
     }
   }
   result.drift = drift_of(samples, result.median);
-  result.bimodal = is_bimodal(samples);
+  result.heaps = two_heaps(samples);
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,13 @@ namespace ireereplay {
 struct Interval {
   double low = 0;
   double high = 0;
+};
+
+/// Two groups that times fall into, as when another program has a processor some of the time.
+struct Heaps {
+  double low = 0;    ///< Median of the shorter times.
+  double high = 0;   ///< Median of the longer times.
+  double share = 0;  ///< Of the longer ones among all, in parts.
 };
 
 struct SampleStatistics {
@@ -32,8 +40,8 @@ struct SampleStatistics {
   /// Change from the median of the first half to that of the second, relative to the median, when the Mann-Whitney test
   /// finds it significant (p < 0.001) and it is more than 1 %; otherwise 0.
   double drift = 0;
-  /// Two groups of times: see is_bimodal.
-  bool bimodal = false;
+  /// Two groups of times, where there are two: see two_heaps.
+  std::optional<Heaps> heaps;
 };
 
 /// Everything about `samples`, in the order in which they were measured. Empty samples give zeros.
@@ -47,25 +55,28 @@ double quantile(std::span<const double> sorted, double q);
 /// that the same samples give the same interval. For a single value it is that value.
 Interval median_interval(std::span<const double> samples);
 
-/// Whether the samples fall into two groups: a split of the sorted values, with at least a tenth on either side, that
-/// leaves less than a fifth of the variance within the groups (a normal or a uniform distribution leaves more: 1 - 2/pi
-/// = 0.36, and 0.25), and a gap at the split much wider than the typical one. False below 20 samples.
-bool is_bimodal(std::span<const double> samples);
+/// The two groups that the samples fall into, where they do: a split of the sorted values, at least a tenth on either
+/// side, that leaves less than a fifth of the spread within the groups (a normal or an even distribution leaves more:
+/// 1 - 2/pi = 0.36, and 0.25), with a gap at the split wide against the typical distance of neighbours. None below 20
+/// samples.
+std::optional<Heaps> two_heaps(std::span<const double> samples);
 
 /// Two-sided p-value of the Mann-Whitney test that `a` and `b` have the same distribution: normal approximation with
 /// corrections for ties and continuity (scipy.stats.mannwhitneyu, method="asymptotic"). 1 for empty samples.
 double mann_whitney_p(std::span<const double> a, std::span<const double> b);
 
-/// What pairs of times say about their ratio.
+/// How many times as long one thing takes as another.
 struct RatioStatistics {
-  double ratio = 1;   ///< Median over the pairs of first / second.
-  Interval interval;  ///< 95 %, of that median.
-  /// Two-sided p-value of Wilcoxon's signed-rank test on the logarithms of the ratios: normal approximation, corrected
-  /// for ties, without zeros (scipy.stats.wilcoxon, method="approx", correction=False).
-  double p = 1;
+  double ratio = 1;   ///< Median of the first / median of the second.
+  Interval interval;  ///< 95 %, of that ratio.
 };
 
-/// Compares times measured in pairs. The spans have the same length; pairs with a time not above 0 are left out.
-RatioStatistics compare_pairs(std::span<const double> first, std::span<const double> second);
+/// Compares times that were measured in pairs: `first[i]` and `second[i]` next to each other. The ratio is that of the
+/// medians, which are what is shown. The interval is a bootstrap of the pairs, in runs of neighbours as long as the
+/// cube root of their number (Kuensch, "The jackknife and the bootstrap for general stationary observations", 1989), so
+/// that what pairs next to each other have in common is in it; and it is no narrower than readings of a clock allow
+/// that tells times apart by `resolution` nanoseconds. Pairs without two positive times are left out; without any the
+/// ratio is 1 and the interval [0, 0].
+RatioStatistics compare_medians(std::span<const double> first, std::span<const double> second, double resolution = 0);
 
 }  // namespace ireereplay

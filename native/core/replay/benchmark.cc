@@ -51,11 +51,28 @@ Status repeat(const MeasureLimits& limits, Measurement* measurement, Iterate ite
 Status measure(Session& session, const MeasureLimits& limits, const std::atomic<bool>* cancel,
                Measurement* measurement) {
   ReplayResult result;
+  const RunControl control = {.outputs = nullptr, .cancel = cancel};
+  measurement->batch = limits.batch;
+  if (limits.batch > 1) {
+    return repeat(limits, measurement, [&](double* time) {
+      const uint64_t begin = now_ns();
+      double file_read_ns = 0;
+      for (uint64_t i = 0; i < limits.batch; ++i) {
+        IR_RETURN_IF_ERROR(session.run_again(control, &result));
+        file_read_ns += static_cast<double>(result.file_read_ns);
+      }
+      const auto batch = static_cast<double>(limits.batch);
+      *time = static_cast<double>(now_ns() - begin) / batch;
+      measurement->file_read_times.push_back(file_read_ns / batch);
+      return Status();
+    });
+  }
   return repeat(limits, measurement, [&](double* time) {
-    IR_RETURN_IF_ERROR(session.run_again({.outputs = nullptr, .cancel = cancel}, &result));
+    IR_RETURN_IF_ERROR(session.run_again(control, &result));
     *time = static_cast<double>(result.execute_ns);
     if (measurement->scopes.empty()) {
-      for (const ScopeTime& scope : result.scopes) measurement->scopes.push_back({scope.name, scope.begin_record});
+      for (const ScopeTime& scope : result.scopes)
+        measurement->scopes.push_back({scope.name, scope.begin_record, scope.end_record});
     }
     measurement->file_read_times.push_back(static_cast<double>(result.file_read_ns));
     for (const ScopeTime& scope : result.scopes) {
@@ -128,11 +145,33 @@ Status DispatchBenchmark::measure(const MeasureLimits& limits, const std::atomic
     }
   }
   const RunControl control = {.cancel = cancel};
+  measurement->batch = 1;
+  if (limits.batch > 1) {
+    IR_ASSIGN_OR_RETURN(const bool repeatable, is_repeatable(control));
+    if (repeatable) measurement->batch = limits.batch;
+  }
   return repeat(limits, measurement, [&](double* time) {
     restore();
-    IR_ASSIGN_OR_RETURN(*time, session_->time_dispatch(control));
+    IR_ASSIGN_OR_RETURN(*time, session_->time_dispatch(control, measurement->batch));
     return Status();
   });
+}
+
+Result<bool> DispatchBenchmark::is_repeatable(const RunControl& control) {
+  if (repeatable_.has_value()) return *repeatable_;
+  restore();
+  IR_RETURN_IF_ERROR(session_->time_dispatch(control).status());
+  std::vector<uint8_t> left;
+  for (const Written& range : written_) left.insert(left.end(), range.target, range.target + range.length);
+  IR_RETURN_IF_ERROR(session_->time_dispatch(control).status());
+  uint64_t place = 0;
+  const bool same = std::all_of(written_.begin(), written_.end(), [&](const Written& range) {
+    const bool equal = std::memcmp(range.target, left.data() + place, range.length) == 0;
+    place += range.length;
+    return equal;
+  });
+  repeatable_ = same;
+  return same;
 }
 
 Status DispatchBenchmark::keep(const RunControl& control) {
@@ -181,6 +220,7 @@ void DispatchBenchmark::forget() {
   written_.clear();
   kept_ = hal::HostMemory();
   is_kept_ = false;
+  repeatable_.reset();
 }
 
 void DispatchBenchmark::fail() {

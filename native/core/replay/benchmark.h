@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,10 @@ struct MeasureLimits {
   uint64_t total_ns = ~0ull;
   /// Walks through memory beyond every cache before each iteration, outside of its time.
   bool cold_caches = false;
+  /// Executes so many times between two readings of the clock, for what is too short for them: each of `iterations` is
+  /// then as many executions, and its time the mean of theirs. 1 for a dispatch that cannot be executed again on what
+  /// it leaves; of a whole session then no scopes are timed.
+  uint64_t batch = 1;
 };
 
 /// Times of the iterations of a session, in order.
@@ -27,6 +32,7 @@ struct Measurement {
   struct Scope {
     std::string name;
     uint64_t begin_record = 0;
+    uint64_t end_record = 0;
   };
   std::vector<double> times;        ///< Nanoseconds of each iteration.
   std::vector<Scope> scopes;        ///< Every occurrence of a scope in an iteration, as it ends.
@@ -35,6 +41,7 @@ struct Measurement {
   /// dispatch none.
   std::vector<double> file_read_times;
   std::vector<double> scope_file_read_times;
+  uint64_t batch = 1;  ///< Executions in each of `times`, of which it is the mean.
   double cpu_ns = 0;   ///< Processor time of the whole process over all iterations.
   double wall_ns = 0;  ///< From begin to end: more than the sum of `times` by what the loop takes.
 };
@@ -85,6 +92,8 @@ class DispatchBenchmark {
   Status advance(uint64_t record, uint64_t via, const RunControl& control);
   Status keep(const RunControl& control);
   void restore();
+  /// Executed again on what it leaves it leaves the same: it can be timed without restoring its inputs in between.
+  Result<bool> is_repeatable(const RunControl& control);
   void forget();
   /// Gives up what was executed in part: it cannot be gone on with.
   void fail();
@@ -97,6 +106,7 @@ class DispatchBenchmark {
   bool is_kept_ = false;
   hal::HostMemory kept_;
   std::vector<Written> written_;
+  std::optional<bool> repeatable_;  // Once it is known.
 };
 
 }  // namespace ireereplay::replay

@@ -122,9 +122,9 @@ Status Session::advance_to(uint64_t record, uint64_t via, const RunControl& cont
   return Status();
 }
 
-Result<double> Session::time_dispatch(const RunControl& control) {
+Result<double> Session::time_dispatch(const RunControl& control, uint64_t count) {
   const auto [command, step] = state_->at(state_->ahead);
-  return state_->executor->time_command(*command, step, control);
+  return state_->executor->time_command(*command, step, count, control);
 }
 
 std::vector<std::span<uint8_t>> Session::bound_memory() const {

@@ -49,8 +49,9 @@ class Session {
   /// begins; nothing is read back. NOT_FOUND, with nothing executed, when there is none ahead; after any other failure
   /// the session is unusable.
   Status advance_to(uint64_t record, uint64_t via, const RunControl& control);
-  /// Executes the dispatch that advance_to() found, and returns the nanoseconds. It remains the next one.
-  Result<double> time_dispatch(const RunControl& control);
+  /// Executes the dispatch that advance_to() found, `count` times (1 at least) without a pause, and gives the
+  /// nanoseconds of one. It stays the one ahead.
+  Result<double> time_dispatch(const RunControl& control, uint64_t count = 1);
   /// The memory that it binds: ranges that neither touch nor overlap, in order.
   std::vector<std::span<uint8_t>> bound_memory() const;
 

@@ -65,6 +65,23 @@ TEST_P(DispatchBenchmarks, KeepWhatTheDispatchWritesAndNotWhatItReads) {
   EXPECT_LE((*benchmark)->kept_bytes(), 256u * 256 * 4);
 }
 
+TEST_P(DispatchBenchmarks, TakeInBatchesWhatLeavesTheSameWhenItIsExecutedAgain) {
+  const std::string path = fixture("small.ireereplay");
+  ReplayOptions options;
+  options.devices = {GetParam()};
+  const auto dispatches = list_dispatches(path, options, {})->dispatches;
+  auto benchmark = DispatchBenchmark::prepare(path, options);
+  ASSERT_TRUE(benchmark.ok());
+  ASSERT_TRUE((*benchmark)->go_to(dispatches[0].record, dispatches[0].via, {}).ok());
+  Measurement alone, together;
+  ASSERT_TRUE((*benchmark)->measure({.iterations = 101}, nullptr, &alone).ok());
+  EXPECT_EQ(alone.batch, 1u);
+  ASSERT_TRUE((*benchmark)->measure({.iterations = 11, .batch = 1000}, nullptr, &together).ok());
+  EXPECT_EQ(together.batch, 1000u);
+  EXPECT_EQ(together.times.size(), 11u);
+  EXPECT_TRUE(std::all_of(together.times.begin(), together.times.end(), [](double time) { return time > 0; }));
+}
+
 TEST_P(DispatchBenchmarks, EndWhenTheyAreCancelled) {
   const std::string path = fixture("models/mm256/mm256.sync.ireereplay");
   ReplayOptions options;

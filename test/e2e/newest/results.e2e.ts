@@ -76,7 +76,7 @@ async function exported(button: string, suffix: string): Promise<Buffer> {
 
 test('a source in MLIR is built by iree-compile, verified and timed, and the plots follow the theme', async () => {
   const run = await substitute('mm256.mlir');
-  await run.ends(/^Results agree\. mm256\.mlir is [\d.]+x faster/);
+  await run.ends(/^Results agree\. mm256\.mlir: [\d.]+x faster/);
   assert.match((await run.view.locator('pre.cli').textContent()) ?? '', /--iree_compile=\S+iree-compile/);
   const inks: string[] = [await until('the plot', plotInk)];
   await picturesInBothThemes(workbench, 'substitution-faster', async () => {
@@ -99,7 +99,7 @@ test('an error in it is shown where it stands, and opens there', async () => {
 
 test('a slower kernel is called so', async () => {
   const run = await substitute('scalar.so');
-  await run.ends(/^Results agree\. scalar\.so is [\d.]+x slower/);
+  await run.ends(/^Results agree\. scalar\.so: [\d.]+x slower/);
   await picturesInBothThemes(workbench, 'substitution-slower');
 });
 
@@ -111,7 +111,7 @@ test('a kernel that is tiled for another grid is wrong, where is shown, and the 
   assert.match((await run.view.locator('table.around').first().textContent()) ?? '', /\[128, 0\]\s*-4\.015625\s*-2\.8735182e-16/);
   await picturesInBothThemes(workbench, 'substitution-wrong');
   run = await runOf(workbench, () => run.view.locator('vscode-button', { hasText: 'Run with 32,1,1 Workgroups' }).click());
-  await run.ends(/^Results agree\. grid-of-32\.so is /);
+  await run.ends(/^Results agree\. grid-of-32\.so: /);
   assert.match((await run.view.locator('pre.cli').textContent()) ?? '', /--replay_workgroup_count=matmul\S+=32,1,1/);
 });
 
@@ -173,8 +173,18 @@ test('two runs that are selected in the list are compared', async () => {
   await benchmarks.first().click();
   await benchmarks.last().click({ modifiers: ['ControlOrMeta'] });
   const run = await runOf(workbench, () => chooseInContextMenu(workbench, benchmarks.last(), 'Compare Selected Runs'));
-  await run.ends(/^execute is (no different|[\d.]+x (faster|slower)) \[[\d.]+, [\d.]+\] (from|than in) the run of /);
+  await run.ends(/^execute: (not known yet|no difference above [\d.]+ %|[\d.]+x (faster|slower)) \[[\d.]+, [\d.]+\] against the run of /);
   assert.match((await run.rows('compared').first().textContent()) ?? '', /execute\s*#20/);
+  // Which is A and which B can be chosen, and what changed between them is said.
+  const chosen = (): Promise<readonly string[]> =>
+    run.view.locator('.pickers vscode-dropdown').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value));
+  const [a = '', b = ''] = await chosen();
+  assert.notEqual(a, b);
+  assert.match((await run.view.locator('.changed').textContent()) ?? '', /What changed/);
+  await run.view.getByLabel('Swap A and B').click();
+  await until('B and A', async () => (await chosen()).join() === [b, a].join());
+  await run.view.getByLabel('Swap A and B').click();
+  await until('A and B', async () => (await chosen()).join() === [a, b].join());
   await picturesInBothThemes(workbench, 'comparison');
 });
 

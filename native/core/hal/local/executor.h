@@ -37,8 +37,9 @@ class TracedExecutor {
   Status run_part(const Place& from, const Place& to, const RunControl& control);
 
   /// Executes one command of the plan, of the command buffer that `step` executes or a step itself (nullptr), as a run
-  /// would, and returns the nanoseconds. Not for what needs a run: an output or a scope.
-  Result<double> time_command(const Command& command, const Command* step, const RunControl& control);
+  /// would, `count` times without a pause, and gives the nanoseconds of one. Not one that a run is needed for: an
+  /// output, a scope.
+  Result<double> time_command(const Command& command, const Command* step, uint64_t count, const RunControl& control);
 
   /// Where the run is stuck: a worker that is in a kernel, or else the thread that called run().
   const Position& stuck_position() const;

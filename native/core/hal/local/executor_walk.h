@@ -106,7 +106,7 @@ Status TracedExecutor<Trace>::run_steps(const Command* at, const Command* const 
 }
 
 template <typename Trace>
-Result<double> TracedExecutor<Trace>::time_command(const Command& command, const Command* step,
+Result<double> TracedExecutor<Trace>::time_command(const Command& command, const Command* step, uint64_t count,
                                                    const RunControl& control) {
   const AtPosition at(&main_.position);
   main_.position.step.store(step, std::memory_order_relaxed);
@@ -116,8 +116,12 @@ Result<double> TracedExecutor<Trace>::time_command(const Command& command, const
   double ns = 0;
   IR_RETURN_IF_ERROR(watched(control, [&]() -> Status {
     const uint64_t begin = now_ns();
-    IR_RETURN_IF_ERROR(run_alone(command, step));
-    ns = static_cast<double>(now_ns() - begin);
+    for (uint64_t i = 0; i < count; ++i) {
+      if (i != 0 && cancelled()) [[unlikely]]
+        return was_cancelled(command);
+      IR_RETURN_IF_ERROR(run_alone(command, step));
+    }
+    ns = static_cast<double>(now_ns() - begin) / static_cast<double>(count);
     return Status();
   }));
   return ns;
