@@ -3,7 +3,7 @@
  * structured results as JSON text (64-bit numbers as decimal strings): one crossing a call, parsed here once, shaped by the protocol's
  * types.
  */
-import type { CaptureSummary, RecordDetails, SearchState, Stripe, ViewMode } from '../../protocol/capture';
+import type { CaptureOverview, CaptureSummary, RecordDetails, SearchState, Stripe, ViewMode } from '../../protocol/capture';
 import type { PackedRowPage } from '../../protocol/packedRows';
 import { cancellable, type RawAddon, type RawCancel } from './addon';
 import { loadAddon } from './load';
@@ -33,6 +33,8 @@ export interface CaptureView {
   setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): Promise<void>;
   expandedKeys(): Promise<readonly string[]>;
   reveal(key: string): Promise<Place>;
+  /** Opens the capture's work, and says where it is. */
+  openAtWork(): Promise<Place>;
   /**
    * Runs the query over all records; a later call ends the earlier one at once, which then resolves with a state that is not
    * done.
@@ -51,6 +53,8 @@ export interface Capture {
   summary(): Promise<CaptureSummary>;
   createView(): CaptureView;
   details(key: string): Promise<RecordDetails>;
+  /** Reads what is in the capture. Rejects with AbortError when cancelled. */
+  overview(signal?: AbortSignal): Promise<CaptureOverview>;
   /** Record that created object `id`; -1 when none did. */
   findObject(id: string): number;
   bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
@@ -67,6 +71,7 @@ export interface RawView {
   setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): Promise<void>;
   expandedKeys(): Promise<string[]>;
   reveal(key: string): Promise<Place>;
+  openAtWork(): Promise<Place>;
   search(query: string, filter: boolean, onProgress: (state: string) => void, cancel: RawCancel): Promise<string>;
   nextMatch(from: string, direction: number): Promise<Place>;
   stripe(buckets: number): Promise<Stripe>;
@@ -79,6 +84,7 @@ export interface RawCapture {
   summary(): Promise<string>;
   createView(): RawView;
   details(key: string): Promise<string>;
+  overview(cancel: RawCancel): Promise<string>;
   findObject(id: string): number;
   bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
   close(): void;
@@ -99,6 +105,7 @@ function wrapView(addon: RawAddon, raw: RawView): CaptureView {
     setExpanded: (keys, expanded, deep) => inTurn(() => raw.setExpanded(keys, expanded, deep)),
     expandedKeys: () => inTurn(() => raw.expandedKeys()),
     reveal: (key) => inTurn(() => raw.reveal(key)),
+    openAtWork: () => inTurn(() => raw.openAtWork()),
     search: (query, filter, onProgress, signal) =>
       cancellable(addon, signal, async (cancel) => {
         const progress = (state: string): void => {
@@ -127,6 +134,7 @@ export async function openCapture(path: string): Promise<Capture> {
     summary: async () => JSON.parse(await raw.summary()) as CaptureSummary,
     createView: () => wrapView(addon, raw.createView()),
     details: async (key) => JSON.parse(await raw.details(key)) as RecordDetails,
+    overview: (signal) => cancellable(addon, signal, async (cancel) => JSON.parse(await raw.overview(cancel)) as CaptureOverview),
     findObject: (id) => raw.findObject(id),
     bytes: (record, offset, length) => raw.bytes(record, offset, length),
     close: () => {

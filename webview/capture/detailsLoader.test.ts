@@ -4,13 +4,26 @@ import type { RecordDetails } from '../../protocol/capture';
 import { createDetailsLoader } from './detailsLoader';
 
 const detailsOf = (record: number): RecordDetails => ({
-  ...{ record, offset: '0', length: '0', headerLength: 0, class: 'other', operation: 'session', subject: [], sections: [], json: '{}' },
+  ...{
+    key: String(record),
+    record,
+    offset: '0',
+    length: '0',
+    headerLength: 0,
+    class: 'other',
+    operation: 'session',
+    subject: [],
+    sections: [],
+    json: '{}',
+  },
 });
 
 /** A loader whose host answers when the test says so. */
 function loader() {
   const asked: { readonly key: string; readonly answer: (details: RecordDetails) => void; readonly fail: (error: Error) => void }[] = [];
-  const model: Parameters<typeof createDetailsLoader>[0]['model'] = { details: undefined, detailsProblem: undefined };
+  const model: Parameters<typeof createDetailsLoader>[0]['model'] = {
+    ...{ details: undefined, detailsProblem: undefined, view: { executions: {} } },
+  };
   const load = createDetailsLoader({
     model,
     host: { details: ({ key }) => new Promise((answer, fail) => asked.push({ key, answer, fail })) },

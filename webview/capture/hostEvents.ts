@@ -4,6 +4,7 @@ import type { Handlers } from '../../protocol/rpc';
 import type { RunProgress } from '../../protocol/run';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
+import { namesOf } from './functionName';
 import type { Model, Region } from './model';
 import { REGIONS } from './model';
 import { announcement } from './runBar';
@@ -13,6 +14,8 @@ export interface HostEventTargets {
   redraw: (...regions: Region[]) => void;
   rows: () => RowCache<Row, RowPage>;
   actions: () => Actions;
+  /** The capture is another one: what was found in it is void. */
+  forgotten: () => void;
   /** Fetches rows after the summary changed; from the start for another document. */
   bringRows: (again: boolean) => void;
   /** Resolves when what was last asked of `bringRows` is done, and what the user left is restored. */
@@ -24,7 +27,17 @@ export interface HostEventTargets {
 
 type Events = { [K in keyof Handlers<CaptureWebview>]: (params: Parameters<Handlers<CaptureWebview>[K]>[0]) => void };
 
-export function createHostEvents({ model, redraw, rows, actions, bringRows, rowsBrought, inspecting, announce }: HostEventTargets): Events {
+export function createHostEvents({
+  model,
+  redraw,
+  rows,
+  actions,
+  forgotten,
+  bringRows,
+  rowsBrought,
+  inspecting,
+  announce,
+}: HostEventTargets): Events {
   let again = false;
   return {
     indexing(progress) {
@@ -33,6 +46,7 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, rows
     },
     summaryChanged(summary) {
       model.summary = summary;
+      model.names = namesOf(summary);
       if (summary.complete) model.indexing = undefined;
       redraw(...REGIONS);
       bringRows(again);
@@ -64,6 +78,7 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, rows
     reopened() {
       again = true;
       rows().clear();
+      forgotten();
       Object.assign(model, {
         summary: undefined,
         failure: undefined,

@@ -1,6 +1,7 @@
 /** Everything the capture editor draws from. One object, owned by the app; parts read it, only actions change it. */
 import type {
   CaptureHost,
+  CaptureOverview,
   CaptureSummary,
   Environment,
   Preflight,
@@ -18,6 +19,7 @@ import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
 import type { HexView } from './hexView';
 import type { BuffersView } from './inspection/buffersView';
+import type { ShortNames } from './shortNames';
 import type { ViewState } from './viewState';
 
 /** Parts of the page that are drawn on their own. */
@@ -39,6 +41,11 @@ export interface FieldRange {
 export interface Model {
   environment: Environment;
   summary: CaptureSummary | undefined;
+  /** How its functions' names are shortened. */
+  names: ShortNames;
+  /** What is in it; undefined until that has been read, or with the reason why it could not be. */
+  overview: CaptureOverview | undefined;
+  overviewProblem: string | undefined;
   indexing: { readonly fraction: number; readonly records: number } | undefined;
   failure: Problem | undefined;
   replay: Replay;

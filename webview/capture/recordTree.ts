@@ -40,7 +40,8 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   const styleOf = (first: number): RowStyle => ({
     first,
     needles: needles(model.view.query),
-    colours: functionColours(model.summary),
+    colours: functionColours(model.overview),
+    names: model.names,
     problems: problemsByRecord(context),
   });
 
@@ -117,7 +118,7 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
     ${columns.map(
       (column) =>
         html`<span class=${column.numeric ? 'r' : ''} role="columnheader"
-          >${column.label}${
+          >${column.label}${column.name === 'target' ? withoutShared(context) : nothing}${
             column.width === undefined
               ? nothing
               : html`<i
@@ -129,6 +130,12 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
         >`,
     )}
   </div>`;
+}
+
+/** What the names in the column are drawn without. */
+function withoutShared({ model }: Context): TemplateResult | typeof nothing {
+  const { shared } = model.names;
+  return shared === '' ? nothing : html`<em title="Names are drawn without ${shared}">without ${shared}</em>`;
 }
 
 function resize(context: Context, column: Column, event: PointerEvent): void {

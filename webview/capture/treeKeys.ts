@@ -49,6 +49,10 @@ export function treeKey(context: Context, rows: VirtualRows, event: KeyboardEven
     case '*':
       if (current !== undefined && at !== undefined && current.children > 0) void actions.toggle(current, at, event.key === '*');
       break;
+    case 'Escape':
+      if (context.model.view.selection === undefined || context.model.openList !== undefined) return;
+      actions.showOverview();
+      break;
     case 'Enter':
       actions.focusDetails();
       break;

@@ -23,6 +23,11 @@ inline Span record_link(uint32_t record) {
   return record == kNoRecord ? dim("none") : Span{"#" + decimal(record), 0, record};
 }
 
+/// What a field says whose value is this number, or an object of this id.
+inline SectionWriter::Says says(uint64_t value) {
+  return value == 0 ? SectionWriter::Says::kNothing : SectionWriter::Says::kSomething;
+}
+
 /// How many rows a table has, or how many of them it shows.
 inline std::string more_note(uint64_t count) {
   return count > kMaxTableRows ? "first " + decimal(kMaxTableRows) + " of " + decimal(count) : decimal(count);

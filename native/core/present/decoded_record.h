@@ -9,6 +9,7 @@
 #include "capture/index.h"
 #include "capture/payload.h"
 #include "capture/record_reader.h"
+#include "present/command_executions.h"
 #include "present/node.h"
 
 namespace ireereplay {
@@ -23,7 +24,9 @@ struct DetailSource {
 /// Refers to what its maker owns.
 struct DecodedRecord {
   const DetailSource& source;
+  /// Of a command with the submission whose execution is shown, where one is.
   const Node& node;
+  const CommandExecutions& executions;
   const RecordFrame& frame;
   RecordReader& reader;
   PayloadLayout layout;

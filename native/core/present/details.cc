@@ -49,11 +49,15 @@ void write_header(const DecodedRecord& record, SectionWriter& sections) {
                  {text(std::string(name(header.operation_code, record.source.header.file.version_major))),
                   dim(" " + decimal(static_cast<uint32_t>(header.operation_code)))},
                  offset_of(72), 4);
-  sections.field("status", {text(std::string(status_code_name(header.status_code)))}, offset_of(76), 4);
-  sections.field("device_id", {describe_object(record.index(), header.device_id)}, offset_of(32), 8);
-  sections.field("object_id", {describe_object(record.index(), header.object_id)}, offset_of(40), 8);
-  sections.field("related_object_id", {describe_object(record.index(), header.related_object_id)}, offset_of(48), 8);
-  sections.field("thread_id", {text(decimal(header.thread_id))}, offset_of(24), 8);
+  sections.field("status", {text(std::string(status_code_name(header.status_code)))}, offset_of(76), 4,
+                 says(header.status_code));
+  sections.field("device_id", {describe_object(record.index(), header.device_id)}, offset_of(32), 8,
+                 says(header.device_id));
+  sections.field("object_id", {describe_object(record.index(), header.object_id)}, offset_of(40), 8,
+                 says(header.object_id));
+  sections.field("related_object_id", {describe_object(record.index(), header.related_object_id)}, offset_of(48), 8,
+                 says(header.related_object_id));
+  sections.field("thread_id", {text(decimal(header.thread_id))}, offset_of(24), 8, says(header.thread_id));
   sections.field(
       "payload_type",
       {text(std::string(name(header.payload_type))), dim(" " + decimal(static_cast<uint32_t>(header.payload_type)))},
@@ -73,9 +77,15 @@ Status append_details(const DetailSource& source, const Node& node, Text& out) {
   RecordFrame frame;
   IR_RETURN_IF_ERROR(reader.next(&frame));
   const auto description = describe_record(source.index, node.id, reader);
+  const CommandExecutions executions = executions_of(source.index, node.id);
+  Node shown = node;
+  // What is executed once has one execution to show.
+  if (node.via == kNoRecord && executions.count == 1 && node.id != executions.command_buffer)
+    shown.via = executions.submissions[0];
   const format::RecordHeader& header = frame.header;
   JsonWriter json(out);
   json.begin_object();
+  json.key("key").string(node_key(source.index, shown));
   json.key("record").number(node.id);
   json.key("offset").wide(frame.offset);
   json.key("length").wide(header.record_length);
@@ -83,9 +93,16 @@ Status append_details(const DetailSource& source, const Node& node, Text& out) {
   json.key("class").string(name(source.index.record_class(node.id)));
   json.key("operation").value().append_json(row_operation(source.index, source.header.file.version_major, node.id));
   write_spans(json.key("subject"), description.ok() ? description->target : std::vector<Span>());
+  if (executions.count > 1 && node.id != executions.command_buffer) {
+    json.key("executions").begin_object();
+    json.key("commandBuffer").number(executions.command_buffer);
+    json.key("count").wide(executions.count);
+    json.key("submissions").numbers(executions.submissions);
+    json.end_object();
+  }
   json.key("sections").begin_array();
   SectionWriter sections(json);
-  DecodedRecord record{source, node, frame, reader, {}, {}};
+  DecodedRecord record{source, shown, executions, frame, reader, {}, {}};
   const Status status = write_payload(record, sections);
   write_relations(record, sections);
   write_header(record, sections);

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "present/housekeeping.h"
+
 namespace ireereplay {
 
 namespace {
@@ -27,6 +29,8 @@ std::string node_key(const CaptureIndex& index, const Node& node) {
       return "t" + std::to_string(node.id);
     case Node::Kind::kObject:
       return "o" + std::to_string(index.objects()[node.id].id);
+    case Node::Kind::kRun:
+      return "h" + std::to_string(node.id);
     case Node::Kind::kMore:
       return "more";
     case Node::Kind::kRecord:
@@ -50,6 +54,13 @@ std::optional<Node> parse_node_key(const CaptureIndex& index, std::string_view k
     if (!parse_decimal(key.substr(1), &number) || number >= kObjectTypes) return std::nullopt;
     node.kind = Node::Kind::kObjectType;
     node.id = static_cast<uint32_t>(number);
+    return node;
+  }
+  if (key[0] == 'h') {
+    if (!parse_decimal(key.substr(1), &number) || number >= index.size()) return std::nullopt;
+    node.kind = Node::Kind::kRun;
+    node.id = static_cast<uint32_t>(number);
+    if (!run_beginning_at(index, node.id)) return std::nullopt;
     return node;
   }
   if (key[0] == 'o') {
@@ -85,6 +96,8 @@ uint64_t node_number(const Node& node) {
       return 0xFFFFFFFD00000000ull | node.id;
     case Node::Kind::kMore:
       return 0xFFFFFFFC00000000ull;
+    case Node::Kind::kRun:
+      return 0xFFFFFFFB00000000ull | node.id;
     case Node::Kind::kRecord:
       break;
   }
@@ -100,6 +113,8 @@ Node node_of_number(uint64_t number) {
     node.kind = Node::Kind::kObjectType;
   } else if (high == 0xFFFFFFFD) {
     node.kind = Node::Kind::kObject;
+  } else if (high == 0xFFFFFFFB) {
+    node.kind = Node::Kind::kRun;
   } else {
     node.via = high;
   }

@@ -11,12 +11,12 @@ namespace ireereplay {
 
 /// One node. The same record may be several: a command stands under each submission that executes it.
 struct Node {
-  /// kMore follows the last row that there is room for.
-  enum class Kind : uint8_t { kRecord, kObject, kObjectType, kMore };
+  /// kRun is a run of housekeeping records; kMore follows the last row that there is room for.
+  enum class Kind : uint8_t { kRecord, kObject, kObjectType, kRun, kMore };
 
   Kind kind = Kind::kRecord;
   uint16_t depth = 0;
-  /// Record number, ordinal in CaptureIndex::objects(), or object type.
+  /// Record number, of a run its first; ordinal in CaptureIndex::objects(), or object type.
   uint32_t id = 0;
   /// For a record: the submission that executes it, or kNoRecord; below an object: its ordinal.
   uint32_t via = kNoRecord;
@@ -32,7 +32,7 @@ struct Node {
 inline constexpr uint32_t kObjectTypes = 13;
 
 /// Name of a node, stable over sessions: "12", "12@224" (executed by 224), "12@o4" (below object 4), "o4", "t4";
-/// "more".
+/// "h12" (the run that begins with 12), "more".
 std::string node_key(const CaptureIndex& index, const Node& node);
 /// The node of that name, at depth 0; nothing when the capture has none.
 std::optional<Node> parse_node_key(const CaptureIndex& index, std::string_view key);

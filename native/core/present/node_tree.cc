@@ -4,8 +4,11 @@
 
 namespace ireereplay {
 
+NodeTree::NodeTree(std::shared_ptr<const CaptureIndex> index) : index_(std::move(index)), housekeeping_(*index_) {}
+
 void NodeTree::set_index(std::shared_ptr<const CaptureIndex> index) {
   index_ = std::move(index);
+  housekeeping_ = Housekeeping(*index_);
   use_begins_.clear();
   if (mode_ == ViewMode::kObjects) list_uses();
 }
@@ -48,8 +51,15 @@ std::span<const uint32_t> NodeTree::children_of(uint32_t container_record, const
 }
 
 uint32_t NodeTree::child_count(const Node& node, const MatchFilter* filter) const {
+  if (node.kind == Node::Kind::kRun) {
+    const HousekeepingRun* run = housekeeping_.holding(*index_, node.id);
+    return run == nullptr ? 0 : run->count;
+  }
   if (node.kind == Node::Kind::kRecord && may_have_children(node) && !index_->has_object_child(node.id)) {
-    if (index_->is_container(node.id)) return static_cast<uint32_t>(children_of(node.id, filter).size());
+    if (index_->is_container(node.id)) {
+      const uint32_t saved = filter == nullptr ? housekeeping_.rows_saved_below(index_->container_at(node.id)) : 0;
+      return static_cast<uint32_t>(children_of(node.id, filter).size()) - saved;
+    }
     const uint32_t contents = index_->executed_command_buffer(node.id);
     if (contents == kNoRecord) return 0;
     if (filter == nullptr) return index_->operation_children(contents);
@@ -70,8 +80,19 @@ bool NodeTree::leads_to_match(const Node& node, const MatchFilter& filter) const
       return filter.keeps_object(node.id);
     case Node::Kind::kObjectType:
       return filter.keeps_object_type(*index_, node.id);
+    case Node::Kind::kRun:
+      if (const HousekeepingRun* run = housekeeping_.holding(*index_, node.id))
+        return leads_to_match_below(*run, filter);
+      break;
     case Node::Kind::kMore:
       break;
+  }
+  return false;
+}
+
+bool NodeTree::leads_to_match_below(const HousekeepingRun& run, const MatchFilter& filter) const {
+  for (const uint32_t member : members_of(*index_, run)) {
+    if (filter.keeps(member)) return true;
   }
   return false;
 }
@@ -84,6 +105,10 @@ std::optional<Node> NodeTree::parent_of(const Node& node) const {
     case Node::Kind::kObject:
       return Node{Node::Kind::kObjectType, 0, static_cast<uint32_t>(index_->objects()[node.id].type)};
     case Node::Kind::kRecord:
+      if (const HousekeepingRun* run = node.via == kNoRecord ? housekeeping_.holding(*index_, node.id) : nullptr)
+        return Node{Node::Kind::kRun, 0, run->first};
+      break;
+    case Node::Kind::kRun:
       break;
   }
   if (node.via_object) return Node{Node::Kind::kObject, 0, node.via};
@@ -95,6 +120,7 @@ std::optional<Node> NodeTree::parent_of(const Node& node) const {
 }
 
 std::optional<Node> NodeTree::in_mode(Node node) const {
+  if (node.kind == Node::Kind::kRun && mode_ != ViewMode::kTree) node.kind = Node::Kind::kRecord;
   if (mode_ == ViewMode::kObjects) {
     if (node.kind == Node::Kind::kRecord && !node.via_object) {
       const uint64_t related = index_->related_id(node.id);

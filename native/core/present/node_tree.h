@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "capture/index.h"
+#include "present/housekeeping.h"
 #include "present/match_filter.h"
 #include "present/node.h"
 
@@ -14,10 +15,10 @@ namespace ireereplay {
 
 enum class ViewMode : uint8_t { kTree, kObjects, kFlat };
 
-/// The tree of one mode. Where a filter is given, only nodes that it keeps are there.
+/// The tree of one mode. Where a filter is given, only nodes that it keeps are there, and none of them in a run.
 class NodeTree {
  public:
-  explicit NodeTree(std::shared_ptr<const CaptureIndex> index) : index_(std::move(index)) {}
+  explicit NodeTree(std::shared_ptr<const CaptureIndex> index);
 
   const CaptureIndex& index() const { return *index_; }
   const std::shared_ptr<const CaptureIndex>& shared_index() const { return index_; }
@@ -39,16 +40,14 @@ class NodeTree {
     if (!may_have_children(node)) return;
     if (node.kind == Node::Kind::kObjectType) return for_each_object(node.id, depth, filter, visit);
     if (node.kind == Node::Kind::kObject) return for_each_use(node.id, depth, filter, visit);
+    if (node.kind == Node::Kind::kRun) return for_each_member(node.id, depth, visit);
     if (index_->has_object_child(node.id)) {
       if (filter == nullptr || filter->keeps(node.id + 1))
         visit(Node{Node::Kind::kRecord, depth, node.id + 1, node.via});
       return;
     }
     if (index_->is_container(node.id)) {
-      for (const uint32_t child : children_of(node.id, filter)) {
-        if (!visit(Node{Node::Kind::kRecord, depth, child, node.via})) return;
-      }
-      return;
+      return for_each_record(node.id, node.via, depth, filter, visit);
     }
     const uint32_t contents = index_->executed_command_buffer(node.id);
     if (contents == kNoRecord) return;
@@ -62,10 +61,7 @@ class NodeTree {
   void for_each_root(const MatchFilter* filter, Visit visit) const {
     switch (mode_) {
       case ViewMode::kTree:
-        for (const uint32_t child : children_of(kNoRecord, filter)) {
-          if (!visit(Node{Node::Kind::kRecord, 0, child})) return;
-        }
-        return;
+        return for_each_record(kNoRecord, kNoRecord, 0, filter, visit);
       case ViewMode::kFlat:
         for (uint32_t i = 0; i < index_->size(); ++i) {
           if (filter != nullptr && !filter->matches(i)) continue;
@@ -78,6 +74,29 @@ class NodeTree {
   }
 
  private:
+  /// The records below a container, runs of them as one.
+  template <typename Visit>
+  void for_each_record(uint32_t container_record, uint32_t via, uint16_t depth, const MatchFilter* filter,
+                       Visit visit) const {
+    const auto children = children_of(container_record, filter);
+    const auto runs = filter != nullptr ? std::span<const HousekeepingRun>()
+                                        : housekeeping_.runs_below(index_->container_at(container_record));
+    auto run = runs.begin();
+    for (uint32_t at = 0; at < children.size();) {
+      const bool folded = run != runs.end() && run->position == at;
+      if (!visit(Node{folded ? Node::Kind::kRun : Node::Kind::kRecord, depth, children[at], folded ? kNoRecord : via}))
+        return;
+      at += folded ? (run++)->count : 1;
+    }
+  }
+  template <typename Visit>
+  void for_each_member(uint32_t first, uint16_t depth, Visit visit) const {
+    const HousekeepingRun* run = housekeeping_.holding(*index_, first);
+    if (run == nullptr) return;
+    for (const uint32_t member : members_of(*index_, *run)) {
+      if (!visit(Node{Node::Kind::kRecord, depth, member})) return;
+    }
+  }
   template <typename Visit>
   void for_each_type(const MatchFilter* filter, Visit visit) const {
     bool present[kObjectTypes] = {};
@@ -107,9 +126,11 @@ class NodeTree {
   /// Children of a container record, of the file for kNoRecord.
   std::span<const uint32_t> children_of(uint32_t container_record, const MatchFilter* filter) const;
   void list_uses();
+  bool leads_to_match_below(const HousekeepingRun& run, const MatchFilter& filter) const;
 
   std::shared_ptr<const CaptureIndex> index_;
   ViewMode mode_ = ViewMode::kTree;
+  Housekeeping housekeeping_;
   /// Records that name each object in their header, object i's from use_begins_[i]; made when objects are first shown.
   std::vector<uint32_t> uses_;
   std::vector<uint32_t> use_begins_;

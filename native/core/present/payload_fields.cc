@@ -38,7 +38,7 @@ void write_range(const DecodedRecord& record, SectionWriter& sections, std::stri
     const auto bytes = record.read_part(part, kMaxStringBytes);
     if (bytes.ok())
       return sections.field(short_name, {text(std::string(bytes->begin(), bytes->end()))},
-                            record.in_record(range.offset), range.length);
+                            record.in_record(range.offset), range.length, says(range.length));
   }
   if (part == Part::kPattern && range.length <= 8) {
     const auto bytes = record.read_part(part, 8);
@@ -52,7 +52,7 @@ void write_range(const DecodedRecord& record, SectionWriter& sections, std::stri
   sections.field(
       label,
       {text(decimal(range.length) + " bytes"), dim(" at " + decimal(record.frame.payload_offset() + range.offset))},
-      record.in_record(range.offset), range.length);
+      record.in_record(range.offset), range.length, says(range.length));
 }
 
 void write_field(const DecodedRecord& record, SectionWriter& sections, const Field& field) {
@@ -67,7 +67,7 @@ void write_field(const DecodedRecord& record, SectionWriter& sections, const Fie
     } else {
       cell = {text(value == kWholeBuffer ? "whole buffer" : decimal(value))};
     }
-    sections.field(label, cell, record.in_record(field.offset), length);
+    sections.field(label, cell, record.in_record(field.offset), length, says(value));
   };
   switch (field.kind) {
     case FieldKind::kU16:
@@ -80,19 +80,21 @@ void write_field(const DecodedRecord& record, SectionWriter& sections, const Fie
     case FieldKind::kHex64:
       return scalar(load<uint64_t>(record.head, field.offset), 1, 8);
     case FieldKind::kU32x3: {
-      uint64_t product = 1;
+      uint64_t product = 1, any = 0;
       std::string list = "[";
       for (size_t i = 0; i < 3; ++i) {
         const uint32_t value = load<uint32_t>(record.head, field.offset + i * 4);
         list += (i > 0 ? ", " : "") + decimal(value);
+        any |= value;
         if (!checked_mul(product, value, &product)) product = ~0ull;
       }
       return sections.field(label, {text(list + "]"), dim(product == ~0ull ? "" : " = " + decimal(product))},
-                            record.in_record(field.offset), 12);
+                            record.in_record(field.offset), 12, says(any));
     }
     case FieldKind::kRef: {
       const auto ref = load<BufferRef>(record.head, field.offset);
-      return sections.field(label, ref_cell(ref), record.in_record(field.offset), sizeof(BufferRef));
+      return sections.field(label, ref_cell(ref), record.in_record(field.offset), sizeof(BufferRef),
+                            says(ref.buffer_id | ref.buffer_slot | ref.offset | ref.length));
     }
     case FieldKind::kReferenceType: {
       const uint32_t value = load<uint32_t>(record.head, field.offset);
@@ -108,7 +110,7 @@ void write_field(const DecodedRecord& record, SectionWriter& sections, const Fie
     }
     case FieldKind::kDigestHex:
       return sections.field(label, {text(hex(load<uint64_t>(record.head, field.offset), 16))},
-                            record.in_record(field.offset), 8);
+                            record.in_record(field.offset), 8, says(load<uint64_t>(record.head, field.offset)));
     case FieldKind::kRange: {
       const PartRange range = record.layout.find(field.part);
       return write_range(record, sections, label, field.part, range);
@@ -118,7 +120,7 @@ void write_field(const DecodedRecord& record, SectionWriter& sections, const Fie
       if (!bytes.ok()) return;
       const PartRange range = record.layout.find(field.part);
       return sections.field(label, {text(std::string(bytes->begin(), bytes->end()))}, record.in_record(range.offset),
-                            range.length);
+                            range.length, says(range.length));
     }
     case FieldKind::kPartBytes:
     case FieldKind::kSemaphores:

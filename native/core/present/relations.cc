@@ -13,38 +13,33 @@ constexpr uint64_t kShownExecutions = 12;
 
 /// Scope, command buffer, and the submissions that execute it.
 void write_place(const DecodedRecord& record, SectionWriter& sections) {
-  const uint32_t own = static_cast<uint32_t>(record.frame.index);
-  uint32_t command_buffer = kNoRecord;
+  const CaptureIndex& index = record.index();
   std::vector<uint32_t> above;
-  for (uint32_t at = record.index().parent(own); at != kNoRecord; at = record.index().parent(at)) {
+  for (uint32_t at = index.parent(static_cast<uint32_t>(record.frame.index)); at != kNoRecord; at = index.parent(at))
     above.push_back(at);
-    if (record.index().operation(at) == Operation::kDeviceCreateCommandBuffer) command_buffer = at;
-  }
-  if (record.index().operation(own) == Operation::kDeviceCreateCommandBuffer && record.index().is_container(own))
-    command_buffer = own;
-  if (above.empty() && command_buffer == kNoRecord) return;
+  const CommandExecutions& executions = record.executions;
+  if (above.empty() && executions.command_buffer == kNoRecord) return;
   sections.begin_fields("Place");
   for (auto at = above.rbegin(); at != above.rend(); ++at) {
-    if (const std::string_view scope = record.index().scope_name(*at); !scope.empty()) {
+    if (const std::string_view scope = index.scope_name(*at); !scope.empty()) {
       sections.field("scope", {text(shown_text(scope) + " "), record_link(*at)});
-    } else if (record.index().operation(*at) == Operation::kCommandBufferBeginDebugGroup) {
+    } else if (index.operation(*at) == Operation::kCommandBufferBeginDebugGroup) {
       sections.field("debug group", {record_link(*at)});
     }
   }
-  if (command_buffer != kNoRecord) {
-    const uint32_t id = record.index().related_id(command_buffer);
-    sections.field("recorded into", {describe_object(record.index(), id), text(" "), record_link(command_buffer)});
-    Cell executions;
-    uint64_t count = 0;
-    for (uint32_t i = command_buffer + 1; i < record.index().size(); ++i) {
-      if (record.index().related_id(i) != id || record.index().operation(i) != Operation::kDeviceQueueExecute) continue;
-      if (++count > kShownExecutions) continue;
-      if (!executions.empty()) executions.push_back(text(" "));
-      executions.push_back(record_link(i));
+  if (executions.command_buffer != kNoRecord) {
+    sections.field("recorded into", {describe_object(index, index.related_id(executions.command_buffer)), text(" "),
+                                     record_link(executions.command_buffer)});
+    Cell links;
+    for (const uint32_t submission : executions.submissions) {
+      if (links.size() >= 2 * kShownExecutions) break;
+      if (!links.empty()) links.push_back(text(" "));
+      links.push_back(record_link(submission));
     }
-    if (count > kShownExecutions) executions.push_back(dim(" and " + decimal(count - kShownExecutions) + " more"));
-    if (count == 0) executions.push_back(dim("never"));
-    sections.field("executed by", executions);
+    if (executions.count > kShownExecutions)
+      links.push_back(dim(" and " + decimal(executions.count - kShownExecutions) + " more"));
+    if (executions.count == 0) links.push_back(dim("never"));
+    sections.field("executed by", links);
   }
   sections.end();
 }

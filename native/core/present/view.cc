@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "present/work.h"
+
 namespace ireereplay {
 
 CaptureView::CaptureView(std::shared_ptr<const CaptureIndex> index, uint32_t max_rows)
@@ -108,6 +110,16 @@ std::optional<uint32_t> CaptureView::reveal(Node node) {
   }
   if (changed) rebuild();
   return find(*wanted);
+}
+
+std::optional<uint32_t> CaptureView::open_at_work() {
+  if (mode() != ViewMode::kTree) return std::nullopt;
+  const Work work = work_of(index());
+  if (work.submission == kNoRecord) return std::nullopt;
+  const Node submission{Node::Kind::kRecord, 0, work.submission};
+  if (tree_.may_have_children(submission)) expansion_.set_open(submission, true);
+  rebuild();
+  return reveal(work.scope == kNoRecord ? submission : Node{Node::Kind::kRecord, 0, work.scope});
 }
 
 std::optional<uint32_t> CaptureView::next_match(std::optional<uint32_t> from, bool forward) {

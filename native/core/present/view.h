@@ -56,6 +56,8 @@ class CaptureView {
   /// Row of the next match after (before) row `from`, opening what hides it; wraps around. Nothing without matches.
   std::optional<uint32_t> next_match(std::optional<uint32_t> from, bool forward);
   std::optional<uint32_t> find(const Node& node) const;
+  /// Opens the capture's work (work_of) and returns its row; nothing in other modes than the tree, and without work.
+  std::optional<uint32_t> open_at_work();
 
  private:
   /// The filter, while it hides what it does not keep.
