@@ -36,7 +36,7 @@ test('a capture opens at its work, with nothing selected and what is in it besid
   await workbench.screenshot('overview');
 });
 
-test('functions are ranked by their share of the work, and their numbers are those of the dump', async () => {
+test('before a replay functions are ranked by their workgroups, and their numbers are those of the dump', async () => {
   const text = async (): Promise<string> => ((await functions().first().textContent()) ?? '').replaceAll(/\s+/g, ' ');
   assert.match(await text(), /dispatch_\d+_\S+ 1 .* 520 .* 19\.8 %/);
   assert.match((await section('Functions').locator('tfoot').textContent()) ?? '', /29 functions\s*39\s*2,623/);
@@ -44,6 +44,22 @@ test('functions are ranked by their share of the work, and their numbers are tho
   await section('Functions').getByRole('button', { name: 'Show All 29' }).click();
   await until('all functions', async () => (await functions().count()) === 29);
   await section('Functions').getByRole('button', { name: 'Show the First 16' }).click();
+});
+
+test('after a replay functions are ranked by the time that their kernels took', async () => {
+  assert.match(await editor.replayed(), /^Replayed on local-sync in /);
+  await section('Functions').filter({ hasText: 'by share of the last run, on local-sync' }).waitFor();
+  const shares = (await functions().locator('.share b').allTextContents()).map((text) => Number.parseFloat(text.replace('<', '')));
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => b - a),
+  );
+  const first = (await functions().first().locator('td.name').getAttribute('title')) ?? '';
+  await section('Functions').getByRole('columnheader', { name: 'Mean' }).waitFor();
+  await workbench.screenshot('overview-replayed');
+  // A row of that function has the colour of the first rank.
+  const swatch = editor.view.locator('.list .tr', { hasText: first }).first().locator('.sw');
+  assert.match((await swatch.getAttribute('style')) ?? '', /--fn-blue/);
 });
 
 test('inputs, outputs, memory, executables and needs are said and lead to their records', async () => {

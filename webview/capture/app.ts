@@ -14,6 +14,7 @@ import { createActions } from './createActions';
 import { details } from './details';
 import { failurePage } from './failurePage';
 import { namesOf } from './functionName';
+import { timesOf } from './functionShares';
 import { healthLine } from './healthLine';
 import { createHexView } from './hexView';
 import { createHostEvents } from './hostEvents';
@@ -58,6 +59,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     names: WHOLE_NAMES,
     overview: undefined,
     overviewProblem: undefined,
+    times: undefined,
+    shares: undefined,
     indexing: undefined,
     failure: undefined,
     replay: { target: { kind: 'capture' }, settings: DEFAULT_SETTINGS, state: { state: 'idle' } },
@@ -248,7 +251,16 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
         failure,
         changedOnDisk,
       } = await host.start({ kept: keeper.read(), count: PAGE_ROWS });
-      Object.assign(model, { environment, replay, failure, changedOnDisk, summary, names: namesOf(summary), view: readViewState(state) });
+      Object.assign(model, {
+        environment,
+        replay,
+        failure,
+        changedOnDisk,
+        summary,
+        names: namesOf(summary),
+        times: timesOf(replay),
+        view: readViewState(state),
+      });
       events.preflightChanged(preflight);
       drawAll();
       // Only a page that has the keyboard gives it on: what was opened meanwhile keeps it.

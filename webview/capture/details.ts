@@ -97,7 +97,7 @@ function heading(context: Context, shown: RecordDetails | undefined): TemplateRe
 }
 
 function swatch({ model }: Context, { class: recordClass, subject }: RecordDetails): TemplateResult | typeof nothing {
-  const colour = recordClass === 'dispatch' ? functionColours(model.overview).get(subject[0]?.text ?? '') : undefined;
+  const colour = recordClass === 'dispatch' ? functionColours(model.shares).get(subject[0]?.text ?? '') : undefined;
   return colour === undefined ? nothing : html`<i class="sw" style="--c:${colour}"></i>`;
 }
 

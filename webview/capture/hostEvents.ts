@@ -5,6 +5,7 @@ import type { RunProgress } from '../../protocol/run';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
 import { namesOf } from './functionName';
+import { sharesOf, timesOf } from './functionShares';
 import type { Model, Region } from './model';
 import { REGIONS } from './model';
 import { announcement } from './runBar';
@@ -93,6 +94,11 @@ export function createHostEvents({
     replayState(replay) {
       const before = model.replay.state.state;
       model.replay = replay;
+      model.times = timesOf(replay) ?? model.times;
+      if (model.overview !== undefined && replay.state.state === 'done') {
+        model.shares = sharesOf(model.overview, model.times);
+        redraw('tree', 'details', 'health');
+      }
       if (before === 'running' && replay.state.state !== 'running') {
         model.resultOpen = true;
         announce(announcement(replay) ?? '');

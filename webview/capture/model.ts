@@ -17,6 +17,7 @@ import type { Replay } from '../../protocol/replay';
 import type { History } from '../widgets/history';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
+import type { FunctionShares, FunctionTimes } from './functionShares';
 import type { HexView } from './hexView';
 import type { BuffersView } from './inspection/buffersView';
 import type { ShortNames } from './shortNames';
@@ -46,6 +47,9 @@ export interface Model {
   /** What is in it; undefined until that has been read, or with the reason why it could not be. */
   overview: CaptureOverview | undefined;
   overviewProblem: string | undefined;
+  /** What the last whole run took, of what its functions are ranked by. */
+  times: FunctionTimes | undefined;
+  shares: FunctionShares | undefined;
   indexing: { readonly fraction: number; readonly records: number } | undefined;
   failure: Problem | undefined;
   replay: Replay;

@@ -1,4 +1,5 @@
 /** Fetches what is in the capture once all of it is indexed; it is not changed by anything but another capture. */
+import { sharesOf } from './functionShares';
 import type { Context } from './model';
 
 export interface OverviewLoader {
@@ -15,6 +16,7 @@ export function createOverviewLoader({ model, host, redraw }: Pick<Context, 'mod
       const overview = await host.overview(signal);
       if (signal.aborted) return;
       model.overview = overview;
+      model.shares = sharesOf(overview, model.times);
       model.overviewProblem = undefined;
     } catch (error) {
       if (signal.aborted) return;
@@ -32,6 +34,8 @@ export function createOverviewLoader({ model, host, redraw }: Pick<Context, 'mod
       running?.abort();
       running = undefined;
       model.overview = undefined;
+      model.times = undefined;
+      model.shares = undefined;
       model.overviewProblem = undefined;
     },
   };

@@ -40,7 +40,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   const styleOf = (first: number): RowStyle => ({
     first,
     needles: needles(model.view.query),
-    colours: functionColours(model.overview),
+    colours: functionColours(model.shares),
     names: model.names,
     problems: problemsByRecord(context),
   });

@@ -15,10 +15,14 @@ export function executablesSection(
   overview: CaptureOverview,
 ): TemplateResult | typeof nothing {
   if (executables.length === 0) return nothing;
-  const sums = new Map<string, { launches: bigint; workgroups: number }>();
-  for (const { executable, launches, workgroups } of overview.functions) {
-    const sum = sums.get(executable) ?? { launches: 0n, workgroups: 0 };
-    sums.set(executable, { launches: sum.launches + BigInt(launches), workgroups: sum.workgroups + Number(workgroups) });
+  const { shares } = context.model;
+  const sums = new Map<string, { launches: bigint; amount: number }>();
+  for (const {
+    use: { executable, launches },
+    amount,
+  } of shares?.list ?? []) {
+    const sum = sums.get(executable) ?? { launches: 0n, amount: 0 };
+    sums.set(executable, { launches: sum.launches + BigInt(launches), amount: sum.amount + amount });
   }
   // Of more functions than are listed the sums would be too small.
   const known = overview.functions.length === overview.functionCount;
@@ -47,7 +51,7 @@ export function executablesSection(
             </td>
             ${known ? html`<td class="r">${grouped(String(sum?.launches ?? 0n))}</td>` : nothing}
             <td>${recordLink(context, record)}</td>
-            ${known ? html`<td>${share(sum?.workgroups ?? 0, Number(overview.workgroups), Number(overview.workgroups))}</td>` : nothing}
+            ${known ? html`<td>${share(sum?.amount ?? 0, shares?.whole ?? 0, shares?.whole ?? 0)}</td>` : nothing}
           </tr>`;
         })}
       </tbody>

@@ -1,10 +1,10 @@
 /** The functions by their share of the work, each with its launches. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaptureOverview } from '../../../protocol/capture';
-import type { FunctionUse } from '../../../protocol/overview';
-import { bytes, counted, grouped } from '../../widgets/numbers';
+import { bytes, counted, duration, grouped } from '../../widgets/numbers';
 import { functionColours } from '../functionColours';
 import { functionName } from '../functionName';
+import type { FunctionShare, FunctionShares } from '../functionShares';
 import type { Context } from '../model';
 import { share } from './share';
 
@@ -13,19 +13,16 @@ const FIRST = 16;
 
 export function functionsSection(context: Context, overview: CaptureOverview): TemplateResult | typeof nothing {
   const { model, actions } = context;
-  const { functions, functionCount, launches, workgroups } = overview;
-  if (functions.length === 0) return nothing;
+  const { shares } = model;
+  if (shares === undefined || shares.list.length === 0) return nothing;
+  const { functionCount, launches, workgroups } = overview;
   const whole = model.view.wholeOverview;
-  const shown = whole ? functions : functions.slice(0, FIRST);
   const { shared } = model.names;
-  const exact = functions.every(({ workgroupsUnknown }) => !workgroupsUnknown);
+  const timed = shares.by === 'time';
   return html`<section class="sec" aria-label="Functions">
     <h4>
       Functions
-      <em title="No run has timed them: they are in the order of their workgroups"
-        >by
-        workgroups${exact ? '' : ' (at least: some are counted when it runs)'}${shared === '' ? nothing : html`, without <span class="m">${shared}</span>`}</em
-      >
+      <em>${ranked(shares, overview)}${shared === '' ? nothing : html`, without <span class="m">${shared}</span>`}</em>
     </h4>
     <table class="mini functions">
       <thead>
@@ -33,45 +30,58 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
           <th scope="col" class="name">Function</th>
           <th scope="col" class="r">Launches</th>
           <th scope="col" class="r">Grid</th>
-          <th scope="col" class="r">Workgroups</th>
-          <th scope="col" class="r" title="Lengths of all bindings of all launches: what they may touch">Bound</th>
+          ${
+            timed
+              ? html`<th scope="col" class="r" title="Time of all threads, of one launch">Mean</th>
+                  <th scope="col" class="r" title="Time of all threads, of all launches">Total</th>`
+              : html`<th scope="col" class="r">Workgroups</th>
+                  <th scope="col" class="r" title="Lengths of all bindings of all launches: what they may touch">Bound</th>`
+          }
           <th scope="col">Share</th>
         </tr>
       </thead>
       <tbody>
-        ${shown.map((use) => row(context, overview, use))}
+        ${(whole ? shares.list : shares.list.slice(0, FIRST)).map((one) => row(context, shares, one))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">${counted(functionCount, 'function')}</th>
           <td class="r">${grouped(launches)}</td>
           <td></td>
-          <td class="r">${grouped(workgroups)}</td>
-          <td></td>
+          <td class="r">${timed ? '' : grouped(workgroups)}</td>
+          <td class="r">${timed ? duration(shares.whole) : ''}</td>
           <td></td>
         </tr>
       </tfoot>
     </table>
     ${
-      functions.length <= FIRST
+      shares.list.length <= FIRST
         ? nothing
         : html`<button class="a" aria-expanded=${whole ? 'true' : 'false'} @click=${() => actions.setWholeOverview(!whole)}>
-            ${whole ? `Show the First ${String(FIRST)}` : `Show All ${grouped(functions.length)}`}
+            ${whole ? `Show the First ${String(FIRST)}` : `Show All ${grouped(shares.list.length)}`}
           </button>`
     }
-    ${functionCount > functions.length ? html`<p class="note">of ${grouped(functionCount)}, those with most work</p>` : nothing}
+    ${functionCount > shares.list.length ? html`<p class="note">of ${grouped(functionCount)}, those with most workgroups</p>` : nothing}
   </section>`;
 }
 
-function row(context: Context, overview: CaptureOverview, use: FunctionUse): TemplateResult {
+/** What the order of the functions rests on. */
+function ranked({ times }: FunctionShares, { functions }: CaptureOverview): string {
+  if (times !== undefined)
+    return `by share of the last run, on ${times.device}${times.workers > 1 ? `, ${counted(times.workers, 'thread')} together` : ''}`;
+  const exact = functions.every(({ workgroupsUnknown }) => !workgroupsUnknown);
+  return `by workgroups, no run yet${exact ? '' : '; some are counted when it runs'}`;
+}
+
+function row(context: Context, { by, whole, list }: FunctionShares, { use, amount }: FunctionShare): TemplateResult {
   const { model, actions } = context;
   const { name, launches, workgroups, grid, record, via } = use;
-  const colour = functionColours(model.overview).get(name) ?? 'var(--dim)';
+  const colour = functionColours(model.shares).get(name) ?? 'var(--dim)';
   const go = (event: Event): void => {
     event.preventDefault();
     void actions.goTo(via === undefined ? String(record) : `${String(record)}@${String(via)}`);
   };
-  const most = Number(overview.functions[0]?.workgroups ?? 0);
+  const count = Number(launches);
   return html`<tr>
     <td class="name" title=${name}>
       <span class="fn"
@@ -85,8 +95,13 @@ function row(context: Context, overview: CaptureOverview, use: FunctionUse): Tem
       </button>
     </td>
     <td class="r dim">${grid === undefined ? 'differs' : grid.join('×')}</td>
-    <td class="r">${use.workgroupsUnknown ? '≥ ' : ''}${grouped(workgroups)}</td>
-    <td class="r">${use.bytesUnknown ? '≥ ' : ''}${bytes(use.bytes)}</td>
-    <td>${share(Number(workgroups), Number(overview.workgroups), most, colour)}</td>
+    ${
+      by === 'time'
+        ? html`<td class="r">${count === 0 ? '' : duration(amount / count)}</td>
+            <td class="r">${duration(amount)}</td>`
+        : html`<td class="r">${use.workgroupsUnknown ? '≥ ' : ''}${grouped(workgroups)}</td>
+            <td class="r">${use.bytesUnknown ? '≥ ' : ''}${bytes(use.bytes)}</td>`
+    }
+    <td>${share(amount, whole, list[0]?.amount ?? 0, colour)}</td>
   </tr>`;
 }
