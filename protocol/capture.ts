@@ -139,7 +139,7 @@ export interface RecordDetails {
   /** Function or object in one line. */
   readonly subject: readonly Span[];
   readonly sections: readonly DetailSection[];
-  /** The record as iree-dump-replay prints it in JSONL, without the newline. */
+  /** The record as iree-dump-replay prints it in JSONL, without the newline; of a run a line for each of the first 256. */
   readonly json: string;
   /** Why its payload could not be decoded. */
   readonly problem?: Problem;

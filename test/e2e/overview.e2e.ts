@@ -58,8 +58,11 @@ test('after a replay functions are ranked by the time that their kernels took', 
   await section('Functions').getByRole('columnheader', { name: 'Mean' }).waitFor();
   await workbench.screenshot('overview-replayed');
   // A row of that function has the colour of the first rank.
-  const swatch = editor.view.locator('.list .tr', { hasText: first }).first().locator('.sw');
-  assert.match((await swatch.getAttribute('style')) ?? '', /--fn-blue/);
+  await editor.search(`fn:${first}`);
+  await press(editor, ']');
+  assert.match((await editor.selected.filter({ hasText: first }).locator('.sw').getAttribute('style')) ?? '', /--fn-blue/);
+  await editor.view.getByLabel('Clear the query').click();
+  await press(editor, 'Escape');
 });
 
 test('inputs, outputs, memory, executables and needs are said and lead to their records', async () => {
@@ -108,15 +111,13 @@ test('names drop what all share, keep what was found in view, and are whole on h
 });
 
 test('housekeeping records in a row are one row that opens, and a search reaches them', async () => {
-  await press(editor, 'Escape');
-  await press(editor, 'Home');
-  const run = editor.row('lookup_function_by_name');
-  await run.waitFor();
-  assert.match(((await run.textContent()) ?? '').replaceAll(/\s+/g, ' '), /16–128 29 × ?lookup_function_by_name executable 4/);
-  await run.click();
+  await editor.search('record:19');
+  await press(editor, ']');
+  await editor.headed('#19 executable.lookup_function_by_name');
+  await press(editor, 'ArrowLeft');
+  await editor.headed('#16–#128 lookup_function_by_name');
+  assert.match(((await editor.selected.textContent()) ?? '').replaceAll(/\s+/g, ' '), /16–128 ?29 × ?lookup_function_by_name executable 4/);
   await until('its records', async () => (await editor.panel.locator('tbody tr').count()) === 29);
-  await press(editor, 'ArrowRight');
-  await until('open rows', async () => (await editor.selected.getAttribute('aria-expanded')) === 'true');
   await workbench.screenshot('overview-run');
   await press(editor, 'ArrowLeft');
   await until('a closed row', async () => (await editor.selected.getAttribute('aria-expanded')) === 'false');

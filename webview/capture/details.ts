@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RecordDetails } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { sentence } from '../widgets/sentence';
-import { executionChoice } from './executionChoice';
+import { execution } from './execution';
 import { functionColours } from './functionColours';
 import { glyph } from './glyph';
 import { isInspectable } from './inspection/buffersView';
@@ -92,7 +92,7 @@ function heading(context: Context, shown: RecordDetails | undefined): TemplateRe
       ${button('previous', 'Row above', shown !== undefined, step(-1))} ${button('next', 'Row below', shown !== undefined, step(1))}
     </div>
     ${shown === undefined || shown.subject.length === 0 ? nothing : html`<div class="m subject">${swatch(context, shown)}${spans(context, shown.subject)}</div>`}
-    ${shown?.executions === undefined ? nothing : executionChoice(context, shown, shown.executions)}
+    ${shown === undefined ? nothing : execution(context, shown)}
   </div>`;
 }
 

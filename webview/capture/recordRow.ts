@@ -36,7 +36,7 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
   const problem = row.record === undefined ? undefined : style.problems?.get(row.record);
   const classes = {
     tr: true,
-    run: row.run !== undefined,
+    folded: row.run !== undefined,
     sel: selected,
     cursor: model.view.selection === undefined && index === style.first && !sticky,
     sticky,

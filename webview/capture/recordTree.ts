@@ -117,7 +117,7 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
   return html`<div class="thead" role="row" aria-rowindex="1">
     ${columns.map(
       (column) =>
-        html`<span class=${column.numeric ? 'r' : ''} role="columnheader"
+        html`<span class="${column.name === 'target' ? 'named' : ''} ${column.numeric ? 'r' : ''}" role="columnheader"
           >${column.label}${column.name === 'target' ? withoutShared(context) : nothing}${
             column.width === undefined
               ? nothing

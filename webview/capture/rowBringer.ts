@@ -36,21 +36,17 @@ export function createRowBringer(
     model.view = { ...model.view, selection: undefined };
     await actions.select(place.row < 0 ? key : place.key, place.row);
   };
-  const openAtWork = async (): Promise<void> => {
-    const { row } = await host.openAtWork();
-    rows.invalidate();
-    await fetchAround(Math.max(0, row));
-    // Who has begun to look around meanwhile is left alone.
-    if (row > 0 && tree.rows.top === 0 && model.view.selection === undefined) tree.rows.top = row * ROW_HEIGHT;
-  };
   /** Only a whole index knows all the nodes that were open and all that matched. */
   const restore = async ({ expanded, selection, top }: ViewState): Promise<void> => {
+    // Who has opened and closed nothing yet finds the work open, and at first in view.
+    const work = expanded === undefined ? (await host.openAtWork()).row : -1;
     if (expanded !== undefined) await restoreExpansion(expanded);
     await actions.search();
-    // Who has been here before finds it as they left it, who comes for the first time at the work.
-    if (expanded === undefined && selection === undefined && top === 0) return openAtWork();
-    await fetchAround(Math.floor(top / ROW_HEIGHT));
-    tree.rows.top = top;
+    rows.invalidate();
+    const first = top === 0 && selection === undefined && work > 0 ? work * ROW_HEIGHT : top;
+    await fetchAround(Math.floor(first / ROW_HEIGHT));
+    // Who has begun to look around meanwhile is left alone.
+    if (model.view.selection === selection) tree.rows.top = first;
     if (selection !== undefined) await restoreSelection(selection);
   };
 

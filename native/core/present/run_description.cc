@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json_writer.h"
+#include "capture/record_printer.h"
 #include "present/cells.h"
 
 namespace ireereplay {
@@ -70,6 +71,20 @@ std::optional<uint64_t> bytes_of(const CaptureIndex& index, std::span<const uint
   return any ? std::optional(sum) : std::nullopt;
 }
 
+/// As iree-dump-replay prints them in JSONL, as far as they can be read.
+Text lines_of(const DetailSource& source, std::span<const uint32_t> members, RecordReader& reader) {
+  constexpr uint64_t kMostOfLine = 1 << 16;
+  Text lines;
+  for (const uint32_t member : members) {
+    reader.seek(source.index.offset(member), member);
+    RecordFrame frame;
+    if (!reader.next(&frame).ok()) break;
+    const uint16_t major = source.header.file.version_major;
+    if (!print_record(DumpFormat::kJsonl, major, frame, reader, lines, kMostOfLine).ok()) break;
+  }
+  return lines;
+}
+
 }  // namespace
 
 RunDescription describe_run(const CaptureIndex& index, uint16_t version_major, const HousekeepingRun& run,
@@ -109,7 +124,8 @@ void append_run_details(const DetailSource& source, const HousekeepingRun& run, 
   SectionWriter sections(json);
   sections.begin_table("Records", more_note(run.count),
                        {{"#", true}, {"Operation"}, {"Function or object"}, {"Details"}});
-  for (const uint32_t member : members.subspan(0, std::min<size_t>(members.size(), kMaxTableRows))) {
+  const size_t listed = std::min<size_t>(members.size(), kMaxTableRows);
+  for (const uint32_t member : members.subspan(0, listed)) {
     auto description = describe_record(index, member, reader);
     sections.row({{Span{decimal(member), 0, member}},
                   {text(row_operation(index, major, member))},
@@ -118,7 +134,7 @@ void append_run_details(const DetailSource& source, const HousekeepingRun& run, 
   }
   sections.end();
   json.end_array();
-  json.key("json").string("");
+  json.key("json").string(lines_of(source, members.subspan(0, listed), reader).view());
   json.end_object();
 }
 

@@ -29,13 +29,13 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
         <tr>
           <th scope="col" class="name">Function</th>
           <th scope="col" class="r">Launches</th>
-          <th scope="col" class="r">Grid</th>
+          <th scope="col" class="r grid">Grid</th>
           ${
             timed
               ? html`<th scope="col" class="r" title="Time of all threads, of one launch">Mean</th>
                   <th scope="col" class="r" title="Time of all threads, of all launches">Total</th>`
               : html`<th scope="col" class="r">Workgroups</th>
-                  <th scope="col" class="r" title="Lengths of all bindings of all launches: what they may touch">Bound</th>`
+                  <th scope="col" class="r bound" title="Lengths of all bindings of all launches: what they may touch">Bound</th>`
           }
           <th scope="col">Share</th>
         </tr>
@@ -47,9 +47,9 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
         <tr>
           <th scope="row">${counted(functionCount, 'function')}</th>
           <td class="r">${grouped(launches)}</td>
-          <td></td>
+          <td class="grid"></td>
           <td class="r">${timed ? '' : grouped(workgroups)}</td>
-          <td class="r">${timed ? duration(shares.whole) : ''}</td>
+          <td class="r ${timed ? '' : 'bound'}">${timed ? duration(shares.whole) : ''}</td>
           <td></td>
         </tr>
       </tfoot>
@@ -94,13 +94,13 @@ function row(context: Context, { by, whole, list }: FunctionShares, { use, amoun
         ${grouped(launches)}
       </button>
     </td>
-    <td class="r dim">${grid === undefined ? 'differs' : grid.join('×')}</td>
+    <td class="r dim grid">${grid === undefined ? 'differs' : grid.join('×')}</td>
     ${
       by === 'time'
         ? html`<td class="r">${count === 0 ? '' : duration(amount / count)}</td>
             <td class="r">${duration(amount)}</td>`
         : html`<td class="r">${use.workgroupsUnknown ? '≥ ' : ''}${grouped(workgroups)}</td>
-            <td class="r">${use.bytesUnknown ? '≥ ' : ''}${bytes(use.bytes)}</td>`
+            <td class="r bound">${use.bytesUnknown ? '≥ ' : ''}${bytes(use.bytes)}</td>`
     }
     <td>${share(amount, whole, list[0]?.amount ?? 0, colour)}</td>
   </tr>`;

@@ -8,7 +8,7 @@ import { percent } from './share';
 
 /** Owners that are named; the others are one. */
 const NAMED = 5;
-const COLOURS = ['charts-blue', 'charts-orange', 'charts-green', 'charts-purple', 'charts-yellow', 'charts-red'] as const;
+const COLOURS = ['charts-blue', 'charts-yellow', 'charts-green', 'charts-purple', 'terminal-ansiCyan', 'charts-lines'] as const;
 
 interface Owner {
   readonly name: TemplateResult;

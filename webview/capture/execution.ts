@@ -6,12 +6,15 @@ import { grouped } from '../widgets/numbers';
 import type { Context } from './model';
 import { recordLink } from './spans';
 
-export function executionChoice(
-  context: Context,
-  { key }: RecordDetails,
-  { commandBuffer, count, submissions }: CommandExecutions,
-): TemplateResult {
-  const via = /@(\d+)$/.exec(key)?.[1];
+export function execution(context: Context, details: RecordDetails): TemplateResult | typeof nothing {
+  const via = /@(\d+)$/.exec(details.key)?.[1];
+  if (details.executions !== undefined) return choice(context, via, details.executions);
+  return via === undefined
+    ? nothing
+    : html`<div class="execution"><span class="dim">executed once, in</span> ${recordLink(context, Number(via))}</div>`;
+}
+
+function choice(context: Context, via: string | undefined, { commandBuffer, count, submissions }: CommandExecutions): TemplateResult {
   const at = via === undefined ? -1 : submissions.indexOf(Number(via));
   const choose = (index: number): void => {
     const submission = submissions[index];
