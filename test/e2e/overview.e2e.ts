@@ -182,8 +182,7 @@ test('a command that is executed more than once shows the execution that is chos
   await choice.locator('a', { hasText: '#50' }).waitFor();
   await editor.panel.locator('td', { hasText: 'bound when executed' }).first().waitFor({ state: 'detached' });
   await workbench.screenshot('overview-executions');
-  await editor.search('record:46');
-  await press(editor, ']');
+  await press(editor, 'ArrowUp');
   await editor.headed('#46 command_buffer.begin');
   await choice.locator('a', { hasText: '#50' }).waitFor();
 });

@@ -5,7 +5,7 @@ import { columnsFor, gridTemplate } from './columns';
 const base = { records: 394, preflight: false, available: 1200, widths: {} };
 
 test('gives what is left to the function or object', () => {
-  assert.equal(gridTemplate(columnsFor(base)), '50px 300px minmax(60px, 1fr) 240px 78px');
+  assert.equal(gridTemplate(columnsFor(base)), '50px 270px minmax(60px, 1fr) 220px 78px');
 });
 
 test('widens the record numbers of a large capture', () => {

@@ -20,9 +20,9 @@ const PADDING = 14;
 
 const COLUMNS: readonly Column[] = [
   { name: 'record', label: 'Record', numeric: true, width: 50, edge: 'right' },
-  { name: 'operation', label: 'Operation', numeric: false, width: 300, edge: 'right' },
+  { name: 'operation', label: 'Operation', numeric: false, width: 270, edge: 'right' },
   { name: 'target', label: 'Function or object', numeric: false, width: undefined, edge: 'right' },
-  { name: 'details', label: 'Details', numeric: false, width: 240, edge: 'left' },
+  { name: 'details', label: 'Details', numeric: false, width: 220, edge: 'left' },
   { name: 'bytes', label: 'Bytes', numeric: true, width: 78, edge: 'left' },
   { name: 'preflight', label: 'Preflight', numeric: false, width: 132, edge: 'left' },
 ];

@@ -48,7 +48,7 @@ function called(context: Context, { launches }: CaptureOverview, work: NonNullab
   const dispatches = counted(launches, 'launch', 'launches');
   if (scope === undefined || record === undefined)
     return html`${dispatches}, the first in ${recordLink(context, submission)}, outside of any scope`;
-  return html`${dispatches}; scope <span class="m">${scope}</span> ${counted(times ?? 1, 'time')}, first ${recordLink(context, record)}`;
+  return html`${dispatches}; scope <span class="m">${scope}</span>, ${counted(times ?? 1, 'time')}, first ${recordLink(context, record)}`;
 }
 
 function row(context: Context, buffer: BufferUse): TemplateResult {
