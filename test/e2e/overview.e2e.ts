@@ -30,7 +30,9 @@ test('a capture opens at its work, with nothing selected and what is in it besid
   await until('the overview', async () => (await editor.heading()) === 'Overview');
   await section('Functions').waitFor();
   const grid = editor.view.getByRole('treegrid');
-  await until('the scope at the top', async () => /scope\s*execute/.test((await grid.locator('.tr.cursor').textContent()) ?? ''));
+  await until('the work to be where the keyboard starts', async () =>
+    /scope\s*execute/.test((await grid.locator('.tr.cursor').textContent()) ?? ''),
+  );
   assert.equal(await editor.selected.count(), 0);
   assert.ok((await editor.view.locator('.list .tr', { hasText: 'conv_64x111x111x3x3x3_f32' }).count()) > 0);
   await workbench.screenshot('overview');

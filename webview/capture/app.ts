@@ -67,6 +67,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     preflight: { state: 'unknown' },
     changedOnDisk: false,
     view: INITIAL_VIEW,
+    start: undefined,
     search: undefined,
     ordinal: undefined,
     details: undefined,

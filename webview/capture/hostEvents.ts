@@ -88,6 +88,7 @@ export function createHostEvents({
         field: undefined,
         changedOnDisk: false,
         search: undefined,
+        start: undefined,
       } satisfies Partial<Model>);
       redraw(...REGIONS);
     },

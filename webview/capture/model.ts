@@ -57,6 +57,8 @@ export interface Model {
   changedOnDisk: boolean;
   /** What is kept over reloads. */
   view: ViewState;
+  /** Key of the row where the keyboard starts while nothing is selected, where it is in view: the work. */
+  start: string | undefined;
   search: SearchState | undefined;
   /** Which match is current, from 1. */
   ordinal: number | undefined;

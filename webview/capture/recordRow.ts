@@ -16,8 +16,8 @@ export interface RowStyle {
   readonly needles: Needles;
   readonly colours: ReadonlyMap<string, string>;
   readonly names: ShortNames;
-  /** The first row in view: where the keyboard starts while nothing is selected. */
-  readonly first: number;
+  /** Where the keyboard starts while nothing is selected. */
+  readonly start: number;
   /** Problems by record; undefined where there is no preflight column. */
   readonly problems: ReadonlyMap<number, Problem> | undefined;
 }
@@ -38,7 +38,7 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
     tr: true,
     folded: row.run !== undefined,
     sel: selected,
-    cursor: model.view.selection === undefined && index === style.first && !sticky,
+    cursor: model.view.selection === undefined && index === style.start && !sticky,
     sticky,
     matched: row.matched && model.view.query !== '',
     missed: !row.matched && model.view.query !== '' && (model.search?.matches ?? 0) > 0,

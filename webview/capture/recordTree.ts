@@ -10,6 +10,7 @@ import { functionColours } from './functionColours';
 import type { Context } from './model';
 import { needles } from './queryTokens';
 import { recordRow, rowElementId, type RowStyle } from './recordRow';
+import { startOf } from './startOf';
 import { treeKey } from './treeKeys';
 
 export const ROW_HEIGHT = 20;
@@ -37,8 +38,8 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   list.className = 'list';
 
   let pinnedRows = 0;
-  const styleOf = (first: number): RowStyle => ({
-    first,
+  const styleOf = (start: number): RowStyle => ({
+    start,
     needles: needles(model.view.query),
     colours: functionColours(model.shares),
     names: model.names,
@@ -48,7 +49,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   const draw = ({ first, end }: VisibleRows): TemplateResult[] => {
     const overscan = end - first;
     context.rows.want(first - overscan, end + overscan);
-    const style = styleOf(first);
+    const style = styleOf(startOf(context, { first, end }));
     const sticky = stickyRows((index) => context.rows.page(index), first, MAX_STICKY);
     pinnedRows = sticky.length;
     render(
