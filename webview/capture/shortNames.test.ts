@@ -49,13 +49,13 @@ test('the pieces of a name are all of it, and its end stays', () => {
 test('what a query has found is never left out and never gives way', () => {
   const [name] = NETWORK;
   assert.ok(name !== undefined);
-  const { hidden } = shortNames(NETWORK);
-  const found = namePieces(name, hidden(name), markedPieces(name, ['conv']));
+  const hidden = shortNames(NETWORK).hidden(name);
+  const found = namePieces(name, hidden, markedPieces(name, ['conv']));
   assert.deepEqual(
     found.map(({ kind }) => kind),
     ['hidden', 'gives way', 'found', 'gives way', 'end'],
   );
-  const inShared = namePieces(name, hidden(name), markedPieces(name, ['async']));
+  const inShared = namePieces(name, hidden, markedPieces(name, ['async']));
   assert.ok(inShared.every(({ kind }) => kind !== 'hidden'));
   assert.equal(inShared.map(({ text }) => text).join(''), name);
 });

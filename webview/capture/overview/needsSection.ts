@@ -48,7 +48,7 @@ function devices({ model }: Context, { devices: count, executables }: CaptureSum
   const formats = [...new Set(executables.map(({ format }) => format))];
   const { runs } = model.environment.devices.find((one) => deviceLabel(one) === deviceLabel(model.environment.settings)) ?? { runs: '' };
   const cannot = runs.startsWith('cannot');
-  return html`${need('info', 'dim', 'Devices', `${counted(count, 'device')}`)}
+  return html`${need('info', 'dim', 'Devices', counted(count, 'device'))}
   ${formats.length === 0 ? nothing : need(cannot ? 'error' : 'ok', cannot ? 'bad' : 'good', 'Formats', html`<span class="m">${formats.join(' ')}</span>${runs === '' ? nothing : html`: ${deviceLabel(model.environment.settings)} ${runs}`}`)}`;
 }
 
