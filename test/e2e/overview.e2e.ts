@@ -169,6 +169,26 @@ for (const [name, theme] of [
   });
 }
 
+for (const [width, height] of [
+  [1600, 1000],
+  [1000, 700],
+  [320, 700],
+] as const) {
+  test(`the overview fits into a window of ${String(width)} pixels`, async () => {
+    await workbench.setTheme('Default Dark Modern');
+    await workbench.page.setViewportSize({ width, height });
+    await workbench.openFile('shufflenet.ireereplay');
+    editor = await shownCapture(workbench);
+    const panel = editor.view.locator('.panel.overview');
+    await until('nothing wider than its panel', () =>
+      panel.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth <= clientWidth),
+    );
+    await workbench.screenshot(`overview-${String(width)}`);
+    await workbench.closeEditor();
+    await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  });
+}
+
 test('a command that is executed more than once shows the execution that is chosen, and keeps the choice', async () => {
   await workbench.setTheme('Default Dark Modern');
   await workbench.openFile('small.ireereplay');
