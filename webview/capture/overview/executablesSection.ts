@@ -34,8 +34,8 @@ export function executablesSection(
         <tr>
           <th scope="col">Executable</th>
           <th scope="col" class="r">Bytes</th>
-          <th scope="col" class="r">Functions</th>
-          ${known ? html`<th scope="col" class="r">Launches</th>` : nothing}
+          <th scope="col" class="r count">Functions</th>
+          ${known ? html`<th scope="col" class="r count">Launches</th>` : nothing}
           <th scope="col">By</th>
           ${known ? html`<th scope="col">Share</th>` : nothing}
         </tr>
@@ -46,10 +46,10 @@ export function executablesSection(
           return html`<tr>
             <td>${spans(context, [{ text: `executable ${id}`, record }])}</td>
             <td class="r">${bytes(size)}</td>
-            <td class="r">
+            <td class="r count">
               ${functions.length === 0 ? html`<span class="dim" title="Neither the capture nor the binary names them">unnamed</span>` : grouped(functions.length)}
             </td>
-            ${known ? html`<td class="r">${grouped(String(sum?.launches ?? 0n))}</td>` : nothing}
+            ${known ? html`<td class="r count">${grouped(String(sum?.launches ?? 0n))}</td>` : nothing}
             <td>${recordLink(context, record)}</td>
             ${known ? html`<td>${share(sum?.amount ?? 0, shares?.whole ?? 0, shares?.whole ?? 0)}</td>` : nothing}
           </tr>`;

@@ -32,9 +32,9 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
           <th scope="col" class="r grid">Grid</th>
           ${
             timed
-              ? html`<th scope="col" class="r" title="Time of all threads, of one launch">Mean</th>
+              ? html`<th scope="col" class="r each" title="Time of all threads, of one launch">Mean</th>
                   <th scope="col" class="r" title="Time of all threads, of all launches">Total</th>`
-              : html`<th scope="col" class="r">Workgroups</th>
+              : html`<th scope="col" class="r each">Workgroups</th>
                   <th scope="col" class="r bound" title="Lengths of all bindings of all launches: what they may touch">Bound</th>`
           }
           <th scope="col">Share</th>
@@ -48,7 +48,7 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
           <th scope="row">${counted(functionCount, 'function')}</th>
           <td class="r">${grouped(launches)}</td>
           <td class="grid"></td>
-          <td class="r">${timed ? '' : grouped(workgroups)}</td>
+          <td class="r each">${timed ? '' : grouped(workgroups)}</td>
           <td class="r ${timed ? '' : 'bound'}">${timed ? duration(shares.whole) : ''}</td>
           <td></td>
         </tr>
@@ -97,9 +97,9 @@ function row(context: Context, { by, whole, list }: FunctionShares, { use, amoun
     <td class="r dim grid">${grid === undefined ? 'differs' : grid.join('×')}</td>
     ${
       by === 'time'
-        ? html`<td class="r">${count === 0 ? '' : duration(amount / count)}</td>
+        ? html`<td class="r each">${count === 0 ? '' : duration(amount / count)}</td>
             <td class="r">${duration(amount)}</td>`
-        : html`<td class="r">${use.workgroupsUnknown ? '≥ ' : ''}${grouped(workgroups)}</td>
+        : html`<td class="r each">${use.workgroupsUnknown ? '≥ ' : ''}${grouped(workgroups)}</td>
             <td class="r bound">${use.bytesUnknown ? '≥ ' : ''}${bytes(use.bytes)}</td>`
     }
     <td>${share(amount, whole, list[0]?.amount ?? 0, colour)}</td>
