@@ -29,7 +29,7 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
         <tr>
           <th scope="col" class="name">Function</th>
           <th scope="col" class="r">Launches</th>
-          <th scope="col" class="r grid">Grid</th>
+          <th scope="col" class="r extent">Grid</th>
           ${
             timed
               ? html`<th scope="col" class="r each" title="Time of all threads, of one launch">Mean</th>
@@ -47,7 +47,7 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
         <tr>
           <th scope="row">${counted(functionCount, 'function')}</th>
           <td class="r">${grouped(launches)}</td>
-          <td class="grid"></td>
+          <td class="extent"></td>
           <td class="r each">${timed ? '' : grouped(workgroups)}</td>
           <td class="r ${timed ? '' : 'bound'}">${timed ? duration(shares.whole) : ''}</td>
           <td></td>
@@ -94,7 +94,7 @@ function row(context: Context, { by, whole, list }: FunctionShares, { use, amoun
         ${grouped(launches)}
       </button>
     </td>
-    <td class="r dim grid">${grid === undefined ? 'differs' : grid.join('×')}</td>
+    <td class="r dim extent">${grid === undefined ? 'differs' : grid.join('×')}</td>
     ${
       by === 'time'
         ? html`<td class="r each">${count === 0 ? '' : duration(amount / count)}</td>
