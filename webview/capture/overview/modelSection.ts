@@ -29,10 +29,10 @@ export function modelSection(context: Context, overview: CaptureOverview): Templ
         ${names.length > 0 ? html`<span title="Guessed from the names of the functions">(guessed from names)</span>` : nothing}</em
       >
     </h4>
-    ${work === undefined ? nothing : html`<p class="line">${called(context, overview, work)}</p>`}
+    ${work === undefined ? nothing : html`<p class="says">${called(context, overview, work)}</p>`}
     ${
       touched.length === 0
-        ? html`<p class="line dim">The capture does not say what the application wrote or read.</p>`
+        ? html`<p class="says dim">The capture does not say what the application wrote or read.</p>`
         : html`<table class="mini io">
             <tbody>
               ${touched.slice(0, MOST).map((buffer) => row(context, buffer))}
@@ -48,7 +48,7 @@ function called(context: Context, { launches }: CaptureOverview, work: NonNullab
   const dispatches = counted(launches, 'launch', 'launches');
   if (scope === undefined || record === undefined)
     return html`${dispatches}, the first in ${recordLink(context, submission)}, outside of any scope`;
-  return html`${dispatches}; scope <span class="m">${scope}</span>, ${counted(times ?? 1, 'time')}, first ${recordLink(context, record)}`;
+  return html`${dispatches}; scope <span class="m">${scope}</span> ${counted(times ?? 1, 'time')}, first ${recordLink(context, record)}`;
 }
 
 function row(context: Context, buffer: BufferUse): TemplateResult {
