@@ -19,6 +19,7 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
   const whole = model.view.wholeOverview;
   const { shared } = model.names;
   const timed = shares.by === 'time';
+  const colours = functionColours(shares);
   return html`<section class="sec" aria-label="Functions">
     <h4>
       Functions
@@ -41,7 +42,7 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
         </tr>
       </thead>
       <tbody>
-        ${(whole ? shares.list : shares.list.slice(0, FIRST)).map((one) => row(context, shares, one))}
+        ${(whole ? shares.list : shares.list.slice(0, FIRST)).map((one) => row(context, shares, one, colours.get(one.use.name) ?? 'var(--dim)'))}
       </tbody>
       <tfoot>
         <tr>
@@ -73,10 +74,9 @@ function ranked({ times }: FunctionShares, { functions }: CaptureOverview): stri
   return `by workgroups, no run yet${exact ? '' : '; some are counted when it runs'}`;
 }
 
-function row(context: Context, { by, whole, list }: FunctionShares, { use, amount }: FunctionShare): TemplateResult {
+function row(context: Context, { by, whole, list }: FunctionShares, { use, amount }: FunctionShare, colour: string): TemplateResult {
   const { model, actions } = context;
   const { name, launches, workgroups, grid, record, via } = use;
-  const colour = functionColours(model.shares).get(name) ?? 'var(--dim)';
   const go = (event: Event): void => {
     event.preventDefault();
     void actions.goTo(via === undefined ? String(record) : `${String(record)}@${String(via)}`);
