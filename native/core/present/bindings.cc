@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "present/cells.h"
+#include "present/earlier_use.h"
 
 namespace ireereplay {
 
@@ -44,27 +45,53 @@ class BindingTable {
   PartRange bindings_;
 };
 
-void write_refs(const BindingTable& table, SectionWriter& sections, std::string_view title, std::string note,
-                const std::vector<uint8_t>& bytes, uint64_t count) {
-  sections.begin_table(title, std::move(note), {{"#", true}, {"Buffer"}, {"Slot"}, {"Offset", true}, {"Length", true}});
+/// A reference with what it stands for where that is known: without a buffer it is not.
+struct Binding {
+  BufferRef recorded;
+  BufferRef bound;
+};
+
+std::vector<Binding> resolve(const BindingTable& table, Bytes bytes, uint64_t count) {
+  std::vector<Binding> bindings;
   for (uint64_t i = 0; i < std::min(count, kMaxTableRows); ++i) {
-    const auto ref = load<BufferRef>(bytes, i * sizeof(BufferRef));
-    Cell buffer = {describe_ref(ref)};
-    Cell slot = {dim("direct")};
-    uint64_t offset = ref.offset;
-    if (ref.buffer_id == format::kNoObject) {
-      slot = {text("slot " + decimal(ref.buffer_slot))};
-      buffer = {dim("bound when executed")};
-      if (const auto bound = table.bound_to(ref.buffer_slot)) {
-        buffer = {describe_ref(*bound)};
-        if (!checked_add(offset, bound->offset, &offset)) offset = ref.offset;
+    const auto recorded = load<BufferRef>(bytes, i * sizeof(BufferRef));
+    BufferRef bound = recorded;
+    if (recorded.buffer_id == format::kNoObject) {
+      if (const auto slot = table.bound_to(recorded.buffer_slot)) {
+        bound.buffer_id = slot->buffer_id;
+        if (!checked_add(bound.offset, slot->offset, &bound.offset)) bound.offset = recorded.offset;
       }
     }
-    sections.row({{text(decimal(i))},
-                  buffer,
-                  slot,
-                  {text(hex(offset, 1))},
-                  {text(ref.length == kWholeBuffer ? "to end" : decimal(ref.length))}});
+    bindings.push_back({recorded, bound});
+  }
+  return bindings;
+}
+
+Cell earlier_cell(const EarlierUse& use) {
+  if (use.record != kNoRecord) return {record_link(use.record), dim(use.wrote ? " wrote it" : " bound it")};
+  return {dim(use.too_far ? "further back" : "nothing")};
+}
+
+void begin_refs(SectionWriter& sections, std::string_view title, std::string note) {
+  sections.begin_table(title, std::move(note), {{"#", true}, {"Buffer"}, {"Slot"}, {"Offset", true}, {"Length", true}});
+}
+
+/// `earlier` is empty where it is not told.
+void write_refs(const std::vector<Binding>& bindings, const std::vector<EarlierUse>& earlier, SectionWriter& sections) {
+  for (size_t i = 0; i < bindings.size(); ++i) {
+    const auto& [recorded, bound] = bindings[i];
+    const bool indirect = recorded.buffer_id == format::kNoObject;
+    const bool known = bound.buffer_id != format::kNoObject;
+    const Cell number = {text(decimal(i))};
+    const Cell buffer = {known ? describe_ref(bound) : dim("bound when executed")};
+    const Cell slot = {indirect ? text("slot " + decimal(recorded.buffer_slot)) : dim("direct")};
+    const Cell offset = {text(hex(bound.offset, 1))};
+    const Cell length = {text(recorded.length == kWholeBuffer ? "to end" : decimal(recorded.length))};
+    if (earlier.empty()) {
+      sections.row({number, buffer, slot, offset, length});
+    } else {
+      sections.row({number, buffer, slot, offset, length, known ? earlier_cell(earlier[i]) : Cell()});
+    }
   }
   sections.end();
 }
@@ -77,8 +104,18 @@ Status write_dispatch_bindings(const DecodedRecord& record, SectionWriter& secti
   IR_ASSIGN_OR_RETURN(const auto refs, record.read_part(Part::kBindings, kMaxTableRows * sizeof(BufferRef)));
   const std::string as_bound =
       record.node.via != kNoRecord && !record.node.via_object ? ", as bound by #" + decimal(record.node.via) : "";
-  write_refs(BindingTable(record), sections, "Bindings", more_note(dispatch.binding_count) + as_bound, refs,
-             dispatch.binding_count);
+  const auto bindings = resolve(BindingTable(record), refs, dispatch.binding_count);
+  // What came before a command depends on who executes it.
+  if (record.executions.command_buffer != kNoRecord && as_bound.empty()) {
+    begin_refs(sections, "Bindings", more_note(dispatch.binding_count));
+    write_refs(bindings, {}, sections);
+    return Status();
+  }
+  std::vector<BufferRef> ranges;
+  for (const Binding& binding : bindings) ranges.push_back(binding.bound);
+  sections.begin_table("Bindings", more_note(dispatch.binding_count) + as_bound,
+                       {{"#", true}, {"Buffer"}, {"Slot"}, {"Offset", true}, {"Length", true}, {"Before"}});
+  write_refs(bindings, find_earlier_uses(record.source, record.node, ranges), sections);
   return Status();
 }
 
@@ -87,7 +124,8 @@ Status write_binding_table(const DecodedRecord& record, SectionWriter& sections)
   if (range.length == 0) return Status();
   IR_ASSIGN_OR_RETURN(const auto refs, record.read_part(Part::kBindings, kMaxTableRows * sizeof(BufferRef)));
   const uint64_t count = range.length / sizeof(BufferRef);
-  write_refs(BindingTable(record), sections, "Binding table", more_note(count), refs, count);
+  begin_refs(sections, "Binding table", more_note(count));
+  write_refs(resolve(BindingTable(record), refs, count), {}, sections);
   return Status();
 }
 

@@ -86,6 +86,15 @@ TEST(CommandDetails, ShowTheExecutionOfWhatIsExecutedOnce) {
   EXPECT_FALSE(says(json, "bound when executed"));
 }
 
+TEST(CommandDetails, LeadToWhatWroteABindingLast) {
+  const auto network = open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz");
+  // The dispatch before it binds the same range, and may write it; the first finds what the application wrote.
+  EXPECT_TRUE(says(details_of(network, "20"), R"({"text":"#17","record":17},{"text":" bound it","dim":true})"));
+  EXPECT_TRUE(says(details_of(network, "17"), R"({"text":"#136","record":136},{"text":" wrote it","dim":true})"));
+  const auto block = test::open_fixture("models/block/block.sync.ireereplay");
+  EXPECT_TRUE(says(details_of(block, "25"), R"({"text":" wrote it","dim":true})")) << details_of(block, "25");
+}
+
 TEST(CommandDetails, ListTheExecutionsOfWhatIsExecutedMoreThanOnce) {
   const auto opened = test::open_fixture("small.ireereplay");
   const std::string json = details_of(opened, "47");
