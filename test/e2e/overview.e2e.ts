@@ -93,6 +93,16 @@ test('a function leads to its first launch, with its bindings resolved', async (
   await until('a dispatch', async () => /^#\d+ command_buffer\.dispatch$/.test(await editor.heading()));
   await editor.panel.locator('h4', { hasText: 'Bindings' }).filter({ hasText: 'as bound by #149' }).waitFor();
   await workbench.screenshot('overview-dispatch');
+  const dispatch = await editor.heading();
+  const writer = editor.panel
+    .locator('.sec', { hasText: 'Bindings' })
+    .locator('td a', { hasText: /^#\d+$/ })
+    .first();
+  const before = (await writer.textContent()) ?? '';
+  await writer.click();
+  await until('what wrote the binding last', async () => (await editor.heading()).startsWith(`${before} `));
+  await press(editor, 'Alt+ArrowLeft');
+  await editor.headed(dispatch);
 });
 
 test('names drop what all share, keep what was found in view, and are whole on hover and in copies', async () => {
