@@ -73,7 +73,7 @@ test('inputs, outputs, memory, executables and needs are said and lead to their 
   assert.match(await text('Model'), /input\s*buffer 6\s*588 KiB\s*written\s*#136/);
   assert.match(await text('Model'), /output\s*buffer 14.*read\s*#161/);
   assert.match(await text('Executables'), /executable 4\s*48\.3 KiB\s*29\s*39\s*#11/);
-  assert.match(await text('Memory'), /at most .* at once/);
+  assert.match(await text('Memory'), /4\.3 MiB at once/);
   assert.match(await text('Needs'), /Files\s*none/);
   await section('Model').locator('a', { hasText: 'buffer 6' }).click();
   await editor.headed('#133 allocator.allocate_buffer');

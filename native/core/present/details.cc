@@ -80,8 +80,8 @@ Status append_details(const DetailSource& source, const Node& node, Text& out) {
   const CommandExecutions executions = executions_of(source.index, node.id);
   Node shown = node;
   // What is executed once has one execution to show.
-  if (node.via == kNoRecord && executions.count == 1 && node.id != executions.command_buffer)
-    shown.via = executions.submissions[0];
+  const bool is_executed = format::is_command(source.index.operation(node.id)) && executions.count > 0;
+  if (is_executed && node.via == kNoRecord && executions.count == 1) shown.via = executions.submissions[0];
   const format::RecordHeader& header = frame.header;
   JsonWriter json(out);
   json.begin_object();
@@ -93,7 +93,7 @@ Status append_details(const DetailSource& source, const Node& node, Text& out) {
   json.key("class").string(name(source.index.record_class(node.id)));
   json.key("operation").value().append_json(row_operation(source.index, source.header.file.version_major, node.id));
   write_spans(json.key("subject"), description.ok() ? description->target : std::vector<Span>());
-  if (executions.count > 1 && node.id != executions.command_buffer) {
+  if (is_executed && executions.count > 1) {
     json.key("executions").begin_object();
     json.key("commandBuffer").number(executions.command_buffer);
     json.key("count").wide(executions.count);

@@ -41,8 +41,8 @@ export function memorySection(context: Context, { touched, others, lasting, tran
   return html`<section class="sec" aria-label="Memory">
     <h4>
       Memory
-      <em title="Buffers that last count from their allocation on: when they are released is not recorded"
-        >at most ${bytes(whole)} at once</em
+      <em title="Queue allocations in the order of the records, with all other buffers: when these are released is not recorded"
+        >${bytes(whole)} at once, in the order of the records</em
       >
     </h4>
     <div class="own" aria-hidden="true">
