@@ -58,7 +58,7 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
     }}
     @dblclick=${() => void actions.toggle(row, index)}
   >
-    <span class="r dim" role="gridcell">${row.run === undefined ? (row.record ?? nothing) : html`${row.record}–${row.run.last}`}</span>
+    ${recordCell(row)}
     ${operation(context, style, row, index)}
     <span class="fn" role="gridcell" title=${plainText(row.target)}>${target(context, style, row)}</span>
     <span role="gridcell" title=${plainText(row.details)}
@@ -67,6 +67,12 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
     <span class="r" role="gridcell">${row.bytes === undefined ? nothing : bytes(row.bytes)}</span>
     ${style.problems === undefined ? nothing : html`<span role="gridcell" class=${problem?.severity === 'warning' ? 'warn' : ''} title=${problem?.message ?? ''}>${flag(problem)}</span>`}
   </div>`;
+}
+
+/** The number of a record, of a run of them the first and the last. */
+function recordCell({ record, run }: Row): TemplateResult {
+  const numbers = record === undefined ? '' : run === undefined ? String(record) : `${String(record)}–${String(run.last)}`;
+  return html`<span class="r dim" role="gridcell" title=${run === undefined ? nothing : numbers}>${numbers}</span>`;
 }
 
 function menuContext({ model }: Context, row: Row): string {
