@@ -54,7 +54,7 @@ function leaveOut(shared: string, at: number | undefined): ShortNames {
   };
 }
 
-/** A piece of a name as it is drawn: what gives way where there is no room, what stays, what a query has found. */
+/** A piece of a name as it is drawn: what gives way first where there is no room, what stays, what a query has found. */
 export interface NamePiece {
   readonly kind: 'hidden' | 'gives way' | 'found' | 'end';
   readonly text: string;
@@ -62,6 +62,8 @@ export interface NamePiece {
 
 /** Characters that the end of a name keeps: its last dimensions and its type. */
 const END = 18;
+/** What is shorter says more than the ellipsis in its place. */
+const GIVES_WAY = 4;
 
 /**
  * Cuts a name into pieces that together are all of it. `marked` alternates between what a query has not and has found, beginning with
@@ -72,7 +74,7 @@ export function namePieces(name: string, hidden: Stretch | undefined, marked: re
   const firstFound = marked.length > 1 ? (marked[0]?.length ?? 0) : name.length;
   const leftOut = hidden === undefined || hidden.end > firstFound ? undefined : hidden;
   const add = (kind: NamePiece['kind'], text: string): void => {
-    if (text !== '') pieces.push({ kind, text });
+    if (text !== '') pieces.push({ kind: kind === 'gives way' && text.length < GIVES_WAY ? 'end' : kind, text });
   };
   let at = 0;
   marked.forEach((text, i) => {
@@ -97,7 +99,8 @@ export function namePieces(name: string, hidden: Stretch | undefined, marked: re
 
 /** Where the end begins that is kept: at a word, when one begins near there. */
 function beginOfEnd(text: string): number {
-  const least = Math.max(0, text.length - END);
+  const least = text.length - END;
+  if (least < GIVES_WAY) return 0;
   const word = text.indexOf('_', least);
   return word === -1 || word > text.length - 4 ? least : word;
 }
