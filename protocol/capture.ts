@@ -1,5 +1,6 @@
 /** The conversation about one open capture: what the editor shows, and what it asks the host for. */
 import type { CaptureSummary } from './jobs/infoResult';
+import type { CaptureOverview } from './overview';
 import type { Problem } from './jobs/problem';
 import type { RunProgress } from './run';
 import type { PackedRowPage } from './packedRows';
@@ -11,6 +12,7 @@ import type { EngineName, Replay, ReplaySettings } from './replay';
 
 export type { CaptureSummary, ExecutableSummary, FileSummary, ScopeSummary } from './jobs/infoResult';
 export type { Problem } from './jobs/problem';
+export type { CaptureOverview } from './overview';
 
 /** Kinds of problems with files that a capture names: what they say may be otherwise when it is looked at again. */
 export const FILE_PROBLEMS: ReadonlySet<string | undefined> = new Set(['file-missing', 'file-changed', 'file-unreadable']);
@@ -40,11 +42,13 @@ export interface Span {
 export interface Row {
   /**
    * Names the node in this capture, stable over sessions: "12" a record, "12@224" record 12 as executed by record 224,
-   * "o4" object 4, "t4" all objects of type 4.
+   * "o4" object 4, "t4" all objects of type 4, "h12" the run of housekeeping records that begins with 12.
    */
   readonly key: string;
   /** Absent for rows that are no record (object groups). */
   readonly record?: number;
+  /** Of housekeeping records that are one row: the last of them, and how many there are. */
+  readonly run?: { readonly last: number; readonly count: number };
   readonly depth: number;
   /** Number of children; 0 for a leaf. */
   readonly children: number;
@@ -94,6 +98,8 @@ export interface Field {
   readonly name: string;
   readonly value: readonly Span[];
   readonly range?: { readonly offset: number; readonly length: number };
+  /** It is zero, empty or none. */
+  readonly idle?: true;
 }
 
 /** A block of the details: fields, or a table. */
@@ -107,9 +113,24 @@ export type DetailSection =
       readonly rows: readonly (readonly (readonly Span[])[])[];
     };
 
-/** Everything about one record. */
+/** The submissions that execute a command. */
+export interface CommandExecutions {
+  /** Record that creates the command buffer. */
+  readonly commandBuffer: number;
+  readonly count: U64;
+  /** The first 4,096 of them. */
+  readonly submissions: readonly number[];
+}
+
+/** Everything about one record, or about a run of housekeeping records. */
 export interface RecordDetails {
+  /** Names the node that is shown: a command with the execution that is resolved. */
+  readonly key: string;
   readonly record: number;
+  /** Of a run: its last record. */
+  readonly last?: number;
+  /** Of a command that is executed more than once. */
+  readonly executions?: CommandExecutions;
   readonly offset: U64;
   /** Bytes of the record, header included. */
   readonly length: U64;
@@ -119,7 +140,7 @@ export interface RecordDetails {
   /** Function or object in one line. */
   readonly subject: readonly Span[];
   readonly sections: readonly DetailSection[];
-  /** The record as iree-dump-replay prints it in JSONL, without the newline. */
+  /** The record as iree-dump-replay prints it in JSONL, without the newline; of a run a line for each of the first 256. */
   readonly json: string;
   /** Why its payload could not be decoded. */
   readonly problem?: Problem;
@@ -209,11 +230,15 @@ export interface CaptureHost {
   expandedKeys(params: undefined): readonly string[];
   /** Opens what hides the record or node and says at which row it is now. */
   reveal(params: { key: string }): RowPlace;
+  /** Opens the capture's work, as it is shown at first, and says at which row it is. */
+  openAtWork(params: undefined): RowPlace;
   /** Sets the query: matches are marked, and everything else hidden when `filter`. Progress comes as `searchState`. */
   search(params: { query: string; filter: boolean }): SearchState;
   /** Row of the next (1) or previous (-1) match from the node `from`; wraps around. */
   nextMatch(params: { from: string; direction: 1 | -1 }): RowPlace;
   details(params: { key: string }): RecordDetails;
+  /** What is in the capture, once all of it is indexed. */
+  overview(params: undefined): CaptureOverview;
   /** Record that created the object; -1 when the capture does not say. */
   findObject(params: { id: U64 }): { record: number };
   /** Bytes of a record: at most 64 KiB a call; fewer at its end. */
@@ -243,6 +268,9 @@ export type CaptureCommand =
   | 'replayUpTo'
   | 'replayScope'
   | 'benchmarkCapture'
+  | 'verify'
+  | 'substituteExecutable'
+  | 'exportExecutable'
   | 'cancelReplay'
   | 'copyText'
   | 'copyJson'

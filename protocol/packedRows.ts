@@ -24,6 +24,7 @@ const MATCHED = 1 << 9;
 const HAS_RECORD = 1 << 10;
 const HAS_BYTES = 1 << 11;
 const HAS_STATUS = 1 << 12;
+const IS_RUN = 1 << 13;
 
 const DIM = 1;
 const HAS_OBJECT = 2;
@@ -52,6 +53,7 @@ export function unpackRows(packed: PackedRowPage): RowPage {
     const key = text();
     const [depth, children] = [number(), number()];
     const record = (flags & HAS_RECORD) === 0 ? undefined : number();
+    const run = (flags & IS_RUN) === 0 ? undefined : { last: number(), count: number() };
     const made: Writable<Row> = {
       key,
       depth,
@@ -64,6 +66,7 @@ export function unpackRows(packed: PackedRowPage): RowPage {
       details: times(number(), span),
     };
     if (record !== undefined) made.record = record;
+    if (run !== undefined) made.run = run;
     if ((flags & HAS_BYTES) !== 0) made.bytes = wide();
     if ((flags & HAS_STATUS) !== 0) made.status = text();
     return made;

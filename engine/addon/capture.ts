@@ -2,7 +2,7 @@
  * The native core as TypeScript sees it. The addon returns bulk data as typed arrays, passed on as they are, and other structured results
  * as JSON text (64-bit numbers as decimal strings): one crossing per call, parsed here once, shaped by the protocol's types.
  */
-import type { CaptureSummary, RecordDetails, SearchState, Stripe, ViewMode } from '../../protocol/capture';
+import type { CaptureOverview, CaptureSummary, RecordDetails, SearchState, Stripe, ViewMode } from '../../protocol/capture';
 import type { PackedRowPage } from '../../protocol/packedRows';
 import { cancellable, type RawAddon, type RawCancel } from './addon';
 import { loadAddon } from './load';
@@ -32,7 +32,12 @@ export interface CaptureView {
   setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): Promise<void>;
   expandedKeys(): Promise<readonly string[]>;
   reveal(key: string): Promise<Place>;
-  /** Runs the query over all records; a later call ends the earlier one at once, which then resolves with a state that is not done. */
+  /** Opens the capture's work, and says where it is. */
+  openAtWork(): Promise<Place>;
+  /**
+   * Runs the query over all records; a later call ends the earlier one at once, which then resolves with a state that is not
+   * done.
+   */
   search(query: string, filter: boolean, onProgress: (state: SearchState) => void, signal?: AbortSignal): Promise<SearchState>;
   nextMatch(from: string, direction: 1 | -1): Promise<Place>;
   stripe(buckets: number): Promise<Stripe>;
@@ -47,6 +52,8 @@ export interface Capture {
   summary(): Promise<CaptureSummary>;
   createView(): CaptureView;
   details(key: string): Promise<RecordDetails>;
+  /** Reads what is in the capture. Rejects with AbortError when cancelled. */
+  overview(signal?: AbortSignal): Promise<CaptureOverview>;
   /** Record that created object `id`; -1 when none did. */
   findObject(id: string): number;
   bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
@@ -63,6 +70,7 @@ export interface RawView {
   setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): Promise<void>;
   expandedKeys(): Promise<string[]>;
   reveal(key: string): Promise<Place>;
+  openAtWork(): Promise<Place>;
   search(query: string, filter: boolean, onProgress: (state: string) => void, cancel: RawCancel): Promise<string>;
   nextMatch(from: string, direction: number): Promise<Place>;
   stripe(buckets: number): Promise<Stripe>;
@@ -75,6 +83,7 @@ export interface RawCapture {
   summary(): Promise<string>;
   createView(): RawView;
   details(key: string): Promise<string>;
+  overview(cancel: RawCancel): Promise<string>;
   findObject(id: string): number;
   bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
   close(): void;
@@ -95,6 +104,7 @@ function wrapView(addon: RawAddon, raw: RawView): CaptureView {
     setExpanded: (keys, expanded, deep) => inTurn(() => raw.setExpanded(keys, expanded, deep)),
     expandedKeys: () => inTurn(() => raw.expandedKeys()),
     reveal: (key) => inTurn(() => raw.reveal(key)),
+    openAtWork: () => inTurn(() => raw.openAtWork()),
     search: (query, filter, onProgress, signal) =>
       cancellable(addon, signal, async (cancel) => {
         const progress = (state: string): void => {
@@ -123,6 +133,7 @@ export async function openCapture(path: string): Promise<Capture> {
     summary: async () => JSON.parse(await raw.summary()) as CaptureSummary,
     createView: () => wrapView(addon, raw.createView()),
     details: async (key) => JSON.parse(await raw.details(key)) as RecordDetails,
+    overview: (signal) => cancellable(addon, signal, async (cancel) => JSON.parse(await raw.overview(cancel)) as CaptureOverview),
     findObject: (id) => raw.findObject(id),
     bytes: (record, offset, length) => raw.bytes(record, offset, length),
     close: () => {

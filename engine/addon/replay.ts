@@ -73,12 +73,18 @@ async function runOnce(
   return { ...result, warnings, outputs: await finishOutputs(outputs, result.outputs) };
 }
 
+/** What a session is made for. */
+export interface SessionKind {
+  /** Runs say what each function took: two readings of the clock more for each dispatch. */
+  readonly timeFunctions?: boolean;
+}
+
 /**
  * Loads the capture's executables and lays out its memory; there is no session when the report has errors. Only in a process that may die:
  * what is loaded is machine code from a file.
  */
 export async function prepareReplay(
-  options: RunOptions,
+  options: RunOptions & SessionKind,
   signal?: AbortSignal,
 ): Promise<{ readonly report: PreflightReport; readonly session?: ReplaySession }> {
   const addon = loadAddon();

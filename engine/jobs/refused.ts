@@ -2,7 +2,7 @@
 import type { Problem } from '../../protocol/capture';
 import type { RunOptions } from '../../protocol/run';
 import { prepareDispatches, type Dispatches } from '../addon/measuring';
-import { prepareReplay, type ReplaySession } from '../addon/replay';
+import { prepareReplay, type ReplaySession, type SessionKind } from '../addon/replay';
 
 /** Thrown by jobs where preflight has errors. */
 export class Refused extends Error {
@@ -16,7 +16,7 @@ export class Refused extends Error {
 
 /** A session and what preflight warned of. Rejects with Refused. */
 export async function prepared(
-  options: RunOptions,
+  options: RunOptions & SessionKind,
   signal: AbortSignal,
 ): Promise<{ readonly session: ReplaySession; readonly warnings: readonly Problem[] }> {
   const { report, session } = await prepareReplay(options, signal);

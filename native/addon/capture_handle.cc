@@ -8,6 +8,8 @@
 #include "cancel.h"
 #include "capture/index_builder.h"
 #include "present/details.h"
+#include "present/overview.h"
+#include "present/run_description.h"
 #include "present/summary.h"
 #include "present/view.h"
 #include "progress.h"
@@ -28,6 +30,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
         env, "Capture",
         {InstanceMethod<&CaptureHandle::index>("index"), InstanceMethod<&CaptureHandle::summary>("summary"),
          InstanceMethod<&CaptureHandle::create_view>("createView"), InstanceMethod<&CaptureHandle::details>("details"),
+         InstanceMethod<&CaptureHandle::overview>("overview"),
          InstanceMethod<&CaptureHandle::find_object>("findObject"), InstanceMethod<&CaptureHandle::bytes>("bytes"),
          InstanceMethod<&CaptureHandle::close>("close")});
   }
@@ -102,13 +105,30 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
         [capture = capture_, key = info[0].ToString().Utf8Value()]() -> Result<std::string> {
           const auto index = capture->current_index();
           auto node = parse_node_key(*index, key);
+          Text text;
+          if (node && node->kind == Node::Kind::kRun) {
+            append_run_details({*index, capture->header, capture->file}, *run_beginning_at(*index, node->id), text);
+            return text.take();
+          }
           if (node && node->kind == Node::Kind::kObject)
             node = Node{Node::Kind::kRecord, 0, index->objects()[node->id].created};
           if (!node || node->kind != Node::Kind::kRecord || node->id >= index->size()) {
             return Status(StatusCode::kNotFound, "the capture has no record " + key);
           }
-          Text text;
           IR_RETURN_IF_ERROR(append_details({*index, capture->header, capture->file}, *node, text));
+          return text.take();
+        },
+        to_string_value);
+  }
+
+  Napi::Value overview(const Napi::CallbackInfo& info) {
+    if (!capture_) return rejected(info.Env(), closed());
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [capture = capture_, cancel = cancel_flag(info[0])]() -> Result<std::string> {
+          const auto index = capture->current_index();
+          Text text;
+          IR_RETURN_IF_ERROR(append_overview({*index, capture->header, capture->file}, *cancel, text));
           return text.take();
         },
         to_string_value);

@@ -54,6 +54,13 @@ std::string result_json(const replay::ReplayResult& result) {
     json.key("file").string(replay::output_file_name(range));
     json.end_object();
   });
+  json.key("functions").array(result.functions, [&](const replay::FunctionTime& function) {
+    json.begin_object();
+    json.key("executable").wide(function.executable);
+    json.key("ordinal").number(function.function);
+    json.key("ns").wide(function.ns);
+    json.end_object();
+  });
   json.end_object();
   return out.take();
 }

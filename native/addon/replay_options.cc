@@ -37,6 +37,7 @@ RequestedReplay read_options(const Napi::Value& value) {
   options.assume_host_signals = flag("assumeHostSignals");
   options.allow_file_writes = flag("allowFileWrites");
   options.guard_buffers = flag("guardBuffers");
+  options.time_functions = flag("timeFunctions");
   options.check_files = !flag("leaveFilesAlone");
   if (const Napi::Value poison = object.Get("poison"); poison.IsNumber())
     options.poison = static_cast<uint8_t>(poison.ToNumber().Uint32Value());

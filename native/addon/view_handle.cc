@@ -120,8 +120,9 @@ class ViewHandle : public Napi::ObjectWrap<ViewHandle> {
         {InstanceMethod<&ViewHandle::set_mode>("setMode"), InstanceMethod<&ViewHandle::rows>("rows"),
          InstanceMethod<&ViewHandle::set_expanded>("setExpanded"),
          InstanceMethod<&ViewHandle::expanded_keys>("expandedKeys"), InstanceMethod<&ViewHandle::reveal>("reveal"),
-         InstanceMethod<&ViewHandle::search>("search"), InstanceMethod<&ViewHandle::next_match>("nextMatch"),
-         InstanceMethod<&ViewHandle::stripe>("stripe"), InstanceMethod<&ViewHandle::refresh>("refresh")});
+         InstanceMethod<&ViewHandle::open_at_work>("openAtWork"), InstanceMethod<&ViewHandle::search>("search"),
+         InstanceMethod<&ViewHandle::next_match>("nextMatch"), InstanceMethod<&ViewHandle::stripe>("stripe"),
+         InstanceMethod<&ViewHandle::refresh>("refresh")});
   }
 
   explicit ViewHandle(const Napi::CallbackInfo& info)
@@ -226,6 +227,11 @@ class ViewHandle : public Napi::ObjectWrap<ViewHandle> {
           return shared.place(node ? shared.view.reveal(*node) : std::nullopt);
         },
         to_place);
+  }
+
+  Napi::Value open_at_work(const Napi::CallbackInfo& info) {
+    return with_view<SharedView::Place>(
+        info.Env(), [](SharedView& shared) { return shared.place(shared.view.open_at_work()); }, to_place);
   }
 
   Napi::Value next_match(const Napi::CallbackInfo& info) {

@@ -37,6 +37,8 @@ const nativeRunResult = v.object({
   peakBytes: u64,
   scopes: v.array(v.object({ name: v.string(), record: count, depth: count, ns: u64 })),
   outputs: v.array(runOutput),
+  /** What the kernels of each function that ran took, all threads together; empty where they were not timed. */
+  functions: v.array(v.object({ executable: u64, ordinal: count, ns: u64 })),
   warnings: v.array(problem),
 });
 

@@ -13,6 +13,8 @@ export interface Actions {
   /** Index of the selected row among the visible ones; undefined when it is not among them. */
   selectedIndex(): number | undefined;
   toggle(row: Row, index: number, deep?: boolean): Promise<void>;
+  /** Selects nothing, so that the details say what is in the capture; remembered in the history. */
+  showOverview(): void;
   back(): Promise<void>;
   forward(): Promise<void>;
 
@@ -26,6 +28,10 @@ export interface Actions {
   /** Asks again for the details of the selected record. */
   retryDetails(): void;
   setTab(tab: DetailsTab): void;
+  setShowAll(showAll: boolean): void;
+  setWholeOverview(whole: boolean): void;
+  /** Shows this execution of the commands of a command buffer, named by the record that creates it. */
+  chooseExecution(commandBuffer: number, submission: number): void;
   setField(field: FieldRange | undefined): void;
   setColumn(name: string, width: number | undefined): void;
   setDetailsSize(size: { readonly width?: number; readonly height?: number }): void;

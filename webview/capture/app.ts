@@ -13,6 +13,8 @@ import { chosenSettings } from './chosenSettings';
 import { createActions } from './createActions';
 import { details } from './details';
 import { failurePage } from './failurePage';
+import { namesOf } from './functionName';
+import { timesOf } from './functionShares';
 import { healthLine } from './healthLine';
 import { createHexView } from './hexView';
 import { createHostEvents } from './hostEvents';
@@ -20,11 +22,13 @@ import { createBuffersView } from './inspection/buffersView';
 import { handleKey } from './keyboard';
 import { REGIONS, type Context, type Model, type Region } from './model';
 import { notices } from './notices';
+import { createOverviewLoader } from './overviewLoader';
 import { preflightList } from './preflightList';
 import { createRecordTree } from './recordTree';
 import { focusNextRegion } from './regions';
 import { createRowBringer, PAGE_ROWS } from './rowBringer';
 import { runBar } from './runBar';
+import { WHOLE_NAMES } from './shortNames';
 import { buildSkeleton, isNarrow } from './skeleton';
 import { createStripe } from './stripe';
 import { toolbar } from './toolbar';
@@ -52,6 +56,11 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   const model: Model = {
     environment: { trusted: true, devices: [], processors: 1, settings: DEFAULT_SETTINGS, commandLine: '', editor: '', fileName: '' },
     summary: undefined,
+    names: WHOLE_NAMES,
+    overview: undefined,
+    overviewProblem: undefined,
+    times: undefined,
+    shares: undefined,
     indexing: undefined,
     failure: undefined,
     replay: { target: { kind: 'capture' }, settings: DEFAULT_SETTINGS, state: { state: 'idle' } },
@@ -59,6 +68,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     offers: undefined,
     changedOnDisk: false,
     view: INITIAL_VIEW,
+    start: undefined,
     search: undefined,
     ordinal: undefined,
     details: undefined,
@@ -90,6 +100,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     redraw,
     rows: () => rows,
     actions: () => actions,
+    forgotten: () => overview.forget(),
     bringRows: (again) => void bring(again),
     rowsBrought: () => brought,
     inspecting: (progress) => buffers.progressed(progress),
@@ -144,6 +155,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
 
   const history = createHistory<string>();
   const unfinished = { model, host, rows, history, redraw };
+  const overview = createOverviewLoader(unfinished);
   const hex = createHexView(() => context);
   const buffers = createBuffersView(() => context);
   const context: Context = { ...unfinished, hex, buffers, actions: createActions(unfinished, page, complain) };
@@ -158,6 +170,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   const stripe = createStripe(context, parts.stripe);
   const bringRows = createRowBringer(context, tree, fetchAround, () => {
     stripe.refetch();
+    overview.want();
     drawAll();
   });
 
@@ -214,6 +227,11 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     event.stopPropagation();
   });
   addEventListener('keydown', (event) => handleKey(context, event));
+  // The buttons at the side of a mouse, as in VS Code's own editors.
+  addEventListener('mouseup', ({ button }) => {
+    if (button === 3) void actions.back();
+    if (button === 4) void actions.forward();
+  });
   addEventListener('resize', () => redraw('tree', 'health'));
   addEventListener('pointerdown', (event) => {
     if (model.openList !== undefined && !(event.target instanceof Element && event.target.closest('.popup, .opens') !== null))
@@ -235,7 +253,16 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
         failure,
         changedOnDisk,
       } = await host.start({ kept: keeper.read(), count: PAGE_ROWS });
-      Object.assign(model, { environment, replay, failure, changedOnDisk, summary, view: readViewState(state) });
+      Object.assign(model, {
+        environment,
+        replay,
+        failure,
+        changedOnDisk,
+        summary,
+        names: namesOf(summary),
+        times: timesOf(replay),
+        view: readViewState(state),
+      });
       events.preflightChanged(preflight);
       drawAll();
       // Only a page that has the keyboard gives it on: what was opened meanwhile keeps it.

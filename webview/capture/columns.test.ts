@@ -5,11 +5,11 @@ import { columnsFor, gridTemplate } from './columns';
 const base = { records: 394, preflight: false, available: 1200, widths: {} };
 
 test('gives what is left to the function or object', () => {
-  assert.equal(gridTemplate(columnsFor(base)), '54px 300px minmax(60px, 1fr) 240px 78px');
+  assert.equal(gridTemplate(columnsFor(base)), '66px 270px minmax(60px, 1fr) 220px 78px');
 });
 
-test('widens the record numbers of a large capture', () => {
-  assert.equal(columnsFor({ ...base, records: 1_000_000 })[0]?.width, 66);
+test('makes room for the numbers of a run of records', () => {
+  assert.equal(columnsFor({ ...base, records: 1_000_000 })[0]?.width, 80);
 });
 
 test('shows preflight only when there is something to say', () => {

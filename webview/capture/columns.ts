@@ -17,12 +17,14 @@ const MAX_WIDTH = 1200;
 /** Of one digit of a record number, and of the cell's padding. */
 const DIGIT = 7.3;
 const PADDING = 14;
+/** Characters of "1234–5678", the numbers of a run: those of a longer one are cut. */
+const RANGE = 9;
 
 const COLUMNS: readonly Column[] = [
-  { name: 'record', label: 'Record', numeric: true, width: 54, edge: 'right' },
-  { name: 'operation', label: 'Operation', numeric: false, width: 300, edge: 'right' },
+  { name: 'record', label: 'Record', numeric: true, width: 50, edge: 'right' },
+  { name: 'operation', label: 'Operation', numeric: false, width: 270, edge: 'right' },
   { name: 'target', label: 'Function or object', numeric: false, width: undefined, edge: 'right' },
-  { name: 'details', label: 'Details', numeric: false, width: 240, edge: 'left' },
+  { name: 'details', label: 'Details', numeric: false, width: 220, edge: 'left' },
   { name: 'bytes', label: 'Bytes', numeric: true, width: 78, edge: 'left' },
   { name: 'preflight', label: 'Preflight', numeric: false, width: 132, edge: 'left' },
 ];
@@ -41,7 +43,7 @@ export function columnsFor(options: {
   const wanted = there.map((column) => {
     if (column.width === undefined) return column;
     const least =
-      column.name === 'record' ? Math.max(column.width, Math.ceil(String(options.records).length * DIGIT) + PADDING) : column.width;
+      column.name === 'record' ? Math.max(column.width, Math.ceil(numberLength(options.records) * DIGIT) + PADDING) : column.width;
     return { ...column, width: clampWidth(options.widths[column.name] ?? least) };
   });
   // Below this the flexible column would vanish; operation and details give way, in proportion.
@@ -55,6 +57,12 @@ export function columnsFor(options: {
   return wanted.map((column) =>
     yielding.includes(column) && column.width !== undefined ? { ...column, width: Math.floor(column.width * factor) } : column,
   );
+}
+
+/** Characters of the longest record number, or of two of them where they are short. */
+function numberLength(records: number): number {
+  const digits = String(records).length;
+  return Math.max(digits, Math.min(RANGE, 2 * digits + 1));
 }
 
 export function clampWidth(width: number): number {

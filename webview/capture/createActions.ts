@@ -7,6 +7,10 @@ import type { Context } from './model';
 import { createSearch } from './search';
 import type { ViewState } from './viewState';
 
+/** Where the history is when nothing is selected. */
+const OVERVIEW = '';
+/** Command buffers whose choice of an execution is kept. */
+const MAX_CHOICES = 200;
 /** Expanded nodes kept at most. */
 const MAX_KEPT_NODES = 2000;
 
@@ -45,6 +49,22 @@ export function createActions(
       void host.selected({ key });
     }
     if (changed || failed) void loadDetails(key);
+  };
+  const unselect = (): void => {
+    selectedRow = undefined;
+    model.field = undefined;
+    model.details = undefined;
+    model.detailsProblem = undefined;
+    loadDetails.forget();
+    setView({ selection: undefined });
+    void host.selected({ key: undefined });
+    context.redraw('tree', 'stripe', 'details');
+  };
+  /** Where one is, as the history has it. */
+  const here = (): string => model.view.selection ?? OVERVIEW;
+  const arriveFromHistory = async (key: string): Promise<void> => {
+    if (key === OVERVIEW) unselect();
+    else await reveal(key);
   };
   const arrive = async (place: RowPlace): Promise<void> => {
     await page.show(place, true);
@@ -89,7 +109,7 @@ export function createActions(
       }),
     goTo: (key) =>
       guarded(async () => {
-        if (model.view.selection !== undefined) history.visit(model.view.selection);
+        history.visit(here());
         await reveal(key);
         history.visit(model.view.selection ?? key);
         context.redraw('details');
@@ -116,17 +136,23 @@ export function createActions(
         context.redraw('tree', 'stripe');
         await keepExpanded();
       }),
+    showOverview: () => {
+      if (model.view.selection === undefined) return;
+      history.visit(here());
+      unselect();
+      history.visit(OVERVIEW);
+      context.redraw('details');
+    },
     back: () =>
       guarded(async () => {
-        const { selection } = model.view;
-        if (selection !== undefined && history.current !== undefined && selection !== history.current) history.visit(selection);
+        if (history.current !== undefined && here() !== history.current) history.visit(here());
         const key = history.back();
-        if (key !== undefined) await reveal(key);
+        if (key !== undefined) await arriveFromHistory(key);
       }),
     forward: () =>
       guarded(async () => {
         const key = history.forward();
-        if (key !== undefined) await reveal(key);
+        if (key !== undefined) await arriveFromHistory(key);
       }),
 
     setMode: (mode) =>
@@ -178,6 +204,23 @@ export function createActions(
     setTab: (tab) => {
       setView({ tab });
       context.redraw('details');
+    },
+    setShowAll: (showAll) => {
+      setView({ showAll });
+      context.redraw('details');
+    },
+    setWholeOverview: (wholeOverview) => {
+      setView({ wholeOverview });
+      context.redraw('details');
+    },
+    chooseExecution: (commandBuffer, submission) => {
+      const others = Object.entries(model.view.executions).filter(([record]) => record !== String(commandBuffer));
+      setView({ executions: Object.fromEntries([...others.slice(1 - MAX_CHOICES), [String(commandBuffer), submission]]) });
+      const { selection } = model.view;
+      const [record, via] = selection?.split('@') ?? [];
+      // Below a submission stands its own execution: another one is another row.
+      if (record !== undefined && via !== undefined) void actions.goTo(`${record}@${String(submission)}`);
+      else if (selection !== undefined) void loadDetails(selection);
     },
     setField: (field) => {
       model.field = field;

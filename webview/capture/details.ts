@@ -3,11 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RecordDetails } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { sentence } from '../widgets/sentence';
+import { execution } from './execution';
 import { functionColours } from './functionColours';
 import { glyph } from './glyph';
 import { isInspectable } from './inspection/buffersView';
 import { layoutJson } from './jsonText';
 import type { Context, DetailsTab, Model } from './model';
+import { overview } from './overview/overview';
 import { problemTab, selectedProblems } from './problemTab';
 import { recordTab } from './recordTab';
 import { spans } from './spans';
@@ -16,8 +18,8 @@ const TABS: readonly { readonly tab: DetailsTab; readonly label: string; readonl
   { tab: 'problem', label: 'Problem', when: (model) => selectedProblems(model).length > 0 },
   { tab: 'record', label: 'Record' },
   { tab: 'buffers', label: 'Buffers', when: ({ details: shown }) => shown !== undefined && isInspectable(shown) },
-  { tab: 'hex', label: 'Hex' },
-  { tab: 'json', label: 'JSON' },
+  { tab: 'hex', label: 'Hex', when: ({ details: shown }) => shown?.last === undefined },
+  { tab: 'json', label: 'JSON', when: ({ details: shown }) => shown?.last === undefined },
 ];
 
 export function details(context: Context): TemplateResult {
@@ -28,15 +30,8 @@ export function details(context: Context): TemplateResult {
         <p class="bad">${sentence(model.detailsProblem)}</p>
         <vscode-button appearance="secondary" @click=${() => context.actions.retryDetails()}>Try Again</vscode-button>
       </div>`;
-  if (model.details === undefined) {
-    const empty = model.summary?.records === 0 ? 'The capture holds no records.' : 'Select a record to see every field of it.';
-    return html`${heading(context, undefined)}${
-      model.summary === undefined
-        ? nothing
-        : html`<p class="empty">${empty}</p>
-            ${hints()}`
-    }`;
-  }
+  if (model.view.selection === undefined) return html`${heading(context, undefined)}${overview(context)}`;
+  if (model.details === undefined) return heading(context, undefined);
   const tab = shownTab(model);
   return html`
     ${heading(context, model.details)} ${tabs(context)}
@@ -67,30 +62,14 @@ function content(context: Context, tab: DetailsTab, shown: RecordDetails): Templ
   }
 }
 
-/** What the keyboard does, while there is room for it. */
-function hints(): TemplateResult {
-  const keys = (...names: string[]): TemplateResult[] => names.map((name) => html`<kbd>${name}</kbd> `);
-  return html`<dl class="hints">
-    <dt>${keys('/')}</dt>
-    <dd>search, such as <span class="m">op:dispatch fn:*matmul*</span></dd>
-    <dt>${keys('[', ']')}</dt>
-    <dd>previous and next match</dd>
-    <dt>${keys('←', '→')}</dt>
-    <dd>close and open, <kbd>*</kbd> with everything below</dd>
-    <dt>${keys('Enter')}</dt>
-    <dd>to the details, <kbd>Esc</kbd> back to the list</dd>
-    <dt>${keys('Alt+←', 'Alt+→')}</dt>
-    <dd>back and forward after following a link</dd>
-    <dt>${keys('F6', 'Shift+F6')}</dt>
-    <dd>next and previous part of the editor, then of VS Code</dd>
-    <dt>${keys('Ctrl+C')}</dt>
-    <dd>copy the record as JSON</dd>
-  </dl>`;
-}
-
 function heading(context: Context, shown: RecordDetails | undefined): TemplateResult {
-  const { actions, history } = context;
-  const button = (name: 'back' | 'forward' | 'previous' | 'next', title: string, enabled: boolean, act: () => void): TemplateResult =>
+  const { model, actions, history } = context;
+  const button = (
+    name: 'back' | 'forward' | 'home' | 'previous' | 'next',
+    title: string,
+    enabled: boolean,
+    act: () => void,
+  ): TemplateResult =>
     html`<button class="tool" title=${title} aria-label=${title} ?disabled=${!enabled} @click=${act}>${icon(name)}</button>`;
   const step = (by: 1 | -1) => (): void => {
     const at = actions.selectedIndex();
@@ -100,20 +79,25 @@ function heading(context: Context, shown: RecordDetails | undefined): TemplateRe
     <div class="t">
       ${
         shown === undefined
-          ? html`<span class="grow"></span>`
+          ? html`<h3 class="grow">${model.view.selection === undefined ? 'Overview' : ''}</h3>
+              ${model.view.selection === undefined ? html`<span class="note">nothing selected</span>` : nothing}`
           : html`${glyph(shown.class)}
-              <h3 class="m grow el" title=${shown.operation}>#${shown.record} ${shown.operation}</h3>`
+              <h3 class="m grow el" title=${shown.operation}>
+                ${shown.last === undefined ? html`#${shown.record}` : html`#${shown.record}–#${shown.last}`} ${shown.operation}
+              </h3>`
       }
       ${button('back', 'Back (Alt+Left)', history.canGoBack, () => void actions.back())}
       ${button('forward', 'Forward (Alt+Right)', history.canGoForward, () => void actions.forward())}
+      ${button('home', 'Overview (Escape in the list)', model.view.selection !== undefined, () => actions.showOverview())}
       ${button('previous', 'Row above', shown !== undefined, step(-1))} ${button('next', 'Row below', shown !== undefined, step(1))}
     </div>
     ${shown === undefined || shown.subject.length === 0 ? nothing : html`<div class="m subject">${swatch(context, shown)}${spans(context, shown.subject)}</div>`}
+    ${shown === undefined ? nothing : execution(context, shown)}
   </div>`;
 }
 
 function swatch({ model }: Context, { class: recordClass, subject }: RecordDetails): TemplateResult | typeof nothing {
-  const colour = recordClass === 'dispatch' ? functionColours(model.summary).get(subject[0]?.text ?? '') : undefined;
+  const colour = recordClass === 'dispatch' ? functionColours(model.shares).get(subject[0]?.text ?? '') : undefined;
   return colour === undefined ? nothing : html`<i class="sw" style="--c:${colour}"></i>`;
 }
 

@@ -4,13 +4,26 @@ import type { RecordDetails } from '../../protocol/capture';
 import { createDetailsLoader } from './detailsLoader';
 
 const detailsOf = (record: number): RecordDetails => ({
-  ...{ record, offset: '0', length: '0', headerLength: 0, class: 'other', operation: 'session', subject: [], sections: [], json: '{}' },
+  ...{
+    key: String(record),
+    record,
+    offset: '0',
+    length: '0',
+    headerLength: 0,
+    class: 'other',
+    operation: 'session',
+    subject: [],
+    sections: [],
+    json: '{}',
+  },
 });
 
 /** A loader whose host answers when the test says so. */
-function loader() {
+function loader(executions: Readonly<Record<string, number>> = {}) {
   const asked: { readonly key: string; readonly answer: (details: RecordDetails) => void; readonly fail: (error: Error) => void }[] = [];
-  const model: Parameters<typeof createDetailsLoader>[0]['model'] = { details: undefined, detailsProblem: undefined };
+  const model: Parameters<typeof createDetailsLoader>[0]['model'] = {
+    ...{ details: undefined, detailsProblem: undefined, view: { executions } },
+  };
   const load = createDetailsLoader({
     model,
     host: { details: ({ key }) => new Promise((answer, fail) => asked.push({ key, answer, fail })) },
@@ -57,4 +70,30 @@ test('of many selections only the last is asked for', async () => {
     ['1', '4'],
   );
   assert.equal(model.details?.record, 4);
+});
+
+test('of a command that is executed more than once the execution is shown that was chosen', async () => {
+  const executions = { commandBuffer: 44, count: '2', submissions: [49, 50] };
+  const { model, asked, load } = loader({ '44': 50 });
+  void load('47');
+  asked[0]?.answer({ ...detailsOf(47), executions });
+  await turn();
+  assert.equal(asked[1]?.key, '47@50');
+  asked[1].answer({ ...detailsOf(47), key: '47@50', executions });
+  await turn();
+  assert.equal(model.details?.key, '47@50');
+  // A row below a submission is of that submission, whatever was chosen.
+  void load('47@49');
+  asked[2]?.answer({ ...detailsOf(47), key: '47@49', executions });
+  await turn();
+  assert.deepEqual([asked.length, model.details.key], [3, '47@49']);
+});
+
+test('nothing is shown of a record that is not selected any more', async () => {
+  const { model, asked, load } = loader();
+  void load('1');
+  load.forget();
+  asked[0]?.answer(detailsOf(1));
+  await turn();
+  assert.equal(model.details, undefined);
 });

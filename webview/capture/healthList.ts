@@ -49,7 +49,7 @@ function scopes(context: Context, summary: CaptureSummary): TemplateResult {
 }
 
 function executables(context: Context, summary: CaptureSummary): TemplateResult {
-  const colours = functionColours(summary);
+  const colours = functionColours(context.model.shares);
   return html`${summary.executables.slice(0, MAX_ITEMS).map(
     ({ id, record, format, bytes: size, functions }) => html`
       <div class="item">

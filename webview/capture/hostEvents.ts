@@ -4,6 +4,8 @@ import type { Handlers } from '../../protocol/rpc';
 import type { RunProgress } from '../../protocol/run';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
+import { namesOf } from './functionName';
+import { sharesOf, timesOf } from './functionShares';
 import type { Model, Region } from './model';
 import { REGIONS } from './model';
 import { announcement } from './runBar';
@@ -13,6 +15,8 @@ export interface HostEventTargets {
   redraw: (...regions: Region[]) => void;
   rows: () => RowCache<Row, RowPage>;
   actions: () => Actions;
+  /** The capture is another one: what was found in it is void. */
+  forgotten: () => void;
   /** Fetches rows after the summary changed; from the start for another document. */
   bringRows: (again: boolean) => void;
   /** Resolves when what was last asked of `bringRows` is done, and what the user left is restored. */
@@ -24,7 +28,17 @@ export interface HostEventTargets {
 
 type Events = { [K in keyof Handlers<CaptureWebview>]: (params: Parameters<Handlers<CaptureWebview>[K]>[0]) => void };
 
-export function createHostEvents({ model, redraw, rows, actions, bringRows, rowsBrought, inspecting, announce }: HostEventTargets): Events {
+export function createHostEvents({
+  model,
+  redraw,
+  rows,
+  actions,
+  forgotten,
+  bringRows,
+  rowsBrought,
+  inspecting,
+  announce,
+}: HostEventTargets): Events {
   let again = false;
   return {
     indexing(progress) {
@@ -33,6 +47,7 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, rows
     },
     summaryChanged(summary) {
       model.summary = summary;
+      model.names = namesOf(summary);
       if (summary.complete) model.indexing = undefined;
       redraw(...REGIONS);
       bringRows(again);
@@ -65,6 +80,7 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, rows
     reopened() {
       again = true;
       rows().clear();
+      forgotten();
       Object.assign(model, {
         summary: undefined,
         failure: undefined,
@@ -73,12 +89,18 @@ export function createHostEvents({ model, redraw, rows, actions, bringRows, rows
         field: undefined,
         changedOnDisk: false,
         search: undefined,
+        start: undefined,
       } satisfies Partial<Model>);
       redraw(...REGIONS);
     },
     replayState(replay) {
       const before = model.replay.state.state;
       model.replay = replay;
+      model.times = timesOf(replay) ?? model.times;
+      if (model.overview !== undefined && replay.state.state === 'done') {
+        model.shares = sharesOf(model.overview, model.times);
+        redraw('tree', 'details', 'health');
+      }
       if (before === 'running' && replay.state.state !== 'running') {
         model.resultOpen = true;
         announce(announcement(replay) ?? '');

@@ -1,6 +1,7 @@
 /** Everything the capture editor draws from. One object, owned by the app; parts read it, only actions change it. */
 import type {
   CaptureHost,
+  CaptureOverview,
   CaptureSummary,
   Environment,
   Preflight,
@@ -17,8 +18,10 @@ import type { Replay } from '../../protocol/replay';
 import type { History } from '../widgets/history';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
+import type { FunctionShares, FunctionTimes } from './functionShares';
 import type { HexView } from './hexView';
 import type { BuffersView } from './inspection/buffersView';
+import type { ShortNames } from './shortNames';
 import type { ViewState } from './viewState';
 
 /** Parts of the page that are drawn on their own. */
@@ -40,6 +43,14 @@ export interface FieldRange {
 export interface Model {
   environment: Environment;
   summary: CaptureSummary | undefined;
+  /** How its functions' names are shortened. */
+  names: ShortNames;
+  /** What is in it; undefined until that has been read, or with the reason why it could not be. */
+  overview: CaptureOverview | undefined;
+  overviewProblem: string | undefined;
+  /** What the last whole run took, of what its functions are ranked by. */
+  times: FunctionTimes | undefined;
+  shares: FunctionShares | undefined;
   indexing: { readonly fraction: number; readonly records: number } | undefined;
   failure: Problem | undefined;
   replay: Replay;
@@ -49,6 +60,8 @@ export interface Model {
   changedOnDisk: boolean;
   /** What is kept over reloads. */
   view: ViewState;
+  /** Key of the row where the keyboard starts while nothing is selected, where it is in view: the work. */
+  start: string | undefined;
   search: SearchState | undefined;
   /** Which match is current, from 1. */
   ordinal: number | undefined;

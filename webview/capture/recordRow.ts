@@ -3,18 +3,21 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { classMap } from 'lit-html/directives/class-map.js';
 import type { Problem, Row } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
-import { bytes } from '../widgets/numbers';
+import { bytes, grouped } from '../widgets/numbers';
+import { functionName } from './functionName';
 import { glyph } from './glyph';
 import type { Context } from './model';
 import type { Needles } from './queryTokens';
-import { marked, plainText, spans } from './spans';
+import type { ShortNames } from './shortNames';
+import { link, marked, plainText, spans } from './spans';
 
 /** What all rows of one drawing share. */
 export interface RowStyle {
   readonly needles: Needles;
   readonly colours: ReadonlyMap<string, string>;
-  /** The first row in view: where the keyboard starts while nothing is selected. */
-  readonly first: number;
+  readonly names: ShortNames;
+  /** Where the keyboard starts while nothing is selected. */
+  readonly start: number;
   /** Problems by record; undefined where there is no preflight column. */
   readonly problems: ReadonlyMap<number, Problem> | undefined;
   /** Records from here on are not executed; undefined where all are. */
@@ -37,8 +40,9 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
   const classes = {
     tr: true,
     unreached: !reached && problem === undefined,
+    folded: row.run !== undefined,
     sel: selected,
-    cursor: model.view.selection === undefined && index === style.first && !sticky,
+    cursor: model.view.selection === undefined && index === style.start && !sticky,
     sticky,
     matched: row.matched && model.view.query !== '',
     missed: !row.matched && model.view.query !== '' && (model.search?.matches ?? 0) > 0,
@@ -58,9 +62,8 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
     }}
     @dblclick=${() => void actions.toggle(row, index)}
   >
-    <span class="r dim" role="gridcell">${row.record ?? nothing}</span>
-    ${operation(context, style, row, index)}
-    <span role="gridcell" title=${plainText(row.target)}>${target(context, style, row)}</span>
+    ${recordCell(row)} ${operation(context, style, row, index)}
+    <span class="fn" role="gridcell" title=${plainText(row.target)}>${target(context, style, row)}</span>
     <span role="gridcell" title=${plainText(row.details)}
       >${row.status === undefined ? nothing : html`<span class="badt">${row.status}</span> `}${spans(context, row.details, [], true)}</span
     >
@@ -75,9 +78,15 @@ function executedBy({ key, record = 0 }: Row): number {
   return via === undefined ? record : Number(via);
 }
 
+/** The number of a record, of a run of them the first and the last. */
+function recordCell({ record, run }: Row): TemplateResult {
+  const numbers = record === undefined ? '' : run === undefined ? String(record) : `${String(record)}–${String(run.last)}`;
+  return html`<span class="r dim" role="gridcell" title=${run === undefined ? nothing : numbers}>${numbers}</span>`;
+}
+
 function menuContext({ model }: Context, row: Row): string {
   return JSON.stringify({
-    webviewSection: row.record === undefined ? 'node' : 'record',
+    webviewSection: row.record === undefined || row.run !== undefined ? 'node' : 'record',
     ireeReplayKey: row.key,
     ireeReplayRow: isScope(row) ? 'scope' : row.operation.endsWith('prepare_executable') ? 'executable' : row.class,
     ireeReplayEditor: model.environment.editor,
@@ -93,7 +102,9 @@ function operation(context: Context, { needles }: RowStyle, row: Row, index: num
   return html`<span class="op" role="gridcell" title=${row.operation}
     >${Array.from({ length: row.depth }, () => html`<i class="ind"></i>`)}${
       row.children > 0 ? html`<i class="tw" @mousedown=${toggle}>${icon(row.expanded ? 'down' : 'right')}</i>` : html`<i class="nt"></i>`
-    }${glyph(row.class)}<span class="el">${operationName(row, needles)}</span></span
+    }${row.run === undefined ? glyph(row.class) : html`<b class="fold">${grouped(row.run.count)} ×</b>`}<span class="el"
+      >${operationName(row, needles)}</span
+    ></span
   >`;
 }
 
@@ -113,11 +124,13 @@ function isScope({ class: recordClass, children, operation: name }: Row): boolea
   return recordClass === 'scope' && children > 0 && name.endsWith('scope_begin');
 }
 
-function target(context: Context, { needles, colours }: RowStyle, row: Row): TemplateResult | typeof nothing {
+function target(context: Context, { needles, colours, names }: RowStyle, row: Row): TemplateResult | typeof nothing {
   if (isScope(row)) return nothing;
-  const first = row.target[0]?.text ?? '';
-  const colour = row.class === 'dispatch' ? colours.get(first) : undefined;
-  return html`${colour === undefined ? nothing : html`<i class="sw" style="--c:${colour}"></i>`}${spans(context, row.target, needles.target, true)}`;
+  const [called] = row.target;
+  if (row.class !== 'dispatch' || called === undefined)
+    return html`<span class="el">${spans(context, row.target, needles.target, true)}</span>`;
+  const colour = colours.get(called.text);
+  return html`${colour === undefined ? nothing : html`<i class="sw" style="--c:${colour}"></i>`}${link(context, called, functionName(names, called.text, needles.target), true, called.text)}`;
 }
 
 function flag(problem: Problem | undefined): TemplateResult | typeof nothing {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { DetailSection, Field, RecordDetails, Span } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
-import { grouped, hex } from '../widgets/numbers';
+import { counted, grouped, hex } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import type { Context } from './model';
 import { spans } from './spans';
@@ -32,17 +32,36 @@ export function recordTab(context: Context, shown: RecordDetails): TemplateResul
   `;
 }
 
-function title({ title: text, note }: DetailSection): TemplateResult {
-  return html`<h4>${text} ${note === undefined ? nothing : html`<em>${note}</em>`}</h4>`;
+function title({ title: text, note }: DetailSection, action: TemplateResult | typeof nothing = nothing): TemplateResult {
+  return html`<h4>${text} ${note === undefined ? nothing : html`<em>${note}</em>`}${action}</h4>`;
 }
 
 function fields(context: Context, section: FieldsSection): TemplateResult {
-  const short = section.fields.filter((field) => isShort(field));
-  const long = section.fields.filter((field) => !isShort(field));
+  const { showAll } = context.model.view;
+  const idle = section.fields.filter((field) => field.idle === true).length;
+  const shown = section.fields.filter((field) => showAll || field.idle !== true);
+  const short = shown.filter((field) => isShort(field));
+  const long = shown.filter((field) => !isShort(field));
   return html`<div class="sec">
-    ${title(section)} ${short.length === 0 ? nothing : html`<dl class="kv">${short.map((field) => entry(context, field))}</dl>`}
+    ${title(section, idle === 0 ? nothing : showIdle(context, idle))}
+    ${short.length === 0 ? nothing : html`<dl class="kv">${short.map((field) => entry(context, field))}</dl>`}
     ${long.length === 0 ? nothing : html`<dl class="kv one">${long.map((field) => entry(context, field))}</dl>`}
   </div>`;
+}
+
+/** Opens the fields that say nothing, or closes them, in all records. */
+function showIdle({ model, actions }: Context, idle: number): TemplateResult {
+  const { showAll } = model.view;
+  const what = counted(idle, 'field');
+  return html`<span class="grow"></span
+    ><button
+      class="a"
+      aria-pressed=${showAll ? 'true' : 'false'}
+      title="${showAll ? 'Hide' : 'Show'} ${what} that ${idle === 1 ? 'is' : 'are'} zero, empty or none"
+      @click=${() => actions.setShowAll(!showAll)}
+    >
+      ${showAll ? 'Show Less' : `Show All, ${String(idle)} More`}
+    </button>`;
 }
 
 function isShort({ name, value }: Field): boolean {

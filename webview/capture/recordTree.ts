@@ -11,6 +11,7 @@ import { functionColours } from './functionColours';
 import type { Context } from './model';
 import { needles } from './queryTokens';
 import { recordRow, rowElementId, type RowStyle } from './recordRow';
+import { startOf } from './startOf';
 import { treeKey } from './treeKeys';
 
 export const ROW_HEIGHT = 20;
@@ -38,10 +39,11 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   list.className = 'list';
 
   let pinnedRows = 0;
-  const styleOf = (first: number): RowStyle => ({
-    first,
+  const styleOf = (start: number): RowStyle => ({
+    start,
     needles: needles(model.view.query),
-    colours: functionColours(model.summary),
+    colours: functionColours(model.shares),
+    names: model.names,
     problems: problemsByRecord(context),
     end: endOfReplay(context),
   });
@@ -49,7 +51,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   const draw = ({ first, end }: VisibleRows): TemplateResult[] => {
     const overscan = end - first;
     context.rows.want(first - overscan, end + overscan);
-    const style = styleOf(first);
+    const style = styleOf(startOf(context, { first, end }));
     const sticky = stickyRows((index) => context.rows.page(index), first, MAX_STICKY);
     pinnedRows = sticky.length;
     render(
@@ -119,8 +121,8 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
   return html`<div class="thead" role="row" aria-rowindex="1">
     ${columns.map(
       (column) =>
-        html`<span class=${column.numeric ? 'r' : ''} role="columnheader"
-          ><span class="el">${column.label}</span>${
+        html`<span class="${column.name === 'target' ? 'named' : ''} ${column.numeric ? 'r' : ''}" role="columnheader"
+          ><span class="el">${column.label}</span>${column.name === 'target' ? withoutShared(context) : nothing}${
             column.width === undefined
               ? nothing
               : html`<i
@@ -132,6 +134,12 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
         >`,
     )}
   </div>`;
+}
+
+/** What the names in the column are drawn without. */
+function withoutShared({ model }: Context): TemplateResult | typeof nothing {
+  const { shared } = model.names;
+  return shared === '' ? nothing : html`<em title="Names are drawn without ${shared}">without ${shared}</em>`;
 }
 
 function resize(context: Context, column: Column, event: PointerEvent): void {

@@ -38,10 +38,18 @@ export function createRowBringer(
   };
   /** Only a whole index knows all the nodes that were open and all that matched. */
   const restore = async ({ expanded, selection, top }: ViewState): Promise<void> => {
+    // Who has opened and closed nothing yet finds the work open, and at first in view.
+    const work = expanded === undefined ? await host.openAtWork() : undefined;
+    model.start = work?.key;
     if (expanded !== undefined) await restoreExpansion(expanded);
     await actions.search();
-    await fetchAround(Math.floor(top / ROW_HEIGHT));
-    tree.rows.top = top;
+    rows.invalidate();
+    // What leads to it stays above it where both have room.
+    const far = work !== undefined && work.row >= tree.rows.rowsPerPage / 2;
+    const first = far && top === 0 && selection === undefined ? work.row * ROW_HEIGHT : top;
+    await fetchAround(Math.floor(first / ROW_HEIGHT));
+    // Who has begun to look around meanwhile is left alone.
+    if (model.view.selection === selection) tree.rows.top = first;
     if (selection !== undefined) await restoreSelection(selection);
   };
 

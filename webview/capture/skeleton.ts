@@ -44,7 +44,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
           @pointerdown=${(event: PointerEvent) => dragDetails(root, context(), event)}
           @keydown=${(event: KeyboardEvent) => stepDetails(root, context(), event)}
         ></div>
-        <aside class="details" data-part="details" aria-label="Selected record"></aside>
+        <aside class="details" data-part="details" aria-label="Details"></aside>
       </div>
       <div class="announcer" data-part="announcer" role="status" aria-live="polite"></div>
     `,

@@ -25,13 +25,18 @@ export function spans(context: Context, list: readonly Span[], needles: readonly
     if (span.object === undefined && span.record === undefined) {
       return span.dim === true ? html`<span class="dim">${marked(span.text, needles)}</span>` : html`${marked(span.text, needles)}`;
     }
-    const go = (event: Event): void => {
-      event.preventDefault();
-      event.stopPropagation();
-      void context.actions.follow(span);
-    };
-    return html`<a class="a" href="#" tabindex=${inRow ? '-1' : '0'} title=${title(span)} @click=${go}>${marked(span.text, needles)}</a>`;
+    return link(context, span, marked(span.text, needles), inRow);
   });
+}
+
+/** Draws what a span leads to as `label`. */
+export function link(context: Context, span: Span, label: unknown, inRow = false, hover = title(span)): TemplateResult {
+  const go = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    void context.actions.follow(span);
+  };
+  return html`<a class="a" href="#" tabindex=${inRow ? '-1' : '0'} title=${hover} @click=${go}>${label}</a>`;
 }
 
 /** A link to a record by its number. */

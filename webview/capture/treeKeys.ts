@@ -2,6 +2,7 @@
 import type { VirtualRows } from '../widgets/virtualRows';
 import { enclosing } from './enclosing';
 import type { Context } from './model';
+import { startOf } from './startOf';
 
 /** Handles a key pressed in the tree; other keys pass. */
 export function treeKey(context: Context, rows: VirtualRows, event: KeyboardEvent): void {
@@ -11,7 +12,8 @@ export function treeKey(context: Context, rows: VirtualRows, event: KeyboardEven
   const at = actions.selectedIndex();
   const current = at === undefined ? undefined : context.rows.row(at);
   const go = (index: number): void => void actions.selectIndex(Math.min(Math.max(0, index), total - 1));
-  const from = at ?? rows.visible.first - 1;
+  const start = startOf(context, rows.visible);
+  const from = at ?? start - 1;
   const parent = (): number | undefined => (at === undefined ? undefined : enclosing(context.rows.page(at), at).at(-1)?.index);
 
   switch (event.key) {
@@ -19,7 +21,7 @@ export function treeKey(context: Context, rows: VirtualRows, event: KeyboardEven
       go(from + 1);
       break;
     case 'ArrowUp':
-      go(at === undefined ? rows.visible.first : at - 1);
+      go(at === undefined ? start : at - 1);
       break;
     case 'PageDown':
       go(from + rows.rowsPerPage);
@@ -48,6 +50,10 @@ export function treeKey(context: Context, rows: VirtualRows, event: KeyboardEven
     case ' ':
     case '*':
       if (current !== undefined && at !== undefined && current.children > 0) void actions.toggle(current, at, event.key === '*');
+      break;
+    case 'Escape':
+      if (context.model.view.selection === undefined || context.model.openList !== undefined) return;
+      actions.showOverview();
       break;
     case 'Enter':
       actions.focusDetails();

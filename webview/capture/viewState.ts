@@ -19,6 +19,12 @@ export interface ViewState {
   /** Size of the details in pixels, beside and below the list. */
   readonly detailsWidth: number | undefined;
   readonly detailsHeight: number | undefined;
+  /** Fields that are zero, empty or none are shown, too. */
+  readonly showAll: boolean;
+  /** Every function is listed in the overview, not the first alone. */
+  readonly wholeOverview: boolean;
+  /** The submission whose execution of a command buffer is shown, by the record that creates the command buffer. */
+  readonly executions: Readonly<Record<string, number>>;
 }
 
 export const INITIAL_VIEW: ViewState = {
@@ -32,6 +38,9 @@ export const INITIAL_VIEW: ViewState = {
   columns: {},
   detailsWidth: undefined,
   detailsHeight: undefined,
+  showAll: false,
+  wholeOverview: false,
+  executions: {},
 };
 
 const MODES: readonly unknown[] = ['tree', 'objects', 'flat'] satisfies ViewMode[];
@@ -40,10 +49,14 @@ const TABS: readonly unknown[] = ['problem', 'record', 'buffers', 'hex', 'json']
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
+const numbers = (value: unknown): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(isRecord(value) ? value : {}).filter((entry): entry is [string, number] => number(entry[1]) !== undefined),
+  );
+
 /** Reads kept state, whatever an older or newer version left there: what does not fit is as at first. */
 export function readViewState(kept: unknown): ViewState {
   if (!isRecord(kept)) return INITIAL_VIEW;
-  const columns = isRecord(kept['columns']) ? Object.entries(kept['columns']) : [];
   return {
     mode: MODES.includes(kept['mode']) ? (kept['mode'] as ViewMode) : 'tree',
     query: string(kept['query']) ?? '',
@@ -52,8 +65,11 @@ export function readViewState(kept: unknown): ViewState {
     selection: string(kept['selection']),
     expanded: Array.isArray(kept['expanded']) ? kept['expanded'].filter((key) => typeof key === 'string') : undefined,
     top: Math.max(0, number(kept['top']) ?? 0),
-    columns: Object.fromEntries(columns.filter((entry): entry is [string, number] => number(entry[1]) !== undefined)),
+    columns: numbers(kept['columns']),
     detailsWidth: number(kept['detailsWidth']),
     detailsHeight: number(kept['detailsHeight']),
+    showAll: kept['showAll'] === true,
+    wholeOverview: kept['wholeOverview'] === true,
+    executions: numbers(kept['executions']),
   };
 }

@@ -12,6 +12,7 @@ import copy from '@vscode/codicons/src/icons/copy.svg';
 import stop from '@vscode/codicons/src/icons/debug-stop.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
 import filter from '@vscode/codicons/src/icons/filter.svg';
+import home from '@vscode/codicons/src/icons/home.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import lock from '@vscode/codicons/src/icons/lock.svg';
 import ok from '@vscode/codicons/src/icons/pass.svg';
@@ -32,6 +33,7 @@ const FILES = {
   error,
   filter,
   forward,
+  home,
   info,
   lock,
   next,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "present/description.h"
+#include "present/run_description.h"
 
 namespace ireereplay {
 
@@ -17,6 +18,7 @@ constexpr uint32_t kMatched = 1u << 9;
 constexpr uint32_t kHasRecord = 1u << 10;
 constexpr uint32_t kHasBytes = 1u << 11;
 constexpr uint32_t kHasStatus = 1u << 12;
+constexpr uint32_t kIsRun = 1u << 13;
 
 /// The first number of a span.
 constexpr uint32_t kDim = 1;
@@ -32,6 +34,9 @@ struct Described {
   std::vector<Span> details;
   std::optional<uint64_t> bytes;
   std::string status;
+  /// Of a run: its last record, and how many it has.
+  uint32_t last = kNoRecord;
+  uint32_t count = 0;
 };
 
 Described describe(const CaptureIndex& index, uint16_t version_major, uint32_t record, RecordReader& reader) {
@@ -51,6 +56,20 @@ Described describe(const CaptureIndex& index, uint16_t version_major, uint32_t r
     row.status = status_code_name(status);
     if (row.status.empty()) row.status = std::to_string(status);
   }
+  return row;
+}
+
+Described describe(const CaptureIndex& index, uint16_t version_major, const HousekeepingRun& run,
+                   RecordReader& reader) {
+  RunDescription description = describe_run(index, version_major, run, reader);
+  Described row;
+  row.row_class = index.record_class(run.first);
+  row.record = run.first;
+  row.operation = std::move(description.operations);
+  row.target = std::move(description.target);
+  row.bytes = description.bytes;
+  row.last = members_of(index, run).back();
+  row.count = run.count;
   return row;
 }
 
@@ -88,20 +107,25 @@ void append_spans(PackedRows& out, const std::vector<Span>& spans) {
 
 RowPlan plan_row(const CaptureView& view, uint32_t row) {
   const Node& node = view.row(row);
-  return {node, view.child_count(node), view.is_expanded(node), view.is_match(node)};
+  RowPlan plan{node, view.child_count(node), view.is_expanded(node), view.is_match(node)};
+  if (node.kind == Node::Kind::kRun) plan.run = run_beginning_at(view.index(), node.id);
+  return plan;
 }
 
 void append_row(const CaptureIndex& index, uint16_t version_major, const RowPlan& plan, RecordReader& reader,
                 PackedRows& out) {
-  const Described row = plan.node.kind == Node::Kind::kRecord ? describe(index, version_major, plan.node.id, reader)
-                                                              : describe(index, plan.node);
+  const Described row = plan.run                                ? describe(index, version_major, *plan.run, reader)
+                        : plan.node.kind == Node::Kind::kRecord ? describe(index, version_major, plan.node.id, reader)
+                                                                : describe(index, plan.node);
   out.numbers.push_back(static_cast<uint32_t>(row.row_class) | (plan.expanded ? kExpanded : 0u) |
                         (plan.matched ? kMatched : 0u) | (row.record != kNoRecord ? kHasRecord : 0u) |
-                        (row.bytes ? kHasBytes : 0u) | (!row.status.empty() ? kHasStatus : 0u));
+                        (row.bytes ? kHasBytes : 0u) | (!row.status.empty() ? kHasStatus : 0u) |
+                        (row.count > 0 ? kIsRun : 0u));
   out.append(node_key(index, plan.node));
   out.numbers.push_back(plan.node.depth);
   out.numbers.push_back(plan.children);
   if (row.record != kNoRecord) out.numbers.push_back(row.record);
+  if (row.count > 0) out.numbers.insert(out.numbers.end(), {row.last, row.count});
   out.append(row.operation);
   append_spans(out, row.target);
   append_spans(out, row.details);

@@ -1,6 +1,8 @@
 // Rows of a view as the protocol has them.
 #pragma once
 
+#include <optional>
+
 #include "base/status.h"
 #include "present/packed_rows.h"
 #include "present/view.h"
@@ -13,6 +15,8 @@ struct RowPlan {
   uint32_t children = 0;
   bool expanded = false;
   bool matched = false;
+  /// Of a node of kind kRun.
+  std::optional<HousekeepingRun> run = std::nullopt;
 };
 
 RowPlan plan_row(const CaptureView& view, uint32_t row);

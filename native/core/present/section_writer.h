@@ -22,10 +22,14 @@ class SectionWriter {
     begin("fields", title, note);
     json_.key("fields").begin_array();
   }
-  void field(std::string_view name, const Cell& value, uint64_t offset = 0, uint64_t length = 0) {
+  /// Whether a field says anything: what is zero, empty or none is shown on demand.
+  enum class Says : uint8_t { kSomething, kNothing };
+  void field(std::string_view name, const Cell& value, uint64_t offset = 0, uint64_t length = 0,
+             Says says = Says::kSomething) {
     json_.begin_object();
     json_.key("name").string(name);
     write_spans(json_.key("value"), value);
+    if (says == Says::kNothing) json_.key("idle").boolean(true);
     if (length > 0) {
       json_.key("range").begin_object();
       json_.key("offset").number(offset);

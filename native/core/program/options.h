@@ -56,6 +56,8 @@ struct ReplayOptions {
   bool allow_file_writes = false;
   /// Each buffer ends at an unreadable page: an access past it is a reported crash, not silent damage.
   bool guard_buffers = false;
+  /// Runs say what each function took. That takes two readings of the clock for each dispatch: not for measuring.
+  bool time_functions = false;
   /// Fill memory with this byte whenever a buffer is allocated.
   std::optional<uint8_t> poison;
   /// Stop before this record: neither it nor anything after it is executed. kNoPlace runs all.

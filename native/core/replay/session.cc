@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "hal/local/build_program.h"
 #include "hal/local/executor.h"
+#include "hal/local/function_times.h"
 #include "hal/local/kernel_floor.h"
 #include "hal/local/lower.h"
 #include "hal/local/plan.h"
@@ -16,11 +17,19 @@ class Session::State {
  public:
   Plan plan;
   PreflightReport report;
+  /// The one that runs: `timed` where functions are.
   std::unique_ptr<Executor> executor;
+  std::unique_ptr<FunctionTimes> times;
+  std::unique_ptr<TracedExecutor<FunctionTrace>> timed;
   uint64_t prepare_ns = 0;
   bool step_by_step = false;
 
-  /// Where advance_to() is: the next command.
+  template <typename Use>
+  auto with_executor(Use use) const {
+    return timed != nullptr ? use(*timed) : use(*executor);
+  }
+
+  /// Where advance_to() is: the command ahead.
   using Place = Executor::Place;
   Place ahead;
 
@@ -72,7 +81,12 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
   if (report != nullptr) *report = state->report;
   if (!status.ok()) return status;
   state->step_by_step = options.step_by_step;
-  state->executor = std::make_unique<Executor>(state->plan);
+  if (options.time_functions && !options.step_by_step) {
+    state->times = std::make_unique<FunctionTimes>(state->plan);
+    state->timed = std::make_unique<TracedExecutor<FunctionTrace>>(state->plan, FunctionTrace{state->times.get()});
+  } else {
+    state->executor = std::make_unique<Executor>(state->plan);
+  }
   state->prepare_ns = now_ns() - begin;
   return std::unique_ptr<Session>(new Session(std::move(state)));
 }
@@ -105,7 +119,11 @@ Status Session::run_again(const RunControl& control, ReplayResult* reused) {
   }
   result.scopes.reserve(plan.program.scopes.size());
   result.outputs.reserve(plan.output_count);
-  return state_->executor->run(control, &result);
+  result.functions.clear();
+  if (state_->times != nullptr) state_->times->clear();
+  IR_RETURN_IF_ERROR(state_->with_executor([&](auto& executor) { return executor.run(control, &result); }));
+  if (state_->times != nullptr) result.functions = state_->times->collect();
+  return Status();
 }
 
 Status Session::advance_to(uint64_t record, uint64_t via, const RunControl& control) {
@@ -153,7 +171,7 @@ uint64_t Session::time_kernels() { return replay::time_kernels(state_->plan); }
 
 Progress Session::progress() const {
   const Plan& plan = state_->plan;
-  const Position& position = state_->executor->position();
+  const Position& position = *state_->with_executor([](const auto& executor) { return &executor.position(); });
   Progress progress;
   progress.record_count = plan.program.record_count;
   const Command* command = position.command.load(std::memory_order_relaxed);
@@ -161,7 +179,8 @@ Progress Session::progress() const {
   if (command == nullptr) return progress;
   // Where the stream is, not where its command buffer was recorded.
   progress.record = step != nullptr ? step->record : command->record;
-  if (const uint32_t scope = state_->executor->scope(); scope != kNoIndex)
+  if (const uint32_t scope = state_->with_executor([](const auto& executor) { return executor.scope(); });
+      scope != kNoIndex)
     progress.scope = plan.program.scopes[scope].name;
   if (const Dispatch* dispatch = plan.dispatch_of(*command)) {
     const DispatchNote& note = plan.note_of(dispatch);

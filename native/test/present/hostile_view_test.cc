@@ -92,7 +92,7 @@ TEST(HostileView, OpensNoMoreNodesThanItKeeps) {
   // Four hundred million debug groups, one for each submission.
   view.set_expanded(all_rows(view), true, true);
   EXPECT_EQ(view.row_count(), kMostRows + 1);
-  EXPECT_LE(view.expanded_keys().size(), CaptureView::kMaxKeys);
+  EXPECT_LE(view.expanded_keys().size(), Expansion::kMaxKeys);
   // The top comes first: every submission is open.
   EXPECT_TRUE(view.is_expanded(Node{Node::Kind::kRecord, 0, opened.index->size() - 1}));
   view.set_expanded({Node{Node::Kind::kRecord, 0, opened.index->size() - 1}}, false, true);
@@ -120,15 +120,15 @@ TEST(HostileView, OpensAHundredThousandObjects) {
 
 TEST(HostileView, StartsWithAMillionScopes) {
   test::Recording recording;
-  constexpr uint32_t kCount = CaptureView::kMaxOpen + 10;
+  constexpr uint32_t kCount = Expansion::kMaxNoted + 10;
   for (uint32_t i = 0; i < kCount; ++i) {
     recording.scope(true, "s");
     recording.scope(false, "s");
   }
   const auto opened = recording.open();
   CaptureView view(opened.index);
-  EXPECT_EQ(view.row_count(), kCount + CaptureView::kMaxOpen);
-  EXPECT_EQ(view.expanded_keys().size(), CaptureView::kMaxKeys);
+  EXPECT_EQ(view.row_count(), kCount + Expansion::kMaxNoted);
+  EXPECT_EQ(view.expanded_keys().size(), Expansion::kMaxKeys);
 }
 
 }  // namespace

@@ -107,8 +107,7 @@ export function createBuffersView(context: () => Context): BuffersView {
 
   return {
     draw(details) {
-      const { view } = context().model;
-      const selected = view.selection ?? String(details.record);
+      const selected = details.key;
       if (selected !== key) {
         if (took !== undefined && took < QUICK_MS) void inspect(selected);
         else if (key !== undefined) {

@@ -38,6 +38,13 @@ struct ScopeTime {
   uint64_t file_read_ns = 0;  ///< All threads together, inside the scope.
 };
 
+/// What the kernels of one function took.
+struct FunctionTime {
+  uint64_t executable = 0;  ///< Object id.
+  uint32_t function = 0;    ///< Captured ordinal.
+  uint64_t ns = 0;          ///< Of all threads together.
+};
+
 /// What a run did.
 struct ReplayResult {
   uint64_t operations_executed = 0;
@@ -58,6 +65,8 @@ struct ReplayResult {
   std::vector<std::string> devices;
   std::vector<ScopeTime> scopes;     ///< In the order in which they ended.
   std::vector<OutputRange> outputs;  ///< In record order.
+  /// With ReplayOptions::time_functions: those that ran.
+  std::vector<FunctionTime> functions;
 };
 
 /// How far a run is. Thread-safe to read at any time.

@@ -1,0 +1,220 @@
+/** What one sees of a network that one has not seen before, and where one gets from there. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { startWorkbench, until, type Workbench } from './workbench';
+
+let workbench: Workbench;
+let editor: CaptureEditor;
+
+const SHARED = 'squeezenet_old$async_dispatch_';
+
+before(async () => {
+  workbench = await startWorkbench({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  putCapture(workbench, 'models/squeezenet/squeezenet-light.task.ireereplay.gz', 'squeezenet.ireereplay', gunzipSync);
+  putCapture(workbench, 'models/shufflenet/shufflenet-light.task.ireereplay.gz', 'shufflenet.ireereplay', gunzipSync);
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.openFile('squeezenet.ireereplay');
+  editor = await shownCapture(workbench);
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const section = (name: string) => editor.view.getByRole('region', { name, exact: true });
+const functions = () => section('Functions').locator('tbody tr');
+
+test('a capture opens at its work, with nothing selected and what is in it beside', async () => {
+  await until('the overview', async () => (await editor.heading()) === 'Overview');
+  await section('Functions').waitFor();
+  const grid = editor.view.getByRole('treegrid');
+  await until('the work to be where the keyboard starts', async () =>
+    /scope\s*execute/.test((await grid.locator('.tr.cursor').textContent()) ?? ''),
+  );
+  assert.equal(await editor.selected.count(), 0);
+  assert.ok((await editor.view.locator('.list .tr', { hasText: 'conv_64x111x111x3x3x3_f32' }).count()) > 0);
+  await workbench.screenshot('overview');
+});
+
+test('before a replay functions are ranked by their workgroups, and their numbers are those of the dump', async () => {
+  const text = async (): Promise<string> => ((await functions().first().textContent()) ?? '').replaceAll(/\s+/g, ' ');
+  assert.match(await text(), /dispatch_\d+_\S+ 1 .* 520 .* 19\.8 %/);
+  assert.match((await section('Functions').locator('tfoot').textContent()) ?? '', /29 functions\s*39\s*2,623/);
+  assert.equal(await functions().count(), 16);
+  await section('Functions').getByRole('button', { name: 'Show All 29' }).click();
+  await until('all functions', async () => (await functions().count()) === 29);
+  await section('Functions').getByRole('button', { name: 'Show the First 16' }).click();
+});
+
+test('after a replay functions are ranked by the time that their kernels took', async () => {
+  assert.match(await editor.replayed(), /^Replayed on local-sync in /);
+  await section('Functions').filter({ hasText: 'by share of the last run, on local-sync' }).waitFor();
+  const shares = (await functions().locator('.share b').allTextContents()).map((text) => Number.parseFloat(text.replace('<', '')));
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => b - a),
+  );
+  const first = (await functions().first().locator('td.name').getAttribute('title')) ?? '';
+  await section('Functions').getByRole('columnheader', { name: 'Mean' }).waitFor();
+  await workbench.screenshot('overview-replayed');
+  // A row of that function has the colour of the first rank.
+  await editor.search(`fn:${first}`);
+  await press(editor, ']');
+  assert.match((await editor.selected.filter({ hasText: first }).locator('.sw').getAttribute('style')) ?? '', /--fn-blue/);
+  await editor.view.getByLabel('Clear the query').click();
+  await press(editor, 'Escape');
+});
+
+test('inputs, outputs, memory, executables and needs are said and lead to their records', async () => {
+  const text = async (name: string): Promise<string> => ((await section(name).textContent()) ?? '').replaceAll(/\s+/g, ' ');
+  assert.match(await text('Model'), /squeezenet_old .*guessed/);
+  assert.match(await text('Model'), /input\s*buffer 6\s*588 KiB\s*written\s*#136/);
+  assert.match(await text('Model'), /output\s*buffer 14.*read\s*#161/);
+  assert.match(await text('Executables'), /executable 4\s*48\.3 KiB\s*29\s*39\s*#11/);
+  assert.match(await text('Memory'), /4\.3 MiB at once/);
+  assert.match(await text('Needs'), /Files\s*none/);
+  await section('Model').locator('a', { hasText: 'buffer 6' }).click();
+  await editor.headed('#133 allocator.allocate_buffer');
+});
+
+test('back leads to the overview, and Escape too', async () => {
+  await press(editor, 'Alt+ArrowLeft');
+  await until('the overview', async () => (await editor.heading()) === 'Overview');
+  await press(editor, 'Alt+ArrowRight');
+  await editor.headed('#133 allocator.allocate_buffer');
+  await press(editor, 'Escape');
+  await until('the overview', async () => (await editor.heading()) === 'Overview');
+});
+
+test('a function leads to its first launch, with its bindings resolved', async () => {
+  await functions().first().locator('a').click();
+  await until('a dispatch', async () => /^#\d+ command_buffer\.dispatch$/.test(await editor.heading()));
+  await editor.panel.locator('h4', { hasText: 'Bindings' }).filter({ hasText: 'as bound by #149' }).waitFor();
+  await workbench.screenshot('overview-dispatch');
+  const dispatch = await editor.heading();
+  const writer = editor.panel
+    .locator('.sec', { hasText: 'Bindings' })
+    .locator('td a', { hasText: /^#\d+$/ })
+    .first();
+  const before = (await writer.textContent()) ?? '';
+  await writer.click();
+  await until('what wrote the binding last', async () => (await editor.heading()).startsWith(`${before} `));
+  await press(editor, 'Alt+ArrowLeft');
+  await editor.headed(dispatch);
+});
+
+test('names drop what all share, keep what was found in view, and are whole on hover and in copies', async () => {
+  await editor.search('fn:*reduction_64x3025*');
+  await press(editor, ']');
+  const cell = editor.selected.locator('.fn');
+  await cell.locator('mark', { hasText: 'reduction_64x3025' }).waitFor();
+  const name = (await cell.getAttribute('title')) ?? '';
+  assert.ok(name.startsWith(SHARED), name);
+  assert.equal(((await cell.textContent()) ?? '').trim(), name);
+  // What all share takes no room, and what was found lies inside of the cell.
+  assert.equal(await cell.locator('.shared').evaluate((shared) => shared.getBoundingClientRect().width), 0);
+  const [around, found] = [await cell.boundingBox(), await cell.locator('mark').boundingBox()];
+  assert.ok(around !== null && found !== null && found.x >= around.x && found.x + found.width <= around.x + around.width);
+  await editor.view.locator('.thead em', { hasText: SHARED }).waitFor();
+  await workbench.screenshot('overview-names');
+  await editor.view.getByLabel('Clear the query').click();
+});
+
+test('housekeeping records in a row are one row that opens, and a search reaches them', async () => {
+  await editor.search('record:19');
+  await press(editor, ']');
+  await editor.headed('#19 executable.lookup_function_by_name');
+  await press(editor, 'ArrowLeft');
+  await editor.headed('#16–#128 lookup_function_by_name');
+  assert.match(((await editor.selected.textContent()) ?? '').replaceAll(/\s+/g, ' '), /16–128 ?29 × ?lookup_function_by_name executable 4/);
+  await until('its records', async () => (await editor.panel.locator('tbody tr').count()) === 29);
+  await workbench.screenshot('overview-run');
+  await press(editor, 'ArrowLeft');
+  await until('a closed row', async () => (await editor.selected.getAttribute('aria-expanded')) === 'false');
+  await editor.search('record:125');
+  await press(editor, ']');
+  await editor.headed('#125 executable.lookup_function_by_name');
+  await editor.view.getByLabel('Clear the query').click();
+});
+
+test('fields that say nothing are folded until all are asked for, and that is kept', async () => {
+  const field = editor.panel.locator('dt', { hasText: 'thread_id' });
+  await editor.panel
+    .getByRole('button', { name: /Show All/ })
+    .first()
+    .waitFor();
+  assert.equal(await field.count(), 0);
+  await editor.panel
+    .getByRole('button', { name: /Show All/ })
+    .first()
+    .click();
+  await field.waitFor();
+  await press(editor, 'ArrowUp');
+  await editor.headed('#122 executable.lookup_function_by_name');
+  await field.waitFor();
+  await editor.panel.getByRole('button', { name: 'Show Less' }).first().click();
+  await field.waitFor({ state: 'detached' });
+});
+
+test('an executable names the dispatches of command buffers that call it', async () => {
+  await editor.panel.locator('a', { hasText: 'executable 4' }).first().click();
+  await editor.headed('#11 executable_cache.prepare_executable');
+  await editor.panel.locator('.sec', { hasText: 'Dispatches' }).locator('a', { hasText: '#17' }).first().click();
+  await editor.headed('#17 command_buffer.dispatch');
+});
+
+for (const [name, theme] of [
+  ['light', 'Default Light Modern'],
+  ['high-contrast', 'Default High Contrast'],
+] as const) {
+  test(`another network is as readable in the ${name} theme`, async () => {
+    await workbench.setTheme(theme);
+    await workbench.openFile('shufflenet.ireereplay');
+    editor = await shownCapture(workbench);
+    await section('Functions').waitFor();
+    await workbench.screenshot(`overview-${name}`);
+    await workbench.closeEditor();
+  });
+}
+
+for (const [width, height] of [
+  [1600, 1000],
+  [1000, 700],
+  [320, 700],
+] as const) {
+  test(`the overview fits into a window of ${String(width)} pixels`, async () => {
+    await workbench.setTheme('Default Dark Modern');
+    await workbench.page.setViewportSize({ width, height });
+    await workbench.openFile('shufflenet.ireereplay');
+    editor = await shownCapture(workbench);
+    const panel = editor.view.locator('.panel.overview');
+    await until('nothing wider than its panel', () =>
+      panel.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth <= clientWidth),
+    );
+    await workbench.screenshot(`overview-${String(width)}`);
+    await workbench.closeEditor();
+    await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  });
+}
+
+test('a command that is executed more than once shows the execution that is chosen, and keeps the choice', async () => {
+  await workbench.setTheme('Default Dark Modern');
+  await workbench.openFile('small.ireereplay');
+  editor = await shownCapture(workbench);
+  await editor.search('record:47');
+  await press(editor, ']');
+  await editor.headed('#47 command_buffer.dispatch');
+  const choice = editor.view.getByRole('group', { name: 'Execution' });
+  await choice.filter({ hasText: 'none is chosen' }).waitFor();
+  await editor.panel.locator('td', { hasText: 'bound when executed' }).first().waitFor();
+  await choice.getByLabel('Which execution, from 1').fill('2');
+  await choice.getByLabel('Which execution, from 1').press('Enter');
+  await choice.locator('a', { hasText: '#50' }).waitFor();
+  await editor.panel.locator('td', { hasText: 'bound when executed' }).first().waitFor({ state: 'detached' });
+  await workbench.screenshot('overview-executions');
+  await press(editor, 'ArrowUp');
+  await editor.headed('#46 command_buffer.begin');
+  await choice.locator('a', { hasText: '#50' }).waitFor();
+});
