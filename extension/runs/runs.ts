@@ -3,8 +3,8 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { preflight as preflightCapture } from '../../engine/addon/replay';
 import type { Problem } from '../../protocol/capture';
-import type { EngineState } from '../../protocol/engine';
-import type { ElementsPage, ElementsRequest, InspectOptions } from '../../protocol/inspection';
+import type { EngineJobs, EngineState } from '../../protocol/engine';
+import type { InspectOptions } from '../../protocol/inspection';
 import { deviceLabel, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
 import type { RunOptions, RunProgress, RunState } from '../../protocol/run';
 import type { CaptureDocument } from '../captures/captureDocument';
@@ -16,6 +16,9 @@ import { withLateProgress, type ReportProgress } from './lateProgress';
 import { missingFolders } from './missingFolders';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';
 import { createTrustedJobs } from './trustedJobs';
+
+/** Jobs that look at what an inspection keeps. */
+export type Looking = 'elements' | 'find' | 'picture' | 'exportElements' | 'compareElements';
 
 export interface Runs {
   /** Takes part in a document's life: preflights it when it is open, ends its engine when it closes. */
@@ -30,8 +33,15 @@ export interface Runs {
     report: (progress: RunProgress) => void,
     signal: AbortSignal,
   ): Promise<EngineState<'inspect'>>;
-  /** Elements of what the latest inspection of the document keeps. */
-  elements(document: CaptureDocument, request: ElementsRequest, signal: AbortSignal): Promise<ElementsPage>;
+  /** Looks at what the latest inspection of the document keeps. Rejects where that fails. */
+  look<Job extends Looking>(
+    document: CaptureDocument,
+    job: Job,
+    request: EngineJobs[Job]['options'],
+    signal: AbortSignal,
+  ): Promise<EngineJobs[Job]['result']>;
+  /** What a replay of the document with its settings is asked to do. */
+  optionsOf(document: CaptureDocument): RunOptions;
   /** Changes how the document is replayed, and says what stands against that. */
   changeSettings(document: CaptureDocument, change: Partial<ReplaySettings>): void;
   /** Asks for a folder in place of each whose files are missing or changed, one after the other. */
@@ -179,8 +189,10 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       return end;
     },
 
-    async elements(document, request, signal) {
-      const end = await attached.get(document)?.jobs.start('elements', request, () => undefined, signal);
+    optionsOf: (document) => optionsOf(document, { kind: 'capture' }),
+
+    async look(document, job, request, signal) {
+      const end = await attached.get(document)?.jobs.start(job, request, () => undefined, signal);
       if (end?.state === 'done') return end.result;
       const problem = end?.state === 'failed' ? end.problem : end?.state === 'refused' ? end.problems[0] : undefined;
       throw problem === undefined ? new Error('The elements could not be read.') : new ProblemError(problem);
