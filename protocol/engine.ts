@@ -1,6 +1,7 @@
 /** The conversation with the engine process: one job at a time, each reported until it ends. */
 import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult } from './benchmark';
 import type { BenchmarkTold } from './jobs/benchmark';
+import type { InspectTold } from './jobs/inspect';
 import type { SubstituteTold } from './jobs/substitute';
 import type { VerifyTold } from './jobs/verify';
 import type {
@@ -30,7 +31,7 @@ export interface EngineJobs {
     readonly result: RunResult | IreeRunResult;
   };
   /** Replays up to a record and keeps what its operation found and left, until the next inspection. */
-  inspect: { readonly options: InspectOptions; readonly told: InspectOptions; readonly progress: RunProgress; readonly result: Inspection };
+  inspect: { readonly options: InspectOptions; readonly told: InspectTold; readonly progress: RunProgress; readonly result: Inspection };
   /** Reads what the latest inspection keeps, as do the four behind it. */
   elements: { readonly options: ElementsRequest; readonly told: ElementsRequest; readonly progress: never; readonly result: ElementsPage };
   /** Counts elements that fulfil a condition, and finds one. */

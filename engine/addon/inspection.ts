@@ -47,17 +47,10 @@ interface Described extends Omit<Inspection, 'operands'> {
   readonly provenance?: Provenance;
 }
 
-/** How an inspection is made. */
-export interface Inspecting {
-  /** Whether it is looked for where the bytes come from and where they go, which takes another replay. */
-  readonly traced?: boolean;
-}
-
-/** Replays up to the record, and just past it. */
+/** Replays up to the record, and just past it; once more, and on, to trace what is found and left. That is not done unless it is asked for. */
 export async function inspect(
-  { run, record, via }: InspectOptions,
+  { run, record, via, traced = false }: InspectOptions,
   signal?: AbortSignal,
-  { traced = false }: Inspecting = {},
 ): Promise<KeptInspection> {
   const addon = loadAddon();
   const raw = await cancellable(addon, signal, (cancel) => addon.inspect(run.capture, run, record, via, cancel, traced));

@@ -26,7 +26,7 @@ export function inspecting(): { readonly [Job in Looking]: Work<Job> } {
       nativeOnly(options.run, 'contents of buffers');
       await untilNobodyMeasures(waits, signal);
       report({ phase: 'executing', record: 0, records: 0 });
-      latest = await inspect({ ...options, run: await withBuiltKernels(options.run, signal) }, signal, { traced: true });
+      latest = await inspect({ ...options, run: await withBuiltKernels(options.run, signal) }, signal);
       return latest.inspection;
     },
     elements: async (request) => kept().elements(request),

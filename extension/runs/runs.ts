@@ -184,7 +184,12 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       const own = attached.get(document);
       if (own === undefined || (await document.whenComplete()) === undefined) return { state: 'cancelled' };
       const options = { run: optionsOf(document, { kind: 'capture' }), ...place };
-      const end = await own.jobs.start('inspect', options, (state) => state.state === 'running' && report(state.progress), signal);
+      const start = (traced: boolean): Promise<EngineState<'inspect'>> =>
+        own.jobs.start('inspect', { ...options, traced }, (state) => state.state === 'running' && report(state.progress), signal);
+      const traced = await start(true);
+      // Kernels are tried on other bytes than they were made for to see what they read: that may be what they could not bear.
+      const plain = traced.state === 'crashed' ? await start(false) : traced;
+      const end = plain.state === 'done' ? plain : traced;
       log.info(`${nameOf(document)}: inspected record ${String(place.record)}: ${end.state}`);
       return end;
     },

@@ -25,16 +25,22 @@ class Inspected {
  public:
   replay::Inspection inspection;
   std::optional<replay::Provenance> provenance;
-  std::string untraced;  ///< Why there is no provenance.
+  /// Why there is no provenance.
+  std::string untraced = "the captured code ended its process when it was tried on other bytes";
 
   struct View {
     size_t range = 0;
     bool after = false;
     replay::TensorView tensor;
   };
-  using Packed = std::shared_ptr<const std::vector<uint8_t>>;
+  struct Elements {
+    std::vector<uint8_t> bytes;
+    ElementStatistics statistics;
+  };
+  using Packed = std::shared_ptr<const Elements>;
 
-  /// The elements of a view, copied. OUT_OF_RANGE when it is of no range, or does not lie in it.
+  /// The elements of a view, copied, and what they are from afar. OUT_OF_RANGE when it is of no range, or does not lie
+  /// in it.
   Result<Packed> pack(const View& view) {
     if (view.range >= inspection.ranges.size())
       return Status(StatusCode::kOutOfRange, "the inspection has no such range");
@@ -47,11 +53,12 @@ class Inspected {
     const std::lock_guard lock(mutex_);
     if (const auto kept = std::find_if(kept_.begin(), kept_.end(), is_it); kept != kept_.end()) return kept->packed;
     const replay::InspectedRange& range = inspection.ranges[view.range];
-    IR_ASSIGN_OR_RETURN(auto bytes, replay::pack(view.after ? range.after : range.before, view.tensor));
-    auto packed = std::make_shared<const std::vector<uint8_t>>(std::move(bytes));
+    auto elements = std::make_shared<Elements>();
+    IR_ASSIGN_OR_RETURN(elements->bytes, replay::pack(view.after ? range.after : range.before, view.tensor));
+    elements->statistics = describe_elements(view.tensor.type, elements->bytes);
     if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
-    kept_.push_back({view, packed});
-    return Packed(packed);
+    kept_.push_back({view, std::move(elements)});
+    return kept_.back().packed;
   }
 
  private:
@@ -165,7 +172,8 @@ struct ElementsPage {
   std::string values;
 };
 
-ElementsPage read_page(ElementType type, Bytes bytes, uint64_t from, uint64_t count) {
+ElementsPage read_page(ElementType type, const Inspected::Elements& elements, uint64_t from, uint64_t count) {
+  const Bytes bytes = elements.bytes;
   const uint64_t total = bytes.size() / element_size(type);
   Text values;
   const uint64_t begin = std::min(from, total);
@@ -178,7 +186,7 @@ ElementsPage read_page(ElementType type, Bytes bytes, uint64_t from, uint64_t co
   JsonWriter json(out);
   json.begin_object();
   json.key("total").wide(total);
-  const ElementStatistics statistics = describe_elements(type, bytes);
+  const ElementStatistics& statistics = elements.statistics;
   json.key("statistics").begin_object();
   json.key("count").wide(statistics.count);
   json.key("nan").wide(statistics.nan_count);
@@ -225,14 +233,10 @@ replay::ElementCondition read_condition(const Napi::Value& value) {
   using Is = replay::ElementCondition::Is;
   const auto object = value.As<Napi::Object>();
   constexpr std::pair<std::string_view, Is> kNames[] = {
-      {"equal", Is::kEqual},
-      {"notEqual", Is::kNotEqual},
-      {"less", Is::kLess},
-      {"lessOrEqual", Is::kLessOrEqual},
-      {"greater", Is::kGreater},
-      {"greaterOrEqual", Is::kGreaterOrEqual},
-      {"nan", Is::kNan},
-      {"infinite", Is::kInfinite},
+      {"equal", Is::kEqual},     {"notEqual", Is::kNotEqual},
+      {"less", Is::kLess},       {"lessOrEqual", Is::kLessOrEqual},
+      {"greater", Is::kGreater}, {"greaterOrEqual", Is::kGreaterOrEqual},
+      {"nan", Is::kNan},         {"infinite", Is::kInfinite},
       {"changed", Is::kChanged},
   };
   replay::ElementCondition condition;
@@ -322,8 +326,8 @@ class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
         info,
         [from = index_of(info[1]), count = index_of(info[2])](Inspected& inspected,
                                                               const View& view) -> Result<ElementsPage> {
-          IR_ASSIGN_OR_RETURN(const Inspected::Packed bytes, inspected.pack(view));
-          return read_page(view.tensor.type, *bytes, from, count);
+          IR_ASSIGN_OR_RETURN(const Inspected::Packed elements, inspected.pack(view));
+          return read_page(view.tensor.type, *elements, from, count);
         },
         to_page);
   }
@@ -332,8 +336,8 @@ class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
     return look<std::vector<uint8_t>>(
         info,
         [](Inspected& inspected, const View& view) -> Result<std::vector<uint8_t>> {
-          IR_ASSIGN_OR_RETURN(const Inspected::Packed bytes, inspected.pack(view));
-          return *bytes;
+          IR_ASSIGN_OR_RETURN(const Inspected::Packed elements, inspected.pack(view));
+          return elements->bytes;
         },
         to_bytes);
   }
@@ -343,11 +347,11 @@ class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
         info,
         [condition = read_condition(info[1]), from = index_of(info[2]), forward = info[3].ToNumber().Int32Value() >= 0,
          cancel = cancel_flag(info[4])](Inspected& inspected, const View& view) -> Result<std::string> {
-          IR_ASSIGN_OR_RETURN(const Inspected::Packed bytes, inspected.pack(view));
+          IR_ASSIGN_OR_RETURN(const Inspected::Packed elements, inspected.pack(view));
           IR_ASSIGN_OR_RETURN(const Inspected::Packed other, inspected.pack(other_moment(view)));
-          IR_ASSIGN_OR_RETURN(
-              const replay::FoundElements found,
-              replay::find_elements(view.tensor.type, *bytes, *other, condition, from, forward, cancel.get()));
+          IR_ASSIGN_OR_RETURN(const replay::FoundElements found,
+                              replay::find_elements(view.tensor.type, elements->bytes, other->bytes, condition, from,
+                                                    forward, cancel.get()));
           return found_json(found);
         },
         to_string_value);
@@ -358,12 +362,12 @@ class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
         info,
         [rows = index_of(info[1]), columns = index_of(info[2])](Inspected& inspected,
                                                                 const View& view) -> Result<replay::ElementPicture> {
-          IR_ASSIGN_OR_RETURN(const Inspected::Packed bytes, inspected.pack(view));
+          IR_ASSIGN_OR_RETURN(const Inspected::Packed elements, inspected.pack(view));
           IR_ASSIGN_OR_RETURN(const Inspected::Packed other, inspected.pack(other_moment(view)));
           const uint64_t in_row = view.tensor.shape.empty() ? 1 : view.tensor.shape.back();
           // More cells are not seen.
           constexpr uint64_t kMost = 4096;
-          return replay::draw_elements(view.tensor.type, *bytes, *other, in_row, std::min(rows, kMost),
+          return replay::draw_elements(view.tensor.type, elements->bytes, other->bytes, in_row, std::min(rows, kMost),
                                        std::min(columns, kMost));
         },
         to_picture);

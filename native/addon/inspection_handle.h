@@ -13,8 +13,8 @@ Napi::Value inspect_capture(const Napi::CallbackInfo& info);
 Napi::Value read_buffer_at(const Napi::CallbackInfo& info);
 
 /// { description: JSON, bytes(range, moment), and of the protocol's TensorView promises: elements(view, from, count) of
-/// { description: JSON, values: bytes of text, a newline behind each }, packed(view) of bytes, find(view, condition, from,
-/// direction, cancel) of JSON, picture(view, rows, columns) of the protocol's ElementPicture }.
+/// { description: JSON, values: bytes of text, a newline behind each }, packed(view) of bytes, find(view, condition,
+/// from, direction, cancel) of JSON, picture(view, rows, columns) of the protocol's ElementPicture }.
 Napi::Function define_inspection_class(Napi::Env env);
 
 }  // namespace ireereplay::addon

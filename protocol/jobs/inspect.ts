@@ -1,7 +1,7 @@
 /** inspect: what an operation finds in its buffers, and what it leaves there. Of the editor alone: it has no command. */
 import * as v from 'valibot';
 import { ELEMENT_TYPES } from './elementType';
-import type { OptionsOf } from './option';
+import type { OptionsOf, ToldOf } from './option';
 import { count } from './problem';
 import { replayOptions } from './replayOptions';
 
@@ -12,6 +12,8 @@ export const inspectOptions = v.object({
   record: count,
   /** The queue_execute of a command; the first that executes it by default. */
   via: v.exactOptional(count),
+  /** Whether it is looked for who wrote what it finds and who reads what it leaves; kernels are tried on other bytes for that. */
+  traced: v.exactOptional(v.boolean(), true),
 });
 
 const MOMENTS = ['before', 'after'] as const;
@@ -83,6 +85,7 @@ export const compareRequest = v.object({
 
 /** Which operation, of which replay. Its own stopBefore fields are not looked at. */
 export type InspectOptions = OptionsOf<typeof inspectOptions>;
+export type InspectTold = ToldOf<typeof inspectOptions>;
 /** Elements in a range that the latest inspection keeps, in the order of a tensor's. */
 export type TensorView = OptionsOf<typeof tensorView>;
 /** A page of elements to read. */

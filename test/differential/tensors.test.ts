@@ -24,7 +24,7 @@ interface Inspected {
 /** What a dispatch reads and writes. */
 async function operandsAt(capture: string, record: number): Promise<readonly Inspected[]> {
   const run = { capture: fixture(capture), devices: ['local-sync'], fileRemaps: [] };
-  const kept = await inspect({ run, record }, undefined, { traced: true });
+  const kept = await inspect({ run, record, traced: true });
   return kept.inspection.operands.map((operand) => {
     const begin = Number(operand.offset) - Number(kept.inspection.ranges[operand.range]?.offset);
     const bytes = kept.bytes(operand.range, operand.use === 'reads' ? 'before' : 'after');

@@ -18,8 +18,8 @@ struct ElementPicture {
   std::vector<uint8_t> flags;   ///< Of each cell: what at least one of its elements is.
 };
 
-/// A picture of elements in rows of `columns`, of at most so many rows and columns of cells. An element has changed whose
-/// bits are others than in `other`, which is as long, or empty when nothing is known of that.
+/// A picture of elements in rows of `columns`, of at most so many rows and columns of cells. An element has changed
+/// whose bits are others than in `other`, which is as long, or empty when nothing is known of that.
 ElementPicture draw_elements(ElementType type, Bytes bytes, Bytes other, uint64_t columns, uint64_t most_rows,
                              uint64_t most_columns);
 

@@ -12,7 +12,17 @@
 namespace ireereplay::replay {
 
 struct ElementCondition {
-  enum class Is : uint8_t { kEqual, kNotEqual, kLess, kLessOrEqual, kGreater, kGreaterOrEqual, kNan, kInfinite, kChanged };
+  enum class Is : uint8_t {
+    kEqual,
+    kNotEqual,
+    kLess,
+    kLessOrEqual,
+    kGreater,
+    kGreaterOrEqual,
+    kNan,
+    kInfinite,
+    kChanged
+  };
   Is is = Is::kEqual;
   /// A number, in decimal. Floats equal it that are the nearest of their type to it; NaN compares as it does.
   std::string value;

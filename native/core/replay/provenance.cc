@@ -139,8 +139,7 @@ class Writers {
 
 class Tracer {
  public:
-  Tracer(Session& session, const RunControl& control)
-      : session_(session), plan_(session.plan()), control_(control) {}
+  Tracer(Session& session, const RunControl& control) : session_(session), plan_(session.plan()), control_(control) {}
 
   Result<Provenance> trace(uint64_t record, uint64_t via) {
     IR_RETURN_IF_ERROR(go_to_operation(record, via));
@@ -169,7 +168,8 @@ class Tracer {
     for (;;) {
       const auto [command, step] = session_.ahead();
       if (command == nullptr || (command == operation && is_via(step, via))) return Status();
-      IR_RETURN_IF_ERROR(execute([&](const Interval& interval) { writers_->write(interval, execution_of(*command, step)); }));
+      IR_RETURN_IF_ERROR(
+          execute([&](const Interval& interval) { writers_->write(interval, execution_of(*command, step)); }));
     }
   }
 
@@ -286,8 +286,8 @@ class Tracer {
     return reading;
   }
 
-  /// Where in an interval that is read: pieces between which something is seen not to be. The first begins, and the last
-  /// ends, at what is read.
+  /// Where in an interval that is read: pieces between which something is seen not to be. The first begins, and the
+  /// last ends, at what is read.
   Result<std::vector<Interval>> narrow(const std::vector<Access>& accesses, const Interval& whole, ReadProbe* probe) {
     const bool is_bound = std::all_of(accesses.begin(), accesses.end(), [](const Access& one) { return one.is_bound; });
     if (!is_bound) return std::vector<Interval>{whole};

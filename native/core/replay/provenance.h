@@ -27,7 +27,7 @@ struct TracedSpan {
   uint64_t buffer = 0;  ///< Object id.
   uint64_t offset = 0;
   uint64_t length = 0;
-  std::optional<Execution> writer;  ///< The last that changed them; nothing when none did.
+  std::optional<Execution> writer;      ///< The last that changed them; nothing when none did.
   Reading reading = Reading::kUnknown;  ///< Whether the operation reads them.
   /// Of bytes that are seen to be read: where the first and the last of them lie, to 64 bytes; other bytes in between
   /// may be left out.
@@ -35,7 +35,7 @@ struct TracedSpan {
   uint64_t read_length = 0;
   /// Whether a later one is seen to read them, as the operation left them; of bytes that it reads, those that are read.
   Reading next = Reading::kUnknown;
-  std::optional<Execution> reader;      ///< The first such.
+  std::optional<Execution> reader;  ///< The first such.
 };
 
 struct Provenance {

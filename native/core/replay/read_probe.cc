@@ -74,8 +74,7 @@ Reading ReadProbe::compare(std::span<uint8_t> bytes, const std::vector<uint8_t>&
       if (*place == left_[i][at]) continue;
       if (place < begin || place >= end) return Reading::kSeen;
       // Of the bytes that were changed: as they were put there, where the dispatch writes nothing.
-      const bool is_untouched =
-          *place == others[static_cast<size_t>(place - begin)] && left_[i][at] == found_[i][at];
+      const bool is_untouched = *place == others[static_cast<size_t>(place - begin)] && left_[i][at] == found_[i][at];
       if (!is_untouched) return Reading::kSeen;
     }
   }

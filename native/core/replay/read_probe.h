@@ -1,6 +1,6 @@
-// Whether a dispatch reads some bytes, found out by trying: it is executed with these bytes and with others in their place,
-// and what it leaves is compared. That it depends on them is sure; that it does not is only not seen, for kernels may
-// read what changes nothing.
+// Whether a dispatch reads some bytes, found out by trying: it is executed with these bytes and with others in their
+// place, and what it leaves is compared. That it depends on them is sure; that it does not is only not seen, for
+// kernels may read what changes nothing.
 #pragma once
 
 #include <cstdint>

@@ -145,8 +145,8 @@ Status Session::execute_ahead(const RunControl& control) {
   const auto [command, step] = ahead();
   if (command == nullptr) return Status(StatusCode::kNotFound, "there is nothing more to execute");
   const bool is_last = step == nullptr || state.ahead.command + 1 == static_cast<const Instance*>(step->what)->count;
-  const State::Place next = is_last ? State::Place{state.ahead.step + 1, 0}
-                                    : State::Place{state.ahead.step, state.ahead.command + 1};
+  const State::Place next =
+      is_last ? State::Place{state.ahead.step + 1, 0} : State::Place{state.ahead.step, state.ahead.command + 1};
   IR_RETURN_IF_ERROR(state.executor->run_part(state.ahead, next, control));
   state.ahead = next;
   return Status();

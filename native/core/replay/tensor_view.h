@@ -16,9 +16,9 @@ struct TensorView {
   std::vector<uint64_t> strides;  ///< Elements from one index to the next, as many as dimensions; 0 repeats.
 };
 
-/// Copies the elements, one behind the other, the last dimension first. INVALID_ARGUMENT when strides and dimensions are
-/// not as many, OUT_OF_RANGE when an element lies outside of `bytes`, RESOURCE_EXHAUSTED when repeating makes more than
-/// 4 GiB of them.
+/// Copies the elements, one behind the other, the last dimension first. INVALID_ARGUMENT when strides and dimensions
+/// are not as many, OUT_OF_RANGE when an element lies outside of `bytes`, RESOURCE_EXHAUSTED when repeating makes more
+/// than 4 GiB of them.
 Result<std::vector<uint8_t>> pack(Bytes bytes, const TensorView& view);
 
 }  // namespace ireereplay::replay

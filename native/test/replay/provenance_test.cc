@@ -96,10 +96,9 @@ TEST_P(Provenances, ClaimsNothingOfWhatACaptureDoesNotHold) {
   EXPECT_EQ(trace_buffers(fixture("small.ireereplay"), on(GetParam()), 0, kNoPlace).status().code(),
             StatusCode::kNotFound);
   std::atomic<bool> cancel = true;
-  EXPECT_EQ(trace_buffers(fixture("small.ireereplay"), on(GetParam()), 27, kNoPlace, {.cancel = &cancel})
-                .status()
-                .code(),
-            StatusCode::kCancelled);
+  EXPECT_EQ(
+      trace_buffers(fixture("small.ireereplay"), on(GetParam()), 27, kNoPlace, {.cancel = &cancel}).status().code(),
+      StatusCode::kCancelled);
 }
 
 TEST_P(Provenances, LeavesEveryReplayAsItIs) {

@@ -136,8 +136,8 @@ TEST(ElementPicture, ShowsTheLargestOfEachCellAndWhatIsNoNumber) {
   EXPECT_EQ(picture.largest[1], -3);
   EXPECT_TRUE(std::isnan(picture.largest[2]));
   EXPECT_EQ(picture.largest[3], 9);
-  EXPECT_EQ(picture.flags, (std::vector<uint8_t>{0, ElementPicture::kInfinite, ElementPicture::kNan,
-                                                 ElementPicture::kChanged}));
+  EXPECT_EQ(picture.flags,
+            (std::vector<uint8_t>{0, ElementPicture::kInfinite, ElementPicture::kNan, ElementPicture::kChanged}));
   EXPECT_EQ(draw_elements(ElementType::kF32, {}, {}, 3, 2, 2).largest.size(), 0u);
   // A last row that is not full.
   EXPECT_EQ(draw_elements(ElementType::kF32, bytes_of(values).first(20), {}, 3, 9, 9).rows, 2u);

@@ -1,5 +1,5 @@
 /** The tensors that an operation works on: where they lie, what they seem to be, who wrote them, and who reads them next. */
-import { html, nothing, type TemplateResult } from 'lit-html';
+import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import { elementSize } from '../../../protocol/element';
 import type { Execution, InspectedRange, Inspection, Operand } from '../../../protocol/inspection';
 import { bytes, grouped, hex } from '../../widgets/numbers';
@@ -50,6 +50,7 @@ export function operandTable(
             <th scope="col" title="The last operation before this one that changed these bytes">Written by</th>
             <th scope="col" title="The first operation after this one whose result depends on these bytes">Next read by</th>
             <th scope="col" class="r" title="Elements of other bits after the operation">Changed</th>
+            <th scope="col" title="Where it lies in what is bound">In range</th>
           </tr>
         </thead>
         <tbody>
@@ -97,7 +98,21 @@ function operandRow(
     <td>${writtenBy(context, operand)}</td>
     <td>${nextRead(context, operand)}</td>
     <td class="r">${use === 'reads' ? html`<span class="dim">-</span>` : changed === undefined ? html`<span class="dim">…</span>` : grouped(changed)}</td>
+    <td>${range === undefined ? nothing : placeBar(operand, range)}</td>
   </tr>`;
+}
+
+/** Units of the bar, and the least that is seen of a tensor. */
+const BAR = 100;
+const LEAST = 1;
+
+function placeBar({ offset, length, use }: Operand, range: InspectedRange): TemplateResult {
+  const whole = Math.max(1, Number(range.length));
+  const width = Math.max(LEAST, (BAR * Number(length)) / whole);
+  const x = Math.min(BAR - width, (BAR * (Number(offset) - Number(range.offset))) / whole);
+  return html`<svg class="bar ${use}" viewBox="0 0 ${BAR} 6" preserveAspectRatio="none" aria-hidden="true">
+    ${svg`<rect class="whole" width=${BAR} height="6"></rect><rect x=${x} width=${width} height="6"></rect>`}
+  </svg>`;
 }
 
 function writtenBy(context: Context, { use, writer }: Operand): TemplateResult {

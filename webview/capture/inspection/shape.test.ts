@@ -26,10 +26,14 @@ test('what does not fit is said', () => {
 test('strides are elements from one index to the next, and stay in the range', () => {
   assert.deepEqual(parseStrided('3x2', '1, 3', 6), { shape: { dimensions: [3, 2], columns: 2 }, strides: [1, 3] });
   assert.deepEqual(parseStrided('4x4', '0, 1', 4), { shape: { dimensions: [4, 4], columns: 4 }, strides: [0, 1] });
-  assert.equal(parseStrided('3x2', '1, 3', 5), 'The last element is number 6, the range has 5.');
-  assert.equal(parseStrided('3x2', '1', 6), '2 dimensions need as many strides, not 1.');
-  assert.match(String(parseStrided('3x?', '1, 3', 6)), /all dimensions are numbers/);
-  assert.match(String(parseStrided('3x2', '-1, 3', 6)), /Strides are elements/);
+  const wrong = (shape: string, strides: string, total: number): string => {
+    const parsed = parseStrided(shape, strides, total);
+    return 'problem' in parsed ? `${parsed.field}: ${parsed.problem}` : 'read';
+  };
+  assert.equal(wrong('3x2', '1, 3', 5), 'shape: The last element is number 6, the range has 5.');
+  assert.equal(wrong('3x2', '1', 6), 'strides: 2 dimensions need as many strides, not 1.');
+  assert.match(wrong('3x?', '1, 3', 6), /^shape: .*all dimensions are numbers/);
+  assert.match(wrong('3x2', '-1, 3', 6), /^strides: Strides are elements/);
 });
 
 test('begins with rows as long as the name of the function says', () => {

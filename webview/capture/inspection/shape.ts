@@ -48,20 +48,29 @@ export function denseStrides(dimensions: readonly number[]): readonly number[] {
   return dimensions.map((_, i) => product(dimensions.slice(i + 1)));
 }
 
+export type Strided =
+  | { readonly shape: Shape; readonly strides: readonly number[] }
+  | { readonly field: 'shape' | 'strides'; readonly problem: string };
+
 /** A shape whose elements lie at strides, which are elements from one index to the next; it need not take all of the range. Or why not. */
-export function parseStrided(text: string, strides: string, total: number): { readonly shape: Shape; readonly strides: readonly number[] } | string {
+export function parseStrided(text: string, strides: string, total: number): Strided {
   const words = wordsOf(text);
-  if (words.length === 0 || words.some((word) => !/^\d+$/.test(word))) return 'With strides, all dimensions are numbers, such as 64x128.';
+  const wrong = (field: 'shape' | 'strides', problem: string): Strided => ({ field, problem });
+  if (words.length === 0 || words.some((word) => !/^\d+$/.test(word))) {
+    return wrong('shape', 'With strides, all dimensions are numbers, such as 64x128.');
+  }
   const dimensions = words.map(Number);
-  if (dimensions.includes(0)) return 'A dimension is 0.';
+  if (dimensions.includes(0)) return wrong('shape', 'A dimension is 0.');
   const steps = wordsOf(strides);
-  if (steps.some((word) => !/^\d+$/.test(word))) return 'Strides are elements from one index to the next, such as 128, 1';
-  if (steps.length !== dimensions.length) return `${String(dimensions.length)} dimensions need as many strides, not ${String(steps.length)}.`;
+  if (steps.some((word) => !/^\d+$/.test(word))) return wrong('strides', 'Strides are elements from one index to the next, such as 128, 1');
+  if (steps.length !== dimensions.length) {
+    return wrong('strides', `${String(dimensions.length)} dimensions need as many strides, not ${String(steps.length)}.`);
+  }
   const numbers = steps.map(Number);
   const last = dimensions.reduce((sum, dimension, i) => sum + (dimension - 1) * (numbers[i] ?? 0), 0);
-  if (last >= total) return `The last element is number ${String(last + 1)}, the range has ${String(total)}.`;
+  if (last >= total) return wrong('shape', `The last element is number ${String(last + 1)}, the range has ${String(total)}.`);
   const shape = shapeOf(dimensions, total);
-  return typeof shape === 'string' ? shape : { shape, strides: numbers };
+  return typeof shape === 'string' ? wrong('shape', shape) : { shape, strides: numbers };
 }
 
 /** The shape to begin with: rows as long as the last number of a function's name that fits, as in matmul_64x128x256_f32. */

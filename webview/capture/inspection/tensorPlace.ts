@@ -85,7 +85,7 @@ export function readPlace(place: Place): ReadPlace {
   const text = texts.shape ?? initial.shape;
   if (texts.strides !== undefined) {
     const strided = parseStrided(text, texts.strides, total);
-    if (typeof strided === 'string') return { field: /strides/i.test(strided) && !/dimensions are/.test(strided) ? 'strides' : 'shape', problem: strided };
+    if ('problem' in strided) return strided;
     return { view: { ...at, shape: strided.shape.dimensions, strides: strided.strides }, shape: strided.shape, guessed: false };
   }
   const shape = parseShape(text, total);
