@@ -97,6 +97,20 @@ test('pieces with gaps between them are one tensor where the name says so, and o
   ]);
 });
 
+test('what several operations wrote in turn is one tensor where its bytes say so, or where it is in many pieces', () => {
+  const writer = (record: number): Partial<TracedSpan> => ({ reading: 'seen', writer: { record, via: 9 } });
+  const padded = Array.from({ length: 20 }, (_, i) => span(i * 128, 128, i % 2 === 0 ? writer(3) : { reading: 'unknown' }));
+  const many = operandsOf('dispatch_1_conv_4x4_f32', [range(0, 4096)], { found: padded, left: [] });
+  assert.deepEqual(many.map(({ offset, length }) => [offset, length]), [['0', '2432']]);
+  const two = [span(0, 128, writer(3)), span(128, 128, writer(5)), span(256, 64)];
+  const [whole, ...more] = operandsOf('dispatch_1_softmax_8x8xf32', [range(0, 4096)], { found: two, left: [] });
+  assert.deepEqual([whole?.shape, whole?.writer?.record, more.length], [[8, 8], 5, 0]);
+  // Each of them a tensor by its own number of bytes.
+  const sides = [span(0, 3456, writer(3)), span(3456, 2880, writer(5))];
+  const apart = operandsOf('dispatch_0_matmul_48x40x72_i8xi8xi32', [range(0, 8192)], { found: sides, left: [] });
+  assert.deepEqual(apart.map(({ shape }) => shape), [[48, 72], [72, 40]]);
+});
+
 test('of a binding of which nothing is seen the name may still tell', () => {
   const [bound] = operandsOf('mixed_dispatch_0_matmul_48x40x72_i8xi8xi32', [range(0, 3456)], { found: [], left: [] });
   assert.deepEqual([bound?.use, bound?.type, bound?.shape], ['bound', 'i8', [48, 72]]);

@@ -89,7 +89,7 @@ export function guessTensor(name: string, use: 'reads' | 'writes', length: numbe
   const found = guesses.filter(fits);
   const guess = found[Math.min(skip, found.length - 1)];
   // Sides of a product are two tensors; what is left out of other shapes is one tensor, said in several ways.
-  return guess === undefined ? undefined : { ...guess, ambiguous: /matmul|mmt4d/.test(name) && new Set(found.map(({ shape }) => shape.join('x'))).size > 1 };
+  return guess === undefined ? undefined : { ...guess, ambiguous: /matmul|mmt4d/.test(name) && new Set(found.map(({ shape }) => shape.filter((dimension) => dimension !== 1).join('x'))).size > 1 };
 }
 
 /** A tensor that may be of one type alone. */
@@ -122,12 +122,59 @@ export function operandsOf(name: string, ranges: readonly InspectedRange[], { fo
     // What several bindings hold is taken to be read through the first, and written through the last.
     const reads = found.filter((span) => span.reading === 'seen' && isInside(span) && holders(span)[0] === index);
     const writes = left.filter((span) => isInside(span) && holders(span).at(-1) === index);
-    const read = reads.map((span, i) => readOperand(name, index, span, i));
+    const around = found.filter((span) => isInside(span) && holders(span)[0] === index);
+    const read = runsOf(around).flatMap((run) => readOperands(name, index, run, reads));
     const written = writtenOperands(name, index, range, writes);
     if (read.length + written.length > 0) return [...read, ...written];
     const claimed = [...found.filter(({ reading }) => reading === 'seen'), ...left].some((span) => isInside(span));
     return claimed ? [] : [boundOperand(name, index, range, found.find((span) => isInside(span)))];
   });
+}
+
+/** Spans one behind the other that are read, or may be: from one that is to one that is. */
+function runsOf(spans: readonly TracedSpan[]): readonly (readonly TracedSpan[])[] {
+  const runs: TracedSpan[][] = [];
+  let end: number | undefined;
+  for (const span of [...spans].sort((a, b) => Number(a.offset) - Number(b.offset))) {
+    if (span.reading === 'notSeen') {
+      end = undefined;
+      continue;
+    }
+    if (Number(span.offset) === end) runs.at(-1)?.push(span);
+    else runs.push([span]);
+    end = Number(span.offset) + Number(span.length);
+  }
+  const isSeen = ({ reading }: TracedSpan): boolean => reading === 'seen';
+  return runs.map((run) => run.slice(Math.max(0, run.findIndex(isSeen)), run.findLastIndex(isSeen) + 1)).filter((run) => run.length > 0);
+}
+
+/** Each span a tensor of its own, unless they are one by its number of bytes, or too many: as a padded one that two operations wrote in turn. */
+function readOperands(name: string, range: number, run: readonly TracedSpan[], reads: readonly TracedSpan[]): readonly Operand[] {
+  const seen = run.filter(({ reading }) => reading === 'seen');
+  const each = seen.map((span) => readOperand(name, range, span, reads.indexOf(span)));
+  if (run.length === 1 || each.every(({ shape }) => shape !== undefined)) return each;
+  const [first] = run;
+  const last = run.at(-1);
+  if (first === undefined || last === undefined) return each;
+  const offset = Number(first.offset);
+  const length = Number(last.offset) + Number(last.length) - offset;
+  if (guessTensor(name, 'reads', length, false) === undefined && run.length <= MOST_PIECES) return each;
+  const writer = run.reduce<TracedSpan['writer']>((latest, { writer: one }) => (isLater(one, latest) ? one : latest), undefined);
+  const reader = seen.find((span) => span.reader !== undefined)?.reader;
+  const whole: TracedSpan = {
+    ...{ buffer: first.buffer, offset: first.offset, length: String(length), reading: 'seen' },
+    ...{ next: reader === undefined ? first.next : 'seen' },
+    ...(writer === undefined ? {} : { writer }),
+    ...(reader === undefined ? {} : { reader }),
+  };
+  return [readOperand(name, range, whole, 0)];
+}
+
+/** Whether `one` was executed after `other`, as far as records tell. */
+function isLater(one: TracedSpan['writer'], other: TracedSpan['writer']): boolean {
+  if (one === undefined || other === undefined) return other === undefined;
+  const [a, b] = [one.via ?? one.record, other.via ?? other.record];
+  return a === b ? one.record > other.record : a > b;
 }
 
 function readOperand(name: string, range: number, span: TracedSpan, nth: number): Operand {

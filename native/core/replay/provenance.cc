@@ -242,7 +242,7 @@ class Tracer {
   Status look_at_operation() {
     const auto [command, step] = session_.ahead();
     const std::vector<Access> accesses = accesses_of(plan_, *command);
-    ReadProbe probe(session_, control_);
+    ReadProbe probe(session_, control_, now_ns() + kLookNs);
     narrow_until_ = now_ns() + kNarrowNs;
     for (const auto& [begin, written] : writers_->spans()) {
       IR_ASSIGN_OR_RETURN(const Reading reading, reading_of(accesses, {begin, written.end}, &probe));
@@ -264,21 +264,22 @@ class Tracer {
     }
     const Execution operation = execution_of(*command, step);
     return execute([&](const Interval& interval) {
-      const bool is_known = std::any_of(result_.left.begin(), result_.left.end(), [&](const TracedSpan& span) {
-        return span.offset == interval.begin && span.length == interval.end - interval.begin;
-      });
-      if (!is_known) add(&result_.left, interval).writer = operation;
+      add(&result_.left, interval).writer = operation;
+      written_.push_back(interval);
     });
   }
 
   /// Whether the command ahead, which accesses memory so, reads an interval.
   Result<Reading> reading_of(const std::vector<Access>& accesses, const Interval& interval, ReadProbe* probe) {
     Reading reading = Reading::kNotSeen;
+    Interval last;
     for (const Access& access : accesses) {
       const Interval both = common(interval_of(access.bytes), interval);
       if (is_empty(both)) continue;
       if (access.is_read) return Reading::kSeen;
-      if (!access.is_bound) continue;
+      // A buffer that several bindings are of is tried once.
+      if (!access.is_bound || (both.begin == last.begin && both.end == last.end)) continue;
+      last = both;
       IR_ASSIGN_OR_RETURN(const Reading tried, probe->try_bytes({pointer(both.begin), both.end - both.begin}));
       if (tried == Reading::kSeen) return tried;
       if (tried == Reading::kUnknown) reading = tried;
@@ -354,10 +355,10 @@ class Tracer {
       // Of what is only bound nothing is asked: of one buffer of weights each dispatch reads others.
       const Place begin = span.offset + span.read_offset;
       const Interval interval{begin, begin + span.read_length};
-      const bool is_gone = std::any_of(result_.left.begin(), result_.left.end(), [&](const TracedSpan& left) {
-        return !is_empty(common(interval, {left.offset, left.offset + left.length}));
-      });
-      if (span.reading == Reading::kSeen && !is_gone) tracked.push_back({&span, interval});
+      if (span.reading != Reading::kSeen) continue;
+      const Interval alive = without(interval, written_);
+      if (is_empty(alive)) span.next = Reading::kNotSeen;
+      if (!is_empty(alive)) tracked.push_back({&span, alive});
     }
     const uint64_t deadline = now_ns() + kLookAheadNs;
     while (!tracked.empty()) {
@@ -365,7 +366,7 @@ class Tracer {
       if (command == nullptr) break;
       // What has not been found by now stays unknown.
       if (now_ns() > deadline) return Status();
-      ReadProbe probe(session_, control_);
+      ReadProbe probe(session_, control_, deadline);
       const std::vector<Access> accesses = accesses_of(plan_, *command);
       for (Tracked& one : tracked) {
         IR_ASSIGN_OR_RETURN(const Reading reading, reading_of(accesses, one.alive, &probe));
@@ -375,10 +376,10 @@ class Tracer {
         one.alive = {};
       }
       std::erase_if(tracked, [](const Tracked& one) { return is_empty(one.alive); });
-      IR_RETURN_IF_ERROR(execute([&](const Interval& interval) {
-        for (Tracked& one : tracked) cut(interval, &one.alive);
-      }));
-      for (const Tracked& one : tracked) {
+      std::vector<Interval> written;
+      IR_RETURN_IF_ERROR(execute([&](const Interval& interval) { written.push_back(interval); }));
+      for (Tracked& one : tracked) {
+        one.alive = without(one.alive, written);
         if (is_empty(one.alive)) one.span->next = Reading::kNotSeen;
       }
       std::erase_if(tracked, [](const Tracked& one) { return is_empty(one.alive); });
@@ -387,14 +388,23 @@ class Tracer {
     return Status();
   }
 
-  /// Takes away what was written at an end of `alive`.
-  static void cut(const Interval& written, Interval* alive) {
-    if (is_empty(common(written, *alive))) return;
-    if (written.begin <= alive->begin) {
-      alive->begin = std::max(alive->begin, written.end);
-    } else if (written.end >= alive->end) {
-      alive->end = std::min(alive->end, written.begin);
+  /// What is left of an interval when pieces of it have been written, which may be less than there is: one interval. A
+  /// tensor that is written again may have the same bytes here and there.
+  static Interval without(Interval alive, const std::vector<Interval>& written) {
+    Interval hull;
+    uint64_t bytes = 0;
+    for (const Interval& piece : written) {
+      const Interval both = common(piece, alive);
+      if (is_empty(both)) continue;
+      hull = bytes == 0 ? both : Interval{std::min(hull.begin, both.begin), std::max(hull.end, both.end)};
+      bytes += both.end - both.begin;
     }
+    if (bytes == 0) return alive;
+    const bool begins = hull.begin <= alive.begin + kLine, ends = hull.end + kLine >= alive.end;
+    if (begins && ends) return 2 * bytes >= alive.end - alive.begin ? Interval{} : alive;
+    if (begins) return {hull.end, alive.end};
+    if (ends) return {alive.begin, hull.begin};
+    return alive;
   }
 
   /// A span by its addresses, until name_buffers().
@@ -440,6 +450,7 @@ class Tracer {
   std::vector<std::vector<uint8_t>> shadows_;  // What they held after the last command.
   std::optional<Writers> writers_;
   uint64_t narrow_until_ = 0;
+  std::vector<Interval> written_;  // By the operation.
   Provenance result_;
 };
 

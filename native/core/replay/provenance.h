@@ -45,6 +45,8 @@ struct Provenance {
   std::vector<TracedSpan> left;
 };
 
+/// How long is tried what the operation reads.
+inline constexpr uint64_t kLookNs = 1'500'000'000;
 /// How long it is looked for where in a span is read.
 inline constexpr uint64_t kNarrowNs = 500'000'000;
 /// How long is looked ahead for readers, beside the execution itself.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/clock.h"
+
 namespace ireereplay::replay {
 
 namespace {
@@ -27,6 +29,7 @@ bool make_others(std::span<const uint8_t> bytes, std::vector<uint8_t>* others) {
 }  // namespace
 
 Result<Reading> ReadProbe::try_bytes(std::span<uint8_t> bytes) {
+  if (now_ns() > until_ns_) return Reading::kUnknown;
   std::vector<uint8_t> others;
   if (!make_others(bytes, &others)) return Reading::kUnknown;
   if (!has_begun_) IR_RETURN_IF_ERROR(begin());

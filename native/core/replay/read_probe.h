@@ -21,8 +21,9 @@ enum class Reading : uint8_t {
 /// each try. Memory: three times what the dispatch binds.
 class ReadProbe {
  public:
-  /// `session` outlives this, and stays where it is.
-  ReadProbe(Session& session, const RunControl& control) : session_(session), control_(control) {}
+  /// `session` outlives this, and stays where it is. Nothing is tried after `until_ns` of base/clock.h.
+  ReadProbe(Session& session, const RunControl& control, uint64_t until_ns)
+      : session_(session), control_(control), until_ns_(until_ns) {}
 
   /// Whether the dispatch depends on `bytes`, which lie in memory that it binds.
   Result<Reading> try_bytes(std::span<uint8_t> bytes);
@@ -38,6 +39,7 @@ class ReadProbe {
 
   Session& session_;
   const RunControl control_;
+  const uint64_t until_ns_;
   Memory memory_;
   Kept found_;  // By the dispatch.
   Kept left_;   // By it, as it was recorded.
