@@ -21,7 +21,7 @@ import { createTensorPicture } from './tensorPicture';
 import { readPlace, type Place, type PlaceField, type PlaceTexts } from './tensorPlace';
 
 /** An inspection that took less is made again without asking when another operation is selected. */
-const QUICK_MS = 700;
+const QUICK_MS = 1000;
 
 /** How one operand is read. */
 interface Reading {
