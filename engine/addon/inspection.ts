@@ -48,10 +48,7 @@ interface Described extends Omit<Inspection, 'operands'> {
 }
 
 /** Replays up to the record, and just past it; once more, and on, to trace what is found and left. That is not done unless it is asked for. */
-export async function inspect(
-  { run, record, via, traced = false }: InspectOptions,
-  signal?: AbortSignal,
-): Promise<KeptInspection> {
+export async function inspect({ run, record, via, traced = false }: InspectOptions, signal?: AbortSignal): Promise<KeptInspection> {
   const addon = loadAddon();
   const raw = await cancellable(addon, signal, (cancel) => addon.inspect(run.capture, run, record, via, cancel, traced));
   const { provenance, ...found } = JSON.parse(raw.description) as Described;

@@ -43,7 +43,10 @@ test('nothing is guessed against the number of bytes, and nothing of what a name
     const guessed = guessTensor('mixed_dispatch_4_reduction_24x64_bf16xf32', 'reads', length);
     if (guessed === undefined) continue;
     const size = guessed.type === 'bf16' ? 2 : 4;
-    assert.equal(guessed.shape.reduce((all, one) => all * one, size), length);
+    assert.equal(
+      guessed.shape.reduce((all, one) => all * one, size),
+      length,
+    );
   }
   assert.equal(guess('dynamic_dispatch_0_matmul_DxDxD_f32', 'writes', 4292), 'none');
   assert.equal(guess('shufflenet$async_dispatch_0_slow_memcpy', 'writes', 612004), 'none');
@@ -89,26 +92,41 @@ test('what is read lies in the first of the bindings that hold it, what is writt
 test('pieces with gaps between them are one tensor where the name says so, and otherwise each its own', () => {
   const left = [span(8192, 5696), span(13952, 2432)];
   const together = operandsOf('mlp_dispatch_0_matmul_8x256x256_f32', [range(0, 16384)], { found: [], left });
-  assert.deepEqual(together.map(({ offset, length, shape }) => [offset, length, shape]), [['8192', '8192', [8, 256]]]);
+  assert.deepEqual(
+    together.map(({ offset, length, shape }) => [offset, length, shape]),
+    [['8192', '8192', [8, 256]]],
+  );
   const apart = operandsOf('mlp_dispatch_0_slow_memcpy', [range(0, 16384)], { found: [], left });
-  assert.deepEqual(apart.map(({ offset, length, shape, type }) => [offset, length, shape, type]), [
-    ['8192', '5696', undefined, undefined],
-    ['13952', '2432', undefined, undefined],
-  ]);
+  assert.deepEqual(
+    apart.map(({ offset, length, shape, type }) => [offset, length, shape, type]),
+    [
+      ['8192', '5696', undefined, undefined],
+      ['13952', '2432', undefined, undefined],
+    ],
+  );
 });
 
 test('what several operations wrote in turn is one tensor where its bytes say so, or where it is in many pieces', () => {
   const writer = (record: number): Partial<TracedSpan> => ({ reading: 'seen', writer: { record, via: 9 } });
   const padded = Array.from({ length: 20 }, (_, i) => span(i * 128, 128, i % 2 === 0 ? writer(3) : { reading: 'unknown' }));
   const many = operandsOf('dispatch_1_conv_4x4_f32', [range(0, 4096)], { found: padded, left: [] });
-  assert.deepEqual(many.map(({ offset, length }) => [offset, length]), [['0', '2432']]);
+  assert.deepEqual(
+    many.map(({ offset, length }) => [offset, length]),
+    [['0', '2432']],
+  );
   const two = [span(0, 128, writer(3)), span(128, 128, writer(5)), span(256, 64)];
   const [whole, ...more] = operandsOf('dispatch_1_softmax_8x8xf32', [range(0, 4096)], { found: two, left: [] });
   assert.deepEqual([whole?.shape, whole?.writer?.record, more.length], [[8, 8], 5, 0]);
   // Each of them a tensor by its own number of bytes.
   const sides = [span(0, 3456, writer(3)), span(3456, 2880, writer(5))];
   const apart = operandsOf('dispatch_0_matmul_48x40x72_i8xi8xi32', [range(0, 8192)], { found: sides, left: [] });
-  assert.deepEqual(apart.map(({ shape }) => shape), [[48, 72], [72, 40]]);
+  assert.deepEqual(
+    apart.map(({ shape }) => shape),
+    [
+      [48, 72],
+      [72, 40],
+    ],
+  );
 });
 
 test('of a binding of which nothing is seen the name may still tell', () => {

@@ -88,8 +88,11 @@ export function guessTensor(name: string, use: 'reads' | 'writes', length: numbe
   };
   const found = guesses.filter(fits);
   const guess = found[Math.min(skip, found.length - 1)];
+  if (guess === undefined) return undefined;
   // Sides of a product are two tensors; what is left out of other shapes is one tensor, said in several ways.
-  return guess === undefined ? undefined : { ...guess, ambiguous: /matmul|mmt4d/.test(name) && new Set(found.map(({ shape }) => shape.filter((dimension) => dimension !== 1).join('x'))).size > 1 };
+  const shapes = new Set(found.map(({ shape }) => shape.filter((dimension) => dimension !== 1).join('x')));
+  const lengths = new Set(found.map(({ type, shape }) => product(shape) * elementSize(type)));
+  return { ...guess, ambiguous: lengths.size > 1 || (/matmul|mmt4d/.test(name) && shapes.size > 1) };
 }
 
 /** A tensor that may be of one type alone. */
@@ -127,7 +130,16 @@ export function operandsOf(name: string, ranges: readonly InspectedRange[], { fo
     const written = writtenOperands(name, index, range, writes);
     if (read.length + written.length > 0) return [...read, ...written];
     const claimed = [...found.filter(({ reading }) => reading === 'seen'), ...left].some((span) => isInside(span));
-    return claimed ? [] : [boundOperand(name, index, range, found.find((span) => isInside(span)))];
+    return claimed
+      ? []
+      : [
+          boundOperand(
+            name,
+            index,
+            range,
+            found.find((span) => isInside(span)),
+          ),
+        ];
   });
 }
 

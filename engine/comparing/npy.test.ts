@@ -29,7 +29,11 @@ test('what is written is read again, of every type and shape', () => {
       const npy = writeNpy(type, shape, data);
       const read = readNpy(npy);
       assert.deepEqual(read.type, isRaw(type) ? undefined : type);
-      assert.deepEqual([read.size, read.raw, read.shape, Buffer.from(read.data)], [elementSize(type), isRaw(type), shape, Buffer.from(data)], type);
+      assert.deepEqual(
+        [read.size, read.raw, read.shape, Buffer.from(read.data)],
+        [elementSize(type), isRaw(type), shape, Buffer.from(data)],
+        type,
+      );
       assert.equal((npy.length - data.length) % 64, 0);
     }
   }

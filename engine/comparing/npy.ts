@@ -36,7 +36,13 @@ const MAGIC = '\x93NUMPY';
 const ALIGNMENT = 64;
 
 /** The dictionary of a header, which is a Python literal. */
-function readHeader(header: string): { readonly order: string; readonly code: string; readonly size: number; readonly fortran: boolean; readonly shape: readonly number[] } {
+function readHeader(header: string): {
+  readonly order: string;
+  readonly code: string;
+  readonly size: number;
+  readonly fortran: boolean;
+  readonly shape: readonly number[];
+} {
   const descr = /'descr':\s*'([<>|=]?)([a-zA-Z])(\d+)(?:\[[^\]]*\])?'/.exec(header);
   const [, order = '', kind = '', size = ''] = descr ?? [];
   if (descr === null) throw new Error('its header names no plain type');

@@ -63,7 +63,7 @@ test('a dispatch is inspected: what its buffers held before it and hold after it
   await editor.tab('Buffers').click();
   await editor.view.locator('vscode-button.inspect').click();
   await until('the elements', async () => (await elements(editor)).some((line) => line.endsWith('1 4 9 16')));
-  assert.match(await words(editor), /binding 2 writes buffer 8 0 16 B not known not known this/);
+  assert.match(await words(editor), /binding 2 writes not known not known this .* buffer 8 0 16 B/);
   await workbench.screenshot('buffers-small');
   await editor.view.getByRole('radio', { name: 'Before' }).click();
   await until('what was there before', async () => !(await elements(editor)).some((line) => line.endsWith('1 4 9 16')));
@@ -115,8 +115,8 @@ test('a command of a command buffer is inspected where it is executed, its opera
   await until('figures', async () => /min.*max.*mean.*NaN.*infinite.*zero/.test(await words(editor)));
   await until('what changed to be counted', async () => /this #49 \S+ 16,384/.test(await words(editor)));
   const said = await words(editor);
-  assert.match(said, /binding 0 reads buffer 15 0x28000 64 KiB f32 4x64x64 guess #43 …\S+ none seen -/);
-  assert.match(said, /binding 1 writes buffer 15 0x10000 64 KiB f32 4x64x64 guess this #49 …\S+ 16,384/);
+  assert.match(said, /binding 0 reads f32 4x64x64 guess #43 …\S+ none seen - buffer 15 0x28000 64 KiB/);
+  assert.match(said, /binding 1 writes f32 4x64x64 guess this #49 …\S+ 16,384 buffer 15 0x10000 64 KiB/);
   assert.equal(await editor.view.getByLabel('Shape', { exact: true }).inputValue(), '4x64x64');
   assert.equal(await editor.view.getByLabel('Strides', { exact: true }).inputValue(), '4096, 64, 1');
   await until('the first row', async () => (await elements(editor))[0]?.startsWith('[0, 0, :] 0.0') === true);
@@ -130,9 +130,9 @@ test('elements are found by value and by what changed, forwards and back, by key
   assert.equal(await found(editor, 'changed', 'Shift+Enter'), '16,384 of 16,384 at [3, 63, 63]');
   await until('the last row', async () => (await elements(editor)).at(-1)?.startsWith('[3, 63, :]') === true);
   assert.equal(await found(editor, 'nan'), 'none');
-  const above = await found(editor, '>0.05');
+  const above = await found(editor, '>0.03');
   assert.match(above, /^1 of [\d,]+ at \[\d, \d+, \d+\]$/);
-  assert.match(await found(editor, '>0.05'), /^2 of /);
+  assert.match(await found(editor, '>0.03'), /^2 of /);
   await editor.view.locator('.line .found').waitFor();
   assert.match(await found(editor, 'about'), /A number such as/);
   await workbench.screenshot('buffers-found');
@@ -189,8 +189,8 @@ test('any part of a range is read, at strides, and a mistake is said at its fiel
   await enter(editor, 'Offset', '64 KiB');
   await enter(editor, 'Strides', '');
   await enter(editor, 'Length', '0x1000');
-  await enter(editor, 'Shape', '16x64');
-  await until('sixteen rows', async () => (await elements(editor)).at(-1)?.startsWith('[15, :]') === true);
+  await enter(editor, 'Shape', '4x256');
+  await until('four rows', async () => (await elements(editor)).at(-1)?.startsWith('[3, :]') === true);
   await enter(editor, 'Length', '1 GiB');
   await until('what does not fit', async () => /The range ends \d+ bytes behind the offset/.test(await words(editor)));
   await enter(editor, 'Length', '');
@@ -200,11 +200,11 @@ test('links lead to who wrote and who reads, and back', async () => {
   const editor = captureEditor(workbench);
   await editor.view.getByRole('table', { name: 'Operands' }).getByRole('link', { name: '#43' }).click();
   await editor.headed('#43 command_buffer.dispatch');
-  await inspected(editor, /writes buffer 15 0x28000 64 KiB f32 4x64x64/);
+  await inspected(editor, /writes f32 4x64x64 guess this #46 .* buffer 15 0x28000 64 KiB/);
   await workbench.screenshot('buffers-product');
   await editor.view.getByRole('button', { name: 'Back (Alt+Left)' }).click();
   await editor.headed('#46 command_buffer.dispatch');
-  await inspected(editor, /binding 0 reads buffer 15 0x28000/);
+  await inspected(editor, /binding 0 reads f32 4x64x64 guess #43 /);
 });
 
 for (const [width, height, theme] of [

@@ -60,6 +60,8 @@ export function createBuffersView(context: () => Context): BuffersView {
   top.className = 'tensor';
   const grid = createElementGrid();
   element.appendChild(grid.element);
+  const bottom = element.appendChild(document.createElement('div'));
+  bottom.className = 'tensor';
 
   let key: string | undefined;
   let state: EngineState<'inspect'> = { state: 'idle' };
@@ -194,8 +196,7 @@ export function createBuffersView(context: () => Context): BuffersView {
     ${
       !('view' in read) || shown === undefined || before === undefined || after === undefined
         ? nothing
-        : html`${search.draw(shown.view, shown.shape)} ${picture.draw(shown.view, shown.shape)} ${figures(before, after)}
-          ${elementExport(context(), inspection, shown.view, redraw)} ${comparisons.draw(inspection, shown.view, shown.shape)}`
+        : html`${search.draw(shown.view, shown.shape)} ${picture.draw(shown.view, shown.shape)} ${figures(before, after)}`
     }`;
   };
 
@@ -237,6 +238,12 @@ export function createBuffersView(context: () => Context): BuffersView {
               other: there.view.moment === 'after' ? there.pages.before : undefined,
               found: search.found,
             },
+      );
+      render(
+        inspected === undefined || there === undefined
+          ? nothing
+          : html`${elementExport(context(), inspected, there.view, redraw)} ${comparisons.draw(inspected, there.view, there.shape)}`,
+        bottom,
       );
       return element;
     },

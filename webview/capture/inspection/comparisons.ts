@@ -78,7 +78,12 @@ export function createComparisons(host: () => Calls<CaptureHost>, redraw: () => 
       const here = made.filter((one) => one.view === JSON.stringify(view));
       const others = inspection.operands.map(({ range, offset }, i) => {
         const of = inspection.ranges[range];
-        return { value: String(i), label: `${of === undefined ? '' : nameOfOperand(of)} at ${offset}`, range, begin: Number(offset) - Number(of?.offset ?? 0) };
+        return {
+          value: String(i),
+          label: `${of === undefined ? '' : nameOfOperand(of)} at ${offset}`,
+          range,
+          begin: Number(offset) - Number(of?.offset ?? 0),
+        };
       });
       const withOther = (event: Event): void => {
         const chosen = others.find(({ value }) => value === (event.target as HTMLSelectElement).value);
@@ -111,7 +116,8 @@ export function createComparisons(host: () => Calls<CaptureHost>, redraw: () => 
               @keydown=${(event: KeyboardEvent) => {
                 event.stopPropagation();
                 if (event.key === 'Enter') compareRecord(view);
-              }} />
+              }}
+            />
             <select
               class="place m"
               aria-label="Moment of the record"
@@ -177,7 +183,9 @@ function results(made: readonly Made[], shape: Shape, show: (element: number) =>
             <td class=${agrees ? '' : 'bad'}>${differ === 0n ? 'equal' : agrees ? 'agrees' : 'differs'}</td>
             <td class="r">${grouped(String(differ))} of ${grouped(elements)}</td>
             <td class="r">${grouped(outOfTolerance)}</td>
-            <td class="r">${largest === undefined ? html`<span class="dim">-</span>` : at(largest.index, (place) => `${shortNumber(String(maxAbsolute), 4)} at ${place}`)}</td>
+            <td class="r">
+              ${largest === undefined ? html`<span class="dim">-</span>` : at(largest.index, (place) => `${shortNumber(String(maxAbsolute), 4)} at ${place}`)}
+            </td>
             <td class="r">${largest === undefined ? html`<span class="dim">-</span>` : shortNumber(String(maxRelative), 4)}</td>
             <td class="r">${largest === undefined ? html`<span class="dim">-</span>` : grouped(maxUlp)}</td>
             <td>${at(first?.index, (place) => `${place}: ${first?.expected ?? ''}, other ${first?.actual ?? ''}`)}</td>

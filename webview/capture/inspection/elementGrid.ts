@@ -64,9 +64,7 @@ export function createElementGrid(): ElementGrid {
         widest = Math.max(widest, text.length + GAP);
         const before = other?.at(index);
         const mark = before !== undefined && before !== text ? 'changed' : notFinite(text) ? 'warn' : '';
-        return html`<span class="${mark} ${index === found ? 'found' : ''}"
-          >${text.padStart(cell)}</span
-        >`;
+        return html`<span class="${mark} ${index === found ? 'found' : ''}">${text.padStart(cell)}</span>`;
       });
       return html`<div class="line">
         <span class="dim">${name.padEnd(label + GAP)}</span><span style="margin-left:${from * cell}ch"></span>${cells}

@@ -39,7 +39,10 @@ export function createElementSearch(host: () => Calls<CaptureHost>, redraw: () =
   const find = async (view: TensorView, direction: 1 | -1): Promise<void> => {
     const condition = parseQuery(text);
     if (condition === undefined) {
-      state = text.trim() === '' ? { state: 'idle' } : { state: 'failed', message: 'A number such as 0.5, >0.01 or !=0, or one of NaN, inf, changed.' };
+      state =
+        text.trim() === ''
+          ? { state: 'idle' }
+          : { state: 'failed', message: 'A number such as 0.5, >0.01 or !=0, or one of NaN, inf, changed.' };
       return redraw();
     }
     running?.abort();
@@ -80,11 +83,21 @@ export function createElementSearch(host: () => Calls<CaptureHost>, redraw: () =
         }
       };
       const quick = (word: string, label: string): TemplateResult =>
-        html`<button class="a" title="Find elements that ${word === 'changed' ? 'changed' : `are ${label}`}" @click=${() => enter(view, word, 1)}>
+        html`<button
+          class="a"
+          title="Find elements that ${word === 'changed' ? 'changed' : `are ${label}`}"
+          @click=${() => enter(view, word, 1)}
+        >
           ${label}
         </button>`;
       const step = (direction: 1 | -1, name: 'up' | 'down', title: string): TemplateResult =>
-        html`<button class="tool" title=${title} aria-label=${title} ?disabled=${parseQuery(text) === undefined} @click=${() => void find(view, direction)}>
+        html`<button
+          class="tool"
+          title=${title}
+          aria-label=${title}
+          ?disabled=${parseQuery(text) === undefined}
+          @click=${() => void find(view, direction)}
+        >
           ${icon(name)}
         </button>`;
       return html`<div class="sec finding" role="search" aria-label="Find elements">

@@ -33,7 +33,8 @@ export function operandTable(
     <h4>
       Operands
       <em title=${name ?? ''}
-        >${rows.length === 1 ? '1 tensor' : `${String(rows.length)} tensors`} in ${ranges.length === 1 ? '1 range' : `${String(ranges.length)} ranges`}${guessed ? '; types and shapes are guesses' : ''}</em
+        >${rows.length === 1 ? '1 tensor' : `${String(rows.length)} tensors`} in
+        ${ranges.length === 1 ? '1 range' : `${String(ranges.length)} ranges`}${guessed ? '; types and shapes are guesses' : ''}</em
       >
     </h4>
     <div class="scroller" tabindex="0" role="group" aria-label="Operands">
@@ -42,14 +43,14 @@ export function operandTable(
           <tr>
             <th scope="col">Operand</th>
             <th scope="col">Use</th>
-            <th scope="col">Buffer</th>
-            <th scope="col" class="r">Offset</th>
-            <th scope="col" class="r">Length</th>
             <th scope="col">Type</th>
             <th scope="col">Shape</th>
             <th scope="col" title="The last operation before this one that changed these bytes">Written by</th>
             <th scope="col" title="The first operation after this one whose result depends on these bytes">Next read by</th>
             <th scope="col" class="r" title="Elements of other bits after the operation">Changed</th>
+            <th scope="col">Buffer</th>
+            <th scope="col" class="r">Offset</th>
+            <th scope="col" class="r">Length</th>
             <th scope="col" title="Where it lies in what is bound">In range</th>
           </tr>
         </thead>
@@ -78,6 +79,15 @@ function operandRow(
       </button>
     </td>
     <td title=${use === 'bound' ? 'Nothing was seen of what the operation does with it' : ''}>${use}</td>
+    <td>${type ?? html`<span class="dim">not known</span>`}</td>
+    <td title=${BASES[basis]}>
+      ${shape === undefined ? html`<span class="dim">${total === undefined ? 'not known' : `${grouped(total)} elements`}</span>` : html`${shape.join('x')} ${basis === 'role' ? nothing : html`<span class="dim">guess</span>`}`}
+    </td>
+    <td>${writtenBy(context, operand)}</td>
+    <td>${nextRead(context, operand)}</td>
+    <td class="r">
+      ${use === 'reads' ? html`<span class="dim">-</span>` : changed === undefined ? html`<span class="dim">…</span>` : grouped(changed)}
+    </td>
     <td>
       <button
         class="a m"
@@ -91,13 +101,6 @@ function operandRow(
     </td>
     <td class="r">${offset === '0' ? '0' : hex(BigInt(offset))}</td>
     <td class="r" title="${grouped(length)} bytes">${bytes(length)}</td>
-    <td>${type ?? html`<span class="dim">not known</span>`}</td>
-    <td title=${BASES[basis]}>
-      ${shape === undefined ? html`<span class="dim">${total === undefined ? 'not known' : `${grouped(total)} elements`}</span>` : html`${shape.join('x')} ${basis === 'role' ? nothing : html`<span class="dim">guess</span>`}`}
-    </td>
-    <td>${writtenBy(context, operand)}</td>
-    <td>${nextRead(context, operand)}</td>
-    <td class="r">${use === 'reads' ? html`<span class="dim">-</span>` : changed === undefined ? html`<span class="dim">…</span>` : grouped(changed)}</td>
     <td>${range === undefined ? nothing : placeBar(operand, range)}</td>
   </tr>`;
 }
@@ -128,7 +131,7 @@ function nextRead(context: Context, { next, reader }: Operand): TemplateResult {
 }
 
 /** Characters of a function's name that are shown; its end says most. */
-const MOST_NAME = 24;
+const MOST_NAME = 16;
 
 function execution(context: Context, { record, via, function: name }: Execution): TemplateResult {
   const key = via === undefined ? String(record) : `${String(record)}@${String(via)}`;

@@ -62,7 +62,12 @@ export function placeForm(
     <div class="seg" role="radiogroup" aria-label="Moment">
       ${(['before', 'after'] as const).map(
         (one) =>
-          html`<button role="radio" class=${one === moment ? 'on' : ''} aria-checked=${one === moment ? 'true' : 'false'} @click=${() => change({ moment: one })}>
+          html`<button
+            role="radio"
+            class=${one === moment ? 'on' : ''}
+            aria-checked=${one === moment ? 'true' : 'false'}
+            @click=${() => change({ moment: one })}
+          >
             ${one === 'before' ? 'Before' : 'After'}
           </button>`,
       )}

@@ -14,7 +14,7 @@ const PICTURE = { rows: 160, columns: 512 };
 const TABLE = { rows: 16, columns: 8 };
 /** Of the picture on the page, in pixels. */
 const LOWEST = 24;
-const HIGHEST = 180;
+const HIGHEST = 128;
 const DIGITS = 5;
 
 export interface TensorPicture {
@@ -117,9 +117,13 @@ function scale(picture: ElementPicture, shape: Shape): TemplateResult {
   const [nan, infinite] = [flagged(picture, NAN), flagged(picture, INFINITE)];
   return html`<div class="scale m">
     <span>${text(low)}</span><i style="background:${scaleGradient}"></i><span>${text(high)}</span>
-    ${nan === 0 ? nothing : html`<span><i class="key nan"></i> NaN</span>`} ${infinite === 0 ? nothing : html`<span><i class="key infinite"></i> infinite</span>`}
+    ${nan === 0 ? nothing : html`<span><i class="key nan"></i> NaN</span>`}
+    ${infinite === 0 ? nothing : html`<span><i class="key infinite"></i> infinite</span>`}
     <span class="grow"></span>
-    <span class="dim">${grouped(Math.ceil(shape.dimensions.reduce((all, one) => all * one, 1) / shape.columns))} rows, ${grouped(shape.columns)} columns</span>
+    <span class="dim"
+      >${grouped(Math.ceil(shape.dimensions.reduce((all, one) => all * one, 1) / shape.columns))} rows, ${grouped(shape.columns)}
+      columns</span
+    >
   </div>`;
 }
 
@@ -159,7 +163,9 @@ function table(picture: ElementPicture, shape: Shape, show: (element: number) =>
     const said = `${text(largest[i] ?? Number.NaN)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
     const at = indexText(shape, first(row, column));
     return html`<td class="r ${(flag & CHANGED) === 0 ? 'dim' : ''}">
-      <button class="a" title="Go to ${at}${(flag & CHANGED) === 0 ? '' : '; changed'}" @click=${() => show(first(row, column))}>${said}</button>
+      <button class="a" title="Go to ${at}${(flag & CHANGED) === 0 ? '' : '; changed'}" @click=${() => show(first(row, column))}>
+        ${said}
+      </button>
     </td>`;
   };
   return html`<div class="scroller">

@@ -53,5 +53,14 @@ test('what lies outside of the range is said at the field that says it', () => {
 });
 
 test('bytes are said in decimal, hexadecimal, or a unit', () => {
-  assert.deepEqual(['4096', '0x1000', '4 KiB', '4096 B', '1MiB', 'x', '-1', ''].map(parseBytes), [4096, 4096, 4096, 4096, 2 ** 20, undefined, undefined, undefined]);
+  assert.deepEqual(['4096', '0x1000', '4 KiB', '4096 B', '1MiB', 'x', '-1', ''].map(parseBytes), [
+    4096,
+    4096,
+    4096,
+    4096,
+    2 ** 20,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
