@@ -102,6 +102,7 @@ export function createElementGrid(): ElementGrid {
     reveal(index) {
       if (shown === undefined) return;
       const { columns } = shown.shape;
+      element.scrollIntoView({ block: 'nearest' });
       rows.reveal(Math.floor(index / columns));
       const left = (index % columns) * cell * characterWidth(list);
       if (left < element.scrollLeft || left > element.scrollLeft + element.clientWidth / 2)

@@ -43,7 +43,8 @@ export function createElementSearch(host: () => Calls<CaptureHost>, redraw: () =
         text.trim() === ''
           ? { state: 'idle' }
           : { state: 'failed', message: 'A number such as 0.5, >0.01 or !=0, or one of NaN, inf, changed.' };
-      return redraw();
+      redraw();
+      return;
     }
     running?.abort();
     const { signal } = (running = new AbortController());

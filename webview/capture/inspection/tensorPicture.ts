@@ -11,7 +11,7 @@ import { indexText, type Shape } from './shape';
 
 /** Cells of a picture at most, and of a table. */
 const PICTURE = { rows: 160, columns: 512 };
-const TABLE = { rows: 16, columns: 8 };
+const TABLE = { rows: 16, columns: 6 };
 /** Of the picture on the page, in pixels. */
 const LOWEST = 24;
 const HIGHEST = 128;

@@ -39,7 +39,7 @@ export function parseBytes(text: string): number | undefined {
 }
 
 /** What the fields say at first: the operand, or the whole range. */
-export function initialTexts(place: Place): Required<{ readonly [Field in PlaceField]: string }> {
+export function initialTexts(place: Place): Readonly<Record<PlaceField, string>> {
   const { range, operand, texts } = place;
   const offset = operand?.offset ?? range.offset;
   const length = lengthOf(place, parseBytes(texts.offset ?? offset) ?? 0);
