@@ -6,7 +6,18 @@ import type { RunProgress } from './run';
 import type { PackedRowPage } from './packedRows';
 import type { U64 } from './u64';
 import type { EngineState } from './engine';
-import type { ElementsPage, ElementsRequest } from './inspection';
+import type {
+  CompareRequest,
+  ElementPicture,
+  ElementsPage,
+  ElementsRequest,
+  ExportRequest,
+  FindRequest,
+  FoundElements,
+  InspectOptions,
+  PictureRequest,
+  TensorComparison,
+} from './inspection';
 import type { OfferedRemedy } from './remedy';
 import type { EngineName, Replay, ReplaySettings } from './replay';
 
@@ -258,8 +269,27 @@ export interface CaptureHost {
   inspect(params: { key: string }): EngineState<'inspect'>;
   /** Reads what the latest inspection keeps. */
   elements(params: ElementsRequest): ElementsPage;
+  find(params: FindRequest): FoundElements;
+  picture(params: PictureRequest): ElementPicture;
+  /** Writes elements to a file that the user chooses, which is proposed to be called so; undefined when none was chosen. */
+  exportElements(params: Omit<ExportRequest, 'file'> & { readonly name: string }): { readonly file: string } | undefined;
+  /** Compares elements; a file is chosen by the user: undefined when none was. */
+  compareElements(params: Omit<CompareRequest, 'with'> & { readonly with: ComparedWith }): NamedComparison | undefined;
   /** Does something that lives in the host. */
   run(params: { command: CaptureCommand; key?: string; text?: string }): void;
+}
+
+/** What elements are compared with, as far as the page knows it. */
+export type ComparedWith =
+  | Extract<CompareRequest['with'], { readonly kind: 'view' }>
+  | (Pick<InspectOptions, 'record' | 'via'> & { readonly kind: 'record'; readonly moment: 'before' | 'after' })
+  | { readonly kind: 'npy' };
+
+/** A comparison, and with what. */
+export interface NamedComparison {
+  /** Of the file; absent for what the page knows. */
+  readonly file?: string;
+  readonly comparison: TensorComparison;
 }
 
 /** Commands that the webview forwards. */

@@ -1,9 +1,22 @@
 /** The conversation with the engine process: one job at a time, each reported until it ends. */
 import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult } from './benchmark';
 import type { BenchmarkTold } from './jobs/benchmark';
+import type { InspectTold } from './jobs/inspect';
 import type { SubstituteTold } from './jobs/substitute';
 import type { VerifyTold } from './jobs/verify';
-import type { ElementsPage, ElementsRequest, Inspection, InspectOptions } from './inspection';
+import type {
+  CompareRequest,
+  ElementPicture,
+  ElementsPage,
+  ElementsRequest,
+  ExportRequest,
+  FindRequest,
+  FoundElements,
+  Inspection,
+  InspectOptions,
+  PictureRequest,
+  TensorComparison,
+} from './inspection';
 import type { IreeRunResult, JobState, RunOptions, RunProgress, RunResult } from './run';
 import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from './substitution';
 import type { VerificationResult, VerifyOptions, VerifyProgress } from './verification';
@@ -18,9 +31,25 @@ export interface EngineJobs {
     readonly result: RunResult | IreeRunResult;
   };
   /** Replays up to a record and keeps what its operation found and left, until the next inspection. */
-  inspect: { readonly options: InspectOptions; readonly told: InspectOptions; readonly progress: RunProgress; readonly result: Inspection };
-  /** Reads what the latest inspection keeps. */
+  inspect: { readonly options: InspectOptions; readonly told: InspectTold; readonly progress: RunProgress; readonly result: Inspection };
+  /** Reads what the latest inspection keeps, as do the four behind it. */
   elements: { readonly options: ElementsRequest; readonly told: ElementsRequest; readonly progress: never; readonly result: ElementsPage };
+  /** Counts elements that fulfil a condition, and finds one. */
+  find: { readonly options: FindRequest; readonly told: FindRequest; readonly progress: never; readonly result: FoundElements };
+  picture: { readonly options: PictureRequest; readonly told: PictureRequest; readonly progress: never; readonly result: ElementPicture };
+  /** Writes elements to a file. */
+  exportElements: {
+    readonly options: ExportRequest;
+    readonly told: ExportRequest;
+    readonly progress: never;
+    readonly result: { readonly bytes: number };
+  };
+  compareElements: {
+    readonly options: CompareRequest;
+    readonly told: CompareRequest;
+    readonly progress: never;
+    readonly result: TensorComparison;
+  };
   benchmark: {
     readonly options: BenchmarkOptions;
     readonly told: BenchmarkTold;

@@ -18,7 +18,15 @@ export interface RawAddon {
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;
-  inspect(path: string, options: object, record: number, via: number | undefined, cancel: RawCancel): Promise<RawInspection>;
+  inspect(
+    path: string,
+    options: object,
+    record: number,
+    via: number | undefined,
+    cancel: RawCancel,
+    traces: boolean,
+  ): Promise<RawInspection>;
+  readBufferAt(path: string, options: object, moment: object, cancel: RawCancel): Promise<Uint8Array>;
   compare(expected: Uint8Array, actual: Uint8Array, type: string | undefined, tolerance: object): Promise<string>;
   listDispatches(path: string, options: object, selectors: readonly string[], most: number, cancel: RawCancel): Promise<string>;
   prepareDispatches(path: string, options: object, cancel: RawCancel): Promise<RawPreparedDispatches>;

@@ -1,22 +1,34 @@
 /** What an operation finds in its ranges, and what it leaves there. Only in a process that may die: it replays. */
-import type { ElementsPage, ElementsRequest, Inspection, InspectOptions } from '../../protocol/inspection';
-import { cancellable } from './addon';
+import type {
+  ElementCondition,
+  ElementPicture,
+  ElementsPage,
+  ElementsRequest,
+  FindRequest,
+  FoundElements,
+  Inspection,
+  InspectOptions,
+  PictureRequest,
+  Provenance,
+  TensorView,
+} from '../../protocol/inspection';
+import type { RunOptions } from '../../protocol/run';
+import { cancellable, type RawCancel } from './addon';
 import { bindingType } from './elementTypes';
 import { loadAddon } from './load';
+import { operandsOf } from './operands';
 
 /** The addon's Inspection. */
 export interface RawInspection {
-  /** The protocol's Inspection as JSON, without types. */
+  /** The protocol's Inspection as JSON, without types and operands; with the protocol's Provenance where that was asked for. */
   readonly description: string;
   bytes(range: number, moment: string): Uint8Array;
   /** `description` is the protocol's ElementsPage as JSON, without its request and its values. */
-  elements(
-    range: number,
-    moment: string,
-    type: string,
-    from: number,
-    count: number,
-  ): Promise<{ readonly description: string; readonly values: Uint8Array }>;
+  elements(view: TensorView, from: number, count: number): Promise<{ readonly description: string; readonly values: Uint8Array }>;
+  packed(view: TensorView): Promise<Uint8Array>;
+  /** The protocol's FoundElements as JSON. */
+  find(view: TensorView, condition: ElementCondition, from: number, direction: number, cancel: RawCancel): Promise<string>;
+  picture(view: TensorView, rows: number, columns: number): Promise<ElementPicture>;
 }
 
 /** An operation, and its ranges' contents, in memory as long as this is referred to. */
@@ -24,27 +36,55 @@ export interface KeptInspection {
   readonly inspection: Inspection;
   /** A copy of what a range held. */
   bytes(range: number, moment: 'before' | 'after'): Uint8Array;
-  /** Rejects for a range that there is not. */
+  /** A copy of the elements of a view, one behind the other. What is asked of a view rejects where it does not lie in its range. */
+  packed(view: TensorView): Promise<Uint8Array>;
   elements(request: ElementsRequest): Promise<ElementsPage>;
+  find(request: FindRequest, signal?: AbortSignal): Promise<FoundElements>;
+  picture(request: PictureRequest): Promise<ElementPicture>;
 }
 
-/** Replays up to the record, and just past it. */
-export async function inspect({ run, record, via }: InspectOptions, signal?: AbortSignal): Promise<KeptInspection> {
+interface Described extends Omit<Inspection, 'operands'> {
+  readonly provenance?: Provenance;
+}
+
+/** Replays up to the record, and just past it; once more, and on, to trace what is found and left. That is not done unless it is asked for. */
+export async function inspect({ run, record, via, traced = false }: InspectOptions, signal?: AbortSignal): Promise<KeptInspection> {
   const addon = loadAddon();
-  const raw = await cancellable(addon, signal, (cancel) => addon.inspect(run.capture, run, record, via, cancel));
-  const found = JSON.parse(raw.description) as Inspection;
+  const raw = await cancellable(addon, signal, (cancel) => addon.inspect(run.capture, run, record, via, cancel, traced));
+  const { provenance, ...found } = JSON.parse(raw.description) as Described;
   const bindings = found.ranges.filter(({ role }) => role === 'binding').length;
   const ranges = found.ranges.map((range) => {
     const type = range.role === 'count' ? 'ui32' : range.role === 'binding' && bindingType(found.function ?? '', range.ordinal, bindings);
     return type === false || type === undefined ? range : { ...range, type };
   });
+  const operands = operandsOf(found.function ?? '', ranges, provenance ?? { found: [], left: [] });
   return {
-    inspection: { ...found, ranges },
+    inspection: { ...found, ranges, operands },
     bytes: (range, moment) => raw.bytes(range, moment),
+    packed: (view) => raw.packed(view),
     elements: async (request) => {
-      const { range, moment, type, from, count } = request;
-      const { description, values } = await raw.elements(range, moment, type, from, count);
+      const { view, from, count } = request;
+      const { description, values } = await raw.elements(view, from, count);
       return { request, ...(JSON.parse(description) as Omit<ElementsPage, 'request' | 'values'>), values };
     },
+    find: async ({ view, condition, from, direction }, stop) => {
+      const text = await cancellable(addon, stop, (cancel) => raw.find(view, condition, from, direction, cancel));
+      return JSON.parse(text) as FoundElements;
+    },
+    picture: ({ view, rows, columns }) => raw.picture(view, rows, columns),
   };
+}
+
+/** Bytes of a buffer, before or after an operation. */
+export interface BufferMoment extends Omit<InspectOptions, 'run'> {
+  readonly moment: 'before' | 'after';
+  readonly buffer: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Replays up to the record, and gives what is there then. */
+export function readBufferAt(run: RunOptions, moment: BufferMoment, signal?: AbortSignal): Promise<Uint8Array> {
+  const addon = loadAddon();
+  return cancellable(addon, signal, (cancel) => addon.readBufferAt(run.capture, run, moment, cancel));
 }

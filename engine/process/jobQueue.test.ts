@@ -129,9 +129,7 @@ test('nothing is started while it is forbidden, and the job says why', async () 
     const jobOptions = {
       run: options,
       record: 0,
-      range: 0,
-      moment: 'before',
-      type: 'f32',
+      view: { range: 0, moment: 'before', type: 'f32', offset: 0, shape: [1], strides: [1] },
       from: 0,
       count: 1,
       candidates: [{ name: 'x', substitutions: [] }],

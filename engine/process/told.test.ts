@@ -34,7 +34,8 @@ test('says what is wrong with a message, and does the next job', async () => {
     assert.equal(state.state, 'failed', JSON.stringify(message));
     assert.match(state.problem.message, sentence);
   }
-  const elements = { range: 0, moment: 'before', type: 'f32', from: 0, count: 1 };
+  const view = { range: 0, moment: 'before', type: 'f32', offset: 0, shape: [1], strides: [1] };
+  const elements = { view, from: 0, count: 1 };
   const { state } = (await answer({ type: 'elements', options: elements })) as {
     readonly state: { readonly state: string; readonly problem: { readonly message: string } };
   };

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { isRecord } from '../../protocol/isRecord';
 import { benchmark } from '../../protocol/jobs/benchmark';
-import { elementsRequest, inspectOptions } from '../../protocol/jobs/inspect';
+import { compareRequest, elementsRequest, exportRequest, findRequest, inspectOptions, pictureRequest } from '../../protocol/jobs/inspect';
 import { replayOptions } from '../../protocol/jobs/replayOptions';
 import { substitute } from '../../protocol/jobs/substitute';
 import { verify } from '../../protocol/jobs/verify';
@@ -12,6 +12,10 @@ const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['o
   run: replayOptions,
   inspect: inspectOptions,
   elements: elementsRequest,
+  find: findRequest,
+  picture: pictureRequest,
+  exportElements: exportRequest,
+  compareElements: compareRequest,
   benchmark: benchmark.options,
   verify: verify.options,
   substitute: substitute.options,

@@ -3,8 +3,8 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { preflight as preflightCapture } from '../../engine/addon/replay';
 import type { Problem } from '../../protocol/capture';
-import type { EngineState } from '../../protocol/engine';
-import type { ElementsPage, ElementsRequest, InspectOptions } from '../../protocol/inspection';
+import type { EngineJobs, EngineState } from '../../protocol/engine';
+import type { InspectOptions } from '../../protocol/inspection';
 import type { OfferedRemedy } from '../../protocol/remedy';
 import { deviceLabel, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
 import type { RunOptions, RunProgress, RunState } from '../../protocol/run';
@@ -20,6 +20,9 @@ import { missingFolders } from './missingFolders';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';
 import { createTrustedJobs } from './trustedJobs';
 
+/** Jobs that look at what an inspection keeps. */
+export type Looking = 'elements' | 'find' | 'picture' | 'exportElements' | 'compareElements';
+
 export interface Runs {
   /** Takes part in a document's life: preflights it when it is open, ends its engine when it closes. */
   attach(document: CaptureDocument): void;
@@ -33,8 +36,15 @@ export interface Runs {
     report: (progress: RunProgress) => void,
     signal: AbortSignal,
   ): Promise<EngineState<'inspect'>>;
-  /** Elements of what the latest inspection of the document keeps. */
-  elements(document: CaptureDocument, request: ElementsRequest, signal: AbortSignal): Promise<ElementsPage>;
+  /** Looks at what the latest inspection of the document keeps. Rejects where that fails. */
+  look<Job extends Looking>(
+    document: CaptureDocument,
+    job: Job,
+    request: EngineJobs[Job]['options'],
+    signal: AbortSignal,
+  ): Promise<EngineJobs[Job]['result']>;
+  /** What a replay of the document with its settings is asked to do. */
+  optionsOf(document: CaptureDocument): RunOptions;
   /** Changes how the document is replayed, and says what stands against that. */
   changeSettings(document: CaptureDocument, change: Partial<ReplaySettings>): void;
   /** What would take away problems that preflight has found, on these devices among others; rejects with the signal's reason. */
@@ -191,13 +201,20 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       const own = attached.get(document);
       if (own === undefined || (await document.whenComplete()) === undefined) return { state: 'cancelled' };
       const options = { run: optionsOf(document, { kind: 'capture' }), ...place };
-      const end = await own.jobs.start('inspect', options, (state) => state.state === 'running' && report(state.progress), signal);
+      const start = (traced: boolean): Promise<EngineState<'inspect'>> =>
+        own.jobs.start('inspect', { ...options, traced }, (state) => state.state === 'running' && report(state.progress), signal);
+      const traced = await start(true);
+      // Kernels are tried on other bytes than they were made for to see what they read: that may be what they could not bear.
+      const plain = traced.state === 'crashed' ? await start(false) : traced;
+      const end = plain.state === 'done' ? plain : traced;
       log.info(`${nameOf(document)}: inspected record ${String(place.record)}: ${end.state}`);
       return end;
     },
 
-    async elements(document, request, signal) {
-      const end = await attached.get(document)?.jobs.start('elements', request, () => undefined, signal);
+    optionsOf: (document) => optionsOf(document, { kind: 'capture' }),
+
+    async look(document, job, request, signal) {
+      const end = await attached.get(document)?.jobs.start(job, request, () => undefined, signal);
       if (end?.state === 'done') return end.result;
       const problem = end?.state === 'failed' ? end.problem : end?.state === 'refused' ? end.problems[0] : undefined;
       throw problem === undefined ? new Error('The elements could not be read.') : new ProblemError(problem);

@@ -34,6 +34,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));
   exports.Set("inspect", Napi::Function::New(env, inspect_capture, "inspect"));
+  exports.Set("readBufferAt", Napi::Function::New(env, read_buffer_at, "readBufferAt"));
   exports.Set("compare", Napi::Function::New(env, compare_bytes, "compare"));
   exports.Set("listDispatches", Napi::Function::New(env, list_dispatches_of, "listDispatches"));
   exports.Set("prepareDispatches", Napi::Function::New(env, prepare_dispatches, "prepareDispatches"));

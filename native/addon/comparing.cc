@@ -27,13 +27,16 @@ std::string comparison_json(const replay::Comparison& comparison) {
   json.key("nanExpected").wide(comparison.nan_expected);
   json.key("nanActual").wide(comparison.nan_actual);
   json.key("ulpHistogram").numbers(comparison.ulp_histogram);
-  if (comparison.first) {
-    json.key("first").begin_object();
-    json.key("index").wide(comparison.first->index);
-    json.key("expected").string(comparison.first->expected);
-    json.key("actual").string(comparison.first->actual);
+  const auto write = [&](const char* key, const std::optional<replay::Comparison::Difference>& difference) {
+    if (!difference) return;
+    json.key(key).begin_object();
+    json.key("index").wide(difference->index);
+    json.key("expected").string(difference->expected);
+    json.key("actual").string(difference->actual);
     json.end_object();
-  }
+  };
+  write("first", comparison.first);
+  write("largest", comparison.largest);
   json.key("agrees").boolean(comparison.agrees());
   json.end_object();
   return out.take();

@@ -72,6 +72,8 @@ const comparedRange = v.object({
       actual: v.string(),
     }),
   ),
+  /** The element with the largest absolute difference; absent where none has a distance. */
+  largest: v.exactOptional(v.object({ index: u64, expected: v.string(), actual: v.string() })),
   agrees: v.boolean(),
   /** For the first ranges that do not agree. */
   mismatch: v.exactOptional(mismatch),

@@ -37,11 +37,12 @@ test('shows what a dispatch finds and leaves, as numbers of a type', async () =>
       ['binding', 2, '262144', 'f32', false],
     ],
   );
-  const before = await start('elements', { range: 2, moment: 'before', type: 'f32', from: 0, count: 3 });
+  const view = { range: 2, moment: 'before', type: 'f32', offset: 0, shape: [256, 256], strides: [256, 1] } as const;
+  const before = await start('elements', { view, from: 0, count: 3 });
   assert.ok(before.state === 'done');
   assert.deepEqual(before.result.values, new TextEncoder().encode('0\n0\n0\n'));
   assert.equal(before.result.statistics.zero, '65536');
-  const after = await start('elements', { range: 2, moment: 'after', type: 'f32', from: 65535, count: 3 });
+  const after = await start('elements', { view: { ...view, moment: 'after' }, from: 65535, count: 3 });
   assert.ok(after.state === 'done');
   assert.equal(after.result.total, '65536');
   assert.match(new TextDecoder().decode(after.result.values), /^-?\d+\.\d+\n$/);

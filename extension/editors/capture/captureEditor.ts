@@ -11,6 +11,7 @@ import type { Devices } from '../../devices/devices';
 import { runnable } from '../../devices/runnable';
 import { commandLineOf } from '../../runs/documentCommandLine';
 import { placeOf } from '../../captures/placeOf';
+import { compareElements, exportElements } from './elementFiles';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';
 import type { CaptureDocument, DocumentEvent } from '../../captures/captureDocument';
@@ -132,7 +133,11 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       if (place === undefined) throw new Error('Only an operation can be inspected.');
       return runs.inspect(document, place, page.tell.inspecting, signal);
     },
-    elements: (request, signal) => runs.elements(document, request, signal),
+    elements: (request, signal) => runs.look(document, 'elements', request, signal),
+    find: (request, signal) => runs.look(document, 'find', request, signal),
+    picture: (request, signal) => runs.look(document, 'picture', request, signal),
+    exportElements: (request, signal) => exportElements(document, runs, request, signal),
+    compareElements: (request, signal) => compareElements(document, runs, request, signal),
     run: ({ command, key, text }) => options.run(editor, command, key, text),
   };
   const page = options.pages.fill<CaptureHost, CaptureWebview>(panel, {

@@ -81,4 +81,13 @@ Result<Inspection> inspect(const std::string& path, const ReplayOptions& options
   return inspection;
 }
 
+Result<std::vector<uint8_t>> read_buffer_at(const std::string& path, const ReplayOptions& options,
+                                            const BufferMoment& moment, const RunControl& control) {
+  IR_ASSIGN_OR_RETURN(const FoundCommand found, find_command(path, options, moment.record, moment.via, control.cancel));
+  const ReplayOptions until = moment.after ? found.stop_behind(options) : found.stop_before(options);
+  IR_ASSIGN_OR_RETURN(const auto session, Session::prepare(path, until, nullptr, control.cancel));
+  IR_RETURN_IF_ERROR(session->run(control).status());
+  return session->read_buffer(moment.buffer, moment.offset, moment.length);
+}
+
 }  // namespace ireereplay::replay

@@ -35,4 +35,18 @@ struct Inspection {
 Result<Inspection> inspect(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,
                            const RunControl& control = {});
 
+/// Which bytes, and when: before or after the operation of `record`, as inspect() takes it.
+struct BufferMoment {
+  uint64_t record = 0;
+  uint64_t via = kNoPlace;
+  bool after = true;
+  uint64_t buffer = 0;  ///< Object id.
+  uint64_t offset = 0;
+  uint64_t length = 0;
+};
+
+/// What a range of a buffer holds then. Fails as inspect() does, and as Session::read_buffer().
+Result<std::vector<uint8_t>> read_buffer_at(const std::string& path, const ReplayOptions& options,
+                                            const BufferMoment& moment, const RunControl& control = {});
+
 }  // namespace ireereplay::replay

@@ -145,6 +145,31 @@ Result<double> Session::time_dispatch(const RunControl& control, uint64_t count)
   return state_->executor->time_command(*command, step, count, control);
 }
 
+std::pair<const Command*, const Command*> Session::ahead() {
+  State& state = *state_;
+  const std::vector<Command>& steps = state.plan.steps;
+  // A command buffer may be empty.
+  while (state.ahead.step < steps.size() && steps[state.ahead.step].op == PlanOp::kExecute &&
+         static_cast<const Instance*>(steps[state.ahead.step].what)->count == 0)
+    state.ahead = {state.ahead.step + 1, 0};
+  if (state.ahead.step == steps.size()) return {nullptr, nullptr};
+  return state.at(state.ahead);
+}
+
+Status Session::execute_ahead(const RunControl& control) {
+  State& state = *state_;
+  if (!state.step_by_step)
+    return Status(StatusCode::kFailedPrecondition, "the session is for running it, not for going through it");
+  const auto [command, step] = ahead();
+  if (command == nullptr) return Status(StatusCode::kNotFound, "there is nothing more to execute");
+  const bool is_last = step == nullptr || state.ahead.command + 1 == static_cast<const Instance*>(step->what)->count;
+  const State::Place next =
+      is_last ? State::Place{state.ahead.step + 1, 0} : State::Place{state.ahead.step, state.ahead.command + 1};
+  IR_RETURN_IF_ERROR(state.executor->run_part(state.ahead, next, control));
+  state.ahead = next;
+  return Status();
+}
+
 std::vector<std::span<uint8_t>> Session::bound_memory() const {
   const Plan& plan = state_->plan;
   const Dispatch* dispatch = plan.dispatch_of(*state_->at(state_->ahead).first);

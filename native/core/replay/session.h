@@ -13,6 +13,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -23,6 +24,7 @@
 
 namespace ireereplay::replay {
 
+struct Command;
 struct Plan;
 
 /// A capture ready to be replayed: executables loaded, memory laid out, commands lowered.
@@ -55,9 +57,16 @@ class Session {
   /// The memory that it binds: ranges that neither touch nor overlap, in order.
   std::vector<std::span<uint8_t>> bound_memory() const;
 
-  /// Nanoseconds that the kernels take in a bare loop on this thread with nothing else done: the floor of every run on
-  /// one thread. 0 when a kernel fails, or there are more than 16 million workgroups. Not during a run; buffers hold
-  /// nothing meaningful afterwards.
+  /// The command ahead in a session of ReplayOptions::step_by_step, and the step that executes its command buffer
+  /// (nullptr outside of one); nullptr twice behind the last.
+  std::pair<const Command*, const Command*> ahead();
+  /// Executes the command ahead, and goes on to the next. Nothing is read back. After a failure the session is good for
+  /// nothing more.
+  Status execute_ahead(const RunControl& control);
+
+  /// Nanoseconds that the kernels take when they are called in a bare loop on this thread and nothing else is done: the
+  /// floor below every run on one thread. 0 when a kernel fails, or there are more than 16 million workgroups. Not
+  /// while a run goes on; buffers hold nothing of meaning afterwards.
   uint64_t time_kernels();
 
   /// Safe from any thread while the session lives.

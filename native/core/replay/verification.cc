@@ -59,12 +59,18 @@ class Comparer {
     // For wide integers the difference of the doubles may be 0.
     const double absolute = is_float(type_) ? std::abs(actual - expected) : static_cast<double>(ulp);
     const double relative = expected == 0 ? HUGE_VAL : absolute / std::abs(expected);
-    result_.max_absolute = std::max(result_.max_absolute, absolute);
+    if (absolute > result_.max_absolute) {
+      result_.max_absolute = absolute;
+      largest_ = i;
+    }
     if (expected != 0) result_.max_relative = std::max(result_.max_relative, relative);
     result_.max_ulp = std::max(result_.max_ulp, ulp);
     return absolute <= tolerance_.absolute || (tolerance_.relative > 0 && relative <= tolerance_.relative) ||
            static_cast<double>(ulp) <= tolerance_.ulp;
   }
+
+  /// Of the largest distance so far.
+  std::optional<size_t> largest() const { return largest_; }
 
   bool equal_bits_agree(size_t i) {
     const bool nan = is_float(type_) && std::isnan(load_element(type_, expected_, i));
@@ -76,6 +82,7 @@ class Comparer {
   Bytes expected_, actual_;
   const Tolerance& tolerance_;
   Comparison& result_;
+  std::optional<size_t> largest_;
 };
 
 void note(std::optional<ElementType> type, Bytes expected, Bytes actual, size_t i, bool agrees, bool* found_wrong,
@@ -137,6 +144,8 @@ Comparison compare(std::optional<ElementType> type, Bytes expected, Bytes actual
     }
     note(type, expected, actual, i, comparer.differs(i), &found_wrong, &result);
   }
+  if (const auto i = comparer.largest(); i)
+    result.largest = {*i, text_of(type, expected, *i), text_of(type, actual, *i)};
   const size_t rest = result.elements * size;
   if (!std::ranges::equal(expected.subspan(rest), actual.subspan(rest))) {
     ++result.out_of_tolerance;

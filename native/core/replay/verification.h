@@ -40,6 +40,8 @@ struct Comparison {
   std::array<uint64_t, kUlpBins> ulp_histogram{};
   /// The first that does not agree, else the first that is not bit-equal.
   std::optional<Difference> first;
+  /// The one of max_absolute; nothing when none has a distance.
+  std::optional<Difference> largest;
 
   bool agrees() const { return out_of_tolerance == 0; }
 };

@@ -126,7 +126,28 @@ TEST_P(Inspect, UsesTheExecutionThatItIsGiven) {
   EXPECT_EQ(inspect(path, options, places.commands[0], places.executes[0] + 1).status().code(), StatusCode::kNotFound);
 }
 
-TEST_P(Inspect, ReportsARecordThatIsNotAnOperationOnBuffers) {
+TEST_P(Inspect, ReadsARangeAtAnyOtherOperation) {
+  const std::string path = fixture("models/block/block.sync.ireereplay");
+  ReplayOptions options;
+  options.devices = {GetParam()};
+  auto inspection = inspect(path, options, 46, kNoPlace);
+  ASSERT_TRUE(inspection.ok());
+  const InspectedRange& range = inspection->ranges[1];
+  const BufferMoment moment = {.record = 46, .buffer = range.buffer, .length = range.after.size()};
+  EXPECT_TRUE(*read_buffer_at(path, options, moment) == range.after);
+  BufferMoment earlier = moment;
+  earlier.after = false;
+  EXPECT_TRUE(*read_buffer_at(path, options, earlier) == range.before);
+  // The operation before it left what it finds.
+  earlier = moment;
+  earlier.record = 43;
+  EXPECT_TRUE(*read_buffer_at(path, options, earlier) == range.before);
+  BufferMoment beyond = moment;
+  beyond.offset = 1;
+  EXPECT_EQ(read_buffer_at(path, options, beyond).status().code(), StatusCode::kOutOfRange);
+}
+
+TEST_P(Inspect, SaysThatARecordIsNoOperationOnBuffers) {
   ReplayOptions options;
   options.devices = {GetParam()};
   const Status status = inspect(fixture("small.ireereplay"), options, 0, kNoPlace).status();

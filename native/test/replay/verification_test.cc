@@ -37,6 +37,10 @@ TEST(Verification, FindsTheFirstElementThatDiffersAndTheLargestError) {
   EXPECT_EQ(result.first->index, 1u);
   EXPECT_EQ(result.first->expected, "2");
   EXPECT_EQ(result.first->actual, "2.5");
+  ASSERT_TRUE(result.largest.has_value());
+  EXPECT_EQ(result.largest->index, 3u);
+  EXPECT_EQ(result.largest->expected, "8");
+  EXPECT_EQ(result.largest->actual, "16");
 }
 
 TEST(Verification, NeedsOnlyOneBoundToHold) {

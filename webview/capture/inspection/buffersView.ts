@@ -1,39 +1,45 @@
-/** What an operation finds in its buffers and what it leaves there, as numbers. */
+/** What an operation finds in its buffers and what it leaves there, as tensors. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { RecordDetails } from '../../../protocol/capture';
-import { ELEMENT_TYPES, type ElementType } from '../../../protocol/element';
+import { elementSize, type ElementType } from '../../../protocol/element';
 import type { EngineState } from '../../../protocol/engine';
-import type { ElementStatistics, InspectedRange, Inspection } from '../../../protocol/inspection';
+import type { Inspection, Operand, TensorView } from '../../../protocol/inspection';
 import { problemOf } from '../../../protocol/problemOf';
 import type { RunProgress } from '../../../protocol/run';
-import { icon } from '../../widgets/icon';
-import { bytes, grouped, hex, shortNumber } from '../../widgets/numbers';
-import { sentence } from '../../widgets/sentence';
 import type { Context } from '../model';
-import { recordLink } from '../spans';
+import { createComparisons } from './comparisons';
 import { createElementGrid } from './elementGrid';
 import { createElementPages, type ElementPages } from './elementPages';
-import { histogram } from './histogram';
-import { guessShape, parseShape } from './shape';
+import { createElementSearch } from './elementSearch';
+import { elementExport } from './elementExport';
+import { figures } from './figures';
+import { failed, inspectionHead } from './inspectionHead';
+import { operandTable } from './operandTable';
+import { placeForm, type Moment, type PlaceChange } from './placeForm';
+import { denseStrides, type Shape } from './shape';
+import { createTensorPicture } from './tensorPicture';
+import { readPlace, type Place, type PlaceField, type PlaceTexts } from './tensorPlace';
 
 /** An inspection that took less is made again without asking when another operation is selected. */
-const QUICK_MS = 700;
+const QUICK_MS = 1000;
 
-type Moment = 'before' | 'after';
-
-/** How one range is read. */
+/** How one operand is read. */
 interface Reading {
-  readonly range: number;
+  readonly operand: number;
   readonly type: ElementType;
-  /** What was entered; undefined for the guess. */
-  readonly shape: string | undefined;
-  /** What is being typed in its place, and stays whatever is drawn meanwhile. */
-  readonly typed: string | undefined;
+  readonly texts: PlaceTexts;
+  /** What is being typed, and stays whatever is drawn meanwhile. */
+  readonly typed: Readonly<Partial<Record<PlaceField, string>>>;
   readonly moment: Moment;
-  readonly pages: Readonly<Record<Moment, ElementPages>>;
 }
 
-type Change = Partial<Pick<Reading, 'range' | 'type' | 'shape' | 'typed' | 'moment'>>;
+/** What is shown: elements that can be read, of both moments. */
+interface Shown {
+  readonly key: string;
+  readonly view: TensorView;
+  readonly shape: Shape;
+  readonly pages: Readonly<Record<Moment, ElementPages>>;
+}
 
 export interface BuffersView {
   draw(details: RecordDetails): HTMLElement;
@@ -51,58 +57,147 @@ export function createBuffersView(context: () => Context): BuffersView {
   const element = document.createElement('div');
   element.className = 'buffers';
   const top = element.appendChild(document.createElement('div'));
+  top.className = 'tensor';
   const grid = createElementGrid();
   element.appendChild(grid.element);
+  const bottom = element.appendChild(document.createElement('div'));
+  bottom.className = 'tensor';
 
   let key: string | undefined;
   let state: EngineState<'inspect'> = { state: 'idle' };
   let running: AbortController | undefined;
   let reading: Reading | undefined;
+  let shown: Shown | undefined;
+  /** Elements of other bits afterwards, of each operand; undefined until they are counted. */
+  let changed: readonly (number | undefined)[] = [];
   /** How long the last inspection took; undefined before the first. */
   let took: number | undefined;
 
   const redraw = (): void => context().redraw('details');
-  const read = (inspection: Inspection, change: Change): void => {
-    const range = change.range ?? reading?.range ?? 0;
-    const other = range !== reading?.range;
-    const type = change.type ?? (other ? undefined : reading?.type) ?? inspection.ranges[range]?.type ?? 'f32';
-    const same = !other && type === reading?.type ? reading : undefined;
-    const pagesAt = (moment: Moment): ElementPages => {
-      const pages: ElementPages = createElementPages(context().host, { range, moment, type }, () => {
-        redraw();
-        grid.invalidate();
-      });
-      return pages;
+  const host = (): Context['host'] => context().host;
+  const reveal = (found: number): void => {
+    redraw();
+    // Once the grid has what is to be shown.
+    requestAnimationFrame(() => grid.reveal(found));
+  };
+  const search = createElementSearch(host, redraw, reveal);
+  const picture = createTensorPicture(host, redraw, reveal);
+  const comparisons = createComparisons(host, redraw, reveal);
+
+  const placeOf = (inspection: Inspection, { operand, type, texts }: Reading): Place | undefined => {
+    const chosen = inspection.operands[operand];
+    const range = inspection.ranges[chosen?.range ?? 0];
+    return range === undefined
+      ? undefined
+      : { range, index: chosen?.range ?? 0, operand: chosen, type, texts, function: inspection.function };
+  };
+  const beginAt = (inspection: Inspection, operand: number): Reading => {
+    const { type, range } = inspection.operands[operand] ?? {};
+    return {
+      operand,
+      type: type ?? inspection.ranges[range ?? 0]?.type ?? 'f32',
+      texts: {},
+      typed: {},
+      moment: reading?.moment ?? 'after',
     };
+  };
+  const change = ({ type, moment, entered, typed }: PlaceChange): void => {
+    if (reading === undefined) return;
+    const { field, text } = entered ?? typed ?? {};
+    const rest = Object.fromEntries(Object.entries(reading.typed).filter(([name]) => name !== field));
+    const { offset, length } = reading.texts;
+    // Elements of another type are as many as they are.
+    const texts = type === undefined || type === reading.type ? reading.texts : { offset, length };
     reading = {
-      range,
-      type,
-      shape: 'shape' in change ? change.shape : same?.shape,
-      typed: 'shape' in change || other ? undefined : (change.typed ?? reading?.typed),
-      moment: change.moment ?? reading?.moment ?? 'after',
-      pages: same?.pages ?? { before: pagesAt('before'), after: pagesAt('after') },
+      ...reading,
+      type: type ?? reading.type,
+      moment: moment ?? reading.moment,
+      texts: entered === undefined ? texts : { ...texts, [entered.field]: entered.text.trim() === '' ? undefined : entered.text },
+      typed: typed === undefined ? rest : { ...rest, [typed.field]: text ?? '' },
     };
     redraw();
   };
+  const choose = (inspection: Inspection, operand: number): void => {
+    if (operand === reading?.operand) return;
+    reading = beginAt(inspection, operand);
+    redraw();
+  };
+  const countChanged = async (inspection: Inspection, { signal }: AbortController): Promise<void> => {
+    for (const [i, operand] of inspection.operands.entries()) {
+      if (operand.use === 'reads') continue;
+      try {
+        const view = changedView(inspection, operand);
+        const { count } = await host().find({ view, condition: { is: 'changed' }, from: 0, direction: 1 }, signal);
+        if (signal.aborted) return;
+        changed = changed.with(i, Number(count));
+        redraw();
+      } catch {
+        // What cannot be counted stays open; reading it says why.
+      }
+    }
+  };
   const inspect = async (wanted: string): Promise<void> => {
     running?.abort();
-    const { signal } = (running = new AbortController());
+    const controller = (running = new AbortController());
+    const { signal } = controller;
     key = wanted;
     reading = undefined;
+    shown = undefined;
+    search.forget();
+    comparisons.forget();
     state = { state: 'running', progress: { phase: 'preparing', record: 0, records: 0 } };
     redraw();
     const start = performance.now();
     try {
-      const end = await context().host.inspect({ key: wanted }, signal);
+      const end = await host().inspect({ key: wanted }, signal);
       if (signal.aborted) return;
       state = end;
       took = performance.now() - start;
-      if (end.state === 'done' && end.result.ranges.length > 0) read(end.result, { range: outputOf(end.result) });
+      if (end.state === 'done' && end.result.operands.length > 0) {
+        reading = beginAt(end.result, outputOf(end.result));
+        changed = end.result.operands.map(() => undefined);
+        void countChanged(end.result, controller);
+      }
     } catch (error) {
-      if (running.signal !== signal) return;
+      if (running !== controller) return;
       state = signal.aborted ? { state: 'cancelled' } : { state: 'failed', problem: problemOf(error) };
     }
     redraw();
+  };
+
+  /** Elements of both moments, fetched again only where something else is read. */
+  const show = (view: Omit<TensorView, 'moment'>, shape: Shape, moment: Moment): Shown => {
+    const wanted = JSON.stringify(view);
+    if (shown?.key === wanted) return (shown = { ...shown, view: { ...view, moment } });
+    search.forget();
+    const pagesAt = (at: Moment): ElementPages =>
+      createElementPages(host(), { ...view, moment: at }, () => {
+        redraw();
+        grid.invalidate();
+      });
+    shown = { key: wanted, view: { ...view, moment }, shape, pages: { before: pagesAt('before'), after: pagesAt('after') } };
+    return shown;
+  };
+
+  const content = (inspection: Inspection, now: Reading, place: Place): TemplateResult => {
+    const read = readPlace(place);
+    if ('view' in read) shown = show(read.view, read.shape, now.moment);
+    const problem = shown?.pages.after.problem ?? shown?.pages.before.problem;
+    const [before, after] = [shown?.pages.before.statistics, shown?.pages.after.statistics];
+    return html`${operandTable(
+      context(),
+      inspection,
+      inspection.operands.map((operand, i) => ({ operand, changed: changed[i] })),
+      now.operand,
+      (operand) => choose(inspection, operand),
+    )}
+    ${placeForm(place, read, now.typed, now.moment, change)}
+    ${problem === undefined ? nothing : html`<div class="sec ask">${failed(context(), problem.message, problem.record)}</div>`}
+    ${
+      !('view' in read) || shown === undefined || before === undefined || after === undefined
+        ? nothing
+        : html`${search.draw(shown.view, shown.shape)} ${picture.draw(shown.view, shown.shape)} ${figures(before, after)}`
+    }`;
   };
 
   return {
@@ -115,24 +210,40 @@ export function createBuffersView(context: () => Context): BuffersView {
           key = undefined;
           state = { state: 'idle' };
           reading = undefined;
+          shown = undefined;
         }
       }
       const inspected = state.state === 'done' ? state.result : undefined;
+      const place = inspected === undefined || reading === undefined ? undefined : placeOf(inspected, reading);
       render(
-        html`${head(
+        html`${inspectionHead(
           context(),
           state,
           () => void inspect(selected),
           () => running?.abort(),
         )}
-        ${inspected === undefined || reading === undefined ? nothing : tables(context(), inspected, reading, (change) => read(inspected, change))}`,
+        ${inspected === undefined || reading === undefined || place === undefined ? nothing : content(inspected, reading, place)}`,
         top,
       );
-      const pages = reading?.pages[reading.moment];
-      const shape = reading === undefined || inspected === undefined ? undefined : shapeOf(inspected, reading);
-      const shown = pages === undefined || shape === undefined || typeof shape === 'string' ? undefined : { pages, shape };
-      grid.element.hidden = shown === undefined;
-      grid.show(shown === undefined ? undefined : { ...shown, other: reading?.moment === 'after' ? reading.pages.before : undefined });
+      const elements = place === undefined || !('view' in readPlace(place)) ? undefined : shown;
+      const there = elements?.pages[elements.view.moment].total === undefined ? undefined : elements;
+      grid.element.hidden = there === undefined;
+      grid.show(
+        there === undefined
+          ? undefined
+          : {
+              pages: there.pages[there.view.moment],
+              shape: there.shape,
+              other: there.view.moment === 'after' ? there.pages.before : undefined,
+              found: search.found,
+            },
+      );
+      render(
+        inspected === undefined || there === undefined
+          ? nothing
+          : html`${elementExport(context(), inspected, there.view, redraw)} ${comparisons.draw(inspected, there.view, there.shape)}`,
+        bottom,
+      );
       return element;
     },
     progressed(progress) {
@@ -143,198 +254,18 @@ export function createBuffersView(context: () => Context): BuffersView {
   };
 }
 
-/** The range that is looked at first: one that the operation changed. */
-function outputOf({ ranges }: Inspection): number {
+/** The operand that is looked at first: one that the operation changed. */
+function outputOf({ operands, ranges }: Inspection): number {
+  const written = operands.findIndex(({ use }) => use === 'writes');
+  if (written !== -1) return written;
   return Math.max(
     0,
-    ranges.findIndex(({ changed }) => changed !== '0'),
+    operands.findIndex(({ range }) => ranges[range]?.changed !== '0'),
   );
 }
 
-function shapeOf(inspection: Inspection, { pages, moment, shape }: Reading): ReturnType<typeof parseShape> | undefined {
-  const { total } = pages[moment];
-  return total === undefined ? undefined : parseShape(shape ?? guessShape(total, inspection.function), total);
-}
-
-function head(context: Context, state: EngineState<'inspect'>, inspect: () => void, cancel: () => void): TemplateResult {
-  const { trusted, settings } = context.model.environment;
-  if (settings.engine === 'iree') {
-    return html`<div class="sec ask">
-      <p>IREE's tools show no contents of buffers. Choose a device of the native engine to see them.</p>
-      <vscode-button appearance="primary" @click=${() => context.actions.run('selectDevice')}>Select Device…</vscode-button>
-    </div>`;
-  }
-  const button = (label: string, appearance = 'secondary'): TemplateResult =>
-    html`<vscode-button appearance=${appearance} class="inspect" ?disabled=${!trusted} @click=${inspect}
-      >${icon('play')}${label}</vscode-button
-    >`;
-  switch (state.state) {
-    case 'idle':
-      return html`<div class="sec ask">
-        <p>
-          See what this operation finds in its buffers and what it leaves there. The capture is replayed up to it on ${settings.device}.
-        </p>
-        ${button('Inspect Buffers', 'primary')}
-      </div>`;
-    case 'running':
-      return html`<div class="sec ask">
-        <p class="said"><span class="spin" aria-hidden="true"></span><span>${progressText(state.progress)}</span></p>
-        <vscode-button appearance="secondary" @click=${cancel}>Cancel</vscode-button>
-      </div>`;
-    case 'done':
-      return state.result.ranges.length === 0 ? html`<div class="sec ask"><p>This operation names no range of a buffer.</p></div>` : html``;
-    case 'cancelled':
-      return html`<div class="sec ask">
-        <p>The inspection was cancelled.</p>
-        ${button('Inspect Buffers')}
-      </div>`;
-    case 'refused':
-      return html`<div class="sec ask">
-        ${state.problems.map((problem) => failed(context, problem.message, problem.record))} ${button('Try Again')}
-      </div>`;
-    case 'failed':
-      return html`<div class="sec ask">${failed(context, state.problem.message, state.problem.record)} ${button('Try Again')}</div>`;
-    case 'crashed': {
-      const { signal, function: name, record } = state.crash;
-      return html`<div class="sec ask">
-        ${failed(context, `The captured code ended the engine process with ${signal}${name === undefined ? '' : ` in ${name}`}`, record)}
-        ${button('Try Again')}
-      </div>`;
-    }
-  }
-}
-
-function progressText({ record, records, function: name }: RunProgress): string {
-  if (records === 0) return 'Preparing the replay up to here';
-  return `Replaying up to here: record ${grouped(record)} of ${grouped(records)}${name === undefined || name === '' ? '' : `, ${name}`}`;
-}
-
-function failed(context: Context, message: string, record: number | undefined): TemplateResult {
-  return html`<p class="said bad">
-    ${icon('error')}<span>${sentence(message)} ${record === undefined ? nothing : recordLink(context, record)}</span>
-  </p>`;
-}
-
-function tables(context: Context, inspection: Inspection, reading: Reading, change: (change: Change) => void): TemplateResult {
-  const { before, after } = reading.pages;
-  const problem = after.problem ?? before.problem;
-  const shape = shapeOf(inspection, reading);
-  const total = reading.pages[reading.moment].total ?? 0;
-  return html`<div class="sec">
-      <h4>Ranges <em>${inspection.function ?? ''}</em></h4>
-      <div class="scroller">
-        <table class="mini ranges">
-          <thead>
-            <tr>
-              <th scope="col">Role</th>
-              <th scope="col">Buffer</th>
-              <th scope="col" class="r">Offset</th>
-              <th scope="col" class="r">Length</th>
-              <th scope="col" class="r">Changed</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${inspection.ranges.map((range, i) => rangeRow(context, range, i === reading.range, () => change({ range: i })))}
-          </tbody>
-        </table>
-      </div>
-    </div>
-    <div class="sec reading">
-      <label class="pick"
-        ><span class="lead">Type</span
-        ><vscode-dropdown
-          aria-label="Element type"
-          .value=${reading.type}
-          @change=${(event: Event) => change({ type: (event.target as HTMLElement & { value: ElementType }).value })}
-          >${ELEMENT_TYPES.map((type) => html`<vscode-option value=${type} ?selected=${type === reading.type}>${type}</vscode-option>`)}</vscode-dropdown
-        ></label
-      >
-      <label class="pick"
-        ><span class="lead">Shape</span
-        ><input
-          class="shape m ${typeof shape === 'string' ? 'wrong' : ''}"
-          aria-label="Shape"
-          spellcheck="false"
-          .value=${reading.typed ?? reading.shape ?? guessShape(total, inspection.function)}
-          @input=${(event: Event) => change({ typed: (event.target as HTMLInputElement).value })}
-          @change=${(event: Event) => change({ shape: (event.target as HTMLInputElement).value })}
-      /></label>
-      <div class="seg" role="radiogroup" aria-label="Moment">
-        ${(['before', 'after'] as const).map(
-          (moment) =>
-            html`<button
-              role="radio"
-              class=${moment === reading.moment ? 'on' : ''}
-              aria-checked=${moment === reading.moment ? 'true' : 'false'}
-              @click=${() => change({ moment })}
-            >
-              ${moment === 'before' ? 'Before' : 'After'}
-            </button>`,
-        )}
-      </div>
-      ${typeof shape === 'string' ? html`<p class="said bad">${icon('error')}<span>${sentence(shape)}</span></p>` : nothing}
-    </div>
-    ${problem === undefined ? nothing : html`<div class="sec ask">${failed(context, problem.message, problem.record)}</div>`}
-    ${before.statistics === undefined || after.statistics === undefined ? nothing : statistics(before.statistics, after.statistics)}`;
-}
-
-function rangeRow(context: Context, range: InspectedRange, selected: boolean, choose: () => void): TemplateResult {
-  const { role, ordinal, buffer, offset, length, changed } = range;
-  return html`<tr class=${selected ? 'sel' : ''} aria-selected=${selected ? 'true' : 'false'} @click=${choose}>
-    <td>
-      <button class="a" title="Show its elements" @click=${choose}>${role === 'binding' ? `binding ${String(ordinal)}` : role}</button>
-    </td>
-    <td>
-      <button
-        class="a m"
-        @click=${(event: Event) => {
-          event.stopPropagation();
-          void context.actions.follow({ text: '', object: buffer });
-        }}
-      >
-        buffer ${buffer}
-      </button>
-    </td>
-    <td class="r">${offset === '0' ? '0' : hex(BigInt(offset))}</td>
-    <td class="r">${bytes(length)}</td>
-    <td class="r">${changed === '0' ? html`<span class="dim">unchanged</span>` : bytes(changed)}</td>
-  </tr>`;
-}
-
-const FIGURES: readonly { readonly label: string; readonly of: (statistics: ElementStatistics) => string }[] = [
-  { label: 'min', of: ({ minimum }) => minimum },
-  { label: 'max', of: ({ maximum }) => maximum },
-  { label: 'mean', of: ({ mean }) => mean },
-  { label: 'NaN', of: ({ nan }) => grouped(nan) },
-  { label: 'infinite', of: ({ infinite }) => grouped(infinite) },
-  { label: 'zero', of: ({ zero }) => grouped(zero) },
-];
-
-function statistics(before: ElementStatistics, after: ElementStatistics): TemplateResult {
-  return html`<div class="sec">
-    <h4>Elements <em>${grouped(after.count)} in the range</em></h4>
-    <div class="figures">
-      <table class="mini">
-        <thead>
-          <tr>
-            <th></th>
-            <th scope="col" class="r">Before</th>
-            <th scope="col" class="r">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${FIGURES.map(
-            ({ label, of }) =>
-              html`<tr>
-                <th scope="row">${label}</th>
-                <td class="r" title=${of(before)}>${shortNumber(of(before))}</td>
-                <td class="r ${of(before) === of(after) ? 'dim' : ''}" title=${of(after)}>${shortNumber(of(after))}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-      <div class="distribution"><span class="dim">before</span>${histogram(before)}</div>
-      <div class="distribution"><span class="dim">after</span>${histogram(after)}</div>
-    </div>
-  </div>`;
+/** All of an operand, as elements of its type, or bytes where that is not known. */
+function changedView({ ranges }: Inspection, { range, offset, length, type = 'ui8' }: Operand): TensorView {
+  const shape = [Math.floor(Number(length) / elementSize(type))];
+  return { range, moment: 'after', type, offset: Number(offset) - Number(ranges[range]?.offset ?? 0), shape, strides: denseStrides(shape) };
 }

@@ -17,6 +17,8 @@ export interface ShownElements {
   /** The other moment: what differs from it is marked. */
   readonly other: ElementPages | undefined;
   readonly shape: Shape;
+  /** The element that was found last. */
+  readonly found: number | undefined;
 }
 
 export interface ElementGrid {
@@ -24,6 +26,8 @@ export interface ElementGrid {
   show(elements: ShownElements | undefined): void;
   /** Draws again: elements arrived. */
   invalidate(): void;
+  /** Scrolls to an element. */
+  reveal(element: number): void;
 }
 
 export function createElementGrid(): ElementGrid {
@@ -39,10 +43,8 @@ export function createElementGrid(): ElementGrid {
 
   const draw = ({ first, end }: VisibleRows): TemplateResult[] => {
     if (shown === undefined) return [];
-    const { pages, other, shape } = shown;
+    const { pages, other, shape, found } = shown;
     const { columns } = shape;
-    pages.want(first * columns, end * columns);
-    other?.want(first * columns, end * columns);
     const labels = Array.from({ length: end - first }, (_, i) => `[${[...rowIndex(shape, first + i), ':'].join(', ')}]`);
     const label = Math.max(...labels.map(({ length }) => length), 0);
     const character = characterWidth(list);
@@ -50,6 +52,10 @@ export function createElementGrid(): ElementGrid {
     const to = Math.min(columns, Math.ceil((element.scrollLeft + element.clientWidth) / character / cell) + MARGIN);
     list.style.setProperty('--seen', `${element.scrollLeft + element.clientWidth}px`);
     list.style.width = `${(label + GAP + columns * cell) * character}px`;
+    for (let row = first; row < end; row++) {
+      pages.want(row * columns + from, row * columns + to);
+      other?.want(row * columns + from, row * columns + to);
+    }
     let widest = cell;
     const rows = labels.map((name, i) => {
       const cells = Array.from({ length: to - from }, (_, c) => {
@@ -57,9 +63,8 @@ export function createElementGrid(): ElementGrid {
         const text = pages.at(index) ?? '·';
         widest = Math.max(widest, text.length + GAP);
         const before = other?.at(index);
-        return html`<span class=${before !== undefined && before !== text ? 'changed' : notFinite(text) ? 'warn' : ''}
-          >${text.padStart(cell)}</span
-        >`;
+        const mark = before !== undefined && before !== text ? 'changed' : notFinite(text) ? 'warn' : '';
+        return html`<span class="${mark} ${index === found ? 'found' : ''}">${text.padStart(cell)}</span>`;
       });
       return html`<div class="line">
         <span class="dim">${name.padEnd(label + GAP)}</span><span style="margin-left:${from * cell}ch"></span>${cells}
@@ -94,6 +99,16 @@ export function createElementGrid(): ElementGrid {
       rows.invalidate();
     },
     invalidate: () => rows.invalidate(),
+    reveal(index) {
+      if (shown === undefined) return;
+      const { columns } = shown.shape;
+      element.scrollIntoView({ block: 'nearest' });
+      rows.reveal(Math.floor(index / columns));
+      const left = (index % columns) * cell * characterWidth(list);
+      if (left < element.scrollLeft || left > element.scrollLeft + element.clientWidth / 2)
+        element.scrollLeft = Math.max(0, left - element.clientWidth / 4);
+      rows.invalidate();
+    },
   };
   return grid;
 }

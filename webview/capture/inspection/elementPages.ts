@@ -1,6 +1,6 @@
-/** Elements of one range at one moment as one type, fetched in pages when they are drawn. */
+/** Elements of one view, fetched in pages when they are drawn. */
 import type { CaptureHost, Problem } from '../../../protocol/capture';
-import type { ElementsPage, ElementsRequest, ElementStatistics } from '../../../protocol/inspection';
+import type { ElementsPage, ElementStatistics, TensorView } from '../../../protocol/inspection';
 import { problemOf } from '../../../protocol/problemOf';
 import type { Calls } from '../../../protocol/rpc';
 
@@ -9,7 +9,7 @@ const PAGE = 8192;
 const MAX_PAGES = 64;
 
 export interface ElementPages {
-  /** Whole elements in the range; undefined until the first page is there. */
+  /** Elements of the view; undefined until the first page is there. */
   readonly total: number | undefined;
   readonly statistics: ElementStatistics | undefined;
   /** Why they cannot be read. */
@@ -21,18 +21,14 @@ export interface ElementPages {
 }
 
 /** `changed` is called when elements arrived. */
-export function createElementPages(
-  host: Calls<CaptureHost>,
-  request: Omit<ElementsRequest, 'from' | 'count'>,
-  changed: () => void,
-): ElementPages {
+export function createElementPages(host: Calls<CaptureHost>, view: TensorView, changed: () => void): ElementPages {
   const pages = new Map<number, readonly string[] | 'pending'>();
   let first: ElementsPage | undefined;
   let problem: Problem | undefined;
   const load = async (page: number): Promise<void> => {
     pages.set(page, 'pending');
     try {
-      const answer = await host.elements({ ...request, from: page * PAGE, count: PAGE });
+      const answer = await host.elements({ view, from: page * PAGE, count: PAGE });
       first ??= answer;
       pages.delete(page);
       pages.set(page, new TextDecoder().decode(answer.values).split('\n').slice(0, -1));
