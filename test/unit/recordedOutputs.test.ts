@@ -42,6 +42,8 @@ test('the fixtures hold what their applications wrote', () => {
     'mm256-system.task',
     'mm256.sync',
     'mm256.task',
+    'mobilenet_v2.task',
+    'resnet152.task',
     'shufflenet-light.task',
     'squeezenet-light.task',
     'tiled.task',
