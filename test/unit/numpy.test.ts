@@ -40,6 +40,7 @@ function placesOf(expected: Float32Array, bytes: Uint8Array): readonly number[] 
 for (const [name, outputs] of [
   ['resnet152', ['y']],
   ['mobilenet_v2', ['y']],
+  ['decoder', ['logits', 'tokens']],
 ] as const)
   test(`the outputs of ${name} are numpy's`, () => {
     const target = path.join(folder, name);
@@ -50,22 +51,26 @@ for (const [name, outputs] of [
     assert.equal(replayed.length, outputs.length);
     for (const [index, output] of outputs.entries()) {
       const bytes = replayed[index]?.bytes ?? Buffer.of();
-      const expected = kept(`${name}/${output}`);
-      assert.equal(bytes.length, expected.byteLength);
-      assert.ok(difference(floats(bytes), expected) < 1e-5, `${name}/${output}`);
+      if (output === 'tokens') assert.deepEqual(bytes, arrayBytes(fixture(`models/${name}/tokens.numpy.npy`)));
+      else {
+        const expected = kept(`${name}/${output}`);
+        assert.equal(bytes.length, expected.byteLength);
+        assert.ok(difference(floats(bytes), expected) < 1e-5, `${name}/${output}`);
+      }
     }
   });
 
-/** Every softmax of a capture, in the order in which they are executed: the keys of its rows. */
+/** Every softmax of a capture as it is executed, in that order: the keys of its rows. */
 async function softmaxes(file: string): Promise<readonly string[]> {
   const capture = await openCapture(file);
   await capture.index();
   const view = capture.createView();
-  const { matches } = await view.search('fn:*softmax*', false, () => undefined);
-  const keys: string[] = [];
-  for (let key = '0'; keys.length < matches; keys.push(key)) key = (await view.nextMatch(key, 1)).key;
+  await view.search('fn:*softmax*', false, () => undefined);
+  // Of a command that is recorded there is a row, and one wherever it is executed. Behind the last match comes the first.
+  const keys = new Set<string>();
+  for (let { key } = await view.nextMatch('0', 1); !keys.has(key); { key } = await view.nextMatch(key, 1)) keys.add(key);
   capture.close();
-  return keys;
+  return [...keys].filter((key) => key.includes('@'));
 }
 
 /** Checks that a softmax finds `scores` in its buffers, and leaves `shares` there. */
@@ -88,4 +93,17 @@ test("the softmax of the transformer block is numpy's", async () => {
   const [key = '', ...more] = await softmaxes(capture);
   assert.deepEqual(more, []);
   await checkSoftmax(capture, key, kept('block/scores'), kept('block/shares'));
+});
+
+test("every softmax of the decoder is numpy's, of the prompt and of each step", async () => {
+  const capture = unpacked(folder, 'models/decoder/decoder.task.ireereplay.gz');
+  const keys = await softmaxes(capture);
+  const layers = 4;
+  assert.equal(keys.length, layers * 6);
+  const of = (name: 'scores' | 'shares', index: number): Float32Array => {
+    const all = kept(`decoder/${name}.${index < layers ? 'prompt' : 'steps'}`);
+    const [at, count] = index < layers ? [index, all.length / layers] : [index - layers, all.length / (layers * 5)];
+    return all.subarray(at * count, (at + 1) * count);
+  };
+  for (const [index, key] of keys.entries()) await checkSoftmax(capture, key, of('scores', index), of('shares', index));
 });

@@ -34,6 +34,7 @@ test('the fixtures hold what their applications wrote', () => {
   assert.deepEqual(names.sort(), [
     'block-mmap.task',
     'block.sync',
+    'decoder.task',
     'dynamic.task',
     'mixed.task',
     'mlp-all.task',
