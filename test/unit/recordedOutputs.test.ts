@@ -34,6 +34,7 @@ test('the fixtures hold what their applications wrote', () => {
   assert.deepEqual(names.sort(), [
     'block-mmap.task',
     'block.sync',
+    'decoder.task',
     'dynamic.task',
     'mixed.task',
     'mlp-all.task',
@@ -42,6 +43,8 @@ test('the fixtures hold what their applications wrote', () => {
     'mm256-system.task',
     'mm256.sync',
     'mm256.task',
+    'mobilenet_v2.task',
+    'resnet152.task',
     'shufflenet-light.task',
     'squeezenet-light.task',
     'tiled.task',
