@@ -94,6 +94,7 @@ function candidatesOf(each: boolean, substitutions: readonly string[], workgroup
 
 export const substitute: Job<typeof options, typeof output, typeof asked> = {
   name: 'substitute',
+  file: 'capture',
   summary: 'verify a substitute, and measure it against the original, interleaved',
   description:
     'Replaces captured executables, compares the outputs, and if they agree measures original and candidate\n' +
