@@ -86,7 +86,7 @@ export type Rounds = readonly (readonly (readonly number[])[])[];
 /** Sides of all groups, as they were prepared together. */
 export interface Preparation {
   readonly groups: readonly Sampled[];
-  close(): void;
+  readonly close: () => void;
 }
 
 /** How long to go on. */

@@ -9,7 +9,7 @@ import type { ResultsContext } from './context';
 import { recordCell } from './recordLink';
 import { ratioCell } from './ratioMark';
 import type { DrawnCell, DrawnTable } from './sortableTable';
-import { timeColumn } from './tables';
+import { timeColumn, type Column } from './tables';
 import { violin, violinScale, type ViolinScale } from './violin';
 
 /** Earlier medians of the same thing. */
@@ -28,22 +28,24 @@ export function benchmarkTable(
   const hasCpu = rows.some(({ cpuNs }) => cpuNs !== undefined);
   const hasBytes = rows.some(({ bytes: size }) => size !== undefined);
   const hasHistory = context.shown.history.length > 0;
+  const columns: readonly Column[] = [
+    { title: 'Scope or function' },
+    { title: 'Record' },
+    { title: 'Samples' },
+    timeColumn('Median', unit),
+    { title: 'CI, %', exported: 'CI, ± %' },
+    { title: 'MAD, %' },
+    timeColumn('p95', unit),
+    timeColumn('Min', unit),
+    ...(hasCpu ? [timeColumn('CPU', unit)] : []),
+    ...(hasBytes ? [{ title: 'Bound', exported: 'Bound, bytes' }] : []),
+    { title: `${percent(scale.low)} distribution +${percent(scale.high)}` },
+    ...(hasHistory ? [{ title: 'Against the previous run' }] : []),
+  ];
   return {
     name: 'rows',
-    columns: [
-      { title: 'Scope or function' },
-      { title: 'Record' },
-      { title: 'Samples' },
-      timeColumn('Median', unit),
-      { title: 'CI, %', exported: 'CI, ± %' },
-      { title: 'MAD, %' },
-      timeColumn('p95', unit),
-      timeColumn('Min', unit),
-      ...(hasCpu ? [timeColumn('CPU', unit)] : []),
-      ...(hasBytes ? [{ title: 'Bound', exported: 'Bound, bytes' }] : []),
-      { title: `${percent(scale.low)} distribution +${percent(scale.high)}` },
-      ...(hasHistory ? [{ title: 'Against the previous run' }] : []),
-    ],
+    columns,
+    left: hasHistory ? [columns.length - 1] : [],
     names: rows.map(({ name }) => name),
     rows: rows.map((row) => cells(context, row, environment, unit, { hasCpu, hasBytes, hasHistory, scale })),
   };

@@ -157,13 +157,12 @@ export function comparisonTable(context: ResultsContext, pairs: readonly Pair[])
     rows: pairs.map(({ timed, before, said }) => {
       const { label, record, via } = timed;
       const [was, is] = [before.statistics.median, timed.statistics.median];
+      const isMeasured = said.missing !== 'unmeasurable';
       const time = (ns: number, sign = '') => ({ text: `${sign}${inUnit(ns, unit)}`.replace('-', '−'), value: ns });
       return [
         { text: label, drawn: html`<b>${label}</b>` },
         recordCell(context, record, via),
-        time(was),
-        time(is),
-        time(is - was, is > was ? '+' : ''),
+        ...(isMeasured ? [time(was), time(is), time(is - was, is > was ? '+' : '')] : [{ text: '' }, { text: '' }, { text: '' }]),
         ratioMark(said, scale),
         ratioCell(said),
       ];
