@@ -67,17 +67,24 @@ std::vector<Binding> resolve(const BindingTable& table, Bytes bytes, uint64_t co
   return bindings;
 }
 
-Cell earlier_cell(const EarlierUse& use) {
-  if (use.record != kNoRecord) return {record_link(use.record), dim(use.wrote ? " wrote it" : " bound it")};
-  return {dim(use.too_far ? "further back" : "nothing")};
+Cell earlier_cell(const EarlierUse& use, uint32_t via) {
+  if (use.record == kNoRecord) return {dim(use.too_far ? "further back" : "nothing")};
+  Cell cell = {record_link(use.record), dim(use.wrote ? " wrote it" : " bound it")};
+  // A command of another submission, perhaps the same command.
+  if (use.via != kNoRecord && use.via != via) {
+    cell.push_back(dim(", in "));
+    cell.push_back(record_link(use.via));
+  }
+  return cell;
 }
 
 void begin_refs(SectionWriter& sections, std::string_view title, std::string note) {
   sections.begin_table(title, std::move(note), {{"#", true}, {"Buffer"}, {"Slot"}, {"Offset", true}, {"Length", true}});
 }
 
-/// `earlier` is empty where it is not told.
-void write_refs(const std::vector<Binding>& bindings, const std::vector<EarlierUse>& earlier, SectionWriter& sections) {
+/// `earlier` is empty where it is not told; `via` executes the dispatch.
+void write_refs(const std::vector<Binding>& bindings, const std::vector<EarlierUse>& earlier, uint32_t via,
+                SectionWriter& sections) {
   for (size_t i = 0; i < bindings.size(); ++i) {
     const auto& [recorded, bound] = bindings[i];
     const bool indirect = recorded.buffer_id == format::kNoObject;
@@ -90,7 +97,7 @@ void write_refs(const std::vector<Binding>& bindings, const std::vector<EarlierU
     if (earlier.empty()) {
       sections.row({number, buffer, slot, offset, length});
     } else {
-      sections.row({number, buffer, slot, offset, length, known ? earlier_cell(earlier[i]) : Cell()});
+      sections.row({number, buffer, slot, offset, length, known ? earlier_cell(earlier[i], via) : Cell()});
     }
   }
   sections.end();
@@ -108,14 +115,14 @@ Status write_dispatch_bindings(const DecodedRecord& record, SectionWriter& secti
   // What came before a command depends on who executes it.
   if (record.executions.command_buffer != kNoRecord && as_bound.empty()) {
     begin_refs(sections, "Bindings", more_note(dispatch.binding_count));
-    write_refs(bindings, {}, sections);
+    write_refs(bindings, {}, kNoRecord, sections);
     return Status();
   }
   std::vector<BufferRef> ranges;
   for (const Binding& binding : bindings) ranges.push_back(binding.bound);
   sections.begin_table("Bindings", more_note(dispatch.binding_count) + as_bound,
                        {{"#", true}, {"Buffer"}, {"Slot"}, {"Offset", true}, {"Length", true}, {"Before"}});
-  write_refs(bindings, find_earlier_uses(record.source, record.node, ranges), sections);
+  write_refs(bindings, find_earlier_uses(record.source, record.node, ranges), record.node.via, sections);
   return Status();
 }
 
@@ -125,7 +132,7 @@ Status write_binding_table(const DecodedRecord& record, SectionWriter& sections)
   IR_ASSIGN_OR_RETURN(const auto refs, record.read_part(Part::kBindings, kMaxTableRows * sizeof(BufferRef)));
   const uint64_t count = range.length / sizeof(BufferRef);
   begin_refs(sections, "Binding table", more_note(count));
-  write_refs(resolve(BindingTable(record), refs, count), {}, sections);
+  write_refs(resolve(BindingTable(record), refs, count), {}, kNoRecord, sections);
   return Status();
 }
 

@@ -67,7 +67,7 @@ class Search {
     for (size_t i = 0; i < ranges_.size(); ++i) {
       const BufferRef& range = ranges_[i];
       if (found_[i] || ref.buffer_id == format::kNoObject || range.buffer_id != ref.buffer_id) continue;
-      if (ref.offset < end_of(range) && range.offset < end_of(ref)) settle(i, {record, wrote, false});
+      if (ref.offset < end_of(range) && range.offset < end_of(ref)) settle(i, {record, via_, wrote, false});
     }
   }
 
@@ -151,6 +151,7 @@ class Search {
     const uint32_t contents = index_.executed_command_buffer(submission);
     if (contents == kNoRecord) return;
     table_.clear();
+    via_ = submission;
     if (read(submission)) {
       if (const auto bytes = reader_.part(Part::kBindings, kMostRefs * sizeof(BufferRef)); bytes.ok()) {
         for (uint64_t i = 0; i < bytes->size() / sizeof(BufferRef); ++i)
@@ -158,6 +159,7 @@ class Search {
       }
     }
     look_at_commands(contents, end);
+    via_ = kNoRecord;
   }
 
   void look_at_commands(uint32_t container, uint32_t end) {
@@ -181,7 +183,8 @@ class Search {
   std::vector<bool> found_;
   size_t open_;
   uint32_t read_ = 0;
-  /// What the submission binds that is being looked at.
+  /// The submission that is being looked at, and what it binds.
+  uint32_t via_ = kNoRecord;
   std::vector<BufferRef> table_;
 };
 

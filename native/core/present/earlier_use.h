@@ -11,6 +11,8 @@ namespace ireereplay {
 struct EarlierUse {
   /// kNoRecord when nothing before it wrote the range, or may have.
   uint32_t record = kNoRecord;
+  /// The submission that executes it, where it is a command.
+  uint32_t via = kNoRecord;
   /// It is known to write; a dispatch that binds the range may.
   bool wrote = false;
   /// Nothing was found because it lies further back than is looked.
