@@ -50,6 +50,7 @@ export function createElementGrid(): ElementGrid {
     const character = characterWidth(list);
     const from = Math.max(0, Math.floor(element.scrollLeft / character / cell) - MARGIN);
     const to = Math.min(columns, Math.ceil((element.scrollLeft + element.clientWidth) / character / cell) + MARGIN);
+    list.style.setProperty('--left', `${element.scrollLeft}px`);
     list.style.setProperty('--seen', `${element.scrollLeft + element.clientWidth}px`);
     list.style.width = `${(label + GAP + columns * cell) * character}px`;
     for (let row = first; row < end; row++) {
