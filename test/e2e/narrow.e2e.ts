@@ -119,7 +119,7 @@ test('a capture that cannot be replayed', async () => {
 });
 
 test('a benchmark', async () => {
-  const editor = await opened('block.ireereplay');
+  const editor = await opened('mm256.ireereplay');
   const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes /);
   await wellLaidOut('benchmark');
@@ -151,8 +151,7 @@ for (const [file, verdict] of [
 
 test('every plot is a table, too, and has a name', async () => {
   const { view } = measuredRun(workbench);
-  await workbench.openFile('block.ireereplay');
-  const editor = await shownCapture(workbench);
+  const editor = await opened('mm256.ireereplay');
   const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes /);
   const plots = view.getByRole('img', { name: /^(Samples in order|History|Distribution): / });
