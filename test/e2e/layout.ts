@@ -20,8 +20,13 @@ export async function layoutFaults(view: FrameLocator): Promise<readonly string[
       const { overflowX, textOverflow, display } = styleOf(element);
       if (display === 'inline' || element.clientWidth === 0 || element.scrollWidth <= element.clientWidth + 1) return false;
       if (scrolls(overflowX)) return false;
-      // With an ellipsis what is cut says so; the rest of it is in a tooltip.
-      if (textOverflow === 'ellipsis' && overflowX !== 'visible') return false;
+      // With an ellipsis what is cut says so; the rest of it is in a tooltip. A box within a line is cut without one.
+      if (textOverflow === 'ellipsis' && overflowX !== 'visible') {
+        const { right } = element.getBoundingClientRect();
+        return [...element.children].some(
+          (child) => styleOf(child).display.startsWith('inline-') && child.getBoundingClientRect().right > right + 1,
+        );
+      }
       // What lets its contents out is no fault where nobody sees the difference: the one around it is asked.
       return overflowX !== 'visible';
     });
