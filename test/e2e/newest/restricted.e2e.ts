@@ -135,6 +135,9 @@ test('every method that the page of a result may call executes nothing', async (
     compare: () => called('compare', undefined),
     openRecord: () => called('openRecord', { record: 17 }),
     openSource: () => called('openSource', { file: candidate, line: 1, column: 1 }),
+    // The run lacked no compiler: nothing is asked.
+    pickCompiler: () => called('pickCompiler', undefined),
+    openCompilerSetting: () => called('openCompilerSetting', undefined),
     copyText: () => called('copyText', { text: 'text' }),
     save: () => called('save', { name: 'x.csv', bytes: new Uint8Array() }),
     showOutput: () => called('showOutput', undefined),
