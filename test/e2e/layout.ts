@@ -6,14 +6,17 @@ export async function layoutFaults(view: FrameLocator): Promise<readonly string[
   return view.locator('#app').evaluate((app) => {
     const styleOf = (element: Element): CSSStyleDeclaration => getComputedStyle(element);
     const nameOf = (element: Element): string => {
-      const parents = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => one !== null && one !== undefined);
+      const parents = [element, element.parentElement, element.parentElement?.parentElement].filter(
+        (one) => one !== null && one !== undefined,
+      );
       const path = parents.reverse().map((one) => `${one.localName}${[...one.classList].map((name) => `.${name}`).join('')}`);
       return `${path.join(' > ')} "${element.textContent.replaceAll(/\s+/g, ' ').trim().slice(0, 60)}"`;
     };
     /** What is drawn by libraries, or is a picture, is no text. */
     const drawn = 'svg, canvas, .uplot, .announcer, .stripe, vscode-dropdown, vscode-option, .query';
     const shown = [...app.querySelectorAll('*')].filter(
-      (element) => element.closest(drawn) === null && element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0,
+      (element) =>
+        element.closest(drawn) === null && element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0,
     );
     const scrolls = (value: string): boolean => value === 'auto' || value === 'scroll';
     const cut = shown.filter((element) => {
@@ -54,7 +57,9 @@ export async function layoutFaults(view: FrameLocator): Promise<readonly string[
       return (position === 'static' || position === 'relative') && display !== 'inline' && display !== 'contents';
     };
     const overlaps = shown.flatMap((parent) => {
-      const children = [...parent.children].filter((child) => shown.includes(child) && inFlow(child) && !child.matches('.splitter, .grip, .sep, .ind'));
+      const children = [...parent.children].filter(
+        (child) => shown.includes(child) && inFlow(child) && !child.matches('.splitter, .grip, .sep, .ind'),
+      );
       return children.flatMap((child, i) =>
         children
           .slice(i + 1)

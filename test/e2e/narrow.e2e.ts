@@ -184,5 +184,9 @@ test('the sheet of keys opens and closes by ?, on both kinds of page', async () 
     await workbench.page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
   }
-  assert.equal(await view.getByRole('treegrid').evaluate((grid) => grid.ownerDocument.activeElement === grid), true, 'the list has the keyboard again');
+  assert.equal(
+    await view.getByRole('treegrid').evaluate((grid) => grid.ownerDocument.activeElement === grid),
+    true,
+    'the list has the keyboard again',
+  );
 });
