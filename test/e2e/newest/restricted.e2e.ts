@@ -152,6 +152,8 @@ test('nor does any that the page of a capture may call', async () => {
   const methods: readonly (readonly [method: keyof CaptureHost, params: unknown])[] = [
     ['inspect', { key: '17' }],
     ['elements', { range: 0, moment: 'before', type: 'f32', from: 0, count: 1 }],
+    ['remedies', undefined],
+    ['run', { command: 'checkFiles' }],
     ['run', { command: 'replay' }],
     ['run', { command: 'replayUpTo', key: '17' }],
     ['run', { command: 'benchmarkCapture' }],
