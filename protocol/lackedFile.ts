@@ -7,5 +7,8 @@ export function lackedFile({ record }: Problem, files: readonly FileSummary[]): 
   if (record === undefined) return undefined;
   return files
     .filter((file) => file.reference === 'external_path' && file.record >= record)
-    .reduce<FileSummary | undefined>((nearest, file) => (nearest === undefined || file.record < nearest.record ? file : nearest), undefined);
+    .reduce<FileSummary | undefined>(
+      (nearest, file) => (nearest === undefined || file.record < nearest.record ? file : nearest),
+      undefined,
+    );
 }

@@ -169,7 +169,10 @@ async function onDevice(
   const attempt: Attempt = {
     change: { engine, device, deviceName },
     label: `Use ${deviceLabel({ engine, device, deviceName })}`,
-    explanation: engine === 'native' ? `Replays on ${device}.` : "Replays by the installed IREE's tools, which say when they run what stands against it.",
+    explanation:
+      engine === 'native'
+        ? `Replays on ${device}.`
+        : "Replays by the installed IREE's tools, which say when they run what stands against it.",
     kinds: DEVICE_KINDS,
   };
   if (engine === 'native') return tried(run, attempt, signal);

@@ -34,8 +34,7 @@ export async function sameFiles(capture: string, lacking: Lacking, signal: Abort
     return folders;
   };
   for (const folder of await look(beside)) await look(folder);
-  const rank = (file: string): number =>
-    path.basename(file) === name ? 0 : path.extname(file) === path.posix.extname(name) ? 1 : 2;
+  const rank = (file: string): number => (path.basename(file) === name ? 0 : path.extname(file) === path.posix.extname(name) ? 1 : 2);
   return found.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b)).slice(0, MOST_FILES);
 }
 

@@ -229,7 +229,12 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       const start = performance.now();
       const others = devices
         .filter(({ engine, device }) => engine !== settings.engine || device !== settings.device)
-        .map(({ engine, device, deviceName }) => ({ engine, device, deviceName, takesExecutables: runnable(engine, device, summary.executables) === RUNS }));
+        .map(({ engine, device, deviceName }) => ({
+          engine,
+          device,
+          deviceName,
+          takesExecutables: runnable(engine, device, summary.executables) === RUNS,
+        }));
       const run = { ...optionsOf(document, { kind: 'capture' }), leaveFilesAlone: leavesFilesAlone(own) };
       const offers = await findRemedies({ run, problems: found.problems, files: summary.files, devices: others }, signal);
       log.info(

@@ -6,22 +6,30 @@ export async function layoutFaults(view: FrameLocator): Promise<readonly string[
   return view.locator('#app').evaluate((app) => {
     const styleOf = (element: Element): CSSStyleDeclaration => getComputedStyle(element);
     const nameOf = (element: Element): string => {
-      const parents = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => one !== null && one !== undefined);
+      const parents = [element, element.parentElement, element.parentElement?.parentElement].filter(
+        (one) => one !== null && one !== undefined,
+      );
       const path = parents.reverse().map((one) => `${one.localName}${[...one.classList].map((name) => `.${name}`).join('')}`);
       return `${path.join(' > ')} "${element.textContent.replaceAll(/\s+/g, ' ').trim().slice(0, 60)}"`;
     };
     /** What is drawn by libraries, or is a picture, is no text. */
     const drawn = 'svg, canvas, .uplot, .announcer, .stripe, vscode-dropdown, vscode-option, .query';
     const shown = [...app.querySelectorAll('*')].filter(
-      (element) => element.closest(drawn) === null && element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0,
+      (element) =>
+        element.closest(drawn) === null && element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0,
     );
     const scrolls = (value: string): boolean => value === 'auto' || value === 'scroll';
     const cut = shown.filter((element) => {
       const { overflowX, textOverflow, display } = styleOf(element);
       if (display === 'inline' || element.clientWidth === 0 || element.scrollWidth <= element.clientWidth + 1) return false;
       if (scrolls(overflowX)) return false;
-      // With an ellipsis what is cut says so; the rest of it is in a tooltip.
-      if (textOverflow === 'ellipsis' && overflowX !== 'visible') return false;
+      // With an ellipsis what is cut says so; the rest of it is in a tooltip. A box within a line is cut without one.
+      if (textOverflow === 'ellipsis' && overflowX !== 'visible') {
+        const { right } = element.getBoundingClientRect();
+        return [...element.children].some(
+          (child) => styleOf(child).display.startsWith('inline-') && child.getBoundingClientRect().right > right + 1,
+        );
+      }
       // What lets its contents out is no fault where nobody sees the difference: the one around it is asked.
       return overflowX !== 'visible';
     });
@@ -49,7 +57,9 @@ export async function layoutFaults(view: FrameLocator): Promise<readonly string[
       return (position === 'static' || position === 'relative') && display !== 'inline' && display !== 'contents';
     };
     const overlaps = shown.flatMap((parent) => {
-      const children = [...parent.children].filter((child) => shown.includes(child) && inFlow(child) && !child.matches('.splitter, .grip, .sep, .ind'));
+      const children = [...parent.children].filter(
+        (child) => shown.includes(child) && inFlow(child) && !child.matches('.splitter, .grip, .sep, .ind'),
+      );
       return children.flatMap((child, i) =>
         children
           .slice(i + 1)

@@ -119,7 +119,7 @@ test('a capture that cannot be replayed', async () => {
 });
 
 test('a benchmark', async () => {
-  const editor = await opened('block.ireereplay');
+  const editor = await opened('mm256.ireereplay');
   const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes /);
   await wellLaidOut('benchmark');
@@ -151,8 +151,7 @@ for (const [file, verdict] of [
 
 test('every plot is a table, too, and has a name', async () => {
   const { view } = measuredRun(workbench);
-  await workbench.openFile('block.ireereplay');
-  const editor = await shownCapture(workbench);
+  const editor = await opened('mm256.ireereplay');
   const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes /);
   const plots = view.getByRole('img', { name: /^(Samples in order|History|Distribution): / });
@@ -185,5 +184,9 @@ test('the sheet of keys opens and closes by ?, on both kinds of page', async () 
     await workbench.page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
   }
-  assert.equal(await view.getByRole('treegrid').evaluate((grid) => grid.ownerDocument.activeElement === grid), true, 'the list has the keyboard again');
+  assert.equal(
+    await view.getByRole('treegrid').evaluate((grid) => grid.ownerDocument.activeElement === grid),
+    true,
+    'the list has the keyboard again',
+  );
 });

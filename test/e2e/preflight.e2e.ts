@@ -49,7 +49,10 @@ test('files are checked when that is asked for, and one of the right digest near
   assert.match(await offered(editor), /^Use weights\.bin leaves no problem Remap Files… Copy Flag Stop Before #24$/);
   await editor.view.locator('.pr a', { hasText: '#24' }).click();
   await editor.headed('#24 device.import_file');
-  assert.match((await editor.panel.textContent()) ?? '', /Takes params\/weights\.bin, found near the capture.*Leaves no problem\..*Stop Before #24/s);
+  assert.match(
+    (await editor.panel.textContent()) ?? '',
+    /Takes params\/weights\.bin, found near the capture.*Leaves no problem\..*Stop Before #24/s,
+  );
   await workbench.screenshot('preflight-file');
   await editor.view.locator('.pr vscode-button', { hasText: 'Use weights.bin' }).click();
   await replayable(editor);

@@ -13,7 +13,11 @@ import { fixture, temporaryFolder } from '../programs';
 const folder = temporaryFolder();
 const signal = new AbortController().signal;
 
-async function offersFor(capture: string, devices: readonly OtherDevice[] = [], leaveFilesAlone = false): Promise<readonly OfferedRemedy[]> {
+async function offersFor(
+  capture: string,
+  devices: readonly OtherDevice[] = [],
+  leaveFilesAlone = false,
+): Promise<readonly OfferedRemedy[]> {
   const opened = await openCapture(capture);
   await opened.index();
   const { files } = await opened.summary();

@@ -65,7 +65,14 @@ function choices(settings: ReplaySettings, hasFiles: boolean): readonly Choice[]
             undo: { stopBefore: undefined },
           },
         ];
-  return [...remaps, ...substitutes, ...end, ...(assumeHostSignals ? [signals] : []), ...(allowFileWrites ? [writes] : []), ...(guardBuffers ? [guards] : [])];
+  return [
+    ...remaps,
+    ...substitutes,
+    ...end,
+    ...(assumeHostSignals ? [signals] : []),
+    ...(allowFileWrites ? [writes] : []),
+    ...(guardBuffers ? [guards] : []),
+  ];
 }
 
 /** A folder in place of another, or a file of the same name, which would only say twice what it is. */

@@ -282,9 +282,7 @@ export function createActions(
     },
 
     run: (command, text, key = model.view.selection) => {
-      void host
-        .run({ command, ...(key === undefined ? {} : { key }), ...(text === undefined ? {} : { text }) })
-        .catch(complain);
+      void host.run({ command, ...(key === undefined ? {} : { key }), ...(text === undefined ? {} : { text }) }).catch(complain);
     },
     changeSettings: (change) => {
       const without = SETTINGS.filter((name) => name in change && change[name] === undefined);

@@ -27,7 +27,11 @@ export function preflightList(context: Context): TemplateResult | typeof nothing
       <span class="grow"></span>
       ${remediesOfAll(model.offers, errors).map(
         (remedy) =>
-          html`<button class="a all el" title=${`${remedy.explanation} ${sentence(remedy.leaves ?? '')}`} @click=${() => apply(actions, remedy)}>
+          html`<button
+            class="a all el"
+            title=${`${remedy.explanation} ${sentence(remedy.leaves ?? '')}`}
+            @click=${() => apply(actions, remedy)}
+          >
             ${remedy.label}
           </button>`,
       )}
@@ -72,22 +76,23 @@ function line({ model, actions }: Context, problems: readonly Problem[], { membe
       ><b>${problemTitle(problem)}</b><br /><span class="d" title=${problem.remedy ?? ''}>${sentence(problem.message)}</span></span
     >
     <span class="m recs"
-      >${problem.record === undefined ? nothing : recordOf(actions, problem.record, index)} ${more(actions, members, index)}${unreached ? html`<span class="dim">not reached</span>` : nothing}</span
+      >${problem.record === undefined ? nothing : recordOf(actions, problem.record, index)}
+      ${more(actions, members, index)}${unreached ? html`<span class="dim">not reached</span>` : nothing}</span
     >
     <span class="acts"
       >${
         remedy === undefined
           ? nothing
           : html`<vscode-button
-              appearance=${place === 0 ? 'primary' : 'secondary'}
-              title=${told(remedy)}
-              @click=${(event: Event) => {
-                event.stopPropagation();
-                apply(actions, remedy, problem.record);
-              }}
-              >${remedy.label}</vscode-button
-            >
-            ${remedy.leaves === undefined ? nothing : html`<span class="dim leaves">${remedy.leaves}</span>`}`
+                appearance=${place === 0 ? 'primary' : 'secondary'}
+                title=${told(remedy)}
+                @click=${(event: Event) => {
+                  event.stopPropagation();
+                  apply(actions, remedy, problem.record);
+                }}
+                >${remedy.label}</vscode-button
+              >
+              ${remedy.leaves === undefined ? nothing : html`<span class="dim leaves">${remedy.leaves}</span>`}`
       }${others.map(
         (other) =>
           html`<button

@@ -48,15 +48,18 @@ function one(model: Model, actions: Actions, problem: Problem): TemplateResult {
     </p>
     ${problem.remedy === undefined ? nothing : html`<p class="said">${sentence(problem.remedy)}</p>`}
     ${remedies.length === 0 ? nothing : html`<div class="fixes" role="list">${remedies.map((remedy, i) => fix(actions, remedy, i === 0, problem.record))}</div>`}
-    ${again === undefined ? nothing : html`<p class="said"><b>Recording again</b></p><p class="said">${again}</p>`}
+    ${
+      again === undefined
+        ? nothing
+        : html`<p class="said"><b>Recording again</b></p>
+            <p class="said">${again}</p>`
+    }
   </div>`;
 }
 
 function fix(actions: Actions, remedy: Remedy, first: boolean, record: number | undefined): TemplateResult {
   return html`<div class="fix" role="listitem">
-    <span
-      >${remedy.explanation}${remedy.leaves === undefined ? nothing : html` <b class="leaves">${sentence(remedy.leaves)}</b>`}</span
-    >
+    <span>${remedy.explanation}${remedy.leaves === undefined ? nothing : html` <b class="leaves">${sentence(remedy.leaves)}</b>`}</span>
     <vscode-button appearance=${first ? 'primary' : 'secondary'} @click=${() => apply(actions, remedy, record)}
       >${remedy.label}</vscode-button
     >

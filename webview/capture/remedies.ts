@@ -110,7 +110,9 @@ export function remediesOf({ kind, record }: Problem, offers: readonly OfferedRe
 
 /** What was tried for all that blocks at once. */
 export function remediesOfAll(offers: readonly OfferedRemedy[] = [], errors = 0): readonly Remedy[] {
-  return offers.filter(({ kinds, change }) => kinds.length === 0 && change.stopBefore === undefined).map((offer) => asRemedy(offer, errors));
+  return offers
+    .filter(({ kinds, change }) => kinds.length === 0 && change.stopBefore === undefined)
+    .map((offer) => asRemedy(offer, errors));
 }
 
 function asRemedy({ label, explanation, change, leaves }: OfferedRemedy, errors: number): Remedy {
@@ -136,7 +138,7 @@ const CUT_OFF =
 const RECORD_AGAIN: Readonly<Record<string, string>> = {
   'unsupported-record': UNRECORDED,
   'unsupported-operation': UNRECORDED,
-  'unsupported-version': "Record again with an IREE whose recorder writes format 1.0 or 2.0, or bring IREE Replay up to date.",
+  'unsupported-version': 'Record again with an IREE whose recorder writes format 1.0 or 2.0, or bring IREE Replay up to date.',
   'damaged-record': CUT_OFF,
   'unreadable-capture': CUT_OFF,
   'recording-failed': CUT_OFF,

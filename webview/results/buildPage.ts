@@ -66,8 +66,10 @@ function mends({ host }: ResultsContext, { setting, install }: MissingCompiler):
       <vscode-button appearance=${first ? 'primary' : 'secondary'} @click=${act}>${label}</vscode-button>
     </div>`;
   return [
-    one(`It is installed somewhere else: pick ${what}. It is kept as a setting, and the run is started again.`, 'Pick a Program…', () =>
-      host.pickCompiler(),
+    one(
+      `It is installed somewhere else: pick ${what}. It is kept as a setting, and the run is started again.`,
+      'Pick a Program…',
+      () => host.pickCompiler(),
       true,
     ),
     ...(install === undefined

@@ -54,6 +54,8 @@ const context: ResultsContext = {
   select: () => undefined,
   sorting: () => undefined,
   sort: () => undefined,
+  asTables: new Set(),
+  toggleTable: () => undefined,
 };
 
 /** The only row, by the names of the columns. */

@@ -57,7 +57,11 @@ export function createPlots(): Plots {
       if (there.plot === undefined || there.of !== spec.of) {
         there.plot?.destroy();
         there.of = spec.of;
-        there.plot = new uPlot(optionsOf(spec, Math.max(200, there.element.clientWidth), heightOf(there.element)), dataOf(spec), there.element);
+        there.plot = new uPlot(
+          optionsOf(spec, Math.max(200, there.element.clientWidth), heightOf(there.element)),
+          dataOf(spec),
+          there.element,
+        );
       }
       return there.element;
     },

@@ -33,7 +33,10 @@ export function environmentBlock(environment: BenchmarkEnvironment | undefined, 
   const { loadBefore, loadAfter, celsiusAfter, throttled, notes } = environment;
   return html`${facts('Environment', notes.length === 0 ? 'nothing disturbed it' : '', [
     ['cpu', `${cpu}, ${String(processors)} processors`],
-    ['device', engine === 'iree' ? `${deviceName ?? devices.join(', ')}, by IREE's tools` : `${devices.join(', ')}, engine native ${version}`],
+    [
+      'device',
+      engine === 'iree' ? `${deviceName ?? devices.join(', ')}, by IREE's tools` : `${devices.join(', ')}, engine native ${version}`,
+    ],
     ['threads', `${String(workers)}, on processors ${affinity}`],
     ['governor', governor],
     ['boost', boost === undefined ? undefined : boost ? 'on' : 'off'],

@@ -138,6 +138,9 @@ test('every method that the page of a result may call executes nothing', async (
     openCompilerSetting: () => called('openCompilerSetting', undefined),
     openRecord: () => called('openRecord', { record: 17 }),
     openSource: () => called('openSource', { file: candidate, line: 1, column: 1 }),
+    // The run lacked no compiler: nothing is asked.
+    pickCompiler: () => called('pickCompiler', undefined),
+    openCompilerSetting: () => called('openCompilerSetting', undefined),
     copyText: () => called('copyText', { text: 'text' }),
     save: () => called('save', { name: 'x.csv', bytes: new Uint8Array() }),
     showOutput: () => called('showOutput', undefined),
@@ -152,6 +155,8 @@ test('nor does any that the page of a capture may call', async () => {
   const methods: readonly (readonly [method: keyof CaptureHost, params: unknown])[] = [
     ['inspect', { key: '17' }],
     ['elements', { range: 0, moment: 'before', type: 'f32', from: 0, count: 1 }],
+    ['remedies', undefined],
+    ['run', { command: 'checkFiles' }],
     ['run', { command: 'replay' }],
     ['run', { command: 'replayUpTo', key: '17' }],
     ['run', { command: 'benchmarkCapture' }],
