@@ -47,8 +47,6 @@ const context: ResultsContext = {
     })),
   },
   host: {} as ResultsContext['host'],
-  asTables: new Set(),
-  toggleTable: () => undefined,
   plots: {} as ResultsContext['plots'],
   selected: undefined,
   select: () => undefined,

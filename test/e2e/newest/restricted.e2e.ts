@@ -134,8 +134,6 @@ test('every method that the page of a result may call executes nothing', async (
     cancel: () => called('cancel', undefined),
     compare: () => called('compare', undefined),
     compareRuns: () => called('compareRuns', { a: '1', b: '2' }),
-    pickCompiler: () => called('pickCompiler', undefined),
-    openCompilerSetting: () => called('openCompilerSetting', undefined),
     openRecord: () => called('openRecord', { record: 17 }),
     openSource: () => called('openSource', { file: candidate, line: 1, column: 1 }),
     // The run lacked no compiler: nothing is asked.

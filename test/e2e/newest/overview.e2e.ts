@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 let editor: CaptureEditor;

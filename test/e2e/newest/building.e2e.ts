@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { clangInstallCommand } from '../../engine/kernels/installCommand';
-import { findProgram } from '../../engine/programs/program';
-import { shownCapture } from './captureEditor';
-import { answerFileDialog } from './fileDialog';
-import { runOf, type MeasuredRunView } from './measuredRun';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { clangInstallCommand } from '../../../engine/kernels/installCommand';
+import { findProgram } from '../../../engine/programs/program';
+import { shownCapture } from '../captureEditor';
+import { answerFileDialog } from '../fileDialog';
+import { runOf, type MeasuredRunView } from '../measuredRun';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
-const fixtures = path.resolve(__dirname, '..', 'fixtures');
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
 
 let workbench: Workbench;
 let run: MeasuredRunView;

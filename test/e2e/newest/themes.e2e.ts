@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { putCapture, shownCapture } from './captureEditor';
-import { startWorkbench, until } from './workbench';
+import { putCapture, shownCapture } from '../captureEditor';
+import { startWorkbench, until } from '../workbench';
 
 /** Themes of VS Code, and what each says of text and of what it stands on. */
 const themes: Readonly<Record<string, { readonly theme: string; readonly ink: string; readonly paper: string }>> = {

@@ -4,12 +4,12 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type axe from 'axe-core';
-import { chooseInContextMenu, putCapture, shownCapture } from './captureEditor';
-import { answerFileDialog } from './fileDialog';
-import { measuredRun } from './measuredRun';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
+import { answerFileDialog } from '../fileDialog';
+import { measuredRun } from '../measuredRun';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
-const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
 const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const THEMES = [

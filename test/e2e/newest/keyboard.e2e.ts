@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { captureEditor, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
-import { measuredRun } from './measuredRun';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { measuredRun } from '../measuredRun';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 let editor: CaptureEditor;

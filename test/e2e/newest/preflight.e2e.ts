@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { captureEditor, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
-import { answerFileDialog } from './fileDialog';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { answerFileDialog } from '../fileDialog';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
-const fixtures = path.resolve(__dirname, '..', 'fixtures');
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
 let workbench: Workbench;
 
 before(async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { chooseInContextMenu, putCapture, shownCapture } from './captureEditor';
-import { measuredRun } from './measuredRun';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
+import { measuredRun } from '../measuredRun';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { shownCapture } from './captureEditor';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { shownCapture } from '../captureEditor';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 before(async () => {

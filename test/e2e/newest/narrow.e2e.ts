@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { putCapture, shownCapture, type CaptureEditor } from './captureEditor';
-import { answerFileDialog } from './fileDialog';
-import { layoutFaults } from './layout';
-import { measuredRun, runOf } from './measuredRun';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { answerFileDialog } from '../fileDialog';
+import { layoutFaults } from '../layout';
+import { measuredRun, runOf } from '../measuredRun';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
-const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
 
 const THEMES = [
   ['dark', 'Default Dark Modern', 'vscode-dark'],
