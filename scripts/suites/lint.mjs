@@ -17,7 +17,7 @@ const tsconfigs = [
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
 function cxxFiles() {
-  return ['.cc', '.h'].flatMap((suffix) => filesBelow(['native/core', 'native/addon', 'native/test', 'native/fuzz'], suffix));
+  return ['.cc', '.h'].flatMap((suffix) => filesBelow(['native/core', 'native/addon', 'native/test', 'native/fuzz', 'native/made'], suffix));
 }
 
 /** `--fix` mends what the tools can mend. */

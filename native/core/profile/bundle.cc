@@ -1,0 +1,221 @@
+#include "profile/bundle.h"
+
+#include <algorithm>
+
+namespace ireereplay::profile {
+
+using format::FileHeader;
+using format::RecordHeader;
+using format::RecordType;
+
+Result<BundleHeader> read_bundle_header(const File& file) {
+  if (file.size() < sizeof(FileHeader)) {
+    return Status(StatusCode::kDataLoss, "profile file is too small for header: " + std::to_string(file.size()) +
+                                             " of " + std::to_string(sizeof(FileHeader)) + " bytes")
+        .at(kNoPlace, 0);
+  }
+  uint8_t bytes[sizeof(FileHeader)];
+  IR_RETURN_IF_ERROR(file.read(0, bytes));
+  BundleHeader result;
+  result.file = load<FileHeader>(bytes);
+  const FileHeader& header = result.file;
+  if (header.magic != format::kMagic) {
+    return Status(StatusCode::kInvalidArgument, "invalid IREE HAL profile file magic: this is not an .ireeprof profile")
+        .at(kNoPlace, 0);
+  }
+  if (header.header_length < sizeof(FileHeader)) {
+    return Status(StatusCode::kDataLoss, "profile file header length is too small").at(kNoPlace, 8);
+  }
+  if (header.header_length > file.size()) {
+    return Status(StatusCode::kDataLoss, "profile file header extends past file end").at(kNoPlace, 8);
+  }
+  result.records_begin = header.header_length;
+  result.records_end = file.size();
+  const std::string version = std::to_string(header.version_major) + "." + std::to_string(header.version_minor);
+  if (header.version_major != format::kVersionMajor) {
+    result.defect = Status(StatusCode::kInvalidArgument, "unsupported IREE HAL profile file version " + version +
+                                                             ": chunks are shown as far as their framing allows; "
+                                                             "record again with IREE 3.13, or update this extension")
+                        .at(kNoPlace, 4);
+  } else if (header.version_minor > format::kVersionMinor) {
+    result.notice = Status(StatusCode::kUnimplemented,
+                           "profile format " + version + " is newer than " + std::to_string(format::kVersionMajor) +
+                               "." + std::to_string(format::kVersionMinor) + ": what it added is not shown")
+                        .at(kNoPlace, 4);
+  }
+  if (header.flags != 0) {
+    result.defect = Status(StatusCode::kDataLoss, "profile file reserved flags must be zero").at(kNoPlace, 12);
+  }
+  if (header.file_length == 0) {
+    if (result.notice.ok()) {
+      result.notice =
+          Status(StatusCode::kDataLoss, "the session was not ended: the profile may end early").at(kNoPlace, 16);
+    }
+  } else if (header.file_length < header.header_length) {
+    result.defect = Status(StatusCode::kDataLoss, "profile file length is before the first record").at(kNoPlace, 16);
+  } else if (header.file_length > file.size()) {
+    result.defect = Status(StatusCode::kDataLoss, "profile file length extends past file contents: the header says " +
+                                                      std::to_string(header.file_length) + " bytes, the file has " +
+                                                      std::to_string(file.size()) + "; it was cut off, copy it again")
+                        .at(kNoPlace, file.size());
+  } else {
+    result.records_end = header.file_length;
+    if (header.file_length < file.size() && result.notice.ok()) {
+      result.notice = Status(StatusCode::kDataLoss, std::to_string(file.size() - header.file_length) +
+                                                        " bytes follow the end that the header names: they are not "
+                                                        "part of the profile")
+                          .at(kNoPlace, header.file_length);
+    }
+  }
+  return result;
+}
+
+ChunkReader::ChunkReader(std::shared_ptr<const File> file, const BundleHeader& header, size_t window)
+    : window_(std::move(file), window), offset_(header.records_begin), end_(header.records_end) {}
+
+Status ChunkReader::next(Chunk* out) {
+  const auto fail = [this](StatusCode code, const char* message) { return Status(code, message).at(index_, offset_); };
+  if (offset_ >= end_) return fail(StatusCode::kOutOfRange, "profile record offset is outside the file");
+  const uint64_t remaining = end_ - offset_;
+  if (remaining < sizeof(RecordHeader)) return fail(StatusCode::kDataLoss, "profile record is too small for header");
+  auto view = window_.view(offset_, sizeof(RecordHeader));
+  if (!view.ok()) return view.status().at(index_, offset_);
+  const auto header = load<RecordHeader>(*view);
+  if (header.flags != 0) return fail(StatusCode::kDataLoss, "profile record reserved flags must be zero");
+  if (header.record_length > remaining) return fail(StatusCode::kDataLoss, "profile record extends past file end");
+  if (header.header_length < sizeof(RecordHeader) || header.header_length > header.record_length) {
+    return fail(StatusCode::kDataLoss, "profile record header length is invalid");
+  }
+  const uint64_t text_length = uint64_t{header.content_type_length} + header.name_length;
+  uint64_t data_length;
+  if (!checked_add(text_length, header.payload_length, &data_length) ||
+      data_length != header.record_length - header.header_length) {
+    return fail(StatusCode::kDataLoss, "profile record data lengths do not match");
+  }
+  if (text_length > kMostTextBytes) {
+    return fail(StatusCode::kResourceExhausted, "profile record has a content type and name of more than a megabyte");
+  }
+  auto text = window_.view(offset_ + header.header_length, text_length);
+  if (!text.ok()) return text.status().at(index_, offset_);
+  const auto* characters = reinterpret_cast<const char*>(text->data());
+  out->header = header;
+  out->offset = offset_;
+  out->index = index_;
+  out->content_type.assign(characters, header.content_type_length);
+  out->name.assign(characters + header.content_type_length, header.name_length);
+  out->kind = out->is_chunk() ? chunk_kind(out->content_type) : ChunkKind::kUnknown;
+  offset_ += header.record_length;
+  ++index_;
+  return Status();
+}
+
+RecordWalk::RecordWalk(FileWindow& window, const Chunk& chunk, bool with_trailing)
+    : window_(window),
+      chunk_(chunk),
+      layout_(layout_of(chunk.kind)),
+      with_trailing_(with_trailing),
+      length_(chunk.header.payload_length) {}
+
+Status RecordWalk::failure(const std::string& message) const {
+  return Status(StatusCode::kDataLoss, message).at(chunk_.index, chunk_.payload_offset() + at_);
+}
+
+namespace {
+
+uint64_t trailing_count(const Trailing& trailing, Bytes fields) {
+  return trailing.kind == TrailingKind::kData ? load<uint64_t>(fields, trailing.count_offset)
+                                              : load<uint32_t>(fields, trailing.count_offset);
+}
+
+/// Bytes of a part; the counts that are multiplied have 32 bits, so it does not wrap.
+uint64_t part_length(const Trailing& trailing, Bytes fields) {
+  const uint64_t count = trailing_count(trailing, fields);
+  if (trailing.kind == TrailingKind::kValues) return count * sizeof(uint64_t);
+  if (trailing.kind == TrailingKind::kMetricValues) return count * sizeof(format::DeviceMetricValue);
+  return count;
+}
+
+}  // namespace
+
+Status RecordWalk::next(Record* out) {
+  const uint64_t remaining = length_ - at_;
+  const auto chunk_words = [this] { return "profile chunk '" + chunk_.content_type + "' has "; };
+  if (remaining < layout_.size) return failure(chunk_words() + "a truncated typed record");
+  auto view = window_.view(chunk_.payload_offset() + at_, layout_.size);
+  if (!view.ok()) return view.status().at(chunk_.index, chunk_.payload_offset() + at_);
+  Bytes fields = *view;
+  const auto record_length = load<uint32_t>(fields);
+  if (record_length < layout_.size || record_length > remaining) {
+    return failure(chunk_words() + "invalid typed record length " + std::to_string(record_length));
+  }
+  if (layout_.follows_record && record_length != layout_.size) {
+    return failure("profile executable trace chunk record length must exclude raw trace bytes");
+  }
+  const uint64_t whole = layout_.follows_record ? remaining : record_length;
+  const uint64_t after = whole - layout_.size;
+  bool is_data = false;
+  if (!layout_.trailing.empty()) {
+    uint64_t expected = 0;
+    bool fits = true;
+    for (const Trailing& trailing : layout_.trailing) {
+      fits = fits && checked_add(expected, part_length(trailing, fields), &expected);
+      is_data = is_data || trailing.kind == TrailingKind::kData;
+    }
+    if (!fits || expected != after) return failure(layout_.inconsistent);
+  }
+  out->after = {};
+  if (with_trailing_ && !is_data && after != 0) {
+    if (whole > kMostRecordBytes) {
+      return Status(StatusCode::kResourceExhausted, chunk_words() + "a record of more than 64 MiB")
+          .at(chunk_.index, chunk_.payload_offset() + at_);
+    }
+    auto all = window_.view(chunk_.payload_offset() + at_, whole);
+    if (!all.ok()) return all.status().at(chunk_.index, chunk_.payload_offset() + at_);
+    fields = all->first(layout_.size);
+    out->after = all->subspan(layout_.size);
+  }
+  out->fields = fields;
+  out->after_length = after;
+  out->offset = chunk_.payload_offset() + at_;
+  at_ += whole;
+  return Status();
+}
+
+Bytes trailing_part(const Layout& layout, const Record& record, size_t index) {
+  if (record.after.size() != record.after_length) return {};
+  uint64_t begin = 0;
+  for (size_t i = 0; i < index; ++i) begin += part_length(layout.trailing[i], record.fields);
+  return record.after.subspan(begin, part_length(layout.trailing[index], record.fields));
+}
+
+std::string_view trailing_text(const Layout& layout, const Record& record, size_t index) {
+  const Bytes part = trailing_part(layout, record, index);
+  return {reinterpret_cast<const char*>(part.data()), part.size()};
+}
+
+Result<std::shared_ptr<const Bundle>> Bundle::open(std::shared_ptr<const File> file,
+                                                   const std::atomic<bool>& cancelled) {
+  const std::shared_ptr<Bundle> bundle(new Bundle);
+  IR_ASSIGN_OR_RETURN(bundle->header_, read_bundle_header(*file));
+  bundle->file_ = file;
+  // Chunks are found by their headers: what lies between is not read, so the window is small.
+  ChunkReader reader(file, bundle->header_, 4096);
+  Chunk chunk;
+  while (!reader.at_end()) {
+    if (cancelled.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
+    if (Status status = reader.next(&chunk); !status.ok()) {
+      bundle->end_ = std::move(status);
+      break;
+    }
+    if (chunk.index > UINT32_MAX) {
+      bundle->end_ =
+          Status(StatusCode::kResourceExhausted, "the profile has more than 2^32 chunks").at(chunk.index, chunk.offset);
+      break;
+    }
+    bundle->chunks_.push_back({chunk.offset, chunk.header.payload_length, static_cast<uint32_t>(chunk.index),
+                               chunk.kind, chunk.header.record_type});
+  }
+  return std::shared_ptr<const Bundle>(bundle);
+}
+
+}  // namespace ireereplay::profile
