@@ -9,6 +9,7 @@ export const layers = {
   'native/core/capture': ['native/core/base'],
   'native/core/present': ['native/core/base', 'native/core/capture'],
   'native/core/profile': ['native/core/base'],
+  'native/core/profile/report': ['native/core/base', 'native/core/profile'],
   'native/core/executable': ['native/core/base'],
   'native/core/program': ['native/core/base', 'native/core/capture', 'native/core/executable'],
   'native/core/hal': ['native/core/base', 'native/core/executable'],

@@ -1,0 +1,116 @@
+// What a report is made with: the bundle, what is asked, and the text that goes to the sink piece by piece.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+
+#include "base/glob.h"
+#include "profile/metadata.h"
+#include "profile/report/print.h"
+#include "profile/report/report.h"
+
+namespace ireereplay::profile {
+
+class Reporting {
+ public:
+  Reporting(const Bundle& asked, const ReportOptions& how, const std::atomic<bool>& cancelled, const ReportSink& sink)
+      : bundle(asked), options(how), cancelled_(cancelled), sink_(sink) {}
+
+  const Bundle& bundle;
+  const ReportOptions& options;
+  Text text;
+
+  const std::atomic<bool>& cancelled() const { return cancelled_; }
+
+  /// Hands on what is printed so far when it is much.
+  Status drain() { return text.size() < kPieceBytes ? Status() : flush(); }
+  Status flush() {
+    if (text.size() == 0) return Status();
+    Status status = sink_(text.view());
+    text.clear();
+    return status;
+  }
+
+  /// Whether a name is one that is asked for.
+  bool matches(std::string_view name) const { return matches_filter(name, options.filter); }
+  static bool matches_filter(std::string_view name, std::string_view filter) {
+    return filter.empty() || filter == "*" || matches_glob(filter, name);
+  }
+  bool matches_id(uint64_t id) const { return options.id < 0 || id == static_cast<uint64_t>(options.id); }
+
+  /// Calls `visit` for every record of the kinds, in file order, with the chunk it stands in; before those of a chunk
+  /// `enter` with the chunk alone. Stops at the first failure, which is given the record's place.
+  template <typename Enter, typename Visit>
+  Status each_record(std::initializer_list<ChunkKind> kinds, const Enter& enter, const Visit& visit,
+                     bool with_trailing = false) const {
+    ChunkReader reader(bundle.file(), bundle.header());
+    Chunk chunk;
+    for (const ChunkPlace& place : bundle.chunks()) {
+      if (std::find(kinds.begin(), kinds.end(), place.kind) == kinds.end()) continue;
+      reader.seek(place.offset, place.index);
+      IR_RETURN_IF_ERROR(reader.next(&chunk));
+      IR_RETURN_IF_ERROR(enter(chunk));
+      RecordWalk walk(reader.window(), chunk, with_trailing);
+      Record record;
+      for (uint32_t count = 0; !walk.at_end(); ++count) {
+        if (count % 1024 == 0 && cancelled_.load(std::memory_order_relaxed)) {
+          return Status(StatusCode::kCancelled, "cancelled");
+        }
+        IR_RETURN_IF_ERROR(walk.next(&record));
+        IR_RETURN_IF_ERROR(visit(chunk, record).at(chunk.index, record.offset));
+      }
+    }
+    return Status();
+  }
+  template <typename Visit>
+  Status each_record(std::initializer_list<ChunkKind> kinds, const Visit& visit, bool with_trailing = false) const {
+    return each_record(
+        kinds, [](const Chunk&) { return Status(); }, visit, with_trailing);
+  }
+
+ private:
+  static constexpr size_t kPieceBytes = 256 * 1024;
+
+  const std::atomic<bool>& cancelled_;
+  const ReportSink& sink_;
+};
+
+/// Adds to a total; false when it does not fit.
+inline bool add_to(uint64_t& total, uint64_t value) { return checked_add(total, value, &total); }
+inline bool add_to(int64_t& total, int64_t value) {
+  return value >= 0 && !__builtin_add_overflow(total, value, &total);
+}
+
+/// IREE's square root (32 steps of Newton's, from the value itself): where it has not converged, so have we not.
+double square_root(double value);
+
+/// Mean and spread of values that come one after the other (Welford), as IREE's tools have them.
+struct Spread {
+  uint64_t count = 0;
+  double mean = 0;
+  double m2 = 0;
+
+  void add(double value) {
+    ++count;
+    const double delta = value - mean;
+    mean += delta / static_cast<double>(count);
+    m2 += delta * (value - mean);
+  }
+  double standard_deviation() const { return square_root(count > 1 ? m2 / static_cast<double>(count - 1) : 0.0); }
+};
+
+// The questions, one a file.
+Status report_cat(Reporting& r);
+Status report_export(Reporting& r);
+Status report_summary(Reporting& r);
+Status report_statistics(Reporting& r);
+Status report_explain(Reporting& r);
+Status report_dispatches(Reporting& r);
+Status report_executables(Reporting& r);
+Status report_commands(Reporting& r);
+Status report_queues(Reporting& r);
+Status report_counters(Reporting& r);
+Status report_memory(Reporting& r);
+
+}  // namespace ireereplay::profile
