@@ -38,11 +38,20 @@ void PackedColumn::close_block() {
   Block block;
   block.base = best.base;
   block.step = best.step;
-  block.begin = packed_.size();
   block.width = best.width;
-  for (size_t i = 0; i < open_.size(); ++i) {
-    const uint64_t offset = open_[i] - best.base - best.step * i;
-    for (unsigned byte = 0; byte < best.width; ++byte) packed_.push_back(static_cast<uint8_t>(offset >> (8 * byte)));
+  const size_t length = open_.size() * best.width;
+  if (length != 0) {
+    if (page_used_ + length > kPageBytes) {
+      pages_.push_back(std::make_unique_for_overwrite<uint8_t[]>(kPageBytes));
+      page_used_ = 0;
+    }
+    uint8_t* offsets = pages_.back().get() + page_used_;
+    block.offsets = offsets;
+    page_used_ += length;
+    for (size_t i = 0; i < open_.size(); ++i) {
+      const uint64_t offset = open_[i] - best.base - best.step * i;
+      for (unsigned byte = 0; byte < best.width; ++byte) *offsets++ = static_cast<uint8_t>(offset >> (8 * byte));
+    }
   }
   blocks_.push_back(block);
   open_.clear();
@@ -50,9 +59,8 @@ void PackedColumn::close_block() {
 
 void PackedColumn::finish() {
   if (!open_.empty()) close_block();
-  open_.shrink_to_fit();
-  packed_.shrink_to_fit();
-  blocks_.shrink_to_fit();
+  // Without exceptions, shrink_to_fit() does nothing.
+  std::vector<uint64_t>().swap(open_);
 }
 
 }  // namespace ireereplay::profile

@@ -240,7 +240,8 @@ Status report_commands(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));
   if (r.options.dispatch_events) return report_dispatch_events(r, metadata, DispatchMode::kCommand);
   Dispatches dispatches(r, metadata);
-  IR_RETURN_IF_ERROR(dispatches.read({.mode = DispatchMode::kCommand, .device_row = {}, .host_row = {}}));
+  IR_RETURN_IF_ERROR(
+      dispatches.read({.mode = DispatchMode::kCommand, .by_submission = true, .device_row = {}, .host_row = {}}));
   return CommandReport(r, metadata, dispatches).make();
 }
 

@@ -139,6 +139,7 @@ Status Dispatches::add(const Walk& walk, const Chunk& chunk, const format::Dispa
     return overflow("dispatch aggregate tick total overflow device=" + std::to_string(device) + " executable=" +
                     std::to_string(event.executable_id) + " function=" + std::to_string(event.function_ordinal));
   }
+  if (!walk.by_submission) return Status();
   const auto submitted = [&](SubmissionGroup<uint64_t>& rows, uint64_t command_buffer) {
     rows.command_buffer = command_buffer;
     rows.submission = event.submission_id;
@@ -198,7 +199,7 @@ Status Dispatches::add(const Walk& walk, const format::HostExecutionEvent& event
     return overflow("host dispatch aggregate total overflow device=" + std::to_string(device) + " executable=" +
                     std::to_string(event.executable_id) + " function=" + std::to_string(event.function_ordinal));
   }
-  if (event.command_buffer_id == 0) return Status();
+  if (!walk.by_submission || event.command_buffer_id == 0) return Status();
   auto& rows = row_at(host_execution_index_,
                       {event.command_buffer_id, event.submission_id, device, event.queue_ordinal, event.stream_id},
                       host_executions);

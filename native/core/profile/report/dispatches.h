@@ -99,6 +99,8 @@ class Dispatches {
   /// How events are gone through.
   struct Walk {
     DispatchMode mode = DispatchMode::kDispatch;
+    /// Whether executions and submissions are wanted beside functions: there may be as many as events.
+    bool by_submission = false;
     /// Called for each that is asked for; without them, groups are made.
     DeviceRow device_row;
     HostRow host_row;
