@@ -24,7 +24,7 @@ export const EXIT_STATUS = 'Exit status: 0 done, 1 the work failed (the reason i
 /** The help of one command. */
 export function commandHelp(job: Job): string {
   return [
-    `Usage: ireereplay ${job.name} [flags] CAPTURE`,
+    `Usage: ireereplay ${job.name} [flags] ${job.file.toUpperCase()}`,
     '',
     job.description,
     '',

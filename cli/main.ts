@@ -15,20 +15,26 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   substitute: async () => (await import('./substitute')).substitute,
 };
 
-async function help(): Promise<string> {
-  const { COMMANDS } = await import('../protocol/jobs/all');
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+const asksForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
+
+function helpOf(listed: readonly { readonly name: string; readonly summary: string }[], what: string, usage: string): string {
+  const width = Math.max(...listed.map(({ name }) => name.length));
   return [
-    'Reads and replays what IREE recorded.',
+    what,
     '',
-    'Usage: ireereplay COMMAND [flags] CAPTURE',
+    `Usage: ireereplay ${usage}`,
     '',
-    ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
-    `  ${'schema'.padEnd(width)}  print JSON Schemas of what a command takes and gives`,
+    ...listed.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'ireereplay COMMAND --help says more. Exit status: 0 done, 1 the work failed, 2 the command line was wrong.',
     '',
   ].join('\n');
+}
+
+async function help(): Promise<string> {
+  const { COMMANDS } = await import('../protocol/jobs/all');
+  const schema = { name: 'schema', summary: 'print JSON Schemas of what a command takes and gives' };
+  return helpOf([...COMMANDS, schema], 'Reads and replays what IREE recorded.', 'COMMAND [flags] CAPTURE');
 }
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -43,17 +49,30 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (name === 'schema') {
     const { SCHEMA_HELP, schemaText } = await import('./schema');
-    process.stdout.write(args.includes('--help') || args.includes('-h') ? SCHEMA_HELP : await schemaText(args));
+    process.stdout.write(asksForHelp(args) ? SCHEMA_HELP : await schemaText(args));
     return 0;
   }
+  if (name === 'profile') return profile(args);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) throw new UsageError(`no command ${name}: there are ${Object.keys(commands).join(', ')}`);
-  const command = await load();
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(commandHelp(command.job));
+  if (load === undefined) throw new UsageError(`no command ${name}: there are ${[...Object.keys(commands), 'profile'].join(', ')}`);
+  return start(await load(), args);
+}
+
+async function start(command: Command, args: readonly string[]): Promise<number> {
+  if (!asksForHelp(args)) return command.start(args);
+  process.stdout.write(commandHelp(command.job));
+  return 0;
+}
+
+/** What is asked of a profile is a word more. */
+async function profile(args: readonly string[]): Promise<number> {
+  if (asksForHelp(args) && args.every((arg) => arg.startsWith('-'))) {
+    const { PROFILE_JOBS } = await import('../protocol/jobs/profile');
+    process.stdout.write(helpOf(PROFILE_JOBS, 'Answers what is asked of a profile, as iree-profile does.', 'profile COMMAND [flags] PROFILE'));
     return 0;
   }
-  return command.start(args);
+  const { profileCommand } = await import('./profile');
+  return start(...profileCommand(args));
 }
 
 // A closed pipe (| head) ends the output, and is no failure.

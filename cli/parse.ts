@@ -1,4 +1,4 @@
-/** The command line in IREE's style by a job's description: --flag=value, flags repeated, one capture. */
+/** The command line in IREE's style by a job's description: --flag=value, flags repeated, one file. */
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { capturePath, flagsOfOutput, flagsOfWork, type Job } from '../protocol/jobs/job';
@@ -23,8 +23,8 @@ function normalizeSwitches(switches: ReadonlySet<string>, args: readonly string[
   });
 }
 
-/** The texts of every flag that was given, and the capture. Throws UsageError. */
-function texts(flags: readonly PlacedFlag[], args: readonly string[]): [Readonly<Record<string, readonly string[]>>, string] {
+/** The texts of every flag that was given, and the path of what the job is about. Throws UsageError. */
+function texts(file: string, flags: readonly PlacedFlag[], args: readonly string[]): [Readonly<Record<string, readonly string[]>>, string] {
   const switches = new Set(flags.filter(({ kind }) => kind === 'switch').map(({ flag }) => flag));
   const options = Object.fromEntries(
     flags.map(({ flag, kind }) => [flag, { type: kind === 'switch' ? 'boolean' : 'string', multiple: true } as const]),
@@ -36,8 +36,8 @@ function texts(flags: readonly PlacedFlag[], args: readonly string[]): [Readonly
     throw new UsageError((error instanceof Error ? error.message : String(error)).split('. To specify')[0] ?? '');
   }
   const [capture, ...rest] = parsed.positionals;
-  if (capture === undefined) throw new UsageError('expected the path of a capture');
-  if (rest.length > 0) throw new UsageError(`expected one capture, got ${String(rest.length + 1)}`);
+  if (capture === undefined) throw new UsageError(`expected the path of a ${file}`);
+  if (rest.length > 0) throw new UsageError(`expected one ${file}, got ${String(rest.length + 1)}`);
   const given = Object.fromEntries(Object.entries(parsed.values).map(([flag, values]) => [flag, (values ?? []).map(String)]));
   for (const { flag, kind } of flags) {
     if (kind !== 'many' && (given[flag]?.length ?? 0) > 1) throw new UsageError(`--${flag} was given more than once`);
@@ -101,7 +101,7 @@ export function parse<Told extends Options, Output extends Options, Said extends
   args: readonly string[],
 ): Asked<Told, Output> {
   const [work, shown] = [flagsOfWork(job), flagsOfOutput(job)];
-  const [given, capture] = texts([...work, ...shown], args);
+  const [given, capture] = texts(job.file, [...work, ...shown], args);
   const tree = placed(work, given);
   put(tree, capturePath(job.asked), capture, new Set());
   const asked = checked(job.asked, tree);

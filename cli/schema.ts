@@ -25,8 +25,8 @@ export const SCHEMA_HELP = [
 ].join('\n');
 
 /** What the command prints. Rejects with UsageError. */
-export async function schemaText([name, ...more]: readonly string[]): Promise<string> {
-  if (more.length > 0) throw new UsageError(`expected one command, got ${String(more.length + 1)}`);
+export async function schemaText(words: readonly string[]): Promise<string> {
+  const name = words.length === 0 ? undefined : words.join(' ');
   const job = COMMANDS.find((one) => one.name === name);
   if (name !== undefined && job === undefined) {
     throw new UsageError(`no command ${name}: there are ${COMMANDS.map((one) => one.name).join(', ')}`);

@@ -13,6 +13,7 @@ export interface RawCancel {
 export interface RawAddon {
   openCapture(path: string): Promise<RawCapture>;
   dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
+  reportProfile(path: string, question: string, options: object, fd: number, cancel: RawCancel): Promise<string>;
   repeatScope(source: string, target: string, scope: string, times: number): Promise<void>;
   lengthenFiles(source: string, target: string, bytes: number): Promise<void>;
   createCancel(): RawCancel;

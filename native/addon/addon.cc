@@ -11,6 +11,7 @@
 #include "file_lock.h"
 #include "inspection_handle.h"
 #include "measuring.h"
+#include "profile_handle.h"
 #include "replay_handle.h"
 
 namespace ireereplay::addon {
@@ -27,6 +28,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(data);
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
+  exports.Set("reportProfile", Napi::Function::New(env, report_profile, "reportProfile"));
   exports.Set("repeatScope", Napi::Function::New(env, repeat_capture_scope, "repeatScope"));
   exports.Set("lengthenFiles", Napi::Function::New(env, lengthen_capture_files, "lengthenFiles"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));

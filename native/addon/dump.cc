@@ -1,15 +1,10 @@
 #include "dump.h"
 
-#include <poll.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-
 #include "cancel.h"
 #include "capture/dump.h"
 #include "capture/lengthen.h"
 #include "capture/repeat.h"
+#include "file_descriptor.h"
 #include "promise.h"
 
 namespace ireereplay::addon {
@@ -18,29 +13,6 @@ namespace {
 
 /// Formatting outruns writing beyond this.
 constexpr unsigned kThreads = 2;
-
-/// The reader of a pipe is gone: the rest is not wanted, which is no failure.
-Status reader_gone() { return Status(StatusCode::kAborted, ""); }
-
-Status write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(fd, text.data(), text.size());
-    if (count >= 0) {
-      text.remove_prefix(static_cast<size_t>(count));
-      continue;
-    }
-    if (errno == EINTR) continue;
-    if (errno == EAGAIN) {
-      // Node makes pipes non-blocking.
-      pollfd writable{fd, POLLOUT, 0};
-      ::poll(&writable, 1, -1);
-      continue;
-    }
-    if (errno == EPIPE) return reader_gone();
-    return Status(StatusCode::kUnavailable, std::string("cannot write the dump: ") + std::strerror(errno));
-  }
-  return Status();
-}
 
 }  // namespace
 

@@ -30,6 +30,6 @@ export function commandLine<Told extends Options, Output extends Options, Asked 
 ): string {
   const asked = v.parse(job.asked, job.askedOf(v.parse(job.options, options)));
   const capture = captureOf(asked);
-  const words = ['ireereplay', job.name, ...flagsOfWork(job).flatMap((flag) => wordsOf(flag, asked))];
+  const words = ['ireereplay', ...job.name.split(' '), ...flagsOfWork(job).flatMap((flag) => wordsOf(flag, asked))];
   return [...words, ...(capture.startsWith('-') ? ['--'] : []), capture].map(shellWord).join(' ');
 }

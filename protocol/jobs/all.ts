@@ -4,8 +4,9 @@ import { dump } from './dump';
 import { info } from './info';
 import type { Job } from './job';
 import { preflight } from './preflight';
+import { PROFILE_JOBS } from './profile';
 import { run } from './run';
 import { substitute } from './substitute';
 import { verify } from './verify';
 
-export const COMMANDS: readonly Job[] = [dump, info, preflight, run, benchmark, verify, substitute];
+export const COMMANDS: readonly Job[] = [dump, info, preflight, run, benchmark, verify, substitute, ...PROFILE_JOBS];

@@ -5,6 +5,8 @@ import { flagsOf, type Options, type PlacedFlag } from './option';
 /** What every description has, whatever the job's own types are. */
 export interface Job<Told extends Options = Options, Output extends Options = Options, Asked extends Options = Options> {
   readonly name: string;
+  /** What the path is of: a capture, if nothing else. */
+  readonly file: 'capture' | 'profile';
   /** One line for the list of commands. */
   readonly summary: string;
   /** What stands on top of its help. */
@@ -29,13 +31,14 @@ export interface Job<Told extends Options = Options, Output extends Options = Op
 
 type Plain<Told extends Options, Output extends Options> = Omit<
   Job<Told, Output, Told>,
-  'asked' | 'told' | 'askedOf' | 'without' | 'contradiction'
+  'asked' | 'told' | 'askedOf' | 'file' | 'without' | 'contradiction'
 > &
-  Partial<Pick<Job<Told, Output, Told>, 'without' | 'contradiction'>>;
+  Partial<Pick<Job<Told, Output, Told>, 'file' | 'without' | 'contradiction'>>;
 
 /** A job whose command line says its options as they are. */
 export function job<Told extends Options, Output extends Options>(described: Plain<Told, Output>): Job<Told, Output, Told> {
   return {
+    file: 'capture',
     without: [],
     contradiction: () => undefined,
     ...described,

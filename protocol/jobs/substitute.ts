@@ -91,6 +91,7 @@ function candidatesOf(each: boolean, substitutions: readonly string[], workgroup
 
 export const substitute: Job<typeof options, typeof output, typeof asked> = {
   name: 'substitute',
+  file: 'capture',
   summary: 'verify a substitute, and measure it against the original, interleaved',
   description:
     'Puts executables in place of captured ones, compares the outputs, and where they agree measures original and candidate\n' +

@@ -21,14 +21,15 @@ export async function differential(filter) {
     return { passed: 0, failed: 0, skipped: 1 };
   }
   needSystem('compiler', 'clang', 'lld', 'cmake', 'ninja', 'googletest', 'zlib');
-  const randomCaptures = path.join(await buildCore('plain', 'random_captures'), 'random_captures');
+  const built = await buildCore('plain', 'random_captures', 'made_profile');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
   return runTests(files, {
     env: {
       ...process.env,
       IREE_TOOLS: tools,
       IREE_PROGRAMS: programs,
-      RANDOM_CAPTURES: randomCaptures,
+      RANDOM_CAPTURES: path.join(built, 'random_captures'),
+      MADE_PROFILE: path.join(built, 'made_profile'),
       COMPARE_PYTHON: compare.python,
       COMPARE_SCRIPT: compare.script,
     },

@@ -1,0 +1,181 @@
+/** profile: what is asked of a profile, as iree-profile is asked. */
+import * as v from 'valibot';
+import { job, type Job } from './job';
+import { option } from './option';
+import { wholeNumber } from './texts';
+
+const reportFormat = v.exactOptional(
+  option(v.picklist(['text', 'jsonl']), {
+    flag: 'format',
+    placeholder: 'text|jsonl',
+    description: 'text for reading (the default), jsonl for programs: one object a line.',
+  }),
+  'text',
+);
+
+/** What every report is told; what one does not take is left out of its flags. */
+export const profileReportOptions = v.object({
+  capture: v.string(),
+  format: reportFormat,
+  filter: v.exactOptional(
+    option(v.string(), {
+      flag: 'filter',
+      placeholder: 'PATTERN',
+      description: 'Only what has a name that matches: * is any text, ? any one character.',
+    }),
+    '*',
+  ),
+  id: v.exactOptional(
+    option(wholeNumber(0), {
+      flag: 'id',
+      placeholder: 'N',
+      description: 'Only what has this id: of an event, an executable, a command buffer, a submission or an allocation, as the command has it.',
+    }),
+  ),
+  dispatchEvents: v.exactOptional(
+    option(v.boolean(), { flag: 'dispatch_events', description: 'A row for each dispatch instead of groups; needs --format=jsonl.' }),
+    false,
+  ),
+  counterSamples: v.exactOptional(
+    option(v.boolean(), { flag: 'counter_samples', description: 'A row for each counter sample, too; needs --format=jsonl.' }),
+    false,
+  ),
+});
+
+/** What an export is told. */
+export const profileExportOptions = v.object({
+  capture: v.string(),
+  format: v.exactOptional(
+    option(v.picklist(['ireeperf-jsonl']), {
+      flag: 'format',
+      placeholder: 'ireeperf-jsonl',
+      description: 'ireeperf-jsonl (the default): one object a line, schema version 15.',
+    }),
+    'ireeperf-jsonl',
+  ),
+  output: v.exactOptional(
+    option(v.string(), { flag: 'output', placeholder: 'FILE', description: 'Where to write it; - is stdout (the default).' }),
+    '-',
+  ),
+});
+
+const FLAGS = ['filter', 'id', 'dispatch_events', 'counter_samples'] as const;
+
+interface Described {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: readonly string[];
+  /** Of FLAGS, those that it takes. */
+  readonly takes: readonly (typeof FLAGS)[number][];
+}
+
+const DAMAGED = 'Of a damaged profile everything up to its last whole chunk is answered, and the reason why it ends stands on stderr.';
+
+const reportJob = ({ name, summary, description, examples, takes }: Described) =>
+  job({
+    name: `profile ${name}`,
+    file: 'profile',
+    summary,
+    description: `${description}\nByte for byte as iree-profile ${name}, where that answers. ${DAMAGED}`,
+    examples,
+    options: profileReportOptions,
+    output: v.object({}),
+    /** Of each line of --format=jsonl. Its other fields are those that iree-profile gives this type. */
+    result: () => Promise.resolve(v.looseObject({ type: v.string() })),
+    without: FLAGS.filter((flag) => !takes.includes(flag)),
+    contradiction: ({ format, dispatchEvents, counterSamples }) => {
+      if (format === 'jsonl') return undefined;
+      if (dispatchEvents) return '--dispatch_events requires --format=jsonl';
+      return counterSamples ? '--counter_samples requires --format=jsonl' : undefined;
+    },
+  });
+
+/** Reports by what they are asked for. */
+export const PROFILE_REPORTS = [
+  reportJob({
+    name: 'summary',
+    summary: 'say what a profile holds, and whether it is whole',
+    description: 'Counts chunks and records of each kind, fits the clocks of devices, and adds up their dispatches.',
+    examples: ['run.ireeprof', '--format=jsonl run.ireeprof | jq .dropped_records'],
+    takes: [],
+  }),
+  reportJob({
+    name: 'statistics',
+    summary: 'add up events by function, command and queue operation',
+    description: 'Adds up the events of a profile: by function, by command buffer and command, by operation of a queue, by memory event.',
+    examples: ['run.ireeprof'],
+    takes: [],
+  }),
+  reportJob({
+    name: 'explain',
+    summary: 'say where the time went, and what to look at',
+    description: 'Ranks functions and dispatches by time, says how busy queues were and how much memory was held, and gives hints.',
+    examples: ['run.ireeprof', "--filter='*matmul*' run.ireeprof"],
+    takes: ['filter', 'id'],
+  }),
+  reportJob({
+    name: 'executable',
+    summary: 'list executables and functions with their times',
+    description: 'Lists executables and their functions, with what the dispatches of each took.',
+    examples: ['run.ireeprof', '--id=4 run.ireeprof'],
+    takes: ['filter', 'id', 'dispatch_events'],
+  }),
+  reportJob({
+    name: 'dispatch',
+    summary: 'say what each function took, or each dispatch',
+    description: 'Groups dispatches by function: how many, and the least, the mean and the most of their times.',
+    examples: ['run.ireeprof', '--format=jsonl --dispatch_events run.ireeprof'],
+    takes: ['filter', 'id', 'dispatch_events'],
+  }),
+  reportJob({
+    name: 'command',
+    summary: 'list command buffers, their commands and executions',
+    description:
+      'Lists command buffers with their commands, and what each execution took. Command buffers that the profile does not describe,\nas local devices leave them, are listed with their executions alone: iree-profile refuses such profiles.',
+    examples: ['run.ireeprof', '--id=1 run.ireeprof'],
+    takes: ['filter', 'id', 'dispatch_events'],
+  }),
+  reportJob({
+    name: 'counter',
+    summary: 'list hardware counters and what they counted',
+    description: 'Lists sets of hardware counters, and the values of each by where they were counted.',
+    examples: ['run.ireeprof', '--format=jsonl --counter_samples run.ireeprof'],
+    takes: ['filter', 'id', 'counter_samples'],
+  }),
+  reportJob({
+    name: 'memory',
+    summary: 'say what was allocated and released, and how much at most',
+    description: 'Follows allocations of slabs, pools, queues and buffers: how much of each was held at most, and what was never released.',
+    examples: ['run.ireeprof', '--id=7 run.ireeprof'],
+    takes: ['filter', 'id'],
+  }),
+  reportJob({
+    name: 'queue',
+    summary: 'list what was submitted to each queue',
+    description: 'Lists operations of each queue: when they were submitted and ready, what they ran on the device and on the host.',
+    examples: ['run.ireeprof', "--filter='execute' run.ireeprof"],
+    takes: ['filter', 'id', 'dispatch_events'],
+  }),
+  reportJob({
+    name: 'cat',
+    summary: 'print every record of the file as it is framed',
+    description: 'Prints the header of every record of the file: session begins and ends, and chunks with their content types.',
+    examples: ['run.ireeprof'],
+    takes: [],
+  }),
+] as const;
+
+export const profileExport = job({
+  name: 'profile export',
+  file: 'profile',
+  summary: 'write every record decoded, for other tools',
+  description: `Writes every record of a profile decoded, one JSON object a line. Byte for byte as iree-profile export. ${DAMAGED}`,
+  examples: ['run.ireeprof', '--output=run.jsonl run.ireeprof'],
+  options: profileExportOptions,
+  output: v.object({}),
+  /** Of each line. Its other fields are those that iree-profile gives this record type. */
+  result: () => Promise.resolve(v.looseObject({ schema_version: v.number(), record_type: v.string() })),
+});
+
+export const PROFILE_JOBS: readonly Job[] = [...PROFILE_REPORTS, profileExport];
