@@ -68,7 +68,9 @@ async function start(command: Command, args: readonly string[]): Promise<number>
 async function profile(args: readonly string[]): Promise<number> {
   if (asksForHelp(args) && args.every((arg) => arg.startsWith('-'))) {
     const { PROFILE_JOBS } = await import('../protocol/jobs/profile');
-    process.stdout.write(helpOf(PROFILE_JOBS, 'Answers what is asked of a profile, as iree-profile does.', 'profile COMMAND [flags] PROFILE'));
+    process.stdout.write(
+      helpOf(PROFILE_JOBS, 'Answers what is asked of a profile, as iree-profile does.', 'profile COMMAND [flags] PROFILE'),
+    );
     return 0;
   }
   const { profileCommand } = await import('./profile');

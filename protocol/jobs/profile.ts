@@ -29,7 +29,8 @@ export const profileReportOptions = v.object({
     option(wholeNumber(0), {
       flag: 'id',
       placeholder: 'N',
-      description: 'Only what has this id: of an event, an executable, a command buffer, a submission or an allocation, as the command has it.',
+      description:
+        'Only what has this id: of an event, an executable, a command buffer, a submission or an allocation, as the command has it.',
     }),
   ),
   dispatchEvents: v.exactOptional(

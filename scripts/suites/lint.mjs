@@ -17,7 +17,9 @@ const tsconfigs = [
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
 function cxxFiles() {
-  return ['.cc', '.h'].flatMap((suffix) => filesBelow(['native/core', 'native/addon', 'native/test', 'native/fuzz', 'native/made'], suffix));
+  return ['.cc', '.h'].flatMap((suffix) =>
+    filesBelow(['native/core', 'native/addon', 'native/test', 'native/fuzz', 'native/made'], suffix),
+  );
 }
 
 /** `--fix` mends what the tools can mend. */
