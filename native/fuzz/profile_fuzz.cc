@@ -49,7 +49,8 @@ void check_records(const Bundle& bundle) {
         for (const uint8_t byte : trailing_part(layout, record, part)) sum += byte;
       }
     }
-    require(sum != 1, "bytes are read");
+    // All of them are read, whatever the compiler thinks of the sum.
+    [[maybe_unused]] const volatile uint64_t seen = sum;
   }
   require(bundle.end().ok() == (end == bundle.header().records_end), "a bundle that ends early says so");
 }

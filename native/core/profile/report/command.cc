@@ -241,7 +241,7 @@ Status report_commands(Reporting& r) {
   if (r.options.dispatch_events) return report_dispatch_events(r, metadata, DispatchMode::kCommand);
   Dispatches dispatches(r, metadata);
   IR_RETURN_IF_ERROR(
-      dispatches.read({.mode = DispatchMode::kCommand, .by_submission = true, .device_row = {}, .host_row = {}}));
+      dispatches.read({.mode = DispatchMode::kCommand, .executions = true, .device_row = {}, .host_row = {}}));
   return CommandReport(r, metadata, dispatches).make();
 }
 

@@ -63,7 +63,9 @@ std::vector<TopDispatch> TopDispatches::sorted() const {
 }
 
 const Dispatches::Key& Dispatches::key_of(uint32_t device, uint64_t executable, uint32_t function) {
-  const auto [place, is_new] = key_index_.try_emplace({device, executable, function}, keys_.size());
+  const Numbers<3> numbers = {device, executable, function};
+  if (last_found_ != nullptr && last_key_ == numbers) return *last_found_;
+  const auto [place, is_new] = key_index_.try_emplace(numbers, keys_.size());
   if (is_new) {
     auto key = metadata_.dispatch_key(device, executable, function);
     Key& made = keys_.emplace_back();
@@ -71,7 +73,18 @@ const Dispatches::Key& Dispatches::key_of(uint32_t device, uint64_t executable, 
     if (key.ok()) made.text = *std::move(key);
     made.matches = key.ok() && !made.text.empty() && r_.matches(made.text);
   }
-  return keys_[place->second];
+  last_key_ = numbers;
+  last_found_ = &keys_[place->second];
+  return *last_found_;
+}
+
+bool Dispatches::has_queue(uint32_t device, uint32_t queue, uint64_t stream) {
+  const Numbers<3> numbers = {device, queue, stream};
+  if (has_last_queue_ && last_queue_ == numbers) return true;
+  if (!metadata_.find_queue(device, queue, stream)) return false;
+  last_queue_ = numbers;
+  has_last_queue_ = true;
+  return true;
 }
 
 bool Dispatches::matches_id(DispatchMode mode, uint64_t event, uint64_t executable, uint64_t command_buffer,
@@ -113,7 +126,7 @@ Status Dispatches::add(const Walk& walk, const Chunk& chunk, const format::Dispa
   if (!matches_id(walk.mode, event.event_id, event.executable_id, event.command_buffer_id, event.submission_id)) {
     return Status();
   }
-  if (!metadata_.find_queue(device, header.queue_ordinal, header.stream_id)) {
+  if (!has_queue(device, header.queue_ordinal, header.stream_id)) {
     return Status(StatusCode::kDataLoss,
                   "dispatch event references missing queue metadata device=" + std::to_string(device) +
                       " queue=" + std::to_string(header.queue_ordinal) + " stream=" + std::to_string(header.stream_id) +
@@ -139,7 +152,6 @@ Status Dispatches::add(const Walk& walk, const Chunk& chunk, const format::Dispa
     return overflow("dispatch aggregate tick total overflow device=" + std::to_string(device) + " executable=" +
                     std::to_string(event.executable_id) + " function=" + std::to_string(event.function_ordinal));
   }
-  if (!walk.by_submission) return Status();
   const auto submitted = [&](SubmissionGroup<uint64_t>& rows, uint64_t command_buffer) {
     rows.command_buffer = command_buffer;
     rows.submission = event.submission_id;
@@ -148,7 +160,7 @@ Status Dispatches::add(const Walk& walk, const Chunk& chunk, const format::Dispa
     rows.stream = header.stream_id;
     return !rows.counts.add(valid) || add_span(rows, event.start_tick, event.end_tick);
   };
-  if (event.command_buffer_id != 0) {
+  if (walk.executions && event.command_buffer_id != 0) {
     auto& rows = row_at(execution_index_,
                         {event.command_buffer_id, event.submission_id, device, header.queue_ordinal, header.stream_id},
                         executions);
@@ -157,6 +169,7 @@ Status Dispatches::add(const Walk& walk, const Chunk& chunk, const format::Dispa
                       std::to_string(event.command_buffer_id));
     }
   }
+  if (!walk.submissions) return Status();
   auto& rows =
       row_at(submission_index_, {device, header.queue_ordinal, header.stream_id, event.submission_id}, submissions);
   if (!submitted(rows, 0)) {
@@ -172,7 +185,7 @@ Status Dispatches::add(const Walk& walk, const format::HostExecutionEvent& event
   if (!matches_id(walk.mode, event.event_id, event.executable_id, event.command_buffer_id, event.submission_id)) {
     return Status();
   }
-  if (!metadata_.find_queue(device, event.queue_ordinal, event.stream_id)) {
+  if (!has_queue(device, event.queue_ordinal, event.stream_id)) {
     return Status(StatusCode::kDataLoss,
                   "host dispatch event references missing queue metadata device=" + std::to_string(device) +
                       " queue=" + std::to_string(event.queue_ordinal) + " stream=" + std::to_string(event.stream_id) +
@@ -199,7 +212,7 @@ Status Dispatches::add(const Walk& walk, const format::HostExecutionEvent& event
     return overflow("host dispatch aggregate total overflow device=" + std::to_string(device) + " executable=" +
                     std::to_string(event.executable_id) + " function=" + std::to_string(event.function_ordinal));
   }
-  if (!walk.by_submission || event.command_buffer_id == 0) return Status();
+  if (!walk.executions || event.command_buffer_id == 0) return Status();
   auto& rows = row_at(host_execution_index_,
                       {event.command_buffer_id, event.submission_id, device, event.queue_ordinal, event.stream_id},
                       host_executions);

@@ -99,8 +99,9 @@ class Dispatches {
   /// How events are gone through.
   struct Walk {
     DispatchMode mode = DispatchMode::kDispatch;
-    /// Whether executions and submissions are wanted beside functions: there may be as many as events.
-    bool by_submission = false;
+    /// What is wanted beside functions: there may be as many as events.
+    bool executions = false;
+    bool submissions = false;
     /// Called for each that is asked for; without them, groups are made.
     DeviceRow device_row;
     HostRow host_row;
@@ -132,6 +133,7 @@ class Dispatches {
     bool matches = false;
   };
   const Key& key_of(uint32_t device, uint64_t executable, uint32_t function);
+  bool has_queue(uint32_t device, uint32_t queue, uint64_t stream);
   Status add(const Walk& walk, const Chunk& chunk, const format::DispatchEvent& event);
   Status add(const Walk& walk, const format::HostExecutionEvent& event);
   bool matches_id(DispatchMode mode, uint64_t event, uint64_t executable, uint64_t command_buffer,
@@ -142,6 +144,11 @@ class Dispatches {
   RowIndex<1> device_index_;
   RowIndex<3> key_index_;
   std::deque<Key> keys_;
+  /// Events that follow each other are mostly of one queue, and often of one function.
+  Numbers<3> last_queue_ = {};
+  bool has_last_queue_ = false;
+  Numbers<3> last_key_ = {};
+  const Key* last_found_ = nullptr;
   RowIndex<3> function_index_, host_function_index_;
   RowIndex<5> execution_index_, host_execution_index_;
   RowIndex<4> submission_index_;

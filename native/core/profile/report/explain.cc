@@ -88,7 +88,7 @@ class Explanation {
       : r_(reporting), out_(reporting.text), metadata_(metadata), totals_(totals), d_(reporting, metadata) {}
 
   Status make() {
-    IR_RETURN_IF_ERROR(d_.read({.by_submission = true, .device_row = {}, .host_row = {}}));
+    IR_RETURN_IF_ERROR(d_.read({.submissions = true, .device_row = {}, .host_row = {}}));
     IR_RETURN_IF_ERROR(read_queue_events());
     IR_RETURN_IF_ERROR(read_memory());
     rank_functions();

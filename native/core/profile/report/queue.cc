@@ -260,8 +260,8 @@ Status report_queues(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));
   if (r.options.dispatch_events) return report_dispatch_events(r, metadata, DispatchMode::kQueue);
   Dispatches dispatches(r, metadata);
-  IR_RETURN_IF_ERROR(
-      dispatches.read({.mode = DispatchMode::kQueue, .by_submission = true, .device_row = {}, .host_row = {}}));
+  IR_RETURN_IF_ERROR(dispatches.read(
+      {.mode = DispatchMode::kQueue, .executions = true, .submissions = true, .device_row = {}, .host_row = {}}));
   return QueueReport(r, metadata, dispatches).make();
 }
 
