@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 
 #include "base/seeded_hash.h"
@@ -58,9 +59,9 @@ class IndexBuilder {
                         " MiB of memory for the records of the file's first 256 TiB; what follows is not shown")
           .at(frame.index, frame.offset);
     }
-    Contents contents;
+    std::optional<Contents> contents;
     if (has_contents(header)) {
-      if (Status status = read_contents(frame, reader, version_major, &contents); !status.ok())
+      if (Status status = read_contents(frame, reader, version_major, &contents.emplace()); !status.ok())
         return std::move(status).at(frame.index, frame.offset);
     }
     used_ += kRecordBytes;
@@ -165,17 +166,17 @@ class IndexBuilder {
     if (object->type == format::ObjectType::kNone) object->type = type;
   }
 
-  void add_object(const RecordHeader& header, Contents& contents, uint32_t record) {
+  void add_object(const RecordHeader& header, std::optional<Contents>& contents, uint32_t record) {
     if (header.object_type == format::ObjectType::kDevice) ++index_.device_count_;
     // The recorder writes an object right after the operation that created it.
     const bool below_previous = record > 0 && index_.type(record - 1) == RecordType::kOperation &&
                                 index_.related_ids_[record - 1] == narrow_id(header.object_id) &&
                                 header.object_id != format::kNoObject && previous_creates_;
     note_object(header.object_id, below_previous ? record - 1 : record, header.object_type);
-    if (contents.file != nullptr) {
-      contents.file->record = record;
-      used_ += sizeof(FileEntry) + contents.file->path.size();
-      index_.files_.push_back(*std::move(contents.file));
+    if (contents && contents->file != nullptr) {
+      contents->file->record = record;
+      used_ += sizeof(FileEntry) + contents->file->path.size();
+      index_.files_.push_back(*std::move(contents->file));
     }
     if (!below_previous) {
       place(open_.back());
@@ -188,17 +189,17 @@ class IndexBuilder {
     previous_creates_ = false;
   }
 
-  void add_operation(const RecordHeader& header, Contents& contents, uint32_t record) {
+  void add_operation(const RecordHeader& header, std::optional<Contents>& contents, uint32_t record) {
     previous_creates_ = false;
     switch (header.operation_code) {
       case Operation::kReplayScopeBegin:
         place(open_.back());
         open_.push_back(open_.size() < kMaxDepth ? begin_container(record) : open_.back());
-        open_names_.push_back(begin_scope(contents, record));
+        open_names_.push_back(begin_scope(*contents, record));
         return;
       case Operation::kReplayScopeEnd:
         place(open_.back());
-        end_scope(contents);
+        end_scope(*contents);
         return;
       case Operation::kDeviceCreateCommandBuffer:
         place(open_.back());
@@ -212,10 +213,10 @@ class IndexBuilder {
       case Operation::kExecutableCachePrepareExecutable:
         place(open_.back());
         previous_creates_ = true;
-        if (contents.executable != nullptr) {
-          contents.executable->record = record;
-          used_ += memory_of(*contents.executable);
-          index_.executables_.push_back(*std::move(contents.executable));
+        if (contents->executable != nullptr) {
+          contents->executable->record = record;
+          used_ += memory_of(*contents->executable);
+          index_.executables_.push_back(*std::move(contents->executable));
         }
         return;
       default:
@@ -233,12 +234,16 @@ class IndexBuilder {
   }
 
   void add_command(const RecordHeader& header, uint32_t record) {
-    const auto at = lanes_.find(header.object_id);
-    if (at == lanes_.end()) {
-      place(open_.back());
-      return;
+    // Commands of one command buffer follow one another; a node of the map stays where it is.
+    if (latest_lane_ == nullptr || latest_lane_->first != header.object_id) {
+      const auto at = lanes_.find(header.object_id);
+      if (at == lanes_.end()) {
+        place(open_.back());
+        return;
+      }
+      latest_lane_ = &*at;
     }
-    Lane& lane = at->second;
+    Lane& lane = latest_lane_->second;
     place(lane.container);
     switch (header.operation_code) {
       case Operation::kCommandBufferBeginDebugGroup:
@@ -428,6 +433,7 @@ class IndexBuilder {
   /// Keyed by the whole name's length and the part that is kept. Ordered: a file may hold names whose hashes collide.
   std::map<std::pair<uint64_t, std::string>, uint32_t> scope_ordinals_;
   std::unordered_map<uint64_t, Lane, SeededHash> lanes_;
+  std::pair<const uint64_t, Lane>* latest_lane_ = nullptr;
   /// Objects that appeared out of id order, with their index.
   std::vector<ObjectEntry> pending_;
   std::unordered_map<uint64_t, uint32_t, SeededHash> strays_;

@@ -156,6 +156,7 @@ class Decoder {
   std::vector<std::vector<uint32_t>> open_scopes_;
   uint32_t open_scope_count_ = 0;
   bool over_budget_ = false;
+  uint32_t calls_since_check_ = 0;
   uint64_t key_bytes_ = 0;       // Names, binding tables, functions: not in the program's tables.
   uint64_t executed_uses_ = 0;   // Buffer uses over all executions.
   uint64_t collected_uses_ = 0;  // Buffer uses that commands were asked for.
