@@ -1,7 +1,6 @@
 /** The folder of --outputs: the engine writes the ranges, this adds their hashes and the index. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream, promises as fs } from 'node:fs';
 import * as path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { RunOutput } from '../../protocol/run';
@@ -21,6 +20,6 @@ export async function finishOutputs(folder: string, outputs: readonly RunOutput[
     ({ record, buffer, offset, length, file, sha256: digest }) =>
       `  { "record": ${String(record)}, "buffer": ${buffer}, "offset": ${offset}, "length": ${length}, "file": ${JSON.stringify(file)}, "sha256": "${digest ?? ''}" }`,
   );
-  await writeFile(path.join(folder, 'outputs.json'), `[\n${entries.join(',\n')}\n]\n`);
+  await fs.writeFile(path.join(folder, 'outputs.json'), `[\n${entries.join(',\n')}\n]\n`);
   return hashed;
 }

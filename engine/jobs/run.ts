@@ -1,5 +1,5 @@
 /** Replaying a capture once. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
 import type { RunOptions, RunProgress, RunResult } from '../../protocol/run';
 import type { ReplaySession } from '../addon/replay';
@@ -39,7 +39,7 @@ export const run =
       const [{ runByIree }, { findIreeTools }] = await Promise.all([import('../iree/replay'), import('../iree/tools')]);
       return runByIree(findIreeTools(options.iree), options, signal);
     }
-    const hashed = options.outputs === undefined && scratch !== undefined ? await mkdtemp(path.join(scratch, 'outputs-')) : undefined;
+    const hashed = options.outputs === undefined && scratch !== undefined ? await fs.mkdtemp(path.join(scratch, 'outputs-')) : undefined;
     try {
       const preparing = { phase: 'preparing', record: 0, records: 0 } as const;
       report(preparing);
@@ -54,6 +54,6 @@ export const run =
         session.close();
       }
     } finally {
-      if (hashed !== undefined) await rm(hashed, { recursive: true, force: true });
+      if (hashed !== undefined) await fs.rm(hashed, { recursive: true, force: true });
     }
   };

@@ -1,5 +1,5 @@
 /** Builds kernels from their sources with the user's compiler. */
-import { mkdtemp, readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
 import type { Compilers, Diagnostic } from '../../protocol/run';
 import { findProgram, runProgram, type ProgramEnd } from '../programs/program';
@@ -70,12 +70,12 @@ async function byClang({ source, folder, compilers, run }: Place): Promise<Build
   const inputs = async (): Promise<string | undefined> => {
     if (description === undefined) return undefined;
     const words = [program, ...(compilers.clangFlags ?? []), ...printedWords(description)];
-    let text = await readFile(source);
+    let text = await fs.readFile(source);
     if (/^\.cc?$/.test(path.extname(source))) {
       // With everything that it includes, from wherever it is found now.
       const { status } = await run(program, [...args, '-Wno-unused-command-line-argument', '-E', source, '-o', preprocessed]);
       if (status !== 0) return undefined;
-      text = await readFile(preprocessed);
+      text = await fs.readFile(preprocessed);
     }
     if (NAMES_FILES.test(text.toString('latin1')) || words.some((word, index) => READS_FILES.test(word) && words[index - 1] !== FEATURE))
       return undefined;
@@ -98,11 +98,11 @@ async function byIree({ source, folder, compilers, run }: Place): Promise<Build>
       install: IREE_INSTALL_COMMAND,
     });
   }
-  const flags = [...MLIR, ...mlirStage(await readFile(source, 'utf8')), ...(compilers.ireeCompileFlags ?? [])];
+  const flags = [...MLIR, ...mlirStage(await fs.readFile(source, 'utf8')), ...(compilers.ireeCompileFlags ?? [])];
   const phases = path.join(folder, 'phases');
   const { stdout: version, status } = await run(program, ['--version']);
   const inputs = async (): Promise<string | undefined> => {
-    const text = await readFile(source);
+    const text = await fs.readFile(source);
     if (status !== 0 || NAMES_FILES.test(text.toString('latin1'))) return undefined;
     const files = await filesNamed([program, ...flags], source);
     return fingerprint([source, version, flags.join('\0'), files, await processor(), text]);
@@ -119,7 +119,7 @@ async function byIree({ source, folder, compilers, run }: Place): Promise<Build>
 
 /** The one executable in a folder. */
 async function onlyExecutable(source: string, folder: string): Promise<string> {
-  const found = (await readdir(folder)).filter((name) => name.endsWith('.so'));
+  const found = (await fs.readdir(folder)).filter((name) => name.endsWith('.so'));
   const [only, ...others] = found;
   if (only === undefined) throw new BuildError(`iree-compile produced no executable from ${source}`, [], '');
   if (others.length > 0) {
@@ -147,8 +147,8 @@ function failed(program: string, source: string, { status, signal, stdout, stder
 
 /** What iree-compile made of a source for its target, or nothing. */
 async function translated(phases: string): Promise<string> {
-  const file = (await readdir(phases).catch(() => [])).find((name) => name.endsWith(TRANSLATED));
-  return file === undefined ? '' : readFile(path.join(phases, file), 'utf8');
+  const file = (await fs.readdir(phases).catch(() => [])).find((name) => name.endsWith(TRANSLATED));
+  return file === undefined ? '' : fs.readFile(path.join(phases, file), 'utf8');
 }
 
 /** A built kernel. */
@@ -170,11 +170,11 @@ function howToBuild(place: Place): Build | Promise<Build> {
 export async function buildKernel(file: string, compilers: Compilers = {}, signal?: AbortSignal): Promise<BuiltKernel> {
   signal?.throwIfAborted();
   const source = path.resolve(file);
-  await readFile(source).catch((error: unknown) => {
+  await fs.readFile(source).catch((error: unknown) => {
     throw new BuildError(`${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`, [], '');
   });
   const cache = await kernelCache();
-  const folder = await mkdtemp(path.join(cache, BUILDING));
+  const folder = await fs.mkdtemp(path.join(cache, BUILDING));
   // Only English messages are understood; what a compiler leaves behind when ended is deleted with the folder.
   const env = { ...process.env, LC_ALL: 'C.UTF-8', TMPDIR: folder };
   const run: Run = async (program, args) => {
@@ -198,7 +198,7 @@ export async function buildKernel(file: string, compilers: Compilers = {}, signa
     const same = kept !== undefined && (await build.inputs()) === inputs;
     const target = same ? kept : keptLibrary(cache, `once-${path.basename(folder)}`);
     if (build.phases !== undefined) await keepGrids(target, parseGrids(await translated(build.phases)));
-    await rename(library, target).catch((error: unknown) => {
+    await fs.rename(library, target).catch((error: unknown) => {
       throw new BuildError(
         `${path.basename(build.program)} produced no library from ${source}: ${String(error)}`,
         [],
@@ -208,14 +208,14 @@ export async function buildKernel(file: string, compilers: Compilers = {}, signa
     await trimKernels(cache);
     return { path: target, diagnostics: parseDiagnostics(`${end.stderr}${end.stdout}`, path.dirname(source)) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await fs.rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Whether a library is there, which then counts as just used. */
 async function touched(library: string): Promise<boolean> {
   const now = new Date();
-  return utimes(library, now, now).then(
+  return fs.utimes(library, now, now).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,6 @@
 /** Captured executables as files: the binary, its disassembly if a disassembler is installed, and how to use a changed one. */
+import { promises as fs } from 'node:fs';
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 import type { ExecutableSummary } from '../../protocol/capture';
@@ -75,22 +75,22 @@ export async function exportExecutable(
   folder: string,
   mayRun: boolean,
 ): Promise<readonly string[]> {
-  await mkdir(folder, { recursive: true });
+  await fs.mkdir(folder, { recursive: true });
   const stem = path.join(folder, `executable-${executable.id}`);
   const binary = `${stem}${executable.format.includes('elf') ? '.so' : '.bin'}`;
   const bytes = await executableBinary(capture, executable);
-  await writeFile(binary, bytes);
+  await fs.writeFile(binary, bytes);
   const written = [binary];
   for (const [index, source] of embeddedSources(bytes).entries()) {
     const file = `${stem}.${stageOf(source, index)}.mlir`;
-    await writeFile(file, withoutResources(source));
+    await fs.writeFile(file, withoutResources(source));
     written.push(file);
   }
   const text = mayRun && executable.format.includes('elf') ? await disassembly(binary) : undefined;
   if (text !== undefined) {
-    await writeFile(`${stem}.s.txt`, text);
+    await fs.writeFile(`${stem}.s.txt`, text);
     written.push(`${stem}.s.txt`);
   }
-  await writeFile(`${stem}.md`, recipe(capturePath, binary, executable));
+  await fs.writeFile(`${stem}.md`, recipe(capturePath, binary, executable));
   return [...written, `${stem}.md`];
 }

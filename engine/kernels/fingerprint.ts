@@ -1,6 +1,6 @@
 /** Identifies a built kernel by everything it was made from. */
+import { promises as fs } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { commandWords } from '../../protocol/words/shellWords';
 import { compilerParts } from './compilerParts';
@@ -17,7 +17,7 @@ const ONE_PROCESSOR = 16384;
 
 /** This machine's processor as its kernel describes it: several may share a home folder and the kernels cached there. */
 export async function processor(): Promise<string> {
-  const file = await open('/proc/cpuinfo').catch(() => undefined);
+  const file = await fs.open('/proc/cpuinfo').catch(() => undefined);
   if (file === undefined) return '';
   const { buffer, bytesRead } = await file.read(Buffer.alloc(ONE_PROCESSOR), 0, ONE_PROCESSOR, 0);
   await file.close();
@@ -50,7 +50,7 @@ export async function filesNamed(words: readonly string[], source: string): Prom
   const files = [...new Set([...absolute, ...parts.flat()])].filter((file) => file !== source).sort();
   const states = await Promise.all(
     files.map(async (file) => {
-      const at = await stat(file, { bigint: true }).catch(() => undefined);
+      const at = await fs.stat(file, { bigint: true }).catch(() => undefined);
       return at?.isFile() === true ? [`${file} ${[at.ino, at.size, at.mtimeNs, at.ctimeNs].join(' ')}`] : [];
     }),
   );

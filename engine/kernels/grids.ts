@@ -2,7 +2,7 @@
  * The grids that a compiler made functions for. In MLIR translated for a target, an export gives its workgroup count; a capture has the
  * captured kernel's, and a substitute may need another.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import { embeddedSources } from './embeddedSources';
 
 export type Grid = readonly [x: number, y: number, z: number];
@@ -34,14 +34,14 @@ const besideOf = (executable: string): string => `${executable}.grids.json`;
 
 /** Saves the grids of `executable` for gridsOf. */
 export async function keepGrids(executable: string, grids: Grids): Promise<void> {
-  await writeFile(besideOf(executable), JSON.stringify(Object.fromEntries(grids)));
+  await fs.writeFile(besideOf(executable), JSON.stringify(Object.fromEntries(grids)));
 }
 
 /** What is known about an executable, from its build or from its embedded sources. Empty when it cannot be read. */
 export async function gridsOf(executable: string): Promise<Grids> {
-  const kept = await readFile(besideOf(executable), 'utf8').catch(() => undefined);
+  const kept = await fs.readFile(besideOf(executable), 'utf8').catch(() => undefined);
   if (kept !== undefined) return new Map(Object.entries(JSON.parse(kept) as Record<string, Grid>));
-  const binary = await readFile(executable).catch(() => undefined);
+  const binary = await fs.readFile(executable).catch(() => undefined);
   const sources = binary === undefined ? [] : embeddedSources(binary);
   return new Map(sources.flatMap(({ content }) => [...parseGrids(Buffer.from(content).toString('utf8'))]));
 }

@@ -1,5 +1,5 @@
 /** What installs a compiler on a system, to be copied: nothing is installed by itself. */
-import { readFile } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 
 /** By the package manager of a distribution: its packages of clang and lld. */
 const BY_DISTRIBUTION: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export function clangInstallCommand(release: string): string | undefined {
 
 /** The same for this machine. */
 export async function clangInstallCommandHere(): Promise<string | undefined> {
-  return clangInstallCommand(await readFile('/etc/os-release', 'utf8').catch(() => ''));
+  return clangInstallCommand(await fs.readFile('/etc/os-release', 'utf8').catch(() => ''));
 }
 
 /** iree-compile is in a package of PyPI, on every system. */

@@ -1,5 +1,5 @@
 /** Where built kernels are cached: a folder that nobody else can write to, of bounded size. */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 import { BuildError } from './buildError';
@@ -26,11 +26,11 @@ export async function kernelCache(): Promise<string> {
     throw new BuildError(`Kernels cannot be built in ${folder}: ${why}. Remove it, or set XDG_CACHE_HOME to a folder of your own.`, [], '');
   };
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
   }
-  const { uid, mode } = await stat(folder);
+  const { uid, mode } = await fs.stat(folder);
   if (process.getuid !== undefined && uid !== process.getuid()) refuse(`it belongs to another user (${String(uid)})`);
   if ((mode & 0o022) !== 0) refuse('other users may write to it');
   return folder;
@@ -41,9 +41,11 @@ export const keptLibrary = (cache: string, name: string): string => path.join(ca
 
 /** Removes the least recently used kernels over the limit, and what killed builds have left. */
 export async function trimKernels(cache: string): Promise<void> {
-  const names = await readdir(cache);
-  const entries = await Promise.all(names.map(async (name) => ({ name, at: await stat(path.join(cache, name)).catch(() => undefined) })));
-  const remove = (name: string): Promise<void> => rm(path.join(cache, name), { recursive: true, force: true });
+  const names = await fs.readdir(cache);
+  const entries = await Promise.all(
+    names.map(async (name) => ({ name, at: await fs.stat(path.join(cache, name)).catch(() => undefined) })),
+  );
+  const remove = (name: string): Promise<void> => fs.rm(path.join(cache, name), { recursive: true, force: true });
   let bytes = 0;
   let kernels = 0;
   const byAge = entries.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }])).sort((a, b) => b.at.mtimeMs - a.at.mtimeMs);

@@ -1,5 +1,5 @@
 /** Builds kernels from C, C++, LLVM IR and assembly on this machine: clang or gcc, with the linker that it finds. */
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
 import type { Compilers } from '../../protocol/run';
 import { findProgram, type ProgramEnd } from '../programs/program';
@@ -59,9 +59,9 @@ async function ireeLinkerFlags(compilers: Compilers, folder: string): Promise<Li
   const linker = await ireeLinker(compilers);
   if (linker === undefined) return undefined;
   const script = path.join(folder, 'ld.lld');
-  await mkdir(folder, { recursive: true });
-  await writeFile(script, `#!/bin/sh\nexec ${shellWord(linker)} -flavor gnu "$@"\n`);
-  await chmod(script, 0o700);
+  await fs.mkdir(folder, { recursive: true });
+  await fs.writeFile(script, `#!/bin/sh\nexec ${shellWord(linker)} -flavor gnu "$@"\n`);
+  await fs.chmod(script, 0o700);
   return { flags: [LLD, `-B${folder}`], linker };
 }
 

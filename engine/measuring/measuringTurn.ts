@@ -2,10 +2,8 @@
  * At most one measurement at a time on this machine, whoever asked for it: this window or another, or a command line of the same
  * user. Whoever measures holds the lock of a file, which the system releases when the process ends, however it ends.
  */
-import { constants, lstatSync, mkdirSync } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAddon } from '../addon/load';
 
 /** How long a waiting process sleeps before it looks again: short for a person, long enough not to disturb what is measured. */
@@ -18,57 +16,70 @@ export type Tell = (sentence: string) => void;
 export async function measureAlone<T>(what: string, tell: Tell, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const lock = await locked('exclusive', tell, signal);
   try {
-    await lock?.write(JSON.stringify({ pid: process.pid, what }), 0);
+    if (lock !== undefined) writeSync(lock, JSON.stringify({ pid: process.pid, what }), 0);
     return await work();
   } finally {
-    await lock?.truncate().catch(() => undefined);
-    await lock?.close();
+    if (lock !== undefined) release(lock);
   }
 }
 
 /** Resolves when nobody measures; what begins then may overlap with the next measurement. */
 export async function untilNobodyMeasures(tell: Tell, signal: AbortSignal): Promise<void> {
-  await (await locked('shared', tell, signal))?.close();
+  const lock = await locked('shared', tell, signal);
+  if (lock !== undefined) closeSync(lock);
 }
 
-/** The lock, once it is had; undefined, with a word about it, where this machine gives none. */
-async function locked(kind: 'exclusive' | 'shared', tell: Tell, signal: AbortSignal): Promise<FileHandle | undefined> {
+/** The descriptor of the locked file, once it is had; undefined, with a word about it, where this machine gives none. */
+async function locked(kind: 'exclusive' | 'shared', tell: Tell, signal: AbortSignal): Promise<number | undefined> {
   const addon = loadAddon();
   let said = '';
   for (;;) {
     signal.throwIfAborted();
-    let file: FileHandle | undefined;
+    let file: number | undefined;
     try {
       const name = path.join(privateFolder(), 'measuring.lock');
-      file = await open(name, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
-      if (addon.tryLock(file.fd, kind)) {
+      file = openSync(name, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
+      if (addon.tryLock(file, kind)) {
         // A file that has been removed meanwhile keeps nobody out.
-        if (await isSameFile(name, file)) return file;
+        if (isSameFile(name, file)) return file;
       } else {
-        const sentence = await holder(file);
+        const sentence = holder(file);
         if (sentence !== undefined && sentence !== said) tell((said = sentence));
       }
-      await file.close();
+      closeSync(file);
     } catch (error) {
-      await file?.close().catch(() => undefined);
+      if (file !== undefined) closeSync(file);
       const why = error instanceof Error ? error.message : String(error);
       process.stderr.write(`Other measurements on this machine may go on at the same time: ${why}\n`);
       return undefined;
     }
+    const { setTimeout: sleep } = await import('node:timers/promises');
     await sleep(LOOK_AGAIN_MS, undefined, { signal });
   }
 }
 
-async function isSameFile(name: string, file: FileHandle): Promise<boolean> {
-  const [there, here] = await Promise.all([stat(name).catch(() => undefined), file.stat()]);
+/** Empties the file, for it names who measures, and gives the lock back with its descriptor. */
+function release(lock: number): void {
+  try {
+    ftruncateSync(lock);
+  } finally {
+    closeSync(lock);
+  }
+}
+
+function isSameFile(name: string, file: number): boolean {
+  const [there, here] = [statSync(name, { throwIfNoEntry: false }), fstatSync(file)];
   return there?.ino === here.ino && there.dev === here.dev;
 }
 
 /** The process that measures; undefined just after it has begun and before it has said so, or when it has just ended. */
-async function holder(file: FileHandle): Promise<string | undefined> {
+function holder(file: number): string | undefined {
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-    const { pid, what } = JSON.parse(buffer.toString('utf8', 0, bytesRead)) as { readonly pid: unknown; readonly what: unknown };
+    const buffer = Buffer.alloc(4096);
+    const { pid, what } = JSON.parse(buffer.toString('utf8', 0, readSync(file, buffer, 0, buffer.length, 0))) as {
+      readonly pid: unknown;
+      readonly what: unknown;
+    };
     return `Waits for the ${String(what)} (pid ${String(pid)}): two at a time would disturb each other.`;
   } catch {
     return undefined;
