@@ -76,14 +76,15 @@ async function softmaxes(file: string): Promise<readonly string[]> {
 /** Checks that a softmax finds `scores` in its buffers, and leaves `shares` there. */
 async function checkSoftmax(capture: string, key: string, scores: Float32Array, shares: Float32Array): Promise<void> {
   const [record = NaN, via] = key.split('@').map(Number);
-  const { inspection, bytes } = await inspect({
+  const inspected = await inspect({
     run: { capture, devices: ['local-sync'], fileRemaps: [] },
     record,
     ...(via === undefined ? {} : { via }),
   });
+  const { inspection } = inspected;
   assert.match(inspection.function ?? '', /softmax/);
   const found = (moment: 'before' | 'after', expected: Float32Array): readonly number[] =>
-    inspection.ranges.flatMap((_, range) => placesOf(expected, bytes(range, moment)));
+    inspection.ranges.flatMap((_, range) => placesOf(expected, inspected.bytes(range, moment)));
   assert.ok(found('before', scores).length > 0, `what the softmax #${key} is of`);
   assert.ok(found('after', shares).length > 0, `what the softmax #${key} gives`);
 }

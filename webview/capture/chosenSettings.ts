@@ -77,7 +77,7 @@ function choices(settings: ReplaySettings, hasFiles: boolean): readonly Choice[]
 
 /** A folder in place of another, or a file of the same name, which would only say twice what it is. */
 function remapLabel(remap: string): string {
-  const [from = '', to = ''] = [remap.slice(0, remap.indexOf('=')), remap.slice(remap.indexOf('=') + 1)];
+  const [from, to] = [remap.slice(0, remap.indexOf('=')), remap.slice(remap.indexOf('=') + 1)];
   const name = /[^/]*$/.exec(from)?.[0] ?? '';
   return name !== '' && to.endsWith(`/${name}`) && name.includes('.') ? `${name} from ${to}` : `files of ${from} from ${to}`;
 }
