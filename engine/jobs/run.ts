@@ -46,7 +46,9 @@ export const run =
       // A substitute may be tiled for another grid: what leaves its buffers should be named.
       const guardBuffers = options.guardBuffers === true || (options.substitutions ?? []).length > 0;
       const built = { ...(await withBuiltKernels(options, signal)), guardBuffers, ...(hashed === undefined ? {} : { outputs: hashed }) };
-      const { session, warnings } = await prepared({ ...built, timeFunctions: true }, signal);
+      // With guarded buffers it is looked at whether kernels are right, by the loop that verification uses.
+      const timeFunctions = built.guardBuffers !== true;
+      const { session, warnings } = await prepared({ ...built, timeFunctions }, signal);
       try {
         report({ ...preparing, warnings, hints: await hintsAbout(built, signal) });
         return await execute(session, report, signal);

@@ -26,7 +26,7 @@ export function plotBlock(
         class="a"
         title="The numbers of the plot, one by one"
         aria-pressed=${table ? 'true' : 'false'}
-        aria-label="${title} as table"
+        aria-label="${table ? 'As Plot' : 'As Table'}: ${title}"
         @click=${() => context.toggleTable(name)}
       >
         ${table ? 'As Plot' : 'As Table'}</button

@@ -125,10 +125,10 @@ test('a benchmark', async () => {
 
 test('a plot as a table, and the sheet of keys', async () => {
   const { view } = measuredRun(workbench);
-  await view.getByRole('button', { name: 'Samples in order as table' }).click();
+  await view.getByRole('button', { name: 'As Table: Samples in order' }).click();
   await view.getByRole('table', { name: 'Samples in order' }).waitFor();
   await accessible();
-  await view.getByRole('button', { name: 'Samples in order as table' }).press('?');
+  await view.getByRole('button', { name: 'As Plot: Samples in order' }).press('?');
   await view.getByRole('dialog', { name: 'Keyboard' }).waitFor();
   await accessible();
   await workbench.page.keyboard.press('Escape');

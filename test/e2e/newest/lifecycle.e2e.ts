@@ -112,10 +112,10 @@ for (const job of ['Verify', 'Substitute'] as const) {
     await under(job);
     await closeAll();
     await workbench.runCommand('IREE Replay: Focus on Runs View');
-    const run = runs(new RegExp(`${job} .*runs`));
+    const run = runs(new RegExp(`^\\s*runs\\s*${job} `));
     await run.hover();
     await run.getByRole('button', { name: 'Cancel Run' }).click();
-    await runs(new RegExp(`${job} .*cancelled`)).waitFor();
+    await runs(new RegExp(`^\\s*cancelled.*${job} `)).waitFor();
     await until('its engine to be gone', () => engines() === 0);
     await noCrash();
   });
@@ -127,7 +127,7 @@ for (const job of ['Verify', 'Substitute'] as const) {
     await workbench.page.locator('.tabs-container .tab.active', { hasText: `${job}: ` }).waitFor();
     await measuredRun(workbench).ends(/^Interrupted/);
     await workbench.runCommand('IREE Replay: Focus on Runs View');
-    await runs(new RegExp(`${job} .*interrupted`)).waitFor();
+    await runs(new RegExp(`^\\s*interrupted.*${job} `)).waitFor();
     await noCrash();
     await workbench.screenshot(`interrupted-${job.toLowerCase()}`);
   });
@@ -142,7 +142,7 @@ test('a benchmark that goes on when the window is loaded again is kept as interr
   await workbench.reload();
   await until('its engine to be gone', () => engines() === 0);
   await workbench.runCommand('IREE Replay: Focus on Runs View');
-  await runs(/Benchmark .*interrupted/).waitFor();
+  await runs(/^\s*interrupted.*Benchmark /).waitFor();
   await workbench.screenshot('runs-interrupted');
 });
 
@@ -151,7 +151,7 @@ test('a run that is removed while it runs ends, and does not come back', async (
   const [before, all] = [await runs('endless.ireereplay').count(), await runs('.ireereplay').count()];
   await under('Verify');
   await workbench.runCommand('IREE Replay: Focus on Runs View');
-  await chooseInContextMenu(workbench, runs(/Verify .*runs/), 'Remove Run');
+  await chooseInContextMenu(workbench, runs(/^\s*runs\s*Verify /), 'Remove Run');
   await until('its engine to be gone', () => engines() === 0);
   // The end of the run has been told, and has put nothing back.
   await until('the end in the log', () => workbench.outputChannel().split('verify of run to run: cancelled').length === 3);

@@ -156,12 +156,12 @@ test('every plot is a table, too, and has a name', async () => {
   await run.ends(/^execute takes /);
   const plots = view.getByRole('img', { name: /^(Samples in order|History|Distribution): / });
   await until('the plots', async () => (await plots.count()) === 3);
-  await view.getByRole('button', { name: 'Samples in order as table' }).click();
+  await view.getByRole('button', { name: 'As Table: Samples in order' }).click();
   const table = view.getByRole('table', { name: 'Samples in order' });
   await table.waitFor();
   assert.ok((await table.locator('tbody tr').count()) > 2);
   await workbench.screenshot('plot-as-table');
-  await view.getByRole('button', { name: 'Samples in order as table' }).click();
+  await view.getByRole('button', { name: 'As Plot: Samples in order' }).click();
   await until('the plot', async () => (await plots.count()) === 3);
   assert.ok((await view.getByRole('table', { name: 'Times of scopes and functions' }).count()) === 1);
 });
