@@ -25,6 +25,8 @@ import { LEAST_PREPARATIONS } from '../comparing/preparations';
 import { verify } from './verify';
 
 const MOST_PAIRS = 10_000;
+/** A difference of so many widths of its interval is no chance, and known well enough. */
+const FAR = 5;
 /** Pairs go on until the interval is narrower than this, and tells: or narrower than the other, beyond which it is the machine. */
 const NARROW = 0.01;
 const NARROWEST = 0.0025;
@@ -126,7 +128,8 @@ function rowsOf(groups: readonly Group[], { rounds, preparations }: Paired, time
 function isEnough([first]: readonly PairedRow[]): boolean {
   if (first === undefined || first.missing === 'unmeasurable') return true;
   const width = first.interval[1] / first.interval[0] - 1;
-  return width < NARROWEST || (width < NARROW && first.verdict !== 'not-known-yet');
+  const isFarFromOne = Math.abs(Math.log(first.ratio)) > FAR * Math.log1p(width);
+  return width < NARROWEST || ((width < NARROW || isFarFromOne) && first.verdict !== 'not-known-yet');
 }
 
 /** Verifies and times every candidate as the options say, what executes them through `alone`; ended early, it gives what there is. */
