@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { readNpy } from '../../engine/comparing/npy';
-import { captureEditor, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
-import { answerFileDialog } from './fileDialog';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { readNpy } from '../../../engine/comparing/npy';
+import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { answerFileDialog } from '../fileDialog';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 
