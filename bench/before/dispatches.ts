@@ -87,7 +87,6 @@ export async function dispatchTable(before: string, after: string): Promise<stri
       dispatch: '102527',
     },
     { what: 'in the middle of 100k queue dispatches', capture: await repeated('queue-dispatches-1k', 100), dispatch: '50024' },
-    { what: 'beyond the first 100k of 490k', capture: await repeated('command-buffers-1k', 490), dispatch: '900023' },
     { what: 'squeezenet, in the middle', capture: model('squeezenet/squeezenet-light.task'), dispatch: '74' },
     { what: 'squeezenet, the last', capture: model('squeezenet/squeezenet-light.task'), dispatch: '129' },
   ];
