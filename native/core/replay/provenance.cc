@@ -166,7 +166,9 @@ class Tracer {
     watch(accesses_of(plan_, *operation));
     writers_.emplace(watched_);
     for (;;) {
-      const auto [command, step] = session_.ahead();
+      const auto ahead = session_.ahead();
+      const Command* const command = ahead.first;
+      const Command* const step = ahead.second;
       if (command == nullptr || (command == operation && is_via(step, via))) return Status();
       IR_RETURN_IF_ERROR(
           execute([&](const Interval& interval) { writers_->write(interval, execution_of(*command, step)); }));
