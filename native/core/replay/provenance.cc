@@ -139,7 +139,8 @@ class Writers {
 
 class Tracer {
  public:
-  Tracer(Session& session, const RunControl& control) : session_(session), plan_(session.plan()), control_(control) {}
+  Tracer(Session& session, const RunControl& control, const TraceTimes& times)
+      : session_(session), plan_(session.plan()), control_(control), times_(times) {}
 
   Result<Provenance> trace(uint64_t record, uint64_t via) {
     IR_RETURN_IF_ERROR(go_to_operation(record, via));
@@ -244,8 +245,8 @@ class Tracer {
   Status look_at_operation() {
     const auto [command, step] = session_.ahead();
     const std::vector<Access> accesses = accesses_of(plan_, *command);
-    ReadProbe probe(session_, control_, now_ns() + kLookNs);
-    narrow_until_ = now_ns() + kNarrowNs;
+    ReadProbe probe(session_, control_, now_ns() + times_.look_ns);
+    narrow_until_ = now_ns() + times_.narrow_ns;
     for (const auto& [begin, written] : writers_->spans()) {
       IR_ASSIGN_OR_RETURN(const Reading reading, reading_of(accesses, {begin, written.end}, &probe));
       TracedSpan& span = add(&result_.found, {begin, written.end});
@@ -362,7 +363,7 @@ class Tracer {
       if (is_empty(alive)) span.next = Reading::kNotSeen;
       if (!is_empty(alive)) tracked.push_back({&span, alive});
     }
-    const uint64_t deadline = now_ns() + kLookAheadNs;
+    const uint64_t deadline = now_ns() + times_.ahead_ns;
     while (!tracked.empty()) {
       const auto [command, step] = session_.ahead();
       if (command == nullptr) break;
@@ -448,6 +449,7 @@ class Tracer {
   Session& session_;
   const Plan& plan_;
   const RunControl control_;
+  const TraceTimes times_;
   std::vector<Interval> watched_;              // Disjoint, in order.
   std::vector<std::vector<uint8_t>> shadows_;  // What they held after the last command.
   std::optional<Writers> writers_;
@@ -459,14 +461,14 @@ class Tracer {
 }  // namespace
 
 Result<Provenance> trace_buffers(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,
-                                 const RunControl& control) {
+                                 const RunControl& control, const TraceTimes& times) {
   ReplayOptions stepwise = options;
   stepwise.step_by_step = true;
   // Behind the last record, so that each buffer keeps its memory.
   stepwise.stop_before_record = kNoPlace - 1;
   stepwise.stop_before_command = kNoPlace;
   IR_ASSIGN_OR_RETURN(const auto session, Session::prepare(path, stepwise, nullptr, control.cancel));
-  return Tracer(*session, control).trace(record, via);
+  return Tracer(*session, control, times).trace(record, via);
 }
 
 }  // namespace ireereplay::replay

@@ -45,17 +45,17 @@ struct Provenance {
   std::vector<TracedSpan> left;
 };
 
-/// How long is tried what the operation reads.
-inline constexpr uint64_t kLookNs = 1'500'000'000;
-/// How long it is looked for where in a span is read.
-inline constexpr uint64_t kNarrowNs = 500'000'000;
-/// How long is looked ahead for readers, beside the execution itself.
-inline constexpr uint64_t kLookAheadNs = 1'500'000'000;
+/// How long it is looked, beside the execution itself; what has not been found by then stays unknown.
+struct TraceTimes {
+  uint64_t look_ns = 1'500'000'000;   ///< What the operation reads.
+  uint64_t narrow_ns = 500'000'000;   ///< Where in a span it reads.
+  uint64_t ahead_ns = 1'500'000'000;  ///< Who reads what it leaves.
+};
 
 /// Replays the capture up to the operation of `record`, command by command, and some way on. Of a command, in the
 /// execution at record `via`, or in the first one for kNoPlace. Fails as inspect() does, and with RESOURCE_EXHAUSTED
 /// when there is no memory to keep every buffer apart.
 Result<Provenance> trace_buffers(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,
-                                 const RunControl& control = {});
+                                 const RunControl& control = {}, const TraceTimes& times = {});
 
 }  // namespace ireereplay::replay

@@ -11,10 +11,14 @@ ReplayOptions on(const char* device) {
   return options;
 }
 
+/// A slow machine, or a sanitizer, is given the time that it takes.
+constexpr TraceTimes kPatient = {.look_ns = 1ull << 50, .narrow_ns = 1ull << 50, .ahead_ns = 1ull << 50};
+
 class Provenances : public testing::TestWithParam<const char*> {};
 
 TEST_P(Provenances, SeesWhoWroteWhatTheSoftmaxOfABlockReadsAndWhoReadsWhatItLeaves) {
-  auto provenance = trace_buffers(fixture("models/block/block.sync.ireereplay"), on(GetParam()), 46, kNoPlace);
+  auto provenance =
+      trace_buffers(fixture("models/block/block.sync.ireereplay"), on(GetParam()), 46, kNoPlace, {}, kPatient);
   ASSERT_TRUE(provenance.ok()) << provenance.status().to_string();
   std::vector<TracedSpan> read;
   for (const TracedSpan& span : provenance->found) {
@@ -46,7 +50,8 @@ TEST_P(Provenances, SeesWhoWroteWhatTheSoftmaxOfABlockReadsAndWhoReadsWhatItLeav
 
 TEST_P(Provenances, LooksPastDispatchesThatBindABufferAndReadOtherTensorsOfIt) {
   // What #34 leaves lies in the buffer that every dispatch up to #43 binds, and #43 is the first that reads it.
-  auto provenance = trace_buffers(fixture("models/block/block.sync.ireereplay"), on(GetParam()), 34, kNoPlace);
+  auto provenance =
+      trace_buffers(fixture("models/block/block.sync.ireereplay"), on(GetParam()), 34, kNoPlace, {}, kPatient);
   ASSERT_TRUE(provenance.ok()) << provenance.status().to_string();
   ASSERT_EQ(provenance->left.size(), 1u);
   EXPECT_EQ(provenance->left[0].offset, 65536u);
@@ -56,7 +61,8 @@ TEST_P(Provenances, LooksPastDispatchesThatBindABufferAndReadOtherTensorsOfIt) {
 }
 
 TEST_P(Provenances, FindsTheWeightsThatAProductReadsInABufferOfAllOfThem) {
-  auto provenance = trace_buffers(fixture("models/block/block.sync.ireereplay"), on(GetParam()), 31, kNoPlace);
+  auto provenance =
+      trace_buffers(fixture("models/block/block.sync.ireereplay"), on(GetParam()), 31, kNoPlace, {}, kPatient);
   ASSERT_TRUE(provenance.ok()) << provenance.status().to_string();
   const auto weights = std::find_if(provenance->found.begin(), provenance->found.end(),
                                     [](const TracedSpan& span) { return span.buffer == 6; });
@@ -69,7 +75,8 @@ TEST_P(Provenances, FindsTheWeightsThatAProductReadsInABufferOfAllOfThem) {
 
 TEST_P(Provenances, TellsWeightsAndBiasApart) {
   // x + attention(...) * w + b: both lie in the buffer of all weights, with others between them.
-  auto provenance = trace_buffers(fixture("models/block/block.sync.ireereplay"), on(GetParam()), 52, kNoPlace);
+  auto provenance =
+      trace_buffers(fixture("models/block/block.sync.ireereplay"), on(GetParam()), 52, kNoPlace, {}, kPatient);
   ASSERT_TRUE(provenance.ok()) << provenance.status().to_string();
   std::vector<uint64_t> lengths;
   for (const TracedSpan& span : provenance->found) {
@@ -79,7 +86,8 @@ TEST_P(Provenances, TellsWeightsAndBiasApart) {
 }
 
 TEST_P(Provenances, SeesThatACopyToTheHostReadsAResult) {
-  auto provenance = trace_buffers(fixture("models/mm256/mm256.sync.ireereplay"), on(GetParam()), 17, kNoPlace);
+  auto provenance =
+      trace_buffers(fixture("models/mm256/mm256.sync.ireereplay"), on(GetParam()), 17, kNoPlace, {}, kPatient);
   ASSERT_TRUE(provenance.ok()) << provenance.status().to_string();
   ASSERT_EQ(provenance->left.size(), 1u);
   EXPECT_EQ(provenance->left[0].length, 262144u);
@@ -93,7 +101,7 @@ TEST_P(Provenances, SeesThatACopyToTheHostReadsAResult) {
 }
 
 TEST_P(Provenances, ClaimsNothingOfWhatACaptureDoesNotHold) {
-  EXPECT_EQ(trace_buffers(fixture("small.ireereplay"), on(GetParam()), 0, kNoPlace).status().code(),
+  EXPECT_EQ(trace_buffers(fixture("small.ireereplay"), on(GetParam()), 0, kNoPlace, {}, kPatient).status().code(),
             StatusCode::kNotFound);
   std::atomic<bool> cancel = true;
   EXPECT_EQ(
@@ -105,7 +113,7 @@ TEST_P(Provenances, LeavesEveryReplayAsItIs) {
   // Trying what is read executes dispatches on other bytes: what they find is there again afterwards.
   for (const uint64_t record : {25u, 31u, 43u, 62u}) {
     const std::string path = fixture("models/block/block.sync.ireereplay");
-    auto provenance = trace_buffers(path, on(GetParam()), record, kNoPlace);
+    auto provenance = trace_buffers(path, on(GetParam()), record, kNoPlace, {}, kPatient);
     ASSERT_TRUE(provenance.ok()) << provenance.status().to_string();
     for (const TracedSpan& left : provenance->left) {
       EXPECT_GE(left.length, 32768u) << record;
