@@ -47,7 +47,7 @@ export const run =
       const guardBuffers = options.guardBuffers === true || (options.substitutions ?? []).length > 0;
       const built = { ...(await withBuiltKernels(options, signal)), guardBuffers, ...(hashed === undefined ? {} : { outputs: hashed }) };
       // With guarded buffers it is looked at whether kernels are right, by the loop that verification uses.
-      const timeFunctions = built.guardBuffers !== true;
+      const timeFunctions = !built.guardBuffers;
       const { session, warnings } = await prepared({ ...built, timeFunctions }, signal);
       try {
         report({ ...preparing, warnings, hints: await hintsAbout(built, signal) });
