@@ -75,6 +75,7 @@ export function registerMeasuring(
     await launch('substitute', editor, `${path.basename(file)} for executable ${executable}`, (run) => ({
       run,
       candidates: [{ name: path.basename(file), substitutions: [`${executable}=${file}`] }],
+      seconds: vscode.workspace.getConfiguration('ireeReplay').get('substitute.seconds', 30),
       verify: { level: 'cause' },
     }));
   };

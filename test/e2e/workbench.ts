@@ -103,7 +103,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     extensionsDir: environment('IR_EXTENSIONS_DIR'),
     dataDir: path.join(temporary, 'data'),
     // In restricted mode without being asked for trust first.
-    settings: { 'security.workspace.trust.startupPrompt': 'never', ...options.settings },
+    settings: { 'security.workspace.trust.startupPrompt': 'never', 'ireeReplay.substitute.seconds': 4, ...options.settings },
     flags: options.trusted === false ? [] : ['--disable-workspace-trust'],
   });
   const browser = await launchBrowser();
