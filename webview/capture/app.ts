@@ -253,6 +253,9 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
         failure,
         changedOnDisk,
       } = await host.start({ kept: keeper.read(), count: PAGE_ROWS });
+      // What has been typed since the page came is newer than what was kept.
+      const typed = model.view.query;
+      const view = readViewState(state);
       Object.assign(model, {
         environment,
         replay,
@@ -261,7 +264,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
         summary,
         names: namesOf(summary),
         times: timesOf(replay),
-        view: readViewState(state),
+        view: typed === '' ? view : { ...view, query: typed },
       });
       events.preflightChanged(preflight);
       drawAll();

@@ -179,7 +179,8 @@ export function createActions(
       setView({ query });
       model.ordinal = undefined;
       context.redraw('toolbar');
-      search.soon();
+      // Without rows there is nothing to search yet: the query is asked for when they come.
+      if (model.summary !== undefined) search.soon();
     },
     setFilter: (filter) => {
       if (filter === model.view.filter) return;
