@@ -1,32 +1,51 @@
 // How many tests passed, failed and were skipped; for GoogleTest and mocha, read from their output.
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** `failures` names what failed, each with what is known of it. @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
+
+export const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+/** @returns {Counts} Of one check. */
+export function one(name, passed) {
+  return passed ? { ...none, passed: 1 } : { ...none, failed: 1, failures: [name] };
+}
 
 /** @returns {Counts} */
 export function sum(counts) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const count of counts) for (const key of Object.keys(total)) total[key] += count[key];
-  return total;
+  const total = (key) => counts.reduce((all, count) => all + count[key], 0);
+  return {
+    passed: total('passed'),
+    failed: total('failed'),
+    skipped: total('skipped'),
+    failures: counts.flatMap(({ failures }) => failures),
+  };
 }
 
 function number(text, pattern) {
   return Number(pattern.exec(text)?.[1] ?? 0);
 }
 
+/** What a pattern finds, each once. */
+function all(text, pattern) {
+  return [...new Set(Array.from(text.matchAll(pattern), ([, found]) => found))];
+}
+
 /** A runner that ended badly without naming a failed test counts as one failure. */
 export function checked(counts, code) {
   const ran = counts.passed + counts.failed + counts.skipped > 0;
-  return code === 0 && ran ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
+  if ((code === 0 && ran) || counts.failed > 0) return counts;
+  return { ...counts, failed: 1, failures: [ran ? `the tests ended with ${String(code)}` : 'no test ran'] };
 }
 
 /** Of GoogleTest. */
 export function googleTestCounts({ code, output }) {
   const of = (word) => number(output, new RegExp(`^\\[  ${word} +\\] (\\d+) tests?`, 'm'));
-  return checked({ passed: of('PASSED'), failed: of('FAILED'), skipped: of('SKIPPED') }, code);
+  const failures = all(output, /^\[ {2}FAILED {2}\] (\S+?)(?:, where .*)?(?: \(\d+ ms\))?$/gm);
+  return checked({ passed: of('PASSED'), failed: of('FAILED'), skipped: of('SKIPPED'), failures }, code);
 }
 
 /** Of mocha's spec reporter. */
 export function mochaCounts({ code, output }) {
   const of = (word) => number(output, new RegExp(`^\\s*(\\d+) ${word}\\b`, 'm'));
-  return checked({ passed: of('passing'), failed: of('failing'), skipped: of('pending') }, code);
+  const failures = all(output, /^\s*\d+\) (.*)$/gm);
+  return checked({ passed: of('passing'), failed: of('failing'), skipped: of('pending'), failures }, code);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checked } from './counts.mjs';
+import { checked, none } from './counts.mjs';
 import { root } from './run.mjs';
 
 /**
@@ -28,7 +28,7 @@ function inChild(files, timeout, env) {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    let counts = { passed: 0, failed: 0, skipped: 0 };
+    let counts = none;
     child.on('message', (message) => (counts = message));
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(checked(counts, code ?? signal)));

@@ -8,7 +8,7 @@ import { checkout, run, temporaryFolder } from '../test/programs';
 const folder = temporaryFolder();
 
 /** What runTests() counts in files with these texts. */
-function counts(texts: readonly string[], timeoutSeconds = 120): unknown {
+function told(texts: readonly string[], timeoutSeconds = 120): { failures: string[]; failed: number } {
   const files = texts.map((text, index) => {
     const file = path.join(folder, `${String(index)}.test.ts`);
     writeFileSync(file, `import { describe, test } from 'node:test';\n${text}`);
@@ -21,7 +21,13 @@ function counts(texts: readonly string[], timeoutSeconds = 120): unknown {
   // This test's own runner must not be mistaken for the files'.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
   const { stderr } = run(process.execPath, ['--input-type=module', '--eval', script], { env });
-  return JSON.parse(/^counts (.*)$/m.exec(stderr)?.[1] ?? stderr);
+  return JSON.parse(/^counts (.*)$/m.exec(stderr)?.[1] ?? stderr) as { failures: string[]; failed: number };
+}
+
+function counts(texts: readonly string[]): object {
+  const { failures, ...others } = told(texts);
+  assert.equal(failures.length, others.failed);
+  return others;
 }
 
 test('counts tests across files, with subtests, but not the suites that contain them', () => {
@@ -40,11 +46,16 @@ test('counts a failed test', () => {
   assert.deepEqual(counts(["test('a', () => { throw new Error('x'); }); test('b', () => {});"]), { passed: 1, failed: 1, skipped: 0 });
 });
 
+test('names what failed, with its file and what it said', () => {
+  const [failure] = told(["test('a', () => { throw new Error('no answer'); });"]).failures;
+  assert.match(failure ?? '', /0\.test\.ts: a\nno answer/);
+});
+
 test('a file that dies, cannot be read or does not end has failed', () => {
   const dies = "test('a', () => {}); test('b', () => { process.kill(process.pid, 'SIGKILL'); });";
   const unreadable = 'const ;';
   const endless = "test('c', () => new Promise(() => setInterval(() => {}, 1000)));";
-  const { failed } = counts([dies, unreadable, endless], 10) as { failed: number };
+  const { failed } = told([dies, unreadable, endless], 10);
   assert.ok(failed >= 3, String(failed));
 });
 

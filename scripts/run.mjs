@@ -33,8 +33,8 @@ export function capture(program, args, { cwd = root, env = process.env } = {}) {
   return result.status === 0 ? result.stdout : undefined;
 }
 
-/** Runs a program, showing its output as it runs; resolves to its exit status and its whole output. */
-export function follow(program, args, { cwd = root, env = process.env } = {}) {
+/** Runs a program, showing its output as it runs unless `quiet`; resolves to its exit status and its whole output. */
+export function follow(program, args, { cwd = root, env = process.env, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const chunks = [];
@@ -44,7 +44,7 @@ export function follow(program, args, { cwd = root, env = process.env } = {}) {
     ]) {
       stream.on('data', (chunk) => {
         chunks.push(chunk);
-        out.write(chunk);
+        if (!quiet) out.write(chunk);
       });
     }
     child.on('error', reject);

@@ -5,14 +5,23 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
 const [timeout, ...files] = process.argv.slice(2);
-const counts = { passed: 0, failed: 0, skipped: 0 };
+const counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+/** A test that failed: where it is, and what it said. */
+function failure(name, file, error) {
+  const said = String(error?.cause?.message ?? error?.message ?? error);
+  return `${path.relative('', file ?? '')}: ${name}\n${said.split('\n').slice(0, 20).join('\n')}`;
+}
+
 const count =
   (outcome) =>
-  ({ name, details, skip, todo }) => {
+  ({ name, file, details, skip, todo }) => {
     // A file without tests is reported as one that passed.
     const nothing = outcome === 'passed' && files.some((file) => path.resolve(file) === path.resolve(name));
     if (details.type === 'suite' || nothing) return;
-    counts[skip === undefined && todo === undefined ? outcome : 'skipped']++;
+    const counted = skip === undefined && todo === undefined ? outcome : 'skipped';
+    counts[counted]++;
+    if (counted === 'failed') counts.failures.push(failure(name, file, details.error));
   };
 
 const events = run({ files, concurrency: availableParallelism(), timeout: Number(timeout) });

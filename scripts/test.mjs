@@ -1,5 +1,6 @@
-// npm test: every suite, or those named. Installs what a suite needs where it may. The last line is the total.
-import { sum } from './counts.mjs';
+// npm test: every suite, or those named. Installs what a suite needs where it may. What failed is named at the end, and the last line
+// is the total.
+import { none, one, sum } from './counts.mjs';
 import { buildAddon } from './native.mjs';
 import { Failed, run } from './run.mjs';
 import { differential } from './suites/differential.mjs';
@@ -22,14 +23,14 @@ async function attempt(suite, flags) {
     return await suite(flags);
   } catch (error) {
     console.error(error instanceof Failed ? error.message : error);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return one(error instanceof Error ? error.message : String(error), false);
   }
 }
 
 async function build() {
   run(process.execPath, ['esbuild.mjs']);
   await buildAddon();
-  return { passed: 0, failed: 0, skipped: 0 };
+  return none;
 }
 
 const [named, ...flags] = process.argv.slice(2);
@@ -43,10 +44,14 @@ for (const [name, suite] of [['build', build], ...chosen.map((suite) => [suite, 
   if (name === 'build' && counts.failed > 0) break;
 }
 
+const total = sum(results.map(({ counts }) => counts));
+if (total.failed > 0) console.log(`\n── failed ${'─'.repeat(94)}`);
+for (const { name, counts } of results) {
+  for (const failure of counts.failures) console.log(`${name}: ${failure.replaceAll('\n', '\n    ')}`);
+}
 console.log(`\n── results ${'─'.repeat(93)}`);
 for (const { name, counts, seconds } of results) {
   console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}`);
 }
-const total = sum(results.map(({ counts }) => counts));
 console.log(show(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,6 +1,7 @@
 // Compares with IREE's published tools. If they are missing and cannot be installed the suite says so and is skipped, but never in CI.
 import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
+import { none } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { Failed } from '../run.mjs';
@@ -17,7 +18,7 @@ export async function differential(filter) {
   } catch (error) {
     if (process.env['CI'] || !(error instanceof Failed)) throw error;
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    return { ...none, skipped: 1 };
   }
   needSystem('compiler', 'clang', 'lld', 'cmake', 'ninja', 'googletest', 'zlib');
   const built = await buildCore('plain', 'random_captures', 'made_profile');

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
+import { one, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { follow, onEachProcessor, root } from '../run.mjs';
 import { needSystem } from '../tools.mjs';
@@ -19,13 +20,12 @@ function option(flags, name, otherwise) {
   return flags.find((flag) => flag.startsWith(prefix))?.slice(prefix.length) ?? otherwise;
 }
 
-/** Whether a target found nothing. */
+/** Runs a target; it has failed if it found something. */
 async function runTarget(target, program, { seconds, seed }) {
   const grown = path.join(root, 'native', 'build', 'corpus', target);
   const artifacts = path.join(root, 'test', 'artifacts', 'fuzz', target);
   for (const directory of [grown, artifacts]) mkdirSync(directory, { recursive: true });
   const kept = [`native/fuzz/corpus/${target}`, ...seedsOf(target)].map((folder) => path.join(root, folder));
-  console.log(`${target}: ${seconds} s`);
   const limits = [
     `-max_total_time=${seconds}`,
     `-seed=${seed}`,
@@ -38,9 +38,13 @@ async function runTarget(target, program, { seconds, seed }) {
     '-verbosity=0',
     '-print_funcs=0',
   ];
-  const { code } = await follow(program, [...limits, `-artifact_prefix=${artifacts}/`, grown, ...kept.filter(existsSync)]);
-  if (code !== 0) console.log(`${target}: found something, kept in ${path.relative(root, artifacts)}`);
-  return code === 0;
+  const flags = [...limits, `-artifact_prefix=${artifacts}/`, grown, ...kept.filter(existsSync)];
+  const { code, output } = await follow(program, flags, { quiet: true });
+  const stat = (name) => new RegExp(`^stat::${name}:\\s*(\\d+)`, 'm').exec(output)?.[1] ?? '?';
+  if (code === 0)
+    console.log(`${target}: ${seconds} s, ${stat('number_of_executed_units')} inputs, ${stat('peak_rss_mb')} MB, found nothing`);
+  else console.log(output);
+  return one(`${target} found something, kept in ${path.relative(root, artifacts)}`, code === 0);
 }
 
 /**
@@ -53,11 +57,10 @@ export async function fuzz(flags) {
   const wanted = option(flags, 'target', '');
   const targets = filesBelow(['native/fuzz'], '_fuzz.cc').map((file) => path.basename(file, '.cc'));
   const chosen = targets.filter((target) => wanted === '' || target === wanted || target === `${wanted}_fuzz`);
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = [];
   const folder = await buildCore('sanitized', 'fuzz_targets');
   await onEachProcessor(chosen, async (target) => {
-    const found = !(await runTarget(target, path.join(folder, target), how));
-    counts[found ? 'failed' : 'passed']++;
+    counts.push(await runTarget(target, path.join(folder, target), how));
   });
-  return counts;
+  return sum(counts);
 }

@@ -1,6 +1,7 @@
 // Types, lint rules and formatting. Each check counts as one test.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { one, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { layerProblems, layers } from '../layers.mjs';
 import { follow, onEachProcessor, root } from '../run.mjs';
@@ -32,23 +33,18 @@ export async function lint(flags) {
     [bin('prettier'), [fix ? '--write' : '--check', '--log-level=warn', '.']],
     ['clang-format', [...(fix ? ['-i'] : ['--dry-run', '-Werror']), ...cxxFiles()]],
   ];
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = [];
   const check = async ([program, args]) => {
     const { code } = await follow(program, args);
-    if (code === 0) counts.passed++;
-    else {
-      counts.failed++;
-      console.log(`failed: ${path.basename(program)} ${args[0] === '-p' ? args[1] : ''}`);
-    }
+    counts.push(one(`${path.basename(program)} ${args[0] === '-p' ? args[1] : ''}`, code === 0));
   };
   // Checks that change files run one after another.
   await onEachProcessor(checks, check, fix ? 1 : undefined);
   const folders = [...new Set(Object.keys(layers).map((layer) => layer.split('/')[0]))];
   const files = ['.ts', '.cc', '.h'].flatMap((suffix) => filesBelow(folders, suffix));
   const problems = layerProblems(root, files);
-  for (const problem of problems) console.log(problem);
-  counts[problems.length === 0 ? 'passed' : 'failed']++;
-  return counts;
+  counts.push(one(`layers\n${problems.join('\n')}`, problems.length === 0));
+  return sum(counts);
 }
 
 /** Runs clang-tidy over the core. */
@@ -57,5 +53,5 @@ export async function tidy() {
   const folder = await buildCore('plain', 'core');
   const sources = filesBelow(['native/core'], '.cc').filter((file) => existsSync(path.join(root, file)));
   const { code } = await follow('clang-tidy', ['--quiet', '-p', folder, ...sources]);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return one('clang-tidy', code === 0);
 }
