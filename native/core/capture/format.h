@@ -167,16 +167,6 @@ inline bool is_queue_operation(Operation operation) {
   return operation >= Operation::kDeviceQueueAlloca && operation <= Operation::kDeviceQueueFlush;
 }
 
-struct FileHeader {
-  uint32_t magic;
-  uint16_t version_major;
-  uint16_t version_minor;
-  uint32_t header_length;
-  uint32_t flags;
-  uint64_t file_length;  ///< Bytes of valid contents; 0 while the recorder had it open.
-};
-static_assert(sizeof(FileHeader) == 24);
-
 struct RecordHeader {
   uint64_t record_length;
   uint64_t payload_length;

@@ -4,7 +4,6 @@
 
 namespace ireereplay {
 
-using format::FileHeader;
 using format::RecordHeader;
 
 Result<CaptureHeader> read_capture_header(const File& file) {
@@ -13,66 +12,16 @@ Result<CaptureHeader> read_capture_header(const File& file) {
                   "the file is empty: the recorder was stopped before it wrote anything, or the copy failed")
         .at(kNoPlace, 0);
   }
-  if (file.size() < sizeof(FileHeader)) {
-    return Status(StatusCode::kDataLoss, "replay file is too small for header: " + std::to_string(file.size()) +
-                                             " of " + std::to_string(sizeof(FileHeader)) + " bytes")
-        .at(kNoPlace, 0);
-  }
-  uint8_t bytes[sizeof(FileHeader)];
-  IR_RETURN_IF_ERROR(file.read(0, bytes));
-  CaptureHeader result;
-  result.file = load<FileHeader>(bytes);
-  const FileHeader& header = result.file;
-  if (header.magic != format::kMagic) {
-    return Status(StatusCode::kInvalidArgument,
-                  "invalid IREE HAL replay file magic: this is not an .ireereplay capture")
-        .at(kNoPlace, 0);
-  }
-  if (header.header_length < sizeof(FileHeader)) {
-    return Status(StatusCode::kDataLoss, "replay file header length is too small").at(kNoPlace, 8);
-  }
-  if (header.header_length > file.size()) {
-    return Status(StatusCode::kDataLoss, "replay file header extends past file end").at(kNoPlace, 8);
-  }
-  result.records_begin = header.header_length;
-  result.records_end = file.size();
-  const std::string version = std::to_string(header.version_major) + "." + std::to_string(header.version_minor);
-  if (header.version_major != format::kVersionMajor && header.version_major != 1) {
-    result.defect = Status(StatusCode::kInvalidArgument, "unsupported IREE HAL replay file version " + version +
-                                                             ": records are shown as far as their framing allows; "
-                                                             "record again with IREE 3.13, or update this extension")
-                        .at(kNoPlace, 4);
-  } else if (header.version_major == format::kVersionMajor && header.version_minor > format::kVersionMinor) {
-    result.notice = Status(StatusCode::kUnimplemented,
-                           "replay format " + version + " is newer than " + std::to_string(format::kVersionMajor) +
-                               "." + std::to_string(format::kVersionMinor) + ": what it added is not shown")
-                        .at(kNoPlace, 4);
-  }
-  if (header.flags != 0) {
-    result.defect = Status(StatusCode::kDataLoss, "replay file reserved flags must be zero").at(kNoPlace, 12);
-  }
-  if (header.file_length == 0) {
-    if (result.notice.ok()) {
-      result.notice =
-          Status(StatusCode::kDataLoss, "the recorder did not close the file: it may end early").at(kNoPlace, 16);
-    }
-  } else if (header.file_length < header.header_length) {
-    result.defect = Status(StatusCode::kDataLoss, "replay file length is before the first record").at(kNoPlace, 16);
-  } else if (header.file_length > file.size()) {
-    result.defect = Status(StatusCode::kDataLoss, "replay file length extends past file contents: the header says " +
-                                                      std::to_string(header.file_length) + " bytes, the file has " +
-                                                      std::to_string(file.size()) + "; it was cut off, copy it again")
-                        .at(kNoPlace, file.size());
-  } else {
-    result.records_end = header.file_length;
-    if (header.file_length < file.size() && result.notice.ok()) {
-      result.notice = Status(StatusCode::kDataLoss, std::to_string(file.size() - header.file_length) +
-                                                        " bytes follow the end that the header names: they are not "
-                                                        "part of the capture")
-                          .at(kNoPlace, header.file_length);
-    }
-  }
-  return result;
+  constexpr FileFormat kFormat = {format::kMagic,
+                                  1,
+                                  format::kVersionMajor,
+                                  format::kVersionMinor,
+                                  "replay",
+                                  "an .ireereplay capture",
+                                  "capture",
+                                  "records",
+                                  "the recorder did not close the file: it may end early"};
+  return read_file_header(file, kFormat);
 }
 
 RecordReader::RecordReader(std::shared_ptr<const File> file, const CaptureHeader& header, size_t window)

@@ -5,27 +5,15 @@
 #include <string>
 
 #include "base/file.h"
+#include "base/file_header.h"
 #include "base/status.h"
 #include "capture/format.h"
 
 namespace ireereplay {
 
-/// The checked header of a capture, with what a reader should know before reading on.
-struct CaptureHeader {
-  format::FileHeader file;
-  /// Offset of the first record.
-  uint64_t records_begin = 0;
-  /// Offset after the last byte that may hold records: as the header says, or the end of the file when the file is
-  /// shorter (a truncated copy) or the recorder never closed it.
-  uint64_t records_end = 0;
-  /// What is unusual but readable ("replay format 2.9 is newer ..."), with its place, or OK.
-  Status notice;
-  /// Why strict readers (and IREE's own) refuse the file although its records can be shown, or OK.
-  Status defect;
-};
+using CaptureHeader = CheckedFileHeader;
 
-/// Reads and checks the file header. Fails only when no record can be located: too short, not a capture, or a wrong
-/// header length. An unknown major version is a `defect`: framing has not changed so far.
+/// As read_file_header().
 Result<CaptureHeader> read_capture_header(const File& file);
 
 /// A record's header and where it lies.

@@ -5,9 +5,10 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/file_header.h"
+
 namespace ireereplay {
 
-using format::FileHeader;
 using format::RecordHeader;
 
 namespace {

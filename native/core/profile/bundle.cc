@@ -4,70 +4,20 @@
 
 namespace ireereplay::profile {
 
-using format::FileHeader;
 using format::RecordHeader;
 using format::RecordType;
 
 Result<BundleHeader> read_bundle_header(const File& file) {
-  if (file.size() < sizeof(FileHeader)) {
-    return Status(StatusCode::kDataLoss, "profile file is too small for header: " + std::to_string(file.size()) +
-                                             " of " + std::to_string(sizeof(FileHeader)) + " bytes")
-        .at(kNoPlace, 0);
-  }
-  uint8_t bytes[sizeof(FileHeader)];
-  IR_RETURN_IF_ERROR(file.read(0, bytes));
-  BundleHeader result;
-  result.file = load<FileHeader>(bytes);
-  const FileHeader& header = result.file;
-  if (header.magic != format::kMagic) {
-    return Status(StatusCode::kInvalidArgument, "invalid IREE HAL profile file magic: this is not an .ireeprof profile")
-        .at(kNoPlace, 0);
-  }
-  if (header.header_length < sizeof(FileHeader)) {
-    return Status(StatusCode::kDataLoss, "profile file header length is too small").at(kNoPlace, 8);
-  }
-  if (header.header_length > file.size()) {
-    return Status(StatusCode::kDataLoss, "profile file header extends past file end").at(kNoPlace, 8);
-  }
-  result.records_begin = header.header_length;
-  result.records_end = file.size();
-  const std::string version = std::to_string(header.version_major) + "." + std::to_string(header.version_minor);
-  if (header.version_major != format::kVersionMajor) {
-    result.defect = Status(StatusCode::kInvalidArgument, "unsupported IREE HAL profile file version " + version +
-                                                             ": chunks are shown as far as their framing allows; "
-                                                             "record again with IREE 3.13, or update this extension")
-                        .at(kNoPlace, 4);
-  } else if (header.version_minor > format::kVersionMinor) {
-    result.notice = Status(StatusCode::kUnimplemented,
-                           "profile format " + version + " is newer than " + std::to_string(format::kVersionMajor) +
-                               "." + std::to_string(format::kVersionMinor) + ": what it added is not shown")
-                        .at(kNoPlace, 4);
-  }
-  if (header.flags != 0) {
-    result.defect = Status(StatusCode::kDataLoss, "profile file reserved flags must be zero").at(kNoPlace, 12);
-  }
-  if (header.file_length == 0) {
-    if (result.notice.ok()) {
-      result.notice =
-          Status(StatusCode::kDataLoss, "the session was not ended: the profile may end early").at(kNoPlace, 16);
-    }
-  } else if (header.file_length < header.header_length) {
-    result.defect = Status(StatusCode::kDataLoss, "profile file length is before the first record").at(kNoPlace, 16);
-  } else if (header.file_length > file.size()) {
-    result.defect = Status(StatusCode::kDataLoss, "profile file length extends past file contents: the header says " +
-                                                      std::to_string(header.file_length) + " bytes, the file has " +
-                                                      std::to_string(file.size()) + "; it was cut off, copy it again")
-                        .at(kNoPlace, file.size());
-  } else {
-    result.records_end = header.file_length;
-    if (header.file_length < file.size() && result.notice.ok()) {
-      result.notice = Status(StatusCode::kDataLoss, std::to_string(file.size() - header.file_length) +
-                                                        " bytes follow the end that the header names: they are not "
-                                                        "part of the profile")
-                          .at(kNoPlace, header.file_length);
-    }
-  }
-  return result;
+  constexpr FileFormat kFormat = {format::kMagic,
+                                  format::kVersionMajor,
+                                  format::kVersionMajor,
+                                  format::kVersionMinor,
+                                  "profile",
+                                  "an .ireeprof profile",
+                                  "profile",
+                                  "chunks",
+                                  "the session was not ended: the profile may end early"};
+  return read_file_header(file, kFormat);
 }
 
 ChunkReader::ChunkReader(std::shared_ptr<const File> file, const BundleHeader& header, size_t window)

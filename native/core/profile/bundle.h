@@ -8,25 +8,15 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/file_header.h"
 #include "base/status.h"
 #include "profile/layout.h"
 
 namespace ireereplay::profile {
 
-/// The header of a bundle, checked.
-struct BundleHeader {
-  format::FileHeader file;
-  uint64_t records_begin = 0;
-  /// Offset after the last byte that may hold records: what the header says, or the file's end when the file is shorter
-  /// (a truncated copy) or the session never ended.
-  uint64_t records_end = 0;
-  /// What is unusual but readable: a newer minor version, a session that never ended, bytes behind the end.
-  Status notice;
-  /// Why strict readers (and IREE's own) refuse the file although its chunks can be shown.
-  Status defect;
-};
+using BundleHeader = CheckedFileHeader;
 
-/// Reads and checks the file's header. Fails only when no chunk can be found from it.
+/// As read_file_header().
 Result<BundleHeader> read_bundle_header(const File& file);
 
 /// One record of the file: a session's begin or end, or a chunk.

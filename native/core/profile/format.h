@@ -18,15 +18,6 @@ inline constexpr uint16_t kVersionMinor = 6;
 /// An ordinal of nothing.
 inline constexpr uint32_t kNone32 = ~0u;
 
-struct FileHeader {
-  uint32_t magic = {};
-  uint16_t version_major = {};
-  uint16_t version_minor = {};
-  uint32_t header_length = {};
-  uint32_t flags = {};
-  uint64_t file_length = {};  ///< 0 when the session never ended.
-};
-
 enum class RecordType : uint16_t { kNone = 0, kSessionBegin = 1, kChunk = 2, kSessionEnd = 3 };
 
 /// The producer dropped records of this chunk.
@@ -605,7 +596,6 @@ struct ExecutableTrace {
 };
 
 // Sizes and the offsets that the lengths of what follows a record stand at are part of the format.
-static_assert(sizeof(FileHeader) == 24 && offsetof(FileHeader, file_length) == 16);
 static_assert(sizeof(RecordHeader) == 104 && offsetof(RecordHeader, payload_length) == 8 &&
               offsetof(RecordHeader, header_length) == 56 && offsetof(RecordHeader, chunk_flags) == 80 &&
               offsetof(RecordHeader, record_type) == 100);

@@ -3,9 +3,10 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/file_header.h"
+
 namespace ireereplay::profile {
 
-using format::FileHeader;
 using format::RecordHeader;
 using format::RecordType;
 

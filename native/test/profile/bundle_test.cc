@@ -61,7 +61,7 @@ TEST(Bundle, OpensATornFileUpToItsLastWholeChunk) {
   for (size_t length = 0; length < whole.size(); length += length < 400 ? 1 : 37) {
     const test::TemporaryFile file(std::vector<uint8_t>(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(length)));
     const auto torn = open_bundle(file.path());
-    if (length < sizeof(format::FileHeader)) {
+    if (length < sizeof(FileHeader)) {
       EXPECT_EQ(torn.status().code(), StatusCode::kDataLoss);
       continue;
     }

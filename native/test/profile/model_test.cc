@@ -145,10 +145,10 @@ class MadeEvents final : public File {
  private:
   static constexpr std::string_view kType = "application/vnd.iree.hal.profile.host-execution-events";
   static constexpr uint64_t kRecord = sizeof(format::HostExecutionEvent);
-  static constexpr uint64_t kBegin = sizeof(format::FileHeader) + sizeof(format::RecordHeader) + kType.size();
+  static constexpr uint64_t kBegin = sizeof(FileHeader) + sizeof(format::RecordHeader) + kType.size();
 
   std::vector<uint8_t> head() const {
-    const format::FileHeader file = {format::kMagic, 1, 6, sizeof(format::FileHeader), 0, size()};
+    const FileHeader file = {format::kMagic, 1, 6, sizeof(FileHeader), 0, size()};
     format::RecordHeader record = {.record_length = size() - sizeof(file), .payload_length = events_ * kRecord};
     record.header_length = sizeof(record);
     record.content_type_length = kType.size();

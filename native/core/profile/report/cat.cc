@@ -33,7 +33,7 @@ void print_jsonl(const Chunk& chunk, Text& out) {
 }  // namespace
 
 Status report_cat(Reporting& r) {
-  const format::FileHeader& file = r.bundle.header().file;
+  const FileHeader& file = r.bundle.header().file;
   if (r.options.jsonl) {
     print(r.text, R"({"type":"file","magic":"IRPF","version_major":%,"version_minor":%,"header_length":%,"flags":%})",
           file.version_major, file.version_minor, file.header_length, file.flags);

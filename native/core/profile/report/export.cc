@@ -316,7 +316,7 @@ class Exporter {
 
 Status report_export(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));
-  const format::FileHeader& file = r.bundle.header().file;
+  const FileHeader& file = r.bundle.header().file;
   r.text.append(R"({"schema_version":15,"record_type":"schema","format":"ireeperf-jsonl")");
   r.text.append(R"(,"contract":"schema_versioned_interchange","row_key":"record_type","source_format":"ireeprof")");
   print(r.text, ",\"source_version_major\":%,\"source_version_minor\":%", file.version_major, file.version_minor);
