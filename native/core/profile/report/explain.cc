@@ -1,216 +1,39 @@
 // profile explain: where the time went, and what to look at (runtime/src/iree/tooling/profile/explain.c).
-#include "profile/report/dispatches.h"
-#include "profile/report/memory_lifecycles.h"
-#include "profile/report/totals.h"
+#include "profile/report/explanation.h"
 
 namespace ireereplay::profile {
 
 namespace {
 
-using format::DependencyStrategy;
 using format::QueueEventType;
 
-constexpr size_t kMostFunctions = 10;
 constexpr std::string_view kDeviceSource = "device_dispatch_event";
 constexpr std::string_view kHostSource = "host_execution_event";
 
-/// A function among those that took longest.
-struct Rank {
-  bool by_host = false;
-  uint32_t device = 0;
-  uint64_t executable = 0;
-  uint32_t function = 0;
-  Validity counts;
-  uint64_t max_ticks = 0;
-  uint64_t total_ticks = 0;
-  uint64_t tiles = 0;
-  int64_t tile_ns = 0;
-  bool has_ns = false;
-  double average_ns = 0;
-  int64_t max_ns = 0;
-  int64_t total_ns = 0;
-
-  double score() const { return has_ns ? static_cast<double>(total_ns) : static_cast<double>(total_ticks); }
-  std::string_view source() const { return by_host ? kHostSource : kDeviceSource; }
-};
-
-/// How busy a queue was.
-struct QueueUse {
-  uint64_t submissions = 0;
-  uint64_t valid = 0;
-  uint64_t invalid = 0;
-  double busy_ticks = 0;
-  uint64_t total_ticks = 0;
-  uint64_t gaps = 0;
-  double gap_ticks = 0;
-  double max_gap_ticks = 0;
-  std::vector<std::pair<uint64_t, uint64_t>> intervals;
-
-  /// Adds up the intervals, and what lies between them.
-  void merge() {
-    if (intervals.empty()) return;
-    std::sort(intervals.begin(), intervals.end());
-    auto [begin, end] = intervals.front();
-    for (const auto& [start, stop] : intervals) {
-      if (start <= end) {
-        end = std::max(end, stop);
-        continue;
-      }
-      busy_ticks += static_cast<double>(end - begin);
-      const auto gap = static_cast<double>(start - end);
-      ++gaps;
-      gap_ticks += gap;
-      max_gap_ticks = std::max(max_gap_ticks, gap);
-      begin = start;
-      end = stop;
-    }
-    busy_ticks += static_cast<double>(end - begin);
-  }
-};
-
-struct DeviceUse {
-  uint32_t device = 0;
-  uint64_t earliest = UINT64_MAX;
-  uint64_t latest = 0;
-  double visible_ticks = 0;
-  uint64_t total_ticks = 0;
-  double ratio = 0;
-  std::optional<ClockFit> fit;
-  std::optional<int64_t> total_ns;
-};
+std::string_view source_of(const Rank& rank) { return rank.by_host ? kHostSource : kDeviceSource; }
 
 /// What a number of ticks is in nanoseconds, 0 without a fit.
 double scaled(double ticks, const std::optional<ClockFit>& fit) { return fit ? ticks * fit->ns_per_tick() : 0.0; }
 
-class Explanation {
+class ExplanationText {
  public:
-  Explanation(Reporting& reporting, const Metadata& metadata, const Totals& totals)
-      : r_(reporting), out_(reporting.text), metadata_(metadata), totals_(totals), d_(reporting, metadata) {}
+  ExplanationText(const Explanation& explanation, Reporting& reporting)
+      : e_(explanation), r_(reporting), out_(reporting.text) {}
 
-  Status make() {
-    IR_RETURN_IF_ERROR(d_.read({.submissions = true, .device_row = {}, .host_row = {}}));
-    IR_RETURN_IF_ERROR(read_queue_events());
-    IR_RETURN_IF_ERROR(read_memory());
-    rank_functions();
-    IR_RETURN_IF_ERROR(measure_queues());
-    IR_RETURN_IF_ERROR(measure_devices());
-    return r_.options.jsonl ? jsonl() : text();
-  }
+  Status make() { return r_.options.jsonl ? jsonl() : text(); }
 
  private:
-  Status read_queue_events() {
-    return r_.each_record({ChunkKind::kQueueEvents}, [&](const Chunk&, const Record& record) {
-      const auto event = record.as<format::QueueEvent>();
-      if (!metadata_.find_queue(event.physical_device_ordinal, event.queue_ordinal, event.stream_id)) {
-        return Status(
-            StatusCode::kDataLoss,
-            "queue event references missing queue metadata device=" + std::to_string(event.physical_device_ordinal) +
-                " queue=" + std::to_string(event.queue_ordinal) + " stream=" + std::to_string(event.stream_id) +
-                " submission=" + std::to_string(event.submission_id));
-      }
-      ++queue_events_;
-      const auto type = static_cast<size_t>(event.type), strategy = static_cast<size_t>(event.dependency_strategy);
-      if (type < std::size(operations_)) {
-        ++operations_[type];
-        payload_[type] += event.payload_length;
-      }
-      if (strategy < std::size(strategies_)) ++strategies_[strategy];
-      return Status();
-    });
-  }
-
-  Status read_memory() {
-    return r_.each_record({ChunkKind::kMemoryEvents}, [&](const Chunk& chunk, const Record& record) {
-      return memory_.add(chunk, record.as<format::MemoryEvent>());
-    });
-  }
-
-  void rank_functions() {
-    if (d_.matched.valid == 0 && d_.host_matched.valid != 0) {
-      for (const auto& group : d_.host_functions) {
-        if (group.counts.valid == 0) continue;
-        ranks_.push_back({true, group.device, group.executable, group.function, group.counts, 0, 0, group.tiles,
-                          group.tile_ns, true, group.spread.mean, group.longest, group.total});
-      }
-    } else {
-      for (const auto& group : d_.functions) {
-        if (group.counts.valid == 0) continue;
-        Rank rank = {false, group.device, group.executable, group.function, group.counts, group.longest, group.total};
-        if (const auto fit = metadata_.clock_fit(group.device)) {
-          const auto longest = fit->duration_ns(group.longest), total = fit->duration_ns(group.total);
-          // What was scaled before the other failed stands, as it does in IREE's.
-          rank.max_ns = longest.value_or(0);
-          rank.total_ns = longest ? total.value_or(0) : 0;
-          rank.has_ns = longest && total;
-          if (rank.has_ns) rank.average_ns = group.spread.mean * fit->ns_per_tick();
-        }
-        ranks_.push_back(rank);
-      }
-    }
-    std::stable_sort(ranks_.begin(), ranks_.end(), [](const Rank& a, const Rank& b) { return a.score() > b.score(); });
-    ranks_.resize(std::min(ranks_.size(), kMostFunctions));
-  }
-
-  Status measure_queues() {
-    queues_.resize(metadata_.queues.size());
-    for (const auto& group : d_.submissions) {
-      // Dispatches were refused whose queue is not there.
-      QueueUse& use = queues_[*metadata_.find_queue(group.device, group.queue, group.stream)];
-      ++use.submissions;
-      if (!add_to(use.total_ticks, group.total)) {
-        return Status(StatusCode::kOutOfRange, "queue summary dispatch tick total overflow");
-      }
-      if (group.counts.valid != 0) {
-        ++use.valid;
-        use.intervals.emplace_back(group.earliest, group.latest);
-      }
-      if (group.counts.invalid != 0) ++use.invalid;
-    }
-    for (QueueUse& use : queues_) use.merge();
-    return Status();
-  }
-
-  /// Devices with a clock, then those with dispatches alone.
-  Status measure_devices() {
-    RowIndex<1> index;
-    const auto use_of = [&](uint32_t device) -> DeviceUse& {
-      const auto [place, is_new] = index.try_emplace({device}, devices_.size());
-      if (is_new) devices_.emplace_back().device = device;
-      return devices_[place->second];
-    };
-    for (const uint32_t device : metadata_.clock_devices()) (void)use_of(device);
-    for (const uint32_t device : d_.devices) (void)use_of(device);
-    for (const auto& group : d_.submissions) {
-      if (group.counts.valid == 0) continue;
-      DeviceUse& use = use_of(group.device);
-      use.earliest = std::min(use.earliest, group.earliest);
-      use.latest = std::max(use.latest, group.latest);
-    }
-    for (const auto& group : d_.functions) {
-      if (!add_to(use_of(group.device).total_ticks, group.total)) {
-        return Status(StatusCode::kOutOfRange, "device summary dispatch tick total overflow");
-      }
-    }
-    for (DeviceUse& use : devices_) {
-      use.visible_ticks = span_of(use.earliest, use.latest);
-      if (use.visible_ticks > 0.0) use.ratio = static_cast<double>(use.total_ticks) / use.visible_ticks;
-      use.fit = metadata_.clock_fit(use.device);
-      if (use.fit && use.total_ticks != 0) use.total_ns = use.fit->duration_ns(use.total_ticks);
-    }
-    return Status();
-  }
-
   Result<std::string> key_of(const auto& row) const {
-    return metadata_.dispatch_key(row.device, row.executable, row.function);
+    return e_.metadata.dispatch_key(row.device, row.executable, row.function);
   }
 
   Status text() {
     print_head_text();
     out_.append("devices:\n");
-    for (const DeviceUse& use : devices_) {
+    for (const DeviceUse& use : e_.devices) {
       const uint32_t device = use.device;
       print(out_, "  device[%]: clock_fit=% clock_samples=% visible_span_ticks=% active_dispatch_ticks=%", device,
-            use.fit.has_value(), metadata_.clock_samples(device), use.visible_ticks, use.total_ticks);
+            use.fit.has_value(), e_.metadata.clock_samples(device), use.visible_ticks, use.total_ticks);
       print(out_, " active_over_visible=%\n", use.ratio);
       if (use.total_ns) {
         print(out_, "    visible_span_ns=% active_dispatch_ns=% tick_frequency_hz=%\n",
@@ -218,16 +41,16 @@ class Explanation {
       }
     }
     out_.append("queues:\n");
-    for (size_t i = 0; i < queues_.size(); ++i) print_text(metadata_.queues[i], queues_[i]);
+    for (size_t i = 0; i < e_.queues.size(); ++i) print_text(e_.metadata.queues[i], e_.queues[i]);
     out_.append("top functions by total dispatch time:\n");
-    for (size_t i = 0; i < ranks_.size(); ++i) {
-      IR_ASSIGN_OR_RETURN(const std::string key, key_of(ranks_[i]));
-      print_text(i + 1, ranks_[i], key);
+    for (size_t i = 0; i < e_.ranks.size(); ++i) {
+      IR_ASSIGN_OR_RETURN(const std::string key, key_of(e_.ranks[i]));
+      print_text(i + 1, e_.ranks[i], key);
     }
     out_.append("top individual dispatches:\n");
     IR_RETURN_IF_ERROR(top_text());
     print(out_, "queue operations: events=% strategies none/inline/device_barrier/software_defer=%/%/%/%\n",
-          queue_events_, strategies_[0], strategies_[1], strategies_[2], strategies_[3]);
+          e_.queue_events, e_.strategies[0], e_.strategies[1], e_.strategies[2], e_.strategies[3]);
     print(out_, "  transfer_payload_bytes copy/fill/update/read/write=%/%/%/%/%\n", bytes(QueueEventType::kCopy),
           bytes(QueueEventType::kFill), bytes(QueueEventType::kUpdate), bytes(QueueEventType::kRead),
           bytes(QueueEventType::kWrite));
@@ -235,7 +58,7 @@ class Explanation {
           count(QueueEventType::kDispatch), count(QueueEventType::kExecute), count(QueueEventType::kAlloca),
           count(QueueEventType::kDealloca), count(QueueEventType::kHostCall));
     out_.append("memory pressure:\n");
-    for (const MemoryDevice& device : memory_.devices) {
+    for (const MemoryDevice& device : e_.memory.devices) {
       print(out_, "  device[%]: slab_high_water=% pool_reserved_high_water=% pool_materialized_high_water=%",
             device.device, device.slabs.high_water_bytes, device.reservations.high_water_bytes,
             device.materializations.high_water_bytes);
@@ -248,38 +71,38 @@ class Explanation {
     return Status();
   }
 
-  uint64_t bytes(QueueEventType type) const { return payload_[static_cast<size_t>(type)]; }
-  uint64_t count(QueueEventType type) const { return operations_[static_cast<size_t>(type)]; }
+  uint64_t bytes(QueueEventType type) const { return e_.payload[static_cast<size_t>(type)]; }
+  uint64_t count(QueueEventType type) const { return e_.operations[static_cast<size_t>(type)]; }
 
   void print_head_text() {
     out_.append("IREE HAL profile explain\n");
     print(out_, "health: records=% chunks=% unknown_records=% unknown_chunks=% truncated_chunks=% dropped_records=%\n",
-          totals_.file_records, totals_.chunks, totals_.unknown_records, totals_.unknown_chunks,
-          totals_.truncated_chunks, totals_.dropped_records);
-    if (totals_.failed_sessions != 0) {
-      const format::RecordHeader& first = totals_.first_failed;
+          e_.totals.file_records, e_.totals.chunks, e_.totals.unknown_records, e_.totals.unknown_chunks,
+          e_.totals.truncated_chunks, e_.totals.dropped_records);
+    if (e_.totals.failed_sessions != 0) {
+      const format::RecordHeader& first = e_.totals.first_failed;
       print(out_, "session_status: non_ok_session_end=% first_session_id=% first_stream_id=% first_event_id=%",
-            totals_.failed_sessions, first.session_id, first.stream_id, first.event_id);
+            e_.totals.failed_sessions, first.session_id, first.stream_id, first.event_id);
       print(out_, " first_status_code=% first_status=%\n", first.session_status_code,
             status_name(first.session_status_code));
     }
     print(out_, "coverage: dispatches=% valid=% invalid=% host_dispatches=% valid_host=% invalid_host=%",
-          d_.matched.count, d_.matched.valid, d_.matched.invalid, d_.host_matched.count, d_.host_matched.valid,
-          d_.host_matched.invalid);
+          e_.dispatches.matched.count, e_.dispatches.matched.valid, e_.dispatches.matched.invalid,
+          e_.dispatches.host_matched.count, e_.dispatches.host_matched.valid, e_.dispatches.host_matched.invalid);
     print(out_, " queues=% queue_events=% command_buffers=% command_operations=% memory_events=%\n",
-          metadata_.queues.size(), queue_events_, metadata_.command_buffers.size(), metadata_.operations.size(),
-          memory_.matched);
+          e_.metadata.queues.size(), e_.queue_events, e_.metadata.command_buffers.size(), e_.metadata.operations.size(),
+          e_.memory.matched);
   }
 
   void print_text(const format::Queue& queue, const QueueUse& use) {
-    const auto fit = metadata_.clock_fit(queue.physical_device_ordinal);
+    const auto fit = e_.metadata.clock_fit(queue.physical_device_ordinal);
     print(out_, "  queue device=% ordinal=% stream=%: submissions=% valid=% invalid=% busy_ticks=%",
           queue.physical_device_ordinal, queue.queue_ordinal, queue.stream_id, use.submissions, use.valid, use.invalid,
           use.busy_ticks);
     print(out_, " total_dispatch_ticks=%", use.total_ticks);
     const auto total = fit && use.valid != 0 ? fit->duration_ns(use.total_ticks) : std::nullopt;
     if (total) print(out_, " busy_ns=% total_dispatch_ns=%", scaled(use.busy_ticks, fit), *total);
-    if (queue_events_ == 0) return out_.append(" gaps=unavailable_without_queue_events\n");
+    if (e_.queue_events == 0) return out_.append(" gaps=unavailable_without_queue_events\n");
     print(out_, " gaps=% total_gap_ticks=% max_gap_ticks=%", use.gaps, use.gap_ticks, use.max_gap_ticks);
     if (fit) {
       print(out_, " total_gap_ns=% max_gap_ns=%", scaled(use.gap_ticks, fit), scaled(use.max_gap_ticks, fit));
@@ -290,7 +113,7 @@ class Explanation {
   void print_text(size_t place, const Rank& rank, const std::string& key) {
     print(out_, "  #% % device=% executable=% function=% count=% valid=% invalid=% timing_source=%", place,
           std::string_view(key), rank.device, rank.executable, rank.function, rank.counts.count, rank.counts.valid,
-          rank.counts.invalid, rank.source());
+          rank.counts.invalid, source_of(rank));
     if (rank.by_host) {
       print(out_, " total_tile_count=% total_tile_duration_sum_ns=%", rank.tiles, rank.tile_ns);
     } else {
@@ -301,9 +124,9 @@ class Explanation {
   }
 
   Status top_text() {
-    const bool by_host = d_.top.empty();
+    const bool by_host = e_.dispatches.top.empty();
     size_t place = 0;
-    for (const TopDispatch& top : (by_host ? d_.host_top : d_.top).sorted()) {
+    for (const TopDispatch& top : (by_host ? e_.dispatches.host_top : e_.dispatches.top).sorted()) {
       IR_ASSIGN_OR_RETURN(const std::string key, key_of(top));
       print(out_, "  #% event=% submission=% % device=% queue=% stream=% timing_source=%", ++place, top.event,
             top.submission, std::string_view(key), top.device, top.queue, top.stream,
@@ -323,16 +146,16 @@ class Explanation {
   }
 
   std::optional<int64_t> tick_ns(const TopDispatch& top) const {
-    const auto fit = metadata_.clock_fit(top.device);
+    const auto fit = e_.metadata.clock_fit(top.device);
     return fit ? fit->duration_ns(top.duration) : std::nullopt;
   }
 
   Status jsonl() {
     print_head_jsonl();
-    for (const DeviceUse& use : devices_) {
+    for (const DeviceUse& use : e_.devices) {
       const uint32_t device = use.device;
       print(out_, R"({"type":"explain_device","physical_device_ordinal":%,"clock_fit_available":%,"clock_samples":%)",
-            device, use.fit.has_value(), metadata_.clock_samples(device));
+            device, use.fit.has_value(), e_.metadata.clock_samples(device));
       print(out_, R"(,"visible_span_ticks":%,"active_dispatch_ticks":%,"active_over_visible":)", use.visible_ticks,
             use.total_ticks);
       append_fixed(use.ratio, 6, out_);
@@ -340,22 +163,22 @@ class Explanation {
             use.fit ? use.fit->ticks_per_second() : 0.0, scaled(use.visible_ticks, use.fit), use.total_ns.has_value());
       print(out_, ",\"active_dispatch_ns\":%}\n", use.total_ns.value_or(0));
     }
-    for (size_t i = 0; i < queues_.size(); ++i) print_jsonl(metadata_.queues[i], queues_[i]);
-    for (size_t i = 0; i < ranks_.size(); ++i) {
-      IR_ASSIGN_OR_RETURN(const std::string key, key_of(ranks_[i]));
-      print_jsonl(i + 1, ranks_[i], key);
+    for (size_t i = 0; i < e_.queues.size(); ++i) print_jsonl(e_.metadata.queues[i], e_.queues[i]);
+    for (size_t i = 0; i < e_.ranks.size(); ++i) {
+      IR_ASSIGN_OR_RETURN(const std::string key, key_of(e_.ranks[i]));
+      print_jsonl(i + 1, e_.ranks[i], key);
     }
     IR_RETURN_IF_ERROR(top_jsonl());
-    print(out_, R"({"type":"explain_queue_operations","events":%,"strategy_none":%,"strategy_inline":%)", queue_events_,
-          strategies_[0], strategies_[1]);
+    print(out_, R"({"type":"explain_queue_operations","events":%,"strategy_none":%,"strategy_inline":%)",
+          e_.queue_events, e_.strategies[0], e_.strategies[1]);
     print(out_, R"(,"strategy_device_barrier":%,"strategy_software_defer":%,"copy_bytes":%,"fill_bytes":%)",
-          strategies_[2], strategies_[3], bytes(QueueEventType::kCopy), bytes(QueueEventType::kFill));
+          e_.strategies[2], e_.strategies[3], bytes(QueueEventType::kCopy), bytes(QueueEventType::kFill));
     print(out_, R"(,"update_bytes":%,"read_bytes":%,"write_bytes":%,"dispatches":%,"executes":%)",
           bytes(QueueEventType::kUpdate), bytes(QueueEventType::kRead), bytes(QueueEventType::kWrite),
           count(QueueEventType::kDispatch), count(QueueEventType::kExecute));
     print(out_, ",\"allocas\":%,\"deallocas\":%,\"host_calls\":%}\n", count(QueueEventType::kAlloca),
           count(QueueEventType::kDealloca), count(QueueEventType::kHostCall));
-    for (const MemoryDevice& device : memory_.devices) {
+    for (const MemoryDevice& device : e_.memory.devices) {
       print(out_, R"({"type":"explain_memory_pressure","physical_device_ordinal":%,"slab_high_water_bytes":%)",
             device.device, device.slabs.high_water_bytes);
       print(out_, R"(,"pool_reserved_high_water_bytes":%,"pool_materialized_high_water_bytes":%)",
@@ -371,21 +194,23 @@ class Explanation {
 
   void print_head_jsonl() {
     print(out_, R"({"type":"explain_summary","file_records":%,"chunk_records":%,"unknown_records":%)",
-          totals_.file_records, totals_.chunks, totals_.unknown_records);
+          e_.totals.file_records, e_.totals.chunks, e_.totals.unknown_records);
     print(out_, R"(,"unknown_chunks":%,"truncated_chunks":%,"dropped_records":%,"non_ok_session_end_records":%)",
-          totals_.unknown_chunks, totals_.truncated_chunks, totals_.dropped_records, totals_.failed_sessions);
-    print(out_, R"(,"dispatches":%,"valid_dispatches":%,"invalid_dispatches":%,"host_dispatches":%)", d_.matched.count,
-          d_.matched.valid, d_.matched.invalid, d_.host_matched.count);
+          e_.totals.unknown_chunks, e_.totals.truncated_chunks, e_.totals.dropped_records, e_.totals.failed_sessions);
+    print(out_, R"(,"dispatches":%,"valid_dispatches":%,"invalid_dispatches":%,"host_dispatches":%)",
+          e_.dispatches.matched.count, e_.dispatches.matched.valid, e_.dispatches.matched.invalid,
+          e_.dispatches.host_matched.count);
     print(out_, R"(,"valid_host_dispatches":%,"invalid_host_dispatches":%,"queues":%,"queue_events":%)",
-          d_.host_matched.valid, d_.host_matched.invalid, metadata_.queues.size(), queue_events_);
-    print(out_, R"(,"command_buffers":%,"command_operations":%,"memory_events":%)", metadata_.command_buffers.size(),
-          metadata_.operations.size(), memory_.matched);
-    if (totals_.failed_sessions != 0) print_first_failed();
+          e_.dispatches.host_matched.valid, e_.dispatches.host_matched.invalid, e_.metadata.queues.size(),
+          e_.queue_events);
+    print(out_, R"(,"command_buffers":%,"command_operations":%,"memory_events":%)", e_.metadata.command_buffers.size(),
+          e_.metadata.operations.size(), e_.memory.matched);
+    if (e_.totals.failed_sessions != 0) print_first_failed();
     out_.append("}\n");
   }
 
   void print_first_failed() {
-    const format::RecordHeader& first = totals_.first_failed;
+    const format::RecordHeader& first = e_.totals.first_failed;
     print(out_, R"(,"first_non_ok_session_id":%,"first_non_ok_stream_id":%,"first_non_ok_event_id":%)",
           first.session_id, first.stream_id, first.event_id);
     print(out_, R"(,"first_non_ok_status_code":%,"first_non_ok_status":"%")", first.session_status_code,
@@ -393,9 +218,9 @@ class Explanation {
   }
 
   void print_jsonl(const format::Queue& queue, const QueueUse& use) {
-    const auto fit = metadata_.clock_fit(queue.physical_device_ordinal);
+    const auto fit = e_.metadata.clock_fit(queue.physical_device_ordinal);
     const auto total = fit && use.valid != 0 ? fit->duration_ns(use.total_ticks) : std::nullopt;
-    const bool has_gaps = queue_events_ != 0;
+    const bool has_gaps = e_.queue_events != 0;
     print(out_, R"({"type":"explain_queue","physical_device_ordinal":%,"queue_ordinal":%,"stream_id":%)",
           queue.physical_device_ordinal, queue.queue_ordinal, queue.stream_id);
     print(out_, R"(,"submissions":%,"valid_submissions":%,"invalid_submissions":%,"busy_ticks":%)", use.submissions,
@@ -416,15 +241,15 @@ class Explanation {
     print(out_, R"(,"function_ordinal":%,"key":%,"dispatches":%,"valid":%,"invalid":%,"total_ticks":%)", rank.function,
           Quoted{key}, rank.counts.count, rank.counts.valid, rank.counts.invalid, rank.total_ticks);
     print(out_, R"(,"max_ticks":%,"timing_source":"%","duration_ns_available":%,"total_ns":%,"avg_ns":%)",
-          rank.max_ticks, rank.source(), rank.has_ns, rank.total_ns, rank.average_ns);
+          rank.max_ticks, source_of(rank), rank.has_ns, rank.total_ns, rank.average_ns);
     print(out_, ",\"max_ns\":%,\"total_tile_count\":%,\"total_tile_duration_sum_ns\":%}\n", rank.max_ns, rank.tiles,
           rank.tile_ns);
   }
 
   Status top_jsonl() {
-    const bool by_host = d_.top.empty();
+    const bool by_host = e_.dispatches.top.empty();
     size_t place = 0;
-    for (const TopDispatch& top : (by_host ? d_.host_top : d_.top).sorted()) {
+    for (const TopDispatch& top : (by_host ? e_.dispatches.host_top : e_.dispatches.top).sorted()) {
       IR_ASSIGN_OR_RETURN(const std::string key, key_of(top));
       print(out_, R"({"type":"explain_top_dispatch","rank":%,"event_id":%,"submission_id":%)", ++place, top.event,
             top.submission);
@@ -453,53 +278,53 @@ class Explanation {
   }
 
   void session_hint() {
-    const format::RecordHeader& first = totals_.first_failed;
+    const format::RecordHeader& first = e_.totals.first_failed;
     if (r_.options.jsonl) {
       out_.append(R"({"type":"explain_hint","severity":"error","category":"session")");
       print(out_, R"(,"message":"profiling session end records reported non-OK status","non_ok_session_end_records":%)",
-            totals_.failed_sessions);
+            e_.totals.failed_sessions);
       print_first_failed();
       out_.append("}\n");
       return;
     }
     print(out_, "  [error] session: % profiling session end record(s) reported non-OK status;",
-          totals_.failed_sessions);
+          e_.totals.failed_sessions);
     print(out_, " first session_id=% stream_id=% event_id=% status=%(%)\n", first.session_id, first.stream_id,
           first.event_id, status_name(first.session_status_code), first.session_status_code);
   }
 
   void print_hints() {
-    if (totals_.unknown_records != 0 || totals_.unknown_chunks != 0) {
+    if (e_.totals.unknown_records != 0 || e_.totals.unknown_chunks != 0) {
       hint("warning", "format",
            "unknown records or chunks were present; newer producer data may be missing from this analysis");
     }
-    if (totals_.truncated_chunks != 0) {
+    if (e_.totals.truncated_chunks != 0) {
       hint("error", "format", "truncated chunks were present; timing and lifecycle totals may be incomplete");
     }
-    if (totals_.failed_sessions != 0) session_hint();
-    if (d_.matched.invalid != 0) {
+    if (e_.totals.failed_sessions != 0) session_hint();
+    if (e_.dispatches.matched.invalid != 0) {
       hint("warning", "dispatch",
            "some dispatch events had missing or reversed timestamps and were excluded from timing totals");
     }
-    if (d_.host_matched.invalid != 0) {
+    if (e_.dispatches.host_matched.invalid != 0) {
       hint(
           "warning", "dispatch",
           "some host execution dispatch spans had missing or reversed timestamps and were excluded from timing totals");
     }
-    if (queue_events_ == 0) {
+    if (e_.queue_events == 0) {
       hint(
           "info", "queue",
           "queue event records are absent; queue dependency and gap hints are limited to dispatch timestamp intervals");
     }
-    const bool has_waits = std::any_of(memory_.devices.begin(), memory_.devices.end(), [](const MemoryDevice& device) {
-      return device.count(format::MemoryEventType::kPoolWait) != 0;
-    });
+    const bool has_waits =
+        std::any_of(e_.memory.devices.begin(), e_.memory.devices.end(),
+                    [](const MemoryDevice& device) { return device.count(format::MemoryEventType::kPoolWait) != 0; });
     if (has_waits) {
       hint("warning", "memory",
            "pool wait events were observed; allocation readiness affected the captured queue schedule");
     }
-    if (d_.matched.valid != 0) return;
-    if (d_.host_matched.valid != 0) {
+    if (e_.dispatches.matched.valid != 0) return;
+    if (e_.dispatches.host_matched.valid != 0) {
       hint("info", "dispatch",
            "device dispatch events are absent; top dispatch analysis is using host execution dispatch spans");
     } else {
@@ -508,19 +333,9 @@ class Explanation {
     }
   }
 
+  const Explanation& e_;
   Reporting& r_;
   Text& out_;
-  const Metadata& metadata_;
-  const Totals& totals_;
-  Dispatches d_;
-  MemoryLifecycles memory_;
-  std::vector<Rank> ranks_;
-  std::vector<QueueUse> queues_;
-  std::vector<DeviceUse> devices_;
-  uint64_t queue_events_ = 0;
-  uint64_t operations_[static_cast<size_t>(QueueEventType::kHostCall) + 1] = {};
-  uint64_t payload_[static_cast<size_t>(QueueEventType::kHostCall) + 1] = {};
-  uint64_t strategies_[static_cast<size_t>(DependencyStrategy::kSoftwareDefer) + 1] = {};
 };
 
 }  // namespace
@@ -528,7 +343,9 @@ class Explanation {
 Status report_explain(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Totals totals, Totals::read(r));
   IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));
-  return Explanation(r, metadata, totals).make();
+  Explanation explanation(r, metadata, totals);
+  IR_RETURN_IF_ERROR(explanation.read());
+  return ExplanationText(explanation, r).make();
 }
 
 }  // namespace ireereplay::profile
