@@ -2,11 +2,12 @@
  * The workbench of a real VS Code in a headless browser, with the packaged extension installed, as the tests drive it.
  * `npm run test:e2e` sets the environment: the version, its server, the folder of the installed extension, the browser.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
+import { afterEach, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { environment, launchBrowser } from './browser';
 import type { Process } from './processes';
 import { startServer, type Server } from './server';
@@ -83,10 +84,34 @@ async function ready(page: Page, server: Server, load: () => Promise<unknown>): 
   await until('extensions activated', () => activated() > before);
 }
 
-/** What a window that does not come up has to say. */
+/** What a window and its server have to say when something does not happen. */
 function whyNot(server: Server, said: readonly string[]): string {
-  const lines = server.logs('remoteexthost').trimEnd().split('\n').slice(-30);
-  return ['the browser says:', ...said.slice(-30), 'the extension host says:', ...lines].join('\n');
+  const lines = (log: string): readonly string[] => server.logs(log).trimEnd().split('\n').slice(-30);
+  return [
+    ...['the browser says:', ...said.slice(-30)],
+    ...['the extension host says:', ...lines('remoteexthost')],
+    ...['the extension says:', ...lines('IREE Replay')],
+  ].join('\n');
+}
+
+/** What a frame shows, as far as it answers. */
+async function shown(frame: Frame): Promise<string> {
+  const text = frame.locator('body').innerText({ timeout: 2000 });
+  return `${frame.url()}\n${await text.catch((error: unknown) => String(error))}`;
+}
+
+/** Windows that are open: each keeps what it shows and says when a test has failed, under that test's name. */
+const open = new Set<(test: string) => Promise<void>>();
+afterEach(async (context) => {
+  const { passed, fullName } = context as TestContext & { readonly passed?: boolean };
+  if (passed === false) for (const keep of open) await keep(fullName);
+});
+
+/** A folder of this version in test/artifacts. */
+function artifacts(kind: string): string {
+  const folder = path.resolve(__dirname, '..', 'artifacts', kind, vscodeVersion);
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }
 
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
@@ -111,7 +136,19 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   page.setDefaultTimeout(60_000);
   // tsx keeps the names of functions with a helper, which what is evaluated in a page calls too.
   await page.addInitScript({ content: 'globalThis.__name = (named) => named;' });
+  const said: string[] = [];
+  const picture = async (name: string): Promise<void> => {
+    await page.screenshot({ path: path.join(artifacts('screenshots'), `${name}.png`) });
+  };
+  const keep = async (test: string): Promise<void> => {
+    const name = `failed ${test.replaceAll(/\W+/g, ' ').trim()}`;
+    const frames = await Promise.all(page.frames().map(shown));
+    writeFileSync(path.join(artifacts('screenshots'), `${name}.txt`), [whyNot(server, said), ...frames].join('\n\n'));
+    await picture(name);
+  };
+  open.add(keep);
   const dispose = async (): Promise<void> => {
+    open.delete(keep);
     await browser.close();
     await server.stop();
     remove();
@@ -120,7 +157,6 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   // When the tests are ended from outside; the server ends then too.
   process.once('exit', remove);
   process.once('SIGTERM', () => process.exit(1));
-  const said: string[] = [];
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
   page.on('pageerror', (error) => said.push(error.message));
   const address = `http://127.0.0.1:${server.port}/?folder=${encodeURIComponent(folder)}`;
@@ -171,11 +207,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     },
     clipboard: () => page.evaluate<string>('navigator.clipboard.readText()'),
     clearClipboard: () => page.evaluate("navigator.clipboard.writeText('')"),
-    screenshot: async (name) => {
-      const target = path.resolve(__dirname, '..', 'artifacts', 'screenshots', vscodeVersion);
-      mkdirSync(target, { recursive: true });
-      await page.screenshot({ path: path.join(target, `${name}.png`) });
-    },
+    screenshot: picture,
     outputChannel: () => server.logs('IREE Replay'),
     extensionHostLog: () => server.logs('remoteexthost'),
     reload: (command = 'Developer: Reload Window') =>
