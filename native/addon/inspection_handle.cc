@@ -34,12 +34,22 @@ class Inspected {
     replay::TensorView tensor;
   };
   struct Elements {
+    ElementType type;
     std::vector<uint8_t> bytes;
-    ElementStatistics statistics;
+
+    /// What they are from afar; found out when first asked for.
+    const ElementStatistics& statistics() const {
+      std::call_once(described_, [&] { statistics_ = describe_elements(type, bytes); });
+      return statistics_;
+    }
+
+   private:
+    mutable std::once_flag described_;
+    mutable ElementStatistics statistics_;
   };
   using Packed = std::shared_ptr<const Elements>;
 
-  /// The elements of a view, copied, and what they are from afar. OUT_OF_RANGE when it is of no range, or does not lie
+  /// The elements of a view, copied. OUT_OF_RANGE when it is of no range, or does not lie
   /// in it.
   Result<Packed> pack(const View& view) {
     if (view.range >= inspection.ranges.size())
@@ -54,8 +64,8 @@ class Inspected {
     if (const auto kept = std::find_if(kept_.begin(), kept_.end(), is_it); kept != kept_.end()) return kept->packed;
     const replay::InspectedRange& range = inspection.ranges[view.range];
     auto elements = std::make_shared<Elements>();
+    elements->type = view.tensor.type;
     IR_ASSIGN_OR_RETURN(elements->bytes, replay::pack(view.after ? range.after : range.before, view.tensor));
-    elements->statistics = describe_elements(view.tensor.type, elements->bytes);
     if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
     kept_.push_back({view, std::move(elements)});
     return kept_.back().packed;
@@ -186,7 +196,7 @@ ElementsPage read_page(ElementType type, const Inspected::Elements& elements, ui
   JsonWriter json(out);
   json.begin_object();
   json.key("total").wide(total);
-  const ElementStatistics& statistics = elements.statistics;
+  const ElementStatistics& statistics = elements.statistics();
   json.key("statistics").begin_object();
   json.key("count").wide(statistics.count);
   json.key("nan").wide(statistics.nan_count);
@@ -348,9 +358,13 @@ class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
         [condition = read_condition(info[1]), from = index_of(info[2]), forward = info[3].ToNumber().Int32Value() >= 0,
          cancel = cancel_flag(info[4])](Inspected& inspected, const View& view) -> Result<std::string> {
           IR_ASSIGN_OR_RETURN(const Inspected::Packed elements, inspected.pack(view));
-          IR_ASSIGN_OR_RETURN(const Inspected::Packed other, inspected.pack(other_moment(view)));
+          Inspected::Packed other;
+          if (condition.is == replay::ElementCondition::Is::kChanged) {
+            IR_ASSIGN_OR_RETURN(other, inspected.pack(other_moment(view)));
+          }
+          const Bytes compared = other == nullptr ? Bytes() : Bytes(other->bytes);
           IR_ASSIGN_OR_RETURN(const replay::FoundElements found,
-                              replay::find_elements(view.tensor.type, elements->bytes, other->bytes, condition, from,
+                              replay::find_elements(view.tensor.type, elements->bytes, compared, condition, from,
                                                     forward, cancel.get()));
           return found_json(found);
         },

@@ -54,7 +54,6 @@ void BufferUses::made(const RecordFrame& frame, uint64_t size, bool transient, b
   use.size = size;
   use.transient = transient;
   use.imported = imported;
-  sizes_[id] = size;
   if (!transient) return;
   ++transients_.count;
   transients_.live = saturating_add(transients_.live, size);
@@ -64,7 +63,13 @@ void BufferUses::made(const RecordFrame& frame, uint64_t size, bool transient, b
   }
 }
 
-Status BufferUses::add(PayloadReader& reader) {
+std::optional<uint64_t> BufferUses::size_of(uint64_t id) const {
+  const auto use = places_.find(id);
+  if (use == places_.end() || buffers_[use->second].record == kNoRecord) return std::nullopt;
+  return buffers_[use->second].size;
+}
+
+void BufferUses::add(PayloadReader& reader) {
   const RecordFrame& frame = reader.frame();
   const uint32_t record = static_cast<uint32_t>(frame.index);
   switch (frame.header.payload_type) {
@@ -114,7 +119,6 @@ Status BufferUses::add(PayloadReader& reader) {
     default:
       break;
   }
-  return Status();
 }
 
 }  // namespace ireereplay

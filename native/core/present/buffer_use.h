@@ -1,6 +1,7 @@
 // What the application did with each buffer: made it, wrote it, read it; and how much memory buffers took.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -55,14 +56,14 @@ class BufferUses {
  public:
   /// Operations that add() looks at.
   static bool concerns(format::Operation operation);
-  /// Notes what the operation that the reader is at does. Fails when it cannot be read.
-  Status add(PayloadReader& reader);
+  /// Notes what the operation that the reader is at does.
+  void add(PayloadReader& reader);
 
   /// In the order in which they were made.
   const std::vector<BufferUse>& buffers() const { return buffers_; }
   const TransientMemory& transients() const { return transients_; }
-  /// How long each buffer is.
-  const std::unordered_map<uint64_t, uint64_t, SeededHash>& sizes() const { return sizes_; }
+  /// How long a buffer is; nothing before it is made.
+  std::optional<uint64_t> size_of(uint64_t id) const;
 
  private:
   void made(const RecordFrame& frame, uint64_t size, bool transient, bool imported);
@@ -70,7 +71,6 @@ class BufferUses {
 
   std::vector<BufferUse> buffers_;
   std::unordered_map<uint64_t, uint32_t, SeededHash> places_;
-  std::unordered_map<uint64_t, uint64_t, SeededHash> sizes_;
   TransientMemory transients_;
 };
 

@@ -10,13 +10,6 @@ MatchFilter::MatchFilter(const CaptureIndex& index, RecordSet matches)
   list(index);
 }
 
-bool MatchFilter::keeps_object_type(const CaptureIndex& index, uint32_t type) const {
-  for (uint32_t i = 0; i < kept_objects_.size(); ++i) {
-    if (kept_objects_[i] && static_cast<uint32_t>(index.objects()[i].type) == type) return true;
-  }
-  return false;
-}
-
 std::span<const uint32_t> MatchFilter::children(uint32_t container) const {
   if (container == CaptureIndex::kNoContainer) return {};
   const uint32_t begin = kept_begins_[container];
@@ -32,8 +25,12 @@ void MatchFilter::mark(const CaptureIndex& index) {
     mark_up(i);
     for (const uint32_t id : {index.object_id(i), index.related_id(i)}) {
       if (id == CaptureIndex::kWideId) continue;
-      if (const ObjectEntry* object = index.find_object(id))
-        kept_objects_[static_cast<size_t>(object - index.objects().data())] = true;
+      const ObjectEntry* object = index.find_object(id);
+      if (object == nullptr) continue;
+      kept_objects_[static_cast<size_t>(object - index.objects().data())] = true;
+      const auto type = static_cast<size_t>(object->type);
+      if (type >= kept_types_.size()) kept_types_.resize(type + 1);
+      kept_types_[type] = true;
     }
   }
   kept_operations_.assign(index.container_count(), 0);

@@ -79,7 +79,7 @@ bool NodeTree::leads_to_match(const Node& node, const MatchFilter& filter) const
     case Node::Kind::kObject:
       return filter.keeps_object(node.id);
     case Node::Kind::kObjectType:
-      return filter.keeps_object_type(*index_, node.id);
+      return filter.keeps_object_type(node.id);
     case Node::Kind::kRun:
       if (const HousekeepingRun* run = housekeeping_.holding(*index_, node.id))
         return leads_to_match_below(*run, filter);

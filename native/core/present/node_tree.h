@@ -104,7 +104,7 @@ class NodeTree {
       if (static_cast<uint32_t>(object.type) < kObjectTypes) present[static_cast<uint32_t>(object.type)] = true;
     }
     for (uint32_t type = 0; type < kObjectTypes; ++type) {
-      if (!present[type] || (filter != nullptr && !filter->keeps_object_type(*index_, type))) continue;
+      if (!present[type] || (filter != nullptr && !filter->keeps_object_type(type))) continue;
       if (!visit(Node{Node::Kind::kObjectType, 0, type})) return;
     }
   }

@@ -39,10 +39,11 @@ Result<Found> read_all(const DetailSource& source, const std::atomic<bool>& canc
     const bool dispatches = index.record_class(record) == RecordClass::kDispatch;
     if (!dispatches && !BufferUses::concerns(index.operation(record))) continue;
     Status status = reader.go_to(index.offset(record), record);
-    if (status.ok()) {
-      status = dispatches ? found.workload.add(reader, executions.count(index, record), executions.first(index, record),
-                                               found.buffers.sizes())
-                          : found.buffers.add(reader);
+    if (status.ok() && dispatches) {
+      status =
+          found.workload.add(reader, executions.count(index, record), executions.first(index, record), found.buffers);
+    } else if (status.ok()) {
+      found.buffers.add(reader);
     }
     if (!status.ok()) ++found.unread;
   }

@@ -27,8 +27,7 @@ FunctionUse& Workload::use_of(uint64_t executable, uint32_t ordinal) {
   return uses_[at->second];
 }
 
-Status Workload::add(PayloadReader& reader, uint32_t executions, uint32_t via,
-                     const std::unordered_map<uint64_t, uint64_t, SeededHash>& sizes) {
+Status Workload::add(PayloadReader& reader, uint32_t executions, uint32_t via, const BufferUses& buffers) {
   if (!reader.is(format::PayloadType::kDispatch)) return Status();
   const auto dispatch = reader.head<format::Dispatch>();
   FunctionUse& use = use_of(dispatch.executable_id, dispatch.function_ordinal);
@@ -54,10 +53,10 @@ Status Workload::add(PayloadReader& reader, uint32_t executions, uint32_t via,
     const auto ref = load<BufferRef>(refs, i * sizeof(BufferRef));
     uint64_t length = ref.length;
     if (length == kWholeBuffer) {
-      const auto size = sizes.find(ref.buffer_id);
-      const bool known = size != sizes.end() && ref.offset <= size->second;
+      const auto size = buffers.size_of(ref.buffer_id);
+      const bool known = size && ref.offset <= *size;
       use.bytes_unknown |= !known;
-      length = known ? size->second - ref.offset : 0;
+      length = known ? *size - ref.offset : 0;
     }
     bytes = saturating_add(bytes, length);
   }

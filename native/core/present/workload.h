@@ -6,7 +6,7 @@
 
 #include "base/seeded_hash.h"
 #include "capture/index.h"
-#include "present/payload_reader.h"
+#include "present/buffer_use.h"
 
 namespace ireereplay {
 
@@ -34,10 +34,9 @@ struct FunctionUse {
 /// Adds up dispatches, one after the other.
 class Workload {
  public:
-  /// `executions` of the dispatch at `frame`, the first of them by `via`. `size_of` says how long a buffer is, 0 when
-  /// that is not known. Fails when the record cannot be read or decoded.
-  Status add(PayloadReader& reader, uint32_t executions, uint32_t via,
-             const std::unordered_map<uint64_t, uint64_t, SeededHash>& sizes);
+  /// `executions` of the dispatch at `frame`, the first of them by `via`, when these buffers have been made. Fails when
+  /// the record cannot be read or decoded.
+  Status add(PayloadReader& reader, uint32_t executions, uint32_t via, const BufferUses& buffers);
   /// Those with most workgroups first, of as many those with most bytes; what is never launched comes last.
   std::vector<FunctionUse> ranked() const;
 

@@ -23,9 +23,10 @@ ElementPicture draw_elements(ElementType type, Bytes bytes, Bytes other, uint64_
   picture.flags.assign(picture.rows * picture.columns, 0);
   for (uint64_t row = 0; row < rows; ++row) {
     const uint64_t end = std::min(columns, total - row * columns);
-    for (uint64_t column = 0; column < end; ++column) {
+    uint64_t cell = row / picture.cell_rows * picture.columns;
+    for (uint64_t column = 0, in_cell = 0; column < end; ++column, ++in_cell) {
+      if (in_cell == picture.cell_columns) ++cell, in_cell = 0;
       const uint64_t i = row * columns + column;
-      const uint64_t cell = row / picture.cell_rows * picture.columns + column / picture.cell_columns;
       const double value = load_element(type, bytes, i);
       if (std::isnan(value)) {
         picture.flags[cell] |= ElementPicture::kNan;

@@ -171,8 +171,9 @@ class Tracer {
       const Command* const command = ahead.first;
       const Command* const step = ahead.second;
       if (command == nullptr || (command == operation && is_via(step, via))) return Status();
-      IR_RETURN_IF_ERROR(
-          execute([&](const Interval& interval) { writers_->write(interval, execution_of(*command, step)); }));
+      IR_RETURN_IF_ERROR(execute(accesses_of(plan_, *command), [&](const Interval& interval) {
+        writers_->write(interval, execution_of(*command, step));
+      }));
     }
   }
 
@@ -218,11 +219,10 @@ class Tracer {
     for (const Interval& interval : watched_) shadows_.emplace_back(pointer(interval.begin), pointer(interval.end));
   }
 
-  /// Executes the command ahead and calls changed(Interval) for what it wrote of the watched memory.
+  /// Executes the command ahead, which accesses memory so, and calls changed(Interval) for what it wrote of the watched
+  /// memory.
   template <typename Changed>
-  Status execute(Changed changed) {
-    const auto [command, step] = session_.ahead();
-    const std::vector<Access> accesses = accesses_of(plan_, *command);
+  Status execute(const std::vector<Access>& accesses, Changed changed) {
     IR_RETURN_IF_ERROR(session_.execute_ahead(control_));
     for (const Access& access : accesses) {
       if (!access.is_written && !access.is_bound) continue;
@@ -266,7 +266,7 @@ class Tracer {
       }
     }
     const Execution operation = execution_of(*command, step);
-    return execute([&](const Interval& interval) {
+    return execute(accesses, [&](const Interval& interval) {
       add(&result_.left, interval).writer = operation;
       written_.push_back(interval);
     });
@@ -380,7 +380,7 @@ class Tracer {
       }
       std::erase_if(tracked, [](const Tracked& one) { return is_empty(one.alive); });
       std::vector<Interval> written;
-      IR_RETURN_IF_ERROR(execute([&](const Interval& interval) { written.push_back(interval); }));
+      IR_RETURN_IF_ERROR(execute(accesses, [&](const Interval& interval) { written.push_back(interval); }));
       for (Tracked& one : tracked) {
         one.alive = without(one.alive, written);
         if (is_empty(one.alive)) one.span->next = Reading::kNotSeen;
