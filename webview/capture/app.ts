@@ -174,7 +174,10 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     drawAll();
   });
 
-  const bring = (again: boolean, first?: PackedRowPage): Promise<void> => (brought = bringRows(again, first).catch(complain));
+  let started = false;
+  /** What a page was left like is in the host's first answer: before that no rows are brought. */
+  const bring = (again: boolean, first?: PackedRowPage): Promise<void> =>
+    (brought = started ? bringRows(again, first).catch(complain) : brought);
 
   const draw: Record<Region, () => void> = {
     health: () => render(healthLine(context), parts.health),
@@ -238,39 +241,36 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
       actions.toggleList(undefined);
   });
 
+  const begin = async (): Promise<void> => {
+    const asked = await host.start({ kept: keeper.read(), count: PAGE_ROWS });
+    const { state, environment, replay, preflight, summary, page: first, failure, changedOnDisk } = asked;
+    // What has been typed since the page came is newer than what was kept.
+    const typed = model.view.query;
+    const view = readViewState(state);
+    Object.assign(model, {
+      environment,
+      replay,
+      failure,
+      changedOnDisk,
+      summary,
+      names: namesOf(summary),
+      times: timesOf(replay),
+      view: typed === '' ? view : { ...view, query: typed },
+    });
+    events.preflightChanged(preflight);
+    started = true;
+    drawAll();
+    // Only a page that has the keyboard gives it on: what was opened meanwhile keeps it.
+    if (document.hasFocus()) tree.grid.focus();
+    if (summary !== undefined) void bring(false, first);
+  };
+
   return {
     receive: (message) => rpc.receive(message),
     async start() {
       drawAll();
       restoreFocus = watchFocus({ tell: (focused) => void host.focused({ focused }).catch(() => undefined), first: () => tree.grid });
-      const {
-        state,
-        environment,
-        replay,
-        preflight,
-        summary,
-        page: first,
-        failure,
-        changedOnDisk,
-      } = await host.start({ kept: keeper.read(), count: PAGE_ROWS });
-      // What has been typed since the page came is newer than what was kept.
-      const typed = model.view.query;
-      const view = readViewState(state);
-      Object.assign(model, {
-        environment,
-        replay,
-        failure,
-        changedOnDisk,
-        summary,
-        names: namesOf(summary),
-        times: timesOf(replay),
-        view: typed === '' ? view : { ...view, query: typed },
-      });
-      events.preflightChanged(preflight);
-      drawAll();
-      // Only a page that has the keyboard gives it on: what was opened meanwhile keeps it.
-      if (document.hasFocus()) tree.grid.focus();
-      if (summary !== undefined) void bring(false, first);
+      await begin().catch(complain);
     },
   };
 }

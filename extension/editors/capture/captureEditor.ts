@@ -11,6 +11,7 @@ import type { Devices } from '../../devices/devices';
 import { runnable } from '../../devices/runnable';
 import { commandLineOf } from '../../runs/documentCommandLine';
 import { placeOf } from '../../captures/placeOf';
+import { readContents } from './contents';
 import { compareElements, exportElements } from './elementFiles';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';
@@ -90,8 +91,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
   const handlers: PageContents<CaptureHost>['handlers'] = {
     start: async ({ kept, count }) => {
       const state = kept ?? states.of(document.uri);
-      const { summary } = document;
-      const first = summary === undefined ? {} : { summary, page: await pageOf(modeOf(state), 0, count) };
+      const contents = await readContents(document, () => pageOf(modeOf(state), 0, count));
       started = true;
       // Once the webview has this answer.
       setTimeout(go, 0);
@@ -101,8 +101,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
         replay: document.replay,
         preflight: document.preflight,
         changedOnDisk: document.changedOnDisk,
-        ...first,
-        ...(document.failure === undefined ? {} : { failure: document.failure }),
+        ...contents,
       };
     },
     setMode: ({ mode, start, count }) => pageOf(mode, start, count),
