@@ -46,9 +46,9 @@ export interface Difference extends Estimate {
 }
 
 /** A change below this is none that matters, however sure it is. */
-export const LEAST_CHANGE = 0.005;
+const LEAST_CHANGE = 0.005;
 /** An interval of fewer is chance. */
-export const LEAST_SAMPLES = 10;
+const LEAST_SAMPLES = 10;
 /** Beyond this much noise nothing is called the same. */
 const MOST_NOISE = 0.05;
 

@@ -8,8 +8,8 @@ const SIZES: Readonly<Record<string, number>> = { '64': 8, '32': 4, '16': 2 };
 /** Bytes of an element. */
 export const elementSize = (type: ElementType): number => (type.startsWith('f8') ? 1 : (SIZES[/\d+$/.exec(type)?.[0] ?? ''] ?? 1));
 
-/** Whether elements have fractions, infinities or NaN. */
-export const isFloat = (type: ElementType): boolean => /^b?f/.test(type);
+/** Elements of a tensor; 1 of a scalar, which has no dimensions. */
+export const elementCount = (shape: readonly number[]): number => shape.reduce((all, one) => all * one, 1);
 
 /** Elements in a row of `total`, as far as a function's name tells: the last number that fits in matmul_64x128x256_f32. At most `most`. */
 export function columnsInName(total: number, name: string, most: number): number | undefined {

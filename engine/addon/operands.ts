@@ -2,7 +2,7 @@
  * The tensors that an operation works on, as far as names, lengths and what was seen of its memory tell. Types and shapes are
  * guesses, and never contradict a number of bytes.
  */
-import { elementSize, ELEMENT_TYPES, type ElementType } from '../../protocol/element';
+import { elementCount, elementSize, ELEMENT_TYPES, type ElementType } from '../../protocol/element';
 import type { InspectedRange, Operand, Provenance, TracedSpan } from '../../protocol/inspection';
 
 /** IREE packs tensors into buffers at multiples of so many bytes. */
@@ -47,8 +47,6 @@ function wordsOf(name: string): readonly Named[] {
 
 const typesOf = (words: readonly Named[]): readonly ElementType[] => words.findLast(({ types }) => types.length > 0)?.types ?? [];
 
-const product = (shape: readonly number[]): number => shape.reduce((all, one) => all * one, 1);
-
 /** Ways to leave dimensions out: those that leave out the fewest first, and of these those that leave out the last. */
 function withoutSome(dimensions: readonly number[]): readonly (readonly number[])[] {
   if (dimensions.length > MOST_DIMENSIONS) return [dimensions];
@@ -83,7 +81,7 @@ function typesFor(name: string, use: 'reads' | 'writes'): readonly ElementType[]
 export function guessTensor(name: string, use: 'reads' | 'writes', length: number, exact = true, skip = 0): Guess | undefined {
   const guesses = typesFor(name, use).flatMap((type) => shapesIn(name, use).map((shape) => ({ type, shape })));
   const fits = ({ type, shape }: Pick<Guess, 'type' | 'shape'>): boolean => {
-    const left = length - product(shape) * elementSize(type);
+    const left = length - elementCount(shape) * elementSize(type);
     return exact ? left === 0 : left >= 0 && left < LINE;
   };
   const found = guesses.filter(fits);
@@ -91,7 +89,7 @@ export function guessTensor(name: string, use: 'reads' | 'writes', length: numbe
   if (guess === undefined) return undefined;
   // Sides of a product are two tensors; what is left out of other shapes is one tensor, said in several ways.
   const shapes = new Set(found.map(({ shape }) => shape.filter((dimension) => dimension !== 1).join('x')));
-  const lengths = new Set(found.map(({ type, shape }) => product(shape) * elementSize(type)));
+  const lengths = new Set(found.map(({ type, shape }) => elementCount(shape) * elementSize(type)));
   return { ...guess, ambiguous: lengths.size > 1 || (/matmul|mmt4d/.test(name) && shapes.size > 1) };
 }
 
@@ -242,7 +240,7 @@ function operand(
   { type, shape, ambiguous }: Guess,
   basis: 'name' | 'writer' | 'role',
 ): Operand {
-  const tensor = typed(range, use, { ...place, length: product(shape) * elementSize(type) }, span, type);
+  const tensor = typed(range, use, { ...place, length: elementCount(shape) * elementSize(type) }, span, type);
   return { ...tensor, shape, basis: ambiguous && basis === 'name' ? 'oneOf' : basis };
 }
 

@@ -1,5 +1,5 @@
 /** Arrays as numpy writes them: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
-import { elementSize, type ElementType } from '../../protocol/element';
+import { elementCount, elementSize, type ElementType } from '../../protocol/element';
 import { packed } from './packing';
 
 /** Type codes, without the order of bytes. */
@@ -70,7 +70,7 @@ export function readNpy(file: Uint8Array): NpyArray {
   if (bytes.length < begin + length) throw new Error('it ends in its header');
   const { order, code, size, fortran, shape } = readHeader(bytes.toString('latin1', begin, begin + length));
   const type = TYPES[code];
-  const count = shape.reduce((all, one) => all * one, 1);
+  const count = elementCount(shape);
   const data = file.subarray(begin + length);
   if (data.length !== count * size) {
     throw new Error(`it holds ${String(data.length)} bytes, and its header names ${String(count * size)}`);
@@ -82,7 +82,7 @@ export function readNpy(file: Uint8Array): NpyArray {
 
 /** Strides of elements that are stored the first dimension first. */
 function firstFirst(shape: readonly number[]): readonly number[] {
-  return shape.map((_, i) => shape.slice(0, i).reduce((all, one) => all * one, 1));
+  return shape.map((_, i) => elementCount(shape.slice(0, i)));
 }
 
 /** Elements with their bytes in the other order. */

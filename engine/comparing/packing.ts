@@ -1,11 +1,12 @@
 /** Elements of an array in the order of a tensor's. */
+import { elementCount } from '../../protocol/element';
 
 /**
  * Copies elements of so many bytes, one behind the other, the last dimension first; `strides` are elements from one index to the
  * next. Throws an Error where one lies outside of `bytes`.
  */
 export function packed(bytes: Uint8Array, size: number, shape: readonly number[], strides: readonly number[]): Uint8Array {
-  const count = shape.reduce((all, one) => all * one, 1);
+  const count = elementCount(shape);
   const last = shape.reduce((sum, dimension, i) => sum + (dimension - 1) * (strides[i] ?? 0), 0);
   if (count > 0 && (last + 1) * size > bytes.length) throw new Error('Elements lie behind the range.');
   const result = new Uint8Array(count * size);

@@ -1,7 +1,7 @@
 /** Looking at an operation's buffers, before it and after it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { elementSize } from '../../protocol/element';
+import { elementCount, elementSize } from '../../protocol/element';
 import type { CompareRequest, ExportRequest, TensorComparison, TensorView } from '../../protocol/inspection';
 import { inspect, readBufferAt, type KeptInspection } from '../addon/inspection';
 import { compareElements } from '../comparing/comparing';
@@ -61,7 +61,7 @@ async function othersOf(kept: KeptInspection, { view, with: other }: CompareRequ
   switch (other.kind) {
     case 'view': {
       if (other.view.type !== view.type) throw new Error(`Elements of ${other.view.type} are not compared with ${view.type}.`);
-      const [ours, theirs] = [view, other.view].map(({ shape }) => shape.reduce((all, one) => all * one, 1));
+      const [ours, theirs] = [view, other.view].map(({ shape }) => elementCount(shape));
       if (ours !== theirs) throw new Error(`There are ${String(theirs)} elements to compare ${String(ours)} with.`);
       return kept.packed(other.view);
     }

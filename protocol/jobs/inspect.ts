@@ -40,7 +40,7 @@ export const elementsRequest = v.object({
 });
 
 /** Which element is looked for. */
-export const elementCondition = v.variant('is', [
+const elementCondition = v.variant('is', [
   v.object({ is: v.picklist(['equal', 'notEqual', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual']), value: v.string() }),
   /** Of other bits at the other moment. */
   v.object({ is: v.picklist(['nan', 'infinite', 'changed']) }),

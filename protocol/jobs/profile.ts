@@ -14,7 +14,7 @@ const reportFormat = v.exactOptional(
 );
 
 /** What every report is told; what one does not take is left out of its flags. */
-export const profileReportOptions = v.object({
+const profileReportOptions = v.object({
   capture: v.string(),
   format: reportFormat,
   filter: v.exactOptional(
@@ -44,7 +44,7 @@ export const profileReportOptions = v.object({
 });
 
 /** What an export is told. */
-export const profileExportOptions = v.object({
+const profileExportOptions = v.object({
   capture: v.string(),
   format: v.exactOptional(
     option(v.picklist(['ireeperf-jsonl']), {

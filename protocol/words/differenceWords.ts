@@ -9,7 +9,7 @@ type Said = Pick<Difference, 'ratio' | 'interval' | 'verdict' | 'missing' | 'noi
 const digitsOf = (factor: number): number => (factor < 1.1 ? 3 : factor < 10 ? 2 : 1);
 
 /** "2.3 %" of 0.023. */
-export const partWords = (part: number): string => `${(100 * part).toFixed(part < 0.0995 ? 1 : 0)} %`;
+const partWords = (part: number): string => `${(100 * part).toFixed(part < 0.0995 ? 1 : 0)} %`;
 
 /** How many times as fast or as slow: above 1 in either case. */
 const factorOf = ({ ratio, verdict }: Said): number => (verdict === 'slower' ? 1 / ratio : ratio);

@@ -1,6 +1,6 @@
 /** How the elements of a range are laid out: "4x64x64", row after row of the last dimension. */
 
-import { columnsInName } from '../../../protocol/element';
+import { columnsInName, elementCount } from '../../../protocol/element';
 
 export interface Shape {
   readonly dimensions: readonly number[];
@@ -14,7 +14,6 @@ const MAX_COLUMNS = 65536;
 const MAX_GUESSED = 4096;
 const DEFAULT_COLUMNS = 8;
 
-const product = (shape: readonly number[]): number => shape.reduce((all, one) => all * one, 1);
 
 /** The words of a list: "4x64", "4, 64" or "4 64". */
 function wordsOf(text: string): readonly string[] {
@@ -38,14 +37,14 @@ export function parseShape(text: string, total: number): Shape | string {
   if (known === 0) return 'A dimension is 0.';
   if (words.includes('?') && total % known !== 0) return `${String(total)} elements are no multiple of ${String(known)}.`;
   const dimensions = words.map((word) => (word === '?' ? total / known : Number(word)));
-  const count = product(dimensions);
+  const count = elementCount(dimensions);
   if (count !== total) return `${dimensions.join('x')} is ${String(count)} elements, the range has ${String(total)}.`;
   return shapeOf(dimensions, total);
 }
 
 /** Strides of elements that lie one behind the other, the last dimension first. */
 export function denseStrides(dimensions: readonly number[]): readonly number[] {
-  return dimensions.map((_, i) => product(dimensions.slice(i + 1)));
+  return dimensions.map((_, i) => elementCount(dimensions.slice(i + 1)));
 }
 
 export type Strided =
