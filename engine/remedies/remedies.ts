@@ -6,6 +6,7 @@ import { firstBlocked } from '../../protocol/reach';
 import type { OfferedRemedy } from '../../protocol/remedy';
 import { deviceLabel, type ReplaySettings } from '../../protocol/replay';
 import type { RunOptions } from '../../protocol/run';
+import { ALLOW_FILE_WRITES, ASSUME_HOST_SIGNALS } from '../../protocol/words/remedyWords';
 import { preflight } from '../addon/replay';
 import { sameFiles } from './sameFiles';
 
@@ -131,15 +132,13 @@ export async function findRemedies(blocked: Blocked, signal: AbortSignal): Promi
 
 const ASSUME: Attempt = {
   change: { assumeHostSignals: true },
-  label: 'Assume Host Signals',
-  explanation: 'Takes such waits as signalled, as the host had done when it was recorded. The result says how many.',
+  ...ASSUME_HOST_SIGNALS,
   kinds: ['wait-never-signaled'],
 };
 
 const WRITES: Attempt = {
   change: { allowFileWrites: true },
-  label: 'Allow File Writes',
-  explanation: 'Lets the replay change the files that the recorded application changed.',
+  ...ALLOW_FILE_WRITES,
   kinds: ['file-write'],
 };
 

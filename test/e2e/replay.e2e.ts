@@ -146,7 +146,7 @@ test('a replay that lacks a file can be asked for again, and looks at the file a
   await until('the problem to be gone', async () => (await editor.health()).startsWith('Replayable on local-sync'));
 });
 
-test('a wait that only the host signalled is assumed by the button, until that is taken back', async () => {
+test('a wait that only the host signaled is assumed by the button, until that is taken back', async () => {
   const editor = await opened('host-signal.ireereplay');
   assert.match(await editor.health(), /^Not replayable on local-sync/);
   assert.equal(await editor.replayButton.getAttribute('disabled'), '');

@@ -82,7 +82,7 @@ test('no file is looked for while files are to be left alone', async () => {
   assert.deepEqual(await offersFor(capture, [], true), []);
 });
 
-test('a wait that the host signalled may be assumed, or the replay end before it', async () => {
+test('a wait that the host signaled may be assumed, or the replay end before it', async () => {
   assert.deepEqual(summed(await offersFor(fixture('host-signal.ireereplay'))), [
     ['Assume Host Signals', 0],
     ['Stop Before #24', 0],

@@ -37,7 +37,7 @@ function choices(settings: ReplaySettings, hasFiles: boolean): readonly Choice[]
   }));
   const signals: Choice = {
     label: 'host signals assumed',
-    title: '--assume_host_signals: waits that nothing in the capture signals count as signalled by the host',
+    title: '--assume_host_signals: waits that nothing in the capture signals count as signaled by the host',
     undo: { assumeHostSignals: false },
   };
   const writes: Choice = {

@@ -2,13 +2,11 @@
 import type { CaptureCommand, Problem } from '../../protocol/capture';
 import type { OfferedRemedy } from '../../protocol/remedy';
 import type { ReplaySettings } from '../../protocol/replay';
+import { ALLOW_FILE_WRITES, ASSUME_HOST_SIGNALS, type RemedyWords } from '../../protocol/words/remedyWords';
 import { counted, grouped } from '../widgets/numbers';
 import type { Actions } from './actions';
 
-export interface Remedy {
-  readonly label: string;
-  /** What it does, one sentence. */
-  readonly explanation: string;
+export interface Remedy extends RemedyWords {
   /** What it was found to leave, in a few words; absent where it was not tried. */
   readonly leaves?: string;
   /** A command of the host, a change of how it is replayed, or a text to copy. */
@@ -53,16 +51,8 @@ const ANOTHER_DEVICE: Remedy = {
   explanation: 'Replays on a device that accepts it.',
   does: { command: 'selectDevice' },
 };
-const ASSUME_SIGNALS: Remedy = {
-  label: 'Assume Host Signals',
-  explanation: 'Takes such waits as signalled, as the host had done when it was recorded. The result says how many.',
-  does: { settings: { assumeHostSignals: true } },
-};
-const ALLOW_WRITES: Remedy = {
-  label: 'Allow File Writes',
-  explanation: 'Lets the replay change the files that the recorded application changed.',
-  does: { settings: { allowFileWrites: true } },
-};
+const ASSUME_SIGNALS: Remedy = { ...ASSUME_HOST_SIGNALS, does: { settings: { assumeHostSignals: true } } };
+const ALLOW_WRITES: Remedy = { ...ALLOW_FILE_WRITES, does: { settings: { allowFileWrites: true } } };
 
 const KINDS: Readonly<Record<string, Kind>> = {
   'unreadable-capture': { title: 'The capture cannot be read', remedies: [] },

@@ -14,7 +14,6 @@ const MAX_COLUMNS = 65536;
 const MAX_GUESSED = 4096;
 const DEFAULT_COLUMNS = 8;
 
-
 /** The words of a list: "4x64", "4, 64" or "4 64". */
 function wordsOf(text: string): readonly string[] {
   return text
