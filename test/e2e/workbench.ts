@@ -143,7 +143,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const keep = async (test: string): Promise<void> => {
     const name = `failed ${test.replaceAll(/\W+/g, ' ').trim()}`;
     const frames = await Promise.all(page.frames().map(shown));
-    writeFileSync(path.join(artifacts('screenshots'), `${name}.txt`), [whyNot(server, said), ...frames].join('\n\n'));
+    const views = await page.locator('iframe').evaluateAll((all) => all.map((one) => one.outerHTML));
+    writeFileSync(path.join(artifacts('screenshots'), `${name}.txt`), [whyNot(server, said), ...views, ...frames].join('\n\n'));
     await picture(name);
   };
   open.add(keep);
