@@ -79,16 +79,12 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
     pick: async (label, option) => {
       const dropdown = view.getByLabel(label, { exact: true });
       const wanted = dropdown.locator('vscode-option', { hasText: new RegExp(`^\\s*${option}\\s*$`) });
-      // What is drawn meanwhile may move the dropdown away from under the first click.
-      await until(`${option} in the list of ${label}`, async () => {
-        if (!(await wanted.isVisible())) await dropdown.click();
-        return wanted.isVisible();
+      // What is drawn meanwhile moves the dropdown away from under a click, and a key that was pressed before closes its list.
+      await until(`${option} to be chosen of ${label}`, async () => {
+        if (!(await wanted.isVisible())) await dropdown.click({ timeout: 3000 });
+        await wanted.click({ timeout: 3000 });
+        return (await dropdown.evaluate((element) => element.getAttribute('current-value'))) === option;
       });
-      await wanted.click();
-      await until(
-        `${option} to be chosen`,
-        async () => (await dropdown.evaluate((element) => element.getAttribute('current-value'))) === option,
-      );
     },
     chooseInMenu: (row, item) => chooseInContextMenu(workbench, row.locator('.op'), item),
     replayed: async (start = () => view.locator('vscode-button.replay').click()) => {

@@ -1,6 +1,6 @@
 /** The engine process as the editor uses it: the built program, real captures. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
@@ -51,6 +51,24 @@ test('shows what a dispatch finds and leaves, as numbers of a type', async () =>
     after.result.statistics.histogram.reduce((sum, count) => sum + count, 0),
     65536,
   );
+});
+
+test('ends a kernel that does not return when it is tried on other bytes', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-endless-'));
+  const kernel = path.join(folder, 'endless.c');
+  const source = readFileSync(path.join(root, 'test/fixtures/kernels/elementwise.c'), 'utf8');
+  // The capture multiplies what is at least 1; what it is tried on is less.
+  const endless = 'for (volatile int wait = 1; lhs[0] < 1 && wait;) {}';
+  writeFileSync(kernel, source.replace('const uint32_t base', `${endless}\n  const uint32_t base`));
+  const capture = path.join(root, 'test/fixtures/small.ireereplay');
+  const options = { run: { ...run, capture, substitutions: [`4=${kernel}`], timeoutMs: 500 }, record: 27 };
+  const another = startEngine(path.join(root, 'dist/engine.js'), (line) => console.log(line));
+  const traced = await another.start('inspect', { ...options, traced: true }, () => undefined, AbortSignal.timeout(60_000));
+  another.dispose();
+  const plain = await start('inspect', { ...options, traced: false });
+  rmSync(folder, { recursive: true });
+  assert.equal(traced.state, 'crashed', JSON.stringify(traced));
+  assert.equal(plain.state, 'done', JSON.stringify(plain));
 });
 
 test('reports that a record is not an operation on buffers', async () => {
