@@ -14,7 +14,14 @@ export const layers = {
   'native/core/program': ['native/core/base', 'native/core/capture', 'native/core/executable'],
   'native/core/hal': ['native/core/base', 'native/core/executable'],
   'native/core/hal/local': ['native/core/base', 'native/core/executable', 'native/core/program', 'native/core/hal'],
-  'native/core/replay': ['native/core/base', 'native/core/program', 'native/core/hal', 'native/core/hal/local'],
+  'native/core/recording': [
+    ...['native/core/base', 'native/core/capture', 'native/core/profile', 'native/core/program'],
+    ...['native/core/hal', 'native/core/hal/local'],
+  ],
+  'native/core/replay': [
+    ...['native/core/base', 'native/core/program', 'native/core/hal', 'native/core/hal/local'],
+    'native/core/recording',
+  ],
 
   'protocol/jobs': [],
   protocol: ['protocol/jobs'],

@@ -61,6 +61,13 @@ std::string result_json(const replay::ReplayResult& result) {
     json.key("ns").wide(function.ns);
     json.end_object();
   });
+  if (!result.profile.empty()) {
+    json.key("profile");
+    json.begin_object();
+    json.key("file").string(result.profile);
+    json.key("events").wide(result.profile_events);
+    json.end_object();
+  }
   json.end_object();
   return out.take();
 }

@@ -1,5 +1,7 @@
 #include "replay_options.h"
 
+#include <optional>
+
 #include "program/substitution.h"
 
 namespace ireereplay::addon {
@@ -12,6 +14,32 @@ std::vector<std::string> string_list(const Napi::Value& value) {
   const auto array = value.As<Napi::Array>();
   for (uint32_t i = 0; i < array.Length(); ++i) list.push_back(array.Get(i).ToString().Utf8Value());
   return list;
+}
+
+template <typename Number>
+std::optional<Number> number_in(const Napi::Object& object, const char* key) {
+  const Napi::Value value = object.Get(key);
+  if (!value.IsNumber()) return {};
+  return static_cast<Number>(value.ToNumber().Int64Value());
+}
+
+/// The protocol's ProfileRequest.
+replay::ProfileRequest read_profile_request(const Napi::Object& object) {
+  replay::ProfileRequest request;
+  request.output = object.Get("output").ToString().Utf8Value();
+  for (const std::string& family : string_list(object.Get("data"))) {
+    request.data.queue_events |= family == "queue-events";
+    request.data.host_execution |= family == "host-execution";
+    request.data.memory_events |= family == "memory-events";
+    request.data.command_regions |= family == "command-region-events";
+  }
+  if (const Napi::Value function = object.Get("filterFunction"); function.IsString())
+    request.filter.function = function.ToString().Utf8Value();
+  request.filter.command_buffer = number_in<uint64_t>(object, "filterCommandBuffer");
+  request.filter.command_index = number_in<uint32_t>(object, "filterCommandIndex");
+  request.filter.physical_device = number_in<uint32_t>(object, "filterPhysicalDevice");
+  request.filter.queue = number_in<uint32_t>(object, "filterQueue");
+  return request;
 }
 
 }  // namespace
@@ -38,6 +66,8 @@ RequestedReplay read_options(const Napi::Value& value) {
   options.allow_file_writes = flag("allowFileWrites");
   options.guard_buffers = flag("guardBuffers");
   options.time_functions = flag("timeFunctions");
+  if (const Napi::Value profile = object.Get("profile"); profile.IsObject())
+    options.profile = read_profile_request(profile.As<Napi::Object>());
   options.check_files = !flag("leaveFilesAlone");
   if (const Napi::Value poison = object.Get("poison"); poison.IsNumber())
     options.poison = static_cast<uint8_t>(poison.ToNumber().Uint32Value());

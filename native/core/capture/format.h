@@ -403,6 +403,9 @@ struct ExecutionBarrier {
 };
 static_assert(sizeof(ExecutionBarrier) == 40);
 
+/// In Dispatch::flags, either bit: the workgroup count is in a buffer (runtime/src/iree/hal/command_buffer.h).
+inline constexpr uint32_t kDispatchIndirectParameters = 1u << 0 | 1u << 1;
+
 /// Followed by waits, signals, constants (bytes), bindings.
 struct Dispatch {
   uint64_t executable_id;

@@ -15,7 +15,6 @@ namespace {
 constexpr uint64_t kWholeBuffer = ~0ull;  // IREE_HAL_WHOLE_BUFFER
 
 // Dispatch flags from IREE's runtime/src/iree/hal/command_buffer.h.
-constexpr uint32_t kIndirectParameters = 1u << 0 | 1u << 1;
 constexpr uint32_t kCustomArguments = 1u << 2 | 1u << 3 | 1u << 4;
 
 std::string text(uint64_t value) { return std::to_string(value); }
@@ -138,7 +137,7 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
     dispatch->slot_count = std::max(dispatch->slot_count, range.slot_count());
     program_.ranges.push_back(range);
   }
-  if ((payload.flags & kIndirectParameters) != 0) {
+  if ((payload.flags & format::kDispatchIndirectParameters) != 0) {
     format::BufferRef ref = payload.workgroup_count_ref;
     if (ref.offset % 4 != 0) {
       problem(problem_code::kBindingRange, StatusCode::kInvalidArgument,

@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/status.h"
+#include "program/profile_request.h"
 
 namespace ireereplay::replay {
 
@@ -58,6 +59,8 @@ struct ReplayOptions {
   bool guard_buffers = false;
   /// Runs say what each function took. That takes two readings of the clock for each dispatch: not for measuring.
   bool time_functions = false;
+  /// Record a profile of each run.
+  std::optional<ProfileRequest> profile;
   /// Fill memory with this byte whenever a buffer is allocated.
   std::optional<uint8_t> poison;
   /// Stop before this record: neither it nor anything after it is executed. kNoPlace runs all.

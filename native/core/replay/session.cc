@@ -10,6 +10,8 @@
 #include "hal/local/kernel_floor.h"
 #include "hal/local/lower.h"
 #include "hal/local/plan.h"
+#include "recording/recorder.h"
+#include "recording/write_profile.h"
 
 namespace ireereplay::replay {
 
@@ -17,8 +19,11 @@ class Session::State {
  public:
   Plan plan;
   PreflightReport report;
-  /// The one that runs: `timed` where functions are.
+  ReplayOptions options;  // What a profile is made with.
+  /// The one that runs: `recorded` where a profile is, `timed` where functions are.
   std::unique_ptr<Executor> executor;
+  std::unique_ptr<Recorder> recorder;
+  std::unique_ptr<TracedExecutor<RecordingTrace>> recorded;
   std::unique_ptr<FunctionTimes> times;
   std::unique_ptr<TracedExecutor<FunctionTrace>> timed;
   uint64_t prepare_ns = 0;
@@ -26,6 +31,7 @@ class Session::State {
 
   template <typename Use>
   auto with_executor(Use use) const {
+    if (recorded != nullptr) return use(*recorded);
     return timed != nullptr ? use(*timed) : use(*executor);
   }
 
@@ -74,6 +80,7 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
                                                   PreflightReport* report, const std::atomic<bool>* cancel) {
   const uint64_t begin = now_ns();
   auto state = std::make_unique<State>();
+  if (options.profile) IR_RETURN_IF_ERROR(check_profile_output(options.profile->output, path));
   build_program(path, options, cancel, &state->plan, &state->report);
   check_program_files(true, cancel, &state->plan, &state->report);
   Status status = state->report.first_error();
@@ -81,7 +88,15 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
   if (report != nullptr) *report = state->report;
   if (!status.ok()) return status;
   state->step_by_step = options.step_by_step;
-  if (options.time_functions && !options.step_by_step) {
+  if (options.profile && !options.step_by_step) {
+    IR_ASSIGN_OR_RETURN(state->recorder, Recorder::create(state->plan));
+    state->options.profile = options.profile;
+    state->options.time_functions = options.time_functions;
+    state->options.stop_before_record = options.stop_before_record;
+    state->options.stop_before_command = options.stop_before_command;
+    state->recorded =
+        std::make_unique<TracedExecutor<RecordingTrace>>(state->plan, RecordingTrace{state->recorder.get()});
+  } else if (options.time_functions && !options.step_by_step) {
     state->times = std::make_unique<FunctionTimes>(state->plan);
     state->timed = std::make_unique<TracedExecutor<FunctionTrace>>(state->plan, FunctionTrace{state->times.get()});
   } else {
@@ -120,9 +135,35 @@ Status Session::run_again(const RunControl& control, ReplayResult* reused) {
   result.scopes.reserve(plan.program.scopes.size());
   result.outputs.reserve(plan.output_count);
   result.functions.clear();
+  result.profile.clear();
+  result.profile_events = 0;
+  if (state_->recorder != nullptr) return record_run(control, &result);
   if (state_->times != nullptr) state_->times->clear();
   IR_RETURN_IF_ERROR(state_->with_executor([&](auto& executor) { return executor.run(control, &result); }));
   if (state_->times != nullptr) result.functions = state_->times->collect();
+  return Status();
+}
+
+Status Session::record_run(const RunControl& control, ReplayResult* result) {
+  State& state = *state_;
+  state.recorder->clear();
+  RunEnd end;
+  end.begin_ns = now_ns();
+  end.status = state.recorded->run(control, result);
+  end.end_ns = now_ns();
+  const auto events = write_profile(state.plan, *state.recorder, state.options, end);
+  if (!end.status.ok()) {
+    // What keeps the profile from being written is of less interest than what ended the run.
+    if (!events.ok()) return end.status;
+    const Status& status = end.status;
+    return Status(status.code(),
+                  status.message() + "; the profile of what had run is in " + state.options.profile->output)
+        .at(status.record(), status.offset());
+  }
+  IR_RETURN_IF_ERROR(events.status());
+  result->profile = state.options.profile->output;
+  result->profile_events = *events;
+  if (state.options.time_functions) result->functions = state.recorder->function_times();
   return Status();
 }
 

@@ -40,7 +40,8 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   /// Executes every recorded operation once, including host writes and file reads. May be called again after it has
-  /// returned, even after a failure; not from two threads at once.
+  /// returned, even after a failure; not from two threads at once. With ReplayOptions::profile each run writes its
+  /// profile, also one that fails; a kernel's crash leaves none.
   Result<ReplayResult> run(const RunControl& control = {});
 
   /// The same, into a reusable result, so that repetitions allocate next to nothing.
@@ -88,6 +89,8 @@ class Session {
  private:
   class State;
   explicit Session(std::unique_ptr<State> state);
+  /// A run of which a profile is written.
+  Status record_run(const RunControl& control, ReplayResult* result);
   /// Where a range of a buffer is.
   Result<uint8_t*> find_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const;
   std::unique_ptr<State> state_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -43,6 +44,9 @@ class Tiles {
     for (uint64_t tile = batch.begin; tile < batch.end; ++tile) ++counts_[execution][tile];
     if (worker.index != 0) ++by_workers;
   }
+
+  void resumed(const Worker& worker) { resumed_[worker.index] = true; }
+  bool has_resumed(const Worker& worker) const { return resumed_[worker.index]; }
 
   /// Expects each tile to have run `times` times.
   void expect_each(uint32_t times) const {
@@ -87,13 +91,16 @@ class Tiles {
 
   ExecutionIndex index_;
   std::vector<std::vector<std::atomic<uint32_t>>> counts_;
+  std::array<std::atomic<bool>, 8> resumed_ = {};
 };
 
 struct CountingTrace {
   struct Mark {
     const Worker* worker;
   };
+  void resume(const Worker& worker) const { tiles->resumed(worker); }
   Mark begin(const Worker& worker) const {
+    EXPECT_TRUE(tiles->has_resumed(worker));
     ++tiles->begun;
     return {&worker};
   }

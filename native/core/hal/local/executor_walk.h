@@ -54,6 +54,7 @@ Status TracedExecutor<Trace>::run(const RunControl& control, ReplayResult* resul
   indirect_workgroups_ = 0;
   scopes_.clear();
   const AtPosition at(&main_.position);
+  trace_.resume(main_);
   const uint64_t begin = now_ns(), begin_file_read = file_read_ns();
   Status status = watched(
       control, [&] { return run_commands(plan_.steps.data(), plan_.steps.data() + plan_.steps.size(), nullptr); });
@@ -67,6 +68,7 @@ Status TracedExecutor<Trace>::run(const RunControl& control, ReplayResult* resul
 template <typename Trace>
 Status TracedExecutor<Trace>::run_part(const Place& from, const Place& to, const RunControl& control) {
   const AtPosition position(&main_.position);
+  trace_.resume(main_);
   // Runs what lies between two commands of the command buffer at a place.
   const auto run_inside = [&](size_t place, uint32_t begin, uint32_t end) -> Status {
     const Command& step = plan_.steps[place];
@@ -109,6 +111,7 @@ template <typename Trace>
 Result<double> TracedExecutor<Trace>::time_command(const Command& command, const Command* step, uint64_t count,
                                                    const RunControl& control) {
   const AtPosition at(&main_.position);
+  trace_.resume(main_);
   main_.position.step.store(step, std::memory_order_relaxed);
   main_.position.command.store(&command, std::memory_order_relaxed);
   std::optional<FlushDenormals> flush;

@@ -35,6 +35,7 @@ struct FunctionTrace {
   struct Mark {
     uint64_t begin;
   };
+  void resume(const Worker&) const {}
   Mark begin(const Worker&) const { return {now_ns()}; }
   void end(const Mark& mark, const Worker& worker, const Batch& batch) const {
     times->add(worker, batch, now_ns() - mark.begin);

@@ -67,6 +67,9 @@ struct ReplayResult {
   std::vector<OutputRange> outputs;  ///< In record order.
   /// With ReplayOptions::time_functions: those that ran.
   std::vector<FunctionTime> functions;
+  /// With ReplayOptions::profile: its path, and the events in it.
+  std::string profile;
+  uint64_t profile_events = 0;
 };
 
 /// How far a run is. Thread-safe to read at any time.

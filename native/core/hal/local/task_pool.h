@@ -95,6 +95,7 @@ void TaskPool<Trace>::prepare(uint32_t thread) {
 template <typename Trace>
 void TaskPool<Trace>::work(uint32_t thread) {
   Worker& worker = *workers_[thread - 1];
+  trace_.resume(worker);
   claim_tiles(worker);
   worker.position.command.store(nullptr, std::memory_order_relaxed);
 }
@@ -197,6 +198,7 @@ Status TaskPool<Trace>::share(std::span<const TileRange> ranges, uint64_t first_
   gate_.open(wake);
   claim_tiles(main);
   gate_.close();
+  trace_.resume(main);
   if (!failing_.load(std::memory_order_relaxed)) [[likely]]
     return Status();
   return std::exchange(failure_, Status());

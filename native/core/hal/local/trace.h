@@ -3,6 +3,7 @@
 //
 // A trace is a handle that is copied freely and used by all threads at once, each with its own Worker:
 //
+//   void resume(const Worker&) const;                    when a thread begins, or goes on after it has waited
 //   Mark begin(const Worker&) const;                     before a thread runs a batch
 //   void end(const Mark&, const Worker&, const Batch&);  const, after it, also when it failed
 //
@@ -27,6 +28,7 @@ struct Batch {
 
 struct NoTrace {
   struct Mark {};
+  void resume(const Worker&) const {}
   Mark begin(const Worker&) const { return {}; }
   void end(const Mark&, const Worker&, const Batch&) const {}
 };

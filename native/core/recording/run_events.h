@@ -1,0 +1,87 @@
+// The events of one run: what a recorder noted, in the words of profiles.
+//
+// What a replay does not do has no host execution: an allocation, whose memory was laid out beforehand, a barrier, a
+// dispatch of no workgroups. Its queue event says when the replay came by: an alloca before whatever was recorded after
+// it began, all others when whatever was recorded before them had ended. Times are now_ns(), the clock of IREE's
+// iree_time_now().
+//
+// Ids count what the plan executes, in recorded order: they are the same in every run of a plan, whatever ran and
+// whatever is filtered.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/status.h"
+#include "hal/local/plan.h"
+#include "program/profile_request.h"
+#include "recording/chunk_stream.h"
+#include "recording/recorder.h"
+#include "recording/step_times.h"
+#include "recording/submissions.h"
+
+namespace ireereplay::replay {
+
+/// When a run began and ended, and how.
+struct RunEnd {
+  uint64_t begin_ns = 0;
+  uint64_t end_ns = 0;
+  Status status;
+};
+
+class RunEvents {
+ public:
+  /// What is referred to must outlive this.
+  RunEvents(const Plan& plan, const Recorder& recorder, const SubmissionReader& reader, const ProfileRequest& request,
+            const RunEnd& end);
+
+  /// Each writes its chunks, if they were asked for and there are any.
+  Status write_queue_events(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
+  Status write_host_executions(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
+  Status write_command_regions(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
+  Status write_memory_events(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
+  /// Always: where events and operations stand in the capture.
+  Status write_records(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
+  /// Events written so far.
+  uint64_t count() const { return count_; }
+
+ private:
+  /// An execution of a command, and its submission.
+  struct Execution {
+    const Command& command;
+    const Command* step;
+    const Submission& submission;
+    uint64_t submission_id;
+    uint64_t event_id;
+  };
+  Status write_execution(const Execution& execution, ChunkStream& events,
+                         OwnChunkStream<profile::format::WorkerShare>& shares);
+  Status write_submission(const StepTimes::Executed& executed, const Submission& submission, uint64_t submission_id,
+                          uint64_t event_id, ChunkStream& events);
+  Status write_regions(const StepTimes::Executed& executed, const Submission& submission, uint64_t submission_id,
+                       uint64_t* event_id, ChunkStream& events);
+  profile::format::HostExecutionEvent event_of(const Submission& submission, uint64_t submission_id,
+                                               uint64_t event_id) const;
+  void describe(const Command& command, profile::format::HostExecutionEvent* event) const;
+  bool is_wanted(const profile::format::HostExecutionEvent& event) const;
+  bool is_wanted(uint64_t command_buffer, uint32_t device) const;
+  /// The commands of an instance in recorded order.
+  const std::vector<uint32_t>& recorded_order(const Instance& instance);
+  /// When the replay came by an operation that left nothing to execute; nothing when it did not.
+  std::optional<uint64_t> passed(uint64_t record, bool is_allocation) const;
+  /// The execution whose kernel failed, or none.
+  std::optional<uint64_t> failed_execution() const;
+
+  const Plan& plan_;
+  const Recorder& recorder_;
+  const SubmissionReader& reader_;
+  const ProfileRequest& request_;
+  const RunEnd& end_;
+  const StepTimes times_;
+  const std::optional<uint64_t> failed_;
+  std::vector<std::vector<uint32_t>> orders_;  // Of each instance, once asked for.
+  uint64_t count_ = 0;
+};
+
+}  // namespace ireereplay::replay

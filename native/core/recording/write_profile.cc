@@ -1,0 +1,191 @@
+#include "recording/write_profile.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include "base/json_writer.h"
+#include "base/text.h"
+
+namespace ireereplay::replay {
+
+namespace {
+
+using profile::BundleWriter;
+using profile::ChunkKind;
+using profile::ChunkMetadata;
+
+Bytes bytes_of(std::string_view text) { return Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size()); }
+
+std::string folder_of(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+Status unwritable(const std::string& path) {
+  return Status(StatusCode::kUnavailable, "cannot write " + path + ": " + std::strerror(errno));
+}
+
+class ProfileFile {
+ public:
+  ProfileFile(const Plan& plan, const Recorder& recorder, const ReplayOptions& options, const RunEnd& end,
+              BundleWriter& writer)
+      : plan_(plan),
+        recorder_(recorder),
+        options_(options),
+        end_(end),
+        writer_(writer),
+        reader_(plan.program.capture, end_record(options)) {
+    for (const hal::Device& device : plan.devices) name_ += (name_.empty() ? "" : ",") + device.uri;
+    metadata_.session_id = 1;
+    metadata_.name = name_;
+  }
+
+  Result<uint64_t> write() {
+    IR_RETURN_IF_ERROR(reader_.read());
+    IR_RETURN_IF_ERROR(writer_.begin_session(metadata_));
+    IR_RETURN_IF_ERROR(write_replay());
+    IR_RETURN_IF_ERROR(write_devices());
+    IR_RETURN_IF_ERROR(write_executables());
+    IR_RETURN_IF_ERROR(write_command_buffers());
+    RunEvents events(plan_, recorder_, reader_, *options_.profile, end_);
+    IR_RETURN_IF_ERROR(events.write_records(metadata_, writer_));
+    IR_RETURN_IF_ERROR(events.write_queue_events(metadata_, writer_));
+    IR_RETURN_IF_ERROR(events.write_host_executions(metadata_, writer_));
+    IR_RETURN_IF_ERROR(events.write_command_regions(metadata_, writer_));
+    IR_RETURN_IF_ERROR(events.write_memory_events(metadata_, writer_));
+    IR_RETURN_IF_ERROR(writer_.end_session(metadata_, end_.status.code()));
+    IR_RETURN_IF_ERROR(writer_.close());
+    return events.count();
+  }
+
+ private:
+  /// The first record that is not replayed.
+  static uint64_t end_record(const ReplayOptions& options) {
+    if (options.stop_before_record == kNoPlace || options.stop_before_command == kNoPlace)
+      return options.stop_before_record;
+    return options.stop_before_record + 1;
+  }
+
+  Status write_replay() {
+    Text text;
+    JsonWriter json(text);
+    json.begin_object();
+    json.key("capture").string(plan_.program.capture->path());
+    json.key("devices").array(plan_.devices, [&](const hal::Device& device) { json.string(device.uri); });
+    json.key("workers").number(plan_.worker_count);
+    json.key("status").string(status_code_name(end_.status.code()));
+    if (!end_.status.ok()) {
+      json.key("message").string(end_.status.message());
+      if (end_.status.record() != kNoPlace) json.key("record").number(end_.status.record());
+    }
+    json.end_object();
+    return writer_.write(metadata_, profile::format::kReplayContentType, bytes_of(text.view()));
+  }
+
+  Status write_devices() {
+    ChunkStream devices(ChunkKind::kDevices, metadata_, writer_), queues(ChunkKind::kQueues, metadata_, writer_);
+    for (uint32_t i = 0; i < plan_.devices.size(); ++i) {
+      profile::format::Device device;
+      device.physical_device_ordinal = i;
+      device.queue_count = 1;
+      IR_RETURN_IF_ERROR(devices.append(device));
+    }
+    IR_RETURN_IF_ERROR(devices.finish());
+    for (uint32_t i = 0; i < plan_.devices.size(); ++i) {
+      profile::format::Queue queue;
+      queue.physical_device_ordinal = i;
+      IR_RETURN_IF_ERROR(queues.append(queue));
+    }
+    return queues.finish();
+  }
+
+  Status write_executables() {
+    ChunkStream executables(ChunkKind::kExecutables, metadata_, writer_);
+    ChunkStream functions(ChunkKind::kFunctions, metadata_, writer_);
+    for (const ExecutableInfo& info : plan_.program.executables) {
+      profile::format::Executable executable;
+      executable.executable_id = info.id;
+      executable.function_count = static_cast<uint32_t>(info.functions.size());
+      IR_RETURN_IF_ERROR(executables.append(executable));
+      for (uint32_t i = 0; i < info.functions.size(); ++i) {
+        const format::ExecutableFunctionMetadata& metadata = info.functions[i].metadata;
+        profile::format::Function function;
+        function.executable_id = info.id;
+        function.function_ordinal = i;
+        function.constant_count = metadata.constant_count;
+        function.binding_count = metadata.binding_count;
+        function.parameter_count = metadata.parameter_count;
+        for (int axis = 0; axis < 3; ++axis) function.workgroup_size[axis] = metadata.workgroup_size[axis];
+        IR_RETURN_IF_ERROR(functions.append(function, {bytes_of(info.functions[i].name)}));
+      }
+    }
+    IR_RETURN_IF_ERROR(executables.finish());
+    return functions.finish();
+  }
+
+  Status write_command_buffers() {
+    ChunkStream buffers(ChunkKind::kCommandBuffers, metadata_, writer_);
+    ChunkStream operations(ChunkKind::kCommandOperations, metadata_, writer_);
+    for (const RecordedCommands& commands : reader_.command_buffers()) {
+      profile::format::CommandBuffer buffer;
+      buffer.command_buffer_id = commands.id;
+      buffer.mode = commands.object.mode;
+      buffer.command_categories = commands.object.command_categories;
+      buffer.queue_affinity = commands.object.queue_affinity;
+      buffer.physical_device_ordinal = commands.device;
+      IR_RETURN_IF_ERROR(buffers.append(buffer));
+    }
+    IR_RETURN_IF_ERROR(buffers.finish());
+    for (const RecordedCommands& commands : reader_.command_buffers())
+      for (const auto& operation : commands.operations) IR_RETURN_IF_ERROR(operations.append(operation));
+    return operations.finish();
+  }
+
+  const Plan& plan_;
+  const Recorder& recorder_;
+  const ReplayOptions& options_;
+  const RunEnd& end_;
+  BundleWriter& writer_;
+  SubmissionReader reader_;
+  std::string name_;
+  ChunkMetadata metadata_;
+};
+
+Result<uint64_t> write_to(const std::string& path, const Plan& plan, const Recorder& recorder,
+                          const ReplayOptions& options, const RunEnd& end) {
+  IR_ASSIGN_OR_RETURN(BundleWriter writer, BundleWriter::create(path));
+  return ProfileFile(plan, recorder, options, end, writer).write();
+}
+
+}  // namespace
+
+Status check_profile_output(const std::string& output, const std::string& capture) {
+  if (output.empty()) return Status(StatusCode::kInvalidArgument, "a profile needs a file to be written to");
+  struct stat target = {}, source = {};
+  if (::stat(output.c_str(), &target) == 0) {
+    if (!S_ISREG(target.st_mode)) return Status(StatusCode::kInvalidArgument, output + " is not a file");
+    if (::stat(capture.c_str(), &source) == 0 && source.st_dev == target.st_dev && source.st_ino == target.st_ino)
+      return Status(StatusCode::kInvalidArgument, "the profile would replace the capture " + capture);
+  }
+  const std::string folder = folder_of(output);
+  return ::access(folder.c_str(), W_OK | X_OK) == 0 ? Status() : unwritable(output);
+}
+
+Result<uint64_t> write_profile(const Plan& plan, const Recorder& recorder, const ReplayOptions& options,
+                               const RunEnd& end) {
+  const std::string& output = options.profile->output;
+  const std::string partial = output + "." + std::to_string(::getpid()) + ".partial";
+  auto events = write_to(partial, plan, recorder, options, end);
+  Status status = events.status();
+  if (status.ok() && std::rename(partial.c_str(), output.c_str()) != 0) status = unwritable(output);
+  if (status.ok()) return events;
+  std::remove(partial.c_str());
+  return status;
+}
+
+}  // namespace ireereplay::replay

@@ -1,0 +1,24 @@
+// Writes what a recorder noted of a run as an .ireeprof bundle.
+#pragma once
+
+#include <string>
+
+#include "base/status.h"
+#include "hal/local/plan.h"
+#include "program/options.h"
+#include "recording/recorder.h"
+#include "recording/run_events.h"
+
+namespace ireereplay::replay {
+
+/// OK when a profile can be written to `output`. Before a run, so that none is made in vain: INVALID_ARGUMENT for what
+/// is not a file, or is the capture; UNAVAILABLE where nothing can be written.
+Status check_profile_output(const std::string& output, const std::string& capture);
+
+/// Writes the profile of a run of `plan` to options.profile->output: beside it first, then in its place, so that there
+/// is never half of one. A run that failed gives a whole bundle whose session ends with its status. Returns how many
+/// events are in it.
+Result<uint64_t> write_profile(const Plan& plan, const Recorder& recorder, const ReplayOptions& options,
+                               const RunEnd& end);
+
+}  // namespace ireereplay::replay
