@@ -10,6 +10,7 @@ import { beforeAfterTables } from './before/tables';
 import { loopLines } from './loop';
 import { modelLines } from './models';
 import { openingLines } from './opening';
+import { profilingLines } from './profiling';
 import { readingLines } from './reading';
 import { replayLines } from './replaying';
 import { table } from './report';
@@ -35,6 +36,7 @@ async function againstIree(): Promise<string> {
       ...(await readingLines(iree, output)),
       ...(await openingLines(folder)),
       ...(await replayLines(iree, output)),
+      ...(await profilingLines(iree, folder)),
       ...(await modelLines(iree, output)),
       ...(await loopLines(output)),
     ];

@@ -20,6 +20,7 @@ function resultText(result: RunResult): string {
   for (const { record, file, sha256 } of result.outputs) {
     if (sha256 !== undefined) lines.push(`  output of #${String(record)}: ${file} sha256 ${sha256}`);
   }
+  if (result.profile !== undefined) lines.push(`profile: ${result.profile.file}, ${result.profile.events} events`);
   return lines.join('\n');
 }
 

@@ -2,6 +2,7 @@
 import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult } from './benchmark';
 import type { BenchmarkTold } from './jobs/benchmark';
 import type { InspectTold } from './jobs/inspect';
+import type { RunOnceOptions } from './jobs/run';
 import type { SubstituteTold } from './jobs/substitute';
 import type { VerifyTold } from './jobs/verify';
 import type {
@@ -17,7 +18,7 @@ import type {
   PictureRequest,
   TensorComparison,
 } from './inspection';
-import type { IreeRunResult, JobState, RunOptions, RunProgress, RunResult } from './run';
+import type { IreeRunResult, JobState, RunProgress, RunResult } from './run';
 import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from './substitution';
 import type { VerificationResult, VerifyOptions, VerifyProgress } from './verification';
 
@@ -25,8 +26,8 @@ import type { VerificationResult, VerifyOptions, VerifyProgress } from './verifi
 export interface EngineJobs {
   /** Replays a capture once. */
   run: {
-    readonly options: RunOptions;
-    readonly told: RunOptions;
+    readonly options: RunOnceOptions;
+    readonly told: RunOnceOptions;
     readonly progress: RunProgress;
     readonly result: RunResult | IreeRunResult;
   };

@@ -1,5 +1,6 @@
 /** The replay engine as TypeScript sees it: preflight anywhere, sessions only in a process that may die. */
 import { mkdirSync } from 'node:fs';
+import type { ProfileRequest } from '../../protocol/jobs/profiling';
 import type { PreflightReport, RunOptions, RunResult } from '../../protocol/run';
 import { cancellable, type RawCancel } from './addon';
 import { loadAddon } from './load';
@@ -77,6 +78,8 @@ async function runOnce(
 export interface SessionKind {
   /** Runs say what each function took: two readings of the clock more for each dispatch. */
   readonly timeFunctions?: boolean;
+  /** Each run writes its profile. */
+  readonly profile?: ProfileRequest;
 }
 
 /**

@@ -3,6 +3,8 @@
  * no progress, no times of dispatches.
  */
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow, BenchmarkTold } from '../../protocol/benchmark';
+import { profilingProblem, type Profiling } from '../../protocol/jobs/profiling';
+import type { RunOnceOptions } from '../../protocol/jobs/run';
 import type { IreeRunResult, RunOptions } from '../../protocol/run';
 import { observeEnvironment } from '../measuring/environment';
 import { withBuiltKernels } from '../kernels/substitutes';
@@ -34,6 +36,22 @@ function replayFlags({ devices, fileRemaps, substitutions = [], workers }: RunOp
   ];
 }
 
+/** The profile is IREE's own: its flags have the same names. */
+function profilingFlags(told: Profiling | undefined): readonly string[] {
+  const problem = profilingProblem(told, true);
+  if (problem !== undefined) throw new Error(problem);
+  const flags = [
+    ['mode', told?.mode],
+    ['output', told?.output],
+    ['filter_function', told?.filterFunction ?? told?.filterExport],
+    ['filter_command_buffer', told?.filterCommandBuffer],
+    ['filter_command_index', told?.filterCommandIndex],
+    ['filter_physical_device', told?.filterPhysicalDevice],
+    ['filter_queue', told?.filterQueue],
+  ] as const;
+  return flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--device_profiling_${flag}=${String(value)}`]));
+}
+
 /** A failed IREE replay, in IREE's own words. */
 export class IreeFailure extends Error {
   readonly code: string;
@@ -61,11 +79,11 @@ async function must(
 }
 
 /** Replays once with iree-run-replay. Rejects with IreeFailure, or for options it cannot take. */
-export async function runByIree(tools: IreeTools, options: RunOptions, signal: AbortSignal): Promise<IreeRunResult> {
+export async function runByIree(tools: IreeTools, options: RunOnceOptions, signal: AbortSignal): Promise<IreeRunResult> {
   refuseOurOwn(options);
   const run = await withBuiltKernels(options, signal);
   const begin = performance.now();
-  await must(tools, 'iree-run-replay', [...replayFlags(run), run.capture], run, signal);
+  await must(tools, 'iree-run-replay', [...replayFlags(run), ...profilingFlags(options.profiling), run.capture], run, signal);
   return { program: programPath(tools, 'iree-run-replay'), devices: run.devices, wallNs: Math.round(1e6 * (performance.now() - begin)) };
 }
 

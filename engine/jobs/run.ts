@@ -1,6 +1,7 @@
 /** Replaying a capture once. */
 import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
+import { profileRequest } from '../../protocol/jobs/profiling';
 import type { RunOptions, RunProgress, RunResult } from '../../protocol/run';
 import type { ReplaySession } from '../addon/replay';
 import { withBuiltKernels } from '../kernels/substitutes';
@@ -33,6 +34,7 @@ async function hintsAbout(options: RunOptions, signal: AbortSignal): Promise<Non
 export const run =
   (scratch?: string): Work<'run'> =>
   async (options, report, signal, waits) => {
+    const profile = options.iree === undefined ? profileRequest(options.profiling) : undefined;
     await untilNobodyMeasures(waits, signal);
     if (options.iree !== undefined) {
       report({ phase: 'executing', record: 0, records: 0 });
@@ -48,7 +50,7 @@ export const run =
       const built = { ...(await withBuiltKernels(options, signal)), guardBuffers, ...(hashed === undefined ? {} : { outputs: hashed }) };
       // With guarded buffers it is looked at whether kernels are right, by the loop that verification uses.
       const timeFunctions = !built.guardBuffers;
-      const { session, warnings } = await prepared({ ...built, timeFunctions }, signal);
+      const { session, warnings } = await prepared({ ...built, timeFunctions, ...(profile === undefined ? {} : { profile }) }, signal);
       try {
         report({ ...preparing, warnings, hints: await hintsAbout(built, signal) });
         return await execute(session, report, signal);

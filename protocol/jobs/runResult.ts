@@ -39,6 +39,8 @@ const nativeRunResult = v.object({
   outputs: v.array(runOutput),
   /** What the kernels of each function that ran took, all threads together; empty where they were not timed. */
   functions: v.array(v.object({ executable: u64, ordinal: count, ns: u64 })),
+  /** The profile that was recorded: where it is, and how many events are in it. */
+  profile: v.exactOptional(v.object({ file: v.string(), events: u64 })),
   warnings: v.array(problem),
 });
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { askProfile } from '../profiles';
-import { fixture, temporaryFolder } from '../programs';
+import { fixture, ireereplay, temporaryFolder } from '../programs';
 import { iree, ireeAtOnce } from './ireeTools';
 
 const folder = temporaryFolder();
@@ -58,6 +58,37 @@ for (const [device, ...modes] of [
       ]);
       assert.equal(recorded.status, 0, recorded.stderr);
       assert.ok((await compare(file)) >= 56);
+    });
+  }
+}
+
+const EVENTS = ['queue-events', 'host-execution', 'memory-events', 'command-region-events'] as const;
+
+for (const device of ['local-sync', 'local-task']) {
+  for (const capture of ['small', 'command-buffers-1k', 'queue-mixed-1k', 'models/block/block.sync', 'models/dynamic/dynamic.task']) {
+    test(`iree-profile reads what we record of a replay of ${capture} on ${device}, and counts what we count`, async () => {
+      const file = path.join(folder, 'ours.ireeprof');
+      const recorded = ireereplay(
+        ...['run', `--device=${device}`, '--format=json', '--task_topology_group_count=2'],
+        ...[`--device_profiling_mode=${EVENTS.join(',')}`, `--device_profiling_output=${file}`],
+        fixture(`${capture}.ireereplay`),
+      );
+      assert.equal(recorded.status, 0, recorded.stderr);
+      const { dispatches, profile } = JSON.parse(recorded.stdout.toString()) as {
+        readonly dispatches: string;
+        readonly profile: { readonly events: string };
+      };
+      const [first = ''] = iree('iree-profile', ['summary', '--format=jsonl', file]).stdout.split('\n');
+      const summary = JSON.parse(first) as Readonly<Record<string, unknown>>;
+      const kinds = ['queue_event', 'host_execution_event', 'memory_event', 'command_region_event'];
+      const counts = kinds.map((kind) => Number(summary[`${kind}_records`]));
+      assert.equal(String(counts.reduce((sum, count) => sum + count)), profile.events);
+      for (const kind of ['host_execution_event', 'command_region_event']) assert.equal(summary[`invalid_${kind}_records`], 0);
+      const [second = ''] = iree('iree-profile', ['dispatch', '--format=jsonl', file]).stdout.split('\n');
+      const { total_host_dispatches: total } = JSON.parse(second) as { readonly total_host_dispatches: number };
+      assert.equal(String(total), dispatches);
+      // And both answer alike, whatever is asked.
+      assert.ok((await compare(file)) >= 60);
     });
   }
 }

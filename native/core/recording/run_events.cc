@@ -204,7 +204,6 @@ Status RunEvents::write_execution(const Execution& execution, ChunkStream& event
   } else {
     event.type = execution.submission.type;  // A fill of an alloca's memory is the alloca's.
     event.allocation_id = execution.submission.buffer;
-    event.payload_length = execution.submission.payload_length;
   }
   if (!is_wanted(event)) return Status();
   event.start_host_time_ns = host_time(total.begin_ns);

@@ -1,0 +1,135 @@
+/** The profile that a replay records of itself. Flags and data families have IREE's names (iree/tooling/device_util.c). */
+import * as v from 'valibot';
+import { option, type OptionsOf } from './option';
+import { wholeNumber } from './texts';
+
+/** The data families that a processor has. */
+const RECORDED = ['queue-events', 'host-execution', 'memory-events', 'command-region-events', 'executable-metadata'] as const;
+export type RecordedData = (typeof RECORDED)[number];
+
+/** What it lacks of the others that IREE knows. */
+const LACKS = {
+  'device-queue-events': "a processor has no clock of a device's own: queue-events and host-execution have its times",
+  'dispatch-events': "a processor has no clock of a device's own: host-execution has the times of its dispatches",
+  'device-metrics': 'the native engine does not sample metrics of a processor',
+  counters: 'the native engine does not read hardware counters',
+  'counter-ranges': 'the native engine does not read hardware counters',
+  'pmc-ranges': 'the native engine does not read hardware counters',
+  'executable-traces': 'processors do not trace instructions for IREE',
+} as const;
+
+const isRecorded = (family: string): family is RecordedData => RECORDED.some((one) => one === family);
+const isLacking = (family: string): family is keyof typeof LACKS => Object.hasOwn(LACKS, family);
+
+/** The data families of a mode, as IREE reads it. */
+const familiesOf = (mode: string): readonly string[] => mode.split(',').map((family) => family.trim());
+
+/** As in IREE, an empty mode records nothing. */
+const isOff = (mode: string): boolean => mode.trim() === '';
+
+/** Why IREE refuses a mode, if it does. */
+function notAMode(mode: string): string | undefined {
+  if (isOff(mode)) return undefined;
+  const wrong = familiesOf(mode).find((family) => !isRecorded(family) && !isLacking(family));
+  if (wrong === undefined) return undefined;
+  return wrong === ''
+    ? '--device_profiling_mode contains an empty data family'
+    : `unsupported profiling data family '${wrong}'; expected ${[...RECORDED, ...Object.keys(LACKS)].join(', ')}`;
+}
+
+const number = (flag: string, least: number, description: string) =>
+  v.exactOptional(option(wholeNumber(least, 2 ** 32 - 1), { flag, placeholder: 'N', description }));
+
+export const profiling = v.object({
+  /** Data families, separated by commas. */
+  mode: v.exactOptional(
+    option(
+      v.pipe(
+        v.string(),
+        v.check((mode) => notAMode(mode) === undefined),
+      ),
+      {
+        flag: 'device_profiling_mode',
+        placeholder: 'DATA,...',
+        description: `Records a profile of the replay: ${RECORDED.join(', ')}. Others of IREE's data families need a device that has them, with --engine=iree.`,
+        wrong: (mode) => notAMode(mode) ?? '',
+      },
+    ),
+  ),
+  output: v.exactOptional(
+    option(v.string(), {
+      flag: 'device_profiling_output',
+      placeholder: 'FILE',
+      description: 'Where the profile goes, an .ireeprof bundle. A file that is there is replaced once the profile is whole.',
+    }),
+  ),
+  filterFunction: v.exactOptional(
+    option(v.string(), {
+      flag: 'device_profiling_filter_function',
+      placeholder: 'GLOB',
+      description: 'Keeps only host executions of functions whose name matches. Queue events and metadata are kept whatever is filtered.',
+    }),
+  ),
+  filterExport: v.exactOptional(
+    option(v.string(), {
+      flag: 'device_profiling_filter_export',
+      placeholder: 'GLOB',
+      description: "The same, as IREE's guides write it.",
+    }),
+  ),
+  filterCommandBuffer: v.exactOptional(
+    option(wholeNumber(1), {
+      flag: 'device_profiling_filter_command_buffer',
+      placeholder: 'ID',
+      description: 'Keeps only host executions and command regions of this command buffer, by its object id in the capture.',
+    }),
+  ),
+  filterCommandIndex: number(
+    'device_profiling_filter_command_index',
+    0,
+    'Keeps only host executions of this operation of command buffers, counted from 0 as iree-profile command does.',
+  ),
+  filterPhysicalDevice: number(
+    'device_profiling_filter_physical_device',
+    0,
+    'Keeps only host executions and command regions of this device, counted from 0.',
+  ),
+  filterQueue: number(
+    'device_profiling_filter_queue',
+    0,
+    'Keeps only host executions and command regions of this queue; local devices have queue 0.',
+  ),
+});
+
+export type Profiling = OptionsOf<typeof profiling>;
+
+/** What the addon is told to record. */
+export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output'> {
+  readonly output: string;
+  readonly data: readonly RecordedData[];
+}
+
+/** Why no profile can be recorded so, in a sentence; undefined where one can, or none is wanted. */
+export function profilingProblem(told: Profiling | undefined, byIree: boolean): string | undefined {
+  if (told === undefined || Object.keys(told).length === 0) return undefined;
+  const { mode, output, filterFunction, filterExport } = told;
+  if (mode !== undefined && isOff(mode)) return undefined;
+  if (mode === undefined) return 'a profile needs --device_profiling_mode: what it should have';
+  if (output === undefined) return '--device_profiling_mode needs --device_profiling_output: the file that the profile goes to';
+  if (filterFunction !== undefined && filterExport !== undefined) {
+    return '--device_profiling_filter_export is another name of --device_profiling_filter_function: give one of them';
+  }
+  if (byIree) return undefined;
+  const lacking = familiesOf(mode).find(isLacking);
+  return lacking === undefined ? undefined : `--device_profiling_mode=${lacking}: ${LACKS[lacking]}`;
+}
+
+/** What the native engine records; undefined where no profile is wanted. Throws where there is a problem. */
+export function profileRequest(told: Profiling | undefined): ProfileRequest | undefined {
+  const problem = profilingProblem(told, false);
+  if (problem !== undefined) throw new Error(problem);
+  if (told?.mode === undefined || told.output === undefined || isOff(told.mode)) return undefined;
+  const { mode, output, filterExport, ...filters } = told;
+  const named = filterExport === undefined ? {} : { filterFunction: filterExport };
+  return { ...filters, ...named, output, data: familiesOf(mode).filter(isRecorded) };
+}

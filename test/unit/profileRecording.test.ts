@@ -1,0 +1,152 @@
+/** ireereplay run with --device_profiling_*: the profile that a replay records of itself. */
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import { askProfile } from '../profiles';
+import { fixture, ireereplay, temporaryFolder } from '../programs';
+
+const folder = temporaryFolder();
+const small = fixture('small.ireereplay');
+const ALL = 'queue-events,host-execution,memory-events,command-region-events,executable-metadata';
+
+interface Recorded {
+  readonly dispatches: string;
+  readonly workgroups: string;
+  readonly profile: { readonly file: string; readonly events: string };
+}
+
+/** Records a replay of a capture; what the run says, and where the profile is. */
+function record(capture: string, name: string, mode: string, ...flags: readonly string[]): Recorded {
+  const file = path.join(folder, name);
+  const { status, stdout, stderr } = ireereplay(
+    ...['run', '--format=json', `--device_profiling_mode=${mode}`, `--device_profiling_output=${file}`],
+    ...[...flags, capture],
+  );
+  assert.equal(status, 0, stderr);
+  const recorded = JSON.parse(stdout.toString()) as Recorded;
+  assert.equal(recorded.profile.file, file);
+  return recorded;
+}
+
+/** The row of one type in an answer about a profile. */
+async function row(file: string, type: string, ...question: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const lines = (await askProfile([...question, '--format=jsonl'], file, folder)).toString().trim().split('\n');
+  const rows = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  const found = rows.find((one) => one['type'] === type);
+  assert.ok(found !== undefined, `no row of type ${type}: ${lines.map((line) => line.slice(0, 60)).join('\n')}`);
+  return found;
+}
+
+for (const device of ['local-sync', 'local-task']) {
+  test(`records every dispatch of a replay on ${device}`, async () => {
+    const { dispatches, profile } = record(fixture('models/block/block.sync.ireereplay'), `${device}.ireeprof`, ALL, `--device=${device}`);
+    const summary = await row(profile.file, 'summary', 'summary');
+    assert.equal(summary['truncated_chunks'], 0);
+    const counted = ['queue_event', 'host_execution_event', 'memory_event', 'command_region_event'].map((kind) => {
+      const count = Number(summary[`${kind}_records`]);
+      assert.ok(count > 0, kind);
+      return count;
+    });
+    assert.equal(String(counted.reduce((sum, count) => sum + count)), profile.events);
+    const counts = await row(profile.file, 'dispatch_summary', 'dispatch');
+    assert.equal(String(counts['total_host_dispatches']), dispatches);
+    assert.equal(String(counts['valid_host_dispatches']), dispatches);
+  });
+}
+
+test('records only what is asked for', async () => {
+  const { profile } = record(small, 'queue.ireeprof', 'queue-events');
+  const summary = await row(profile.file, 'summary', 'summary');
+  assert.equal(String(summary['queue_event_records']), profile.events);
+  assert.equal(summary['host_execution_event_records'], 0);
+  const metadata = record(small, 'metadata.ireeprof', 'executable-metadata');
+  assert.equal(metadata.profile.events, '0');
+  assert.equal((await row(metadata.profile.file, 'summary', 'summary'))['executable_records'], 1);
+});
+
+test('keeps the functions that a filter names, under both names of the flag', () => {
+  const capture = fixture('models/block/block.sync.ireereplay');
+  const [all, function_, exported, none] = [
+    record(capture, 'all.ireeprof', 'host-execution'),
+    ...['function=*softmax*', 'export=*softmax*', 'function=nothing*'].map((filter, i) =>
+      record(capture, `filtered${String(i)}.ireeprof`, 'host-execution', `--device_profiling_filter_${filter}`),
+    ),
+  ].map(({ profile }) => Number(profile.events));
+  assert.equal(none, 0);
+  assert.equal(function_, exported);
+  assert.ok(Number(function_) > 0 && Number(function_) < Number(all), `${String(function_)} of ${String(all)}`);
+});
+
+test('refuses what a processor does not have, and command lines that make no sense', () => {
+  const output = `--device_profiling_output=${path.join(folder, 'refused.ireeprof')}`;
+  const mode = '--device_profiling_mode=';
+  for (const [flags, said] of [
+    [[`${mode}dispatch-events`, output], /dispatch-events: a processor has no clock .* host-execution has the times/],
+    [[`${mode}queue-events,device-queue-events`, output], /device-queue-events: a processor has no clock/],
+    [[`${mode}device-metrics`, output], /device-metrics: the native engine does not sample/],
+    [[`${mode}counters`, output], /counters: the native engine does not read hardware counters/],
+    [[`${mode}counter-ranges`, output], /counter-ranges: the native engine does not/],
+    [[`${mode}pmc-ranges`, output], /pmc-ranges: the native engine does not/],
+    [[`${mode}executable-traces`, output], /executable-traces: processors do not trace/],
+    [[`${mode}queue-events,,host-execution`, output], /contains an empty data family/],
+    [[`${mode}everything`, output], /unsupported profiling data family 'everything'/],
+    [[`${mode}queue-events`], /needs --device_profiling_output/],
+    [[output], /needs --device_profiling_mode/],
+    [[`${mode}queue-events`, output, ...['function', 'export'].map((name) => `--device_profiling_filter_${name}=a`)], /give one of them/],
+    [[`${mode}queue-events`, output, '--device_profiling_filter_queue=-1'], /is not a whole number/],
+  ] as const) {
+    const { status, stderr } = ireereplay('run', ...flags, small);
+    assert.equal(status, 2, flags.join(' '));
+    assert.match(stderr, said);
+  }
+  assert.ok(!existsSync(path.join(folder, 'refused.ireeprof')));
+  const off = ireereplay('run', mode, small);
+  assert.equal(off.status, 0, off.stderr);
+});
+
+test('never replaces a capture, nor anything by half a profile', () => {
+  const capture = path.join(folder, 'copy.ireereplay');
+  copyFileSync(small, capture);
+  const itself = ireereplay('run', '--device_profiling_mode=queue-events', `--device_profiling_output=${capture}`, capture);
+  assert.equal(itself.status, 1);
+  assert.match(itself.stderr, /would replace the capture/);
+  assert.ok(readFileSync(capture).equals(readFileSync(small)));
+
+  // A kernel that the processor refuses ends the process: what was there stays.
+  const executable = Buffer.from(readFileSync(small).subarray(925, 925 + 14432));
+  executable.set([0x0f, 0x0b], 0x1020);
+  const crashing = path.join(folder, 'ud2.so');
+  writeFileSync(crashing, executable);
+  const kept = path.join(folder, 'kept.ireeprof');
+  writeFileSync(kept, 'kept');
+  const crashed = ireereplay(
+    ...['run', `--replay_executable_substitution=4=${crashing}`],
+    ...['--device_profiling_mode=queue-events', `--device_profiling_output=${kept}`, small],
+  );
+  assert.equal(crashed.status, 1);
+  assert.match(crashed.stderr, /died of SIGILL/);
+  assert.equal(readFileSync(kept, 'utf8'), 'kept');
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('partial')),
+    [],
+  );
+});
+
+test('leaves a whole profile of a replay that failed, which says where', async () => {
+  // mov eax,3; ret
+  const executable = Buffer.from(readFileSync(small).subarray(925, 925 + 14432));
+  executable.set([0xb8, 3, 0, 0, 0, 0xc3], 0x1020);
+  const failing = path.join(folder, 'failing.so');
+  writeFileSync(failing, executable);
+  const file = path.join(folder, 'failed.ireeprof');
+  const { status, stderr } = ireereplay(
+    ...['run', `--replay_executable_substitution=4=${failing}`],
+    ...[`--device_profiling_mode=${ALL}`, `--device_profiling_output=${file}`, small],
+  );
+  assert.equal(status, 1);
+  assert.ok(stderr.includes(file), stderr);
+  const summary = await row(file, 'summary', 'summary');
+  assert.equal(summary['non_ok_session_end_records'], 1);
+  assert.equal(summary['truncated_chunks'], 0);
+});
