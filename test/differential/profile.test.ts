@@ -78,13 +78,13 @@ for (const device of ['local-sync', 'local-task']) {
         readonly dispatches: string;
         readonly profile: { readonly events: string };
       };
-      const [first = ''] = iree('iree-profile', ['summary', '--format=jsonl', file]).stdout.split('\n');
+      const [first = ''] = iree('iree-profile', ['summary', '--format=jsonl', file]).stdout.toString().split('\n');
       const summary = JSON.parse(first) as Readonly<Record<string, unknown>>;
       const kinds = ['queue_event', 'host_execution_event', 'memory_event', 'command_region_event'];
       const counts = kinds.map((kind) => Number(summary[`${kind}_records`]));
       assert.equal(String(counts.reduce((sum, count) => sum + count)), profile.events);
       for (const kind of ['host_execution_event', 'command_region_event']) assert.equal(summary[`invalid_${kind}_records`], 0);
-      const [second = ''] = iree('iree-profile', ['dispatch', '--format=jsonl', file]).stdout.split('\n');
+      const [second = ''] = iree('iree-profile', ['dispatch', '--format=jsonl', file]).stdout.toString().split('\n');
       const { total_host_dispatches: total } = JSON.parse(second) as { readonly total_host_dispatches: number };
       assert.equal(String(total), dispatches);
       // And both answer alike, whatever is asked.
