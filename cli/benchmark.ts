@@ -37,6 +37,7 @@ export const benchmark = command(job, ({ options, output }) =>
     const program = process.argv[1] ?? 'ireereplay';
     const json = (rows: readonly BenchmarkResult[]): string => benchmarkJson(rows, program, output.timeUnit, result.environment);
     process.stdout.write(output.format === 'json' ? json(shown) : benchmarkConsole(shown, output.timeUnit));
+    if (result.profile !== undefined) console.error(`profile: ${result.profile.file}, ${result.profile.events} events`);
     if (output.statistics) (output.format === 'json' ? process.stderr : process.stdout).write(statisticsText(result));
     if (output.out !== undefined)
       await writeFile(output.out, output.outFormat === 'json' ? json(kept) : benchmarkConsole(kept, output.timeUnit));

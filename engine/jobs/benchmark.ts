@@ -1,6 +1,9 @@
 /** Measuring a capture, its scopes and its dispatches. */
 import * as path from 'node:path';
 import type { BenchmarkTold } from '../../protocol/jobs/benchmark';
+import { profileRequest, type ProfileRequest } from '../../protocol/jobs/profiling';
+import type { RecordedProfile } from '../../protocol/jobs/runResult';
+import type { RunOptions } from '../../protocol/run';
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
 import { chosenDispatches, listDispatches, type ListedDispatch } from '../addon/dispatches';
 import type { ReplaySession } from '../addon/replay';
@@ -142,12 +145,24 @@ interface Series {
   readonly rows: (samples: Samples, repetition: number) => Promise<readonly BenchmarkRow[]>;
 }
 
+/** Replays once more, and records that. */
+async function profileOf(run: RunOptions, profile: ProfileRequest | undefined, signal: AbortSignal): Promise<RecordedProfile | undefined> {
+  if (profile === undefined) return undefined;
+  const { session } = await prepared({ ...run, profile }, signal);
+  try {
+    return (await session.run(signal)).profile;
+  } finally {
+    session.close();
+  }
+}
+
 /** Measures as the options say; ended early, it gives what there is. Rejects with Refused, BuildError, or what ended a replay. */
 export async function benchmark(
   options: BenchmarkTold,
   report: (progress: BenchmarkProgress) => void,
   signal: AbortSignal,
 ): Promise<BenchmarkResult> {
+  const recording = profileRequest(options.profiling);
   const done: BenchmarkRow[] = [];
   const notes: string[] = [];
   const say = (phase: BenchmarkProgress['phase']): void => report({ phase, iterations: 0, of: 0, rows: done });
@@ -254,7 +269,11 @@ export async function benchmark(
       }
     }
     const observed = environment(place.devices, place.workers);
+    session?.close();
+    dispatches?.close();
+    const profile = signal.aborted ? undefined : await profileOf(run, recording, signal);
     return {
+      ...(profile === undefined ? {} : { profile }),
       rows: done,
       environment: { ...observed, notes: [...notes, ...observed.notes] },
       prepareNs: place.prepareNs,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { history } from './historyOption';
 import { job } from './job';
 import { option, type OptionsOf, type ToldOf } from './option';
+import { profilingOf, profilingProblem } from './profiling';
 import { replayOptions, unknownDevice } from './replayOptions';
 import { aboveZero, fromZero, notSeconds, secondsText, wholeNumber } from './texts';
 
@@ -89,6 +90,7 @@ const options = v.object({
     'warm',
   ),
   pin: v.exactOptional(option(v.string(), { flag: 'pin', placeholder: '0-3,6', description: 'Binds the process to these processors.' })),
+  profiling: v.exactOptional(profilingOf('one more replay, after those that are measured')),
 });
 
 /** For a flag that takes one of a few words, the first by default. */
@@ -130,7 +132,10 @@ export const benchmark = job({
   output,
   result: async () => (await import('./benchmarkRow')).benchmarkResult,
   without: ['outputs'],
-  contradiction: ({ run }) => unknownDevice(run),
+  contradiction: ({ run, profiling }) =>
+    unknownDevice(run) ??
+    (run.iree !== undefined && profiling !== undefined ? 'benchmark records no profile with --engine=iree: run does' : undefined) ??
+    profilingProblem(profiling, false),
 });
 
 export type BenchmarkOptions = OptionsOf<typeof options>;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { benchmarkEnvironment } from './environment';
 import type { ResultOf } from './option';
 import { count, u64 } from './problem';
+import { recordedProfile } from './runResult';
 import { sampleStatistics } from './statistics';
 import { times } from './times';
 
@@ -52,6 +53,8 @@ export const benchmarkResult = v.object({
   loopNs: v.number(),
   /** What the times include and exclude. */
   timed: v.string(),
+  /** The profile of one more replay, if one was wanted. */
+  profile: v.exactOptional(recordedProfile),
 });
 
 /** One thing that is timed. */

@@ -40,9 +40,9 @@ function notAMode(mode: string): string | undefined {
 const number = (flag: string, least: number, description: string) =>
   v.exactOptional(option(wholeNumber(least, 2 ** 32 - 1), { flag, placeholder: 'N', description }));
 
-export const profiling = v.object({
-  /** Data families, separated by commas. */
-  mode: v.exactOptional(
+/** Data families, separated by commas, of a profile of what `recorded` names. */
+const modeOf = (recorded: string) =>
+  v.exactOptional(
     option(
       v.pipe(
         v.string(),
@@ -51,57 +51,62 @@ export const profiling = v.object({
       {
         flag: 'device_profiling_mode',
         placeholder: 'DATA,...',
-        description: `Records a profile of the replay: ${RECORDED.join(', ')}. Others of IREE's data families need a device that has them, with --engine=iree.`,
+        description: `Records a profile of ${recorded}: ${RECORDED.join(', ')}. Others of IREE's data families need a device that has them, with --engine=iree.`,
         wrong: (mode) => notAMode(mode) ?? '',
       },
     ),
-  ),
-  output: v.exactOptional(
-    option(v.string(), {
-      flag: 'device_profiling_output',
-      placeholder: 'FILE',
-      description: 'Where the profile goes, an .ireeprof bundle. A file that is there is replaced once the profile is whole.',
-    }),
-  ),
-  filterFunction: v.exactOptional(
-    option(v.string(), {
-      flag: 'device_profiling_filter_function',
-      placeholder: 'GLOB',
-      description: 'Keeps only host executions of functions whose name matches. Queue events and metadata are kept whatever is filtered.',
-    }),
-  ),
-  filterExport: v.exactOptional(
-    option(v.string(), {
-      flag: 'device_profiling_filter_export',
-      placeholder: 'GLOB',
-      description: "The same, as IREE's guides write it.",
-    }),
-  ),
-  filterCommandBuffer: v.exactOptional(
-    option(wholeNumber(1), {
-      flag: 'device_profiling_filter_command_buffer',
-      placeholder: 'ID',
-      description: 'Keeps only host executions and command regions of this command buffer, by its object id in the capture.',
-    }),
-  ),
-  filterCommandIndex: number(
-    'device_profiling_filter_command_index',
-    0,
-    'Keeps only host executions of this operation of command buffers, counted from 0 as iree-profile command does.',
-  ),
-  filterPhysicalDevice: number(
-    'device_profiling_filter_physical_device',
-    0,
-    'Keeps only host executions and command regions of this device, counted from 0.',
-  ),
-  filterQueue: number(
-    'device_profiling_filter_queue',
-    0,
-    'Keeps only host executions and command regions of this queue; local devices have queue 0.',
-  ),
-});
+  );
 
-export type Profiling = OptionsOf<typeof profiling>;
+/** The options of a job that records a profile of what `recorded` names. */
+export const profilingOf = (recorded: string) =>
+  v.object({
+    mode: modeOf(recorded),
+    output: v.exactOptional(
+      option(v.string(), {
+        flag: 'device_profiling_output',
+        placeholder: 'FILE',
+        description: 'Where the profile goes, an .ireeprof bundle. A file that is there is replaced once the profile is whole.',
+      }),
+    ),
+    filterFunction: v.exactOptional(
+      option(v.string(), {
+        flag: 'device_profiling_filter_function',
+        placeholder: 'GLOB',
+        description: 'Keeps only host executions of functions whose name matches. Queue events and metadata are kept whatever is filtered.',
+      }),
+    ),
+    filterExport: v.exactOptional(
+      option(v.string(), {
+        flag: 'device_profiling_filter_export',
+        placeholder: 'GLOB',
+        description: "The same, as IREE's guides write it.",
+      }),
+    ),
+    filterCommandBuffer: v.exactOptional(
+      option(wholeNumber(1), {
+        flag: 'device_profiling_filter_command_buffer',
+        placeholder: 'ID',
+        description: 'Keeps only host executions and command regions of this command buffer, by its object id in the capture.',
+      }),
+    ),
+    filterCommandIndex: number(
+      'device_profiling_filter_command_index',
+      0,
+      'Keeps only host executions of this operation of command buffers, counted from 0 as iree-profile command does.',
+    ),
+    filterPhysicalDevice: number(
+      'device_profiling_filter_physical_device',
+      0,
+      'Keeps only host executions and command regions of this device, counted from 0.',
+    ),
+    filterQueue: number(
+      'device_profiling_filter_queue',
+      0,
+      'Keeps only host executions and command regions of this queue; local devices have queue 0.',
+    ),
+  });
+
+export type Profiling = OptionsOf<ReturnType<typeof profilingOf>>;
 
 /** What the addon is told to record. */
 export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output'> {

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { format } from './format';
 import { job } from './job';
 import type { OptionsOf } from './option';
-import { profiling, profilingProblem } from './profiling';
+import { profilingOf, profilingProblem } from './profiling';
 import { replayOptions, unknownDevice } from './replayOptions';
 
 /** How a capture is replayed, and what is recorded of that. */
-const options = v.object({ ...replayOptions.entries, profiling: v.exactOptional(profiling) });
+const options = v.object({ ...replayOptions.entries, profiling: v.exactOptional(profilingOf('the replay')) });
 
 export const run = job({
   name: 'run',

@@ -15,6 +15,9 @@ const runOutput = v.object({
   sha256: v.exactOptional(v.string()),
 });
 
+/** A profile that was recorded: where it is, and how many events are in it. */
+export const recordedProfile = v.object({ file: v.string(), events: u64 });
+
 /** What a replay did. Times in nanoseconds. */
 const nativeRunResult = v.object({
   devices: v.array(v.string()),
@@ -39,8 +42,7 @@ const nativeRunResult = v.object({
   outputs: v.array(runOutput),
   /** What the kernels of each function that ran took, all threads together; empty where they were not timed. */
   functions: v.array(v.object({ executable: u64, ordinal: count, ns: u64 })),
-  /** The profile that was recorded: where it is, and how many events are in it. */
-  profile: v.exactOptional(v.object({ file: v.string(), events: u64 })),
+  profile: v.exactOptional(recordedProfile),
   warnings: v.array(problem),
 });
 
@@ -61,3 +63,5 @@ export type RunOutput = ResultOf<typeof runOutput>;
 export type RunResult = ResultOf<typeof nativeRunResult>;
 /** A replay by the user's IREE, which reports only that it succeeded. */
 export type IreeRunResult = ResultOf<typeof ireeRunResult>;
+/** A profile that was recorded. */
+export type RecordedProfile = ResultOf<typeof recordedProfile>;

@@ -150,3 +150,20 @@ test('leaves a whole profile of a replay that failed, which says where', async (
   assert.equal(summary['non_ok_session_end_records'], 1);
   assert.equal(summary['truncated_chunks'], 0);
 });
+
+test('benchmark records one more replay than it measures', async () => {
+  const file = path.join(folder, 'benchmark.ireeprof');
+  const flags = ['--device_profiling_mode=host-execution', `--device_profiling_output=${file}`];
+  const { status, stderr } = ireereplay('benchmark', '--benchmark_min_time=3x', ...flags, small);
+  assert.equal(status, 0, stderr);
+  const { dispatches } = JSON.parse(ireereplay('run', '--format=json', small).stdout.toString()) as Recorded;
+  const counts = await row(file, 'dispatch_summary', 'dispatch');
+  assert.equal(String(counts['total_host_dispatches']), dispatches);
+  const summary = await row(file, 'summary', 'summary');
+  assert.match(stderr, new RegExp(`^profile: .*benchmark.ireeprof, ${String(summary['host_execution_event_records'])} events$`, 'm'));
+  const wrong = ireereplay('benchmark', '--device_profiling_mode=counters', flags[1] ?? '', small);
+  assert.equal(wrong.status, 2);
+  const byIree = ireereplay('benchmark', '--engine=iree', ...flags, small);
+  assert.equal(byIree.status, 2);
+  assert.match(byIree.stderr, /run does/);
+});

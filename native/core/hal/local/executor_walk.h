@@ -54,7 +54,6 @@ Status TracedExecutor<Trace>::run(const RunControl& control, ReplayResult* resul
   indirect_workgroups_ = 0;
   scopes_.clear();
   const AtPosition at(&main_.position);
-  trace_.resume(main_);
   const uint64_t begin = now_ns(), begin_file_read = file_read_ns();
   Status status = watched(
       control, [&] { return run_commands(plan_.steps.data(), plan_.steps.data() + plan_.steps.size(), nullptr); });
@@ -68,7 +67,6 @@ Status TracedExecutor<Trace>::run(const RunControl& control, ReplayResult* resul
 template <typename Trace>
 Status TracedExecutor<Trace>::run_part(const Place& from, const Place& to, const RunControl& control) {
   const AtPosition position(&main_.position);
-  trace_.resume(main_);
   // Runs what lies between two commands of the command buffer at a place.
   const auto run_inside = [&](size_t place, uint32_t begin, uint32_t end) -> Status {
     const Command& step = plan_.steps[place];
@@ -111,7 +109,6 @@ template <typename Trace>
 Result<double> TracedExecutor<Trace>::time_command(const Command& command, const Command* step, uint64_t count,
                                                    const RunControl& control) {
   const AtPosition at(&main_.position);
-  trace_.resume(main_);
   main_.position.step.store(step, std::memory_order_relaxed);
   main_.position.command.store(&command, std::memory_order_relaxed);
   std::optional<FlushDenormals> flush;
@@ -134,9 +131,13 @@ template <typename Trace>
 template <typename Work>
 Status TracedExecutor<Trace>::watched(const RunControl& control, const Work& work) {
   cancel_ = control.cancel != nullptr ? control.cancel : &kNeverCancelled;
-  if (control.timeout_ns == 0) return work();
+  if (control.timeout_ns == 0) {
+    trace_.resume(main_);
+    return work();
+  }
   Watchdog watchdog(control.timeout_ns, control.cancel, [this] { report_hang(stuck_position()); });
   cancel_ = &watchdog.stop();
+  trace_.resume(main_);
   Status status = work();
   cancel_ = &kNeverCancelled;
   if (status.code() != StatusCode::kCancelled || !watchdog.timed_out()) return status;
