@@ -6,6 +6,7 @@ import { isRecord } from '../../../protocol/isRecord';
 import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, RunChoice, ShownRun } from '../../../protocol/results';
 import type { PageContents, Pages } from '../page';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
+import { concerns } from './concerns';
 import { openCompilerSetting, pickCompiler } from './missingCompiler';
 
 const VIEW = 'ireeReplay.results';
@@ -128,7 +129,7 @@ export function createResultPanels(
     const page = pages.fill<ResultsHost, ResultsWebview>(panel, { name: 'results', title: vscode.l10n.t('IREE Replay'), handlers });
     const tell = (): void => page.tell.changed(shown());
     page.own(
-      runs.onChange(({ id }) => (id === ids.run || ids.compared !== undefined) && tell()),
+      runs.onChange((run) => concerns(ids, run) && tell()),
       actions.onSaveChanged(tell),
     );
     panel.onDidDispose(() => open.delete(keyOf(ids)));
