@@ -144,6 +144,7 @@ export function createBuffersView(context: () => Context): BuffersView {
     reading = undefined;
     shown = undefined;
     search.forget();
+    picture.forget();
     comparisons.forget();
     state = { state: 'running', progress: { phase: 'preparing', record: 0, records: 0 } };
     redraw();

@@ -19,6 +19,8 @@ const DIGITS = 5;
 
 export interface TensorPicture {
   draw(view: TensorView, shape: Shape): TemplateResult;
+  /** Another operation is inspected: the same view has other elements. */
+  forget(): void;
 }
 
 /** `show` is called with the element that was chosen in the picture. */
@@ -31,18 +33,21 @@ export function createTensorPicture(host: () => Calls<CaptureHost>, redraw: () =
   let problem: string | undefined;
   let fetching: AbortController | undefined;
 
-  const fetch = async (view: TensorView): Promise<void> => {
+  const forget = (): void => {
     fetching?.abort();
+    key = '';
+    drawn = undefined;
+    problem = undefined;
+  };
+  const fetch = async (view: TensorView): Promise<void> => {
     const { signal } = (fetching = new AbortController());
     try {
       const picture = await host().picture({ view, ...(asTable ? TABLE : PICTURE) }, signal);
       if (signal.aborted) return;
       drawn = picture;
-      problem = undefined;
       if (!asTable) paint(canvas, picture);
     } catch (error) {
       if (signal.aborted) return;
-      drawn = undefined;
       problem = problemOf(error).message;
     }
     redraw();
@@ -59,12 +64,13 @@ export function createTensorPicture(host: () => Calls<CaptureHost>, redraw: () =
   let columnsOf = 1;
 
   return {
+    forget,
     draw(view, shape) {
       columnsOf = shape.columns;
       const wanted = `${asTable ? 'table' : 'picture'} ${JSON.stringify(view)}`;
       if (wanted !== key) {
+        forget();
         key = wanted;
-        drawn = undefined;
         void fetch(view);
       }
       const toggle = (): void => {
