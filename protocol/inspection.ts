@@ -77,6 +77,8 @@ export interface Operand {
   readonly length: U64;
   readonly type?: ElementType;
   readonly shape?: readonly number[];
+  /** Elements from one index to the next, of each dimension; absent where elements lie one behind the other. */
+  readonly strides?: readonly number[];
   /**
    * What the shape is guessed from: the name of the function ("oneOf" where another operand in it has as many bytes), that of the
    * function that wrote it, or what a role is.

@@ -129,6 +129,49 @@ test('what several operations wrote in turn is one tensor where its bytes say so
   );
 });
 
+test('rows at equal steps are one tensor: dense where it has all of the room around them, padded where others lie between', () => {
+  const scores = { record: 37, via: 177, function: 'generate_dispatch_7_matmul_like_4x8x32x16_f32' };
+  // Of the first row only what is not masked is read, one element.
+  const unmasked = [4224, 5248, 6272, 7296].map((offset) => span(offset, 832, { writer: scores, reading: 'seen' }));
+  const found = [span(0, 4096), ...unmasked, span(8192, 8192, { reading: 'unknown' })];
+  const [dense, ...others] = operandsOf('generate_dispatch_8_softmax_4x8x32xf32_dispatch_tensor_store', [range(0, 16384)], {
+    found,
+    left: [],
+  });
+  assert.deepEqual([dense?.offset, dense?.length, dense?.shape, dense?.strides], ['4096', '4096', [4, 8, 32], undefined]);
+  assert.deepEqual([dense?.writer, others], [scores, []]);
+  const product = { record: 45, via: 205, function: 'mobilenet_v2_dispatch_7_matmul_like_24x24x48x8_f32' };
+  const fill = { record: 42, via: 205 };
+  const rows = Array.from({ length: 24 }, (_, i) => [
+    span(78912 + i * 4992, 4608, { writer: product, reading: 'seen' }),
+    span(83520 + i * 4992, 384, { writer: fill, reading: 'unknown' }),
+  ]).flat();
+  for (const [name, basis] of [
+    ['mobilenet_v2_dispatch_8_conv_24x24x48x3x3_f32', 'name'],
+    ['mobilenet_v2_dispatch_11_conv_12x12x48x3x3_f32', 'writer'],
+  ] as const) {
+    const [padded, ...more] = operandsOf(name, [range(0, 350592)], { found: [span(73728, 5184, { writer: fill }), ...rows], left: [] });
+    assert.deepEqual([padded?.offset, padded?.length, padded?.shape, more], ['78912', '119424', [24, 24, 48], []]);
+    assert.deepEqual([padded?.strides, padded?.basis, padded?.writer], [[1248, 48, 1], basis, product]);
+  }
+});
+
+test('pieces that are no rows of what a name says stay pieces', () => {
+  const written = (offset: number, length: number): TracedSpan => span(offset, length, { writer: { record: 3 }, reading: 'seen' });
+  for (const found of [
+    [written(0, 128), written(256, 128)],
+    [written(0, 128), written(256, 128), written(640, 128)],
+    [written(0, 128), written(256, 128), written(512, 64)],
+    [written(0, 128), written(256, 128), written(512, 128)],
+  ])
+    assert.equal(operandsOf('dispatch_1_elementwise_17_f32', [range(0, 4096)], { found, left: [] }).length, found.length);
+});
+
+test('the window of a convolution is what stands last in its name', () => {
+  assert.equal(guess('mobilenet_v2_dispatch_11_conv_12x12x48x3x3_f32', 'reads', 1728), 'f32 48x3x3');
+  assert.equal(guess('squeezenet$async_dispatch_0_conv_64x111x111x3x3x3_f32', 'reads', 6912), 'f32 64x3x3x3');
+});
+
 test('of a binding of which nothing is seen the name may still tell', () => {
   const [bound] = operandsOf('mixed_dispatch_0_matmul_48x40x72_i8xi8xi32', [range(0, 3456)], { found: [], left: [] });
   assert.deepEqual([bound?.use, bound?.type, bound?.shape], ['bound', 'i8', [48, 72]]);

@@ -4,6 +4,7 @@
  */
 import { elementCount, elementSize, ELEMENT_TYPES, type ElementType } from '../../protocol/element';
 import type { InspectedRange, Operand, Provenance, TracedSpan } from '../../protocol/inspection';
+import { regularPieces, type Pieces } from './regularPieces';
 
 /** IREE packs tensors into buffers at multiples of so many bytes. */
 const LINE = 64;
@@ -47,13 +48,16 @@ function wordsOf(name: string): readonly Named[] {
 
 const typesOf = (words: readonly Named[]): readonly ElementType[] => words.findLast(({ types }) => types.length > 0)?.types ?? [];
 
-/** Ways to leave dimensions out: those that leave out the fewest first, and of these those that leave out the last. */
-function withoutSome(dimensions: readonly number[]): readonly (readonly number[])[] {
+/** Elements from one index to the next, of elements that lie one behind the other. */
+const stridesOf = (shape: readonly number[]): readonly number[] => shape.map((_, i) => elementCount(shape.slice(i + 1)));
+
+/** Ways to leave dimensions out: those that leave out the fewest first, and of these those that leave out the last, or else the first. */
+function withoutSome(dimensions: readonly number[], last: boolean): readonly (readonly number[])[] {
   if (dimensions.length > MOST_DIMENSIONS) return [dimensions];
   const ways = Array.from({ length: 2 ** dimensions.length - 1 }, (_, i) => i + 1);
   const bit = (way: number, i: number): boolean => ((way >> (dimensions.length - 1 - i)) & 1) === 1;
   const kept = (way: number): readonly number[] => dimensions.filter((_, i) => bit(way, i));
-  return ways.sort((a, b) => kept(b).length - kept(a).length || b - a).map(kept);
+  return ways.sort((a, b) => kept(b).length - kept(a).length || (last ? b - a : a - b)).map(kept);
 }
 
 /** Shapes of an operand, likeliest first. A product has m x n x k, behind those of a batch. */
@@ -67,7 +71,8 @@ function shapesIn(name: string, use: 'reads' | 'writes'): readonly (readonly num
     const sides = [[...batch, m, k], [...batch, k, n], [k, n], [n], [...batch, m, n]];
     return use === 'reads' ? sides : [[...batch, m, n]];
   }
-  if (use === 'reads') return withoutSome(dimensions);
+  // Behind the dimensions of its result a convolution has those of its window.
+  if (use === 'reads') return withoutSome(dimensions, !name.includes('conv'));
   // What is left out are the loops that are reduced, which stand behind.
   return dimensions.map((_, i) => dimensions.slice(0, dimensions.length - i));
 }
@@ -124,8 +129,24 @@ export function operandsOf(name: string, ranges: readonly InspectedRange[], { fo
     const reads = found.filter((span) => span.reading === 'seen' && isInside(span) && holders(span)[0] === index);
     const writes = left.filter((span) => isInside(span) && holders(span).at(-1) === index);
     const around = found.filter((span) => isInside(span) && holders(span)[0] === index);
-    const read = runsOf(around).flatMap((run) => readOperands(name, index, run, reads));
-    const written = writtenOperands(name, index, range, writes);
+    const place = { offset: Number(range.offset), length: Number(range.length) };
+    const isSeen = ({ reading }: TracedSpan): boolean => reading === 'seen';
+    const pieced = regularPieces(
+      around.filter(isSeen),
+      around.filter((span) => !isSeen(span)),
+      place,
+    ).flatMap((pieces) => {
+      const whole = piecedOperand(name, 'reads', index, pieces);
+      return whole === undefined ? [] : [{ whole, spans: pieces.spans }];
+    });
+    const isPiece = (span: TracedSpan): boolean => pieced.some(({ spans }) => spans.includes(span));
+    const apart = around.map((span): TracedSpan => (isPiece(span) ? { ...span, reading: 'notSeen' } : span));
+    const read = [...pieced.map(({ whole }) => whole), ...runsOf(apart).flatMap((run) => readOperands(name, index, run, reads))].sort(
+      (a, b) => Number(a.offset) - Number(b.offset),
+    );
+    const rows = regularPieces(writes, found.filter(isSeen), place).map((pieces) => piecedOperand(name, 'writes', index, pieces));
+    const [whole] = rows;
+    const written = whole === undefined ? writtenOperands(name, index, range, writes) : [whole];
     if (read.length + written.length > 0) return [...read, ...written];
     const claimed = [...found.filter(({ reading }) => reading === 'seen'), ...left].some((span) => isInside(span));
     return claimed
@@ -178,6 +199,23 @@ function readOperands(name: string, range: number, run: readonly TracedSpan[], r
     ...(reader === undefined ? {} : { reader }),
   };
   return [readOperand(name, range, whole, 0)];
+}
+
+/** Pieces as one tensor, where the name of the function says one of so many bytes, or that of the function that wrote them. */
+function piecedOperand(name: string, use: 'reads' | 'writes', range: number, pieces: Pieces): Operand | undefined {
+  const { spans, step, length, hull, dense } = pieces;
+  const span = spans.find(({ reader }) => reader !== undefined) ?? spans[0];
+  // What is between the pieces makes no difference.
+  const all = dense === undefined ? undefined : guessTensor(name, use, dense.length);
+  if (dense !== undefined && all !== undefined) return operand(range, use, dense, span, all, 'name');
+  const own = guessTensor(name, use, length * spans.length);
+  const guess = own ?? guessTensor(spans[0].writer?.function ?? '', 'writes', length * spans.length);
+  if (guess === undefined || step % elementSize(guess.type) !== 0) return undefined;
+  const leading = guess.shape.findIndex((_, i) => elementCount(guess.shape.slice(0, i + 1)) === spans.length) + 1;
+  if (leading === 0) return undefined;
+  const rows = stridesOf(guess.shape.slice(0, leading)).map((count) => (count * step) / elementSize(guess.type));
+  const tensor = operand(range, use, hull, span, guess, own === undefined ? 'writer' : 'name');
+  return { ...tensor, length: String(hull.length), strides: [...rows, ...stridesOf(guess.shape.slice(leading))] };
 }
 
 /** Whether `one` was executed after `other`, as far as records tell. */

@@ -89,11 +89,34 @@ async function checkSoftmax(capture: string, key: string, scores: Float32Array, 
   assert.ok(found('after', shares).length > 0, `what the softmax #${key} gives`);
 }
 
+/** Checks that inspecting a softmax shows, in place of buffers, the tensors `scores` and `shares`, of this shape. */
+async function checkOperands(capture: string, key: string, shape: readonly number[], scores: Float32Array, shares: Float32Array): Promise<void> {
+  const [record = NaN, via] = key.split('@').map(Number);
+  const { inspection, bytes } = await inspect({
+    run: { capture, devices: ['local-sync'], fileRemaps: [] },
+    traced: true,
+    record,
+    ...(via === undefined ? {} : { via }),
+  });
+  for (const [use, moment, expected] of [
+    ['reads', 'before', scores],
+    ['writes', 'after', shares],
+  ] as const) {
+    const [operand, ...more] = inspection.operands.filter((one) => one.use === use);
+    assert.ok(operand !== undefined && more.length === 0, `the softmax #${key} ${use} one tensor`);
+    assert.deepEqual([operand.type, operand.shape, operand.strides], ['f32', shape, undefined], `what the softmax #${key} ${use}`);
+    const begin = Number(operand.offset) - Number(inspection.ranges[operand.range]?.offset);
+    const found = floats(bytes(operand.range, moment).subarray(begin, begin + expected.byteLength));
+    assert.ok(difference(found, expected) < 1e-5, `what the softmax #${key} ${use}`);
+  }
+}
+
 test("the softmax of the transformer block is numpy's", async () => {
   const capture = fixture('models/block/block.sync.ireereplay');
   const [key = '', ...more] = await softmaxes(capture);
   assert.deepEqual(more, []);
   await checkSoftmax(capture, key, kept('block/scores'), kept('block/shares'));
+  await checkOperands(capture, key, [4, 64, 64], kept('block/scores'), kept('block/shares'));
 });
 
 test("every softmax of the decoder is numpy's, of the prompt and of each step", async () => {
@@ -106,5 +129,8 @@ test("every softmax of the decoder is numpy's, of the prompt and of each step", 
     const [at, count] = index < layers ? [index, all.length / layers] : [index - layers, all.length / (layers * 5)];
     return all.subarray(at * count, (at + 1) * count);
   };
-  for (const [index, key] of keys.entries()) await checkSoftmax(capture, key, of('scores', index), of('shares', index));
+  for (const [index, key] of keys.entries()) {
+    await checkSoftmax(capture, key, of('scores', index), of('shares', index));
+    await checkOperands(capture, key, [4, index < layers ? 8 : 1, 32], of('scores', index), of('shares', index));
+  }
 });

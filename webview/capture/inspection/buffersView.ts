@@ -266,7 +266,9 @@ function outputOf({ operands, ranges }: Inspection): number {
 }
 
 /** All of an operand, as elements of its type, or bytes where that is not known. */
-function changedView({ ranges }: Inspection, { range, offset, length, type = 'ui8' }: Operand): TensorView {
-  const shape = [Math.floor(Number(length) / elementSize(type))];
-  return { range, moment: 'after', type, offset: Number(offset) - Number(ranges[range]?.offset ?? 0), shape, strides: denseStrides(shape) };
+function changedView({ ranges }: Inspection, { range, offset, length, type = 'ui8', shape, strides }: Operand): TensorView {
+  const all = shape !== undefined && strides !== undefined ? { shape, strides } : undefined;
+  const elements = [Math.floor(Number(length) / elementSize(type))];
+  const at = { range, moment: 'after', type, offset: Number(offset) - Number(ranges[range]?.offset ?? 0) } as const;
+  return { ...at, ...(all ?? { shape: elements, strides: denseStrides(elements) }) };
 }

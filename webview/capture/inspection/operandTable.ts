@@ -70,7 +70,7 @@ function operandRow(
   selected: boolean,
   choose: () => void,
 ): TemplateResult {
-  const { use, offset, length, type, shape, basis } = operand;
+  const { use, offset, length, type, shape, strides, basis } = operand;
   const total = type === undefined ? undefined : Math.floor(Number(length) / elementSize(type));
   return html`<tr class=${selected ? 'sel' : ''} @click=${choose}>
     <td>
@@ -81,7 +81,7 @@ function operandRow(
     <td title=${use === 'bound' ? 'Nothing was seen of what the operation does with it' : ''}>${use}</td>
     <td>${type ?? html`<span class="dim">not known</span>`}</td>
     <td title=${BASES[basis]}>
-      ${shape === undefined ? html`<span class="dim">${total === undefined ? 'not known' : `${grouped(total)} elements`}</span>` : html`${shape.join('x')} ${basis === 'role' ? nothing : html`<span class="dim">guess</span>`}`}
+      ${shape === undefined ? html`<span class="dim">${total === undefined ? 'not known' : `${grouped(total)} elements`}</span>` : html`${shape.join('x')} ${basis === 'role' ? nothing : html`<span class="dim" title=${strides === undefined ? '' : `Strides ${strides.join(', ')}`}>guess${strides === undefined ? '' : ', strided'}</span>`}`}
     </td>
     <td>${writtenBy(context, operand)}</td>
     <td>${nextRead(context, operand)}</td>

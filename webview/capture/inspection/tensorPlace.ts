@@ -46,11 +46,12 @@ export function initialTexts(place: Place): Readonly<Record<PlaceField, string>>
   const total = Math.floor((parseBytes(texts.length ?? '') ?? length) / elementSize(place.type));
   const shape = guessOf(place) ?? guessShape(total, place.function);
   const parsed = parseShape(texts.shape ?? shape, total);
+  const dense = typeof parsed === 'string' ? '' : denseStrides(parsed.dimensions).join(', ');
   return {
     offset: Number(offset) === 0 ? '0' : `0x${BigInt(offset).toString(16)}`,
     length: String(length),
     shape,
-    strides: typeof parsed === 'string' ? '' : denseStrides(parsed.dimensions).join(', '),
+    strides: stridesOf(place) ?? dense,
   };
 }
 
@@ -59,6 +60,11 @@ function guessOf({ operand, type, texts }: Place): string | undefined {
   if (operand?.shape === undefined || operand.type !== type) return undefined;
   if (texts.offset !== undefined || texts.length !== undefined) return undefined;
   return operand.shape.join('x');
+}
+
+/** The operand's strides, where its shape is read and its elements do not lie one behind the other. */
+function stridesOf(place: Place): string | undefined {
+  return place.texts.shape === undefined && guessOf(place) !== undefined ? place.operand?.strides?.join(', ') : undefined;
 }
 
 /** The operand's length, or what is left of the range behind another offset. */
@@ -83,10 +89,12 @@ export function readPlace(place: Place): ReadPlace {
   if (total === 0) return { field: 'length', problem: `${String(length)} bytes hold no ${type}.` };
   const at = { range: index, type, offset: offset - begin };
   const text = texts.shape ?? initial.shape;
-  if (texts.strides !== undefined) {
-    const strided = parseStrided(text, texts.strides, total);
+  const strides = texts.strides ?? stridesOf(place);
+  if (strides !== undefined) {
+    const strided = parseStrided(text, strides, total);
     if ('problem' in strided) return strided;
-    return { view: { ...at, shape: strided.shape.dimensions, strides: strided.strides }, shape: strided.shape, guessed: false };
+    const view = { ...at, shape: strided.shape.dimensions, strides: strided.strides };
+    return { view, shape: strided.shape, guessed: texts.shape === undefined && texts.strides === undefined };
   }
   const shape = parseShape(text, total);
   if (typeof shape === 'string') return { field: 'shape', problem: shape };
