@@ -5,24 +5,11 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
-import { layoutFaults } from '../layout';
 import { measuredRun, runOf } from '../measuredRun';
+import { faultsInThemes, resized, SIZES } from '../sizes';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
-
-const THEMES = [
-  ['dark', 'Default Dark Modern', 'vscode-dark'],
-  ['light', 'Default Light Modern', 'vscode-light'],
-  ['high-contrast', 'Default High Contrast', 'vscode-high-contrast'],
-] as const;
-
-/** Widths of the window, or of the page itself where that is narrower than any window. */
-const SIZES = [
-  { name: '1600', width: 1600, height: 1000 },
-  { name: '1000', width: 1000, height: 700 },
-  { name: '320', page: 320, height: 700 },
-] as const;
 
 let workbench: Workbench;
 before(async () => {
@@ -45,47 +32,14 @@ after(async () => {
   await workbench.dispose();
 });
 
-const pageWidth = (): Promise<number> =>
-  workbench
-    .webview()
-    .locator('html')
-    .evaluate((html) => html.clientWidth);
-
-/** Makes the window so large; where a width of the page is wanted, as wide as that takes. */
-async function resized(size: (typeof SIZES)[number]): Promise<void> {
-  const { page } = workbench;
-  if (!('page' in size)) {
-    await page.setViewportSize(size);
-    await until('the page to follow', async () => Math.abs((await pageWidth()) - size.width) < 80);
-    return;
-  }
-  let { width } = page.viewportSize() ?? { width: size.page };
-  await until(`a page of ${size.name} pixels`, async () => {
-    const now = await pageWidth();
-    if (now === size.page) return true;
-    width += size.page - now;
-    await page.setViewportSize({ width, height: size.height });
-    return false;
-  });
-}
-
 /** The page that is shown, at each width in each theme. */
 async function wellLaidOut(name: string): Promise<void> {
-  const body = workbench.webview().locator('body');
   const faults: string[] = [];
   for (const size of SIZES) {
-    await resized(size);
-    for (const [theme, title, kind] of THEMES) {
-      await workbench.setTheme(title);
-      await until(`${kind} in the view`, async () => (await body.getAttribute('data-vscode-theme-kind')) === kind);
-      // Drawn again after a change of width.
-      await workbench.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      await workbench.screenshot(`narrow-${name}-${size.name}-${theme}`);
-      for (const fault of await layoutFaults(workbench.webview())) faults.push(`${size.name} ${theme}: ${fault}`);
-    }
+    await resized(workbench, size);
+    faults.push(...(await faultsInThemes(workbench, `narrow-${name}-${size.name}`)));
   }
-  await workbench.setTheme(THEMES[0][1]);
-  await resized(SIZES[0]);
+  await resized(workbench, SIZES[0]);
   assert.deepEqual(faults, []);
 }
 

@@ -1,0 +1,128 @@
+/** Networks as one uses them who tunes their kernels: each is gone through at every width of the window, in every kind of theme. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { gunzipSync } from 'node:zlib';
+import { press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { runOf } from '../measuredRun';
+import { faultsInThemes, resized, SIZES, type Size } from '../sizes';
+import { startWorkbench, until, type Workbench } from '../workbench';
+
+/** What is looked at in a network, in this order. */
+const LOOKS = ['overview', 'dispatch', 'buffers', 'benchmark'] as const;
+type Look = (typeof LOOKS)[number];
+
+/** The first look is at the width of this place in SIZES, each later one at the next: together they are at all of them. */
+const NETWORKS = [
+  {
+    name: 'resnet152',
+    first: 0,
+    functions: '124 functions 159 ',
+    query: 'fn:*conv_16x14x14x16x3x3*',
+    kernel: 'conv_16x14x14x16x3x3_f32',
+    shape: '16x14x14',
+  },
+  {
+    name: 'mobilenet_v2',
+    first: 1,
+    functions: '42 functions 55 ',
+    query: 'fn:*conv_12x12x48x3x3*',
+    kernel: 'conv_12x12x48x3x3_f32',
+    shape: '12x12x48',
+  },
+  {
+    name: 'decoder',
+    first: 2,
+    functions: '31 functions 406 ',
+    query: 'fn:*softmax*',
+    kernel: 'softmax_4x8x32xf32',
+    shape: '4x8x32',
+  },
+] as const;
+
+let workbench: Workbench;
+before(async () => {
+  workbench = await startWorkbench({
+    files: [],
+    settings: {
+      'workbench.colorTheme': 'Default Dark Modern',
+      'workbench.activityBar.location': 'hidden',
+      'ireeReplay.benchmark.seconds': 0.2,
+    },
+  });
+  for (const { name } of NETWORKS) putCapture(workbench, `models/${name}/${name}.task.ireereplay.gz`, `${name}.ireereplay`, gunzipSync);
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const words = async (place: Locator): Promise<string> => ((await place.textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
+
+const section = (editor: CaptureEditor, name: string): Locator => editor.view.getByRole('region', { name, exact: true });
+
+for (const { name, first, functions, query, kernel, shape } of NETWORKS) {
+  const sizeOf = (look: Look): Size => SIZES[(first + LOOKS.indexOf(look)) % SIZES.length] ?? SIZES[0];
+  const picture = (look: Look): Promise<readonly string[]> => faultsInThemes(workbench, `networks-${look}-${sizeOf(look).name}-${name}`);
+
+  test(`${name}: what is in it, one kernel, its tensors, and how long it takes`, async () => {
+    const faults: string[] = [];
+    await workbench.openFile(`${name}.ireereplay`);
+    const editor = await shownCapture(workbench);
+    await until('the preflight', async () => /replayable on/i.test(await editor.health()));
+    await resized(workbench, sizeOf('overview'));
+    assert.match(await editor.replayed(), /^Replayed on local-sync in /);
+    await section(editor, 'Functions').filter({ hasText: 'by share of the last run' }).waitFor();
+    const all = await words(section(editor, 'Functions').locator('tfoot'));
+    assert.ok(all.startsWith(functions), all);
+    faults.push(...(await picture('overview')));
+
+    await resized(workbench, sizeOf('dispatch'));
+    assert.match(await editor.search(query), /\d/);
+    await editor.view.getByLabel('Search records').press('Enter');
+    await until('the kernel', async () => (await words(editor.selected)).includes(kernel));
+    const dispatch = await editor.heading();
+    assert.match(dispatch, /^#\d+ command_buffer\.dispatch$/);
+    await editor.panel.locator('h4', { hasText: 'Bindings' }).filter({ hasText: 'as bound by #' }).waitFor();
+    faults.push(...(await picture('dispatch')));
+
+    await resized(workbench, sizeOf('buffers'));
+    await editor.tab('Buffers').click();
+    await editor.view.getByRole('button', { name: 'Inspect' }).click();
+    await editor.view.locator('.elements .line').first().waitFor();
+    await editor.view.locator('.picture canvas').waitFor();
+    assert.equal(await editor.view.getByLabel('Shape', { exact: true }).inputValue(), shape);
+    assert.match(await words(editor.view.getByRole('table', { name: 'Operands' })), new RegExp(`writes f32 ${shape} guess`));
+    faults.push(...(await picture('buffers')));
+
+    // The next launch of the kernel has the same view of the same buffer, and other numbers in it.
+    const drawn = editor.view.getByRole('img', { name: /^Picture of / });
+    const before = await drawn.getAttribute('aria-label');
+    await until('another launch', async () => {
+      await press(editor, ']');
+      return (await editor.heading()) !== dispatch;
+    });
+    const inspect = editor.view.getByRole('button', { name: 'Inspect Buffers' });
+    await until('its picture', async () => {
+      // A machine that is slow asks before it inspects another.
+      if (await inspect.isVisible()) await inspect.click({ timeout: 1000 });
+      return (await drawn.getAttribute('aria-label', { timeout: 1000 })) !== before;
+    });
+    const launch = await editor.heading();
+
+    await resized(workbench, sizeOf('benchmark'));
+    const run = await runOf(workbench, () => editor.chooseInMenu(editor.selected, 'Benchmark'));
+    assert.match(await run.verdict(), new RegExp(`${kernel}\\S* takes `));
+    faults.push(...(await picture('benchmark')));
+    await workbench.closeEditor();
+
+    // As one left it, and back to what is in all of it.
+    await resized(workbench, SIZES[0]);
+    await editor.headed(launch);
+    await press(editor, 'Escape');
+    await until('the overview', async () => (await editor.heading()) === 'Overview');
+    await workbench.closeEditor();
+    assert.deepEqual(faults, []);
+  });
+}
