@@ -23,6 +23,12 @@ test("shrinks operation and details in a narrow editor, and keeps the user's wid
   assert.equal(columnsFor({ ...base, widths: { operation: 400 } })[1]?.width, 400);
 });
 
+test('a narrow list has as much room for the names of kernels as for operations', () => {
+  const columns = columnsFor({ ...base, available: 296 });
+  const left = 296 - columns.reduce((sum, { width }) => sum + (width ?? 0), 0);
+  assert.ok(left >= (columns[1]?.width ?? 0), `${String(left)} for names`);
+});
+
 test('columns go where there is no room for them, and what is executed stays', () => {
   const names = (available: number): readonly string[] => columnsFor({ ...base, preflight: true, available }).map(({ name }) => name);
   assert.deepEqual(names(500), ['record', 'operation', 'target', 'bytes', 'preflight']);

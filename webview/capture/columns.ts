@@ -47,7 +47,7 @@ export function columnsFor(options: {
     return { ...column, width: clampWidth(options.widths[column.name] ?? least) };
   });
   // Below this the flexible column would vanish; operation and details give way, in proportion.
-  const flexible = Math.min(200, options.available * 0.25);
+  const flexible = Math.min(200, options.available * 0.4);
   const asked = wanted.reduce((sum, { width }) => sum + (width ?? 0), 0);
   const excess = asked + flexible - options.available;
   if (excess <= 0) return wanted;

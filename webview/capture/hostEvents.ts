@@ -10,6 +10,9 @@ import type { Model, Region } from './model';
 import { REGIONS } from './model';
 import { announcement } from './runBar';
 
+/** Pixels of height below which a page has room for the list rather than for all that a replay says behind its sentence. */
+const ROOM = 640;
+
 export interface HostEventTargets {
   readonly model: Model;
   redraw: (...regions: Region[]) => void;
@@ -102,7 +105,7 @@ export function createHostEvents({
         redraw('tree', 'details', 'health');
       }
       if (before === 'running' && replay.state.state !== 'running') {
-        model.resultOpen = true;
+        model.resultOpen = replay.state.state !== 'done' || innerHeight >= ROOM;
         announce(announcement(replay) ?? '');
       }
       redraw('result', 'toolbar');

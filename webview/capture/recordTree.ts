@@ -78,6 +78,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
       scrolled();
     },
     covered: () => Math.max(1, pinnedRows) * ROW_HEIGHT,
+    kept: () => selectedIndex(context, rows),
   });
 
   const drawAround = (): void => {

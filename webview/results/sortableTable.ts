@@ -64,7 +64,9 @@ export function sortableTable(context: ResultsContext, table: DrawnTable): Templ
                 html`<td class="${numeric[i] === true ? 'r' : ''} ${cell.className ?? ''}" title=${i === 0 ? cell.text : nothing}>
                   ${
                     i === 0 && name !== undefined
-                      ? html`<button class="choose" aria-pressed=${chosen ? 'true' : 'false'}>${cell.drawn ?? cell.text}</button>`
+                      ? html`<button class="choose" aria-pressed=${chosen ? 'true' : 'false'}>
+                          <span>${cell.drawn ?? cell.text}</span>
+                        </button>`
                       : (cell.drawn ?? cell.text)
                   }
                 </td>`,

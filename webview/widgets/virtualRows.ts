@@ -25,6 +25,8 @@ export interface VirtualRowsOptions {
   scrolled?(): void;
   /** Pixels at the top that sticky rows cover. */
   covered?(): number;
+  /** A row in view that stays there when the region becomes lower. */
+  kept?(): number | undefined;
 }
 
 export interface VirtualRows {
@@ -122,7 +124,9 @@ export function createVirtualRows(options: VirtualRowsOptions): VirtualRows {
   });
 
   const resized = new ResizeObserver(() => {
+    const kept = options.kept?.();
     viewport = element.clientHeight;
+    if (kept !== undefined) top = topToReveal(geometry(), top, kept, options.covered?.() ?? 0);
     invalidate();
   });
   resized.observe(element);
