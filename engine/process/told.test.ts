@@ -24,6 +24,7 @@ test('says what is wrong with a message, and does the next job', async () => {
     [{}, /has no job null/],
     [{ type: 'run' }, /run: .*Object/],
     [{ type: 'run', options: { ...run, devices: 'local-sync' } }, /run\.devices: .*Array/],
+    [{ type: 'run', options: { ...run, profiling: { mode: 'everything' } } }, /run\.profiling\.mode: /],
     [{ type: 'benchmark', options: { run, repetitions: 0.5 } }, /benchmark\.repetitions: /],
     [{ type: 'substitute', options: { run, candidates: [] } }, /substitute\.candidates: /],
     [{ type: 'inspect', options: { run, record: -1 } }, /inspect\.record: /],

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { isRecord } from '../../protocol/isRecord';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { compareRequest, elementsRequest, exportRequest, findRequest, inspectOptions, pictureRequest } from '../../protocol/jobs/inspect';
-import { replayOptions } from '../../protocol/jobs/replayOptions';
+import { run } from '../../protocol/jobs/run';
 import { substitute } from '../../protocol/jobs/substitute';
 import { verify } from '../../protocol/jobs/verify';
 import type { EngineJob, EngineJobs } from '../../protocol/engine';
 
 const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['options'], EngineJobs[Job]['told']> } = {
-  run: replayOptions,
+  run: run.options,
   inspect: inspectOptions,
   elements: elementsRequest,
   find: findRequest,

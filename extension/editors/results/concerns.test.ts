@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { concerns } from './concerns';
 
 const waiting = { state: 'idle' } as const;
-const running = { state: 'running', progress: { phase: 'preparing', record: 0, records: 0 } } as const;
+const running = { state: 'running', progress: { phase: 'preparing', run: 0, of: 1 } } as const;
 const ended = { state: 'cancelled' } as const;
 
 test('a page is told everything of its own runs', () => {
