@@ -10,7 +10,14 @@ export interface Place {
 }
 
 /** Nanoseconds of one execution of the whole capture: the mean over `count` of them. */
-export async function ireeRepeated(capture: string, place: Place, count: number, iree: string, output: string): Promise<number> {
+export async function ireeRepeated(
+  capture: string,
+  place: Place,
+  count: number,
+  iree: string,
+  output: string,
+  flags: readonly string[] = [],
+): Promise<number> {
   await timeProgram(
     path.join(iree, 'iree-benchmark-replay'),
     [
@@ -18,6 +25,7 @@ export async function ireeRepeated(capture: string, place: Place, count: number,
       ...(place.workers === undefined ? [] : [`--task_topology_group_count=${String(place.workers)}`]),
       `--benchmark_min_time=${String(count)}x`,
       '--benchmark_format=json',
+      ...flags,
       capture,
     ],
     output,

@@ -15,19 +15,20 @@
 
 namespace ireereplay::profile::format {
 
-/// RecordReference[].
+/// RecordRun[].
 inline constexpr std::string_view kRecordsContentType = "application/vnd.ireereplay.profile.records";
 
-/// The record of the capture that something of the profile comes from.
-struct RecordReference {
+/// Which records of the capture things of the profile come from: the first from `record`, the next from the one after
+/// it, and so on.
+struct RecordRun {
   uint32_t record_length = {};
   EndpointType type = {};       ///< kQueueEvent, kCommandOperation or kMemoryEvent.
-  uint64_t id = {};             ///< The event's, or the command buffer's.
-  uint32_t command_index = {};  ///< Of a kCommandOperation; kNone32 of others.
-  uint32_t reserved0 = {};
-  uint64_t record = {};  ///< Position in the capture, from 0.
+  uint64_t id = {};             ///< The first event's, or the command buffer's.
+  uint32_t command_index = {};  ///< Of the first kCommandOperation; kNone32 of others.
+  uint32_t count = {};          ///< Events, or operations of the one command buffer.
+  uint64_t record = {};         ///< Position in the capture, from 0.
 };
-static_assert(sizeof(RecordReference) == 32);
+static_assert(sizeof(RecordRun) == 32);
 
 /// WorkerShare[]: where work was shared between threads.
 inline constexpr std::string_view kWorkerSharesContentType = "application/vnd.ireereplay.profile.worker-shares";

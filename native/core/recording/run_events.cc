@@ -299,23 +299,31 @@ Status RunEvents::write_memory_events(const ChunkMetadata& metadata, profile::Bu
 }
 
 Status RunEvents::write_records(const ChunkMetadata& metadata, profile::BundleWriter& writer) {
-  OwnChunkStream<profile::format::RecordReference> records(profile::format::kRecordsContentType, metadata, writer);
-  const auto append = [&](EndpointType type, uint64_t id, uint32_t command_index, uint64_t record) {
-    return records.append({0, type, id, command_index, 0, record});
+  OwnChunkStream<profile::format::RecordRun> runs(profile::format::kRecordsContentType, metadata, writer);
+  // `record_of(i)` is where thing i of a list comes from; ids count from 1, commands from 0.
+  const auto write = [&](EndpointType type, uint64_t command_buffer, size_t count, const auto& record_of) -> Status {
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+      const uint64_t record = record_of(begin);
+      for (end = begin + 1; end < count && record_of(end) == record + (end - begin);) ++end;
+      const bool is_command = type == EndpointType::kCommandOperation;
+      IR_RETURN_IF_ERROR(runs.append({0, type, is_command ? command_buffer : begin + 1,
+                                      is_command ? static_cast<uint32_t>(begin) : kNone32,
+                                      static_cast<uint32_t>(end - begin), record}));
+    }
+    return Status();
   };
   for (const RecordedCommands& commands : reader_.command_buffers()) {
-    for (size_t i = 0; i < commands.records.size(); ++i) {
-      IR_RETURN_IF_ERROR(
-          append(EndpointType::kCommandOperation, commands.id, static_cast<uint32_t>(i), commands.records[i]));
-    }
+    IR_RETURN_IF_ERROR(write(EndpointType::kCommandOperation, commands.id, commands.records.size(),
+                             [&](size_t i) -> uint64_t { return commands.records[i]; }));
   }
   const std::vector<Submission>& submissions = reader_.submissions();
-  for (size_t i = 0; i < submissions.size(); ++i)
-    IR_RETURN_IF_ERROR(append(EndpointType::kQueueEvent, i + 1, kNone32, submissions[i].record));
+  IR_RETURN_IF_ERROR(
+      write(EndpointType::kQueueEvent, 0, submissions.size(), [&](size_t i) { return submissions[i].record; }));
   const std::vector<MemoryOperation>& memory = reader_.memory();
-  for (size_t i = 0; request_.data.memory_events && i < memory.size(); ++i)
-    IR_RETURN_IF_ERROR(append(EndpointType::kMemoryEvent, i + 1, kNone32, memory[i].record));
-  return records.finish();
+  if (request_.data.memory_events) {
+    IR_RETURN_IF_ERROR(write(EndpointType::kMemoryEvent, 0, memory.size(), [&](size_t i) { return memory[i].record; }));
+  }
+  return runs.finish();
 }
 
 }  // namespace ireereplay::replay

@@ -21,7 +21,7 @@ struct RecordedProfile {
   std::vector<profile::format::CommandRegionEvent> regions;
   std::vector<profile::format::MemoryEvent> memory_events;
   std::vector<profile::format::CommandOperation> operations;
-  std::vector<profile::format::RecordReference> records;
+  std::vector<profile::format::RecordRun> records;
   std::vector<profile::format::WorkerShare> shares;
   std::string replay;  ///< JSON.
   uint32_t end_status = ~0u;
@@ -38,9 +38,12 @@ struct RecordedProfile {
   }
   /// The record that something comes from; ~0 when the profile does not say.
   uint64_t record_of(profile::format::EndpointType type, uint64_t id, uint32_t command_index) const {
-    for (const auto& reference : records)
-      if (reference.type == type && reference.id == id && reference.command_index == command_index)
-        return reference.record;
+    for (const auto& run : records) {
+      const bool is_command = type == profile::format::EndpointType::kCommandOperation;
+      const uint64_t first = is_command ? run.command_index : run.id, wanted = is_command ? command_index : id;
+      if (run.type != type || (is_command && run.id != id) || wanted < first || wanted - first >= run.count) continue;
+      return run.record + (wanted - first);
+    }
     return ~0ull;
   }
 };
