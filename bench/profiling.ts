@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { prepareReplay } from '../engine/addon/replay';
-import type { ProfileRequest } from '../protocol/jobs/profiling';
+import type { ProfileRequest } from '../protocol/profiling';
 import { medianOf } from '../protocol/statistics';
 import { fixture, repeated } from './captures';
 import { ireeRepeated } from './iree';

@@ -8,6 +8,7 @@ import type { U64 } from './u64';
 export type { RunCrash } from './jobs/crash';
 export type { PreflightReport } from './jobs/preflightReport';
 export type { Compilers, IreePlaces, RunOptions } from './jobs/replayOptions';
+export type { RunOnceOptions } from './jobs/run';
 export type { IreeRunResult, RunOutput, RunResult } from './jobs/runResult';
 
 /** How far it is. */

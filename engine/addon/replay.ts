@@ -1,6 +1,6 @@
 /** The replay engine as TypeScript sees it: preflight anywhere, sessions only in a process that may die. */
 import { mkdirSync } from 'node:fs';
-import type { ProfileRequest } from '../../protocol/jobs/profiling';
+import type { ProfileRequest } from '../../protocol/profiling';
 import type { PreflightReport, RunOptions, RunResult } from '../../protocol/run';
 import { cancellable, type RawCancel } from './addon';
 import { loadAddon } from './load';

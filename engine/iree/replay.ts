@@ -3,9 +3,8 @@
  * no progress, no times of dispatches.
  */
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow, BenchmarkTold } from '../../protocol/benchmark';
-import { profilingProblem, type Profiling } from '../../protocol/jobs/profiling';
-import type { RunOnceOptions } from '../../protocol/jobs/run';
-import type { IreeRunResult, RunOptions } from '../../protocol/run';
+import { profilingProblem, type Profiling } from '../../protocol/profiling';
+import type { IreeRunResult, RunOnceOptions, RunOptions } from '../../protocol/run';
 import { observeEnvironment } from '../measuring/environment';
 import { withBuiltKernels } from '../kernels/substitutes';
 import { describeSamples } from '../addon/measuring';

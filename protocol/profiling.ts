@@ -1,0 +1,2 @@
+/** The conversation about a profile that a replay records: what is asked for, and what is told to those who record it. */
+export { profilingProblem, type ProfileRequest, type Profiling } from './jobs/profiling';
