@@ -17,8 +17,9 @@ const MAX_WIDTH = 1200;
 /** Of one digit of a record number, and of the cell's padding. */
 const DIGIT = 7.3;
 const PADDING = 14;
-/** Characters of "1234–5678", the numbers of a run: those of a longer one are cut. */
+/** Characters of "1234–5678", the numbers of a run: those of a longer one are cut, and in a list narrower than this all of them. */
 const RANGE = 9;
+const RANGES = 420;
 
 const COLUMNS: readonly Column[] = [
   { name: 'record', label: 'Record', numeric: true, width: 50, edge: 'right' },
@@ -43,7 +44,9 @@ export function columnsFor(options: {
   const wanted = there.map((column) => {
     if (column.width === undefined) return column;
     const least =
-      column.name === 'record' ? Math.max(column.width, Math.ceil(numberLength(options.records) * DIGIT) + PADDING) : column.width;
+      column.name === 'record'
+        ? Math.max(column.width, Math.ceil(numberLength(options.records, options.available) * DIGIT) + PADDING)
+        : column.width;
     return { ...column, width: clampWidth(options.widths[column.name] ?? least) };
   });
   // Below this the flexible column would vanish; operation and details give way, in proportion.
@@ -59,9 +62,10 @@ export function columnsFor(options: {
   );
 }
 
-/** Characters of the longest record number, or of two of them where they are short. */
-function numberLength(records: number): number {
+/** Characters of the longest record number, or of two of them where they are short and there is room. */
+function numberLength(records: number, available: number): number {
   const digits = String(records).length;
+  if (available < RANGES) return digits;
   return Math.max(digits, Math.min(RANGE, 2 * digits + 1));
 }
 

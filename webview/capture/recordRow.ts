@@ -63,7 +63,7 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
     @dblclick=${() => void actions.toggle(row, index)}
   >
     ${recordCell(row)} ${operation(context, style, row, index)}
-    <span class="fn" role="gridcell" title=${plainText(row.target)}>${target(context, style, row)}</span>
+    <span class="fn" role="gridcell" title=${isScope(row) ? nothing : plainText(row.target)}>${target(context, style, row)}</span>
     <span role="gridcell" title=${plainText(row.details)}
       >${row.status === undefined ? nothing : html`<span class="badt">${row.status}</span> `}${spans(context, row.details, [], true)}</span
     >

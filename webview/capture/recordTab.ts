@@ -85,7 +85,7 @@ function table(context: Context, section: TableSection): TemplateResult {
   return html`<div class="sec">
     ${title(section)}
     <div class="scroller" tabindex="0" role="region" aria-label=${section.title}>
-      <table class="mini">
+      <table class="mini" aria-label=${section.title}>
         <thead>
           <tr>
             ${section.columns.map(({ name, numeric }) => html`<th class=${numeric ? 'r' : ''} scope="col">${name}</th>`)}

@@ -72,7 +72,7 @@ function scopes(context: Context, { scopes: every }: RunResult, only: string | u
   const all = every.filter(({ name }) => only === undefined || name === only);
   if (all.length === 0) return nothing;
   const longest = Math.max(...all.map(({ ns }) => Number(ns)), 1);
-  return html`<table class="mini">
+  return html`<table class="mini" aria-label="Times of scopes">
     <thead>
       <tr>
         <th scope="col" class="r">Record</th>
@@ -101,7 +101,7 @@ function scopes(context: Context, { scopes: every }: RunResult, only: string | u
 
 function outputs(context: Context, { outputs: all }: RunResult): TemplateResult | typeof nothing {
   if (all.length === 0) return nothing;
-  return html`<table class="mini">
+  return html`<table class="mini" aria-label="What the application reads back">
     <thead>
       <tr>
         <th scope="col" class="r">Record</th>

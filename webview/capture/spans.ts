@@ -1,5 +1,5 @@
 /** Text with links, as the host describes it. */
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Span } from '../../protocol/capture';
 import { markedPieces } from './queryTokens';
 import type { Context } from './model';
@@ -29,14 +29,16 @@ export function spans(context: Context, list: readonly Span[], needles: readonly
   });
 }
 
-/** Draws what a span leads to as `label`. */
-export function link(context: Context, span: Span, label: unknown, inRow = false, hover = title(span)): TemplateResult {
+/** Draws what a span leads to as `label`; with a `name` where that is drawn in pieces. */
+export function link(context: Context, span: Span, label: unknown, inRow = false, name?: string): TemplateResult {
   const go = (event: Event): void => {
     event.preventDefault();
     event.stopPropagation();
     void context.actions.follow(span);
   };
-  return html`<a class="a" href="#" tabindex=${inRow ? '-1' : '0'} title=${hover} @click=${go}>${label}</a>`;
+  return html`<a class="a" href="#" tabindex=${inRow ? '-1' : '0'} title=${name ?? title(span)} aria-label=${name ?? nothing} @click=${go}
+    >${label}</a
+  >`;
 }
 
 /** A link to a record by its number. */

@@ -180,6 +180,6 @@ function method({ prepareNs, timerNs, loopNs, timed, environment }: BenchmarkRes
     ['interval', '95 %, bootstrap of the median'],
     byIree
       ? ['not given', "each iteration's time, occurrences of scopes, dispatches: IREE's tools have none"]
-      : ['clock', `${timeText(timerNs)} a reading, ${timeText(loopNs)} an empty iteration, not subtracted`],
+      : ['clock', `${timeText(timerNs)} a reading${loopNs === 0 ? '' : `, ${timeText(loopNs)} an empty iteration`}, not subtracted`],
   ]);
 }

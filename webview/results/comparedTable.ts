@@ -120,7 +120,7 @@ export function ulpHistogram(ranges: readonly ComparedRange[]): TemplateResult |
   );
   return html`<section class="block">
     <h2>Distance in ULP <em>of all compared elements</em></h2>
-    <table class="mini">
+    <table class="mini" aria-label="Distance in ULP">
       <tbody>
         ${counts.map((count, i) =>
           count === 0

@@ -12,7 +12,7 @@ export type Facts = readonly (readonly [name: string, value: string | TemplateRe
 
 export function facts(title: string, note: string | TemplateResult, list: Facts): TemplateResult {
   return html`<section class="block">
-    <h2>${title} <em>${note}</em></h2>
+    <h2>${title} ${note === '' ? nothing : html`<em>${note}</em>`}</h2>
     <dl class="kv one">
       ${list.map(([name, value]) =>
         value === undefined

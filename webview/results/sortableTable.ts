@@ -86,6 +86,7 @@ function tableLabel(name: string): string {
     pairs: 'Times of scopes and functions, original and candidate',
     compared: 'Times of scopes and functions, both runs',
     outputs: 'Output buffers',
+    ranges: 'Output buffers',
   };
   return [labels[kind] ?? name, ...(of.length === 0 ? [] : [of.join(' ')])].join(', ');
 }

@@ -29,7 +29,7 @@ export function executablesSection(
   const formats = [...new Set(executables.map(({ format }) => format))];
   return html`<section class="sec" aria-label="Executables">
     <h4>Executables <em class="m">${formats.join(' ')}</em></h4>
-    <table class="mini">
+    <table class="mini" aria-label="Executables">
       <thead>
         <tr>
           <th scope="col">Executable</th>

@@ -25,7 +25,7 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
       Functions
       <em>${ranked(shares, overview)}${shared === '' ? nothing : html`, without <span class="m">${shared}</span>`}</em>
     </h4>
-    <table class="mini functions">
+    <table class="mini functions" aria-label="Functions">
       <thead>
         <tr>
           <th scope="col" class="name">Function</th>
@@ -86,7 +86,9 @@ function row(context: Context, { by, whole, list }: FunctionShares, { use, amoun
     <td class="name" title=${name}>
       <span class="fn"
         ><i class="sw" style="--c:${colour}"></i
-        ><a class="a" href="#" title="${name}: go to its first launch" @click=${go}>${functionName(model.names, name)}</a></span
+        ><a class="a" href="#" title="${name}: go to its first launch" aria-label=${name} @click=${go}
+          >${functionName(model.names, name)}</a
+        ></span
       >
     </td>
     <td class="r">

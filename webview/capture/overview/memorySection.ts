@@ -48,7 +48,7 @@ export function memorySection(context: Context, { touched, others, lasting, tran
     <div class="own" aria-hidden="true">
       ${shown.map(({ size }, i) => html`<i style="flex:${size / whole};--c:var(--vscode-${COLOURS[i] ?? 'charts-lines'})"></i>`)}
     </div>
-    <table class="mini own-list">
+    <table class="mini own-list" aria-label="Memory">
       <tbody>
         ${shown.map(
           ({ name, role, size }, i) =>

@@ -33,7 +33,7 @@ export function modelSection(context: Context, overview: CaptureOverview): Templ
     ${
       touched.length === 0
         ? html`<p class="says dim">The capture does not say what the application wrote or read.</p>`
-        : html`<table class="mini io">
+        : html`<table class="mini io" aria-label="Inputs and outputs">
             <tbody>
               ${touched.slice(0, MOST).map((buffer) => row(context, buffer))}
             </tbody>
