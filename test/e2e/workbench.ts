@@ -102,10 +102,12 @@ async function shown(frame: Frame): Promise<string> {
 
 /** Windows that are open: each keeps what it shows and says when a test has failed, under that test's name. */
 const open = new Set<(test: string) => Promise<void>>();
-afterEach(async (context) => {
-  const { passed, fullName } = context as TestContext & { readonly passed?: boolean };
-  if (passed === false) for (const keep of open) await keep(fullName);
-});
+// Measurements drive a workbench, too: outside of tests this would print what a test runner does.
+if (process.env['NODE_TEST_CONTEXT'] !== undefined)
+  afterEach(async (context) => {
+    const { passed, fullName } = context as TestContext & { readonly passed?: boolean };
+    if (passed === false) for (const keep of open) await keep(fullName);
+  });
 
 /** A folder of this version in test/artifacts. */
 function artifacts(kind: string): string {

@@ -90,7 +90,13 @@ async function checkSoftmax(capture: string, key: string, scores: Float32Array, 
 }
 
 /** Checks that inspecting a softmax shows, in place of buffers, the tensors `scores` and `shares`, of this shape. */
-async function checkOperands(capture: string, key: string, shape: readonly number[], scores: Float32Array, shares: Float32Array): Promise<void> {
+async function checkOperands(
+  capture: string,
+  key: string,
+  shape: readonly number[],
+  scores: Float32Array,
+  shares: Float32Array,
+): Promise<void> {
   const [record = NaN, via] = key.split('@').map(Number);
   const { inspection, bytes } = await inspect({
     run: { capture, devices: ['local-sync'], fileRemaps: [] },

@@ -1,9 +1,11 @@
-/** Both pages by axe, in what they show and in every kind of theme. */
+/** Both pages by axe, in what they show and in every kind of theme, and as who cannot see them is told of them. */
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type axe from 'axe-core';
+import type { Locator } from 'playwright-core';
+import { assertTree } from '../accessibilityTree';
 import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun } from '../measuredRun';
@@ -57,27 +59,36 @@ async function found(): Promise<readonly string[]> {
     );
 }
 
-/** The page as it is shown now, in each theme; the dark one is back then. */
-async function accessible(): Promise<void> {
+/** The page as it is shown now, in each theme; the dark one is back then. What it is to a screen reader is kept under a name, where it has one. */
+async function accessible(tree?: string, part = workbench.webview().locator('body')): Promise<void> {
   const body = workbench.webview().locator('body');
   for (const [title, kind] of THEMES) {
     await workbench.setTheme(title);
     await until(`${kind} in the view`, async () => (await body.getAttribute('data-vscode-theme-kind')) === kind);
     assert.deepEqual(await found(), [], title);
   }
+  if (tree !== undefined) await assertTree(part, tree);
 }
+
+const details = (): Locator => workbench.webview().getByRole('complementary', { name: 'Details' });
 
 async function openCapture(name = 'mm256.ireereplay'): ReturnType<typeof shownCapture> {
   await workbench.openFile(name);
   return shownCapture(workbench);
 }
 
-test('a capture with the details of a record', async () => {
+test('a capture with nothing selected', async () => {
   const editor = await openCapture();
   await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
+  await editor.view.getByRole('region', { name: 'Functions' }).waitFor();
+  await accessible('overview');
+});
+
+test('a capture with the details of a record', async () => {
+  const editor = await openCapture();
   await editor.row('prepare_executable').click();
   await until('the details', async () => (await editor.heading()).endsWith('prepare_executable'));
-  await accessible();
+  await accessible('details', details());
 });
 
 test('a search, its matches, and the bytes of a record', async () => {
@@ -86,9 +97,9 @@ test('a search, its matches, and the bytes of a record', async () => {
   await editor.view.getByLabel('Search records').press('Enter');
   await until('the dispatch', async () => (await editor.heading()).endsWith('dispatch'));
   await editor.tab('Hex').click();
-  await accessible();
+  await accessible('hex', details());
   await editor.tab('JSON').click();
-  await accessible();
+  await accessible('json', details());
 });
 
 test('the buffers of a dispatch', async () => {
@@ -96,7 +107,7 @@ test('the buffers of a dispatch', async () => {
   await editor.tab('Buffers').click();
   await editor.view.locator('vscode-button.inspect').click();
   await editor.view.locator('.elements .line').first().waitFor();
-  await accessible();
+  await accessible('buffers', details());
 });
 
 test('a list that opens from the health line, and what a replay did', async () => {
@@ -104,15 +115,16 @@ test('a list that opens from the health line, and what a replay did', async () =
   assert.match(await editor.replayed(), /^Replayed on/);
   await editor.view.locator('[data-list=executables]').click();
   await editor.view.locator('.popup').waitFor();
-  await accessible();
+  await assertTree(editor.view.locator('.result'), 'replayed');
+  await accessible('executables', editor.view.locator('.popup'));
 });
 
 test('what keeps a capture from being replayed', async () => {
   const editor = await openCapture('broken.ireereplay');
-  await editor.view.locator('.problems').waitFor();
+  await editor.view.locator('.pr .leaves').waitFor();
   await editor.view.locator('.problems a').first().click();
   await editor.tab('Problem').waitFor();
-  await accessible();
+  await accessible('problem');
 });
 
 test('a benchmark', async () => {
@@ -120,7 +132,7 @@ test('a benchmark', async () => {
   await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark');
   await until('the verdict', async () => (await measuredRun(workbench).verdict()).startsWith('execute takes '));
   await measuredRun(workbench).rows('rows').first().locator('td').nth(2).click();
-  await accessible();
+  await accessible('benchmark');
 });
 
 test('a plot as a table, and the sheet of keys', async () => {
@@ -130,7 +142,7 @@ test('a plot as a table, and the sheet of keys', async () => {
   await accessible();
   await view.getByRole('button', { name: 'As Plot: Samples in order' }).press('?');
   await view.getByRole('dialog', { name: 'Keyboard' }).waitFor();
-  await accessible();
+  await accessible('keyboard', view.getByRole('dialog', { name: 'Keyboard' }));
   await workbench.page.keyboard.press('Escape');
   await view.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' });
 });
@@ -146,7 +158,7 @@ test('a comparison of two', async () => {
   await items.last().click({ modifiers: ['ControlOrMeta'] });
   await chooseInContextMenu(workbench, items.last(), 'Compare Selected Runs');
   await until('the comparison', async () => (await run.verdict()).includes(' the run of '));
-  await accessible();
+  await accessible('comparison');
 });
 
 test('a verification', async () => {
@@ -154,7 +166,7 @@ test('a verification', async () => {
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
   await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
   await until('the verdict', async () => (await measuredRun(workbench).verdict()) === 'Results agree in 1 buffer.');
-  await accessible();
+  await accessible('verification');
 });
 
 for (const [file, verdict] of [
@@ -166,7 +178,7 @@ for (const [file, verdict] of [
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
     await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
     await until('the verdict', async () => verdict.test(await measuredRun(workbench).verdict()), 120);
-    await accessible();
+    await accessible(`substitution-${path.parse(file).name}`);
   });
 
 test('a source that no program here builds', async () => {
@@ -174,5 +186,5 @@ test('a source that no program here builds', async () => {
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
   await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, 'elementwise.c'), 'Substitute');
   await until('the page', async () => (await measuredRun(workbench).verdict()).includes('there is no compiler for it here'));
-  await accessible();
+  await accessible('not-built');
 });
