@@ -6,3 +6,4 @@ export function ireeTools(): string;
 export function needSystem(...names: readonly string[]): void;
 /** The newest VS Code that the tests run in. */
 export const newestVscode: string;
+export const vscodes: readonly string[];

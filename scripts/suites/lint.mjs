@@ -14,6 +14,7 @@ const tsconfigs = [
   'webview/tsconfig.test.json',
   'test/host/tsconfig.json',
   'test/e2e/tsconfig.json',
+  'bench/window/tsconfig.json',
 ];
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
