@@ -54,7 +54,7 @@ export async function opened(page: Page, selector: string, open: () => Promise<u
 
 /** Of the page within a webview, which is two frames deep. */
 function isOurs(frame: Frame): boolean {
-  return /extensionId=iree-replay\./.test(frame.parentFrame()?.url() ?? '');
+  return frame.parentFrame()?.url().includes('extensionId=iree-replay.') === true;
 }
 
 /** When that is drawn, in milliseconds since 1970; undefined while it is not there. */

@@ -124,13 +124,14 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   for (const file of options.files ?? ['small.ireereplay']) {
     cpSync(path.join(fixtures, file), path.join(folder, path.basename(file)), { recursive: true });
   }
+  // In restricted mode without being asked for trust first.
+  const settings = { 'security.workspace.trust.startupPrompt': 'never', 'ireeReplay.substitute.seconds': 4, ...options.settings };
   const server = await startServer({
     node: environment('IR_VSCODE_NODE'),
     main: environment('IR_VSCODE_MAIN'),
     extensionsDir: environment('IR_EXTENSIONS_DIR'),
     dataDir: path.join(temporary, 'data'),
-    // In restricted mode without being asked for trust first.
-    settings: { 'security.workspace.trust.startupPrompt': 'never', 'ireeReplay.substitute.seconds': 4, ...options.settings },
+    settings,
     flags: options.trusted === false ? [] : ['--disable-workspace-trust'],
   });
   const browser = await launchBrowser();
@@ -203,7 +204,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       page.frameLocator(`iframe.webview.ready[src*="extensionId=${publisherAndName}"]:visible`).frameLocator('iframe#active-frame'),
     runCommand,
     setTheme: async (theme) => {
-      server.setSettings({ ...options.settings, 'workbench.colorTheme': theme });
+      server.setSettings({ ...settings, 'workbench.colorTheme': theme });
       const [light, dark] = theme.includes('High Contrast') ? ['hc-light', 'hc-black'] : ['vs', 'vs-dark'];
       const kind = theme.includes('Light') ? light : dark;
       await page.locator(`.monaco-workbench.${kind}`).waitFor({ timeout: 60_000 });

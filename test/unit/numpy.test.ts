@@ -98,12 +98,13 @@ async function checkOperands(
   shares: Float32Array,
 ): Promise<void> {
   const [record = NaN, via] = key.split('@').map(Number);
-  const { inspection, bytes } = await inspect({
+  const inspected = await inspect({
     run: { capture, devices: ['local-sync'], fileRemaps: [] },
     traced: true,
     record,
     ...(via === undefined ? {} : { via }),
   });
+  const { inspection } = inspected;
   for (const [use, moment, expected] of [
     ['reads', 'before', scores],
     ['writes', 'after', shares],
@@ -112,7 +113,7 @@ async function checkOperands(
     assert.ok(operand !== undefined && more.length === 0, `the softmax #${key} ${use} one tensor`);
     assert.deepEqual([operand.type, operand.shape, operand.strides], ['f32', shape, undefined], `what the softmax #${key} ${use}`);
     const begin = Number(operand.offset) - Number(inspection.ranges[operand.range]?.offset);
-    const found = floats(bytes(operand.range, moment).subarray(begin, begin + expected.byteLength));
+    const found = floats(inspected.bytes(operand.range, moment).subarray(begin, begin + expected.byteLength));
     assert.ok(difference(found, expected) < 1e-5, `what the softmax #${key} ${use}`);
   }
 }
