@@ -44,6 +44,10 @@ export async function layoutFaults(view: FrameLocator): Promise<readonly string[
       }
       return true;
     });
+    /** A page that is longer than its window, and does not scroll. */
+    const below = [document.documentElement, document.body, app].filter(
+      (element) => element.scrollHeight > element.clientHeight + 1 && !scrolls(styleOf(element).overflowY),
+    );
     /** Lines cut through at their bottom by a part of a fixed height. */
     const lines = shown.filter((element) => {
       const { overflowY, display } = styleOf(element);
@@ -77,6 +81,7 @@ export async function layoutFaults(view: FrameLocator): Promise<readonly string[
     return [
       ...cut.map((element) => `cut: ${nameOf(element)}`),
       ...lines.map((element) => `cut below: ${nameOf(element)}`),
+      ...below.map((element) => `below: ${element.localName}, ${String(element.scrollHeight)} of ${String(element.clientHeight)}`),
       ...outside.map((element) => `outside: ${nameOf(element)}`),
       ...spilt.map((element) => `runs out: ${nameOf(element)}`),
       ...overlaps,

@@ -22,7 +22,7 @@ const RANGE = 9;
 const RANGES = 420;
 
 const COLUMNS: readonly Column[] = [
-  { name: 'record', label: 'Record', numeric: true, width: 50, edge: 'right' },
+  { name: 'record', label: 'Record', numeric: true, width: 54, edge: 'right' },
   { name: 'operation', label: 'Operation', numeric: false, width: 270, edge: 'right' },
   { name: 'target', label: 'Function or object', numeric: false, width: undefined, edge: 'right' },
   { name: 'details', label: 'Details', numeric: false, width: 220, edge: 'left' },
