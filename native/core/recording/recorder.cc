@@ -65,6 +65,7 @@ std::vector<FunctionTime> Recorder::function_times() const {
     for (uint32_t i = 0; i < instance.count; ++i) add(instance.begin[i], &step);
   }
   std::vector<FunctionTime> times;
+  times.reserve(sums.size());
   for (const auto& [place, ns] : sums) times.push_back({plan_.program.executables[place.first].id, place.second, ns});
   return times;
 }
