@@ -24,6 +24,11 @@ function number(text, pattern) {
   return Number(pattern.exec(text)?.[1] ?? 0);
 }
 
+/** Prints what failed, each line behind the first set in. */
+export function showFailures({ failures }, before = '') {
+  for (const failure of failures) console.log(`${before}${failure.replaceAll('\n', '\n    ')}`);
+}
+
 /** What a pattern finds, each once. */
 function all(text, pattern) {
   return [...new Set(Array.from(text.matchAll(pattern), ([, found]) => found))];

@@ -35,7 +35,7 @@ export const layers = {
   'engine/kernels': ['protocol', 'protocol/words', 'engine/addon', 'engine/programs'],
   'engine/comparing': ['protocol', 'protocol/words', 'engine/addon', 'engine/kernels'],
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
-  'engine/remedies': ['protocol', 'engine/addon'],
+  'engine/remedies': ['protocol', 'protocol/words', 'engine/addon'],
   'engine/jobs': [
     ...['protocol', 'protocol/jobs'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
@@ -77,7 +77,7 @@ export const layers = {
   ],
 
   'webview/widgets': ['protocol'],
-  'webview/capture': ['protocol', 'webview/widgets'],
+  'webview/capture': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/results': ['protocol', 'protocol/words', 'webview/widgets'],
 };
 

@@ -1,6 +1,6 @@
 // npm test: every suite, or those named. Installs what a suite needs where it may. What failed is named at the end, and the last line
 // is the total.
-import { none, one, sum } from './counts.mjs';
+import { none, one, showFailures, sum } from './counts.mjs';
 import { buildAddon } from './native.mjs';
 import { Failed, run } from './run.mjs';
 import { differential } from './suites/differential.mjs';
@@ -46,9 +46,7 @@ for (const [name, suite] of [['build', build], ...chosen.map((suite) => [suite, 
 
 const total = sum(results.map(({ counts }) => counts));
 if (total.failed > 0) console.log(`\n── failed ${'─'.repeat(94)}`);
-for (const { name, counts } of results) {
-  for (const failure of counts.failures) console.log(`${name}: ${failure.replaceAll('\n', '\n    ')}`);
-}
+for (const { name, counts } of results) showFailures(counts, `${name}: `);
 console.log(`\n── results ${'─'.repeat(93)}`);
 for (const { name, counts, seconds } of results) {
   console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}`);

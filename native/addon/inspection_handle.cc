@@ -407,8 +407,7 @@ Napi::Value inspect_capture(const Napi::CallbackInfo& info) {
         auto inspected = std::make_shared<Inspected>();
         IR_ASSIGN_OR_RETURN(inspected->inspection, replay::inspect(path, options, record, via, control));
         if (!traces) return inspected;
-        auto provenance =
-            replay::trace_buffers(path, options, record, inspected->inspection.via, control);
+        auto provenance = replay::trace_buffers(path, options, record, inspected->inspection.via, control);
         if (provenance.status().code() == StatusCode::kCancelled) return provenance.status();
         if (provenance.ok()) {
           inspected->provenance = *std::move(provenance);
