@@ -99,10 +99,8 @@ for (const { name, first, functions, query, kernel, shape } of NETWORKS) {
     // The next launch of the kernel has the same view of the same buffer, and other numbers in it.
     const drawn = editor.view.getByRole('img', { name: /^Picture of / });
     const before = await drawn.getAttribute('aria-label');
-    await until('another launch', async () => {
-      await press(editor, ']');
-      return (await editor.heading()) !== dispatch;
-    });
+    await press(editor, ']');
+    await until('another launch', async () => (await editor.heading()) !== dispatch);
     const inspect = editor.view.getByRole('button', { name: 'Inspect Buffers' });
     await until('its picture', async () => {
       // A machine that is slow asks before it inspects another.
