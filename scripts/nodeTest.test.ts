@@ -42,6 +42,11 @@ test('counts skipped and todo tests separately', () => {
   assert.deepEqual(counts([file]), { passed: 1, failed: 0, skipped: 2 });
 });
 
+test('counts a skipped suite as one', () => {
+  const file = "describe('d', { skip: 'no terminal' }, () => { test('a', () => {}); test('b', () => {}); }); test('c', () => {});";
+  assert.deepEqual(counts([file]), { passed: 1, failed: 0, skipped: 1 });
+});
+
 test('counts a failed test', () => {
   assert.deepEqual(counts(["test('a', () => { throw new Error('x'); }); test('b', () => {});"]), { passed: 1, failed: 1, skipped: 0 });
 });

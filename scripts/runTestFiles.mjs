@@ -18,7 +18,7 @@ const count =
   ({ name, file, details, skip, todo }) => {
     // A file without tests is reported as one that passed.
     const nothing = outcome === 'passed' && files.some((file) => path.resolve(file) === path.resolve(name));
-    if (details.type === 'suite' || nothing) return;
+    if ((details.type === 'suite' && skip === undefined) || nothing) return;
     const counted = skip === undefined && todo === undefined ? outcome : 'skipped';
     counts[counted]++;
     if (counted === 'failed') counts.failures.push(failure(name, file, details.error));

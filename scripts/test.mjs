@@ -51,5 +51,6 @@ console.log(`\n── results ${'─'.repeat(93)}`);
 for (const { name, counts, seconds } of results) {
   console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}`);
 }
-console.log(show(total));
+if (total.skipped > 0) console.log(`${String(total.skipped)} skipped`);
+console.log(show({ ...total, skipped: 0 }));
 process.exitCode = total.failed === 0 ? 0 : 1;
