@@ -120,17 +120,19 @@ async function slowerLine(runs: number, folder: string): Promise<Line> {
   const run = await withBuiltKernels(original, new AbortController().signal);
   const seconds: number[] = [];
   let found = 0;
+  const others: string[] = [];
   for (let i = 0; i < runs; i++) {
     const begin = performance.now();
     const { verdict } = await verdictOf(run, { name: 'a tenth more', substitutions: [turningKernel(folder, 2200)] });
     seconds.push((performance.now() - begin) / 1000);
-    found += verdict === 'slower' ? 1 : 0;
+    if (verdict === 'slower') found++;
+    else others.push(verdict);
   }
   const longest = Math.max(...seconds);
   return {
     ...ownLine,
     what: `a kernel made 10 % slower, ${String(runs)} runs: found, longest`,
-    ours: `${String(found)} of ${String(runs)}, ${longest.toFixed(1)} s`,
+    ours: `${String(found)} of ${String(runs)}${others.length === 0 ? '' : ` (others: ${others.join(', ')})`}, ${longest.toFixed(1)} s`,
     target: 'each, within 60 s',
     met: found === runs && longest <= 60,
   };
