@@ -11,6 +11,9 @@ export const elementSize = (type: ElementType): number => (type.startsWith('f8')
 /** Elements of a tensor; 1 of a scalar, which has no dimensions. */
 export const elementCount = (shape: readonly number[]): number => shape.reduce((all, one) => all * one, 1);
 
+/** Elements from one index to the next, of elements that lie one behind the other, the last dimension first. */
+export const denseStrides = (shape: readonly number[]): readonly number[] => shape.map((_, i) => elementCount(shape.slice(i + 1)));
+
 /** Elements in a row of `total`, as far as a function's name tells: the last number that fits in matmul_64x128x256_f32. At most `most`. */
 export function columnsInName(total: number, name: string, most: number): number | undefined {
   const sizes = [...name.matchAll(/\d+(?:x\d+)+/g)].flatMap(([match]) => match.split('x').map(Number));

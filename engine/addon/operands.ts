@@ -2,7 +2,7 @@
  * The tensors that an operation works on, as far as names, lengths and what was seen of its memory tell. Types and shapes are
  * guesses, and never contradict a number of bytes.
  */
-import { elementCount, elementSize, ELEMENT_TYPES, type ElementType } from '../../protocol/element';
+import { denseStrides, elementCount, elementSize, ELEMENT_TYPES, type ElementType } from '../../protocol/element';
 import type { InspectedRange, Operand, Provenance, TracedSpan } from '../../protocol/inspection';
 import { regularPieces, type Pieces } from './regularPieces';
 
@@ -47,9 +47,6 @@ function wordsOf(name: string): readonly Named[] {
 }
 
 const typesOf = (words: readonly Named[]): readonly ElementType[] => words.findLast(({ types }) => types.length > 0)?.types ?? [];
-
-/** Elements from one index to the next, of elements that lie one behind the other. */
-const stridesOf = (shape: readonly number[]): readonly number[] => shape.map((_, i) => elementCount(shape.slice(i + 1)));
 
 /** Ways to leave dimensions out: those that leave out the fewest first, and of these those that leave out the last, or else the first. */
 function withoutSome(dimensions: readonly number[], last: boolean): readonly (readonly number[])[] {
@@ -213,9 +210,9 @@ function piecedOperand(name: string, use: 'reads' | 'writes', range: number, pie
   if (guess === undefined || step % elementSize(guess.type) !== 0) return undefined;
   const leading = guess.shape.findIndex((_, i) => elementCount(guess.shape.slice(0, i + 1)) === spans.length) + 1;
   if (leading === 0) return undefined;
-  const rows = stridesOf(guess.shape.slice(0, leading)).map((count) => (count * step) / elementSize(guess.type));
+  const rows = denseStrides(guess.shape.slice(0, leading)).map((count) => (count * step) / elementSize(guess.type));
   const tensor = operand(range, use, hull, span, guess, own === undefined ? 'writer' : 'name');
-  return { ...tensor, length: String(hull.length), strides: [...rows, ...stridesOf(guess.shape.slice(leading))] };
+  return { ...tensor, length: String(hull.length), strides: [...rows, ...denseStrides(guess.shape.slice(leading))] };
 }
 
 /** Whether `one` was executed after `other`, as far as records tell. */

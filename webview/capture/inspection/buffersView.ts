@@ -1,7 +1,7 @@
 /** What an operation finds in its buffers and what it leaves there, as tensors. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { RecordDetails } from '../../../protocol/capture';
-import { elementSize, type ElementType } from '../../../protocol/element';
+import { denseStrides, elementSize, type ElementType } from '../../../protocol/element';
 import type { EngineState } from '../../../protocol/engine';
 import type { Inspection, Operand, TensorView } from '../../../protocol/inspection';
 import { problemOf } from '../../../protocol/problemOf';
@@ -16,7 +16,7 @@ import { figures } from './figures';
 import { failed, inspectionHead } from './inspectionHead';
 import { operandTable } from './operandTable';
 import { placeForm, type Moment, type PlaceChange } from './placeForm';
-import { denseStrides, type Shape } from './shape';
+import type { Shape } from './shape';
 import { createTensorPicture } from './tensorPicture';
 import { readPlace, type Place, type PlaceField, type PlaceTexts } from './tensorPlace';
 

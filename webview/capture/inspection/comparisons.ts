@@ -1,6 +1,7 @@
 /** What is read beside another operand, the same bytes at another record, or an .npy file. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaptureHost, ComparedWith } from '../../../protocol/capture';
+import { denseStrides } from '../../../protocol/element';
 import type { Inspection, TensorComparison, TensorView } from '../../../protocol/inspection';
 import { problemOf } from '../../../protocol/problemOf';
 import type { Calls } from '../../../protocol/rpc';
@@ -10,7 +11,7 @@ import { grouped, shortNumber } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import type { Moment } from './placeForm';
 import { nameOfOperand } from './operandTable';
-import { denseStrides, indexText, type Shape } from './shape';
+import { indexText, type Shape } from './shape';
 
 interface Made {
   readonly name: string;

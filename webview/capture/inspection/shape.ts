@@ -41,11 +41,6 @@ export function parseShape(text: string, total: number): Shape | string {
   return shapeOf(dimensions, total);
 }
 
-/** Strides of elements that lie one behind the other, the last dimension first. */
-export function denseStrides(dimensions: readonly number[]): readonly number[] {
-  return dimensions.map((_, i) => elementCount(dimensions.slice(i + 1)));
-}
-
 export type Strided =
   { readonly shape: Shape; readonly strides: readonly number[] } | { readonly field: 'shape' | 'strides'; readonly problem: string };
 
