@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { until, type Workbench } from './workbench';
+import { wordsOf } from './wordsOf';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
 
@@ -49,9 +50,8 @@ export async function shownCapture(workbench: Workbench): Promise<CaptureEditor>
 
 export function captureEditor(workbench: Workbench): CaptureEditor {
   const view = workbench.webview();
-  const text = async (locator: Locator): Promise<string> => ((await locator.textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
   const query = view.getByLabel('Search records');
-  const heading = (): Promise<string> => text(view.locator('.dh h3'));
+  const heading = (): Promise<string> => wordsOf(view.locator('.dh h3'));
   return {
     view,
     row: (wanted) => view.locator('.list .tr').filter({ hasText: wanted }).first(),
@@ -68,11 +68,11 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
       await query.fill(words);
       const count = view.locator('.search .cnt');
       return until(`an answer to ${words}`, async () => {
-        const said = await text(count);
+        const said = await wordsOf(count);
         return said !== '' && !said.includes('…') ? said : undefined;
       });
     },
-    health: () => text(view.locator('.words')),
+    health: () => wordsOf(view.locator('.words')),
     tab: (name) => view.getByRole('tab', { name }),
     panel: view.getByRole('tabpanel'),
     replayButton: view.locator('vscode-button.replay'),

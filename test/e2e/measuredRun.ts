@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { until, type Workbench } from './workbench';
+import { wordsOf } from './wordsOf';
 
 export interface MeasuredRunView {
   readonly view: FrameLocator;
@@ -20,11 +21,10 @@ const LONGEST_RUN = 240;
 /** The run in the tab that is shown. */
 export function measuredRun(workbench: Workbench): MeasuredRunView {
   const view = workbench.webview();
-  const text = async (locator: Locator): Promise<string> => ((await locator.textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
   const ended = view.locator('.verdict:not([data-state=running]):not([data-state=idle])');
   const verdict = (): Promise<string> =>
-    until('the end of the run', async () => (await ended.count()) > 0 && text(ended.locator('h1')), LONGEST_RUN);
-  const basis = (): Promise<string> => text(ended.locator('.basis'));
+    until('the end of the run', async () => (await ended.count()) > 0 && wordsOf(ended.locator('h1')), LONGEST_RUN);
+  const basis = (): Promise<string> => wordsOf(ended.locator('.basis'));
   return {
     view,
     verdict,

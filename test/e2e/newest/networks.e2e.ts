@@ -7,6 +7,7 @@ import { press, putCapture, shownCapture, type CaptureEditor } from '../captureE
 import { runOf } from '../measuredRun';
 import { faultsInThemes, resized, SIZES, type Size } from '../sizes';
 import { startWorkbench, until, type Workbench } from '../workbench';
+import { wordsOf } from '../wordsOf';
 
 /** What is looked at in a network, in this order. */
 const LOOKS = ['overview', 'dispatch', 'buffers', 'benchmark'] as const;
@@ -58,8 +59,6 @@ after(async () => {
   await workbench.dispose();
 });
 
-const words = async (place: Locator): Promise<string> => ((await place.textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
-
 const section = (editor: CaptureEditor, name: string): Locator => editor.view.getByRole('region', { name, exact: true });
 
 for (const { name, first, functions, query, kernel, shape } of NETWORKS) {
@@ -74,14 +73,14 @@ for (const { name, first, functions, query, kernel, shape } of NETWORKS) {
     await resized(workbench, sizeOf('overview'));
     assert.match(await editor.replayed(), /^Replayed on local-sync in /);
     await section(editor, 'Functions').filter({ hasText: 'by share of the last run' }).waitFor();
-    const all = await words(section(editor, 'Functions').locator('tfoot'));
+    const all = await wordsOf(section(editor, 'Functions').locator('tfoot'));
     assert.ok(all.startsWith(functions), all);
     faults.push(...(await picture('overview')));
 
     await resized(workbench, sizeOf('dispatch'));
     assert.match(await editor.search(query), /\d/);
     await editor.view.getByLabel('Search records').press('Enter');
-    await until('the kernel', async () => (await words(editor.selected)).includes(kernel));
+    await until('the kernel', async () => (await wordsOf(editor.selected)).includes(kernel));
     const dispatch = await editor.heading();
     assert.match(dispatch, /^#\d+ command_buffer\.dispatch$/);
     await editor.panel.locator('h4', { hasText: 'Bindings' }).filter({ hasText: 'as bound by #' }).waitFor();
@@ -93,7 +92,7 @@ for (const { name, first, functions, query, kernel, shape } of NETWORKS) {
     await editor.view.locator('.elements .line').first().waitFor();
     await editor.view.locator('.picture canvas').waitFor();
     assert.equal(await editor.view.getByLabel('Shape', { exact: true }).inputValue(), shape);
-    assert.match(await words(editor.view.getByRole('table', { name: 'Operands' })), new RegExp(`writes f32 ${shape} guess`));
+    assert.match(await wordsOf(editor.view.getByRole('table', { name: 'Operands' })), new RegExp(`writes f32 ${shape} guess`));
     faults.push(...(await picture('buffers')));
 
     // The next launch of the kernel has the same view of the same buffer, and other numbers in it.

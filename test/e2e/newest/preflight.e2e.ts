@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { startWorkbench, until, type Workbench } from '../workbench';
+import { wordsOf } from '../wordsOf';
 
 const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
 let workbench: Workbench;
@@ -33,7 +34,7 @@ async function opened(name: string): Promise<CaptureEditor> {
 /** The buttons of the first problem, each with what it was found to leave. */
 async function offered({ view }: CaptureEditor): Promise<string> {
   await view.locator('.pr .leaves').first().waitFor();
-  return ((await view.locator('.pr').first().locator('.acts').textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
+  return wordsOf(view.locator('.pr').first().locator('.acts'));
 }
 
 const replayable = (editor: CaptureEditor): Promise<unknown> =>
