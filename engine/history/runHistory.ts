@@ -108,7 +108,8 @@ interface Kept {
   readonly owner: string | undefined;
 }
 
-const hasEnded = ({ state: { state } }: MeasuredRun): boolean => state !== 'idle' && state !== 'running';
+/** Whether nothing more will come of a run. */
+export const hasEnded = ({ state: { state } }: Pick<MeasuredRun, 'state'>): boolean => state !== 'idle' && state !== 'running';
 
 /** The last state of each run, in the order they began, without those that another process is still running. */
 function ended(lines: readonly Kept[]): readonly MeasuredRun[] {
