@@ -354,6 +354,9 @@ struct SemaphoreTimepoint {
 };
 static_assert(sizeof(SemaphoreTimepoint) == 16);
 
+/// A length: all up to the end of the buffer (IREE_HAL_WHOLE_BUFFER).
+inline constexpr uint64_t kWholeBuffer = ~0ull;
+
 struct BufferRef {
   uint64_t buffer_id;  ///< 0 for a slot of the binding table.
   uint64_t offset;

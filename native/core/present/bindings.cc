@@ -93,7 +93,7 @@ void write_refs(const std::vector<Binding>& bindings, const std::vector<EarlierU
     const Cell buffer = {known ? describe_ref(bound) : dim("bound when executed")};
     const Cell slot = {indirect ? text("slot " + decimal(recorded.buffer_slot)) : dim("direct")};
     const Cell offset = {text(hex(bound.offset, 1))};
-    const Cell length = {text(recorded.length == kWholeBuffer ? "to end" : decimal(recorded.length))};
+    const Cell length = {text(recorded.length == format::kWholeBuffer ? "to end" : decimal(recorded.length))};
     if (earlier.empty()) {
       sections.row({number, buffer, slot, offset, length});
     } else {

@@ -112,7 +112,7 @@ void BufferUses::add(PayloadReader& reader) {
       if (frame.header.operation_code != Operation::kBufferMapRange) break;
       if ((range.memory_access & format::kMemoryAccessRead) == 0) break;
       BufferUse& use = use_of(frame.header.object_id);
-      const bool to_end = range.byte_length == kWholeBuffer && range.byte_offset <= use.size;
+      const bool to_end = range.byte_length == format::kWholeBuffer && range.byte_offset <= use.size;
       use.read.add(record, range.byte_offset, to_end ? use.size - range.byte_offset : range.byte_length);
       break;
     }

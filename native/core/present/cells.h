@@ -36,7 +36,7 @@ inline std::string more_note(uint64_t count) {
 /// "buffer 4 +0x40, 16 bytes".
 inline Cell ref_cell(const format::BufferRef& ref) {
   return {describe_ref(ref), text(" +" + hex(ref.offset, 1)),
-          dim(ref.length == kWholeBuffer ? ", to its end" : ", " + decimal(ref.length) + " bytes")};
+          dim(ref.length == format::kWholeBuffer ? ", to its end" : ", " + decimal(ref.length) + " bytes")};
 }
 
 }  // namespace ireereplay

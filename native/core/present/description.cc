@@ -45,7 +45,7 @@ class Describer {
   void target_dim(std::string text) { result_.target.push_back({std::move(text), 0, kNoRecord, true}); }
   void details(std::string text) { result_.details.push_back({std::move(text)}); }
   void bytes(uint64_t count) {
-    if (count == kWholeBuffer) return;
+    if (count == format::kWholeBuffer) return;
     result_.bytes = count;
     result_.has_bytes = true;
   }
@@ -370,7 +370,7 @@ class Describer {
       uint64_t total = 0;
       for (uint64_t i = 0; i < dispatch.binding_count; ++i) {
         const uint64_t length = load<BufferRef>(refs, i * sizeof(BufferRef)).length;
-        if (length != kWholeBuffer && !checked_add(total, length, &total)) total = kWholeBuffer;
+        if (length != format::kWholeBuffer && !checked_add(total, length, &total)) total = format::kWholeBuffer;
       }
       if (total > 0) bytes(total);
     }

@@ -54,7 +54,5 @@ Span describe_object(const CaptureIndex& index, uint64_t id);
 std::string function_name(const CaptureIndex& index, uint64_t executable_id, uint32_t ordinal);
 /// `text` as far as it is shown: the first four kilobytes, and an ellipsis where it goes on.
 std::string shown_text(std::string_view text);
-/// Length that IREE uses for "to the end of the buffer".
-inline constexpr uint64_t kWholeBuffer = ~0ull;
 
 }  // namespace ireereplay

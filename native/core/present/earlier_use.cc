@@ -18,7 +18,7 @@ constexpr uint32_t kMostRead = 20000;
 constexpr uint64_t kMostRefs = 4096;
 
 uint64_t end_of(const BufferRef& ref) {
-  return ref.length == kWholeBuffer ? ~0ull : saturating_add(ref.offset, ref.length);
+  return ref.length == format::kWholeBuffer ? ~0ull : saturating_add(ref.offset, ref.length);
 }
 
 class Search {
@@ -101,7 +101,7 @@ class Search {
       case Operation::kDeviceQueueAlloca:
         return end_of_buffer(index_.related_id(record));
       case Operation::kAllocatorImportBuffer:
-        touch({index_.related_id(record), 0, kWholeBuffer, 0, 0}, record, true);
+        touch({index_.related_id(record), 0, format::kWholeBuffer, 0, 0}, record, true);
         return;
       case Operation::kDeviceQueueDispatch:
       case Operation::kDeviceQueueFill:

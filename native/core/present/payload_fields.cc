@@ -65,7 +65,7 @@ void write_field(const DecodedRecord& record, SectionWriter& sections, const Fie
       cell = {text(value == ~0ull ? "any" : hex(value, digits))};
       if (value == ~0ull) cell.push_back(dim(" " + hex(value, digits)));
     } else {
-      cell = {text(value == kWholeBuffer ? "whole buffer" : decimal(value))};
+      cell = {text(value == format::kWholeBuffer ? "whole buffer" : decimal(value))};
     }
     sections.field(label, cell, record.in_record(field.offset), length, says(value));
   };

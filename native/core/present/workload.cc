@@ -52,7 +52,7 @@ Status Workload::add(PayloadReader& reader, uint32_t executions, uint32_t via, c
   for (uint64_t i = 0; i < refs.size() / sizeof(BufferRef); ++i) {
     const auto ref = load<BufferRef>(refs, i * sizeof(BufferRef));
     uint64_t length = ref.length;
-    if (length == kWholeBuffer) {
+    if (length == format::kWholeBuffer) {
       const auto size = buffers.size_of(ref.buffer_id);
       const bool known = size && ref.offset <= *size;
       use.bytes_unknown |= !known;

@@ -12,8 +12,6 @@ using format::Operation;
 
 namespace {
 
-constexpr uint64_t kWholeBuffer = ~0ull;  // IREE_HAL_WHOLE_BUFFER
-
 // Dispatch flags from IREE's runtime/src/iree/hal/command_buffer.h.
 constexpr uint32_t kCustomArguments = 1u << 2 | 1u << 3 | 1u << 4;
 
@@ -23,14 +21,14 @@ std::string text(uint64_t value) { return std::to_string(value); }
 
 bool Decoder::fit(uint32_t buffer, uint64_t offset, uint64_t length, std::string_view what, BufferRange* out) {
   const BufferInfo& info = program_.buffers[buffer];
-  const bool inside = offset <= info.size && (length == kWholeBuffer || length <= info.size - offset);
+  const bool inside = offset <= info.size && (length == format::kWholeBuffer || length <= info.size - offset);
   if (!inside) {
     problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
             std::string(what) + " [" + text(offset) + ", +" + text(length) + ") lies outside of buffer " +
                 text(info.id) + " of " + text(info.size) + " bytes");
     return false;
   }
-  *out = {buffer, offset, length == kWholeBuffer ? info.size - offset : length};
+  *out = {buffer, offset, length == format::kWholeBuffer ? info.size - offset : length};
   return true;
 }
 
@@ -144,7 +142,7 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
               "the workgroup count at offset " + text(ref.offset) + " is not aligned to 4 bytes");
       return false;
     }
-    if (ref.length != kWholeBuffer && ref.length < 12) {
+    if (ref.length != format::kWholeBuffer && ref.length < 12) {
       problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
               "the workgroup count has " + text(ref.length) + " bytes; it needs 12");
       return false;

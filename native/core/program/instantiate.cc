@@ -5,11 +5,7 @@
 
 namespace ireereplay::replay {
 
-namespace {
-
-constexpr uint64_t kWholeBuffer = ~0ull;
-
-}  // namespace
+namespace {}  // namespace
 
 uint32_t Decoder::instantiate(CommandBuffer& commands, Bytes table_bytes) {
   const Bytes key = commands.has_slots ? table_bytes : Bytes();
@@ -77,7 +73,7 @@ bool Decoder::bind_slot(const std::vector<BufferRange>& table, BufferRange* rang
     return false;
   }
   const BufferRange& binding = table[slot];
-  const bool whole = range->length == kWholeBuffer;
+  const bool whole = range->length == format::kWholeBuffer;
   if (range->offset > binding.length || (!whole && range->length > binding.length - range->offset)) {
     problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
             "a command uses [" + std::to_string(range->offset) + ", +" + std::to_string(range->length) +

@@ -41,7 +41,7 @@ uint32_t SubmissionReader::device_of(uint64_t object_id) const {
 }
 
 uint64_t SubmissionReader::length_of(const format::BufferRef& ref) const {
-  if (ref.length != ~0ull) return ref.length;
+  if (ref.length != format::kWholeBuffer) return ref.length;
   const auto found = allocation_of_.find(ref.buffer_id);
   if (found == allocation_of_.end()) return 0;
   return memory_[found->second].length - std::min(ref.offset, memory_[found->second].length);
