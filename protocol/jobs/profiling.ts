@@ -51,7 +51,7 @@ const modeOf = (recorded: string) =>
       {
         flag: 'device_profiling_mode',
         placeholder: 'DATA,...',
-        description: `Records a profile of ${recorded}: ${RECORDED.join(', ')}. Others of IREE's data families need a device that has them, with --engine=iree.`,
+        description: `Records a profile of ${recorded}: ${RECORDED.join(', ')}. Others of IREE's data families need a device that has them: run with --engine=iree.`,
         wrong: (mode) => notAMode(mode) ?? '',
       },
     ),
