@@ -18,12 +18,6 @@ after(async () => {
   await workbench.dispose();
 });
 
-const heading = (wanted: RegExp): Promise<string> =>
-  until(`details of ${String(wanted)}`, async () => {
-    const text = await editor.heading();
-    return wanted.test(text) ? text : undefined;
-  });
-
 test('the health line says first whether the capture can be replayed here, then what it is', async () => {
   await until('the preflight', async () => (await editor.health()).includes('Replayable on local-sync'));
   const health = await editor.health();
@@ -35,9 +29,9 @@ test('the health line says first whether the capture can be replayed here, then 
 test('a search counts and marks matches, and Enter opens what hides them', async () => {
   assert.equal(await editor.search('op:dispatch fn:*matmul*'), '8 found');
   await editor.view.getByLabel('Search records').press('Enter');
-  await heading(/#31 command_buffer\.dispatch/);
+  await editor.headed(/#31 command_buffer\.dispatch/);
   await editor.view.getByLabel('Search records').press('Enter');
-  await heading(/#35 command_buffer\.dispatch/);
+  await editor.headed(/#35 command_buffer\.dispatch/);
   assert.equal(await editor.view.locator('.search .cnt').textContent(), '2 of 8');
   assert.equal(await editor.selected.locator('mark').last().textContent(), 'matmul');
   assert.equal(await editor.view.locator('.ink .key').count(), 2);
@@ -67,25 +61,25 @@ test('a mistake in the query is named where it stands', async () => {
 
 test('links lead to the record that made an object, and back', async () => {
   await editor.view.locator('.details a.a', { hasText: 'executable 4' }).first().click();
-  await heading(/#11 executable_cache\.prepare_executable/);
+  await editor.headed(/#11 executable_cache\.prepare_executable/);
   await editor.view.getByLabel('Back (Alt+Left)').click();
-  await heading(/#35 command_buffer\.dispatch/);
+  await editor.headed(/#35 command_buffer\.dispatch/);
   await editor.view.getByRole('treegrid').focus();
   await workbench.page.keyboard.press('Alt+ArrowRight');
-  await heading(/#11 executable_cache\.prepare_executable/);
+  await editor.headed(/#11 executable_cache\.prepare_executable/);
 });
 
 test('the keyboard reaches every row, opens and closes them, and moves between parts', async () => {
   await press(editor, 'Home');
-  await heading(/#0 session/);
+  await editor.headed(/#0 session/);
   await press(editor, 'ArrowDown');
-  await heading(/#1 replay\.scope_begin/);
+  await editor.headed(/#1 replay\.scope_begin/);
   await press(editor, 'ArrowLeft');
   await until('a closed scope', async () => (await editor.selected.getAttribute('aria-expanded')) === 'false');
   await press(editor, 'ArrowRight');
   await until('an open scope', async () => (await editor.selected.getAttribute('aria-expanded')) === 'true');
   await press(editor, 'End');
-  await heading(/#98 /);
+  await editor.headed(/#98 /);
   await press(editor, '/');
   assert.equal(await editor.view.getByLabel('Search records').evaluate((input) => input === input.ownerDocument.activeElement), true);
   await workbench.page.keyboard.press('Escape');
@@ -111,7 +105,7 @@ test('bytes are shown with the fields they belong to', async () => {
     await input.press('Enter', { timeout: 5000 });
     return true;
   });
-  await heading(/#35 command_buffer\.dispatch/);
+  await editor.headed(/#35 command_buffer\.dispatch/);
   await editor.view.getByRole('button', { name: 'workgroup_count', exact: true }).click();
   await editor.tab('Hex').click();
   await until(
@@ -138,7 +132,7 @@ test('records are shown by object, and flat in file order', async () => {
   await editor.view.getByRole('radio', { name: 'Flat' }).click();
   await until('all records', async () => (await editor.view.getByRole('treegrid').getAttribute('aria-rowcount')) === '100');
   await editor.view.getByRole('radio', { name: 'Tree' }).click();
-  await heading(/#35 command_buffer\.dispatch/);
+  await editor.headed(/#35 command_buffer\.dispatch/);
   await editor.selected.filter({ hasText: 'dispatch_2_batch_matmul' }).waitFor();
 });
 

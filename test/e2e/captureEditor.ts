@@ -22,10 +22,11 @@ export interface CaptureEditor {
   /** A row of the list, by the text in it. */
   row(text: string | RegExp): Locator;
   readonly selected: Locator;
-  /** Heading of the details: record and operation. */
-  heading(): Promise<string>;
-  /** Waits until the details are of that record and operation: "#46 command_buffer.dispatch". */
-  headed(wanted: string): Promise<void>;
+  /**
+   * Waits until the details have that heading, "#46 command_buffer.dispatch" or "Overview", and returns it. A row is marked before its
+   * details have come: what the heading is at a moment says nothing.
+   */
+  headed(wanted: string | RegExp): Promise<string>;
   /** Types a query; returns what the box says of it. */
   search(query: string): Promise<string>;
   /** The health line without blanks at line ends. */
@@ -51,19 +52,16 @@ export async function shownCapture(workbench: Workbench): Promise<CaptureEditor>
 export function captureEditor(workbench: Workbench): CaptureEditor {
   const view = workbench.webview();
   const query = view.getByLabel('Search records');
-  const heading = (): Promise<string> => wordsOf(view.locator('.dh h3'));
   return {
     view,
     row: (wanted) => view.locator('.list .tr').filter({ hasText: wanted }).first(),
     selected: view.locator('.list .tr.sel'),
-    heading,
-    headed: async (wanted) => {
-      let said = '';
-      const shown = async (): Promise<boolean> => (said = await heading()) === wanted;
-      await until(`the details of ${wanted}`, shown).catch((cause: unknown) => {
-        throw new Error(`the details are of ${said} and not of ${wanted}`, { cause });
-      });
-    },
+    headed: (wanted) =>
+      until(`the details of ${String(wanted)}`, async () => {
+        const said = await wordsOf(view.locator('.dh h3'));
+        if (typeof wanted === 'string' ? said === wanted : wanted.test(said)) return said;
+        throw new Error(`they are of ${said}`);
+      }),
     search: async (words) => {
       await query.fill(words);
       const count = view.locator('.search .cnt');

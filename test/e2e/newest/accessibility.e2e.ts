@@ -87,7 +87,7 @@ test('a capture with nothing selected', async () => {
 test('a capture with the details of a record', async () => {
   const editor = await openCapture();
   await editor.row('prepare_executable').click();
-  await until('the details', async () => (await editor.heading()).endsWith('prepare_executable'));
+  await editor.headed(/prepare_executable$/);
   await accessible('details', details());
 });
 
@@ -95,7 +95,7 @@ test('a search, its matches, and the bytes of a record', async () => {
   const editor = await openCapture();
   await editor.search('op:dispatch');
   await editor.view.getByLabel('Search records').press('Enter');
-  await until('the dispatch', async () => (await editor.heading()).endsWith('dispatch'));
+  await editor.headed(/dispatch$/);
   await editor.tab('Hex').click();
   await accessible('hex', details());
   await editor.tab('JSON').click();

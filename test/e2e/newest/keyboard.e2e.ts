@@ -39,8 +39,6 @@ const hasKeyboard = (wanted: string): Promise<unknown> => until(`${wanted} to ha
 const part = (): Promise<string | undefined> =>
   workbench.page.evaluate(() => document.activeElement?.closest('.part')?.id.replace('workbench.parts.', ''));
 
-const heading = (wanted: RegExp): Promise<unknown> => until(String(wanted), async () => wanted.test(await editor.heading()));
-
 /** Presses Tab until something has the keyboard. */
 async function tabTo(wanted: string, by = 'Tab'): Promise<void> {
   const seen: string[] = [];
@@ -79,9 +77,9 @@ test('a capture is opened, and its list has the keyboard', async () => {
 
 test('rows are gone through, opened and closed', async () => {
   await key('Home');
-  await heading(/^#0 session/);
+  await editor.headed(/^#0 session/);
   await key('ArrowDown');
-  await heading(/^#1 replay\.scope_begin/);
+  await editor.headed(/^#1 replay\.scope_begin/);
   await key('ArrowLeft');
   await until('a closed scope', async () => (await editor.selected.getAttribute('aria-expanded')) === 'false');
   await key('ArrowRight');
@@ -93,15 +91,15 @@ test('a search is typed, and its matches are gone through from the box and from 
   await hasKeyboard('Search records');
   await workbench.page.keyboard.type('fn:*matmul*');
   await key('Enter');
-  await heading(/^#31 command_buffer\.dispatch/);
+  await editor.headed(/^#31 command_buffer\.dispatch/);
   await key('ArrowDown');
   await hasKeyboard('Records');
   await key(']');
-  await heading(/^#35 command_buffer\.dispatch/);
+  await editor.headed(/^#35 command_buffer\.dispatch/);
   await key('F3');
-  await heading(/^#3[6-9] |^#4\d /);
+  await editor.headed(/^#3[6-9] |^#4\d /);
   await key('Shift+F3');
-  await heading(/^#35 /);
+  await editor.headed(/^#35 /);
 });
 
 test('the tabs of the details are gone through, a link is followed and led back from', async () => {
@@ -118,9 +116,9 @@ test('the tabs of the details are gone through, a link is followed and led back 
   await hasKeyboard('Record');
   await tabTo('executable 4');
   await key('Enter');
-  await heading(/^#11 /);
+  await editor.headed(/^#11 /);
   await key('Alt+ArrowLeft');
-  await heading(/^#35 /);
+  await editor.headed(/^#35 /);
   await key('Escape');
   await hasKeyboard('Records');
 });
@@ -168,7 +166,7 @@ test('a capture is replayed, and what came of it is read', async () => {
   await hasKeyboard('Hide Result');
   await tabTo('#1');
   await key('Enter');
-  await heading(/^#1 replay\.scope_begin/);
+  await editor.headed(/^#1 replay\.scope_begin/);
 });
 
 test('a benchmark is started; its table is sorted and a row of it chosen', async () => {
@@ -202,7 +200,7 @@ test('it is exported', async () => {
 test('a record of it is opened in the capture, and the result is come back to', async () => {
   await tabTo('#1', 'Shift+Tab');
   await key('Enter');
-  await until('the record', async () => (await captureEditor(workbench).heading()) === '#1 replay.scope_begin');
+  await captureEditor(workbench).headed('#1 replay.scope_begin');
   await hasKeyboard('Records');
   await workbench.runCommand('View: Open Previous Recently Used Editor');
   await until('the result', async () => /^init (takes|is not measurable)/.test(await measuredRun(workbench).verdict()));

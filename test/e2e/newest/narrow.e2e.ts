@@ -60,7 +60,7 @@ test('a capture with a dispatch, after a replay', async () => {
   assert.match(await editor.replayed(), /^Replayed on/);
   await editor.search('op:dispatch fn:*matmul*');
   await editor.view.getByLabel('Search records').press('Enter');
-  await until('the dispatch', async () => (await editor.heading()).endsWith('dispatch'));
+  await editor.headed(/dispatch$/);
   await wellLaidOut('dispatch');
 });
 

@@ -27,7 +27,7 @@ const section = (name: string) => editor.view.getByRole('region', { name, exact:
 const functions = () => section('Functions').locator('tbody tr');
 
 test('a capture opens at its work, with nothing selected and what is in it beside', async () => {
-  await until('the overview', async () => (await editor.heading()) === 'Overview');
+  await editor.headed('Overview');
   await section('Functions').waitFor();
   const grid = editor.view.getByRole('treegrid');
   await until('the work to be where the keyboard starts', async () =>
@@ -81,26 +81,25 @@ test('inputs, outputs, memory, executables and needs are said and lead to their 
 
 test('back leads to the overview, and Escape too', async () => {
   await press(editor, 'Alt+ArrowLeft');
-  await until('the overview', async () => (await editor.heading()) === 'Overview');
+  await editor.headed('Overview');
   await press(editor, 'Alt+ArrowRight');
   await editor.headed('#133 allocator.allocate_buffer');
   await press(editor, 'Escape');
-  await until('the overview', async () => (await editor.heading()) === 'Overview');
+  await editor.headed('Overview');
 });
 
 test('a function leads to its first launch, with its bindings resolved', async () => {
   await functions().first().locator('a').click();
-  await until('a dispatch', async () => /^#\d+ command_buffer\.dispatch$/.test(await editor.heading()));
+  const dispatch = await editor.headed(/^#\d+ command_buffer\.dispatch$/);
   await editor.panel.locator('h4', { hasText: 'Bindings' }).filter({ hasText: 'as bound by #149' }).waitFor();
   await workbench.screenshot('overview-dispatch');
-  const dispatch = await editor.heading();
   const writer = editor.panel
     .locator('.sec', { hasText: 'Bindings' })
     .locator('td a', { hasText: /^#\d+$/ })
     .first();
   const before = (await writer.textContent()) ?? '';
   await writer.click();
-  await until('what wrote the binding last', async () => (await editor.heading()).startsWith(`${before} `));
+  await editor.headed(new RegExp(`^${before} `));
   await press(editor, 'Alt+ArrowLeft');
   await editor.headed(dispatch);
 });

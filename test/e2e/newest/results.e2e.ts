@@ -206,7 +206,7 @@ test('buffers of a dispatch', async () => {
   const editor = await openCapture();
   await editor.search('op:dispatch');
   await editor.view.getByLabel('Search records').press('Enter');
-  await until('the dispatch', async () => (await editor.heading()).endsWith('dispatch'));
+  await editor.headed(/dispatch$/);
   await editor.tab('Buffers').click();
   await editor.view.locator('vscode-button.inspect').click();
   await editor.view.locator('.elements .line').first().waitFor({ timeout: 60_000 });
