@@ -30,6 +30,11 @@ const LINES = [
   { what: 'a query typed, to its first count, in a million records', of: 'large count', own: 'large nothing' },
   { what: 'the same, to its answer', of: 'large answer', own: 'large nothing' },
   { what: 'Replay, to the sentence', of: 'replay', own: 'small nothing' },
+  { what: 'Cancel of a benchmark, until it is seen', of: 'cancel', own: 'small nothing' },
+  { what: 'a tab that was hidden, until it shows its rows again', of: 'small back', own: 'empty back' },
+  { what: 'the same, of a million records', of: 'large back', own: 'empty back' },
+  { what: 'the same, of a result, its figures', of: 'result back', own: 'empty back' },
+  { what: 'the same, from the start of its page', of: 'result start', own: 'empty start' },
   { what: "for comparison: a text file of one line, in VS Code's own editor", of: 'text', own: undefined },
 ] as const;
 

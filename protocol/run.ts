@@ -47,7 +47,12 @@ export interface MissingCompiler {
 export type JobState<Progress, Result> =
   /** With whom it waits for, in a sentence, where that is another process of this machine. */
   | { readonly state: 'idle'; readonly waitsFor?: string }
-  | { readonly state: 'running'; readonly progress: Progress }
+  | {
+      readonly state: 'running';
+      readonly progress: Progress;
+      /** It has been asked to end, which it does at the next place where it can. */
+      readonly cancelling?: true;
+    }
   | { readonly state: 'done'; readonly result: Result }
   | { readonly state: 'refused'; readonly problems: readonly Problem[] }
   /** Of a build, with what the compiler said: as places, and all that it printed. */

@@ -2,21 +2,28 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { press, shownCapture, type CaptureEditor } from '../../test/e2e/captureEditor';
+import { runOf } from '../../test/e2e/measuredRun';
 import { startWorkbench, until, type Workbench } from '../../test/e2e/workbench';
-import { keepInterface, opened, roundTrip, timed } from './stopwatch';
+import { keepInterface, opened, roundTrip, timed, type Opened } from './stopwatch';
 
 /** Of each kind of editor, one of them the first of the window. */
 const OPENINGS = 6;
 const SELECTIONS = 20;
 const REPLAYS = 5;
+const RETURNS = 5;
+const CANCELS = 3;
 const ROUND_TRIPS = 20;
 const QUERIES = ['op:dispatch', 'op:barrier', 'dispatch', 'op:execute', 'status:OK', 'bytes:>64'];
+
+/** Of a capture that is shown. */
+const ROWS = '.list .tr:not(.waiting)';
 
 type Samples = Record<string, number[]>;
 
 async function main(): Promise<void> {
   const [small = '', large = ''] = process.argv.slice(2);
-  const workbench = await startWorkbench({ files: [] });
+  // Longer than until it is cancelled.
+  const workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.benchmark.seconds': 600 } });
   const samples: Samples = {};
   const add = (what: string, milliseconds: number): void => void (samples[what] ??= []).push(milliseconds);
   try {
@@ -40,6 +47,20 @@ async function main(): Promise<void> {
       await workbench.openFile(`${name}.ireereplay`);
       await used(await shownCapture(workbench), (what, milliseconds) => add(`${name} ${what}`, milliseconds));
       if (name === 'small') await replayed(await shownCapture(workbench), (milliseconds) => add('replay', milliseconds));
+      for (let i = 0; i < RETURNS; i++) add(`${name} back`, (await cameBack(workbench, ROWS)).sinceAsked);
+      await workbench.closeEditor();
+    }
+    await workbench.openFile('0.empty');
+    for (let i = 0; i < RETURNS; i++) {
+      const { sinceAsked, sinceItsStart } = await cameBack(workbench, '#empty');
+      add('empty back', sinceAsked);
+      add('empty start', sinceItsStart);
+    }
+    await workbench.closeEditor();
+    await workbench.openFile('small.ireereplay');
+    const editor = await shownCapture(workbench);
+    for (let i = 0; i < CANCELS; i++) {
+      await benchmarked(workbench, editor, add);
       await workbench.closeEditor();
     }
   } finally {
@@ -49,9 +70,9 @@ async function main(): Promise<void> {
 }
 
 async function webviewShown(workbench: Workbench, file: string): Promise<number> {
-  const took = await opened(workbench.page, '.list .tr:not(.waiting), #empty', () => workbench.openFile(file));
+  const { sinceAsked } = await opened(workbench.page, `${ROWS}, #empty`, () => workbench.openFile(file));
   await workbench.closeEditor();
-  return took;
+  return sinceAsked;
 }
 
 async function textShown(workbench: Workbench, file: string, words: string): Promise<number> {
@@ -103,6 +124,32 @@ async function replayed(editor: CaptureEditor, add: (milliseconds: number) => vo
   const wanted = { body: editor.view.locator('body'), event: 'click', selector: '.run[data-state] .sentence', text: '^Replayed on' };
   await editor.replayed();
   for (let i = 0; i < REPLAYS; i++) add(await timed(wanted, () => editor.replayButton.click()));
+}
+
+/** A tab that is left for another, and comes back. */
+async function cameBack(workbench: Workbench, selector: string): Promise<Opened> {
+  const { page } = workbench;
+  const tabs = page.locator('.editor-group-container.active .tab');
+  const name = await tabs.and(page.locator('.active')).getAttribute('data-resource-name');
+  await workbench.openFile('text 0.txt');
+  await page.locator('.monaco-editor .view-lines', { hasText: /^text.0$/ }).waitFor();
+  return opened(page, selector, () => tabs.and(page.locator(`[data-resource-name=${JSON.stringify(name)}]`)).click());
+}
+
+/** A benchmark, cancelled; its page, left and shown again. */
+async function benchmarked(workbench: Workbench, editor: CaptureEditor, add: (what: string, milliseconds: number) => void): Promise<void> {
+  const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  await run.rows('rows').first().waitFor();
+  const body = run.view.locator('body');
+  const wanted = { body, event: 'click', selector: '.verdict h1', text: '^Cancell(ing|ed)' };
+  add('cancel', await timed(wanted, () => run.view.locator('vscode-button.cancel').click()));
+  await run.verdict();
+  const figures = 'table[data-table="rows"] tbody tr';
+  for (let i = 0; i < RETURNS; i++) {
+    const { sinceAsked, sinceItsStart } = await cameBack(workbench, figures);
+    add('result back', sinceAsked);
+    add('result start', sinceItsStart);
+  }
 }
 
 void main();

@@ -36,8 +36,14 @@ export async function keepInterface(page: Page): Promise<void> {
   });
 }
 
-/** Milliseconds from the beginning of `open` to the first frame in which a webview of this extension, or of the empty one, shows `selector`. */
-export async function opened(page: Page, selector: string, open: () => Promise<unknown>): Promise<number> {
+/** How long a page took, in milliseconds: since it was asked for, and since its own document began. */
+export interface Opened {
+  readonly sinceAsked: number;
+  readonly sinceItsStart: number;
+}
+
+/** Times the first frame in which a webview of this extension, or of the empty one, that `open` brings shows `selector`. */
+export async function opened(page: Page, selector: string, open: () => Promise<unknown>): Promise<Opened> {
   const before = new Set(page.frames());
   const begin = now();
   const opening = open();
@@ -48,7 +54,7 @@ export async function opened(page: Page, selector: string, open: () => Promise<u
     const [first] = await Promise.all([Promise.race([...shown, frame]), frame]);
     if (first === undefined) continue;
     await opening;
-    return first - begin;
+    return { sinceAsked: first.at - begin, sinceItsStart: first.at - first.start };
   }
 }
 
@@ -57,14 +63,14 @@ function isOurs(frame: Frame): boolean {
   return frame.parentFrame()?.url().includes('extensionId=iree-replay.') === true;
 }
 
-/** When that is drawn, in milliseconds since 1970; undefined while it is not there. */
-async function shownIn(frame: Frame, selector: string): Promise<number | undefined> {
-  const at = frame.evaluate(
-    (wanted) => (document.querySelector(wanted) === null ? undefined : performance.timeOrigin + performance.now()),
-    selector,
-  );
+/** When that is drawn, and when the document began, in milliseconds since 1970; undefined while it is not there. */
+async function shownIn(frame: Frame, selector: string): Promise<{ readonly at: number; readonly start: number } | undefined> {
+  const shown = frame.evaluate((wanted) => {
+    const { timeOrigin: start } = performance;
+    return document.querySelector(wanted) === null ? undefined : { at: start + performance.now(), start };
+  }, selector);
   // A frame that is still being made has nothing to show.
-  return at.catch(() => undefined);
+  return shown.catch(() => undefined);
 }
 
 /** What a text has to become, in the document of `body`. */

@@ -52,7 +52,7 @@ export async function substituteEach(
     if (state.state === 'idle') report(state);
     if (state.state !== 'running') return;
     hints = state.progress.hints ?? hints;
-    report({ state: 'running', progress: { ...state.progress, candidates: [...done, ...state.progress.candidates] } });
+    report({ ...state, progress: { ...state.progress, candidates: [...done, ...state.progress.candidates] } });
   };
   const finish = (state: State): State => {
     report(state);

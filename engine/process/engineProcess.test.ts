@@ -72,6 +72,25 @@ test('says how a process without last words ended', async () => {
   assert.deepEqual(end, { state: 'crashed', crash: { signal: 'exit 3' } });
 });
 
+test('says at once that a job has been asked to end, and until it has', async () => {
+  const engine = engineThat(
+    'slow',
+    `const say = (record) => process.send({ type: 'state', state: { state: 'running', progress: { phase: 'executing', record, records: 9 } } });
+     process.on('message', ({ type }) => { say(type === 'run' ? 1 : 2); if (type === 'cancel') process.send({ type: 'state', state: { state: 'cancelled' } }); });`,
+  );
+  const controller = new AbortController();
+  const seen: string[] = [];
+  const see = (state: RunState): void => {
+    seen.push(
+      state.state === 'running' ? `${String(state.progress.record)}${state.cancelling === true ? ' cancelling' : ''}` : state.state,
+    );
+    if (!controller.signal.aborted) controller.abort();
+  };
+  await engine.start('run', options, see, controller.signal);
+  engine.dispose();
+  assert.deepEqual(seen, ['1', '1 cancelling', '2 cancelling', 'cancelled']);
+});
+
 test('ends a process that does not answer a cancellation', async () => {
   const engine = engineThat('stuck', `process.on('message', ({ type }) => { if (type === 'run') for (;;); });`);
   const controller = new AbortController();

@@ -119,6 +119,11 @@ function doJob<Job extends EngineJob>(
   return new Promise((resolve) => {
     let killing: ReturnType<typeof setTimeout> | undefined;
     let over = false;
+    let latest: EngineState<Job> | undefined;
+    const tell = (state: EngineState<Job>): void => {
+      latest = state;
+      report(state.state === 'running' && signal.aborted ? { ...state, cancelling: true } : state);
+    };
     const finish = (state: EngineState<Job>): void => {
       if (over) return;
       over = true;
@@ -130,13 +135,15 @@ function doJob<Job extends EngineJob>(
     };
     const cancel = (): void => {
       send({ type: 'cancel' });
+      // Who cancels sees at once that it was heard: a kernel that is being executed is not interrupted.
+      if (latest?.state === 'running') tell(latest);
       const measures = job === 'benchmark' || job === 'substitute';
       killing = setTimeout(() => child.kill('SIGKILL'), measures ? KILL_MEASUREMENT_AFTER_MS : KILL_AFTER_MS);
     };
     const receive = (message: unknown): void => {
       // One job at a time: messages are about this one.
       const state = (message as EngineEvent).state as EngineState<Job>;
-      if (state.state === 'running' || state.state === 'idle') report(state);
+      if (state.state === 'running' || state.state === 'idle') tell(state);
       else finish(state);
     };
     const exited = (ending: Ending): void => {

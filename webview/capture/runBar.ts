@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Problem } from '../../protocol/capture';
 import { deviceLabel, type Replay, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
-import type { RunProgress } from '../../protocol/run';
+import type { RunState } from '../../protocol/run';
 import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
@@ -17,7 +17,7 @@ export function runBar(context: Context): TemplateResult | typeof nothing {
     case 'idle':
       return run.waitsFor === undefined ? nothing : waiting(context, run.waitsFor);
     case 'running':
-      return running(context, target, settings, run.progress);
+      return running(context, target, settings, run);
     case 'done':
       return html`${verdict(context, 'ok', 'good', resultSentence(target, run.result, settings.deviceName), 'Result')}
       ${context.model.resultOpen ? runResult(context, target, run.result) : nothing}`;
@@ -56,17 +56,20 @@ function running(
   context: Context,
   target: ReplayTarget,
   settings: ReplaySettings,
-  { phase, record, records, scope, function: name }: RunProgress,
+  { progress: { phase, record, records, scope, function: name }, cancelling }: Extract<RunState, { readonly state: 'running' }>,
 ): TemplateResult {
   const part = records > 0 ? record / records : 0;
-  const doing = { preparing: 'Preparing', executing: 'Replaying', finishing: 'Finishing' }[phase];
+  const doing =
+    cancelling === true ? 'Cancelling the replay' : { preparing: 'Preparing', executing: 'Replaying', finishing: 'Finishing' }[phase];
   return html`<div class="run" role="status">
       <span class="spin" aria-hidden="true"></span><b>${doing}${targetWords(target)} on ${deviceLabel(settings)}</b>
       ${records === 0 ? nothing : html`<span class="dim">record ${grouped(record)} of ${grouped(records)}</span>`}
       ${scope === undefined || scope === '' ? nothing : html`<span>scope <span class="m">${scope}</span></span>`}
       ${name === undefined || name === '' ? nothing : html`<span class="m el">${name}</span>`}
       <span class="grow"></span>
-      <vscode-button appearance="secondary" @click=${() => context.actions.run('cancelReplay')}>Cancel</vscode-button>
+      <vscode-button appearance="secondary" ?disabled=${cancelling === true} @click=${() => context.actions.run('cancelReplay')}
+        >Cancel</vscode-button
+      >
     </div>
     <div
       class="progress"

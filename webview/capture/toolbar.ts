@@ -26,8 +26,13 @@ export function replayBlocked({ model }: Context): string | undefined {
 
 function replay(context: Context): TemplateResult {
   const { model, actions } = context;
-  if (model.replay.state.state === 'running') {
-    return html`<vscode-button appearance="secondary" class="cancel" @click=${() => actions.run('cancelReplay')}
+  const { state } = model.replay;
+  if (state.state === 'running') {
+    return html`<vscode-button
+      appearance="secondary"
+      class="cancel"
+      ?disabled=${state.cancelling === true}
+      @click=${() => actions.run('cancelReplay')}
       >${icon('stop')}Cancel</vscode-button
     >`;
   }

@@ -31,6 +31,13 @@ export function unfinished(context: ResultsContext, state: JobState<unknown, unk
         basis: 'Two measurements at a time would disturb each other.',
       };
     case 'running':
+      if (state.cancelling === true)
+        return {
+          tone: 'plain',
+          icon: 'clock',
+          sentence: 'Cancelling',
+          basis: 'It ends with the kernel that is being executed. What was measured is kept.',
+        };
       return { tone: 'plain', icon: 'clock', sentence: doing, basis: 'What has been measured is shown already; Cancel keeps it.' };
     case 'refused':
       return {
@@ -126,9 +133,12 @@ export function verdictBar(context: ResultsContext, verdict: Verdict): TemplateR
 /** What can be done with a run. */
 function buttons({ host, shown }: ResultsContext, active: boolean): TemplateResult {
   const { run, onSave } = shown;
+  const cancelling = run.state.state === 'running' && run.state.cancelling === true;
   return html`${
     active
-      ? html`<vscode-button appearance="secondary" class="cancel" @click=${() => void host.cancel()}>${icon('stop')}Cancel</vscode-button>`
+      ? html`<vscode-button appearance="secondary" class="cancel" ?disabled=${cancelling} @click=${() => void host.cancel()}
+          >${icon('stop')}Cancel</vscode-button
+        >`
       : html`<vscode-button appearance="primary" class="again" @click=${() => void host.repeat()}
           >${icon('refresh')}Run Again</vscode-button
         >`
