@@ -34,7 +34,7 @@ test('a capture opens at its work, with nothing selected and what is in it besid
     /scope\s*execute/.test((await grid.locator('.tr.cursor').textContent()) ?? ''),
   );
   assert.equal(await editor.selected.count(), 0);
-  assert.ok((await editor.view.locator('.list .tr', { hasText: 'conv_64x111x111x3x3x3_f32' }).count()) > 0);
+  await editor.row('conv_64x111x111x3x3x3_f32').waitFor();
   await workbench.screenshot('overview');
 });
 
