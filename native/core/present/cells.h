@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/decimal.h"
 #include "base/hex.h"
 #include "present/description.h"
 #include "present/section_writer.h"
@@ -13,8 +14,6 @@ namespace ireereplay {
 inline constexpr uint64_t kMaxTableRows = 256;
 /// Bytes of a string that is shown as a field.
 inline constexpr uint64_t kMaxStringBytes = 4096;
-
-inline std::string decimal(uint64_t value) { return std::to_string(value); }
 
 inline Span text(std::string value) { return Span{std::move(value)}; }
 inline Span dim(std::string value) { return Span{std::move(value), 0, kNoRecord, true}; }
@@ -36,7 +35,7 @@ inline std::string more_note(uint64_t count) {
 /// "buffer 4 +0x40, 16 bytes".
 inline Cell ref_cell(const format::BufferRef& ref) {
   return {describe_ref(ref), text(" +" + hex(ref.offset, 1)),
-          dim(ref.length == format::kWholeBuffer ? ", to its end" : ", " + decimal(ref.length) + " bytes")};
+          dim(ref.length == format::kWholeBuffer ? ", to its end" : ", " + counted(ref.length, "byte"))};
 }
 
 }  // namespace ireereplay

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/decimal.h"
 #include "base/hex.h"
+#include "present/bit_names.h"
 
 namespace ireereplay {
 
@@ -13,11 +15,11 @@ using format::Operation;
 using format::PayloadType;
 using format::SemaphoreTimepoint;
 
-std::string decimal(uint64_t value) { return std::to_string(value); }
-
 std::string triple(const uint32_t values[3]) {
   return "[" + decimal(values[0]) + ", " + decimal(values[1]) + ", " + decimal(values[2]) + "]";
 }
+
+std::string stages(uint64_t mask) { return bit_names_or_number(Bits::kExecutionStage, mask); }
 
 /// Bytes of a text that are shown.
 constexpr size_t kShownBytes = 4096;
@@ -130,21 +132,23 @@ class Describer {
         target(name);
         if (index_.is_container(record_)) {
           const auto children = index_.children(record_);
-          details(decimal(children.size()) + (children.size() == 1 ? " record" : " records"));
+          details(counted(children.size(), "record"));
         }
         return Status();
       }
       case PayloadType::kBufferObject: {
         IR_ASSIGN_OR_RETURN(const auto buffer, head<format::BufferObject>());
         target(object(header().object_id));
-        details("memory_type " + hex(buffer.memory_type) + ", usage " + hex(buffer.allowed_usage));
+        details(bit_names_or_number(Bits::kMemoryType, buffer.memory_type) + ", " +
+                bit_names_or_number(Bits::kBufferUsage, buffer.allowed_usage));
         bytes(buffer.byte_length);
         return Status();
       }
       case PayloadType::kAllocatorAllocateBuffer: {
         IR_ASSIGN_OR_RETURN(const auto allocation, head<format::AllocateBuffer>());
         created(header().related_object_id);
-        details("usage " + hex(allocation.usage) + ", type " + hex(allocation.type));
+        details(bit_names_or_number(Bits::kMemoryType, allocation.type) + ", " +
+                bit_names_or_number(Bits::kBufferUsage, allocation.usage));
         bytes(allocation.allocation_size);
         return Status();
       }
@@ -229,7 +233,7 @@ class Describer {
         } else {
           target(object(execute.command_buffer_id));
           if (const uint32_t contents = index_.executed_command_buffer(record_); contents != kNoRecord) {
-            target_dim("  " + decimal(index_.operation_children(contents)) + " commands");
+            target_dim("  " + counted(index_.operation_children(contents), "command"));
           }
         }
         return timepoints();
@@ -282,21 +286,22 @@ class Describer {
       }
       case PayloadType::kCommandBufferExecutionBarrier: {
         IR_ASSIGN_OR_RETURN(const auto barrier, head<format::ExecutionBarrier>());
-        details(hex(barrier.source_stage_mask) + " → " + hex(barrier.target_stage_mask) + ", " +
-                decimal(barrier.memory_barrier_count) + " memory, " + decimal(barrier.buffer_barrier_count) +
-                " buffer");
+        std::string text = stages(barrier.source_stage_mask) + " → " + stages(barrier.target_stage_mask);
+        if (barrier.memory_barrier_count > 0) text += ", " + counted(barrier.memory_barrier_count, "memory barrier");
+        if (barrier.buffer_barrier_count > 0) text += ", " + counted(barrier.buffer_barrier_count, "buffer barrier");
+        details(text);
         return Status();
       }
       case PayloadType::kCommandBufferEvent: {
         IR_ASSIGN_OR_RETURN(const auto event, head<format::CommandBufferEvent>());
         target(object(event.event_id));
-        details("stages " + hex(event.source_stage_mask));
+        details("stages " + stages(event.source_stage_mask));
         return Status();
       }
       case PayloadType::kCommandBufferWaitEvents: {
         IR_ASSIGN_OR_RETURN(const auto wait, head<format::WaitEvents>());
-        details(decimal(wait.event_count) + " events, " + hex(wait.source_stage_mask) + " → " +
-                hex(wait.target_stage_mask));
+        details(counted(wait.event_count, "event") + ", " + stages(wait.source_stage_mask) + " → " +
+                stages(wait.target_stage_mask));
         return Status();
       }
       case PayloadType::kCommandBufferFillBuffer: {
@@ -334,7 +339,7 @@ class Describer {
       }
     }
     if (header().operation_code == Operation::kCommandBufferBeginDebugGroup) {
-      details(decimal(index_.children(record_).size()) + " commands, label not recorded");
+      details(counted(index_.children(record_).size(), "command") + ", label not recorded");
     }
     if (header().record_type == format::RecordType::kUnsupported) details("not supported by replay");
     return Status();
@@ -354,7 +359,7 @@ class Describer {
     created(header().related_object_id);
     if (const ExecutableEntry* entry = index_.find_executable(header().related_object_id);
         entry != nullptr && !entry->functions.empty()) {
-      target_dim("  " + decimal(entry->functions.size()) + (entry->functions.size() == 1 ? " function" : " functions"));
+      target_dim("  " + counted(entry->functions.size(), "function"));
     }
     details(executable_format);
     bytes(prepare.executable_data_length);
@@ -376,8 +381,8 @@ class Describer {
     }
     std::string text =
         dispatch.workgroup_count_ref.buffer_id != 0 ? "indirect count" : triple(dispatch.workgroup_count);
-    text += ", " + decimal(dispatch.binding_count) + (dispatch.binding_count == 1 ? " binding" : " bindings");
-    if (dispatch.constants_length > 0) text += ", " + decimal(dispatch.constants_length / 4) + " constants";
+    text += ", " + counted(dispatch.binding_count, "binding");
+    if (dispatch.constants_length > 0) text += ", " + counted(dispatch.constants_length / 4, "constant");
     if (dispatch.wait_semaphore_count + dispatch.signal_semaphore_count > 0) text += ", ";
     details(text);
     return timepoints();

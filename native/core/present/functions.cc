@@ -31,18 +31,18 @@ void write_called_function(const DecodedRecord& record, SectionWriter& sections)
   }
   sections.field("executable", {describe_object(record.index(), dispatch.executable_id),
                                 dim(" " + shown_text(executable->format) + ", " + decimal(executable->bytes) +
-                                    " bytes, " + decimal(executable->functions.size()) + " functions")});
+                                    " bytes, " + counted(executable->functions.size(), "function"))});
   sections.field("prepared", {text("by "), record_link(executable->record)});
   if (dispatch.function_ordinal < executable->functions.size()) {
     const ExecutableFunction& function = executable->functions[dispatch.function_ordinal];
-    sections.field("ABI",
-                   {text(decimal(function.constant_count) + " constants, " + decimal(function.binding_count) +
-                         " bindings, workgroup size [" + decimal(function.workgroup_size[0]) + ", " +
-                         decimal(function.workgroup_size[1]) + ", " + decimal(function.workgroup_size[2]) + "]")});
-  } else if (!executable->functions.empty()) {
     sections.field(
-        "ABI", {text("function_ordinal " + decimal(dispatch.function_ordinal) +
-                     " is out of range: the executable has " + decimal(executable->functions.size()) + " functions")});
+        "ABI", {text(counted(function.constant_count, "constant") + ", " + counted(function.binding_count, "binding") +
+                     ", workgroup size [" + decimal(function.workgroup_size[0]) + ", " +
+                     decimal(function.workgroup_size[1]) + ", " + decimal(function.workgroup_size[2]) + "]")});
+  } else if (!executable->functions.empty()) {
+    sections.field("ABI",
+                   {text("function_ordinal " + decimal(dispatch.function_ordinal) +
+                         " is out of range: the executable has " + counted(executable->functions.size(), "function"))});
   }
   sections.end();
 }

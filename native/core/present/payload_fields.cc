@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "capture/projection.h"
+#include "present/bit_names.h"
 #include "present/cells.h"
 
 namespace ireereplay {
@@ -50,8 +51,7 @@ void write_range(const DecodedRecord& record, SectionWriter& sections, std::stri
     }
   }
   sections.field(
-      label,
-      {text(decimal(range.length) + " bytes"), dim(" at " + decimal(record.frame.payload_offset() + range.offset))},
+      label, {text(counted(range.length, "byte")), dim(" at " + decimal(record.frame.payload_offset() + range.offset))},
       record.in_record(range.offset), range.length, says(range.length));
 }
 
@@ -62,8 +62,8 @@ void write_field(const DecodedRecord& record, SectionWriter& sections, const Fie
     if (ends_with(label, "_id")) {
       cell = {describe_object(record.index(), value)};
     } else if (is_mask(label)) {
-      cell = {text(value == ~0ull ? "any" : hex(value, digits))};
-      if (value == ~0ull) cell.push_back(dim(" " + hex(value, digits)));
+      const std::string names = value == ~0ull ? "any" : bit_names(bits_of_field(label), value);
+      cell = names.empty() ? Cell{text(hex(value, digits))} : Cell{text(names), dim(" " + hex(value, digits))};
     } else {
       cell = {text(value == format::kWholeBuffer ? "whole buffer" : decimal(value))};
     }

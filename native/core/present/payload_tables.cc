@@ -2,11 +2,18 @@
 
 #include <bit>
 
+#include "present/bit_names.h"
 #include "present/cells.h"
 
 namespace ireereplay {
 
 using format::SemaphoreTimepoint;
+
+namespace {
+
+std::string scopes(uint32_t mask) { return bit_names_or_number(Bits::kAccessScope, mask); }
+
+}  // namespace
 
 Status write_constants(const DecodedRecord& record, SectionWriter& sections) {
   const auto dispatch = load<format::Dispatch>(record.head);
@@ -54,7 +61,7 @@ Status write_barriers(const DecodedRecord& record, SectionWriter& sections) {
                          {{"Source"}, {"Target"}});
     for (uint64_t i = 0; i < bytes.size() / sizeof(format::MemoryBarrier); ++i) {
       const auto barrier = load<format::MemoryBarrier>(bytes, i * sizeof(format::MemoryBarrier));
-      sections.row({{text(hex(barrier.source_scope, 8))}, {text(hex(barrier.target_scope, 8))}});
+      sections.row({{text(scopes(barrier.source_scope))}, {text(scopes(barrier.target_scope))}});
     }
     sections.end();
   }
@@ -66,7 +73,7 @@ Status write_barriers(const DecodedRecord& record, SectionWriter& sections) {
     for (uint64_t i = 0; i < bytes.size() / sizeof(format::BufferBarrier); ++i) {
       const auto barrier = load<format::BufferBarrier>(bytes, i * sizeof(format::BufferBarrier));
       sections.row(
-          {{text(hex(barrier.source_scope, 8))}, {text(hex(barrier.target_scope, 8))}, ref_cell(barrier.buffer_ref)});
+          {{text(scopes(barrier.source_scope))}, {text(scopes(barrier.target_scope))}, ref_cell(barrier.buffer_ref)});
     }
     sections.end();
   }
