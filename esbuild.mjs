@@ -1,5 +1,5 @@
 // Bundles the TypeScript: what runs in Node as CommonJS, what runs in a webview as one script and one style sheet.
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as esbuild from 'esbuild';
 import { thirdPartyNotices } from './scripts/notices.mjs';
 
@@ -17,12 +17,25 @@ const common = {
   legalComments: 'none',
 };
 
+/** What the command line loads when it is wanted: bundles of their own, since to read all of them takes longer than a small replay. */
+const commands = Array.from(readFileSync('cli/main.ts', 'utf8').matchAll(/import\('\.\/(\w+)'\)/g), ([, name]) => name);
+
+/** @type {esbuild.Plugin} */
+const commandsApart = {
+  name: 'commands apart',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/\w+$/ }, ({ kind, importer, path }) =>
+      kind === 'dynamic-import' && importer.endsWith('/cli/main.ts') ? { path: `./cli-${path.slice(2)}.js`, external: true } : undefined,
+    ),
+};
+
 /** @type {esbuild.BuildOptions} */
 const node = {
   ...common,
   entryPoints: {
     extension: 'extension/main.ts',
     cli: 'cli/main.ts',
+    ...Object.fromEntries(commands.map((name) => [`cli-${name}`, `cli/${name}.ts`])),
     lastWords: 'cli/lastWords.ts',
     engine: 'engine/process/engineMain.ts',
   },
@@ -30,6 +43,8 @@ const node = {
   target: 'node20',
   format: 'cjs',
   external: ['vscode', '*.node'],
+  supported: { 'dynamic-import': false }, // require is faster
+  plugins: [commandsApart],
 };
 
 /** @type {esbuild.BuildOptions} */

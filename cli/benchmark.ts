@@ -7,6 +7,7 @@ import { command } from './command';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult } from './googleBenchmark';
 import { keepRun } from './history';
 import { ofThisShell } from './iree';
+import { print, printLine } from './print';
 import { executed, sayOnStderr } from './reported';
 import { statisticsText } from './statisticsText';
 
@@ -23,7 +24,7 @@ async function names(options: BenchmarkOptions, signal: AbortSignal): Promise<re
 export const benchmark = command(job, ({ options, output }) =>
   executed(async (signal) => {
     if (output.listTests) {
-      for (const name of await names(options, signal)) console.log(name);
+      for (const name of await names(options, signal)) printLine(name);
       return 0;
     }
     const result = await work({ ...options, run: ofThisShell(options.run) }, () => undefined, signal, sayOnStderr);
@@ -36,9 +37,12 @@ export const benchmark = command(job, ({ options, output }) =>
     const shown = only(output.displayAggregatesOnly) ? aggregates : kept;
     const program = process.argv[1] ?? 'ireereplay';
     const json = (rows: readonly BenchmarkResult[]): string => benchmarkJson(rows, program, output.timeUnit, result.environment);
-    process.stdout.write(output.format === 'json' ? json(shown) : benchmarkConsole(shown, output.timeUnit));
+    print(output.format === 'json' ? json(shown) : benchmarkConsole(shown, output.timeUnit));
     if (result.profile !== undefined) console.error(`profile: ${result.profile.file}, ${result.profile.events} events`);
-    if (output.statistics) (output.format === 'json' ? process.stderr : process.stdout).write(statisticsText(result));
+    if (output.statistics) {
+      if (output.format === 'json') process.stderr.write(statisticsText(result));
+      else print(statisticsText(result));
+    }
     if (output.out !== undefined)
       await writeFile(output.out, output.outFormat === 'json' ? json(kept) : benchmarkConsole(kept, output.timeUnit));
     const timed = [...options.scopes, ...options.dispatches];

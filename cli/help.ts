@@ -1,4 +1,4 @@
-/** What --help prints for a command. */
+/** What --help prints. */
 import { flagsOfOutput, flagsOfWork, type Job } from '../protocol/jobs/job';
 import type { PlacedFlag } from '../protocol/jobs/option';
 
@@ -20,6 +20,23 @@ export const flagUsage = ({ flag, placeholder }: PlacedFlag): string =>
   placeholder === undefined ? `--${flag}` : `--${flag}=${placeholder}`;
 
 export const EXIT_STATUS = 'Exit status: 0 done, 1 the work failed (the reason is on stderr), 2 the command line was wrong.';
+
+export const asksForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
+
+/** The help that lists commands. */
+export function helpOf(listed: readonly { readonly name: string; readonly summary: string }[], what: string, usage: string): string {
+  const width = Math.max(...listed.map(({ name }) => name.length));
+  return [
+    what,
+    '',
+    `Usage: ireereplay ${usage}`,
+    '',
+    ...listed.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'ireereplay COMMAND --help says more. Exit status: 0 done, 1 the work failed, 2 the command line was wrong.',
+    '',
+  ].join('\n');
+}
 
 /** The help of one command. */
 export function commandHelp(job: Job): string {

@@ -3,6 +3,7 @@ import { info as job } from '../protocol/jobs/info';
 import type { InfoResult } from '../protocol/jobs/infoResult';
 import { command } from './command';
 import { interruptSignal } from './interrupt';
+import { printLine } from './print';
 import { problemText } from './problems';
 import { byteSize, count } from './units';
 
@@ -43,7 +44,7 @@ export const info = command(job, async ({ options, output }) => {
   const devices = options.devices.join(', ') || 'local-sync';
   const progress: InfoProgress = {
     found: (found) => {
-      console.log(output.format === 'json' ? JSON.stringify(found, null, 2) : infoText(found, devices));
+      printLine(output.format === 'json' ? JSON.stringify(found, null, 2) : infoText(found, devices));
     },
     wrote: (file) => {
       console.error(`wrote ${file}`);

@@ -8,7 +8,8 @@ import { run } from '../protocol/jobs/run';
 import { substitute } from '../protocol/jobs/substitute';
 import { verify } from '../protocol/jobs/verify';
 import type { Job } from '../protocol/jobs/job';
-import { parse, UsageError } from './parse';
+import { parse } from './parse';
+import { UsageError } from './usageError';
 
 test("accepts flags in IREE's style", () => {
   const { options } = parse(run, [

@@ -4,9 +4,7 @@ import * as v from 'valibot';
 import { capturePath, flagsOfOutput, flagsOfWork, type Job } from '../protocol/jobs/job';
 import type { Options, PlacedFlag } from '../protocol/jobs/option';
 import { plainValue, wrongText } from '../protocol/jobs/texts';
-
-/** A mistake in the command line: exit status 2, with the sentence and where to find help. */
-export class UsageError extends Error {}
+import { UsageError } from './usageError';
 
 /** What a command line asks for: from the work, and for printing its result. */
 export interface Asked<Told extends Options, Output extends Options> {

@@ -2,6 +2,7 @@ import { preflight as preflightCapture } from '../engine/addon/replay';
 import { preflight as job } from '../protocol/jobs/preflight';
 import { command } from './command';
 import { interruptSignal } from './interrupt';
+import { printLine } from './print';
 import { problemText } from './problems';
 import { byteSize, count } from './units';
 
@@ -9,10 +10,10 @@ import { byteSize, count } from './units';
 export const preflight = command(job, async ({ options, output: { format } }) => {
   const report = await preflightCapture(options, interruptSignal());
   if (format === 'json') {
-    console.log(JSON.stringify(report, null, 2));
+    printLine(JSON.stringify(report, null, 2));
   } else {
-    for (const problem of report.problems) console.log(problemText(problem));
-    console.log(
+    for (const problem of report.problems) printLine(problemText(problem));
+    printLine(
       report.canRun
         ? `can be replayed: ${count(report.operations, 'operation')}, ${report.dispatches} dispatches, ${byteSize(report.peakBytes)} of buffers at once`
         : 'cannot be replayed',

@@ -1,10 +1,12 @@
 /** ireereplay profile: what iree-profile answers. */
 import { closeSync, openSync } from 'node:fs';
 import { reportProfile, type ProfileAsked } from '../engine/addon/profile';
-import { PROFILE_REPORTS, profileExport } from '../protocol/jobs/profile';
-import { command, type Command } from './command';
+import { PROFILE_JOBS, PROFILE_REPORTS, profileExport } from '../protocol/jobs/profile';
+import { command, type Command, type Starts } from './command';
+import { asksForHelp, helpOf } from './help';
 import { interruptSignal } from './interrupt';
-import { UsageError } from './parse';
+import { print } from './print';
+import { UsageError } from './usageError';
 
 /** Asks, and says what is unusual about the profile where it does not get into the answer. */
 async function ask(path: string, question: string, asked: ProfileAsked, fd: number): Promise<number> {
@@ -38,7 +40,7 @@ const commands: readonly Command[] = [...reports, exporting];
  * The command that is asked for, and its arguments. As iree-profile has it, flags may stand before it, and a profile alone is asked for
  * `cat`. Throws UsageError.
  */
-export function profileCommand(args: readonly string[]): readonly [Command, readonly string[]] {
+function profileCommand(args: readonly string[]): readonly [Command, readonly string[]] {
   const positions = [...args.keys()].filter((index) => !(args[index] ?? '').startsWith('-'));
   const [first = -1] = positions;
   const named = commands.find(({ job }) => questionOf(job.name) === args[first]);
@@ -48,3 +50,15 @@ export function profileCommand(args: readonly string[]): readonly [Command, read
   const asked = ['profile', ...(args[first] === undefined ? [] : [args[first]])].join(' ');
   throw new UsageError(`no command ${asked}: there are ${commands.map(({ job }) => questionOf(job.name)).join(', ')}`);
 }
+
+/** What is asked of a profile is a word more. */
+export const profile: Starts = {
+  start: async (args) => {
+    if (asksForHelp(args) && args.every((arg) => arg.startsWith('-'))) {
+      print(helpOf(PROFILE_JOBS, 'Answers what is asked of a profile, as iree-profile does.', 'profile COMMAND [flags] PROFILE'));
+      return 0;
+    }
+    const [asked, rest] = profileCommand(args);
+    return asked.start(rest);
+  },
+};

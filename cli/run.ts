@@ -3,6 +3,7 @@ import { run as job } from '../protocol/jobs/run';
 import type { IreeRunResult, RunProgress, RunResult } from '../protocol/run';
 import { command } from './command';
 import { ofThisShell } from './iree';
+import { printLine } from './print';
 import { problemText } from './problems';
 import { executed, sayOnStderr } from './reported';
 import { byteSize, count, duration } from './units';
@@ -39,7 +40,7 @@ export const run = command(job, ({ options, output: { format } }) =>
   executed(async (signal) => {
     const result = await work()(ofThisShell(options), say, signal, sayOnStderr);
     const text = (): string => ('program' in result ? byIreeText(result) : resultText(result));
-    console.log(format === 'json' ? JSON.stringify(result, null, 2) : text());
+    printLine(format === 'json' ? JSON.stringify(result, null, 2) : text());
     return 0;
   }),
 );

@@ -2,7 +2,10 @@
 import { toJsonSchema, type ConversionConfig } from '@valibot/to-json-schema';
 import { COMMANDS } from '../protocol/jobs/all';
 import type { Job } from '../protocol/jobs/job';
-import { UsageError } from './parse';
+import type { Starts } from './command';
+import { asksForHelp } from './help';
+import { print } from './print';
+import { UsageError } from './usageError';
 
 /**
  * The JSON Schemas of one job. They omit what JSON Schema cannot say, that a text is a regular expression, and what it need not, that
@@ -16,7 +19,7 @@ export async function jobSchema(described: Job): Promise<unknown> {
   );
 }
 
-export const SCHEMA_HELP = [
+const SCHEMA_HELP = [
   'Usage: ireereplay schema [COMMAND]',
   '',
   'Prints JSON Schemas of what a command is told and what it returns; without COMMAND, of every command.',
@@ -25,7 +28,7 @@ export const SCHEMA_HELP = [
 ].join('\n');
 
 /** What the command prints. Rejects with UsageError. */
-export async function schemaText(words: readonly string[]): Promise<string> {
+async function schemaText(words: readonly string[]): Promise<string> {
   const name = words.length === 0 ? undefined : words.join(' ');
   const job = COMMANDS.find((one) => one.name === name);
   if (name !== undefined && job === undefined) {
@@ -36,3 +39,10 @@ export async function schemaText(words: readonly string[]): Promise<string> {
   const schema = await (job === undefined ? all() : jobSchema(job));
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
+
+export const schema: Starts = {
+  start: async (args) => {
+    print(asksForHelp(args) ? SCHEMA_HELP : await schemaText(args));
+    return 0;
+  },
+};

@@ -5,6 +5,7 @@ import { differenceText } from '../protocol/words/differenceWords';
 import { command } from './command';
 import { failure, inEngine } from './engine';
 import { keepRun } from './history';
+import { printLine } from './print';
 import { reported } from './reported';
 import { duration } from './units';
 import { comparedLines } from './verify';
@@ -41,7 +42,7 @@ export const substitute = command(job, ({ options, output: { format, history } }
     const state = await inEngine('substitute', options, () => undefined, signal);
     const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
     if (result === undefined) throw failure(options, state);
-    console.log(format === 'json' ? jsonText(result, 2) : resultText(result));
+    printLine(format === 'json' ? jsonText(result, 2) : resultText(result));
     await keepRun(history, { job: 'substitute', subject: options.candidates.map(({ name }) => name).join(', '), options, state });
     return result.candidates.some(({ verdict }) => WRONG.includes(verdict)) || signal.aborted ? 1 : 0;
   }),

@@ -8,6 +8,7 @@ import { verify as job, type VerifyTold } from '../protocol/jobs/verify';
 import { command } from './command';
 import { failure, inEngine } from './engine';
 import { keepRun } from './history';
+import { printLine } from './print';
 import { reported } from './reported';
 
 /** What a verification compared, one line each, and its hints. */
@@ -39,7 +40,7 @@ export const verify = command(job, ({ options, output: { format, history } }) =>
     };
     const state = await inEngine('verify', options, hear, signal);
     const result = verified(options, state, hints);
-    console.log(format === 'json' ? JSON.stringify(result, null, 2) : [result.sentence, ...comparedLines(result)].join('\n'));
+    printLine(format === 'json' ? JSON.stringify(result, null, 2) : [result.sentence, ...comparedLines(result)].join('\n'));
     await keepRun(history, { job: 'verify', subject: `against ${result.against}`, options, state });
     return result.agrees && (result.against !== 'itself' || result.deterministic) ? 0 : 1;
   }),
