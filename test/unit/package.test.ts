@@ -26,3 +26,9 @@ test("the newest version in the change log is the manifest's", () => {
     version,
   );
 });
+
+test("no bundle copies VS Code's API", () => {
+  const bundle = text('dist/extension.js');
+  assert.match(bundle, /= require\("vscode"\)/);
+  assert.doesNotMatch(bundle, /\w\(require\("vscode"\)\)/);
+});
