@@ -4,6 +4,8 @@ import { chosenDispatches, listDispatches } from '../engine/addon/dispatches';
 import type { BenchmarkOptions } from '../protocol/benchmark';
 import { benchmark as job } from '../protocol/jobs/benchmark';
 import { command } from './command';
+import { breakdownResults } from './breakdownJson';
+import { breakdownText } from './breakdownText';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult } from './googleBenchmark';
 import { keepRun } from './history';
 import { ofThisShell } from './iree';
@@ -36,8 +38,10 @@ export const benchmark = command(job, ({ options, output }) =>
     const kept = only(output.reportAggregatesOnly) ? aggregates : all;
     const shown = only(output.displayAggregatesOnly) ? aggregates : kept;
     const program = process.argv[1] ?? 'ireereplay';
-    const json = (rows: readonly BenchmarkResult[]): string => benchmarkJson(rows, program, output.timeUnit, result.environment);
-    print(output.format === 'json' ? json(shown) : benchmarkConsole(shown, output.timeUnit));
+    const parts = output.reportAggregatesOnly ? [] : result.rows.flatMap(breakdownResults);
+    const json = (rows: readonly BenchmarkResult[]): string =>
+      benchmarkJson([...rows, ...parts], program, output.timeUnit, result.environment);
+    print(output.format === 'json' ? json(shown) : benchmarkConsole(shown, output.timeUnit) + breakdownText(result));
     if (result.profile !== undefined) console.error(`profile: ${result.profile.file}, ${result.profile.events} events`);
     if (output.statistics) {
       if (output.format === 'json') process.stderr.write(statisticsText(result));

@@ -1,7 +1,7 @@
 /** Results as Google Benchmark prints them, so that scripts written for iree-benchmark-replay read ours. */
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import type { BenchmarkEnvironment } from '../protocol/benchmark';
+import type { BenchmarkEnvironment, Breakdown } from '../protocol/benchmark';
 import { medianOf } from '../protocol/statistics';
 
 export type TimeUnit = 'ms' | 'ns' | 'us' | 's';
@@ -23,13 +23,24 @@ export interface BenchmarkResult {
   readonly aggregate?: 'mean' | 'median' | 'stddev' | 'cv';
   /** Google Benchmark's user counters: those of the row, or their aggregates. */
   readonly counters?: Counters;
+  /** Google Benchmark's label: what a name does not say. */
+  readonly label?: string;
+  /** Why it has no times. */
+  readonly unmeasurable?: string;
+  /** Of a scope whose parts were recorded. */
+  readonly breakdown?: Breakdown;
 }
 
 type Counters = Readonly<Record<string, number>>;
 
-/** IREE's counter, and one of our own where files are read. */
-function countersOf({ realNs, fileReadNs, counters }: BenchmarkResult): Counters {
-  return counters ?? { items_per_second: 1e9 / realNs, ...(fileReadNs === undefined ? {} : { file_read_ns: fileReadNs }) };
+/** IREE's counter, and our own: where files are read, and what an iteration that was recorded is to one that was not. */
+function countersOf({ realNs, fileReadNs, counters, breakdown }: BenchmarkResult): Counters {
+  if (counters !== undefined) return counters;
+  const recording =
+    breakdown === undefined
+      ? {}
+      : { recorded_ratio: breakdown.unrecorded.ratio, unrecorded_ns: breakdown.unrecorded.medianNs, rest_ns: breakdown.restNs };
+  return { items_per_second: 1e9 / realNs, ...(fileReadNs === undefined ? {} : { file_read_ns: fileReadNs }), ...recording };
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -108,6 +119,7 @@ const shownName = ({ name, aggregate }: BenchmarkResult): string => (aggregate =
 
 function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string {
   const { name, iterations, realNs, iterationCpuNs = 0, cpuNs = iterationCpuNs, repetition = 0, repetitions = 1, aggregate } = result;
+  const { label, unmeasurable } = result;
   const scale = aggregate === 'cv' ? 1 : NS[unit];
   const lines = [
     `"name": ${JSON.stringify(shownName(result))}`,
@@ -121,6 +133,8 @@ function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string 
     ...(aggregate === undefined
       ? []
       : [`"aggregate_name": "${aggregate}"`, `"aggregate_unit": "${aggregate === 'cv' ? 'percentage' : 'time'}"`]),
+    ...(label === undefined ? [] : [`"label": ${JSON.stringify(label)}`]),
+    ...(unmeasurable === undefined ? [] : ['"error_occurred": true', `"error_message": ${JSON.stringify(unmeasurable)}`]),
     `"iterations": ${String(iterations)}`,
     `"real_time": ${scientific(realNs / scale)}`,
     `"cpu_time": ${scientific(cpuNs / scale)}`,

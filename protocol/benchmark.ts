@@ -1,6 +1,7 @@
 /** Measuring a capture, its scopes and its dispatches. Times are nanoseconds. */
 import type { BenchmarkRow } from './jobs/benchmarkRow';
 
+export type { Breakdown, BreakdownPart } from './jobs/breakdown';
 export type { BenchmarkOptions, BenchmarkTold } from './jobs/benchmark';
 export type { BenchmarkResult, BenchmarkRow } from './jobs/benchmarkRow';
 export type { BenchmarkEnvironment } from './jobs/environment';

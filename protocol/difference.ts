@@ -22,16 +22,17 @@ export interface Evidence extends Estimate {
   /** What was measured cannot be told from reading the clock. */
   readonly unmeasurable?: boolean | undefined;
   /** Something that makes whatever the times say doubtful. */
-  readonly doubt?: 'disturbed' | 'heaps' | 'drift' | undefined;
+  readonly doubt?: 'disturbed' | 'heaps' | 'drift' | 'recorded' | undefined;
 }
 
 /**
  * What is missing to know it: `unmeasurable`, times that the clock resolves; `ten-samples`, so many; `samples`, a narrower interval; `noise`, how far the
  * same is from itself; `within-noise`, a difference beyond that; `unconfirmed`, the same from the first measured once more;
- * `disturbed`, a machine without other work; `heaps`, times in one heap; `drift`, times that stay as they are.
+ * `disturbed`, a machine without other work; `heaps`, times in one heap; `drift`, times that stay as they are; `recorded`, that
+ * what was recorded to break it down was recorded in both.
  */
 export type Missing =
-  'unmeasurable' | 'ten-samples' | 'samples' | 'noise' | 'within-noise' | 'unconfirmed' | 'disturbed' | 'heaps' | 'drift';
+  'unmeasurable' | 'ten-samples' | 'samples' | 'noise' | 'within-noise' | 'unconfirmed' | 'disturbed' | 'heaps' | 'drift' | 'recorded';
 
 export type SpeedVerdict = 'faster' | 'slower' | 'no-difference' | 'not-known-yet';
 

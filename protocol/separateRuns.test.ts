@@ -54,6 +54,7 @@ test('what is told is told only of undisturbed times in one heap', () => {
     statistics: { ...statistics(median, 1), ...rest },
     disturbed: rest.disturbed ?? false,
     belowResolution: rest.belowResolution ?? false,
+    recorded: rest.recorded ?? false,
   });
   const said = (after: TimedApart): string | undefined => {
     const { verdict, missing } = differenceApart(apart(1000), after, noiseOfRuns(history));
@@ -65,6 +66,7 @@ test('what is told is told only of undisturbed times in one heap', () => {
   assert.equal(said(apart(900, { disturbed: true })), 'disturbed');
   assert.equal(said(apart(900, { bimodal: true })), 'heaps');
   assert.equal(said(apart(900, { drift: 0.02 })), 'drift');
+  assert.equal(said(apart(1100, { recorded: true })), 'recorded');
   assert.equal(said(apart(900, { belowResolution: true })), 'unmeasurable');
   assert.equal(said(apart(0)), 'unmeasurable');
   assert.equal(differenceApart(apart(1000), apart(900), noiseOfRuns(history.slice(1))).missing, 'noise');

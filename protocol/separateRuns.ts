@@ -51,6 +51,8 @@ export interface TimedApart {
   readonly statistics: SampleStatistics;
   readonly belowResolution?: boolean;
   readonly disturbed: boolean;
+  /** Each dispatch was recorded, which takes time. */
+  readonly recorded?: boolean;
 }
 
 const doubtOf = ({ statistics, disturbed }: TimedApart): Evidence['doubt'] =>
@@ -63,6 +65,6 @@ export function differenceApart(first: TimedApart, second: TimedApart, noise: nu
     samples: Math.min(first.statistics.count, second.statistics.count),
     noise,
     unmeasurable: first.belowResolution === true || second.belowResolution === true,
-    doubt: doubtOf(first) ?? doubtOf(second),
+    doubt: (first.recorded === true) === (second.recorded === true) ? (doubtOf(first) ?? doubtOf(second)) : 'recorded',
   });
 }

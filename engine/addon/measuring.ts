@@ -27,6 +27,9 @@ export interface Measurement {
   /** What all threads together spent in file reads, in the order of `times` and `scopeTimes`. Empty for a dispatch. */
   readonly fileReadTimes: Float64Array;
   readonly scopeFileReadTimes: Float64Array;
+  /** Of a breakdown: iterations that nothing was recorded of, one beside each of `times`; and of their scopes. Otherwise empty. */
+  readonly bareTimes: Float64Array;
+  readonly bareScopeTimes: Float64Array;
   /** Executions in each of `times`, which is the mean of theirs: 1 where what is measured cannot be repeated at once. */
   readonly batch: number;
   /** Processor time of the whole process over all iterations. */

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { ProfileRequest } from '../../protocol/profiling';
 import type { PreflightReport, RunOptions, RunResult } from '../../protocol/run';
 import { cancellable, type RawCancel } from './addon';
+import { breakdownRun, type BreakdownRun, type RawBreakdownRun } from './breakdown';
 import { loadAddon } from './load';
 import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
 
@@ -20,6 +21,8 @@ export interface ReplaySession extends Measurable {
   run(signal?: AbortSignal): Promise<RunResult>;
   /** The same, keeping what the application read back in memory: one range for each of the result's outputs. */
   collect(signal?: AbortSignal): Promise<Collected>;
+  /** Measures iterations of the whole with where the time of these scopes goes, or of everything without any. Keeps the session's memory. */
+  breakDown(scopes: readonly string[], signal?: AbortSignal): Promise<BreakdownRun>;
   /** Nanoseconds of a bare loop of kernel calls on one thread: the floor of every run. Spoils the buffers. */
   measureKernels(): Promise<number>;
   /** Of the run in progress. */
@@ -34,6 +37,7 @@ export interface Collected {
 }
 
 interface RawSession {
+  breakDown(scopes: readonly string[], timeoutMs: number | undefined, cancel: RawCancel): Promise<RawBreakdownRun>;
   run(outputs: string | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<string>;
   collect(timeoutMs: number | undefined, cancel: RawCancel): Promise<{ readonly result: string; readonly outputs: readonly Uint8Array[] }>;
   measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
@@ -103,6 +107,8 @@ export async function prepareReplay(
         return { result: JSON.parse(result) as Collected['result'], outputs };
       },
       measure: (limits, stop) => measuring(stop, (cancel) => session.measure(limits, cancel)),
+      breakDown: async (scopes, stop) =>
+        breakdownRun(await cancellable(addon, stop, (cancel) => session.breakDown(scopes, options.timeoutMs, cancel))),
       measureKernels: () => session.measureKernels(),
       progress: () => session.progress(),
       close: () => {

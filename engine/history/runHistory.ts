@@ -195,6 +195,12 @@ export function isSameCapture(a: MeasuredRun, b: MeasuredRun): boolean {
 }
 
 function isSameMeasurement(a: MeasuredRun, b: MeasuredRun): boolean {
-  const code = ({ options }: MeasuredRun): string => JSON.stringify([options.run.substitutions ?? [], options.run.workgroupCounts ?? []]);
+  const code = ({ options }: MeasuredRun): string =>
+    JSON.stringify([
+      options.run.substitutions ?? [],
+      options.run.workgroupCounts ?? [],
+      // What is recorded takes longer.
+      'breakdown' in options && options.breakdown,
+    ]);
   return isSameCapture(a, b) && code(a) === code(b) && a.settings.device === b.settings.device && a.settings.workers === b.settings.workers;
 }

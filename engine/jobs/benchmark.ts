@@ -6,6 +6,7 @@ import type { RecordedProfile } from '../../protocol/jobs/runResult';
 import type { RunOptions } from '../../protocol/run';
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
 import { chosenDispatches, listDispatches, type ListedDispatch } from '../addon/dispatches';
+import type { BreakdownRun } from '../addon/breakdown';
 import type { ReplaySession } from '../addon/replay';
 import { withBuiltKernels } from '../kernels/substitutes';
 import {
@@ -16,6 +17,7 @@ import {
   type Measurement,
   type SessionPlace,
 } from '../addon/measuring';
+import { breakdownOf, MOST_PARTS } from '../measuring/breakdown';
 import { observeEnvironment, pinProcess } from '../measuring/environment';
 import { createCaptureKeys } from '../history/captureKey';
 import { measureAlone } from '../measuring/measuringTurn';
@@ -105,6 +107,29 @@ async function captureRows(
   return rows;
 }
 
+/** The rows with where the time of each went, in iterations that were measured beside as many that were not recorded. */
+async function opened(
+  rows: readonly BenchmarkRow[],
+  samples: Samples,
+  run: BreakdownRun,
+  timerNs: number,
+): Promise<readonly BenchmarkRow[]> {
+  const found = await run.report(MOST_PARTS);
+  const series = (times: ArrayLike<number>, scopeTimes: ArrayLike<number>, scope: string | undefined): Float64Array =>
+    scope === undefined
+      ? Float64Array.from(times)
+      : (scopeSeries({ ...samples, times, scopeTimes }, [scope])[0]?.sums ?? new Float64Array());
+  return Promise.all(
+    rows.map(async (row) => {
+      const measured = found.find(({ scope }) => (scope === undefined ? row.kind === 'capture' : row.kind === 'scope' && scope === row.label));
+      if (measured === undefined) return row;
+      const times = series(samples.times, samples.scopeTimes, measured.scope);
+      const bare = series(samples.bareTimes, samples.bareScopeTimes, measured.scope);
+      return { ...row, breakdown: await breakdownOf(measured, { times, bare }, timerNs) };
+    }),
+  );
+}
+
 /** What one dispatch is called. */
 export const dispatchName = ({ record, via, function: name }: ListedDispatch): string =>
   `BM_replay/dispatch:${name || 'function'}/record:${String(record)}${via === undefined ? '' : `/via:${String(via)}`}/manual_time`;
@@ -143,6 +168,8 @@ interface Series {
   readonly prepare: () => Promise<Measurable>;
   readonly counted: (piece: Measurement) => number;
   readonly rows: (samples: Samples, repetition: number) => Promise<readonly BenchmarkRow[]>;
+  /** What records it, once it is ready: what it measured begins anew with each repetition. */
+  readonly recorded?: () => BreakdownRun | undefined;
 }
 
 /** Replays once more, and records that. */
@@ -162,7 +189,7 @@ export async function benchmark(
   report: (progress: BenchmarkProgress) => void,
   signal: AbortSignal,
 ): Promise<BenchmarkResult> {
-  const recording = profileRequest(options.profiling);
+  const profiling = profileRequest(options.profiling);
   const done: BenchmarkRow[] = [];
   const notes: string[] = [];
   const say = (phase: BenchmarkProgress['phase']): void => report({ phase, iterations: 0, of: 0, rows: done });
@@ -178,6 +205,7 @@ export async function benchmark(
   say('preparing');
   let session: ReplaySession | undefined;
   let dispatches: Dispatches | undefined;
+  let broken: BreakdownRun | undefined;
   try {
     const series: Series[] = [];
     let place: SessionPlace;
@@ -196,8 +224,12 @@ export async function benchmark(
       if (scopes.length > 0 || (askedScopes.length === 0 && matches(benchmarkName(undefined)))) {
         series.push({
           name: benchmarkName(scopes[0]),
-          batches: scopes.length === 0,
-          prepare: () => Promise.resolve(whole),
+          batches: scopes.length === 0 && !options.breakdown,
+          prepare: async () => {
+            if (options.breakdown) broken = await whole.breakDown(scopes, signal);
+            return broken ?? whole;
+          },
+          recorded: () => broken,
           counted: (piece) => (scopes.length === 0 ? total(piece.times) : leastOfScopes(piece, scopes)),
           rows: (samples, repetition) => captureRows(samples, scopes, repetition, timerNs),
         });
@@ -213,6 +245,7 @@ export async function benchmark(
           name: dispatchName(dispatch),
           batches: true,
           prepare: async () => {
+            broken?.close();
             session?.close();
             dispatches ??= await preparedDispatches(run, signal);
             await dispatches.goTo(dispatch.record, dispatch.via, signal);
@@ -230,7 +263,7 @@ export async function benchmark(
     let shown = -Infinity;
     const { length: things } = series;
     const ended = (): boolean => signal.aborted;
-    for (const [index, { name, batches, prepare, counted, rows }] of series.entries()) {
+    for (const [index, { name, batches, prepare, counted, rows, recorded }] of series.entries()) {
       if (ended()) break;
       const thing = { name, thing: index + 1, things };
       if (performance.now() - shown >= REPORT_MS / 2) {
@@ -261,17 +294,21 @@ export async function benchmark(
           shown = performance.now();
           taken = shown - begin;
         };
+        const recording = recorded?.();
+        recording?.clear();
         const samples = await sample(measurable, amount, { cold, batch }, counted, show, signal);
-        done.push(...(await rows(samples, repetition)));
+        const found = await rows(samples, repetition);
+        done.push(...(recording === undefined ? found : await opened(found, samples, recording, timerNs)));
         if (measurable === session && !cold) {
           loopNs = (samples.wallNs - total(samples.times)) / Math.max(1, samples.times.length);
         }
       }
     }
     const observed = environment(place.devices, place.workers);
+    broken?.close();
     session?.close();
     dispatches?.close();
-    const profile = signal.aborted ? undefined : await profileOf(run, recording, signal);
+    const profile = signal.aborted ? undefined : await profileOf(run, profiling, signal);
     return {
       ...(profile === undefined ? {} : { profile }),
       rows: done,
@@ -284,6 +321,7 @@ export async function benchmark(
         'of a dispatch, the dispatch alone. What file reads take of it is given beside it. Not: loading executables, laying out memory, lowering commands, restoring inputs, emptying caches.',
     };
   } finally {
+    broken?.close();
     session?.close();
     dispatches?.close();
   }

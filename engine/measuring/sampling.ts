@@ -21,6 +21,8 @@ export interface Samples {
   /** As in Measurement. */
   readonly fileReadTimes: readonly number[];
   readonly scopeFileReadTimes: readonly number[];
+  readonly bareTimes: readonly number[];
+  readonly bareScopeTimes: readonly number[];
   /** Executions in each of `times`, as in Measurement. */
   readonly batch: number;
   readonly cpuNs: number;
@@ -34,6 +36,8 @@ const NOTHING: Samples = {
   scopeTimes: [],
   fileReadTimes: [],
   scopeFileReadTimes: [],
+  bareTimes: [],
+  bareScopeTimes: [],
   batch: 1,
   cpuNs: 0,
   wallNs: 0,
@@ -89,6 +93,8 @@ export async function sample(
   const scopeTimes: number[] = [];
   const fileReadTimes: number[] = [];
   const scopeFileReadTimes: number[] = [];
+  const bareTimes: number[] = [];
+  const bareScopeTimes: number[] = [];
   while (times.length < most && measured < enough && !samples.cancelled) {
     const each = times.length === 0 ? 0 : samples.wallNs / times.length;
     // The first piece is one iteration: nothing is known of how long it takes.
@@ -103,6 +109,8 @@ export async function sample(
     for (const time of piece.scopeTimes) scopeTimes.push(time);
     for (const time of piece.fileReadTimes) fileReadTimes.push(time);
     for (const time of piece.scopeFileReadTimes) scopeFileReadTimes.push(time);
+    for (const time of piece.bareTimes) bareTimes.push(time);
+    for (const time of piece.bareScopeTimes) bareScopeTimes.push(time);
     measured += counted(piece);
     samples = {
       times,
@@ -110,6 +118,8 @@ export async function sample(
       scopeTimes,
       fileReadTimes,
       scopeFileReadTimes,
+      bareTimes,
+      bareScopeTimes,
       batch: piece.batch,
       cpuNs: samples.cpuNs + piece.cpuNs,
       wallNs: samples.wallNs + piece.wallNs,

@@ -2,6 +2,7 @@
 #include <napi.h>
 
 #include "addon_data.h"
+#include "breakdown.h"
 #include "cancel.h"
 #include "capture_handle.h"
 #include "comparing.h"
@@ -26,6 +27,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   data->session_class = Napi::Persistent(define_session_class(env));
   data->inspection_class = Napi::Persistent(define_inspection_class(env));
   data->dispatch_benchmark_class = Napi::Persistent(define_dispatch_benchmark_class(env));
+  data->breakdown_class = Napi::Persistent(define_breakdown_class(env));
   env.SetInstanceData(data);
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));

@@ -11,6 +11,7 @@ struct AddonData {
   Napi::FunctionReference session_class;
   Napi::FunctionReference inspection_class;
   Napi::FunctionReference dispatch_benchmark_class;
+  Napi::FunctionReference breakdown_class;
 };
 
 }  // namespace ireereplay::addon

@@ -178,6 +178,8 @@ Napi::Value to_measurement(Napi::Env env, Measured& measured) {
   object.Set("scopeTimes", to_float64(env, measurement.scope_times));
   object.Set("fileReadTimes", to_float64(env, measurement.file_read_times));
   object.Set("scopeFileReadTimes", to_float64(env, measurement.scope_file_read_times));
+  object.Set("bareTimes", to_float64(env, measurement.bare_times));
+  object.Set("bareScopeTimes", to_float64(env, measurement.bare_scope_times));
   object.Set("batch", static_cast<double>(measurement.batch));
   object.Set("cpuNs", measurement.cpu_ns);
   object.Set("wallNs", measurement.wall_ns);

@@ -2,6 +2,7 @@
 
 #include "addon_data.h"
 #include "base/json_writer.h"
+#include "breakdown.h"
 #include "cancel.h"
 #include "hal/host_memory.h"
 #include "hal/local/crash_report.h"
@@ -109,6 +110,7 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
         {InstanceMethod<&SessionHandle::run>("run"), InstanceMethod<&SessionHandle::progress>("progress"),
          InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::measure>("measure"),
          InstanceMethod<&SessionHandle::collect>("collect"),
+         InstanceMethod<&SessionHandle::break_down>("breakDown"),
          InstanceMethod<&SessionHandle::measure_kernels>("measureKernels"),
          InstanceMethod<&SessionHandle::close>("close")});
   }
@@ -169,6 +171,11 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
           return finish_measurement(std::move(measurement), status);
         },
         to_measurement);
+  }
+
+  /// breakDown(names of scopes, milliseconds or 0, cancel): promise of a breakdown (breakdown.h), which keeps the session.
+  Napi::Value break_down(const Napi::CallbackInfo& info) {
+    return session_ ? addon::break_down(info, session_) : rejected(info.Env(), session_closed());
   }
 
   /// measureKernels(): promise of the nanoseconds that the kernels alone take, one after another.

@@ -89,6 +89,15 @@ const options = v.object({
     }),
     'warm',
   ),
+  breakdown: v.exactOptional(
+    option(v.boolean(), {
+      flag: 'breakdown',
+      description:
+        'Records each dispatch in the iterations that are timed: scopes open into functions, launches and records. ' +
+        'As many iterations in turn are not recorded, to say what recording costs.',
+    }),
+    false,
+  ),
   pin: v.exactOptional(option(v.string(), { flag: 'pin', placeholder: '0-3,6', description: 'Binds the process to these processors.' })),
   profiling: v.exactOptional(profilingOf('one more replay, after those that are measured')),
 });
@@ -127,13 +136,18 @@ export const benchmark = job({
     '--device=local-task --benchmark_min_time=20x model.ireereplay',
     '--replay_scope=execute --benchmark_format=json model.ireereplay',
     "--replay_dispatch='*matmul*' --cache=cold --statistics model.ireereplay",
+    '--replay_scope=execute --breakdown model.ireereplay',
   ],
   options,
   output,
   result: async () => (await import('./benchmarkRow')).benchmarkResult,
   without: ['outputs'],
-  contradiction: ({ run, profiling }) =>
+  contradiction: ({ run, profiling, breakdown, scopes, dispatches }) =>
     unknownDevice(run) ??
+    (breakdown && run.iree !== undefined ? "--breakdown needs the native engine: IREE's tools time no dispatches of a scope" : undefined) ??
+    (breakdown && scopes.length === 0 && dispatches.length > 0
+      ? '--breakdown opens scopes and the whole capture: a dispatch alone has no parts, so give a --replay_scope, too'
+      : undefined) ??
     (run.iree !== undefined && profiling !== undefined ? 'benchmark records no profile with --engine=iree: run does' : undefined) ??
     profilingProblem(profiling, false),
 });

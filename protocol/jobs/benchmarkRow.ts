@@ -1,5 +1,6 @@
 /** The result of a benchmark. Times are nanoseconds. */
 import * as v from 'valibot';
+import { breakdown } from './breakdown';
 import { benchmarkEnvironment } from './environment';
 import type { ResultOf } from './option';
 import { count, u64 } from './problem';
@@ -41,6 +42,8 @@ const benchmarkRow = v.object({
   batch: v.exactOptional(count),
   /** The time is shorter than fifty readings of the clock and could not be taken in batches: it is not measurable. */
   belowResolution: v.exactOptional(v.boolean()),
+  /** Of a scope or the whole capture, if it was wanted: the times above are then of iterations that were recorded. */
+  breakdown: v.exactOptional(breakdown),
 });
 
 export const benchmarkResult = v.object({

@@ -46,7 +46,7 @@ const pairedRow = v.object({
   missing: v.exactOptional(
     v.picklist([
       ...(['unmeasurable', 'ten-samples', 'samples', 'noise', 'within-noise'] as const),
-      ...(['unconfirmed', 'disturbed', 'heaps', 'drift'] as const),
+      ...(['unconfirmed', 'disturbed', 'heaps', 'drift', 'recorded'] as const),
     ]),
   ),
   /** How far the original may be from itself, prepared again and again and measured in turn, in parts: nothing less is a difference. */

@@ -105,6 +105,22 @@ Interval median_interval(std::span<const double> samples) {
   return {quantile(medians, 0.025), quantile(medians, 0.975)};
 }
 
+std::optional<Interval> rank_interval(std::span<const double> sorted) {
+  const auto n = static_cast<double>(sorted.size());
+  // How many of the values lie below the median is a number of heads. So few at either end are left out that a toss of
+  // all coins has fewer in at most 2.5 % of all cases.
+  double chance = -n * std::log(2), below = 0;  // The chance of so many heads, as a logarithm.
+  size_t out = 0;
+  while (out < sorted.size() / 2) {
+    below += std::exp(chance);
+    if (below > 0.025) break;
+    chance += std::log((n - static_cast<double>(out)) / static_cast<double>(out + 1));
+    ++out;
+  }
+  if (out == 0) return std::nullopt;
+  return Interval{sorted[out - 1], sorted[sorted.size() - out]};
+}
+
 std::optional<Heaps> two_heaps(std::span<const double> samples) {
   constexpr size_t kLeast = 20;
   constexpr double kMostWithin = 0.2, kLeastGap = 8;

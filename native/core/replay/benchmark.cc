@@ -6,24 +6,11 @@
 
 #include "base/clock.h"
 #include "hal/local/plan.h"
+#include "replay/cache_flusher.h"
 
 namespace ireereplay::replay {
 
 namespace {
-
-/// Writes through more memory than caches of a processor hold, so that what was in them is in memory alone.
-class CacheFlusher {
- public:
-  explicit CacheFlusher(bool enabled) : memory_(enabled ? kBytes : 0) {}
-  void flush() {
-    for (size_t i = 0; i < memory_.size(); i += kLine) memory_[i] = static_cast<uint8_t>(memory_[i] + 1);
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-  }
-
- private:
-  static constexpr size_t kBytes = size_t{256} << 20, kLine = 64;
-  std::vector<uint8_t> memory_;
-};
 
 /// Calls `iterate(&time)` until the limits say that it is enough.
 template <typename Iterate>

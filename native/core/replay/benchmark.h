@@ -41,8 +41,11 @@ struct Measurement {
   /// dispatch none.
   std::vector<double> file_read_times;
   std::vector<double> scope_file_read_times;
+  /// With a breakdown: iterations that nothing was recorded of, one beside each of `times`, and their scopes.
+  std::vector<double> bare_times;
+  std::vector<double> bare_scope_times;
   uint64_t batch = 1;  ///< Executions in each of `times`, of which it is the mean.
-  double cpu_ns = 0;   ///< Processor time of the whole process over all iterations.
+  double cpu_ns = 0;   ///< Processor time of the whole process over all iterations; of a breakdown those recorded.
   double wall_ns = 0;  ///< From begin to end: more than the sum of `times` by what the loop takes.
 };
 

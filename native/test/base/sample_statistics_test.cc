@@ -52,6 +52,20 @@ TEST(SampleStatistics, AgreeWithNumpyAndScipy) {
   }
 }
 
+TEST(SampleStatistics, HaveTheRanksOfTheBinomialDistribution) {
+  // scipy.stats.binom.ppf(0.025, n, 0.5), as a rank from 1.
+  for (const auto& [count, low] : {std::pair(6, 1), {10, 2}, {20, 6}, {101, 41}, {1000, 469}}) {
+    std::vector<double> sorted;
+    for (int i = 1; i <= count; ++i) sorted.push_back(i);
+    const auto interval = rank_interval(sorted);
+    ASSERT_TRUE(interval.has_value()) << count;
+    EXPECT_EQ(interval->low, low) << count;
+    EXPECT_EQ(interval->high, count + 1 - low) << count;
+  }
+  EXPECT_FALSE(rank_interval(std::vector<double>{1, 2, 3, 4, 5}).has_value());
+  EXPECT_FALSE(rank_interval({}).has_value());
+}
+
 TEST(SampleStatistics, HaveScipysBootstrapIntervalsUpToChance) {
   for (const auto& [name, figure] : figures()) {
     SCOPED_TRACE(name);

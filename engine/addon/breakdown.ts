@@ -1,0 +1,49 @@
+/** Where the time of iterations goes while they are measured, by the native core. */
+import type { BreakdownPart } from '../../protocol/benchmark';
+import type { RawCancel } from './addon';
+import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
+
+/** A part as it was measured, whatever the clock can tell. */
+export type MeasuredPart = Omit<BreakdownPart, 'medianNs' | 'meanNs' | 'busyNs' | 'share' | 'bytesPerSecond' | 'belowResolution'> & {
+  readonly medianNs: number;
+  readonly meanNs: number;
+  readonly busyNs: number;
+};
+
+/** Of one scope; without a name of the whole capture. */
+export interface MeasuredBreakdown {
+  readonly scope?: string;
+  readonly samples: number;
+  readonly medianNs: number;
+  readonly restNs: number;
+  readonly withoutRecords: boolean;
+  readonly leftOut: number;
+  readonly parts: readonly MeasuredPart[];
+}
+
+/** The addon's Breakdown. */
+export interface RawBreakdownRun {
+  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
+  report(most: number): Promise<string>;
+  clear(): void;
+  close(): void;
+}
+
+/** Iterations that are recorded, each with one beside it that is not. */
+export interface BreakdownRun extends Measurable {
+  /** Of all iterations since the last clear(): the longest parts, at most so many of each scope. */
+  report(most: number): Promise<readonly MeasuredBreakdown[]>;
+  clear(): void;
+  close(): void;
+}
+
+export const breakdownRun = (raw: RawBreakdownRun): BreakdownRun => ({
+  measure: (limits, stop) => measuring(stop, (cancel) => raw.measure(limits, cancel)),
+  report: async (most) => JSON.parse(await raw.report(most)) as readonly MeasuredBreakdown[],
+  clear: () => {
+    raw.clear();
+  },
+  close: () => {
+    raw.close();
+  },
+});

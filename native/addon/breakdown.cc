@@ -1,0 +1,203 @@
+#include "breakdown.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "addon_data.h"
+#include "base/json_writer.h"
+#include "cancel.h"
+#include "measuring.h"
+#include "promise.h"
+#include "replay/breakdown_run.h"
+#include "replay_options.h"
+
+namespace ireereplay::addon {
+
+namespace {
+
+using replay::Breakdown;
+using replay::BreakdownPart;
+using replay::BreakdownTime;
+using replay::PlanOp;
+using SharedRun = std::shared_ptr<replay::BreakdownRun>;
+
+const char* kind_name(BreakdownPart::Kind kind) {
+  switch (kind) {
+    case BreakdownPart::Kind::kFunction:
+      return "function";
+    case BreakdownPart::Kind::kOperation:
+      return "operation";
+    case BreakdownPart::Kind::kLaunch:
+      return "launch";
+    case BreakdownPart::Kind::kRecord:
+      return "record";
+  }
+  return "";
+}
+
+const char* operation_name(PlanOp op) {
+  switch (op) {
+    case PlanOp::kFill:
+      return "fill";
+    case PlanOp::kCopy:
+      return "copy";
+    case PlanOp::kReadFile:
+      return "file read";
+    case PlanOp::kWriteFile:
+      return "file write";
+    case PlanOp::kOutput:
+      return "read back";
+    default:
+      return "dispatch";
+  }
+}
+
+/// What a launch is given.
+void write_launch(JsonWriter& json, const BreakdownPart& part) {
+  const auto& state = part.dispatch->state;
+  if (!part.is_indirect) {
+    json.key("workgroupCount").begin_array();
+    for (const uint32_t count : {state.workgroup_count_x, state.workgroup_count_y, uint32_t{state.workgroup_count_z}})
+      json.number(count);
+    json.end_array();
+  }
+  json.key("constants").begin_array();
+  for (uint32_t i = 0; i < state.constant_count; ++i) json.number(state.constants[i]);
+  json.end_array();
+  json.key("bindings").begin_array();
+  for (uint32_t i = 0; i < state.binding_count; ++i) json.wide(state.binding_lengths[i]);
+  json.end_array();
+}
+
+void write_part(JsonWriter& json, const replay::Plan& plan, const BreakdownPart& part, const BreakdownTime& time,
+                size_t parent) {
+  json.begin_object();
+  json.key("kind").string(kind_name(part.kind));
+  if (part.parent != replay::kNoIndex) json.key("parent").number(parent);
+  if (part.dispatch != nullptr) {
+    const replay::DispatchNote& note = plan.note_of(part.dispatch);
+    const replay::ExecutableInfo& executable = plan.program.executables[note.executable];
+    json.key("executable").wide(executable.id);
+    json.key("ordinal").number(note.function);
+    json.key("label").string(executable.functions[note.function].name);
+  } else {
+    json.key("label").string(operation_name(part.op));
+  }
+  if (part.kind == BreakdownPart::Kind::kLaunch) write_launch(json, part);
+  if (part.record != kNoPlace) json.key("record").number(part.record);
+  if (part.via != kNoPlace) json.key("via").number(part.via);
+  json.key("executions").number(part.executions);
+  json.key("bytes").wide(part.bound_bytes);
+  json.key("medianNs").real(time.median);
+  if (time.interval.has_value()) {
+    json.key("interval").begin_array();
+    json.real(time.interval->low);
+    json.real(time.interval->high);
+    json.end_array();
+  }
+  json.key("meanNs").real(time.mean);
+  json.key("busyNs").real(time.busy);
+  json.end_object();
+}
+
+void write_breakdown(JsonWriter& json, const replay::Plan& plan, const Breakdown& breakdown, size_t most) {
+  const std::vector<BreakdownTime> times = breakdown.times();
+  const std::vector<uint32_t> shown = breakdown.longest(times, most);
+  json.begin_object();
+  if (breakdown.scope()) json.key("scope").string(*breakdown.scope());
+  json.key("samples").number(breakdown.sample_count());
+  json.key("medianNs").real(breakdown.scope_median());
+  json.key("restNs").real(breakdown.rest_median());
+  json.key("withoutRecords").boolean(breakdown.is_without_records());
+  json.key("leftOut").number(times.size() - shown.size());
+  json.key("parts").array(shown, [&](uint32_t at) {
+    const BreakdownPart& part = breakdown.parts()[at];
+    // Where the parent is among those that are shown.
+    const auto parent = std::lower_bound(shown.begin(), shown.end(), part.parent) - shown.begin();
+    write_part(json, plan, part, times[at], static_cast<size_t>(parent));
+  });
+  json.end_object();
+}
+
+class BreakdownHandle : public Napi::ObjectWrap<BreakdownHandle> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(
+        env, "Breakdown",
+        {InstanceMethod<&BreakdownHandle::measure>("measure"), InstanceMethod<&BreakdownHandle::report>("report"),
+         InstanceMethod<&BreakdownHandle::clear>("clear"), InstanceMethod<&BreakdownHandle::close>("close")});
+  }
+
+  explicit BreakdownHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<BreakdownHandle>(info) {
+    if (info.Length() > 0 && info[0].IsExternal()) run_ = *info[0].As<Napi::External<SharedRun>>().Data();
+  }
+
+ private:
+  static Status closed() { return Status(StatusCode::kFailedPrecondition, "the breakdown is closed"); }
+
+  Napi::Value measure(const Napi::CallbackInfo& info) {
+    if (!run_) return rejected(info.Env(), closed());
+    return PromiseWorker<Measured>::run(
+        info.Env(),
+        [run = run_, limits = read_limits(info[0]), cancel = cancel_flag(info[1])]() -> Result<Measured> {
+          replay::Measurement measurement;
+          const Status status = run->measure(limits, cancel.get(), &measurement);
+          return finish_measurement(std::move(measurement), status);
+        },
+        to_measurement);
+  }
+
+  Napi::Value report(const Napi::CallbackInfo& info) {
+    if (!run_) return rejected(info.Env(), closed());
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [run = run_, most = info[0].ToNumber().Uint32Value()]() -> Result<std::string> {
+          Text out;
+          JsonWriter json(out);
+          json.begin_array();
+          for (const Breakdown& breakdown : run->breakdowns()) write_breakdown(json, run->plan(), breakdown, most);
+          json.end_array();
+          return out.take();
+        },
+        to_string_value);
+  }
+
+  /// While nothing is measured.
+  Napi::Value clear(const Napi::CallbackInfo& info) {
+    if (run_) run_->clear();
+    return info.Env().Undefined();
+  }
+
+  Napi::Value close(const Napi::CallbackInfo& info) {
+    run_.reset();
+    return info.Env().Undefined();
+  }
+
+  SharedRun run_;
+};
+
+}  // namespace
+
+Napi::Value break_down(const Napi::CallbackInfo& info, const std::shared_ptr<replay::Session>& session) {
+  std::vector<std::string> scopes;
+  const auto names = info[0].As<Napi::Array>();
+  for (uint32_t i = 0; i < names.Length(); ++i) scopes.push_back(names.Get(i).ToString().Utf8Value());
+  return PromiseWorker<SharedRun>::run(
+      info.Env(),
+      [session, scopes = std::move(scopes), timeout = timeout_ns(info[1]),
+       cancel = cancel_flag(info[2])]() -> Result<SharedRun> {
+        IR_ASSIGN_OR_RETURN(auto run, replay::BreakdownRun::prepare(
+                                          session, scopes, {.cancel = cancel.get(), .timeout_ns = timeout}));
+        return SharedRun(std::move(run));
+      },
+      [](Napi::Env env, SharedRun& run) -> Napi::Value {
+        auto* data = env.GetInstanceData<AddonData>();
+        return data->breakdown_class.New({Napi::External<SharedRun>::New(env, &run)});
+      });
+}
+
+Napi::Function define_breakdown_class(Napi::Env env) { return BreakdownHandle::define(env); }
+
+}  // namespace ireereplay::addon
