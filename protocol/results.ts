@@ -91,6 +91,8 @@ export interface ResultsHost {
   changeComparison(params: undefined): void;
   /** Runs it again with this grid, "FUNCTION=X,Y,Z", in place of the recorded one. */
   tryWorkgroupCount(params: { readonly workgroupCount: string }): void;
+  /** Runs a benchmark again, and records where its time goes. */
+  breakDown(params: undefined): void;
   /** Begins or ends substituting at each save. */
   toggleOnSave(params: undefined): void;
   /** Asks for the program that builds the run's source, keeps it as the setting that was missing, and runs it again. */

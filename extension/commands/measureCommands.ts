@@ -145,6 +145,10 @@ export function registerMeasuring(
         const again = withWorkgroupCount(run, workgroupCount);
         if (again !== undefined) panels.show(runs.repeat(again).run as MeasuredRun);
       },
+      breakDown: (run) => {
+        if (run.job !== 'benchmark') return;
+        panels.show(runs.repeat({ ...run, options: { ...run.options, breakdown: true } }).run as MeasuredRun);
+      },
       isOnSave: (run) => onSave.isOn(run),
       toggleOnSave: (run) => onSave.toggle(run),
       onSaveChanged: onSave.onChange,

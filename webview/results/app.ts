@@ -40,6 +40,7 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
   let { selected } = before;
   const sorted = new Map<string, Sorting>(Object.entries(before.sorted));
   const asTables = new Set<string>();
+  const opened = new Set<string>();
   /** Until the first drawing of the run. */
   let restored = false;
 
@@ -86,6 +87,11 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
       asTables,
       toggleTable(plot) {
         if (!asTables.delete(plot)) asTables.add(plot);
+        redraw();
+      },
+      opened,
+      toggleOpened(part) {
+        if (!opened.delete(part)) opened.add(part);
         redraw();
       },
       sorting: (table) => sorted.get(table),

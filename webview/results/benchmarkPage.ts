@@ -8,6 +8,7 @@ import { endWords } from '../../protocol/words/endWords';
 import { counted, grouped } from '../widgets/numbers';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
 import { benchmarkTable, percent, pointsOf } from './benchmarkTable';
+import { breakdownTable } from './breakdownTable';
 import { changeOf, undisturbed } from './comparison';
 import { clipped } from './clip';
 import type { ResultsContext } from './context';
@@ -31,6 +32,7 @@ export function benchmarkPage(context: ResultsContext, run: Benchmark): Template
     <main class="results">
       <div class="left">
         ${rows.length === 0 ? nothing : sortableTable(context, table)}
+        ${main?.breakdown === undefined ? nothing : breakdownTable(context, main, main.breakdown)}
         ${main === undefined ? nothing : html`<div class="plots">${samplesPlot(context, main)} ${historyPlot(context, main)}</div>`}
       </div>
       <aside class="side">

@@ -20,4 +20,7 @@ export interface ResultsContext {
   /** Plots that are shown as tables, by their names. */
   readonly asTables: ReadonlySet<string>;
   toggleTable(plot: string): void;
+  /** Parts of breakdowns that are open, by their keys. */
+  readonly opened: ReadonlySet<string>;
+  toggleOpened(part: string): void;
 }

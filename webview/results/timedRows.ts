@@ -27,7 +27,8 @@ export function timedOf({ state }: MeasuredRun): readonly Timed[] {
       .filter(({ repetition }) => repetition === 0)
       .map((row) => {
         const { name, label, statistics, samples, belowResolution = false } = row;
-        const said = { name, label: label === '' ? name : label, isChanged: false, disturbed };
+        const recorded = row.breakdown !== undefined;
+        const said = { name, label: label === '' ? name : label, isChanged: false, disturbed, recorded };
         return { ...said, statistics, samples, belowResolution, ...placeOf(row) };
       });
   }

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { SpeedVerdict } from '../../protocol/difference';
 import type { Problem } from '../../protocol/capture';
+import type { RunOf } from '../../protocol/results';
 import type { Diagnostic, JobState, RunCrash } from '../../protocol/run';
 import { icon, type IconName } from '../widgets/icon';
 import { sentence } from '../widgets/sentence';
@@ -149,6 +150,17 @@ function buttons({ host, shown }: ResultsContext, active: boolean): TemplateResu
       : html`<vscode-button appearance="secondary" title="With another run" @click=${() => void host.compare()}>Compare…</vscode-button>`
   }
   ${
+    run.job === 'benchmark' && canBreakDown(run)
+      ? html`<vscode-button
+          appearance="secondary"
+          class="breakdown"
+          title="Runs it again, and records where the time goes: functions, launches, records"
+          @click=${() => void host.breakDown()}
+          >Break Down</vscode-button
+        >`
+      : nothing
+  }
+  ${
     run.job === 'substitute'
       ? html`<vscode-button appearance="secondary" @click=${() => void host.chooseCandidate()}>Choose Candidate…</vscode-button>
           <vscode-button
@@ -161,6 +173,13 @@ function buttons({ host, shown }: ResultsContext, active: boolean): TemplateResu
           >`
       : nothing
   }`;
+}
+
+/** There are scopes or the whole capture in it, and nothing was recorded of them. */
+function canBreakDown({ state, settings }: RunOf<'benchmark'>): boolean {
+  if (settings.engine !== 'native' || state.state !== 'done') return false;
+  const { rows } = state.result;
+  return rows.some(({ kind }) => kind !== 'dispatch') && rows.every(({ breakdown }) => breakdown === undefined);
 }
 
 function progressPart(state: ShownState): number | undefined {

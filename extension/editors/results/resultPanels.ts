@@ -27,6 +27,7 @@ export interface ResultActions {
   choices(run: MeasuredRun): readonly RunChoice[];
   changeComparison(run: MeasuredRun): Promise<void>;
   tryWorkgroupCount(run: MeasuredRun, workgroupCount: string): void;
+  breakDown(run: MeasuredRun): void;
   isOnSave(run: MeasuredRun): boolean;
   toggleOnSave(run: MeasuredRun): void;
   readonly onSaveChanged: vscode.Event<void>;
@@ -109,6 +110,7 @@ export function createResultPanels(
       chooseCandidate: (_, signal) => asking(actions.chooseCandidate(now()), signal),
       changeComparison: (_, signal) => asking(actions.changeComparison(now()), signal),
       tryWorkgroupCount: ({ workgroupCount }) => actions.tryWorkgroupCount(now(), workgroupCount),
+      breakDown: () => actions.breakDown(now()),
       toggleOnSave: () => actions.toggleOnSave(now()),
       pickCompiler: async (_, signal) => {
         const picking = pickCompiler(now());

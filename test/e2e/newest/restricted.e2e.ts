@@ -120,6 +120,8 @@ test('every method that the page of a result may call executes nothing', async (
     focused: () => called('focused', { focused: false }),
     repeat: () => called('repeat', undefined, 1),
     tryWorkgroupCount: () => called('tryWorkgroupCount', { workgroupCount: 'matmul_dispatch_0_matmul_256x256x256_f32=4,4,1' }, 1),
+    // The run is no benchmark.
+    breakDown: () => called('breakDown', undefined),
     changeComparison: () => called('changeComparison', undefined, 1, () => pick('Bit-Equal')),
     chooseCandidate: () =>
       called('chooseCandidate', undefined, 1, () => answerFileDialog(workbench, 'File in Place of Executable 4', candidate, 'Substitute')),
