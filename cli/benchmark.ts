@@ -8,6 +8,7 @@ import { breakdownResults } from './breakdownJson';
 import { breakdownText } from './breakdownText';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult } from './googleBenchmark';
 import { keepRun } from './history';
+import { profileText } from './profileText';
 import { ofThisShell } from './iree';
 import { print, printLine } from './print';
 import { executed, sayOnStderr } from './reported';
@@ -42,7 +43,8 @@ export const benchmark = command(job, ({ options, output }) =>
     const json = (rows: readonly BenchmarkResult[]): string =>
       benchmarkJson([...rows, ...parts], program, output.timeUnit, result.environment);
     print(output.format === 'json' ? json(shown) : benchmarkConsole(shown, output.timeUnit) + breakdownText(result));
-    if (result.profile !== undefined) console.error(`profile: ${result.profile.file}, ${result.profile.events} events`);
+    if (result.profile !== undefined) console.error(profileText(result.profile));
+    if (result.deviceStatistics !== undefined) process.stderr.write(result.deviceStatistics);
     if (output.statistics) {
       if (output.format === 'json') process.stderr.write(statisticsText(result));
       else print(statisticsText(result));

@@ -5,6 +5,7 @@ import { command } from './command';
 import { ofThisShell } from './iree';
 import { printLine } from './print';
 import { problemText } from './problems';
+import { profileText } from './profileText';
 import { executed, sayOnStderr } from './reported';
 import { byteSize, count, duration } from './units';
 
@@ -21,7 +22,7 @@ function resultText(result: RunResult): string {
   for (const { record, file, sha256 } of result.outputs) {
     if (sha256 !== undefined) lines.push(`  output of #${String(record)}: ${file} sha256 ${sha256}`);
   }
-  if (result.profile !== undefined) lines.push(`profile: ${result.profile.file}, ${result.profile.events} events`);
+  if (result.profile !== undefined) lines.push(profileText(result.profile));
   return lines.join('\n');
 }
 
@@ -40,6 +41,7 @@ export const run = command(job, ({ options, output: { format } }) =>
   executed(async (signal) => {
     const result = await work()(ofThisShell(options), say, signal, sayOnStderr);
     const text = (): string => ('program' in result ? byIreeText(result) : resultText(result));
+    if (result.deviceStatistics !== undefined) process.stderr.write(result.deviceStatistics);
     printLine(format === 'json' ? JSON.stringify(result, null, 2) : text());
     return 0;
   }),

@@ -42,13 +42,15 @@ function profilingFlags(told: Profiling | undefined): readonly string[] {
   const flags = [
     ['mode', told?.mode],
     ['output', told?.output],
+    ['flush_interval_ms', told?.flushIntervalMs],
     ['filter_function', told?.filterFunction ?? told?.filterExport],
     ['filter_command_buffer', told?.filterCommandBuffer],
     ['filter_command_index', told?.filterCommandIndex],
     ['filter_physical_device', told?.filterPhysicalDevice],
     ['filter_queue', told?.filterQueue],
   ] as const;
-  return flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--device_profiling_${flag}=${String(value)}`]));
+  const statistics = told?.statistics === true ? ['--print_device_statistics'] : [];
+  return [...flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--device_profiling_${flag}=${String(value)}`])), ...statistics];
 }
 
 /** A failed IREE replay, in IREE's own words. */
@@ -71,10 +73,10 @@ async function must(
   args: readonly string[],
   run: RunOptions,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Pick<ProgramEnd, 'stdout' | 'stderr'>> {
   const outcome = await runIree(tools, program, args, { signal, ...(run.timeoutMs === undefined ? {} : { timeoutMs: run.timeoutMs }) });
   if (outcome.status !== 0) throw new IreeFailure(program, outcome, run.timeoutMs);
-  return outcome.stdout;
+  return outcome;
 }
 
 /** Replays once with iree-run-replay. Rejects with IreeFailure, or for options it cannot take. */
@@ -82,8 +84,14 @@ export async function runByIree(tools: IreeTools, options: RunOnceOptions, signa
   refuseOurOwn(options);
   const run = await withBuiltKernels(options, signal);
   const begin = performance.now();
-  await must(tools, 'iree-run-replay', [...replayFlags(run), ...profilingFlags(options.profiling), run.capture], run, signal);
-  return { program: programPath(tools, 'iree-run-replay'), devices: run.devices, wallNs: Math.round(1e6 * (performance.now() - begin)) };
+  const args = [...replayFlags(run), ...profilingFlags(options.profiling), run.capture];
+  const { stderr } = await must(tools, 'iree-run-replay', args, run, signal);
+  return {
+    program: programPath(tools, 'iree-run-replay'),
+    devices: run.devices,
+    wallNs: Math.round(1e6 * (performance.now() - begin)),
+    ...(options.profiling?.statistics === true ? { deviceStatistics: stderr } : {}),
+  };
 }
 
 interface GoogleBenchmark {
@@ -112,7 +120,7 @@ async function iterationsFor(
 ): Promise<{ readonly iterations: number }> {
   if ('iterations' in amount) return amount;
   const flags = [...replayFlags(run), '--benchmark_format=json', '--benchmark_min_time=2x'];
-  const { benchmarks } = JSON.parse(await must(tools, 'iree-benchmark-replay', [...flags, run.capture], run, signal)) as GoogleBenchmark;
+  const { benchmarks } = JSON.parse((await must(tools, 'iree-benchmark-replay', [...flags, run.capture], run, signal)).stdout) as GoogleBenchmark;
   const [first] = benchmarks;
   const seconds = first === undefined ? 1 : (first.real_time * NS[first.time_unit]) / 1e9;
   return { iterations: Math.max(1, Math.round(amount.seconds / seconds)) };
@@ -157,7 +165,7 @@ export async function benchmarkByIree(
     );
     // Cancelled: the scopes before this one are kept.
     if (printed === undefined) break;
-    const { benchmarks } = JSON.parse(printed) as GoogleBenchmark;
+    const { benchmarks } = JSON.parse(printed.stdout) as GoogleBenchmark;
     const measured = benchmarks.filter(({ run_type: type }) => type === 'iteration');
     const times = Float64Array.from(measured, ({ real_time: time, time_unit: unit }) => time * NS[unit]);
     const statistics = await describeSamples(times);

@@ -1,8 +1,7 @@
 /** Measuring a capture, its scopes and its dispatches. */
 import * as path from 'node:path';
 import type { BenchmarkTold } from '../../protocol/jobs/benchmark';
-import { profileRequest, type ProfileRequest } from '../../protocol/jobs/profiling';
-import type { RecordedProfile } from '../../protocol/jobs/runResult';
+import { profileRequest, type Profiling } from '../../protocol/jobs/profiling';
 import type { RunOptions } from '../../protocol/run';
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
 import { chosenDispatches, listDispatches, type ListedDispatch } from '../addon/dispatches';
@@ -21,6 +20,7 @@ import { breakdownOf, MOST_PARTS } from '../measuring/breakdown';
 import { observeEnvironment, pinProcess } from '../measuring/environment';
 import { createCaptureKeys } from '../history/captureKey';
 import { measureAlone } from '../measuring/measuringTurn';
+import { withStatistics } from './deviceStatistics';
 import { prepared, preparedDispatches } from './refused';
 import type { Work } from './work';
 import { READINGS } from '../measuring/resolution';
@@ -173,14 +173,21 @@ interface Series {
 }
 
 /** Replays once more, and records that. */
-async function profileOf(run: RunOptions, profile: ProfileRequest | undefined, signal: AbortSignal): Promise<RecordedProfile | undefined> {
-  if (profile === undefined) return undefined;
-  const { session } = await prepared({ ...run, profile }, signal);
-  try {
-    return (await session.run(signal)).profile;
-  } finally {
-    session.close();
-  }
+async function profileOf(
+  run: RunOptions,
+  profiling: Profiling | undefined,
+  signal: AbortSignal,
+): Promise<Pick<BenchmarkResult, 'profile' | 'deviceStatistics'>> {
+  return withStatistics(profiling, signal, async (profile) => {
+    if (profile === undefined) return {};
+    const { session } = await prepared({ ...run, profile }, signal);
+    try {
+      const { profile: recorded } = await session.run(signal);
+      return recorded === undefined ? {} : { profile: recorded };
+    } finally {
+      session.close();
+    }
+  });
 }
 
 /** Measures as the options say; ended early, it gives what there is. Rejects with Refused, BuildError, or what ended a replay. */
@@ -189,7 +196,7 @@ export async function benchmark(
   report: (progress: BenchmarkProgress) => void,
   signal: AbortSignal,
 ): Promise<BenchmarkResult> {
-  const profiling = profileRequest(options.profiling);
+  profileRequest(options.profiling);
   const done: BenchmarkRow[] = [];
   const notes: string[] = [];
   const say = (phase: BenchmarkProgress['phase']): void => report({ phase, iterations: 0, of: 0, rows: done });
@@ -308,9 +315,9 @@ export async function benchmark(
     broken?.close();
     session?.close();
     dispatches?.close();
-    const profile = signal.aborted ? undefined : await profileOf(run, profiling, signal);
+    const recorded = signal.aborted ? {} : await profileOf(run, options.profiling, signal);
     return {
-      ...(profile === undefined ? {} : { profile }),
+      ...recorded,
       rows: done,
       environment: { ...observed, notes: [...notes, ...observed.notes] },
       prepareNs: place.prepareNs,

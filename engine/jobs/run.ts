@@ -6,6 +6,7 @@ import type { RunOptions, RunProgress, RunResult } from '../../protocol/run';
 import type { ReplaySession } from '../addon/replay';
 import { withBuiltKernels } from '../kernels/substitutes';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';
+import { withStatistics } from './deviceStatistics';
 import { prepared } from './refused';
 import type { Work } from './work';
 
@@ -34,7 +35,7 @@ async function hintsAbout(options: RunOptions, signal: AbortSignal): Promise<Non
 export const run =
   (scratch?: string): Work<'run'> =>
   async (options, report, signal, waits) => {
-    const profile = options.iree === undefined ? profileRequest(options.profiling) : undefined;
+    if (options.iree === undefined) profileRequest(options.profiling);
     await untilNobodyMeasures(waits, signal);
     if (options.iree !== undefined) {
       report({ phase: 'executing', record: 0, records: 0 });
@@ -50,13 +51,15 @@ export const run =
       const built = { ...(await withBuiltKernels(options, signal)), guardBuffers, ...(hashed === undefined ? {} : { outputs: hashed }) };
       // With guarded buffers it is looked at whether kernels are right, by the loop that verification uses.
       const timeFunctions = !built.guardBuffers;
-      const { session, warnings } = await prepared({ ...built, timeFunctions, ...(profile === undefined ? {} : { profile }) }, signal);
-      try {
-        report({ ...preparing, warnings, hints: await hintsAbout(built, signal) });
-        return await execute(session, report, signal);
-      } finally {
-        session.close();
-      }
+      return await withStatistics(options.profiling, signal, async (profile) => {
+        const { session, warnings } = await prepared({ ...built, timeFunctions, ...(profile === undefined ? {} : { profile }) }, signal);
+        try {
+          report({ ...preparing, warnings, hints: await hintsAbout(built, signal) });
+          return await execute(session, report, signal);
+        } finally {
+          session.close();
+        }
+      });
     } finally {
       if (hashed !== undefined) await fs.rm(hashed, { recursive: true, force: true });
     }

@@ -67,6 +67,8 @@ std::string result_json(const replay::ReplayResult& result) {
     json.begin_object();
     json.key("file").string(result.profile);
     json.key("events").wide(result.profile_events);
+    if (!result.absent_metrics.empty())
+      json.key("absentMetrics").array(result.absent_metrics, [&](const std::string& name) { json.string(name); });
     json.end_object();
   }
   json.end_object();

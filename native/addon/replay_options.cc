@@ -31,6 +31,7 @@ replay::ProfileRequest read_profile_request(const Napi::Object& object) {
     request.data.queue_events |= family == "queue-events";
     request.data.host_execution |= family == "host-execution";
     request.data.memory_events |= family == "memory-events";
+    request.data.device_metrics |= family == "device-metrics";
     request.data.command_regions |= family == "command-region-events";
   }
   if (const Napi::Value function = object.Get("filterFunction"); function.IsString())

@@ -58,6 +58,8 @@ export const benchmarkResult = v.object({
   timed: v.string(),
   /** The profile of one more replay, if one was wanted. */
   profile: v.exactOptional(recordedProfile),
+  /** What was recorded of it, added up, in IREE's words: in place of a profile. */
+  deviceStatistics: v.exactOptional(v.string()),
 });
 
 /** One thing that is timed. */

@@ -4,14 +4,16 @@ import { option, type OptionsOf } from './option';
 import { wholeNumber } from './texts';
 
 /** The data families that a processor has. */
-const RECORDED = ['queue-events', 'host-execution', 'memory-events', 'command-region-events', 'executable-metadata'] as const;
+const RECORDED = [
+  ...(['queue-events', 'host-execution', 'memory-events', 'command-region-events'] as const),
+  ...(['device-metrics', 'executable-metadata'] as const),
+] as const;
 export type RecordedData = (typeof RECORDED)[number];
 
 /** What it lacks of the others that IREE knows. */
 const LACKS = {
   'device-queue-events': "a processor has no clock of a device's own: queue-events and host-execution have its times",
   'dispatch-events': "a processor has no clock of a device's own: host-execution has the times of its dispatches",
-  'device-metrics': 'the native engine does not sample metrics of a processor',
   counters: 'the native engine does not read hardware counters',
   'counter-ranges': 'the native engine does not read hardware counters',
   'pmc-ranges': 'the native engine does not read hardware counters',
@@ -68,6 +70,18 @@ export const profilingOf = (recorded: string) =>
         description: 'Where the profile goes, an .ireeprof bundle. A file that is there is replaced once the profile is whole.',
       }),
     ),
+    flushIntervalMs: number(
+      'device_profiling_flush_interval_ms',
+      0,
+      "How often IREE's devices hand over what they recorded, which is lost where their space is full; 0 is at the end. Replays here have space for everything, and need not.",
+    ),
+    statistics: v.exactOptional(
+      option(v.boolean(), {
+        flag: 'print_device_statistics',
+        description:
+          'Prints what was recorded, added up, on stderr in place of a profile: that of --device_profiling_mode, or of queue-events,host-execution.',
+      }),
+    ),
     filterFunction: v.exactOptional(
       option(v.string(), {
         flag: 'device_profiling_filter_function',
@@ -109,18 +123,28 @@ export const profilingOf = (recorded: string) =>
 export type Profiling = OptionsOf<ReturnType<typeof profilingOf>>;
 
 /** What the addon is told to record. */
-export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output'> {
+export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output' | 'flushIntervalMs' | 'statistics'> {
   readonly output: string;
   readonly data: readonly RecordedData[];
 }
 
+/** What statistics are of where no mode says it: IREE's lightweight mode. */
+const LIGHTWEIGHT = 'queue-events,host-execution';
+
+const modeOfStatistics = ({ mode = '', statistics = false }: Profiling): string | undefined =>
+  statistics && isOff(mode) ? LIGHTWEIGHT : undefined;
+
 /** Why no profile can be recorded so, in a sentence; undefined where one can, or none is wanted. */
 export function profilingProblem(told: Profiling | undefined, byIree: boolean): string | undefined {
   if (told === undefined || Object.keys(told).length === 0) return undefined;
-  const { mode, output, filterFunction, filterExport } = told;
+  const { output, filterFunction, filterExport, statistics = false } = told;
+  const mode = modeOfStatistics(told) ?? told.mode;
+  if (statistics && output !== undefined) return '--print_device_statistics cannot be combined with --device_profiling_output';
   if (mode !== undefined && isOff(mode)) return undefined;
   if (mode === undefined) return 'a profile needs --device_profiling_mode: what it should have';
-  if (output === undefined) return '--device_profiling_mode needs --device_profiling_output: the file that the profile goes to';
+  if (output === undefined && !statistics) {
+    return '--device_profiling_mode needs --device_profiling_output: the file that the profile goes to; or --print_device_statistics';
+  }
   if (filterFunction !== undefined && filterExport !== undefined) {
     return '--device_profiling_filter_export is another name of --device_profiling_filter_function: give one of them';
   }
@@ -129,12 +153,17 @@ export function profilingProblem(told: Profiling | undefined, byIree: boolean): 
   return lacking === undefined ? undefined : `--device_profiling_mode=${lacking}: ${LACKS[lacking]}`;
 }
 
-/** What the native engine records; undefined where no profile is wanted. Throws where there is a problem. */
-export function profileRequest(told: Profiling | undefined): ProfileRequest | undefined {
+/**
+ * What the native engine records; undefined where no profile is wanted. `unkept` is where one goes that is only read for its statistics.
+ * Throws where there is a problem.
+ */
+export function profileRequest(told: Profiling | undefined, unkept = ''): ProfileRequest | undefined {
   const problem = profilingProblem(told, false);
   if (problem !== undefined) throw new Error(problem);
-  if (told?.mode === undefined || told.output === undefined || isOff(told.mode)) return undefined;
-  const { mode, output, filterExport, ...filters } = told;
+  if (told === undefined) return undefined;
+  const { mode: _, output, filterExport, flushIntervalMs: __, statistics = false, ...filters } = told;
+  const mode = modeOfStatistics(told) ?? told.mode;
+  if (mode === undefined || isOff(mode)) return undefined;
   const named = filterExport === undefined ? {} : { filterFunction: filterExport };
-  return { ...filters, ...named, output, data: familiesOf(mode).filter(isRecorded) };
+  return { ...filters, ...named, output: statistics ? unkept : (output ?? ''), data: familiesOf(mode).filter(isRecorded) };
 }

@@ -16,7 +16,13 @@ const runOutput = v.object({
 });
 
 /** A profile that was recorded: where it is, and how many events are in it. */
-export const recordedProfile = v.object({ file: v.string(), events: u64 });
+export const recordedProfile = v.object({
+  file: v.string(),
+  /** Samples of device metrics are counted, too. */
+  events: u64,
+  /** Names of device metrics that this machine does not give. */
+  absentMetrics: v.exactOptional(v.array(v.string())),
+});
 
 /** What a replay did. Times in nanoseconds. */
 const nativeRunResult = v.object({
@@ -43,6 +49,8 @@ const nativeRunResult = v.object({
   /** What the kernels of each function that ran took, all threads together; empty where they were not timed. */
   functions: v.array(v.object({ executable: u64, ordinal: count, ns: u64 })),
   profile: v.exactOptional(recordedProfile),
+  /** What was recorded, added up, in IREE's words: in place of a profile. */
+  deviceStatistics: v.exactOptional(v.string()),
   warnings: v.array(problem),
 });
 
@@ -53,6 +61,7 @@ const ireeRunResult = v.object({
   devices: v.array(v.string()),
   /** Of the whole process, in nanoseconds, including loading and preparing. */
   wallNs: v.number(),
+  deviceStatistics: v.exactOptional(v.string()),
 });
 
 export const runResult = v.union([nativeRunResult, ireeRunResult]);

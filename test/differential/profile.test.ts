@@ -62,7 +62,7 @@ for (const [device, ...modes] of [
   }
 }
 
-const EVENTS = ['queue-events', 'host-execution', 'memory-events', 'command-region-events'] as const;
+const EVENTS = ['queue-events', 'host-execution', 'memory-events', 'command-region-events', 'device-metrics'] as const;
 
 for (const device of ['local-sync', 'local-task']) {
   for (const capture of ['small', 'command-buffers-1k', 'queue-mixed-1k', 'models/block/block.sync', 'models/dynamic/dynamic.task']) {
@@ -80,7 +80,7 @@ for (const device of ['local-sync', 'local-task']) {
       };
       const [first = ''] = iree('iree-profile', ['summary', '--format=jsonl', file]).stdout.toString().split('\n');
       const summary = JSON.parse(first) as Readonly<Record<string, unknown>>;
-      const kinds = ['queue_event', 'host_execution_event', 'memory_event', 'command_region_event'];
+      const kinds = ['queue_event', 'host_execution_event', 'memory_event', 'command_region_event', 'device_metric_sample'];
       const counts = kinds.map((kind) => Number(summary[`${kind}_records`]));
       assert.equal(String(counts.reduce((sum, count) => sum + count)), profile.events);
       for (const kind of ['host_execution_event', 'command_region_event']) assert.equal(summary[`invalid_${kind}_records`], 0);

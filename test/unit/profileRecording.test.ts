@@ -13,7 +13,7 @@ const ALL = 'queue-events,host-execution,memory-events,command-region-events,exe
 interface Recorded {
   readonly dispatches: string;
   readonly workgroups: string;
-  readonly profile: { readonly file: string; readonly events: string };
+  readonly profile: { readonly file: string; readonly events: string; readonly absentMetrics?: readonly string[] };
 }
 
 /** Records a replay of a capture; what the run says, and where the profile is. */
@@ -55,6 +55,45 @@ for (const device of ['local-sync', 'local-task']) {
   });
 }
 
+test('samples what the processor does beside the replay, and says what this machine does not give', async () => {
+  const { profile } = record(fixture('models/block/block.sync.ireereplay'), 'metrics.ireeprof', 'device-metrics');
+  const lines = (await askProfile(['export'], profile.file, folder)).toString().trim().split('\n');
+  const rows = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  const of = (type: string): readonly Readonly<Record<string, unknown>>[] => rows.filter((one) => one['record_type'] === type);
+  const samples = of('device_metric_sample');
+  assert.equal(String(samples.length), profile.events);
+  assert.ok(samples.length >= 2, 'one before, one after');
+  const names = of('device_metric_descriptor').map(({ name }) => name);
+  const all = [
+    ...['clock.compute.current', 'activity.compute', 'memory.local.used', 'memory.local.total'],
+    ...['process.time.user', 'process.time.system', 'process.memory.resident'],
+  ];
+  assert.deepEqual([...names, ...(profile.absentMetrics ?? [])].sort(), [...all].sort());
+  // The kernel always gives these.
+  for (const name of all.slice(2)) assert.ok(names.includes(name), name);
+});
+
+test('prints what was recorded, added up, in place of a profile', async () => {
+  const capture = fixture('models/block/block.sync.ireereplay');
+  const { profile } = record(capture, 'added.ireeprof', 'queue-events,host-execution');
+  const figures = (text: string): string => text.replaceAll(/[\d.]+ (?:ns|us|ms|s)\b/g, 'T');
+  const expected = figures((await askProfile(['statistics'], profile.file, folder)).toString());
+  assert.match(expected, /host_execute block\$async_dispatch_2_batch_matmul_1x64x128x128_f32 {2}count=3 total=T avg=T tiles=48/);
+  const before = readdirSync(folder);
+  for (const flags of [[], ['--device_profiling_flush_interval_ms=5'], ['--device_profiling_mode=queue-events,host-execution']]) {
+    const { status, stdout, stderr } = ireereplay('run', '--format=json', '--print_device_statistics', ...flags, capture);
+    assert.equal(status, 0, stderr);
+    assert.ok(figures(stderr).endsWith(expected), stderr);
+    const result = JSON.parse(stdout.toString()) as { readonly profile?: unknown; readonly deviceStatistics?: string };
+    assert.equal(result.profile, undefined);
+    assert.ok(stderr.endsWith(result.deviceStatistics ?? '?'));
+  }
+  const measured = ireereplay('benchmark', '--benchmark_min_time=2x', '--print_device_statistics', capture);
+  assert.equal(measured.status, 0, measured.stderr);
+  assert.ok(figures(measured.stderr).endsWith(expected), measured.stderr);
+  assert.deepEqual(readdirSync(folder), before);
+});
+
 test('records only what is asked for', async () => {
   const { profile } = record(small, 'queue.ireeprof', 'queue-events');
   const summary = await row(profile.file, 'summary', 'summary');
@@ -84,13 +123,14 @@ test('refuses what a processor does not have, and command lines that make no sen
   for (const [flags, said] of [
     [[`${mode}dispatch-events`, output], /dispatch-events: a processor has no clock .* host-execution has the times/],
     [[`${mode}queue-events,device-queue-events`, output], /device-queue-events: a processor has no clock/],
-    [[`${mode}device-metrics`, output], /device-metrics: the native engine does not sample/],
     [[`${mode}counters`, output], /counters: the native engine does not read hardware counters/],
     [[`${mode}counter-ranges`, output], /counter-ranges: the native engine does not/],
     [[`${mode}pmc-ranges`, output], /pmc-ranges: the native engine does not/],
     [[`${mode}executable-traces`, output], /executable-traces: processors do not trace/],
     [[`${mode}queue-events,,host-execution`, output], /contains an empty data family/],
     [[`${mode}everything`, output], /unsupported profiling data family 'everything'/],
+    [['--print_device_statistics', output], /--print_device_statistics cannot be combined with --device_profiling_output/],
+    [['--device_profiling_flush_interval_ms=5'], /needs --device_profiling_mode/],
     [[`${mode}queue-events`], /needs --device_profiling_output/],
     [[output], /needs --device_profiling_mode/],
     [[`${mode}queue-events`, output, ...['function', 'export'].map((name) => `--device_profiling_filter_${name}=a`)], /give one of them/],

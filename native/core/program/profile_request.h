@@ -13,6 +13,7 @@ struct ProfiledData {
   bool host_execution = false;
   bool memory_events = false;
   bool command_regions = false;
+  bool device_metrics = false;
 };
 
 /// --device_profiling_filter_*: which host executions and command regions are kept. One that lacks what is asked for

@@ -32,10 +32,11 @@ Status unwritable(const std::string& path) {
 
 class ProfileFile {
  public:
-  ProfileFile(const Plan& plan, const Recorder& recorder, const ReplayOptions& options, const RunEnd& end,
-              BundleWriter& writer)
+  ProfileFile(const Plan& plan, const Recorder& recorder, const DeviceMetrics* metrics, const ReplayOptions& options,
+              const RunEnd& end, BundleWriter& writer)
       : plan_(plan),
         recorder_(recorder),
+        metrics_(metrics),
         options_(options),
         end_(end),
         writer_(writer),
@@ -58,9 +59,13 @@ class ProfileFile {
     IR_RETURN_IF_ERROR(events.write_host_executions(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_command_regions(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_memory_events(metadata_, writer_));
+    uint64_t samples = 0;
+    if (metrics_ != nullptr) {
+      IR_ASSIGN_OR_RETURN(samples, metrics_->write(metadata_, writer_));
+    }
     IR_RETURN_IF_ERROR(writer_.end_session(metadata_, end_.status.code()));
     IR_RETURN_IF_ERROR(writer_.close());
-    return events.count();
+    return events.count() + samples;
   }
 
  private:
@@ -148,6 +153,7 @@ class ProfileFile {
 
   const Plan& plan_;
   const Recorder& recorder_;
+  const DeviceMetrics* metrics_;
   const ReplayOptions& options_;
   const RunEnd& end_;
   BundleWriter& writer_;
@@ -157,9 +163,9 @@ class ProfileFile {
 };
 
 Result<uint64_t> write_to(const std::string& path, const Plan& plan, const Recorder& recorder,
-                          const ReplayOptions& options, const RunEnd& end) {
+                          const DeviceMetrics* metrics, const ReplayOptions& options, const RunEnd& end) {
   IR_ASSIGN_OR_RETURN(BundleWriter writer, BundleWriter::create(path));
-  return ProfileFile(plan, recorder, options, end, writer).write();
+  return ProfileFile(plan, recorder, metrics, options, end, writer).write();
 }
 
 }  // namespace
@@ -176,11 +182,11 @@ Status check_profile_output(const std::string& output, const std::string& captur
   return ::access(folder.c_str(), W_OK | X_OK) == 0 ? Status() : unwritable(output);
 }
 
-Result<uint64_t> write_profile(const Plan& plan, const Recorder& recorder, const ReplayOptions& options,
-                               const RunEnd& end) {
+Result<uint64_t> write_profile(const Plan& plan, const Recorder& recorder, const DeviceMetrics* metrics,
+                               const ReplayOptions& options, const RunEnd& end) {
   const std::string& output = options.profile->output;
   const std::string partial = output + "." + std::to_string(::getpid()) + ".partial";
-  auto events = write_to(partial, plan, recorder, options, end);
+  auto events = write_to(partial, plan, recorder, metrics, options, end);
   Status status = events.status();
   if (status.ok() && std::rename(partial.c_str(), output.c_str()) != 0) status = unwritable(output);
   if (status.ok()) return events;

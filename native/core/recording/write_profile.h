@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "hal/local/plan.h"
 #include "program/options.h"
+#include "recording/device_metrics.h"
 #include "recording/recorder.h"
 #include "recording/run_events.h"
 
@@ -16,9 +17,9 @@ namespace ireereplay::replay {
 Status check_profile_output(const std::string& output, const std::string& capture);
 
 /// Writes the profile of a run of `plan` to options.profile->output: beside it first, then in its place, so that there
-/// is never half of one. A run that failed gives a whole bundle whose session ends with its status. Returns how many
-/// events are in it.
-Result<uint64_t> write_profile(const Plan& plan, const Recorder& recorder, const ReplayOptions& options,
-                               const RunEnd& end);
+/// is never half of one. A run that failed gives a whole bundle whose session ends with its status. `metrics` may be
+/// nullptr. Returns how many events and samples are in it.
+Result<uint64_t> write_profile(const Plan& plan, const Recorder& recorder, const DeviceMetrics* metrics,
+                               const ReplayOptions& options, const RunEnd& end);
 
 }  // namespace ireereplay::replay

@@ -10,6 +10,7 @@
 #include "hal/local/kernel_floor.h"
 #include "hal/local/lower.h"
 #include "hal/local/plan.h"
+#include "recording/device_metrics.h"
 #include "recording/recorder.h"
 #include "recording/write_profile.h"
 
@@ -23,6 +24,7 @@ class Session::State {
   /// The one that runs: `recorded` where a profile is, `timed` where functions are.
   std::unique_ptr<Executor> executor;
   std::unique_ptr<Recorder> recorder;
+  std::unique_ptr<DeviceMetrics> metrics;  // Where a profile has them.
   std::unique_ptr<TracedExecutor<RecordingTrace>> recorded;
   std::unique_ptr<FunctionTimes> times;
   std::unique_ptr<TracedExecutor<FunctionTrace>> timed;
@@ -90,6 +92,7 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
   state->step_by_step = options.step_by_step;
   if (options.profile && !options.step_by_step) {
     IR_ASSIGN_OR_RETURN(state->recorder, Recorder::create(state->plan));
+    if (options.profile->data.device_metrics) state->metrics = std::make_unique<DeviceMetrics>();
     state->options.profile = options.profile;
     state->options.time_functions = options.time_functions;
     state->options.stop_before_record = options.stop_before_record;
@@ -137,6 +140,7 @@ Status Session::run_again(const RunControl& control, ReplayResult* reused) {
   result.functions.clear();
   result.profile.clear();
   result.profile_events = 0;
+  result.absent_metrics.clear();
   if (state_->recorder != nullptr) return record_run(control, &result);
   if (state_->times != nullptr) state_->times->clear();
   IR_RETURN_IF_ERROR(state_->with_executor([&](auto& executor) { return executor.run(control, &result); }));
@@ -148,10 +152,12 @@ Status Session::record_run(const RunControl& control, ReplayResult* result) {
   State& state = *state_;
   state.recorder->clear();
   RunEnd end;
+  if (state.metrics != nullptr) state.metrics->begin();
   end.begin_ns = now_ns();
   end.status = state.recorded->run(control, result);
   end.end_ns = now_ns();
-  const auto events = write_profile(state.plan, *state.recorder, state.options, end);
+  if (state.metrics != nullptr) state.metrics->end();
+  const auto events = write_profile(state.plan, *state.recorder, state.metrics.get(), state.options, end);
   if (!end.status.ok()) {
     // What keeps the profile from being written is of less interest than what ended the run.
     if (!events.ok()) return end.status;
@@ -163,6 +169,9 @@ Status Session::record_run(const RunControl& control, ReplayResult* result) {
   IR_RETURN_IF_ERROR(events.status());
   result->profile = state.options.profile->output;
   result->profile_events = *events;
+  if (state.metrics != nullptr) {
+    for (const std::string_view name : state.metrics->absent()) result->absent_metrics.emplace_back(name);
+  }
   if (state.options.time_functions) result->functions = state.recorder->function_times();
   return Status();
 }

@@ -70,6 +70,8 @@ struct ReplayResult {
   /// With ReplayOptions::profile: its path, and the events in it.
   std::string profile;
   uint64_t profile_events = 0;
+  /// Device metrics that this machine does not give, where they were asked for.
+  std::vector<std::string> absent_metrics;
 };
 
 /// How far a run is. Thread-safe to read at any time.
