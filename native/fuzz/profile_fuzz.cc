@@ -59,7 +59,7 @@ void check_records(const Bundle& bundle) {
 void check_reports(const Bundle& bundle) {
   const std::atomic<bool> never = false;
   for (const char* name : {"summary", "statistics", "explain", "executable", "dispatch", "command", "counter", "memory",
-                           "queue", "export", "cat"}) {
+                           "queue", "graph", "export", "cat"}) {
     for (const bool events : {false, true}) {
       for (const bool jsonl : {false, true}) {
         ReportOptions options;

@@ -69,16 +69,18 @@ interface Described {
   readonly examples: readonly string[];
   /** Of FLAGS, those that it takes. */
   readonly takes: readonly (typeof FLAGS)[number][];
+  /** iree-profile does not know it. */
+  readonly isOurs?: boolean;
 }
 
 const DAMAGED = 'Of a damaged profile everything up to its last whole chunk is answered, and the reason why it ends stands on stderr.';
 
-const reportJob = ({ name, summary, description, examples, takes }: Described) =>
+const reportJob = ({ name, summary, description, examples, takes, isOurs = false }: Described) =>
   job({
     name: `profile ${name}`,
     file: 'profile',
     summary,
-    description: `${description}\nByte for byte as iree-profile ${name}, where that answers. ${DAMAGED}`,
+    description: `${description}\n${isOurs ? '' : `Byte for byte as iree-profile ${name}, where that answers. `}${DAMAGED}`,
     examples,
     options: profileReportOptions,
     output: v.object({}),
@@ -157,6 +159,15 @@ export const PROFILE_REPORTS = [
     description: 'Lists operations of each queue: when they were submitted and ready, what they ran on the device and on the host.',
     examples: ['run.ireeprof', "--filter='execute' run.ireeprof"],
     takes: ['filter', 'id', 'dispatch_events'],
+  }),
+  reportJob({
+    name: 'graph',
+    summary: 'say what waited for what, the critical path, and what each step is worth',
+    description:
+      'The graph of what ran: recorded dependencies, those through memory, and the order of each thread. Its critical path is the longest\nway through it; what a step or a function saves is by how much that way were shorter if it took no time, while waiting stays as it is.\nOf profiles that ireereplay records of all host executions; of others it says what is not known.',
+    examples: ['run.ireeprof', '--format=jsonl run.ireeprof | jq \'select(.type == "graph_step")\''],
+    takes: ['filter'],
+    isOurs: true,
   }),
   reportJob({
     name: 'cat',

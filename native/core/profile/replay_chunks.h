@@ -46,6 +46,36 @@ struct WorkerShare {
 };
 static_assert(sizeof(WorkerShare) == 48);
 
+/// Dependency[]: what waited for what, so that the graph of a run can be drawn from its profile alone. Beside host
+/// executions that no filter thinned out; elsewhere it would name what is not there.
+inline constexpr std::string_view kDependenciesContentType = "application/vnd.ireereplay.profile.dependencies";
+
+enum class DependencyKind : uint32_t {
+  kNone = 0,
+  kRecorded = 1,        ///< `to` waits for a semaphore that `from` signals.
+  kReadAfterWrite = 2,  ///< Both touch a buffer, as in the next two; nothing recorded orders them.
+  kWriteAfterRead = 3,
+  kWriteAfterWrite = 4,
+  kReusedMemory = 5,  ///< The buffer of `to` was given memory that a buffer of `from` had before.
+  kScope = 6,         ///< One of them begins or ends a scope.
+  kOutput = 7,        ///< Both are outputs, which are delivered in recorded order.
+  kBarrier = 8,       ///< Of a command buffer: everything up to `from` comes before everything from `to` on.
+  kLeftOut = 9,       ///< `object` is how many there was no room for, or no time to find; all else is 0.
+};
+
+/// Two things by their records in the capture.
+struct Dependency {
+  uint32_t record_length = {};
+  DependencyKind kind = {};
+  /// The command buffer of a kBarrier, the submission of two commands of the command buffer that it executes; 0 of
+  /// operations of queues and of the host.
+  uint64_t id = {};
+  uint64_t from = {};
+  uint64_t to = {};
+  uint64_t object = {};  ///< Id of the semaphore, or of the buffer as `to` knows it; 0 for neither.
+};
+static_assert(sizeof(Dependency) == 40);
+
 /// JSON: {"capture": path, "devices": [...], "workers": n, "status": "OK", and where a run failed "message", "record"}.
 inline constexpr std::string_view kReplayContentType = "application/vnd.ireereplay.profile.replay+json";
 

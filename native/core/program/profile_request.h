@@ -24,6 +24,7 @@ struct ProfileFilter {
   std::optional<uint32_t> command_index;
   std::optional<uint32_t> physical_device;
   std::optional<uint32_t> queue;
+  bool operator==(const ProfileFilter&) const = default;
 };
 
 struct ProfileRequest {

@@ -10,6 +10,7 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "recording/dependencies.h"
 
 namespace ireereplay::replay {
 
@@ -57,6 +58,8 @@ class ProfileFile {
     IR_RETURN_IF_ERROR(events.write_records(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_queue_events(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_host_executions(metadata_, writer_));
+    if (options_.profile->data.host_execution && options_.profile->filter == ProfileFilter())
+      IR_RETURN_IF_ERROR(write_dependencies(plan_, reader_, metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_command_regions(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_memory_events(metadata_, writer_));
     uint64_t samples = 0;

@@ -9,8 +9,9 @@
 namespace ireereplay::profile {
 namespace {
 
-constexpr const char* kQuestions[] = {"summary", "statistics", "explain", "executable", "dispatch", "command",
-                                      "counter", "memory",     "queue",   "export",     "cat"};
+constexpr const char* kQuestions[] = {"summary", "statistics", "explain", "executable", "dispatch",
+                                      "command", "counter",    "memory",  "queue",      "graph",
+                                      "times",   "export",     "cat"};
 
 /// Asks everything, in both forms; every refusal has a sentence. How many there were.
 size_t ask_everything(const std::string& path) {

@@ -112,5 +112,6 @@ Status report_commands(Reporting& r);
 Status report_queues(Reporting& r);
 Status report_counters(Reporting& r);
 Status report_memory(Reporting& r);
+Status report_graph(Reporting& r);
 
 }  // namespace ireereplay::profile

@@ -22,6 +22,7 @@ constexpr Entry kQuestions[] = {
     {"counter", Question::kCounter, report_counters},
     {"memory", Question::kMemory, report_memory},
     {"queue", Question::kQueue, report_queues},
+    {"graph", Question::kGraph, report_graph},
     {"export", Question::kExport, report_export},
     {"cat", Question::kCat, report_cat},
 };

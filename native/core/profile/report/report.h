@@ -1,4 +1,5 @@
-// What is asked of a profile: the subcommands of iree-profile, row for row and byte for byte where that answers.
+// What is asked of a profile: the subcommands of iree-profile, row for row and byte for byte where that answers, and
+// questions of our own.
 #pragma once
 
 #include <atomic>
@@ -22,6 +23,7 @@ enum class Question : uint8_t {
   kCounter,
   kMemory,
   kQueue,
+  kGraph,
   kExport,
   kCat,
 };

@@ -1,0 +1,46 @@
+// Walks records of this engine's own chunks (replay_chunks.h), which have no layout: each is as long as it says, and a
+// newer version may have added to it.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+#include "profile/bundle.h"
+
+namespace ireereplay::profile {
+
+/// Calls `visit(const T&)` for every record of the chunks with that content type, in file order. Returns how many there
+/// were. DATA_LOSS, with its place, for one that is shorter than T or longer than its chunk; CANCELLED.
+template <typename T, typename Visit>
+Result<uint64_t> each_own_record(const Bundle& bundle, std::string_view content_type,
+                                 const std::atomic<bool>& cancelled, const Visit& visit) {
+  ChunkReader reader(bundle.file(), bundle.header());
+  Chunk chunk;
+  uint64_t count = 0;
+  for (const ChunkPlace& place : bundle.chunks()) {
+    if (place.kind != ChunkKind::kUnknown || place.type != format::RecordType::kChunk) continue;
+    reader.seek(place.offset, place.index);
+    IR_RETURN_IF_ERROR(reader.next(&chunk));
+    if (chunk.content_type != content_type) continue;
+    const uint64_t end = chunk.payload_offset() + chunk.header.payload_length;
+    for (uint64_t at = chunk.payload_offset(); at != end; ++count) {
+      if (count % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) {
+        return Status(StatusCode::kCancelled, "cancelled");
+      }
+      const auto wrong = [&] {
+        return Status(StatusCode::kDataLoss, "a record of " + std::string(content_type) + " has no valid length")
+            .at(chunk.index, at);
+      };
+      if (end - at < sizeof(T)) return wrong();
+      IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(at, sizeof(T)));
+      const auto record = load<T>(bytes);
+      if (record.record_length < sizeof(T) || record.record_length > end - at) return wrong();
+      visit(record);
+      at += record.record_length;
+    }
+  }
+  return count;
+}
+
+}  // namespace ireereplay::profile
