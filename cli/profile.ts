@@ -1,40 +1,59 @@
 /** ireereplay profile: what iree-profile answers. */
 import { closeSync, openSync } from 'node:fs';
-import { reportProfile, type ProfileAsked } from '../engine/addon/profile';
+import { reportProfile } from '../engine/addon/profile';
 import { PROFILE_JOBS, PROFILE_REPORTS, profileExport } from '../protocol/jobs/profile';
+import { profileDiff } from '../protocol/jobs/profileDiff';
 import { command, type Command, type Starts } from './command';
 import { asksForHelp, helpOf } from './help';
 import { interruptSignal } from './interrupt';
 import { print } from './print';
 import { UsageError } from './usageError';
 
-/** Asks, and says what is unusual about the profile where it does not get into the answer. */
-async function ask(path: string, question: string, asked: ProfileAsked, fd: number): Promise<number> {
-  const notice = await reportProfile(path, question, asked, fd, interruptSignal());
-  if (notice !== undefined) console.error(`ireereplay: ${notice}`);
-  return 0;
-}
-
 const questionOf = (name: string): string => name.replace('profile ', '');
+
+/** Does `work` with a file to write, or with stdout for `-`, and says what is unusual about the profile. */
+async function writing(output: string, work: (fd: number) => Promise<string | undefined>): Promise<number> {
+  const fd = output === '-' ? 1 : openSync(output, 'w');
+  try {
+    const notice = await work(fd);
+    if (notice !== undefined) console.error(`ireereplay: ${notice}`);
+    return 0;
+  } finally {
+    if (fd !== 1) closeSync(fd);
+  }
+}
 
 const reports = PROFILE_REPORTS.map((job) =>
   command(job, async ({ options: { capture, format, ...asked } }) =>
-    ask(capture, questionOf(job.name), { ...asked, jsonl: format === 'jsonl' }, 1),
+    writing('-', (fd) => reportProfile(capture, questionOf(job.name), { ...asked, jsonl: format === 'jsonl' }, fd, interruptSignal())),
   ),
 );
 
 const exporting = command(profileExport, async ({ options: { capture, output } }) => {
   const asked = { jsonl: true, filter: '*', dispatchEvents: false, counterSamples: false };
-  if (output === '-') return ask(capture, 'export', asked, 1);
-  const fd = openSync(output, 'w');
-  try {
-    return await ask(capture, 'export', asked, fd);
-  } finally {
-    closeSync(fd);
-  }
+  return writing(output, (fd) => reportProfile(capture, 'export', asked, fd, interruptSignal()));
 });
 
-const commands: readonly Command[] = [...reports, exporting];
+const differing = command(profileDiff, async ({ options: { capture, before }, output: { format } }) => {
+  const [{ diffProfiles }, { diffLines, diffText }] = await Promise.all([
+    import('../engine/jobs/profileDiff'),
+    import('./profileDiffText'),
+  ]);
+  const diff = await diffProfiles(before, capture, interruptSignal());
+  print(format === 'jsonl' ? diffLines(diff) : diffText(diff));
+  return 0;
+});
+
+const commands: readonly Command[] = [...reports, differing, exporting];
+
+const isPath = (arg: string): boolean => !arg.startsWith('-');
+
+/** `diff A B` is `diff --before=A B`. */
+function withBefore(command: Command, args: readonly string[]): readonly string[] {
+  if (command !== differing || args.filter(isPath).length !== 2) return args;
+  const first = args.findIndex(isPath);
+  return args.map((arg, index) => (index === first ? `--before=${arg}` : arg));
+}
 
 /**
  * The command that is asked for, and its arguments. As iree-profile has it, flags may stand before it, and a profile alone is asked for
@@ -45,7 +64,14 @@ function profileCommand(args: readonly string[]): readonly [Command, readonly st
   const [first = -1] = positions;
   const named = commands.find(({ job }) => questionOf(job.name) === args[first]);
   const cat = commands.find(({ job }) => job.name === 'profile cat');
-  if (named !== undefined) return [named, args.filter((_, index) => index !== first)];
+  if (named !== undefined)
+    return [
+      named,
+      withBefore(
+        named,
+        args.filter((_, index) => index !== first),
+      ),
+    ];
   if (cat !== undefined && positions.length === 1) return [cat, args];
   const asked = ['profile', ...(args[first] === undefined ? [] : [args[first]])].join(' ');
   throw new UsageError(`no command ${asked}: there are ${commands.map(({ job }) => questionOf(job.name)).join(', ')}`);

@@ -37,7 +37,7 @@ export const layers = {
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
   'engine/remedies': ['protocol', 'protocol/words', 'engine/addon'],
   'engine/jobs': [
-    ...['protocol', 'protocol/jobs'],
+    ...['protocol', 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
   ],
   'engine/process': [

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { job, type Job } from './job';
 import { option } from './option';
+import { profileDiff } from './profileDiff';
 import { wholeNumber } from './texts';
 
 const reportFormat = v.exactOptional(
@@ -190,4 +191,4 @@ export const profileExport = job({
   result: () => Promise.resolve(v.looseObject({ schema_version: v.number(), record_type: v.string() })),
 });
 
-export const PROFILE_JOBS: readonly Job[] = [...PROFILE_REPORTS, profileExport];
+export const PROFILE_JOBS: readonly Job[] = [...PROFILE_REPORTS, profileDiff, profileExport];

@@ -113,5 +113,6 @@ Status report_queues(Reporting& r);
 Status report_counters(Reporting& r);
 Status report_memory(Reporting& r);
 Status report_graph(Reporting& r);
+Status report_times(Reporting& r);
 
 }  // namespace ireereplay::profile

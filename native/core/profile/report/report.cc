@@ -23,6 +23,7 @@ constexpr Entry kQuestions[] = {
     {"memory", Question::kMemory, report_memory},
     {"queue", Question::kQueue, report_queues},
     {"graph", Question::kGraph, report_graph},
+    {"times", Question::kTimes, report_times},
     {"export", Question::kExport, report_export},
     {"cat", Question::kCat, report_cat},
 };

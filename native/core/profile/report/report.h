@@ -24,6 +24,7 @@ enum class Question : uint8_t {
   kMemory,
   kQueue,
   kGraph,
+  kTimes,
   kExport,
   kCat,
 };

@@ -1,0 +1,132 @@
+/** profile diff: two profiles, record by record or function by function. */
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isRecord } from '../../protocol/isRecord';
+import type { ProfileDiffResult, ProfileDiffRow } from '../../protocol/jobs/profileDiff';
+import { differenceApart, noiseOfRuns } from '../../protocol/separateRuns';
+import { medianOf } from '../../protocol/statistics';
+import { missingSentence } from '../../protocol/words/differenceWords';
+import { clockOverheadNs, describeSamples } from '../addon/measuring';
+import { reportProfile } from '../addon/profile';
+import { READINGS } from '../measuring/resolution';
+
+/** What one thing took in one profile. */
+interface Times {
+  readonly key: string;
+  readonly record?: number;
+  readonly executions: number;
+  readonly total_ns: number;
+  readonly samples: readonly number[];
+}
+
+/** What a profile says of its executions. */
+interface Timed {
+  /** Of the capture that was replayed; undefined of profiles that IREE recorded. */
+  readonly capture: string | undefined;
+  readonly untimed: number;
+  readonly rows: readonly Times[];
+}
+
+function captureOf(replay: unknown): string | undefined {
+  if (typeof replay !== 'string') return undefined;
+  try {
+    const description: unknown = JSON.parse(replay);
+    return isRecord(description) && typeof description['capture'] === 'string' ? description['capture'] : undefined;
+  } catch {
+    return undefined; // Not what this engine writes.
+  }
+}
+
+/** Rejects as reportProfile() does. */
+async function timesOf(profile: string, signal?: AbortSignal): Promise<Timed> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ireereplay-times-'));
+  try {
+    const file = path.join(folder, 'times');
+    const fd = openSync(file, 'w');
+    try {
+      await reportProfile(profile, 'times', { jsonl: true, filter: '*', dispatchEvents: false, counterSamples: false }, fd, signal);
+    } finally {
+      closeSync(fd);
+    }
+    const [first = '{}', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const summary = JSON.parse(first) as { readonly untimed: number; readonly replay?: string };
+    return { capture: captureOf(summary.replay), untimed: summary.untimed, rows: lines.map((line) => JSON.parse(line) as Times) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What two rows are the same thing by. The function is part of it: another capture may have come to be where the first was. */
+const placeOf = ({ key, record }: Times): string => JSON.stringify([record ?? null, key]);
+
+const ofEither = ({ rows }: Timed, byRecord: boolean): ReadonlyMap<string, Times> =>
+  new Map(rows.filter(({ record }) => (record !== undefined) === byRecord).map((times) => [placeOf(times), times]));
+
+const sideOf = ({ executions, total_ns: totalNs, samples }: Times): NonNullable<ProfileDiffRow['before']> => ({
+  executions,
+  totalNs,
+  medianNs: medianOf(samples),
+});
+
+/** `earlier` are medians of runs of what was before. */
+async function differenceOf(before: Times, after: Times, earlier: readonly number[]): Promise<NonNullable<ProfileDiffRow['difference']>> {
+  const timed = async ({ samples }: Times): Promise<Parameters<typeof differenceApart>[0]> => {
+    const statistics = await describeSamples(Float64Array.from(samples));
+    // Whether other work disturbed a run is not in a profile: heaps and drift are seen in its times.
+    return { statistics, belowResolution: statistics.median < READINGS * clockOverheadNs(), disturbed: false };
+  };
+  const difference = differenceApart(await timed(before), await timed(after), noiseOfRuns(earlier));
+  const { ratio, interval, verdict, noise } = difference;
+  const missing = missingSentence(difference);
+  const hasInterval = Math.min(before.samples.length, after.samples.length) > 1;
+  return {
+    ratio,
+    verdict,
+    ...(hasInterval ? { interval } : {}),
+    ...(missing === undefined ? {} : { missing }),
+    ...(noise === undefined ? {} : { noise }),
+  };
+}
+
+/** What was before is the last of the profiles in `before`; all of them together say how far runs are from each other. */
+export async function diffProfiles(before: readonly string[], after: string, signal?: AbortSignal): Promise<ProfileDiffResult> {
+  const earlier: Timed[] = [];
+  for (const profile of before) earlier.push(await timesOf(profile, signal));
+  const now = await timesOf(after, signal);
+  const last = earlier.at(-1) ?? now;
+  const byRecord = now.capture !== undefined && earlier.every(({ capture }) => capture === now.capture);
+  const runs = earlier.map((timed) => ofEither(timed, byRecord));
+  const [then, later] = [ofEither(last, byRecord), ofEither(now, byRecord)];
+  const rows: ProfileDiffRow[] = [];
+  for (const place of new Set([...then.keys(), ...later.keys()])) {
+    signal?.throwIfAborted();
+    const [first, second] = [then.get(place), later.get(place)];
+    const { key, record } = second ?? first ?? { key: place };
+    const medians = runs.flatMap((run) => medianIn(run, place));
+    rows.push({
+      key,
+      ...(record === undefined ? {} : { record }),
+      ...(first === undefined ? {} : { before: sideOf(first) }),
+      ...(second === undefined ? {} : { after: sideOf(second) }),
+      differenceNs: (second?.total_ns ?? 0) - (first?.total_ns ?? 0),
+      ...(first === undefined || second === undefined ? {} : { difference: await differenceOf(first, second, medians) }),
+    });
+  }
+  rows.sort(
+    (a, b) => Math.abs(b.differenceNs) - Math.abs(a.differenceNs) || (a.record ?? 0) - (b.record ?? 0) || a.key.localeCompare(b.key),
+  );
+  const total = (side: 'before' | 'after'): number => rows.reduce((sum, one) => sum + (one[side]?.totalNs ?? 0), 0);
+  return {
+    matchedBy: byRecord ? 'record' : 'function',
+    beforeNs: total('before'),
+    afterNs: total('after'),
+    untimed: last.untimed + now.untimed,
+    rows,
+  };
+}
+
+const medianIn = (run: ReadonlyMap<string, Times>, place: string): readonly number[] => {
+  const times = run.get(place);
+  return times === undefined ? [] : [medianOf(times.samples)];
+};
