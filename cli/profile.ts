@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { reportProfile } from '../engine/addon/profile';
 import { PROFILE_JOBS, PROFILE_REPORTS, profileExport } from '../protocol/jobs/profile';
 import { profileDiff } from '../protocol/jobs/profileDiff';
+import { profileRender } from '../protocol/jobs/profileRender';
 import { command, type Command, type Starts } from './command';
 import { asksForHelp, helpOf } from './help';
 import { interruptSignal } from './interrupt';
@@ -34,6 +35,11 @@ const exporting = command(profileExport, async ({ options: { capture, output } }
   return writing(output, (fd) => reportProfile(capture, 'export', asked, fd, interruptSignal()));
 });
 
+const rendering = command(profileRender, async ({ options: { capture, format, output } }) => {
+  const { renderProfile } = await import('../engine/jobs/profileRender');
+  return writing(output, (fd) => renderProfile(capture, format, fd, interruptSignal()));
+});
+
 const differing = command(profileDiff, async ({ options: { capture, before }, output: { format } }) => {
   const [{ diffProfiles }, { diffLines, diffText }] = await Promise.all([
     import('../engine/jobs/profileDiff'),
@@ -44,7 +50,7 @@ const differing = command(profileDiff, async ({ options: { capture, before }, ou
   return 0;
 });
 
-const commands: readonly Command[] = [...reports, differing, exporting];
+const commands: readonly Command[] = [...reports, differing, rendering, exporting];
 
 const isPath = (arg: string): boolean => !arg.startsWith('-');
 
@@ -64,14 +70,8 @@ function profileCommand(args: readonly string[]): readonly [Command, readonly st
   const [first = -1] = positions;
   const named = commands.find(({ job }) => questionOf(job.name) === args[first]);
   const cat = commands.find(({ job }) => job.name === 'profile cat');
-  if (named !== undefined)
-    return [
-      named,
-      withBefore(
-        named,
-        args.filter((_, index) => index !== first),
-      ),
-    ];
+  const rest = args.filter((_, index) => index !== first);
+  if (named !== undefined) return [named, withBefore(named, rest)];
   if (cat !== undefined && positions.length === 1) return [cat, args];
   const asked = ['profile', ...(args[first] === undefined ? [] : [args[first]])].join(' ');
   throw new UsageError(`no command ${asked}: there are ${commands.map(({ job }) => questionOf(job.name)).join(', ')}`);

@@ -36,9 +36,11 @@ export const layers = {
   'engine/comparing': ['protocol', 'protocol/words', 'engine/addon', 'engine/kernels'],
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
   'engine/remedies': ['protocol', 'protocol/words', 'engine/addon'],
+  'engine/rendering': ['protocol', 'engine/addon', 'engine/programs'],
   'engine/jobs': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
+    'engine/rendering',
   ],
   'engine/process': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],

@@ -174,6 +174,15 @@ export function benchmarkCompare() {
   return { python: path.join(folder, 'bin', 'python'), script: compareScript };
 }
 
+const perfettoVersion = '0.59.1';
+
+/** Perfetto's definitions for Python, as `{ python, packages }`: what has them, and the folder that they are in. */
+export function perfetto() {
+  const folder = pythonEnvironment(`perfetto-${perfettoVersion}`, `perfetto==${perfettoVersion}`, 'protobuf');
+  const python = path.join(folder, 'bin', 'python');
+  return { python, packages: capture(python, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))'])?.trim() ?? '' };
+}
+
 /** The versions of VS Code that the tests run in: the oldest that the manifest allows, and a new one. */
 const vscodeVersions = {
   '1.100.3': { server: '4.100.3', node: undefined },

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { job, type Job } from './job';
 import { option } from './option';
 import { profileDiff } from './profileDiff';
+import { profileRender } from './profileRender';
 import { wholeNumber } from './texts';
 
 const reportFormat = v.exactOptional(
@@ -191,4 +192,4 @@ export const profileExport = job({
   result: () => Promise.resolve(v.looseObject({ schema_version: v.number(), record_type: v.string() })),
 });
 
-export const PROFILE_JOBS: readonly Job[] = [...PROFILE_REPORTS, profileDiff, profileExport];
+export const PROFILE_JOBS: readonly Job[] = [...PROFILE_REPORTS, profileDiff, profileRender, profileExport];

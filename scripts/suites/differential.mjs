@@ -5,16 +5,18 @@ import { none } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { Failed } from '../run.mjs';
-import { benchmarkCompare, ireePrograms, ireeTools, needSystem } from '../tools.mjs';
+import { benchmarkCompare, ireePrograms, ireeTools, needSystem, perfetto } from '../tools.mjs';
 
 export async function differential(filter) {
   let tools;
   let programs;
   let compare;
+  let trace;
   try {
     tools = ireeTools();
     programs = ireePrograms();
     compare = benchmarkCompare();
+    trace = perfetto();
   } catch (error) {
     if (process.env['CI'] || !(error instanceof Failed)) throw error;
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
@@ -32,6 +34,8 @@ export async function differential(filter) {
       MADE_PROFILE: path.join(built, 'made_profile'),
       COMPARE_PYTHON: compare.python,
       COMPARE_SCRIPT: compare.script,
+      PERFETTO_PYTHON: trace.python,
+      PERFETTO_PACKAGES: trace.packages,
     },
     timeoutSeconds: 300,
   });

@@ -1,0 +1,35 @@
+/** A file that is written piece by piece, whatever its length. */
+import { writeSync } from 'node:fs';
+
+export interface Output {
+  write(piece: string | Uint8Array): void;
+  /** Writes what is still held. */
+  flush(): void;
+}
+
+const HELD = 1 << 20;
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
+}
+
+export function outputTo(fd: number): Output {
+  let text = '';
+  const flush = (): void => {
+    if (text === '') return;
+    writeAll(fd, Buffer.from(text));
+    text = '';
+  };
+  return {
+    write: (piece) => {
+      if (typeof piece === 'string') {
+        text += piece;
+        if (text.length > HELD) flush();
+        return;
+      }
+      flush();
+      writeAll(fd, piece);
+    },
+    flush,
+  };
+}

@@ -1,0 +1,40 @@
+/** profile render: a profile's timeline for other programs. */
+import * as v from 'valibot';
+import { job } from './job';
+import { option } from './option';
+
+export const RENDER_FORMATS = ['perfetto', 'chrome', 'speedscope', 'folded'] as const;
+export type RenderFormat = (typeof RENDER_FORMATS)[number];
+
+export const profileRender = job({
+  name: 'profile render',
+  file: 'profile',
+  summary: 'draw the timeline for Perfetto, Chrome, speedscope or flame graphs',
+  description:
+    'Writes what ran when: executions on the tracks of their queues, submissions and memory events, counters, and flows from each\n' +
+    "submission to its execution. As iree-profile-render names and times it, and whatever the profile's size without holding it in memory.\n" +
+    'Of a damaged profile everything up to its last whole chunk is drawn, and the reason why it ends stands on stderr.',
+  examples: [
+    '--output=run.pftrace run.ireeprof',
+    '--format=chrome --output=run.json run.ireeprof',
+    '--format=folded run.ireeprof | flamegraph.pl > run.svg',
+  ],
+  options: v.object({
+    capture: v.string(),
+    format: v.exactOptional(
+      option(v.picklist(RENDER_FORMATS), {
+        flag: 'format',
+        placeholder: RENDER_FORMATS.join('|'),
+        description:
+          "perfetto (the default): a trace for ui.perfetto.dev; chrome: Chrome's trace events in JSON; speedscope: for speedscope.app; folded: a stack of names and its nanoseconds a line.",
+      }),
+      'perfetto',
+    ),
+    output: v.exactOptional(
+      option(v.string(), { flag: 'output', placeholder: 'FILE', description: 'Where to write it; - is stdout (the default).' }),
+      '-',
+    ),
+  }),
+  output: v.object({}),
+  result: () => Promise.resolve(v.unknown()),
+});

@@ -1,0 +1,98 @@
+/** The traces that we draw of profiles and those of iree-profile-render, as Perfetto's own definitions read them. */
+import assert from 'node:assert/strict';
+import { readdirSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import { checkout, fixture, ireereplay, run, temporaryFolder } from '../programs';
+import { ireeProgram } from './ireeTools';
+
+const folder = temporaryFolder();
+
+function environment(name: 'PERFETTO_PYTHON' | 'PERFETTO_PACKAGES'): string {
+  const value = process.env[name];
+  assert.ok(value !== undefined, `${name} is not set: run this through npm run test:differential`);
+  return value;
+}
+
+interface Slice {
+  readonly track: readonly string[];
+  readonly name: string;
+  readonly start: number;
+  readonly duration: number;
+}
+
+interface Trace {
+  readonly slices: readonly Slice[];
+  readonly instants: readonly { readonly name: string; readonly at: number }[];
+  readonly counters: readonly { readonly track: readonly string[]; readonly at: number; readonly value: number }[];
+  /** The names of what each connects, in the order of time. */
+  readonly flows: Readonly<Record<string, readonly string[]>>;
+}
+
+function read(trace: string): Trace {
+  const script = path.join(checkout, 'test', 'differential', 'perfetto', 'events.py');
+  const { status, stdout, stderr } = run(environment('PERFETTO_PYTHON'), [script, trace]);
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout.toString()) as Trace;
+}
+
+function renderedByIree(profile: string): Trace {
+  const [exported, trace] = [path.join(folder, 'exported.jsonl'), path.join(folder, 'theirs.pftrace')];
+  writeFileSync(exported, ireereplay('profile', 'export', profile).stdout);
+  const { status, stderr } = run(ireeProgram('iree-profile-render'), ['--quiet', exported, '-o', trace], {
+    env: { ...process.env, PYTHONPATH: environment('PERFETTO_PACKAGES') },
+  });
+  assert.equal(status, 0, stderr);
+  return read(trace);
+}
+
+function renderedByUs(profile: string): Trace {
+  const trace = path.join(folder, 'ours.pftrace');
+  const { status, stderr } = ireereplay('profile', 'render', `--output=${trace}`, profile);
+  assert.equal(status, 0, stderr);
+  return read(trace);
+}
+
+/** Slices by name and time, from the first one on: IREE's traces begin at 0. */
+function timesOf({ slices }: Trace): readonly string[] {
+  const first = Math.min(...slices.map(({ start }) => start));
+  return slices.map(({ name, start, duration }) => `${String(start - first)} ${String(duration)} ${name}`).sort();
+}
+
+/** The values that queues had allocated, in their order. */
+const allocated = ({ counters }: Trace): readonly number[] =>
+  counters.filter(({ track }) => track.at(-1) === 'queue allocation bytes').map(({ value }) => value);
+
+const queueEvents = ({ instants }: Trace): readonly string[] =>
+  instants.flatMap(({ name }) => (/^(queue|queue_ready|memory):/.test(name) ? [name] : []));
+
+function compare(profile: string): Trace {
+  const [theirs, ours] = [renderedByIree(profile), renderedByUs(profile)];
+  assert.deepEqual(timesOf(ours), timesOf(theirs));
+  assert.deepEqual(allocated(ours), allocated(theirs));
+  assert.deepEqual([...queueEvents(ours)].sort(), [...queueEvents(theirs)].sort());
+  for (const { track } of ours.slices)
+    assert.match(track.join('/'), /^IREE HAL profile\/device\[\d+\]\/(queue\[\d+\]|device-scope events)\//);
+  return ours;
+}
+
+for (const name of readdirSync(fixture('profiles')).filter((file) => file.endsWith('.ireeprof'))) {
+  test(`draws the slices of ${name} as iree-profile-render does`, () => {
+    compare(fixture(`profiles/${name}`));
+  });
+}
+
+for (const device of ['local-sync', 'local-task']) {
+  test(`draws what we record of a transformer block on ${device} as iree-profile-render does, and connects submissions`, () => {
+    const profile = path.join(folder, 'block.ireeprof');
+    const recorded = ireereplay(
+      ...['run', `--device=${device}`, '--task_topology_group_count=2', `--device_profiling_output=${profile}`],
+      ...['--device_profiling_mode=queue-events,host-execution,memory-events', fixture('models/block/block.sync.ireereplay')],
+    );
+    assert.equal(recorded.status, 0, recorded.stderr);
+    const { flows } = compare(profile);
+    const connected = Object.values(flows).filter((names) => names.includes('queue:execute'));
+    assert.ok(connected.length > 0);
+    for (const names of connected) assert.match(names.join(' > '), /^queue:execute > execute cb#\d+ \(\d+ ops, \d+ dispatches\)$/);
+  });
+}
