@@ -79,7 +79,6 @@ function rowLines({ label, breakdown, kind, repetition }: BenchmarkRow): readonl
 /** Nothing where nothing was broken down. */
 export function breakdownText({ rows }: BenchmarkResult): string {
   const lines = rows.flatMap(rowLines);
-  const said =
-    'A share is of the median of its scope. What runs side by side shares time: together it may have more than all of it.';
+  const said = 'A share is of the median of its scope. What runs side by side shares time: together it may have more than all of it.';
   return lines.length === 0 ? '' : [...lines, '', said, ''].join('\n');
 }

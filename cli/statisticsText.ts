@@ -37,7 +37,9 @@ export function statisticsText({ rows, environment, prepareNs, timerNs, loopNs, 
     `timed: ${timed}`,
     ...(timerNs === 0
       ? []
-      : [`prepared in ${duration(prepareNs)}; reading the clock takes ${time(timerNs)}${loopNs === 0 ? '' : `, the loop around an iteration ${time(loopNs)}`}`]),
+      : [
+          `prepared in ${duration(prepareNs)}; reading the clock takes ${time(timerNs)}${loopNs === 0 ? '' : `, the loop around an iteration ${time(loopNs)}`}`,
+        ]),
     `on ${devices.join(', ')} with ${String(workers)} thread(s): ${cpu}, ${String(processors)} processors (${affinity}), governor ${governor ?? 'unknown'}, load ${loadBefore.toFixed(2)}`,
     ...notes,
     '',

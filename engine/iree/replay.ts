@@ -120,7 +120,9 @@ async function iterationsFor(
 ): Promise<{ readonly iterations: number }> {
   if ('iterations' in amount) return amount;
   const flags = [...replayFlags(run), '--benchmark_format=json', '--benchmark_min_time=2x'];
-  const { benchmarks } = JSON.parse((await must(tools, 'iree-benchmark-replay', [...flags, run.capture], run, signal)).stdout) as GoogleBenchmark;
+  const { benchmarks } = JSON.parse(
+    (await must(tools, 'iree-benchmark-replay', [...flags, run.capture], run, signal)).stdout,
+  ) as GoogleBenchmark;
   const [first] = benchmarks;
   const seconds = first === undefined ? 1 : (first.real_time * NS[first.time_unit]) / 1e9;
   return { iterations: Math.max(1, Math.round(amount.seconds / seconds)) };

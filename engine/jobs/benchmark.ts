@@ -121,7 +121,9 @@ async function opened(
       : (scopeSeries({ ...samples, times, scopeTimes }, [scope])[0]?.sums ?? new Float64Array());
   return Promise.all(
     rows.map(async (row) => {
-      const measured = found.find(({ scope }) => (scope === undefined ? row.kind === 'capture' : row.kind === 'scope' && scope === row.label));
+      const measured = found.find(({ scope }) =>
+        scope === undefined ? row.kind === 'capture' : row.kind === 'scope' && scope === row.label,
+      );
       if (measured === undefined) return row;
       const times = series(samples.times, samples.scopeTimes, measured.scope);
       const bare = series(samples.bareTimes, samples.bareScopeTimes, measured.scope);

@@ -188,8 +188,8 @@ Napi::Value break_down(const Napi::CallbackInfo& info, const std::shared_ptr<rep
       info.Env(),
       [session, scopes = std::move(scopes), timeout = timeout_ns(info[1]),
        cancel = cancel_flag(info[2])]() -> Result<SharedRun> {
-        IR_ASSIGN_OR_RETURN(auto run, replay::BreakdownRun::prepare(
-                                          session, scopes, {.cancel = cancel.get(), .timeout_ns = timeout}));
+        IR_ASSIGN_OR_RETURN(
+            auto run, replay::BreakdownRun::prepare(session, scopes, {.cancel = cancel.get(), .timeout_ns = timeout}));
         return SharedRun(std::move(run));
       },
       [](Napi::Env env, SharedRun& run) -> Napi::Value {

@@ -19,7 +19,8 @@ struct Measured {
 /// OK and CANCELLED both give results; any other status is a failure.
 Result<Measured> finish_measurement(replay::Measurement measurement, const Status& status);
 
-/// { times, scopes, scopeTimes, fileReadTimes, scopeFileReadTimes, bareTimes, bareScopeTimes, cpuNs, wallNs, cancelled }.
+/// { times, scopes, scopeTimes, fileReadTimes, scopeFileReadTimes, bareTimes, bareScopeTimes, cpuNs, wallNs, cancelled
+/// }.
 Napi::Value to_measurement(Napi::Env env, Measured& measured);
 
 /// prepareDispatches(path, options, cancel): promise of { report as JSON, and unless it has errors: benchmark, devices,

@@ -111,8 +111,7 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
         env, "ReplaySession",
         {InstanceMethod<&SessionHandle::run>("run"), InstanceMethod<&SessionHandle::progress>("progress"),
          InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::measure>("measure"),
-         InstanceMethod<&SessionHandle::collect>("collect"),
-         InstanceMethod<&SessionHandle::break_down>("breakDown"),
+         InstanceMethod<&SessionHandle::collect>("collect"), InstanceMethod<&SessionHandle::break_down>("breakDown"),
          InstanceMethod<&SessionHandle::measure_kernels>("measureKernels"),
          InstanceMethod<&SessionHandle::close>("close")});
   }
@@ -175,7 +174,8 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
         to_measurement);
   }
 
-  /// breakDown(names of scopes, milliseconds or 0, cancel): promise of a breakdown (breakdown.h), which keeps the session.
+  /// breakDown(names of scopes, milliseconds or 0, cancel): promise of a breakdown (breakdown.h), which keeps the
+  /// session.
   Napi::Value break_down(const Napi::CallbackInfo& info) {
     return session_ ? addon::break_down(info, session_) : rejected(info.Env(), session_closed());
   }

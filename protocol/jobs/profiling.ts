@@ -81,6 +81,7 @@ export const profilingOf = (recorded: string) =>
         description:
           'Prints what was recorded, added up, on stderr in place of a profile: that of --device_profiling_mode, or of queue-events,host-execution.',
       }),
+      false,
     ),
     filterFunction: v.exactOptional(
       option(v.string(), {
@@ -136,7 +137,7 @@ const modeOfStatistics = ({ mode = '', statistics = false }: Profiling): string 
 
 /** Why no profile can be recorded so, in a sentence; undefined where one can, or none is wanted. */
 export function profilingProblem(told: Profiling | undefined, byIree: boolean): string | undefined {
-  if (told === undefined || Object.keys(told).length === 0) return undefined;
+  if (told === undefined || Object.values(told).every((value) => value === false)) return undefined;
   const { output, filterFunction, filterExport, statistics = false } = told;
   const mode = modeOfStatistics(told) ?? told.mode;
   if (statistics && output !== undefined) return '--print_device_statistics cannot be combined with --device_profiling_output';

@@ -6,7 +6,10 @@ type Size = (bytes: string) => string;
 const listed = (name: string, texts: readonly string[]): readonly string[] => (texts.length === 0 ? [] : [`${name} ${texts.join(', ')}`]);
 
 /** A part without the figures: a function's name, "16x1x1 workgroups; constants 1, 2; bindings 64 KiB, 4 MiB", "#50". */
-export function breakdownLabel({ kind, label, record, via, workgroupCount, constants = [], bindings = [] }: BreakdownPart, size: Size): string {
+export function breakdownLabel(
+  { kind, label, record, via, workgroupCount, constants = [], bindings = [] }: BreakdownPart,
+  size: Size,
+): string {
   if (kind === 'record') return `#${String(record)}${via === undefined ? '' : ` by #${String(via)}`}`;
   if (kind !== 'launch') return label;
   const grid = workgroupCount === undefined ? 'workgroups from a buffer' : `${workgroupCount.join('x')} workgroups`;
@@ -33,8 +36,7 @@ export interface PartNode {
 /** Functions and operations, each with what it consists of. */
 export function partTree({ parts }: Breakdown): readonly PartNode[] {
   const children: PartNode[][] = [...parts, undefined].map(() => []);
-  for (const [place, part] of parts.entries())
-    children[part.parent ?? parts.length]?.push({ place, part, parts: children[place] ?? [] });
+  for (const [place, part] of parts.entries()) children[part.parent ?? parts.length]?.push({ place, part, parts: children[place] ?? [] });
   for (const some of children) some.sort((a, b) => (b.part.medianNs ?? 0) - (a.part.medianNs ?? 0));
   return children[parts.length] ?? [];
 }

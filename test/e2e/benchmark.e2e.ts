@@ -29,6 +29,28 @@ test('Benchmark of a scope says what it takes, with the distribution behind it',
   await workbench.screenshot('benchmark-scope');
 });
 
+test('Break Down opens a scope into functions, those into launches, and those into records', async () => {
+  const run = await runOf(workbench, () => measuredRun(workbench).view.locator('vscode-button.breakdown').click());
+  await run.ends(/^execute takes [\d.]+ .?s$/);
+  await run.view.getByText(/^Recorded iterations take [\d.]+x \[[\d.]+, [\d.]+\] the time of as many in turn that were not: /).waitFor();
+  const parts = run.view.getByRole('treegrid', { name: 'Where the time of execute goes' });
+  const functions = await parts.getByRole('row', { expanded: false }).count();
+  assert.ok(functions >= 11, String(functions));
+  const matmul = parts.getByRole('button', { name: /^Open .*dispatch_2_batch_matmul/ });
+  await matmul.press('Enter');
+  const launches = parts.getByRole('button', { name: /^Open 16x1x1 workgroups; constants .*; bindings / });
+  assert.equal(await launches.count(), 3);
+  await launches.first().click();
+  await workbench.screenshot('benchmark-breakdown');
+  // What was recorded takes longer: it is no earlier run of what was not.
+  assert.equal(await run.view.locator('vscode-button.breakdown').count(), 0);
+  await parts
+    .getByRole('link', { name: /^#\d+$/ })
+    .first()
+    .click();
+  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'block.ireereplay' }).waitFor();
+});
+
 test('Benchmark of everything has a row for every scope, and repeating it has a history', async () => {
   await workbench.openFile('block.ireereplay');
   const editor = await shownCapture(workbench);
@@ -88,7 +110,7 @@ test('the result is exported', async () => {
 test('runs stand in the side bar, and open from there', async () => {
   await workbench.runCommand('IREE Replay: Focus on Runs View');
   const items = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark' });
-  await until('the runs', async () => (await items.count()) === 4);
+  await until('the runs', async () => (await items.count()) === 5);
   await workbench.screenshot('benchmark-runs');
   const run = await runOf(workbench, () => items.last().click());
   await run.ends(/^execute takes/);

@@ -1,7 +1,14 @@
 /** Where the time of a scope goes: functions that open into launches, and those into records. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkRow, Breakdown, BreakdownPart } from '../../protocol/benchmark';
-import { breakdownLabel, leftOutSentence, PART_UNMEASURABLE, partTree, recordingSentence, type PartNode } from '../../protocol/words/breakdownWords';
+import {
+  breakdownLabel,
+  leftOutSentence,
+  PART_UNMEASURABLE,
+  partTree,
+  recordingSentence,
+  type PartNode,
+} from '../../protocol/words/breakdownWords';
 import { icon } from '../widgets/icon';
 import { bytes, grouped } from '../widgets/numbers';
 import { inUnit, timeText, unitFor, type TimeUnit } from '../widgets/timeUnit';
@@ -50,7 +57,13 @@ export function breakdownTable(context: ResultsContext, row: BenchmarkRow, break
   </section>`;
 }
 
-function rowsOf(context: ResultsContext, row: BenchmarkRow, { place, part, parts }: PartNode, level: number, unit: TimeUnit): TemplateResult {
+function rowsOf(
+  context: ResultsContext,
+  row: BenchmarkRow,
+  { place, part, parts }: PartNode,
+  level: number,
+  unit: TimeUnit,
+): TemplateResult {
   const key = keyOf(row, place);
   const open = context.opened.has(key);
   const label = breakdownLabel(part, bytes);

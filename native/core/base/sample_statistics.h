@@ -56,8 +56,8 @@ double quantile(std::span<const double> sorted, double q);
 Interval median_interval(std::span<const double> samples);
 
 /// The 95 % interval of the median that order statistics give, whatever the distribution (Conover, "Practical
-/// Nonparametric Statistics", 1999, 3.2): that of the bootstrap to within a rank or two, without its resamples, for those
-/// who have thousands of series. Nothing for fewer than six values: there is none. `sorted` are sorted.
+/// Nonparametric Statistics", 1999, 3.2): that of the bootstrap to within a rank or two, without its resamples, for
+/// those who have thousands of series. Nothing for fewer than six values: there is none. `sorted` are sorted.
 std::optional<Interval> rank_interval(std::span<const double> sorted);
 
 /// The two groups that the samples fall into, where they do: a split of the sorted values, at least a tenth on either

@@ -241,7 +241,8 @@ std::vector<uint32_t> Breakdown::longest(std::span<const BreakdownTime> times, s
   std::vector<uint32_t> order(parts_.size());
   std::iota(order.begin(), order.end(), 0u);
   // Each after its parent, which is never shorter and comes first among equals.
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return times[a].median > times[b].median; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return times[a].median > times[b].median; });
   order.resize(std::min(order.size(), most));
   std::sort(order.begin(), order.end());
   return order;
