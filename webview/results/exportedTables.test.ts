@@ -54,6 +54,8 @@ const context: ResultsContext = {
   sort: () => undefined,
   asTables: new Set(),
   toggleTable: () => undefined,
+  opened: new Set(),
+  toggleOpened: () => undefined,
 };
 
 /** The only row, by the names of the columns. */
