@@ -200,16 +200,21 @@ InstructionSets first_instruction_sets(Bytes code) {
 
 #if defined(__x86_64__)
 
-InstructionSets host_instruction_sets() {
-  InstructionSets sets;
-  uint32_t registers[4] = {};
-  const auto cpuid = [&](uint32_t leaf, uint32_t subleaf) {
-    if (__get_cpuid_count(leaf, subleaf, &registers[0], &registers[1], &registers[2], &registers[3]) == 0)
-      registers[0] = registers[1] = registers[2] = registers[3] = 0;
-  };
-  cpuid(1, 0);
+namespace {
+
+using Registers = std::array<uint32_t, 4>;
+
+/// What CPUID says; zeros where the processor has no such leaf.
+Registers cpuid(uint32_t leaf, uint32_t subleaf) {
+  Registers registers = {};
+  if (__get_cpuid_count(leaf, subleaf, &registers[0], &registers[1], &registers[2], &registers[3]) == 0) return {};
+  return registers;
+}
+
+/// Of the states of registers, as XCR0 has them, those that this process may use.
+uint64_t enabled_states(const Registers& basic) {
   uint64_t enabled = 0;
-  if ((registers[2] >> 27 & 1) != 0) {
+  if ((basic[2] >> 27 & 1) != 0) {
     uint32_t low = 0, high = 0;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     enabled = uint64_t{high} << 32 | low;
@@ -220,14 +225,26 @@ InstructionSets host_instruction_sets() {
   uint64_t permitted = 0;
   if (::syscall(SYS_arch_prctl, kGetPermitted, &permitted) != 0 || (permitted & kTiles) != kTiles) enabled &= ~kTiles;
 #endif
-  for (const Extension& extension : kExtensions) {
-    cpuid(extension.leaf, 0);
-    const bool has_subleaf = extension.subleaf == 0 || registers[0] >= extension.subleaf;
-    cpuid(extension.leaf, extension.subleaf);
-    const bool has = has_subleaf && (registers[static_cast<size_t>(extension.reg)] >> extension.bit & 1) != 0;
-    if (has && (enabled & extension.state) == extension.state) sets.add(extension.set);
-  }
-  return sets;
+  return enabled;
+}
+
+}  // namespace
+
+InstructionSets host_instruction_sets() {
+  // Each leaf is read once: in a virtual machine every CPUID is a call of the hypervisor.
+  static const InstructionSets all = [] {
+    const Registers basic = cpuid(1, 0), amd = cpuid(kAmd, 0), features = cpuid(7, 0);
+    const Registers more = features[0] >= 1 ? cpuid(7, 1) : Registers{};
+    const uint64_t enabled = enabled_states(basic);
+    InstructionSets sets;
+    for (const auto& [set, name, isa_set, leaf, subleaf, reg, bit, state] : kExtensions) {
+      const Registers& registers = leaf == 1 ? basic : leaf == kAmd ? amd : subleaf == 0 ? features : more;
+      const bool has = (registers[static_cast<size_t>(reg)] >> bit & 1) != 0;
+      if (has && (enabled & state) == state) sets.add(set);
+    }
+    return sets;
+  }();
+  return all;
 }
 
 #else
