@@ -1,4 +1,6 @@
 // What is submitted to a device's queue, with the semaphores it waits for and signals.
+#include <algorithm>
+
 #include "program/decoder.h"
 
 namespace ireereplay::replay {
@@ -7,7 +9,9 @@ using format::ObjectType;
 using format::Operation;
 
 bool Decoder::add_timepoints(Bytes payload, const PayloadLayout& layout, StepInfo* step) {
-  step->waits_begin = static_cast<uint32_t>(program_.timepoints.size());
+  std::vector<Timepoint>& timepoints = program_.timepoints;
+  const size_t begin = timepoints.size();
+  step->waits_begin = static_cast<uint32_t>(begin);
   for (const Part part : {Part::kWaits, Part::kSignals}) {
     const PartRange range = layout.find(part);
     const uint64_t count = range.length / sizeof(format::SemaphoreTimepoint);
@@ -20,9 +24,15 @@ bool Decoder::add_timepoints(Bytes payload, const PayloadLayout& layout, StepInf
       const auto timepoint = part_element<format::SemaphoreTimepoint>(payload, range, i);
       const uint32_t semaphore = find(timepoint.semaphore_id, ObjectType::kSemaphore);
       if (semaphore == kNoIndex) return false;
-      program_.timepoints.push_back({semaphore, timepoint.value});
+      timepoints.push_back({semaphore, timepoint.value});
     }
     (part == Part::kWaits ? step->wait_count : step->signal_count) = static_cast<uint16_t>(count);
+    // Most operations wait for what the one before them signals, which is there already.
+    const auto waits = timepoints.begin() + static_cast<ptrdiff_t>(begin);
+    if (part == Part::kWaits && count <= begin && std::equal(waits, timepoints.end(), waits - step->wait_count)) {
+      timepoints.erase(waits, timepoints.end());
+      step->waits_begin -= step->wait_count;
+    }
   }
   return true;
 }

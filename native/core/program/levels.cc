@@ -43,8 +43,11 @@ class StepLevels {
   StepLevels(const MemoryLayout& layout, EdgeList* edges, Program* program)
       : layout_(layout), edges_(*edges), program_(*program) {
     signals_.resize(program_.semaphores.size());
+    std::vector<uint32_t> counts(signals_.size());
+    for (const StepInfo& step : program_.steps)
+      for (uint32_t i = 0; i < step.signal_count; ++i) ++counts[program_.timepoints[signal_of(step, i)].semaphore];
+    for (size_t i = 0; i < counts.size(); ++i) signals_[i].reserve(counts[i]);
     levels_.resize(program_.steps.size());
-    counted_to_.resize(program_.steps.size(), kNoIndex);
     is_followed_.resize(program_.steps.size());
     before_.resize(program_.steps.size());
     ranks_.resize(program_.steps.size());
@@ -141,17 +144,18 @@ class StepLevels {
       keep(fence_step_, index, EdgeKind::kScope, kNoIndex);
     highest_ = std::max(highest_, levels_[index]);
     for (uint32_t i = 0; i < step.signal_count; ++i) {
-      const Timepoint& signal = program_.timepoints[step.waits_begin + step.wait_count + i];
+      const Timepoint& signal = program_.timepoints[signal_of(step, i)];
       auto& timeline = signals_[signal.semaphore];
-      if (timeline.empty() || timeline.back().value < signal.value) timeline.push_back({signal.value, index});
+      if (timeline.empty() || value_of(timeline.back()) < signal.value) timeline.push_back({signal_of(step, i), index});
     }
   }
 
   // The step that brings the semaphore to the awaited value; kNoIndex for the host or the initial value.
   uint32_t signaler_of(const Timepoint& wait) const {
     const auto& timeline = signals_[wait.semaphore];
-    const auto found = std::lower_bound(timeline.begin(), timeline.end(), wait.value,
-                                        [](const Signal& signal, uint64_t value) { return signal.value < value; });
+    const auto found =
+        std::lower_bound(timeline.begin(), timeline.end(), wait.value,
+                         [this](const Signal& signal, uint64_t value) { return value_of(signal) < value; });
     return found == timeline.end() || wait.value <= program_.semaphores[wait.semaphore].initial_value ? kNoIndex
                                                                                                       : found->step;
   }
@@ -161,6 +165,7 @@ class StepLevels {
 
   // Whether this is an edge of its own, met for the first time.
   bool count_edge(uint32_t from, uint32_t to) {
+    if (counted_to_.empty()) counted_to_.resize(program_.steps.size(), kNoIndex);
     if (is_behind_scope(from) || counted_to_[from] == to) return false;
     counted_to_[from] = to;
     if (has_recorded_path(from, to)) return false;
@@ -222,9 +227,12 @@ class StepLevels {
   static constexpr uint64_t kWork = 1 << 24, kWorkOfStep = 64;
 
   struct Signal {
-    uint64_t value;
+    uint32_t timepoint;  // Of the program.
     uint32_t step;
   };
+  /// The timepoint of a step's signal `i`.
+  static uint32_t signal_of(const StepInfo& step, uint32_t i) { return step.waits_begin + step.wait_count + i; }
+  uint64_t value_of(const Signal& signal) const { return program_.timepoints[signal.timepoint].value; }
 
   const MemoryLayout& layout_;
   EdgeList& edges_;

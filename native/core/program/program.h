@@ -186,13 +186,14 @@ struct BufferUse {
 struct Timepoint {
   uint32_t semaphore = 0;
   uint64_t value = 0;
+  bool operator==(const Timepoint&) const = default;
 };
 
 /// One operation of the host or of a queue, in recorded order: the unit of scheduling.
 struct StepInfo {
   CommandInfo command;
   uint32_t device = kNoIndex;  ///< Index of the device whose queue it is on; kNoIndex for the host's own.
-  uint32_t waits_begin = 0;    ///< Into Program::timepoints, waits then signals.
+  uint32_t waits_begin = 0;    ///< Into Program::timepoints, waits then signals; steps may share them.
   uint16_t wait_count = 0;
   uint16_t signal_count = 0;
   uint64_t record_offset = 0;

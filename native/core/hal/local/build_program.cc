@@ -114,8 +114,10 @@ void make_program(const std::string& path, const ReplayOptions& options, const s
   report->total_buffer_bytes = plan->layout.total;
   check_memory(*plan, report);
   if (cancelled()) return;
+  // Edges may take more memory than all else, and only who looks at a profile asks for them.
+  const uint64_t budget = options.profile ? options.table_budget : 0;
   if (plan->worker_count > 1 && !options.step_by_step && report->can_run())
-    plan->added_edges = sort_into_levels(plan->layout, options.table_budget, &program);
+    plan->added_edges = sort_into_levels(plan->layout, budget, &program);
   for (const StepInfo& step : program.steps) {
     if (step.command.op == Op::kDispatch) ++report->dispatch_count;
     if (step.command.op == Op::kExecute) report->dispatch_count += program.instances[step.command.index].dispatch_count;
