@@ -39,7 +39,7 @@ function say({ warnings = [], hints = [] }: RunProgress): void {
 /** ireereplay run: executes the capture's machine code. */
 export const run = command(job, ({ options, output: { format } }) =>
   executed(async (signal) => {
-    const result = await work()(ofThisShell(options), say, signal, sayOnStderr);
+    const result = await work(undefined, format === 'json')(ofThisShell(options), say, signal, sayOnStderr);
     const text = (): string => ('program' in result ? byIreeText(result) : resultText(result));
     if (result.deviceStatistics !== undefined) process.stderr.write(result.deviceStatistics);
     printLine(format === 'json' ? JSON.stringify(result, null, 2) : text());

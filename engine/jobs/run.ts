@@ -31,9 +31,12 @@ async function hintsAbout(options: RunOptions, signal: AbortSignal): Promise<Non
   return tiledOtherwise(options, (await listDispatches(options, signal)).dispatches);
 }
 
-/** Where outputs are hashed that nobody asked to keep: below `scratch`. Without it only those that are kept are hashed. */
+/**
+ * Where outputs are hashed that nobody asked to keep: below `scratch`. Without it only those that are kept are hashed. `timesFunctions` is
+ * whether somebody wants to know what each function took, which costs a reading of the clock for each dispatch.
+ */
 export const run =
-  (scratch?: string): Work<'run'> =>
+  (scratch?: string, timesFunctions = true): Work<'run'> =>
   async (options, report, signal, waits) => {
     if (options.iree === undefined) profileRequest(options.profiling);
     await untilNobodyMeasures(waits, signal);
@@ -50,7 +53,7 @@ export const run =
       const guardBuffers = options.guardBuffers === true || (options.substitutions ?? []).length > 0;
       const built = { ...(await withBuiltKernels(options, signal)), guardBuffers, ...(hashed === undefined ? {} : { outputs: hashed }) };
       // With guarded buffers it is looked at whether kernels are right, by the loop that verification uses.
-      const timeFunctions = !built.guardBuffers;
+      const timeFunctions = timesFunctions && !built.guardBuffers;
       return await withStatistics(options.profiling, signal, async (profile) => {
         const { session, warnings } = await prepared({ ...built, timeFunctions, ...(profile === undefined ? {} : { profile }) }, signal);
         try {
