@@ -12,11 +12,18 @@ namespace ireereplay::replay {
 
 namespace {
 
+/// How many times room is made for in advance, with `each` of them an iteration: growing would cost time between two.
+uint64_t expected_times(const MeasureLimits& limits, uint64_t each) {
+  constexpr uint64_t kMost = 1 << 20;
+  return std::min(limits.iterations, kMost / std::max<uint64_t>(each, 1)) * each;
+}
+
 /// Calls `iterate(&time)` until the limits say that it is enough.
 template <typename Iterate>
 Status repeat(const MeasureLimits& limits, Measurement* measurement, Iterate iterate) {
   CacheFlusher flusher(limits.cold_caches);
-  measurement->times.reserve(std::min<uint64_t>(limits.iterations, 1 << 20));
+  measurement->times.reserve(expected_times(limits, 1));
+  measurement->file_read_times.reserve(expected_times(limits, 1));
   const uint64_t begin = now_ns(), cpu_begin = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   double total = 0;
   Status status;
@@ -60,6 +67,8 @@ Status measure(Session& session, const MeasureLimits& limits, const std::atomic<
     if (measurement->scopes.empty()) {
       for (const ScopeTime& scope : result.scopes)
         measurement->scopes.push_back({scope.name, scope.begin_record, scope.end_record});
+      measurement->scope_times.reserve(expected_times(limits, result.scopes.size()));
+      measurement->scope_file_read_times.reserve(expected_times(limits, result.scopes.size()));
     }
     measurement->file_read_times.push_back(static_cast<double>(result.file_read_ns));
     for (const ScopeTime& scope : result.scopes) {
