@@ -11,13 +11,15 @@
 
 namespace ireereplay::replay {
 
-inline constexpr size_t kMostChunkBytes = 8 << 20;
+/// Little enough to stay in the processor's cache until it is written.
+inline constexpr size_t kMostChunkBytes = 1 << 20;
 
-/// Of a kind with a layout.
+/// Of a kind with a layout. What its records refer to is in the chunks of `first`, which are written before its own.
 class ChunkStream {
  public:
-  ChunkStream(profile::ChunkKind kind, const profile::ChunkMetadata& metadata, profile::BundleWriter& writer)
-      : chunk_(kind), metadata_(metadata), writer_(writer) {}
+  ChunkStream(profile::ChunkKind kind, const profile::ChunkMetadata& metadata, profile::BundleWriter& writer,
+              ChunkStream* first = nullptr)
+      : chunk_(kind), metadata_(metadata), writer_(writer), first_(first) {}
 
   template <typename T>
   Status append(const T& record, std::initializer_list<Bytes> parts = {}) {
@@ -28,6 +30,7 @@ class ChunkStream {
   /// Writes what has not been written; no chunk when there is nothing.
   Status finish() {
     if (chunk_.empty()) return Status();
+    if (first_ != nullptr) IR_RETURN_IF_ERROR(first_->finish());
     IR_RETURN_IF_ERROR(writer_.write(metadata_, chunk_));
     chunk_.clear();
     return Status();
@@ -38,6 +41,7 @@ class ChunkStream {
   profile::ChunkBuilder chunk_;
   const profile::ChunkMetadata& metadata_;
   profile::BundleWriter& writer_;
+  ChunkStream* const first_;
   uint64_t count_ = 0;
 };
 

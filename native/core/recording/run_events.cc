@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "base/glob.h"
 
@@ -143,7 +144,7 @@ Status RunEvents::write_queue_events(const ChunkMetadata& metadata, profile::Bun
     event.signal_count = static_cast<uint32_t>(submission.signal_count);
     event.operation_count = 1;
     if (const RecordedCommands* commands = reader_.find(submission.command_buffer))
-      event.operation_count = static_cast<uint32_t>(commands->operations.size());
+      event.operation_count = static_cast<uint32_t>(commands->records.size());
     event.payload_length = submission.payload_length;
     IR_RETURN_IF_ERROR(events.append(event));
   }
@@ -194,14 +195,8 @@ Status RunEvents::write_execution(const Execution& execution, ChunkStream& event
   if (total.tiles == 0) return Status();
   HostExecutionEvent event = event_of(execution.submission, execution.submission_id, execution.event_id);
   describe(execution.command, &event);
-  if (execution.step != nullptr) {
-    if (const RecordedCommands* commands = reader_.find(execution.submission.command_buffer)) {
-      const auto& records = commands->records;
-      const auto at = std::lower_bound(records.begin(), records.end(), execution.command.record);
-      if (at != records.end() && *at == execution.command.record)
-        event.command_index = static_cast<uint32_t>(at - records.begin());
-    }
-  } else {
+  event.command_index = execution.command_index;
+  if (execution.step == nullptr) {
     event.type = execution.submission.type;  // A fill of an alloca's memory is the alloca's.
     event.allocation_id = execution.submission.buffer;
   }
@@ -249,13 +244,20 @@ Status RunEvents::write_host_executions(const ChunkMetadata& metadata, profile::
     if (executed == nullptr) continue;
     const Command& step = *executed->step;
     if (step.op != PlanOp::kExecute) {
-      IR_RETURN_IF_ERROR(write_execution({step, nullptr, submissions[i], i + 1, event_id++}, events, shares));
+      IR_RETURN_IF_ERROR(write_execution({step, nullptr, submissions[i], i + 1, event_id++, kNone32}, events, shares));
       continue;
     }
     const auto& instance = *static_cast<const Instance*>(step.what);
+    const RecordedCommands* recorded = reader_.find(submissions[i].command_buffer);
+    const std::span<const uint32_t> records = recorded == nullptr ? std::span<const uint32_t>() : recorded->records;
+    size_t index = 0;  // Both go on in recorded order.
     for (const uint32_t c : recorded_order(instance)) {
+      const Command& command = instance.begin[c];
+      while (index < records.size() && records[index] < command.record) ++index;
+      const bool is_operation = index < records.size() && records[index] == command.record;
+      const uint32_t command_index = is_operation ? static_cast<uint32_t>(index) : kNone32;
       IR_RETURN_IF_ERROR(
-          write_execution({instance.begin[c], &step, submissions[i], i + 1, event_id++}, events, shares));
+          write_execution({command, &step, submissions[i], i + 1, event_id++, command_index}, events, shares));
     }
     IR_RETURN_IF_ERROR(write_submission(*executed, submissions[i], i + 1, event_id++, events));
   }

@@ -54,6 +54,7 @@ class RunEvents {
     const Submission& submission;
     uint64_t submission_id;
     uint64_t event_id;
+    uint32_t command_index;  ///< In its command buffer.
   };
   Status write_execution(const Execution& execution, ChunkStream& events,
                          OwnChunkStream<profile::format::WorkerShare>& shares);

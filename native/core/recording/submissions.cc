@@ -30,9 +30,14 @@ Result<T> head_of(RecordReader& reader, const RecordFrame& frame) {
 
 }  // namespace
 
-const RecordedCommands* SubmissionReader::find(uint64_t command_buffer) const {
+size_t SubmissionReader::place_of(uint64_t command_buffer) const {
   const auto found = command_buffer_of_.find(command_buffer);
-  return found == command_buffer_of_.end() ? nullptr : &command_buffers_[found->second];
+  return found == command_buffer_of_.end() ? command_buffers_.size() : found->second;
+}
+
+const RecordedCommands* SubmissionReader::find(uint64_t command_buffer) const {
+  const size_t place = place_of(command_buffer);
+  return place == command_buffers_.size() ? nullptr : &command_buffers_[place];
 }
 
 uint32_t SubmissionReader::device_of(uint64_t object_id) const {
@@ -47,9 +52,12 @@ uint64_t SubmissionReader::length_of(const format::BufferRef& ref) const {
   return memory_[found->second].length - std::min(ref.offset, memory_[found->second].length);
 }
 
-Status SubmissionReader::read() {
+Status SubmissionReader::read(const TakeOperation& take) {
   IR_ASSIGN_OR_RETURN(const CaptureHeader header, read_capture_header(*capture_));
   RecordReader reader(capture_, header);
+  // A thread for it costs more than a small capture takes.
+  constexpr uint64_t kReadAheadFrom = 4 << 20;
+  if (capture_->size() >= kReadAheadFrom) reader.read_ahead();
   RecordFrame frame;
   while (!reader.at_end()) {
     IR_RETURN_IF_ERROR(reader.next(&frame));
@@ -57,7 +65,7 @@ Status SubmissionReader::read() {
     if (frame.header.record_type == format::RecordType::kObject) {
       IR_RETURN_IF_ERROR(add_object(reader, frame));
     } else if (frame.header.record_type == format::RecordType::kOperation && frame.header.status_code == 0) {
-      IR_RETURN_IF_ERROR(add_operation(reader, frame));
+      IR_RETURN_IF_ERROR(add_operation(reader, frame, take));
     }
   }
   return Status();
@@ -80,10 +88,10 @@ Status SubmissionReader::add_object(RecordReader& reader, const RecordFrame& fra
   return Status();
 }
 
-Status SubmissionReader::add_operation(RecordReader& reader, const RecordFrame& frame) {
+Status SubmissionReader::add_operation(RecordReader& reader, const RecordFrame& frame, const TakeOperation& take) {
   const Operation operation = frame.header.operation_code;
   if (operation >= Operation::kCommandBufferBegin && operation <= Operation::kCommandBufferDispatch)
-    return add_command(reader, frame);
+    return add_command(reader, frame, take);
   if (operation == Operation::kAllocatorAllocateBuffer || operation == Operation::kAllocatorImportBuffer) {
     IR_ASSIGN_OR_RETURN(const auto allocation, head_of<format::AllocateBuffer>(reader, frame));
     add_memory(frame,
@@ -189,13 +197,14 @@ Status SubmissionReader::add_submission(RecordReader& reader, const RecordFrame&
   }
 }
 
-Status SubmissionReader::add_command(RecordReader& reader, const RecordFrame& frame) {
-  const auto found = command_buffer_of_.find(frame.header.object_id);
-  if (found == command_buffer_of_.end()) return Status();
-  RecordedCommands& commands = command_buffers_[found->second];
+Status SubmissionReader::add_command(RecordReader& reader, const RecordFrame& frame, const TakeOperation& take) {
+  if (latest_ == command_buffers_.size() || command_buffers_[latest_].id != frame.header.object_id)
+    latest_ = place_of(frame.header.object_id);
+  if (latest_ == command_buffers_.size()) return Status();
+  RecordedCommands& commands = command_buffers_[latest_];
   CommandOperation operation;
   operation.command_buffer_id = commands.id;
-  operation.command_index = static_cast<uint32_t>(commands.operations.size());
+  operation.command_index = static_cast<uint32_t>(commands.records.size());
   operation.block_ordinal = operation.block_command_ordinal = kNone32;
   operation.function_ordinal = kNone32;
   operation.source_ordinal = operation.target_ordinal = kNone32;
@@ -239,9 +248,8 @@ Status SubmissionReader::add_command(RecordReader& reader, const RecordFrame& fr
     default:
       return Status();  // Begins, ends, labels, events: IREE's devices do not count these.
   }
-  commands.operations.push_back(operation);
   commands.records.push_back(static_cast<uint32_t>(frame.index));
-  return Status();
+  return take(operation);
 }
 
 Status SubmissionReader::add_dispatch(RecordReader& reader, const RecordFrame& frame, CommandOperation* operation) {

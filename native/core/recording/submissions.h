@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -41,13 +42,12 @@ struct MemoryOperation {
   uint32_t usage = 0;
 };
 
-/// What a command buffer is, and its operations in recorded order.
+/// What a command buffer is, and where its operations are recorded.
 struct RecordedCommands {
   uint64_t id = 0;
   uint32_t device = 0;
   format::CommandBufferObject object = {};
-  std::vector<profile::format::CommandOperation> operations;
-  std::vector<uint32_t> records;  ///< Of each operation.
+  std::vector<uint32_t> records;  ///< Of each operation, in recorded order.
 };
 
 /// Reads the records of a capture before `end_record`; those recorded as failed are left out.
@@ -56,7 +56,11 @@ class SubmissionReader {
   SubmissionReader(std::shared_ptr<const File> capture, uint64_t end_record)
       : capture_(std::move(capture)), end_record_(end_record) {}
 
-  Status read();
+  /// Takes an operation of a command buffer; what it returns ends the reading unless it is OK.
+  using TakeOperation = std::function<Status(const profile::format::CommandOperation&)>;
+
+  /// Gives each operation away as it is read: there may be many.
+  Status read(const TakeOperation& take);
 
   /// In recorded order: the id of a submission is its position, counted from 1.
   const std::vector<Submission>& submissions() const { return submissions_; }
@@ -68,9 +72,11 @@ class SubmissionReader {
 
  private:
   Status add_object(RecordReader& reader, const RecordFrame& frame);
-  Status add_operation(RecordReader& reader, const RecordFrame& frame);
+  Status add_operation(RecordReader& reader, const RecordFrame& frame, const TakeOperation& take);
   Status add_submission(RecordReader& reader, const RecordFrame& frame);
-  Status add_command(RecordReader& reader, const RecordFrame& frame);
+  Status add_command(RecordReader& reader, const RecordFrame& frame, const TakeOperation& take);
+  /// Where the command buffer is among `command_buffers_`; their size when it is unknown.
+  size_t place_of(uint64_t command_buffer) const;
   Status add_dispatch(RecordReader& reader, const RecordFrame& frame, profile::format::CommandOperation* operation);
   void add_memory(const RecordFrame& frame, profile::format::MemoryEventType type, uint32_t device, uint64_t submission,
                   const format::AllocateBuffer& allocation);
@@ -83,6 +89,7 @@ class SubmissionReader {
   std::vector<Submission> submissions_;
   std::vector<MemoryOperation> memory_;
   std::vector<RecordedCommands> command_buffers_;
+  size_t latest_ = 0;  ///< Of the command buffers, the one that a command was recorded into last.
   std::unordered_map<uint64_t, size_t> command_buffer_of_;
   std::unordered_map<uint64_t, uint32_t> device_of_;
   std::unordered_map<uint64_t, size_t> allocation_of_;  ///< Positions in memory_, by buffer.

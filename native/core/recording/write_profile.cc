@@ -48,7 +48,6 @@ class ProfileFile {
   }
 
   Result<uint64_t> write() {
-    IR_RETURN_IF_ERROR(reader_.read());
     IR_RETURN_IF_ERROR(writer_.begin_session(metadata_));
     IR_RETURN_IF_ERROR(write_replay());
     IR_RETURN_IF_ERROR(write_devices());
@@ -136,22 +135,31 @@ class ProfileFile {
     return functions.finish();
   }
 
+  /// Reads the capture's submissions, and writes its command buffers meanwhile.
   Status write_command_buffers() {
     ChunkStream buffers(ChunkKind::kCommandBuffers, metadata_, writer_);
-    ChunkStream operations(ChunkKind::kCommandOperations, metadata_, writer_);
-    for (const RecordedCommands& commands : reader_.command_buffers()) {
-      profile::format::CommandBuffer buffer;
-      buffer.command_buffer_id = commands.id;
-      buffer.mode = commands.object.mode;
-      buffer.command_categories = commands.object.command_categories;
-      buffer.queue_affinity = commands.object.queue_affinity;
-      buffer.physical_device_ordinal = commands.device;
-      IR_RETURN_IF_ERROR(buffers.append(buffer));
-    }
-    IR_RETURN_IF_ERROR(buffers.finish());
-    for (const RecordedCommands& commands : reader_.command_buffers())
-      for (const auto& operation : commands.operations) IR_RETURN_IF_ERROR(operations.append(operation));
-    return operations.finish();
+    ChunkStream operations(ChunkKind::kCommandOperations, metadata_, writer_, &buffers);
+    size_t written = 0;
+    const auto append_buffers = [&]() -> Status {
+      for (; written < reader_.command_buffers().size(); ++written) {
+        const RecordedCommands& commands = reader_.command_buffers()[written];
+        profile::format::CommandBuffer buffer;
+        buffer.command_buffer_id = commands.id;
+        buffer.mode = commands.object.mode;
+        buffer.command_categories = commands.object.command_categories;
+        buffer.queue_affinity = commands.object.queue_affinity;
+        buffer.physical_device_ordinal = commands.device;
+        IR_RETURN_IF_ERROR(buffers.append(buffer));
+      }
+      return Status();
+    };
+    IR_RETURN_IF_ERROR(reader_.read([&](const profile::format::CommandOperation& operation) -> Status {
+      IR_RETURN_IF_ERROR(append_buffers());
+      return operations.append(operation);
+    }));
+    IR_RETURN_IF_ERROR(append_buffers());
+    IR_RETURN_IF_ERROR(operations.finish());
+    return buffers.finish();
   }
 
   const Plan& plan_;

@@ -6,8 +6,10 @@
 #include <set>
 #include <tuple>
 
+#include "capture/repeat.h"
 #include "random_program.h"
 #include "recorded_profile.h"
+#include "recording/chunk_stream.h"
 #include "replays.h"
 
 namespace ireereplay::replay {
@@ -169,6 +171,23 @@ TEST_P(ProfileRecording, CountsTheOperationsOfACommandBufferAsIreeDoes) {
     return types;
   };
   EXPECT_EQ(types(ours), types(theirs));
+}
+
+TEST(ProfileRecordingOfMuch, WritesOperationsInSeveralChunksAfterTheirCommandBuffers) {
+  const TemporaryFile capture, output;
+  ASSERT_TRUE(repeat_scope(fixture("command-buffers-1k.ireereplay"), capture.path(), "execute", 10).ok());
+  ReplayOptions options;
+  options.devices = {"local-sync"};
+  options.profile.emplace();
+  options.profile->output = output.path();
+  options.profile->data.queue_events = options.profile->data.host_execution = true;
+  auto session = Session::prepare(capture.path(), options);
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  ASSERT_TRUE((*session)->run().ok());
+  // read_profile() looks at their order.
+  const RecordedProfile profile = test::read_profile(output.path());
+  EXPECT_GT(profile.operations.size() * sizeof(profile.operations[0]), 2 * kMostChunkBytes);
+  EXPECT_EQ(profile.of_type(QueueEventType::kDispatch).size(), 10000u);
 }
 
 TEST_P(ProfileRecording, GivesTheSameIdsInEveryRepetition) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,6 +70,7 @@ inline RecordedProfile read_profile(const std::string& path) {
   EXPECT_TRUE(header.ok()) << header.status().to_string();
   profile::ChunkReader reader(*file, *header);
   profile::Chunk chunk;
+  std::set<uint64_t> command_buffers;
   while (!reader.at_end()) {
     const Status status = reader.next(&chunk);
     EXPECT_TRUE(status.ok()) << status.to_string();
@@ -93,7 +95,12 @@ inline RecordedProfile read_profile(const std::string& path) {
       if (chunk.kind == ChunkKind::kCommandRegionEvents)
         read.regions.push_back(record.as<format::CommandRegionEvent>());
       if (chunk.kind == ChunkKind::kMemoryEvents) read.memory_events.push_back(record.as<format::MemoryEvent>());
-      if (chunk.kind == ChunkKind::kCommandOperations) read.operations.push_back(record.as<format::CommandOperation>());
+      if (chunk.kind == ChunkKind::kCommandBuffers)
+        command_buffers.insert(record.as<format::CommandBuffer>().command_buffer_id);
+      if (chunk.kind != ChunkKind::kCommandOperations) continue;
+      read.operations.push_back(record.as<format::CommandOperation>());
+      // IREE's tools refuse an operation of a command buffer that they have not read of yet.
+      EXPECT_TRUE(command_buffers.contains(read.operations.back().command_buffer_id));
     }
   }
   const std::atomic<bool> never = false;
