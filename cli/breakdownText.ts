@@ -71,7 +71,11 @@ function rowLines({ label, breakdown, kind, repetition }: BenchmarkRow): readonl
     recordingSentence(breakdown, time),
     line(['share', 'median', '95 %', 'times', 'bound'], 'function; launch; record', 0),
     ...partTree(breakdown).flatMap((node) => linesOf(node, 0)),
-    line(medianNs > 0 ? [percent(restNs / medianNs), time(restNs)] : [], '(no dispatch or operation of it goes on)', 0),
+    line(
+      restNs === undefined ? ['', 'too short'] : [percent(restNs / medianNs), time(restNs)],
+      '(no dispatch or operation of it goes on)',
+      0,
+    ),
     ...(leftOut === undefined ? [] : [leftOut]),
   ];
 }

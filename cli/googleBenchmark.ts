@@ -39,7 +39,11 @@ function countersOf({ realNs, fileReadNs, counters, breakdown }: BenchmarkResult
   const recording =
     breakdown === undefined
       ? {}
-      : { recorded_ratio: breakdown.unrecorded.ratio, unrecorded_ns: breakdown.unrecorded.medianNs, rest_ns: breakdown.restNs };
+      : {
+          recorded_ratio: breakdown.unrecorded.ratio,
+          unrecorded_ns: breakdown.unrecorded.medianNs,
+          ...(breakdown.restNs === undefined ? {} : { rest_ns: breakdown.restNs }),
+        };
   return { items_per_second: 1e9 / realNs, ...(fileReadNs === undefined ? {} : { file_read_ns: fileReadNs }), ...recording };
 }
 

@@ -32,7 +32,8 @@ export async function breakdownOf(
 ): Promise<Breakdown> {
   const { ratio, interval } = await compareMedians(times, bare, timerNs);
   return {
-    ...{ samples, medianNs, restNs, leftOut },
+    ...{ samples, medianNs, leftOut },
+    ...(restNs < READINGS * timerNs ? {} : { restNs }),
     parts: parts.map((part) => partOf(part, medianNs, timerNs)),
     ...(withoutRecords ? { withoutRecords } : {}),
     unrecorded: { medianNs: medianOf(bare), ratio, interval },

@@ -48,8 +48,8 @@ export const breakdown = v.object({
   samples: count,
   /** Of the scope in these. */
   medianNs: v.number(),
-  /** Median of what of the scope nothing of it went on: the replay itself, and waiting. */
-  restNs: v.number(),
+  /** Median of what of the scope nothing of it went on: the replay itself, and waiting. Absent where it is shorter than fifty readings of the clock. */
+  restNs: v.exactOptional(v.number()),
   parts: v.array(breakdownPart),
   /** Parts that are not listed, each of them shorter than all that are. */
   leftOut: count,

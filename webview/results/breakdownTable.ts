@@ -16,6 +16,7 @@ import type { ResultsContext } from './context';
 import { recordLink } from './recordLink';
 
 const percent = (part: number, digits = 1): string => `${(100 * part).toFixed(digits)} %`;
+const REST_UNMEASURABLE = 'It is shorter than fifty readings of the clock.';
 /** Rows of one part, at most: more than these are not read. */
 const MOST_ROWS = 200;
 
@@ -38,7 +39,7 @@ export function breakdownTable(context: ResultsContext, row: BenchmarkRow, break
             <th scope="col" class="r">Median, ${unit.name}</th>
             <th scope="col" class="r">CI, %</th>
             <th scope="col" class="r" title="In an iteration">Executions</th>
-            <th scope="col" class="r" title="Of all threads together">Threads, ${unit.name}</th>
+            <th scope="col" class="r" title="Of all threads together, on average">Threads, mean ${unit.name}</th>
             <th scope="col" class="r" title="What is bound, or moved: how much of it is touched is not known">Bound a second</th>
           </tr>
         </thead>
@@ -46,8 +47,13 @@ export function breakdownTable(context: ResultsContext, row: BenchmarkRow, break
           ${partTree(breakdown).map((node) => rowsOf(context, row, node, 1, unit))}
           <tr>
             <td class="dim">no dispatch or operation of it goes on</td>
-            <td class="r">${breakdown.medianNs > 0 ? percent(breakdown.restNs / breakdown.medianNs) : ''}</td>
-            <td class="r">${inUnit(breakdown.restNs, unit)}</td>
+            ${
+              breakdown.restNs === undefined
+                ? html`<td></td>
+                    <td class="r dim" title=${REST_UNMEASURABLE}>too short</td>`
+                : html`<td class="r">${percent(breakdown.restNs / breakdown.medianNs)}</td>
+                    <td class="r">${inUnit(breakdown.restNs, unit)}</td>`
+            }
             <td colspan="4"></td>
           </tr>
         </tbody>
@@ -102,7 +108,7 @@ function figures({ share, medianNs, interval, executions, busyNs, bytesPerSecond
       <td class="r dim" title=${PART_UNMEASURABLE}>too short</td>
       ${cell('')}${cell(grouped(executions))}${cell('')}${cell('')}`;
   const half = interval === undefined || medianNs === 0 ? '' : `±${((50 * (interval[1] - interval[0])) / medianNs).toFixed(2)}`;
-  return html`<td class="r share" style="--share: ${Math.min(1, share).toFixed(3)}">${percent(share)}</td>
+  return html`<td class="r share-bar" style="--share: ${Math.min(1, share).toFixed(3)}">${percent(share)}</td>
     <td class="r"><b>${inUnit(medianNs, unit)}</b></td>
     ${cell(half)}${cell(grouped(executions))}${cell(busyNs === undefined ? '' : inUnit(busyNs, unit))}
     ${cell(bytesPerSecond === undefined || bytesPerSecond === 0 ? '' : `${bytes(Math.round(bytesPerSecond))}/s`)}`;
