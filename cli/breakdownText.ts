@@ -47,9 +47,8 @@ function onlyParts([only, ...others]: readonly PartNode[]): readonly string[] {
 
 /** The lines of a part and of what it consists of. What is the only part of another has its figures, and so none of its own. */
 function linesOf(node: PartNode, depth: number): readonly string[] {
-  let { parts } = node;
-  const only = onlyParts(parts);
-  for (const _ of only) parts = parts[0]?.parts ?? [];
+  const only = onlyParts(node.parts);
+  const parts = only.reduce<readonly PartNode[]>(([one]) => one?.parts ?? [], node.parts);
   const rest = parts.slice(MOST_CHILDREN);
   const share = rest.reduce((sum, { part: { share: one = 0 } }) => sum + one, 0);
   return [

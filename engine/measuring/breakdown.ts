@@ -26,7 +26,7 @@ function partOf({ medianNs, meanNs, interval, busyNs, ...part }: MeasuredPart, s
 
 /** Of a scope that took `times` in iterations that were recorded, and `bare` in as many that were not. */
 export async function breakdownOf(
-  { scope: _, samples, medianNs, restNs, withoutRecords, leftOut, parts }: MeasuredBreakdown,
+  { samples, medianNs, restNs, withoutRecords, leftOut, parts }: MeasuredBreakdown,
   { times, bare }: { readonly times: Float64Array; readonly bare: Float64Array },
   timerNs: number,
 ): Promise<Breakdown> {

@@ -123,8 +123,8 @@ export const profilingOf = (recorded: string) =>
 
 export type Profiling = OptionsOf<ReturnType<typeof profilingOf>>;
 
-/** What the addon is told to record. */
-export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output' | 'flushIntervalMs' | 'statistics'> {
+/** What the addon is told to record. All of it is kept until the end: there is nothing to be flushed. */
+export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output' | 'statistics'> {
   readonly output: string;
   readonly data: readonly RecordedData[];
 }
@@ -162,8 +162,8 @@ export function profileRequest(told: Profiling | undefined, unkept = ''): Profil
   const problem = profilingProblem(told, false);
   if (problem !== undefined) throw new Error(problem);
   if (told === undefined) return undefined;
-  const { mode: _, output, filterExport, flushIntervalMs: __, statistics = false, ...filters } = told;
-  const mode = modeOfStatistics(told) ?? told.mode;
+  const { mode: asked, output, filterExport, statistics = false, ...filters } = told;
+  const mode = modeOfStatistics(told) ?? asked;
   if (mode === undefined || isOff(mode)) return undefined;
   const named = filterExport === undefined ? {} : { filterFunction: filterExport };
   return { ...filters, ...named, output: statistics ? unkept : (output ?? ''), data: familiesOf(mode).filter(isRecorded) };
