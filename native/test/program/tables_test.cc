@@ -46,7 +46,7 @@ std::map<uint64_t, Timed> recorded(const std::string& path) {
 }
 
 TEST(Tables, KeepWhatOneOperationSignalsAndTheNextWaitsForOnce) {
-  for (const char* name : {"queue-alloca-1k", "queue-mixed-1k", "queue-dispatches-1k", "command-buffers-1k"}) {
+  for (const char* name : {"queue-alloca-1k", "queue-mixed-1k", "queue-dispatches-1k"}) {
     const std::string path = fixture(std::string(name) + ".ireereplay");
     Plan plan;
     PreflightReport report;
