@@ -20,15 +20,21 @@ export async function renderProfile(profile: string, format: RenderFormat, fd: n
   // What a device's clock says is known at the end of the profile only: it is read twice.
   const clocks = await readDeviceClocks(wholeLines(profile, signal));
   let notice: string | undefined;
-  const lines = exportLines(profile, (sentence) => (notice = sentence), signal);
-  await drawProfile(lines, clocks, RENDERINGS[format](outputTo(fd)));
+  const lines = async function* (): AsyncGenerator<string> {
+    const note = (sentence: string): void => {
+      notice = sentence;
+    };
+    yield* exportLines(profile, 'export', note, signal);
+    yield* exportLines(profile, 'workers', () => undefined, signal);
+  };
+  await drawProfile(lines(), clocks, RENDERINGS[format](outputTo(fd)));
   return notice;
 }
 
 /** Up to where the profile ends early: that is said when it is drawn. */
 async function* wholeLines(profile: string, signal?: AbortSignal): AsyncGenerator<string> {
   try {
-    yield* exportLines(profile, () => undefined, signal);
+    yield* exportLines(profile, 'export', () => undefined, signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof Error)) throw error;

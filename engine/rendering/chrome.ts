@@ -25,13 +25,10 @@ export function chrome(output: Output): Rendering {
     output.write(`${separator}{"ph":"${ph}","name":${JSON.stringify(name)},${place}${fields}}`);
     separator = ',\n';
   };
-  const begun = new Set<bigint>();
-  /** Flows begin at what comes first in the file, and lead to each that follows. */
-  const connect = (track: Track, at: bigint, flow: bigint | undefined): void => {
+  /** Flows lead from instants, which are submissions, to slices. */
+  const connect = (end: 's' | 'f', track: Track, at: bigint, flow: bigint | undefined): void => {
     if (flow === undefined) return;
-    const ph = begun.has(flow) ? 't' : 's';
-    begun.add(flow);
-    write(ph, 'submission', track, `,"cat":"flow","id":"${String(flow)}","ts":${microseconds(at)}`);
+    write(end, 'submission', track, `,"cat":"flow","bp":"e","id":"${String(flow)}","ts":${microseconds(at)}`);
   };
   return {
     track: (track) => {
@@ -45,11 +42,11 @@ export function chrome(output: Output): Rendering {
     },
     slice: ({ track, name, start, end, flow, details }) => {
       write('X', name, track, `,"ts":${microseconds(start)},"dur":${microseconds(end - start)},"args":${args(details)}`);
-      connect(track, start, flow);
+      connect('f', track, start, flow);
     },
     instant: ({ track, name, at, flow, details }) => {
       write('i', name, track, `,"ts":${microseconds(at)},"s":"t","args":${args(details)}`);
-      connect(track, at, flow);
+      connect('s', track, at, flow);
     },
     counter: (track, at, value) => {
       write('C', pathOf(track), track, `,"ts":${microseconds(at)},"args":{"value":${String(value)}}`);

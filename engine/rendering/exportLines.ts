@@ -1,4 +1,4 @@
-/** The lines of a profile's export, as they are made: a pipe holds what is between writing and reading, and never more. */
+/** The lines of an answer about a profile, as they are made: a pipe holds what is between writing and reading, and never more. */
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,10 +21,15 @@ async function pipe(): Promise<{ readonly reader: number; readonly writer: numbe
 }
 
 /** What is unusual about the profile is in `notice` at the end. Throws as reportProfile() does, after what is whole. */
-export async function* exportLines(profile: string, notice: (sentence: string) => void, signal?: AbortSignal): AsyncGenerator<string> {
+export async function* exportLines(
+  profile: string,
+  question: 'export' | 'workers',
+  notice: (sentence: string) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
   const { reader, writer } = await pipe();
   const asked = { jsonl: true, filter: '*', dispatchEvents: false, counterSamples: false };
-  const written = reportProfile(profile, 'export', asked, writer, signal).finally(() => {
+  const written = reportProfile(profile, question, asked, writer, signal).finally(() => {
     closeSync(writer);
   });
   // Whoever awaits it below is told; until then a failure is not one that nobody handles.

@@ -1,6 +1,6 @@
 /**
- * Folded stacks, as flame graphs are made of them: for each stack of names the nanoseconds in it. A command buffer's own time is that of
- * its commands, and is not counted twice.
+ * Folded stacks, as flame graphs are made of them: for each stack of names the nanoseconds in it. What is on two
+ * tracks, as a command buffer beside its commands, is not counted twice.
  */
 import type { Output } from './output';
 import type { Rendering, Track } from './timeline';
@@ -15,8 +15,8 @@ export function folded(output: Output): Rendering {
   const sums = new Map<string, bigint>();
   return {
     track: () => undefined,
-    slice: ({ track, name, start, end, isWhole }) => {
-      if (isWhole) return;
+    slice: ({ track, name, start, end, isRepeated }) => {
+      if (isRepeated) return;
       // Slices on other lanes of a queue are of the same kind.
       const stack = [...stackOf(track.parent), nameIn(track.name.replace(/ lane \d+$/, '')), nameIn(name)].join(';');
       sums.set(stack, (sums.get(stack) ?? 0n) + (end - start));

@@ -16,7 +16,9 @@ const RANKS = { execution: 3000, dispatch: 2000, device: 1000, memory: 4000, all
 
 interface Operations {
   count: number;
-  readonly dispatches: string[];
+  dispatches: number;
+  /** The first dispatch's function. */
+  name: string;
 }
 
 interface Queue {
@@ -34,6 +36,8 @@ class Timeline {
   private readonly devices = new Map<bigint, Track>();
   private readonly queues = new Map<string, Queue>();
   private readonly metrics = new Map<string, Track>();
+  private threads: Track | undefined;
+  private readonly workers = new Map<bigint, Lanes>();
   private readonly functions = new Map<string, string>();
   private readonly operations = new Map<bigint, Operations>();
   private readonly root: Track;
@@ -70,6 +74,9 @@ class Timeline {
         break;
       case 'queue_device_event':
         this.addOnDevice(record, 'device', `queue-device:${record.text('op') ?? 'event'}`);
+        break;
+      case 'worker_share':
+        this.addShare(record);
         break;
       case 'device_metric_sample':
         this.addMetrics(record);
@@ -118,10 +125,10 @@ class Timeline {
 
   private addOperation(record: Exported): void {
     const id = record.whole('command_buffer_id') ?? 0n;
-    const operations = this.operations.get(id) ?? { count: 0, dispatches: [] };
+    const operations = this.operations.get(id) ?? { count: 0, dispatches: 0, name: '' };
     operations.count++;
-    if (record.text('op') === 'dispatch')
-      operations.dispatches.push(this.functions.get(functionOf(record)) ?? record.text('key') ?? 'dispatch');
+    if (record.text('op') === 'dispatch' && operations.dispatches++ === 0)
+      operations.name = this.functions.get(functionOf(record)) ?? record.text('key') ?? 'dispatch';
     this.operations.set(id, operations);
   }
 
@@ -133,7 +140,8 @@ class Timeline {
     const event = { track: queue.events, flow: flowOf(record), details: detailsOf(record) };
     this.rendering.instant({ ...event, name: `queue:${op}`, at });
     const ready = record.whole('ready_host_time_ns') ?? 0n;
-    if (ready > 0n && ready !== at) this.rendering.instant({ ...event, name: `queue_ready:${op}`, at: ready });
+    // The flow is that of the submission: one begin is enough.
+    if (ready > 0n && ready !== at) this.rendering.instant({ ...event, name: `queue_ready:${op}`, at: ready, flow: undefined });
   }
 
   private addMemoryEvent(record: Exported): void {
@@ -162,9 +170,9 @@ class Timeline {
     const id = record.whole('command_buffer_id') ?? 0n;
     const operations = op === 'execute' && id !== 0n ? this.operations.get(id) : undefined;
     if (operations === undefined) return `host:${op}`;
-    const [only, ...more] = operations.dispatches;
-    if (only !== undefined && more.length === 0) return `execute cb#${String(id)}: ${only}`;
-    return `execute cb#${String(id)} (${String(operations.count)} ops, ${String(operations.dispatches.length)} dispatches)`;
+    const { count, dispatches, name } = operations;
+    if (dispatches === 1) return `execute cb#${String(id)}: ${name}`;
+    return `execute cb#${String(id)} (${String(count)} ops, ${String(dispatches)} dispatches)`;
   }
 
   private addOnDevice(record: Exported, lane: 'dispatch' | 'device', name: string): void {
@@ -185,11 +193,26 @@ class Timeline {
     // A slice of nothing is not drawn.
     const last = end === start ? end + 1n : end;
     const track = this.queueOf(record)[lane].trackOf(start, last);
-    const isWhole = record.text('op') === 'execute';
+    const isRepeated = record.text('op') === 'execute';
     // Of a command buffer the execution is connected with what submitted it, not each command of it.
-    const isOfSubmission = isWhole || (record.whole('command_buffer_id') ?? 0n) === 0n;
+    const isOfSubmission = isRepeated || (record.whole('command_buffer_id') ?? 0n) === 0n;
     const flow = isOfSubmission ? flowOf(record) : undefined;
-    this.rendering.slice({ track, name, start, end: last, flow, details: detailsOf(record), isWhole });
+    this.rendering.slice({ track, name, start, end: last, flow, details: detailsOf(record), isRepeated });
+  }
+
+  /** What a thread did of an execution. */
+  private addShare(record: Exported): void {
+    const worker = record.whole('worker') ?? 0n;
+    const [start, end] = [record.whole('start_host_time_ns'), record.whole('end_host_time_ns')];
+    if (start === undefined || end === undefined || end < start) return;
+    const last = end === start ? end + 1n : end;
+    this.threads ??= this.track('workers', this.root, 'group', RANKS.metrics);
+    const threads = this.threads;
+    const name = (lane: number): string => `worker[${String(worker)}]${lane === 0 ? '' : ` lane ${String(lane)}`}`;
+    const own = this.workers.get(worker) ?? lanes((lane) => this.track(name(lane), threads, 'events', 100 * Number(worker) + lane));
+    this.workers.set(worker, own);
+    const slice = { track: own.trackOf(start, last), name: this.nameOf(record), start, end: last, details: detailsOf(record) };
+    this.rendering.slice({ ...slice, flow: undefined, isRepeated: true });
   }
 
   private addMetrics(record: Exported): void {
@@ -228,7 +251,7 @@ function detailsOf(record: Exported): Details {
 
 const DRAWN: ReadonlySet<string> = new Set([
   ...['queue', 'executable_function', 'command_operation', 'queue_event', 'memory_event', 'host_execution_event'],
-  ...['dispatch_event', 'queue_device_event', 'device_metric_sample'],
+  ...['dispatch_event', 'queue_device_event', 'device_metric_sample', 'worker_share'],
 ]);
 
 /** Draws the timeline of a profile. Also of one that ends early: what came before is drawn, and why it ends is thrown. */

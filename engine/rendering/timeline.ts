@@ -23,8 +23,8 @@ export interface Slice {
   /** What it comes from: events with the same number are connected. */
   readonly flow: bigint | undefined;
   readonly details: Details;
-  /** What it does are slices of their own, on other tracks. */
-  readonly isWhole: boolean;
+  /** What happened in it is in slices on other tracks, too. */
+  readonly isRepeated: boolean;
 }
 
 export interface Instant {

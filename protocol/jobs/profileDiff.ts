@@ -37,18 +37,19 @@ const row = v.object({
   ),
 });
 
-const result = v.object({
+const summary = v.object({
   /** `record`: both profiles are of one capture. */
   matchedBy: v.picklist(['record', 'function']),
   beforeNs: v.number(),
   afterNs: v.number(),
   /** Executions without a time, in either. */
   untimed: v.number(),
-  /** By the difference of total time, the largest first. */
-  rows: v.array(row),
 });
-export type ProfileDiffResult = ResultOf<typeof result>;
-export type ProfileDiffRow = ProfileDiffResult['rows'][number];
+export type ProfileDiffRow = ResultOf<typeof row>;
+export interface ProfileDiffResult extends ResultOf<typeof summary> {
+  /** By the difference of total time, the largest first. */
+  readonly rows: readonly ProfileDiffRow[];
+}
 
 const options = v.object({
   capture: v.string(),
@@ -80,6 +81,12 @@ export const profileDiff = job({
       'text',
     ),
   }),
-  /** Of each line: the summary without its rows, or a row, with its type. */
-  result: () => Promise.resolve(v.looseObject({ type: v.picklist(['diff_summary', 'diff_row']) })),
+  /** Of each line: the summary, then the rows. */
+  result: () =>
+    Promise.resolve(
+      v.variant('type', [
+        v.object({ type: v.literal('diff_summary'), ...summary.entries }),
+        v.object({ type: v.literal('diff_row'), ...row.entries }),
+      ]),
+    ),
 });

@@ -11,7 +11,7 @@ export const profileRender = job({
   file: 'profile',
   summary: 'draw the timeline for Perfetto, Chrome, speedscope or flame graphs',
   description:
-    'Writes what ran when: executions on the tracks of their queues, submissions and memory events, counters, and flows from each\n' +
+    'Writes what ran when: executions on the tracks of their queues and of workers, submissions and memory events, counters, and flows from each\n' +
     "submission to its execution. As iree-profile-render names and times it, and whatever the profile's size without holding it in memory.\n" +
     'Of a damaged profile everything up to its last whole chunk is drawn, and the reason why it ends stands on stderr.',
   examples: [

@@ -53,8 +53,12 @@ function renderedByUs(profile: string): Trace {
   return read(trace);
 }
 
+/** What threads did of executions: IREE's traces have no tracks for it. */
+const isOfWorker = ({ track }: Slice): boolean => track[1] === 'workers';
+
 /** Slices by name and time, from the first one on: IREE's traces begin at 0. */
-function timesOf({ slices }: Trace): readonly string[] {
+function timesOf(trace: Trace): readonly string[] {
+  const slices = trace.slices.filter((slice) => !isOfWorker(slice));
   const first = Math.min(...slices.map(({ start }) => start));
   return slices.map(({ name, start, duration }) => `${String(start - first)} ${String(duration)} ${name}`).sort();
 }
@@ -66,13 +70,18 @@ const allocated = ({ counters }: Trace): readonly number[] =>
 const queueEvents = ({ instants }: Trace): readonly string[] =>
   instants.flatMap(({ name }) => (/^(queue|queue_ready|memory):/.test(name) ? [name] : []));
 
-function compare(profile: string): Trace {
+function compare(profile: string, workers = 0): Trace {
   const [theirs, ours] = [renderedByIree(profile), renderedByUs(profile)];
   assert.deepEqual(timesOf(ours), timesOf(theirs));
   assert.deepEqual(allocated(ours), allocated(theirs));
   assert.deepEqual([...queueEvents(ours)].sort(), [...queueEvents(theirs)].sort());
-  for (const { track } of ours.slices)
+  const perWorker = ours.slices.filter(isOfWorker);
+  for (const { track } of ours.slices.filter((slice) => !isOfWorker(slice)))
     assert.match(track.join('/'), /^IREE HAL profile\/device\[\d+\]\/(queue\[\d+\]|device-scope events)\//);
+  assert.deepEqual(
+    [...new Set(perWorker.map(({ track }) => track.join('/')))].sort(),
+    [...Array(workers).keys()].map((worker) => `IREE HAL profile/workers/worker[${String(worker)}]`),
+  );
   return ours;
 }
 
@@ -90,7 +99,7 @@ for (const device of ['local-sync', 'local-task']) {
       ...['--device_profiling_mode=queue-events,host-execution,memory-events', fixture('models/block/block.sync.ireereplay')],
     );
     assert.equal(recorded.status, 0, recorded.stderr);
-    const { flows } = compare(profile);
+    const { flows } = compare(profile, device === 'local-task' ? 2 : 0);
     const connected = Object.values(flows).filter((names) => names.includes('queue:execute'));
     assert.ok(connected.length > 0);
     for (const names of connected) assert.match(names.join(' > '), /^queue:execute > execute cb#\d+ \(\d+ ops, \d+ dispatches\)$/);

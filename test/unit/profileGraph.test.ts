@@ -35,9 +35,15 @@ interface Edge {
   readonly worker?: number;
 }
 
+interface Step {
+  readonly node: number;
+  readonly ns: number;
+  readonly idle_before_ns: number;
+  readonly saves_ns: number;
+}
+
 /** The rows of an answer of one type, as the test knows them. */
-const ofType = <T>(rows: readonly Row[], type: string): readonly T[] =>
-  rows.filter((row) => row['type'] === type) as unknown as readonly T[];
+const ofType = (rows: readonly Row[], type: string): readonly unknown[] => rows.filter((row) => row['type'] === type);
 
 async function rowsOf(file: string, ...question: readonly string[]): Promise<readonly Row[]> {
   const lines = (await askProfile([...question, '--format=jsonl'], file, folder)).toString().trim().split('\n');
@@ -91,9 +97,9 @@ for (const [device, ...flags] of [['local-sync'], ['local-task', '--task_topolog
     const rows = await rowsOf(file, 'graph');
     const [summary] = rows;
     assert.ok(summary !== undefined);
-    const nodes = ofType<Node>(rows, 'graph_node');
-    const parts = ofType<Part>(rows, 'graph_part');
-    const edges = ofType<Edge>(rows, 'graph_edge');
+    const nodes = ofType(rows, 'graph_node') as readonly Node[];
+    const parts = ofType(rows, 'graph_part') as readonly Part[];
+    const edges = ofType(rows, 'graph_edge') as readonly Edge[];
     const executions = nodes.filter(({ kind }) => kind === 'execution');
 
     // Every dispatch is an execution once, and has its record.
@@ -117,10 +123,7 @@ for (const [device, ...flags] of [['local-sync'], ['local-task', '--task_topolog
     }
 
     // The critical path is as long as the run, less what is idle on it; there is no longer way.
-    const steps = ofType<{ readonly node: number; readonly ns: number; readonly idle_before_ns: number; readonly saves_ns: number }>(
-      rows,
-      'graph_step',
-    );
+    const steps = ofType(rows, 'graph_step') as readonly Step[];
     const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
     const span =
       Math.max(...executions.map((node) => node.end_host_time_ns ?? 0)) -

@@ -29,6 +29,12 @@ async function executions(): Promise<readonly Execution[]> {
   return lines.map((line) => JSON.parse(line) as Execution).filter((record) => record.record_type === 'host_execution_event');
 }
 
+/** What threads did of executions. */
+async function shares(): Promise<readonly string[]> {
+  const lines = (await askProfile(['graph', '--format=jsonl'], profile, folder)).toString().trimEnd().split('\n');
+  return lines.filter((line) => line.includes('"type":"graph_part"'));
+}
+
 function rendered(format: string, file = profile): string {
   const { status, stdout, stderr } = ireereplay('profile', 'render', `--format=${format}`, file);
   assert.equal(status, 0, stderr);
@@ -43,7 +49,9 @@ test('draws trace events of Chrome, exact to the nanosecond', async () => {
   };
   const events = await executions();
   const slices = traceEvents.filter(({ ph }) => ph === 'X');
-  assert.equal(slices.length, events.length);
+  const ofWorkers = await shares();
+  assert.ok(ofWorkers.length >= events.filter(({ op }) => op !== 'execute').length);
+  assert.equal(slices.length, events.length + ofWorkers.length);
   const text = rendered('chrome');
   const microseconds = (ns: number): string => `${String(Math.floor(ns / 1000))}.${String(ns % 1000).padStart(3, '0')}`;
   for (const event of events.filter(({ op }) => op !== 'execute')) {
@@ -56,7 +64,7 @@ test('draws trace events of Chrome, exact to the nanosecond', async () => {
   }
   // Flows lead from submissions to what they execute, and each ends somewhere.
   const begun = new Set(traceEvents.filter(({ ph }) => ph === 's').map(({ id }) => id));
-  const ended = traceEvents.filter(({ ph }) => ph === 't').map(({ id }) => id);
+  const ended = traceEvents.filter(({ ph }) => ph === 'f').map(({ id }) => id);
   assert.ok(ended.length > 0);
   for (const id of ended) assert.ok(begun.has(id));
   const threads = traceEvents.filter(({ name }) => name === 'thread_name').map(({ tid }) => tid);
@@ -87,7 +95,7 @@ test('draws a profile of speedscope for each track, whose events begin and end o
   }
   const names = (await executions()).map((event) => (event.op === 'execute' ? undefined : nameOf(event)));
   for (const name of names) assert.ok(name === undefined || seen.includes(name), name);
-  assert.equal(seen.length, names.length);
+  assert.equal(seen.length, names.length + (await shares()).length);
 });
 
 test('folds stacks that add up to what was executed', async () => {

@@ -30,6 +30,7 @@ Result<CaptureRecords> CaptureRecords::read(const Bundle& bundle, const std::ato
   const auto add = [&](const RecordRun& run) {
     if (run.type == EndpointType::kQueueEvent) records.submissions_.push_back(run);
     if (run.type == EndpointType::kCommandOperation) records.commands_[run.id].push_back(run);
+    return Status();
   };
   IR_RETURN_IF_ERROR(each_own_record<RecordRun>(bundle, format::kRecordsContentType, cancelled, add).status());
   std::sort(records.submissions_.begin(), records.submissions_.end(),

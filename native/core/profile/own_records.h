@@ -10,8 +10,9 @@
 
 namespace ireereplay::profile {
 
-/// Calls `visit(const T&)` for every record of the chunks with that content type, in file order. Returns how many there
-/// were. DATA_LOSS, with its place, for one that is shorter than T or longer than its chunk; CANCELLED.
+/// Calls `visit(const T&)` for every record of the chunks with that content type, in file order, until it fails.
+/// Returns how many there were. DATA_LOSS, with its place, for one that is shorter than T or longer than its chunk;
+/// CANCELLED.
 template <typename T, typename Visit>
 Result<uint64_t> each_own_record(const Bundle& bundle, std::string_view content_type,
                                  const std::atomic<bool>& cancelled, const Visit& visit) {
@@ -36,7 +37,7 @@ Result<uint64_t> each_own_record(const Bundle& bundle, std::string_view content_
       IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(at, sizeof(T)));
       const auto record = load<T>(bytes);
       if (record.record_length < sizeof(T) || record.record_length > end - at) return wrong();
-      visit(record);
+      IR_RETURN_IF_ERROR(visit(record));
       at += record.record_length;
     }
   }

@@ -92,6 +92,7 @@ class Builder {
       } else {
         dependencies_.push_back(dependency);
       }
+      return Status();
     };
     IR_ASSIGN_OR_RETURN(const uint64_t count,
                         each_own_record<Dependency>(bundle_, format::kDependenciesContentType, cancelled_, add));
@@ -106,7 +107,7 @@ class Builder {
     std::vector<GraphPart>& parts = graph_.parts;
     const auto add = [&](const WorkerShare& share) {
       const auto found = node_of.find(share.event_id);
-      if (found == node_of.end() || !are_times(share.start_host_time_ns, share.end_host_time_ns)) return;
+      if (found == node_of.end() || !are_times(share.start_host_time_ns, share.end_host_time_ns)) return Status();
       GraphPart& part = parts.emplace_back();
       part.node = found->second;
       part.worker = share.worker;
@@ -114,6 +115,7 @@ class Builder {
       part.end_ns = share.end_host_time_ns;
       part.busy_ns = std::clamp<int64_t>(share.tile_duration_sum_ns, 0, part.end_ns - part.start_ns);
       ++graph_.nodes[part.node].part_count;
+      return Status();
     };
     IR_RETURN_IF_ERROR(
         each_own_record<WorkerShare>(bundle_, format::kWorkerSharesContentType, cancelled_, add).status());

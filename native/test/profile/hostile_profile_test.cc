@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kQuestions[] = {"summary", "statistics", "explain", "executable", "dispatch",
                                       "command", "counter",    "memory",  "queue",      "graph",
-                                      "times",   "export",     "cat"};
+                                      "times",   "workers",    "export",  "cat"};
 
 /// Asks everything, in both forms; every refusal has a sentence. How many there were.
 size_t ask_everything(const std::string& path) {

@@ -114,5 +114,6 @@ Status report_counters(Reporting& r);
 Status report_memory(Reporting& r);
 Status report_graph(Reporting& r);
 Status report_times(Reporting& r);
+Status report_workers(Reporting& r);
 
 }  // namespace ireereplay::profile

@@ -24,6 +24,7 @@ constexpr Entry kQuestions[] = {
     {"queue", Question::kQueue, report_queues},
     {"graph", Question::kGraph, report_graph},
     {"times", Question::kTimes, report_times},
+    {"workers", Question::kWorkers, report_workers},
     {"export", Question::kExport, report_export},
     {"cat", Question::kCat, report_cat},
 };

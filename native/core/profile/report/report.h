@@ -25,6 +25,7 @@ enum class Question : uint8_t {
   kQueue,
   kGraph,
   kTimes,
+  kWorkers,
   kExport,
   kCat,
 };
