@@ -22,17 +22,20 @@ interface Times {
 
 /** What a profile says of its executions. */
 interface Timed {
-  /** Of the capture that was replayed; undefined of profiles that IREE recorded. */
+  /** The capture that was replayed, as it was then; undefined of profiles that IREE recorded. */
   readonly capture: string | undefined;
   readonly untimed: number;
   readonly rows: readonly Times[];
 }
 
+/** Path, size and time of change: a capture that was recorded again under its name is another one. */
 function captureOf(replay: unknown): string | undefined {
   if (typeof replay !== 'string') return undefined;
   try {
     const description: unknown = JSON.parse(replay);
-    return isRecord(description) && typeof description['capture'] === 'string' ? description['capture'] : undefined;
+    if (!isRecord(description)) return undefined;
+    const identity = ['capture', 'capture_bytes', 'capture_modified_ns'].map((name) => description[name]);
+    return identity.every((part) => typeof part === 'string') ? JSON.stringify(identity) : undefined;
   } catch {
     return undefined; // Not what this engine writes.
   }
@@ -57,7 +60,7 @@ async function timesOf(profile: string, signal?: AbortSignal): Promise<Timed> {
   }
 }
 
-/** What two rows are the same thing by. The function is part of it: another capture may have come to be where the first was. */
+/** What two rows are the same thing by. */
 const placeOf = ({ key, record }: Times): string => JSON.stringify([record ?? null, key]);
 
 const ofEither = ({ rows }: Timed, byRecord: boolean): ReadonlyMap<string, Times> =>

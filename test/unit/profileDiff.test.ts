@@ -1,16 +1,20 @@
 /** ireereplay profile diff: replays that recorded themselves, one against the other. */
 import assert from 'node:assert/strict';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { ProfileDiffRow } from '../../protocol/jobs/profileDiff';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
 
+/** Records a replay of a fixture, or of the file at an absolute path. */
 function record(name: string, capture: string, ...flags: readonly string[]): string {
   const file = path.join(folder, name);
   const { status, stderr } = ireereplay(
-    ...['run', '--device_profiling_mode=queue-events,host-execution', `--device_profiling_output=${file}`, ...flags, fixture(capture)],
+    ...['run', '--device_profiling_mode=queue-events,host-execution', `--device_profiling_output=${file}`, ...flags],
+    path.isAbsolute(capture) ? capture : fixture(capture),
   );
   assert.equal(status, 0, stderr);
   return file;
@@ -32,6 +36,15 @@ function diff(...args: readonly string[]): readonly [Summary, readonly ProfileDi
 }
 
 const block = 'models/block/block.sync.ireereplay';
+
+test('a capture that was recorded again under its name is another one: functions are compared', () => {
+  const capture = path.join(folder, 'again.ireereplay');
+  copyFileSync(fixture(block), capture);
+  const before = record('before.ireeprof', capture);
+  assert.equal(diff(before, record('same.ireeprof', capture))[0].matchedBy, 'record');
+  writeFileSync(capture, gunzipSync(readFileSync(fixture('models/block/block-bench20.task.ireereplay.gz'))));
+  assert.equal(diff(before, record('after.ireeprof', capture))[0].matchedBy, 'function');
+});
 
 test('compares two replays of a capture record by record, the largest difference first', () => {
   const [a, b] = [record('a.ireeprof', block, '--device=local-sync'), record('b.ireeprof', block, '--device=local-sync')];

@@ -76,7 +76,9 @@ struct Dependency {
 };
 static_assert(sizeof(Dependency) == 40);
 
-/// JSON: {"capture": path, "devices": [...], "workers": n, "status": "OK", and where a run failed "message", "record"}.
+/// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "status":
+/// "OK", and where a run failed "message", "record"}. A file of the same path, size and time of change is the same
+/// capture; one that was recorded again is not.
 inline constexpr std::string_view kReplayContentType = "application/vnd.ireereplay.profile.replay+json";
 
 }  // namespace ireereplay::profile::format

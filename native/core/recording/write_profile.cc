@@ -82,7 +82,12 @@ class ProfileFile {
     Text text;
     JsonWriter json(text);
     json.begin_object();
-    json.key("capture").string(plan_.program.capture->path());
+    const File& capture = *plan_.program.capture;
+    json.key("capture").string(capture.path());
+    json.key("capture_bytes").wide(capture.size());
+    if (const auto identity = capture.identity(); identity.ok()) {
+      json.key("capture_modified_ns").wide(identity->modified_ns);
+    }
     json.key("devices").array(plan_.devices, [&](const hal::Device& device) { json.string(device.uri); });
     json.key("workers").number(plan_.worker_count);
     json.key("status").string(status_code_name(end_.status.code()));
