@@ -35,7 +35,7 @@ export function breakdownResults({ kind, label, repetition, breakdown }: Benchma
       name: `${scope}/${pathOf(parts, place)}/manual_time`,
       iterations: samples,
       repetition,
-      ...(part.kind === 'launch' ? { label: breakdownLabel(part, byteSize) } : {}),
+      ...(part.kind === 'launch' ? { googleLabel: breakdownLabel(part, byteSize) } : {}),
     };
     const always = { executions, bound_bytes: Number(bytes) };
     if (meanNs === undefined || medianNs === undefined)

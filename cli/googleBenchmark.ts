@@ -23,8 +23,8 @@ export interface BenchmarkResult {
   readonly aggregate?: 'mean' | 'median' | 'stddev' | 'cv';
   /** Google Benchmark's user counters: those of the row, or their aggregates. */
   readonly counters?: Counters;
-  /** Google Benchmark's label: what a name does not say. */
-  readonly label?: string;
+  /** What a name does not say; not the label of a row, which its name has. */
+  readonly googleLabel?: string;
   /** Why it has no times. */
   readonly unmeasurable?: string;
   /** Of a scope whose parts were recorded. */
@@ -123,7 +123,7 @@ const shownName = ({ name, aggregate }: BenchmarkResult): string => (aggregate =
 
 function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string {
   const { name, iterations, realNs, iterationCpuNs = 0, cpuNs = iterationCpuNs, repetition = 0, repetitions = 1, aggregate } = result;
-  const { label, unmeasurable } = result;
+  const { googleLabel, unmeasurable } = result;
   const scale = aggregate === 'cv' ? 1 : NS[unit];
   const lines = [
     `"name": ${JSON.stringify(shownName(result))}`,
@@ -137,7 +137,7 @@ function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string 
     ...(aggregate === undefined
       ? []
       : [`"aggregate_name": "${aggregate}"`, `"aggregate_unit": "${aggregate === 'cv' ? 'percentage' : 'time'}"`]),
-    ...(label === undefined ? [] : [`"label": ${JSON.stringify(label)}`]),
+    ...(googleLabel === undefined ? [] : [`"label": ${JSON.stringify(googleLabel)}`]),
     ...(unmeasurable === undefined ? [] : ['"error_occurred": true', `"error_message": ${JSON.stringify(unmeasurable)}`]),
     `"iterations": ${String(iterations)}`,
     `"real_time": ${scientific(realNs / scale)}`,
