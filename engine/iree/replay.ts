@@ -3,8 +3,7 @@
  * no progress, no times of dispatches.
  */
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow, BenchmarkTold } from '../../protocol/benchmark';
-import { wordsOfOptions } from '../../protocol/jobs/flagWords';
-import { profilingOf, profilingProblem, type Profiling } from '../../protocol/jobs/profiling';
+import { profilingProblem, type Profiling } from '../../protocol/profiling';
 import type { IreeRunResult, RunOnceOptions, RunOptions } from '../../protocol/run';
 import { observeEnvironment } from '../measuring/environment';
 import { withBuiltKernels } from '../kernels/substitutes';
@@ -40,10 +39,18 @@ function replayFlags({ devices, fileRemaps, substitutions = [], workers }: RunOp
 function profilingFlags(told: Profiling | undefined): readonly string[] {
   const problem = profilingProblem(told, true);
   if (problem !== undefined) throw new Error(problem);
-  if (told === undefined) return [];
-  const { filterExport, filterFunction = filterExport, ...others } = told;
-  // iree-run-replay has one name for it.
-  return wordsOfOptions(profilingOf('a replay'), { ...others, ...(filterFunction === undefined ? {} : { filterFunction }) });
+  const flags = [
+    ['mode', told?.mode],
+    ['output', told?.output],
+    ['flush_interval_ms', told?.flushIntervalMs],
+    ['filter_function', told?.filterFunction ?? told?.filterExport],
+    ['filter_command_buffer', told?.filterCommandBuffer],
+    ['filter_command_index', told?.filterCommandIndex],
+    ['filter_physical_device', told?.filterPhysicalDevice],
+    ['filter_queue', told?.filterQueue],
+  ] as const;
+  const statistics = told?.statistics === true ? ['--print_device_statistics'] : [];
+  return [...flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--device_profiling_${flag}=${String(value)}`])), ...statistics];
 }
 
 /** A failed IREE replay, in IREE's own words. */

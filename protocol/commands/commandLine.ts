@@ -1,9 +1,24 @@
 /** The command line that asks for what a job is told. */
 import * as v from 'valibot';
+import { isRecord } from '../isRecord';
 import { shellWord } from '../words/shellWords';
 import { captureOf, flagsOfWork, type Job } from '../jobs/job';
-import { flagWords } from '../jobs/flagWords';
-import type { Options, OptionsOf } from '../jobs/option';
+import type { Options, OptionsOf, PlacedFlag } from '../jobs/option';
+
+function valueAt(tree: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), tree);
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The words for one flag; none where the value is what it is without them. */
+function wordsOf({ flag, kind, path, initial, print = String }: PlacedFlag, asked: unknown): readonly string[] {
+  const value = valueAt(asked, path);
+  if (value === undefined || same(value, initial)) return [];
+  if (kind === 'many') return (value as readonly unknown[]).map((item) => `--${flag}=${print(item)}`);
+  if (kind === 'switch') return [value === true ? `--${flag}` : `--${flag}=false`];
+  return [`--${flag}=${print(value)}`];
+}
 
 /**
  * `ireereplay JOB` with every flag that the options need, as a POSIX shell reads it: parsing it gives the same options. What no flag
@@ -15,6 +30,6 @@ export function commandLine<Told extends Options, Output extends Options, Asked 
 ): string {
   const asked = v.parse(job.asked, job.askedOf(v.parse(job.options, options)));
   const capture = captureOf(asked);
-  const words = ['ireereplay', ...job.name.split(' '), ...flagsOfWork(job).flatMap((flag) => flagWords(flag, asked))];
+  const words = ['ireereplay', ...job.name.split(' '), ...flagsOfWork(job).flatMap((flag) => wordsOf(flag, asked))];
   return [...words, ...(capture.startsWith('-') ? ['--'] : []), capture].map(shellWord).join(' ');
 }
