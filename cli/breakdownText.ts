@@ -11,7 +11,7 @@ const FIGURES = WIDTHS.reduce((sum, width) => sum + width, 0) + 2;
 const MOST_CHILDREN = 8;
 
 const time = (ns: number): string => duration(String(Math.round(ns * 100) / 100));
-const percent = (part: number, digits = 1): string => `${(100 * part).toFixed(digits)} %`;
+const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
 /** What is too long loses its middle. */
 function fitted(text: string, room: number): string {

@@ -1,6 +1,7 @@
 /** ireereplay profile: what iree-profile answers. */
 import { closeSync, openSync } from 'node:fs';
-import { reportProfile } from '../engine/addon/profile';
+import { reportProfile, UNFILTERED } from '../engine/addon/profile';
+import { isClosedPipe } from '../engine/programs/writeAll';
 import { PROFILE_JOBS, PROFILE_REPORTS, profileExport } from '../protocol/jobs/profile';
 import { profileDiff } from '../protocol/jobs/profileDiff';
 import { profileRender } from '../protocol/jobs/profileRender';
@@ -19,6 +20,9 @@ async function writing(output: string, work: (fd: number) => Promise<string | un
     const notice = await work(fd);
     if (notice !== undefined) console.error(`ireereplay: ${notice}`);
     return 0;
+  } catch (error) {
+    if (fd === 1 && isClosedPipe(error)) return 0;
+    throw error;
   } finally {
     if (fd !== 1) closeSync(fd);
   }
@@ -31,8 +35,7 @@ const reports = PROFILE_REPORTS.map((job) =>
 );
 
 const exporting = command(profileExport, async ({ options: { capture, output } }) => {
-  const asked = { jsonl: true, filter: '*', dispatchEvents: false, counterSamples: false };
-  return writing(output, (fd) => reportProfile(capture, 'export', asked, fd, interruptSignal()));
+  return writing(output, (fd) => reportProfile(capture, 'export', { ...UNFILTERED, jsonl: true }, fd, interruptSignal()));
 });
 
 const rendering = command(profileRender, async ({ options: { capture, format, output } }) => {

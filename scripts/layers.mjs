@@ -49,7 +49,7 @@ export const layers = {
 
   cli: [
     ...['protocol', 'protocol/jobs', 'protocol/words', 'protocol/commands'],
-    ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing'],
+    ...['engine/addon', 'engine/programs', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing'],
     ...['engine/iree', 'engine/jobs', 'engine/process'],
   ],
 

@@ -12,6 +12,9 @@ export interface ProfileAsked {
   readonly counterSamples: boolean;
 }
 
+/** All that there is to the question, and no single events. */
+export const UNFILTERED = { filter: '*', dispatchEvents: false, counterSamples: false } as const;
+
 /**
  * Writes what iree-profile prints for the question to the file descriptor `fd`, and resolves with what is unusual about the profile,
  * in a sentence, or with nothing. Rejects with a sentence and its place when the profile is damaged; what is whole has been answered

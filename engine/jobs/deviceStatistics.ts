@@ -4,20 +4,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { profileRequest, type ProfileRequest, type Profiling } from '../../protocol/jobs/profiling';
 import type { RecordedProfile } from '../../protocol/jobs/runResult';
-import { reportProfile } from '../addon/profile';
-
-/** The text that iree-profile prints of a profile, too. */
-async function statisticsOf(profile: string, signal: AbortSignal): Promise<string> {
-  const text = `${profile}.txt`;
-  const file = await fs.open(text, 'w');
-  const asked = { jsonl: false, filter: '*', dispatchEvents: false, counterSamples: false };
-  try {
-    await reportProfile(profile, 'statistics', asked, file.fd, signal);
-  } finally {
-    await file.close();
-  }
-  return fs.readFile(text, 'utf8');
-}
+import { reportText } from './reportText';
 
 /** What `record` gives, told what it is to record; with statistics in place of the profile where those were asked for. */
 export async function withStatistics<Result extends { readonly profile?: RecordedProfile }>(
@@ -30,7 +17,7 @@ export async function withStatistics<Result extends { readonly profile?: Recorde
   try {
     const request = profileRequest(told, path.join(folder, 'replay.ireeprof'));
     const { profile, ...result } = await record(request);
-    const deviceStatistics = profile === undefined ? undefined : await statisticsOf(profile.file, signal);
+    const deviceStatistics = profile === undefined ? undefined : await reportText(profile.file, 'statistics', false, signal);
     return { ...result, ...(deviceStatistics === undefined ? {} : { deviceStatistics }) };
   } finally {
     await fs.rm(folder, { recursive: true, force: true });

@@ -1,15 +1,12 @@
 /** profile diff: two profiles, record by record or function by function. */
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { isRecord } from '../../protocol/isRecord';
 import type { ProfileDiffResult, ProfileDiffRow } from '../../protocol/jobs/profileDiff';
 import { differenceApart, noiseOfRuns } from '../../protocol/separateRuns';
 import { medianOf } from '../../protocol/statistics';
 import { missingSentence } from '../../protocol/words/differenceWords';
 import { clockOverheadNs, describeSamples } from '../addon/measuring';
-import { reportProfile } from '../addon/profile';
 import { READINGS } from '../measuring/resolution';
+import { reportText } from './reportText';
 
 /** What one thing took in one profile. */
 interface Times {
@@ -43,21 +40,9 @@ function captureOf(replay: unknown): string | undefined {
 
 /** Rejects as reportProfile() does. */
 async function timesOf(profile: string, signal?: AbortSignal): Promise<Timed> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ireereplay-times-'));
-  try {
-    const file = path.join(folder, 'times');
-    const fd = openSync(file, 'w');
-    try {
-      await reportProfile(profile, 'times', { jsonl: true, filter: '*', dispatchEvents: false, counterSamples: false }, fd, signal);
-    } finally {
-      closeSync(fd);
-    }
-    const [first = '{}', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
-    const summary = JSON.parse(first) as { readonly untimed: number; readonly replay?: string };
-    return { capture: captureOf(summary.replay), untimed: summary.untimed, rows: lines.map((line) => JSON.parse(line) as Times) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const [first = '{}', ...lines] = (await reportText(profile, 'times', true, signal)).trimEnd().split('\n');
+  const summary = JSON.parse(first) as { readonly untimed: number; readonly replay?: string };
+  return { capture: captureOf(summary.replay), untimed: summary.untimed, rows: lines.map((line) => JSON.parse(line) as Times) };
 }
 
 /** What two rows are the same thing by. */

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { reportProfile } from '../addon/profile';
+import { reportProfile, UNFILTERED } from '../addon/profile';
 import { runProgram } from '../programs/program';
 
 /** The ends of a new pipe: what is read does not block, what is written waits until there is room. */
@@ -28,8 +28,7 @@ export async function* exportLines(
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
   const { reader, writer } = await pipe();
-  const asked = { jsonl: true, filter: '*', dispatchEvents: false, counterSamples: false };
-  const written = reportProfile(profile, question, asked, writer, signal).finally(() => {
+  const written = reportProfile(profile, question, { ...UNFILTERED, jsonl: true }, writer, signal).finally(() => {
     closeSync(writer);
   });
   // Whoever awaits it below is told; until then a failure is not one that nobody handles.

@@ -1,5 +1,5 @@
 /** A file that is written piece by piece, whatever its length. */
-import { writeSync } from 'node:fs';
+import { writeAll } from '../programs/writeAll';
 
 export interface Output {
   write(piece: string | Uint8Array): void;
@@ -8,10 +8,6 @@ export interface Output {
 }
 
 const HELD = 1 << 20;
-
-function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
-}
 
 export function outputTo(fd: number): Output {
   let text = '';

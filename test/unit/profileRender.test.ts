@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { lanes } from '../../engine/rendering/lanes';
 import type { Track } from '../../engine/rendering/timeline';
 import { askProfile } from '../profiles';
-import { fixture, ireereplay, temporaryFolder } from '../programs';
+import { checkout, fixture, ireereplay, run, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
 const profile = path.join(folder, 'block.ireeprof');
@@ -138,5 +138,25 @@ test('puts what overlaps on tracks of its own, in whatever order it comes', () =
     assert.ok((ends.get(track) ?? 0n) <= start);
     ends.set(track, end);
     if (index === 99) assert.equal(made, 2);
+  }
+});
+
+/** Starts a program whose stdout is a pipe of 4 KiB, and closes it when something has come. */
+const UNINTERESTED = `
+import fcntl, os, subprocess, sys
+there, here = os.pipe()
+fcntl.fcntl(here, 1031, 4096)  # F_SETPIPE_SZ
+program = subprocess.Popen(sys.argv[1:], stdout=here)
+os.close(here)
+os.read(there, 1)
+os.close(there)
+sys.exit(program.wait())
+`;
+
+test('a pipe that is closed ends the drawing, and is not a failure', () => {
+  for (const format of ['perfetto', 'chrome', 'speedscope']) {
+    const command = [process.execPath, path.join(checkout, 'bin', 'ireereplay'), 'profile', 'render', `--format=${format}`, profile];
+    const { status, stderr } = run('python3', ['-c', UNINTERESTED, ...command]);
+    assert.deepEqual([status, stderr], [0, ''], format);
   }
 });

@@ -15,7 +15,7 @@ import { inUnit, timeText, unitFor, type TimeUnit } from '../widgets/timeUnit';
 import type { ResultsContext } from './context';
 import { recordLink } from './recordLink';
 
-const percent = (part: number, digits = 1): string => `${(100 * part).toFixed(digits)} %`;
+const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 const REST_UNMEASURABLE = 'It is shorter than fifty readings of the clock.';
 /** Rows of one part, at most: more than these are not read. */
 const MOST_ROWS = 200;
