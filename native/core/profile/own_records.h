@@ -10,20 +10,28 @@
 
 namespace ireereplay::profile {
 
+/// Calls `visit(reader, chunk)` for every chunk with that content type, in file order, until it fails.
+template <typename Visit>
+Status each_own_chunk(const Bundle& bundle, std::string_view content_type, const Visit& visit) {
+  ChunkReader reader(bundle.file(), bundle.header());
+  Chunk chunk;
+  for (const ChunkPlace& place : bundle.chunks()) {
+    if (place.kind != ChunkKind::kUnknown || place.type != format::RecordType::kChunk) continue;
+    reader.seek(place.offset, place.index);
+    IR_RETURN_IF_ERROR(reader.next(&chunk));
+    if (chunk.content_type == content_type) IR_RETURN_IF_ERROR(visit(reader, chunk));
+  }
+  return Status();
+}
+
 /// Calls `visit(const T&)` for every record of the chunks with that content type, in file order, until it fails.
 /// Returns how many there were. DATA_LOSS, with its place, for one that is shorter than T or longer than its chunk;
 /// CANCELLED.
 template <typename T, typename Visit>
 Result<uint64_t> each_own_record(const Bundle& bundle, std::string_view content_type,
                                  const std::atomic<bool>& cancelled, const Visit& visit) {
-  ChunkReader reader(bundle.file(), bundle.header());
-  Chunk chunk;
   uint64_t count = 0;
-  for (const ChunkPlace& place : bundle.chunks()) {
-    if (place.kind != ChunkKind::kUnknown || place.type != format::RecordType::kChunk) continue;
-    reader.seek(place.offset, place.index);
-    IR_RETURN_IF_ERROR(reader.next(&chunk));
-    if (chunk.content_type != content_type) continue;
+  const auto walk = [&](ChunkReader& reader, const Chunk& chunk) -> Status {
     const uint64_t end = chunk.payload_offset() + chunk.header.payload_length;
     for (uint64_t at = chunk.payload_offset(); at != end; ++count) {
       if (count % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) {
@@ -40,7 +48,9 @@ Result<uint64_t> each_own_record(const Bundle& bundle, std::string_view content_
       IR_RETURN_IF_ERROR(visit(record));
       at += record.record_length;
     }
-  }
+    return Status();
+  };
+  IR_RETURN_IF_ERROR(each_own_chunk(bundle, content_type, walk));
   return count;
 }
 

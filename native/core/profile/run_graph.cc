@@ -156,8 +156,8 @@ class Builder {
     });
     for (size_t i = 1; i < by_worker.size(); ++i) {
       GraphPart &before = parts[by_worker[i - 1]], &after = parts[by_worker[i]];
-      // Parts in turns of one thread have no order, and executions in one of their starts only.
-      if (before.worker != after.worker || before.end_ns > after.start_ns || before.node >= after.node) continue;
+      // Parts in turns of one thread have no order.
+      if (before.worker != after.worker || before.end_ns > after.start_ns || before.node == after.node) continue;
       before.next = by_worker[i];
       after.previous = by_worker[i - 1];
     }

@@ -203,13 +203,18 @@ std::optional<uint64_t> DeviceMetrics::activity() {
   return part;
 }
 
+std::array<bool, kCpuMetrics> DeviceMetrics::given() const {
+  std::array<bool, kCpuMetrics> given = {};
+  for (const Sample& sample : samples_)
+    for (size_t i = 0; i < kCpuMetrics; ++i) given[i] |= sample.values[i].has_value();
+  return given;
+}
+
 std::vector<std::string_view> DeviceMetrics::absent() const {
+  const auto is_there = given();
   std::vector<std::string_view> names;
-  for (size_t i = 0; i < kCpuMetrics; ++i) {
-    bool is_there = false;
-    for (const Sample& sample : samples_) is_there |= sample.values[i].has_value();
-    if (!is_there) names.push_back(name_of(kMetrics[i]));
-  }
+  for (size_t i = 0; i < kCpuMetrics; ++i)
+    if (!is_there[i]) names.push_back(name_of(kMetrics[i]));
   return names;
 }
 
@@ -218,9 +223,7 @@ Result<uint64_t> DeviceMetrics::write(const profile::ChunkMetadata& metadata, pr
   const auto bytes_of = [](std::string_view text) {
     return Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size());
   };
-  std::array<bool, kCpuMetrics> is_there = {};
-  for (const Sample& sample : samples_)
-    for (size_t i = 0; i < kCpuMetrics; ++i) is_there[i] |= sample.values[i].has_value();
+  const auto is_there = given();
   format::DeviceMetricSource source;
   source.source_id = kSourceId;
   source.device_class = format::DeviceClass::kCpu;

@@ -59,6 +59,8 @@ class DeviceMetrics {
     uint64_t all = 0;
   };
 
+  /// Which metrics any sample has.
+  std::array<bool, kCpuMetrics> given() const;
   void take();
   void keep_going();
   std::optional<uint64_t> clock_hz();

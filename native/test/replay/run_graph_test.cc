@@ -7,8 +7,10 @@
 
 #include "profile/critical_path.h"
 #include "profile/report/report.h"
+#include "profile/writer.h"
 #include "random_program.h"
 #include "recorded_profile.h"
+#include "recording/chunk_stream.h"
 #include "replays.h"
 
 namespace ireereplay::replay {
@@ -208,6 +210,55 @@ TEST_P(RunGraphs, AreRefusedWithASentenceWhereTheyAreDamaged) {
     options.jsonl = i % 2 == 0;
     const Status status = profile::report(**bundle, options, never, [](std::string_view) { return Status(); });
     EXPECT_TRUE(status.ok() || !status.message().empty());
+  }
+}
+
+/// Two threads came to what may run side by side at nearly one time: the one that came to `first` also did a tile of
+/// `second`, which the other had begun a little sooner.
+TEST(RunGraph, KeepsTheOrderOfAThreadThatBeganLaterThanItsFellow) {
+  using profile::format::HostExecutionEvent;
+  using profile::format::WorkerShare;
+  const TemporaryFile output;
+  profile::ChunkMetadata metadata;
+  metadata.session_id = 1;
+  {
+    auto writer = profile::BundleWriter::create(output.path());
+    ASSERT_TRUE(writer.ok());
+    ASSERT_TRUE(writer->begin_session(metadata).ok());
+    ChunkStream events(profile::ChunkKind::kHostExecutionEvents, metadata, *writer);
+    OwnChunkStream<WorkerShare> shares(profile::format::kWorkerSharesContentType, metadata, *writer);
+    OwnChunkStream<profile::format::Dependency> dependencies(profile::format::kDependenciesContentType, metadata,
+                                                             *writer);
+    const auto execution = [&](uint64_t event_id, int64_t start, int64_t end) {
+      HostExecutionEvent event;
+      event.type = profile::format::QueueEventType::kDispatch;
+      event.event_id = event.submission_id = event_id;
+      event.command_index = profile::format::kNone32;
+      event.start_host_time_ns = start;
+      event.end_host_time_ns = end;
+      EXPECT_TRUE(events.append(event).ok());
+    };
+    execution(1, 11, 12);
+    execution(2, 10, 20);
+    EXPECT_TRUE(shares.append({0, 0, 1, 11, 12, 1, 1}).ok());
+    EXPECT_TRUE(shares.append({0, 0, 2, 13, 14, 1, 1}).ok());
+    EXPECT_TRUE(shares.append({0, 1, 2, 10, 20, 10, 5}).ok());
+    EXPECT_TRUE(dependencies.append({0, DependencyKind::kRecorded, 0, 1, 2, 1}).ok());
+    EXPECT_TRUE(events.finish().ok() && shares.finish().ok() && dependencies.finish().ok());
+    ASSERT_TRUE(writer->end_session(metadata).ok() && writer->close().ok());
+  }
+  const std::atomic<bool> never = false;
+  const auto bundle = profile::Bundle::open(*File::open(output.path()), never);
+  ASSERT_TRUE(bundle.ok());
+  const auto graph = RunGraph::read(**bundle, never);
+  ASSERT_TRUE(graph.ok()) << graph.status().to_string();
+  ASSERT_EQ(graph->parts.size(), 3u);
+  for (const GraphPart& part : graph->parts) {
+    const bool is_later = part.worker == 0 && part.start_ns == 13;
+    ASSERT_EQ(part.previous != kNoNode, is_later);
+    if (is_later) {
+      EXPECT_EQ(graph->parts[part.previous].start_ns, 11);
+    }
   }
 }
 

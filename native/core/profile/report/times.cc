@@ -8,6 +8,7 @@
 
 #include "profile/capture_records.h"
 #include "profile/names.h"
+#include "profile/own_records.h"
 #include "profile/report/output.h"
 
 namespace ireereplay::profile {
@@ -109,18 +110,16 @@ class TimesReport {
   /// The JSON that the recorder wrote of its replay; empty of other profiles.
   Result<std::string> replay_description() const {
     constexpr uint64_t kMostBytes = 1 << 20;
-    ChunkReader reader(r_.bundle.file(), r_.bundle.header());
-    Chunk chunk;
-    for (const ChunkPlace& place : r_.bundle.chunks()) {
-      if (place.kind != ChunkKind::kUnknown || place.type != format::RecordType::kChunk) continue;
-      if (place.payload_length > kMostBytes) continue;
-      reader.seek(place.offset, place.index);
-      IR_RETURN_IF_ERROR(reader.next(&chunk));
-      if (chunk.content_type != format::kReplayContentType) continue;
-      IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(chunk.payload_offset(), place.payload_length));
-      return std::string(bytes.begin(), bytes.end());
-    }
-    return std::string();
+    std::string description;
+    const auto take = [&](ChunkReader& reader, const Chunk& chunk) -> Status {
+      const uint64_t length = chunk.header.payload_length;
+      if (length > kMostBytes || !description.empty()) return Status();
+      IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(chunk.payload_offset(), length));
+      description.assign(bytes.begin(), bytes.end());
+      return Status();
+    };
+    IR_RETURN_IF_ERROR(each_own_chunk(r_.bundle, format::kReplayContentType, take));
+    return description;
   }
 
   Status print_row(const std::string& key, uint64_t record, const Samples& samples) {
