@@ -1,12 +1,13 @@
 /**
- * npm run bench [-- --write]: measures against IREE's published tools in the same run and prints the ratios; --write also puts the table
- * into bench/README.md. With --before=DIR it measures against another checkout instead, which must be built; with --latencies how long a
- * user waits for the editor.
+ * npm run bench [-- --only=SECTION --write]: measures against IREE's published tools in the same run and prints the ratios; --write also
+ * puts the tables into bench/README.md. With --before=DIR it measures against another checkout instead, which must be built; with
+ * --latencies how long a user waits for the editor.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { ireeTools, needSystem } from '../scripts/tools.mjs';
+import { askingLines } from './asking';
 import { beforeAfterTables } from './before/tables';
 import { latencyTable } from './latencies';
 import { loopLines } from './loop';
@@ -15,7 +16,8 @@ import { openingLines } from './opening';
 import { profilingLines } from './profiling';
 import { readingLines } from './reading';
 import { replayLines } from './replaying';
-import { table } from './report';
+import { table, type Line } from './report';
+import { verdictLines } from './verdicts';
 
 const processor = (): string => `${String(cpus().length)} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
 
@@ -29,39 +31,50 @@ function writeTable(flags: string, text: string): void {
   writeFileSync(readme, `${old.slice(0, before)}\n\n${text}\n\n${old.slice(behind)}`);
 }
 
-async function againstIree(): Promise<string> {
+/** What is measured together; `folder` is for files that nobody keeps. */
+const SECTIONS: Readonly<Record<string, (iree: string, folder: string) => Promise<readonly Line[]>>> = {
+  reading: async (iree, folder) => [...(await readingLines(iree, path.join(folder, 'output'))), ...(await openingLines(folder))],
+  replaying: (iree, folder) => replayLines(iree, path.join(folder, 'output')),
+  profiles: async (iree, folder) => [...(await profilingLines(iree, folder)), ...(await askingLines(iree, folder))],
+  models: (iree, folder) => modelLines(iree, path.join(folder, 'output')),
+  loop: (_, folder) => loopLines(folder),
+  verdicts: (_, folder) => verdictLines(folder),
+};
+
+async function againstIree(section: string): Promise<string> {
   needSystem('compiler', 'clang');
-  const iree = ireeTools();
+  const measure = SECTIONS[section];
+  if (measure === undefined) throw new Error(`--only is one of ${Object.keys(SECTIONS).join(', ')}`);
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-bench-'));
   try {
-    const output = path.join(folder, 'output');
-    const lines = [
-      ...(await readingLines(iree, output)),
-      ...(await openingLines(folder)),
-      ...(await replayLines(iree, output)),
-      ...(await profilingLines(iree, folder)),
-      ...(await modelLines(iree, output)),
-      ...(await loopLines(output)),
-    ];
-    return `Medians, both sides in turns, on ${processor()}.\n\n${table(lines)}`;
+    return `Medians, both sides in turns, on ${processor()}.\n\n${table(await measure(ireeTools(), folder))}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+const option = (name: string): string | undefined =>
+  process.argv.find((flag) => flag.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
+
+/** The flags that make each table that is asked for, and what measures it. */
+function asked(): readonly (readonly [flags: string, text: () => Promise<string>])[] {
+  const before = option('before');
+  if (process.argv.includes('--latencies'))
+    return [['--latencies', async () => `Medians and, in brackets, the longest, on ${processor()}.\n\n${await latencyTable()}`]];
+  if (before !== undefined) {
+    const tables = async (): Promise<string> => beforeAfterTables(before, path.join(__dirname, '..'));
+    return [['--before=DIR', async () => `Both sides in turns, on ${processor()}.\n\n${await tables()}`]];
+  }
+  const only = option('only');
+  return (only === undefined ? Object.keys(SECTIONS) : [only]).map((section) => [`--only=${section}`, () => againstIree(section)]);
+}
+
 async function main(): Promise<void> {
-  const write = process.argv.includes('--write');
-  const before = process.argv.find((flag) => flag.startsWith('--before='))?.slice('--before='.length);
-  const [flags, text] = process.argv.includes('--latencies')
-    ? ['--latencies --write', `Medians and, in brackets, the longest, on ${processor()}.\n\n${await latencyTable()}`]
-    : before === undefined
-      ? ['--write', await againstIree()]
-      : [
-          '--before=DIR --write',
-          `Both sides in turns, on ${processor()}.\n\n${await beforeAfterTables(before, path.join(__dirname, '..'))}`,
-        ];
-  console.log(text);
-  if (write) writeTable(flags, text);
+  for (const [flags, measured] of asked()) {
+    const text = await measured();
+    console.log(`${text}\n`);
+    if (process.argv.includes('--write')) writeTable(`${flags} --write`, text);
+  }
 }
 
 void main();

@@ -1,13 +1,15 @@
 /** Recording a profile of a replay: against the same replay unprofiled, and against IREE's profiled one, which drops events. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { prepareReplay } from '../engine/addon/replay';
+import { prepareReplay, type ReplaySession } from '../engine/addon/replay';
+import { reportText } from '../engine/jobs/reportText';
 import type { ProfileRequest } from '../protocol/profiling';
 import { medianOf } from '../protocol/statistics';
-import { fixture, repeated } from './captures';
+import { fixture, model, repeated } from './captures';
 import { ireeRepeated } from './iree';
 import { inTurns, timeProgram } from './measure';
-import { milliseconds, nanoseconds, times, type Line } from './report';
+import { measuredRatio } from './ratio';
+import { milliseconds, nanoseconds, times, ownLine, type Line } from './report';
 
 const cli = path.join(__dirname, '..', 'bin', 'ireereplay');
 
@@ -16,11 +18,16 @@ const ITERATIONS = 10;
 
 const DATA = ['queue-events', 'host-execution'] as const;
 
+async function prepared(capture: string, device: string, profile?: ProfileRequest, workers?: number): Promise<ReplaySession> {
+  const options = { ...(profile === undefined ? {} : { profile }), ...(workers === undefined ? {} : { workers }) };
+  const { report, session } = await prepareReplay({ capture, devices: [device], fileRemaps: [], ...options });
+  if (session === undefined) throw new Error(`${capture}: ${report.problems[0]?.message ?? 'cannot be replayed'}`);
+  return session;
+}
+
 /** Nanoseconds of a dispatch: the median of some executions, after one that warms up. */
 async function executed(capture: string, device: string, profile?: ProfileRequest): Promise<number> {
-  const recording = profile === undefined ? {} : { profile };
-  const { report, session } = await prepareReplay({ capture, devices: [device], fileRemaps: [], ...recording });
-  if (session === undefined) throw new Error(`${capture}: ${report.problems[0]?.message ?? 'cannot be replayed'}`);
+  const session = await prepared(capture, device, profile);
   const each: number[] = [];
   for (let i = 0; i <= ITERATIONS; i++) {
     const { executeNs, dispatches } = await session.run();
@@ -51,8 +58,7 @@ async function repeatedLines(what: string, capture: string, device: string, iree
     {
       what: `recording queue events and host execution, ${what}, ${device}: added to a dispatch`,
       ours: `${nanoseconds(own - unprofiled)} to ${nanoseconds(unprofiled)}`,
-      iree: '',
-      ratio: '',
+      ...ownLine,
       target: 'at most 60 ns',
       met: own - unprofiled <= 60,
     },
@@ -95,6 +101,38 @@ async function wholeLine(what: string, capture: string, device: string, iree: st
   };
 }
 
+/** Nanoseconds that all executions of a profile took, by the times of its functions and operations. */
+async function totalOf(profile: string): Promise<number> {
+  const [, ...rows] = (await reportText(profile, 'times', true)).trimEnd().split('\n');
+  const times = rows.map((row) => JSON.parse(row) as { readonly record?: number; readonly total_ns: number });
+  return times.filter(({ record }) => record === undefined).reduce((total, row) => total + row.total_ns, 0);
+}
+
+/** On one thread, where nothing runs side by side, what was executed makes up the whole. */
+async function totalsLine(folder: string): Promise<Line> {
+  const capture = model('block/block-mmap.task');
+  const output = path.join(folder, 'totals.ireeprof');
+  const bare = await prepared(capture, 'local-task', undefined, 1);
+  const recorded = await prepared(capture, 'local-task', { output, data: DATA }, 1);
+  await bare.run();
+  await recorded.run();
+  const rounds: { readonly total: number; readonly median: number }[] = [];
+  for (let round = 0; round < 15; round++) {
+    await recorded.run();
+    rounds.push({ total: await totalOf(output), median: medianOf(Array.from((await bare.measure({ iterations: 5 })).times)) });
+  }
+  bare.close();
+  recorded.close();
+  const { median, low, high } = measuredRatio(rounds.map((round) => round.total / round.median));
+  return {
+    what: "a transformer block recorded, local-task with 1 thread: all of its executions together, to benchmark's median",
+    ours: `${milliseconds(medianOf(rounds.map(({ total }) => total)) / 1e6)} to ${milliseconds(medianOf(rounds.map((round) => round.median)) / 1e6)}, ${median.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`,
+    ...ownLine,
+    target: 'the same within 5 %, but for noise',
+    met: low <= 1.05 && high >= 0.95,
+  };
+}
+
 /** All lines about recording. */
 export async function profilingLines(iree: string, folder: string): Promise<Line[]> {
   const commandBuffers = await repeated('command-buffers-1k', 100);
@@ -105,5 +143,6 @@ export async function profilingLines(iree: string, folder: string): Promise<Line
     lines.push(...(await repeatedLines('a command buffer executed 1,000 times', reused, device, iree, folder)));
     lines.push(await wholeLine('100k dispatches in command buffers', commandBuffers, device, iree, folder));
   }
+  lines.push(await totalsLine(folder));
   return lines;
 }

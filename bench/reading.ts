@@ -4,7 +4,7 @@ import { openCapture } from '../engine/addon/capture';
 import { medianOf } from '../protocol/statistics';
 import { repeated } from './captures';
 import { inTurns, timeProgram } from './measure';
-import { milliseconds, times, type Line } from './report';
+import { milliseconds, times, ownLine, type Line } from './report';
 
 const cli = path.join(__dirname, '..', 'bin', 'ireereplay');
 
@@ -97,16 +97,14 @@ async function indexLines(capture: string, runs: number, iree: string): Promise<
     {
       what: `first 1,000 rows described, ${what}`,
       ours: milliseconds(first),
-      iree: '',
-      ratio: '',
+      ...ownLine,
       target: 'within 10 ms',
       met: first <= 10,
     },
     {
       what: `memory of the index, ${what}`,
       ours: `${bytes.toFixed(1)} B a record`,
-      iree: '',
-      ratio: '',
+      ...ownLine,
       target: 'at most 32 B',
       met: bytes <= 32,
     },

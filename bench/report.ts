@@ -9,6 +9,9 @@ export interface Line {
   readonly met: boolean;
 }
 
+/** What a line has that IREE has nothing to compare with. */
+export const ownLine = { iree: '', ratio: '' } as const;
+
 /** The lines as a table in Markdown. */
 export function table(lines: readonly Line[]): string {
   const rows = lines.map(

@@ -3,7 +3,7 @@
  * at most so many seconds (2); beside a program for each processor that comes and goes with --busy.
  */
 import { cpus } from 'node:os';
-import { toldDifferent } from './loop';
+import { toldDifferent } from './verdicts';
 import { beside } from './neighbour';
 
 async function main(): Promise<void> {
