@@ -2,19 +2,14 @@
 
 #include <bit>
 
+#include "profile/trailing_bytes.h"
+
 namespace ireereplay::test {
 
 namespace {
 
 using namespace profile;
 using namespace profile::format;
-
-Bytes text(std::string_view words) { return Bytes(reinterpret_cast<const uint8_t*>(words.data()), words.size()); }
-
-template <typename T>
-Bytes bytes_of(const std::vector<T>& values) {
-  return Bytes(reinterpret_cast<const uint8_t*>(values.data()), values.size() * sizeof(T));
-}
 
 constexpr uint64_t kStream = 0x100000001;
 
