@@ -39,6 +39,12 @@ test('iree-profile reads every kind of chunk that our writer makes, with the sam
   assert.equal(await compare(made), 68);
 });
 
+for (const name of ['one-dispatch', 'one-dispatch-by-host']) {
+  test(`answers about ${name}, which the tests of questions ask about, as iree-profile does`, async () => {
+    assert.equal(await compare(fixture(`profiles/${name}.ireeprof`)), 68);
+  });
+}
+
 for (const [device, ...modes] of [
   ['local-task', 'all'],
   ['local-task', 'queue-events', 'host-execution', 'command-region-events', 'memory-events', 'executable-metadata'],

@@ -24,7 +24,7 @@ struct ChunkMetadata {
   uint32_t queue_ordinal = format::kNone32;
   /// Records that the producer could not keep; a chunk with any is marked as truncated.
   uint64_t dropped_records = 0;
-  std::string_view name;
+  std::string_view name = {};
 };
 
 /// The records of one chunk, laid out as they will stand in the file.

@@ -7,6 +7,7 @@
 #include "fixtures.h"
 #include "profile/bundle.h"
 #include "profile/made_profile.h"
+#include "profile/one_dispatch_profile.h"
 
 namespace ireereplay::profile {
 namespace {
@@ -157,6 +158,18 @@ TEST(BundleWriter, MakesAProfileWithEveryKindOfChunk) {
   }
   EXPECT_EQ(kinds.size(), kChunkKinds);
   EXPECT_FALSE(kinds.contains(ChunkKind::kUnknown));
+}
+
+TEST(BundleWriter, MakesTheProfilesOfOneDispatch) {
+  using test::DispatchTimes;
+  for (const auto& [name, times] : {std::pair("one-dispatch", DispatchTimes::kByDeviceAndHost),
+                                    std::pair("one-dispatch-by-host", DispatchTimes::kByHost)}) {
+    const test::TemporaryFile file;
+    ASSERT_TRUE(test::write_one_dispatch_profile(file.path(), times).ok());
+    EXPECT_TRUE(test::read_file(file.path()) ==
+                test::read_file(test::fixture(std::string("profiles/") + name + ".ireeprof")))
+        << "made_profile writes " << name << " again";
+  }
 }
 
 }  // namespace
