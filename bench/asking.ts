@@ -80,7 +80,6 @@ export async function askingLines(iree: string, folder: string): Promise<Line[]>
   const capture = await repeated('command-buffers-1k', 490);
   await timeProgram(process.execPath, [cli, 'run', ...recordingTo(bundle), capture], output);
   const lines = [await sizeLine(iree, folder)];
-  for (const question of ['summary', 'explain', 'dispatch', 'export'])
-    lines.push(...(await questionLines(question, bundle, iree, output)));
+  for (const question of ['summary', 'explain', 'dispatch', 'export']) lines.push(...(await questionLines(question, bundle, iree, output)));
   return lines;
 }

@@ -53,8 +53,7 @@ async function againstIree(section: string): Promise<string> {
   }
 }
 
-const option = (name: string): string | undefined =>
-  process.argv.find((flag) => flag.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
+const option = (name: string): string | undefined => process.argv.find((flag) => flag.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
 
 /** The flags that make each table that is asked for, and what measures it. */
 function asked(): readonly (readonly [flags: string, text: () => Promise<string>])[] {
