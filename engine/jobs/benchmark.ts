@@ -22,6 +22,7 @@ import { createCaptureKeys } from '../history/captureKey';
 import { measureAlone } from '../measuring/measuringTurn';
 import { withStatistics } from './deviceStatistics';
 import { prepared, preparedDispatches } from './refused';
+import { summingUp } from './summingUp';
 import type { Work } from './work';
 import { READINGS } from '../measuring/resolution';
 import { batchOf, fileReadNs, sample, total, type Amount, type Samples } from '../measuring/sampling';
@@ -195,9 +196,10 @@ async function profileOf(
 /** Measures as the options say; ended early, it gives what there is. Rejects with Refused, BuildError, or what ended a replay. */
 export async function benchmark(
   options: BenchmarkTold,
-  report: (progress: BenchmarkProgress) => void,
+  tell: (progress: BenchmarkProgress) => void,
   signal: AbortSignal,
 ): Promise<BenchmarkResult> {
+  const { report, sumUp } = summingUp(tell, signal);
   profileRequest(options.profiling);
   const done: BenchmarkRow[] = [];
   const notes: string[] = [];
@@ -298,7 +300,7 @@ export async function benchmark(
         const show = async (samples: Samples, of: number): Promise<void> => {
           const begin = performance.now();
           if (begin - shown < Math.max(REPORT_MS, REPORT_SHARE * taken)) return;
-          const current = await rows(samples, repetition);
+          const current = await sumUp(() => rows(samples, repetition));
           report({ phase: 'measuring', ...thing, iterations: samples.times.length, of, rows: [...done, ...current] });
           shown = performance.now();
           taken = shown - begin;
@@ -306,8 +308,12 @@ export async function benchmark(
         const recording = recorded?.();
         recording?.clear();
         const samples = await sample(measurable, amount, { cold, batch }, counted, show, signal);
-        const found = await rows(samples, repetition);
-        done.push(...(recording === undefined ? found : await opened(found, samples, recording, timerNs)));
+        done.push(
+          ...(await sumUp(async () => {
+            const found = await rows(samples, repetition);
+            return recording === undefined ? found : opened(found, samples, recording, timerNs);
+          })),
+        );
         if (measurable === session && !cold) {
           loopNs = (samples.wallNs - total(samples.times)) / Math.max(1, samples.times.length);
         }

@@ -18,6 +18,7 @@ import { READINGS } from '../measuring/resolution';
 import { createCaptureKeys } from '../history/captureKey';
 import { measureAlone } from '../measuring/measuringTurn';
 import { prepared, preparedDispatches } from './refused';
+import { summingUp } from './summingUp';
 import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
 import { candidateVerdict, pairedRow, type RowPlace } from '../comparing/verdict';
@@ -135,10 +136,11 @@ function isEnough([first]: readonly PairedRow[]): boolean {
 /** Verifies and times every candidate as the options say, what executes them through `alone`; ended early, it gives what there is. */
 export async function substitute(
   options: SubstituteTold,
-  report: (progress: SubstituteProgress) => void,
+  tell: (progress: SubstituteProgress) => void,
   signal: AbortSignal,
   alone: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
 ): Promise<SubstituteResult> {
+  const { report, sumUp } = summingUp(tell, signal);
   const environment = observeEnvironment('native');
   const seed = options.seed ?? Date.now() >>> 0;
   const most = options.pairs ?? MOST_PAIRS;
@@ -209,16 +211,16 @@ export async function substitute(
     const pairs = await measurePairs(
       prepare,
       { most, seconds: options.seconds, seed, preparations: LEAST_PREPARATIONS },
-      async (so) => options.pairs === undefined && isEnough(await rowsOf(groupsOf().slice(0, 1), so, timerNs)),
+      async (so) => options.pairs === undefined && isEnough(await sumUp(() => rowsOf(groupsOf().slice(0, 1), so, timerNs))),
       async (so, pair) => {
         if (performance.now() - shown < REPORT_MS) return;
-        const current = resultOf(await rowsOf(groupsOf(), so, timerNs));
+        const current = resultOf(await sumUp(() => rowsOf(groupsOf(), so, timerNs)));
         report({ phase: 'measuring', name: candidate.name, pair, of: foreseen, candidates: [...done, current] });
         shown = performance.now();
       },
       signal,
     );
-    const result = resultOf(await rowsOf(groupsOf(), pairs, timerNs));
+    const result = resultOf(await sumUp(() => rowsOf(groupsOf(), pairs, timerNs)));
     noise ??= result.rows[0]?.noise;
     return result;
   };
@@ -229,12 +231,12 @@ export async function substitute(
     say('building');
     const { substitutions, workgroupCounts } = candidate;
     const run = await withBuiltKernels({ ...options.run, substitutions, workgroupCounts }, signal);
-    const tell = ({ hints }: VerifyProgress): void =>
+    const hint = ({ hints }: VerifyProgress): void =>
       hints && report({ phase: 'verifying', name: candidate.name, pair: 0, of: foreseen, hints, candidates: done });
     done.push(
       await alone(async () => {
         say('verifying');
-        const verification = await verify(v.parse(verifyJob.options, { run, ...options.verify }), tell, signal);
+        const verification = await verify(v.parse(verifyJob.options, { run, ...options.verify }), hint, signal);
         if (!verification.agrees)
           return { name: candidate.name, ...candidateVerdict(candidate.name, verification, []), verification, rows: [] };
         say('preparing');

@@ -42,7 +42,7 @@ async function work<Job extends EngineJob>(
   try {
     const result = await jobs[job](
       options,
-      (progress) => send({ state: 'running', progress }),
+      (progress) => send({ state: 'running', progress, ...(signal.aborted ? { cancelling: true } : {}) }),
       signal,
       (waitsFor) => send({ state: 'idle', waitsFor }),
     );

@@ -91,6 +91,24 @@ test('says at once that a job has been asked to end, and until it has', async ()
   assert.deepEqual(seen, ['1', '1 cancelling', '2 cancelling', 'cancelled']);
 });
 
+test('lets a measurement that executes nothing any more sum up what it has', async () => {
+  // Longer than it may execute after it was cancelled.
+  const engine = engineThat(
+    'summing-up',
+    `const say = (state) => process.send({ type: 'state', state });
+     const progress = { phase: 'measuring', iterations: 1, of: 0, rows: [] };
+     process.on('message', ({ type }) => {
+       if (type !== 'cancel') return say({ state: 'running', progress });
+       say({ state: 'running', progress, cancelling: true });
+       setTimeout(() => say({ state: 'cancelled', result: { rows: ['measured'] } }), 3000);
+     });`,
+  );
+  const controller = new AbortController();
+  const end: unknown = await engine.start('benchmark', { run: options }, () => controller.abort(), controller.signal);
+  engine.dispose();
+  assert.deepEqual(end, { state: 'cancelled', result: { rows: ['measured'] } });
+});
+
 test('ends a process that does not answer a cancellation', async () => {
   const engine = engineThat('stuck', `process.on('message', ({ type }) => { if (type === 'run') for (;;); });`);
   const controller = new AbortController();

@@ -26,8 +26,10 @@ export interface EngineProcess {
 export const CRASH_FD = 3;
 /** How long after cancellation a job that has not ended, such as a kernel that does not return, is killed with its process. */
 const KILL_AFTER_MS = 100;
-/** Measurements get time to return what they have. */
+/** Measurements get time to end what they execute. */
 const KILL_MEASUREMENT_AFTER_MS = 1500;
+/** And whatever a busy machine may need to sum up what they have, once they say that they execute nothing: it is lost with the process. */
+const KILL_SUMMING_UP_AFTER_MS = 60_000;
 /** How long a disposed process has to end by itself. */
 const DISPOSE_MS = 1000;
 /** What a crashing process wrote may arrive after its end. */
@@ -133,16 +135,21 @@ function doJob<Job extends EngineJob>(
       report(state);
       resolve(state);
     };
+    const killAfter = (milliseconds: number): void => {
+      clearTimeout(killing);
+      killing = setTimeout(() => child.kill('SIGKILL'), milliseconds);
+    };
+    const measures = job === 'benchmark' || job === 'substitute';
     const cancel = (): void => {
       send({ type: 'cancel' });
       // Who cancels sees at once that it was heard: a kernel that is being executed is not interrupted.
       if (latest?.state === 'running') tell(latest);
-      const measures = job === 'benchmark' || job === 'substitute';
-      killing = setTimeout(() => child.kill('SIGKILL'), measures ? KILL_MEASUREMENT_AFTER_MS : KILL_AFTER_MS);
+      killAfter(measures ? KILL_MEASUREMENT_AFTER_MS : KILL_AFTER_MS);
     };
     const receive = (message: unknown): void => {
       // One job at a time: messages are about this one.
       const state = (message as EngineEvent).state as EngineState<Job>;
+      if (measures && state.state === 'running' && state.cancelling === true) killAfter(KILL_SUMMING_UP_AFTER_MS);
       if (state.state === 'running' || state.state === 'idle') tell(state);
       else finish(state);
     };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { CaptureHost } from '../../../protocol/capture';
 import { DEFAULT_SETTINGS } from '../../../protocol/replay';
 import type { ResultsHost, RunOf } from '../../../protocol/results';
@@ -84,6 +85,14 @@ async function ask(method: string, params: unknown): Promise<void> {
     );
 }
 
+const keptRuns = (): Locator => workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'tile.so for executable 4' });
+
+/** Opens the run that was kept. Rows move while runs come, and the hover of the one under the pointer covers those beside it. */
+async function openKept(): Promise<void> {
+  await workbench.page.mouse.move(800, 500);
+  await keptRuns().last().click();
+}
+
 const refusedRuns = () => workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'refused' });
 
 test('every method that the page of a result may call executes nothing', async () => {
@@ -96,14 +105,13 @@ test('every method that the page of a result may call executes nothing', async (
     writeFileSync(path.join(folder, 'runs.jsonl'), `${JSON.stringify({ version: 1, ...keptRun() })}\ntorn {\n`);
   }
   await workbench.runCommand('IREE Replay: Focus on Runs View');
-  const kept = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'tile.so for executable 4' });
-  await kept.first().waitFor();
+  await keptRuns().first().waitFor();
   await workbench.page.getByText('Kept runs that cannot be read, and are not shown: 1.').waitFor();
   let runs = 0;
   /** Calls a method, which makes so many runs, each of them refused. */
   const called = async (method: keyof ResultsHost, params: unknown, made = 0, answer?: () => Promise<void>): Promise<void> => {
     // Other runs are shown as they come: back to the one that was kept.
-    await kept.last().click();
+    await openKept();
     await workbench.page.locator('.tabs-container .tab.active', { hasText: 'tile.so for executable 4' }).waitFor();
     await workbench.webview().locator('.verdict').waitFor();
     await ask(method, params);
@@ -167,7 +175,7 @@ test('nor does any that the page of a capture may call', async () => {
     assert.deepEqual(engines(), [], method);
   }
   // A page that is loaded again is told how the replay ended.
-  await workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'tile.so for executable 4' }).last().click();
+  await openKept();
   await workbench.webview().locator('.verdict').waitFor();
   await workbench.openFile('mm256.ireereplay');
   const editor = await shownCapture(workbench);
@@ -185,7 +193,7 @@ test('when the workspace is trusted, the same runs', async () => {
     .first()
     .click();
   await workbench.runCommand('IREE Replay: Focus on Runs View');
-  await workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'tile.so for executable 4' }).last().click();
+  await openKept();
   await workbench.webview().locator('.verdict').waitFor();
   await ask('repeat', undefined);
   await until('an engine', () => engines().length > 0);
