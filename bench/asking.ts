@@ -5,15 +5,12 @@ import { reportText } from '../engine/jobs/reportText';
 import { medianOf } from '../protocol/statistics';
 import { fixture, repeated } from './captures';
 import { inTurns, timeProgram } from './measure';
+import { flagsFor } from './profiling';
 import { milliseconds, times, type Line } from './report';
 
 const cli = path.join(__dirname, '..', 'bin', 'ireereplay');
 
-const recordingTo = (file: string): string[] => [
-  '--device=local-sync',
-  '--device_profiling_mode=queue-events,host-execution',
-  `--device_profiling_output=${file}`,
-];
+const DEVICE = '--device=local-sync';
 
 /** Whole processes, output to a file. */
 async function questionLines(question: string, bundle: string, iree: string, output: string): Promise<Line[]> {
@@ -49,9 +46,8 @@ async function questionLines(question: string, bundle: string, iree: string, out
 
 /** Bytes of a bundle for each event in it. */
 async function bytesOfAnEvent(bundle: string): Promise<number> {
-  const summary = (await reportText(bundle, 'summary', true)).split('\n').map((line) => line.trim());
-  const [first = '{}'] = summary;
-  const { queue_events: queue, host_execution_events: host } = JSON.parse(first) as Readonly<Record<string, number>>;
+  const [first = '{}'] = (await reportText(bundle, 'summary', true)).split('\n');
+  const { queue_event_records: queue, host_execution_event_records: host } = JSON.parse(first) as Readonly<Record<string, number>>;
   return statSync(bundle).size / ((queue ?? NaN) + (host ?? NaN));
 }
 
@@ -60,8 +56,8 @@ async function sizeLine(iree: string, folder: string): Promise<Line> {
   const capture = fixture('command-buffers-1k');
   const output = path.join(folder, 'output');
   const [own, other] = ['ours.ireeprof', 'theirs.ireeprof'].map((name) => path.join(folder, name)) as [string, string];
-  await timeProgram(process.execPath, [cli, 'run', ...recordingTo(own), capture], output);
-  await timeProgram(path.join(iree, 'iree-run-replay'), [...recordingTo(other), capture], output);
+  await timeProgram(process.execPath, [cli, 'run', DEVICE, ...flagsFor(own), capture], output);
+  await timeProgram(path.join(iree, 'iree-run-replay'), [DEVICE, ...flagsFor(other), capture], output);
   const [mine, theirs] = [await bytesOfAnEvent(own), await bytesOfAnEvent(other)];
   return {
     what: 'profile of queue events and host execution, 1k dispatches in command buffers, an event',
@@ -78,7 +74,7 @@ export async function askingLines(iree: string, folder: string): Promise<Line[]>
   const output = path.join(folder, 'output');
   const bundle = path.join(folder, 'asked.ireeprof');
   const capture = await repeated('command-buffers-1k', 490);
-  await timeProgram(process.execPath, [cli, 'run', ...recordingTo(bundle), capture], output);
+  await timeProgram(process.execPath, [cli, 'run', DEVICE, ...flagsFor(bundle), capture], output);
   const lines = [await sizeLine(iree, folder)];
   for (const question of ['summary', 'explain', 'dispatch', 'export']) lines.push(...(await questionLines(question, bundle, iree, output)));
   return lines;

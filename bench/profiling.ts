@@ -37,7 +37,8 @@ async function executed(capture: string, device: string, profile?: ProfileReques
   return medianOf(each.slice(1));
 }
 
-const flagsFor = (file: string): string[] => [`--device_profiling_mode=${DATA.join(',')}`, `--device_profiling_output=${file}`];
+/** What records into a file, of IREE's tools and ours. */
+export const flagsFor = (file: string): string[] => [`--device_profiling_mode=${DATA.join(',')}`, `--device_profiling_output=${file}`];
 
 async function repeatedLines(what: string, capture: string, device: string, iree: string, folder: string): Promise<Line[]> {
   const output = path.join(folder, 'output');
