@@ -18,6 +18,19 @@ export default defineConfig(
     },
   },
   {
+    files: ['extension/**/*.ts'],
+    ignores: ['extension/commands/questions.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['showQuickPick', 'createQuickPick', 'showInputBox', 'createInputBox'].map((property) => ({
+          property,
+          message: 'extension/commands/questions.ts asks, so that no question goes away by itself.',
+        })),
+      ],
+    },
+  },
+  {
     // node:test's functions return promises that the runner itself awaits.
     files: ['**/*.test.ts', '**/*.e2e.ts'],
     rules: { '@typescript-eslint/no-floating-promises': 'off' },

@@ -1,7 +1,8 @@
 /** Commands of the palette, menus and keys. */
 import * as vscode from 'vscode';
 import type { Devices } from '../devices/devices';
-import { pickDevice } from '../devices/pickDevice';
+import { pickDevice } from './pickDevice';
+import { askText, pickOne } from './questions';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from '../editors/capture/captureEditorProvider';
 import { placeOf } from '../captures/placeOf';
@@ -59,7 +60,7 @@ export function registerCommands(
     const editor = editorOf(target);
     const last = (editor?.document.summary?.records ?? 0) - 1;
     if (editor === undefined || last < 0) return;
-    const text = await vscode.window.showInputBox({
+    const text = await askText({
       title: vscode.l10n.t('Go to Record'),
       prompt: vscode.l10n.t('A record number from 0 to {0}', last),
       validateInput: (value) =>
@@ -154,7 +155,7 @@ async function chosenScope({ document }: CaptureEditor, key: string | undefined)
     label: name,
     description: begins.length === 1 ? '' : vscode.l10n.t('{0} times', begins.length),
   }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Replay Scope') }))?.label;
+  return (await pickOne(items, { title: vscode.l10n.t('Replay Scope') }))?.label;
 }
 
 async function pickCapture(): Promise<vscode.Uri | undefined> {

@@ -4,6 +4,7 @@ import { ELEMENT_TYPES } from '../../protocol/element';
 import type { MeasuredRun } from '../../protocol/results';
 import type { VerifyOptions } from '../../protocol/verification';
 import { BIT_EQUAL, parseTolerance, toleranceText } from '../runs/tolerance';
+import { askText, pickOne } from './questions';
 
 type Change = Pick<VerifyOptions, 'type' | 'tolerance'>;
 
@@ -38,7 +39,7 @@ async function pickChange({ tolerance: now = {}, type: typeNow = 'auto' }: Chang
     ...['bytes', ...ELEMENT_TYPES].map((label) => ({ label, pick: 'type' })),
   ];
   const placeHolder = vscode.l10n.t('Now {0}, elements {1}', toleranceText(bounds) || vscode.l10n.t('bit-equal'), typeNow);
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Compare Results'), placeHolder });
+  const picked = await pickOne(items, { title: vscode.l10n.t('Compare Results'), placeHolder });
   if (picked?.pick === undefined) return undefined;
   switch (picked.pick) {
     case 'exact':
@@ -48,7 +49,7 @@ async function pickChange({ tolerance: now = {}, type: typeNow = 'auto' }: Chang
       return type === undefined ? undefined : { type };
     }
     case 'other': {
-      const text = await vscode.window.showInputBox({
+      const text = await askText({
         title: vscode.l10n.t('Tolerance'),
         prompt: vscode.l10n.t('An element agrees when it is within one of the bounds.'),
         value: toleranceText(bounds),

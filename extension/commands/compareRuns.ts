@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { MeasuredRun, RunChoice } from '../../protocol/results';
 import { isSameCapture } from '../../engine/history/runHistory';
 import { outcome } from '../runs/runOutcome';
+import { pickOne } from './questions';
 
 /** The earlier and the later of two runs whose times can be compared; undefined when they cannot. */
 export function comparable(a: MeasuredRun, b: MeasuredRun): { readonly before: MeasuredRun; readonly after: MeasuredRun } | undefined {
@@ -44,7 +45,7 @@ export async function pickRun(run: MeasuredRun, all: readonly MeasuredRun[]): Pr
     other,
   }));
   return (
-    await vscode.window.showQuickPick(items, {
+    await pickOne(items, {
       title: vscode.l10n.t('Compare {0} with', run.subject),
       matchOnDescription: true,
       matchOnDetail: true,

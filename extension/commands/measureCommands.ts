@@ -12,6 +12,7 @@ import { CAPTURE_VIEW, type CaptureEditors } from '../editors/capture/captureEdi
 import type { Pages } from '../editors/page';
 import { changeComparison } from './changeComparison';
 import { comparable, pickRun, runChoices } from './compareRuns';
+import { pickOne } from './questions';
 import { createMeasuredRuns } from '../runs/measuredRuns';
 import { withWorkgroupCount } from '../runs/workgroupCounts';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
@@ -268,8 +269,7 @@ async function executableOf({ document }: CaptureEditor, subject: Subject): Prom
     detail: functions.join(', '),
     id,
   }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Substitute Executable'), matchOnDetail: true, ...FROM_MENU }))
-    ?.id;
+  return (await pickOne(items, { title: vscode.l10n.t('Substitute Executable'), matchOnDetail: true }))?.id;
 }
 
 async function pickCandidate(executable: string): Promise<string | undefined> {
@@ -280,12 +280,6 @@ async function pickCandidate(executable: string): Promise<string | undefined> {
   });
   return picked?.[0]?.fsPath;
 }
-
-/**
- * Of a list that a page's context menu opens: when the menu closes VS Code gives the keyboard back to the page, on a busy machine only
- * after the list was shown, which would put it away.
- */
-const FROM_MENU = { ignoreFocusOut: true } as const;
 
 interface Comparison {
   readonly words: string;
@@ -314,7 +308,7 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
       pick: 'expected',
     },
   ] as const;
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Verify Results'), ...FROM_MENU });
+  const picked = await pickOne(items, { title: vscode.l10n.t('Verify Results') });
   switch (picked?.pick) {
     case undefined:
       return undefined;

@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import type { CaptureSummary } from '../../protocol/capture';
 import { deviceLabel, threadChoices, type ReplaySettings } from '../../protocol/replay';
-import type { Devices } from './devices';
-import { onlyRunnable, runnable } from './runnable';
+import type { Devices } from '../devices/devices';
+import { onlyRunnable, runnable } from '../devices/runnable';
+import { pickOne } from './questions';
 
 const TITLES = { native: vscode.l10n.t('Native engine'), iree: vscode.l10n.t('Installed IREE') };
 
@@ -27,8 +28,8 @@ export async function pickDevice(
       })),
   ]);
   const only = onlyRunnable(now, devices.all, summary?.executables ?? []) ?? now;
-  const first = items.find(({ choice }) => choice?.engine === only.engine && choice.device === only.device);
-  const choice = (await pick(items, vscode.l10n.t('Replay on Device'), deviceLabel(now), first))?.choice;
+  const active = items.find(({ choice }) => choice?.engine === only.engine && choice.device === only.device);
+  const choice = (await pickOne(items, { title: vscode.l10n.t('Replay on Device'), placeHolder: deviceLabel(now), active }))?.choice;
   if (choice === undefined) return undefined;
   const { engine, device, deviceName } = choice;
   if (!device.startsWith('local-task')) return { engine, device, deviceName, workers: now.workers };
@@ -38,31 +39,6 @@ export async function pickDevice(
     description: workers === undefined ? String(processors) : '',
     workers,
   }));
-  const picked = await vscode.window.showQuickPick(threads, { title: vscode.l10n.t('Threads of {0}', device) });
+  const picked = await pickOne(threads, { title: vscode.l10n.t('Threads of {0}', device) });
   return picked === undefined ? undefined : { engine, device, deviceName, workers: picked.workers };
-}
-
-/** As showQuickPick, with one of the items under the keyboard when it opens. */
-function pick<Item extends vscode.QuickPickItem>(
-  items: readonly Item[],
-  title: string,
-  placeholder: string,
-  first: Item | undefined,
-): Promise<Item | undefined> {
-  const list = vscode.window.createQuickPick<Item>();
-  list.items = items;
-  list.title = title;
-  list.placeholder = placeholder;
-  if (first !== undefined) list.activeItems = [first];
-  return new Promise((resolve) => {
-    list.onDidAccept(() => {
-      resolve(list.selectedItems[0]);
-      list.hide();
-    });
-    list.onDidHide(() => {
-      resolve(undefined);
-      list.dispose();
-    });
-    list.show();
-  });
 }
