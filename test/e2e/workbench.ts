@@ -94,10 +94,20 @@ function whyNot(server: Server, said: readonly string[]): string {
   ].join('\n');
 }
 
-/** What a frame shows, as far as it answers. */
+/** What a frame shows and what of it has the keyboard, as far as it answers. */
 async function shown(frame: Frame): Promise<string> {
-  const text = frame.locator('body').innerText({ timeout: 2000 });
-  return `${frame.url()}\n${await text.catch((error: unknown) => String(error))}`;
+  const body = frame.locator('body');
+  const unanswered = (error: unknown): string => String(error);
+  const keyboard = body.evaluate(
+    ({ ownerDocument }) => {
+      const { activeElement } = ownerDocument;
+      return `keyboard: ${ownerDocument.hasFocus() ? 'here' : 'elsewhere'}, at ${activeElement?.nodeName ?? 'nothing'} ${activeElement?.id ?? ''} ${activeElement?.className ?? ''}`;
+    },
+    undefined,
+    { timeout: 2000 },
+  );
+  const text = body.innerText({ timeout: 2000 });
+  return [frame.url(), await keyboard.catch(unanswered), await text.catch(unanswered)].join('\n');
 }
 
 /** Windows that are open: each keeps what it shows and says when a test has failed, under that test's name. */
