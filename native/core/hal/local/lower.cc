@@ -1,6 +1,7 @@
 #include "hal/local/lower.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "hal/local/crash_report.h"
 #include "hal/local/match_functions.h"
@@ -88,14 +89,23 @@ class Lowering {
     return Status();
   }
 
+  /// Constants that are kept beside the bindings, in words. Longer lists stay where the program has them, once for all
+  /// executions: a capture may record thousands of them with other bindings each.
+  static size_t near_constants(const DispatchInfo& info) {
+    constexpr size_t kMost = 16;
+    return info.constant_count <= kMost ? (size_t{info.constant_count} + 1) / 2 : 0;
+  }
+  static size_t operands_of(const DispatchInfo& info) {
+    return info.slot_count != 0 ? 0 : size_t{info.binding_count} * 2 + near_constants(info);
+  }
+
   void lower_dispatches() {
-    plan_.constants = program_.constants;
     plan_.dispatches.reserve(program_.dispatches.size());
-    // Reserved whole: states point into them.
-    size_t binding_count = 0;
-    for (const DispatchInfo& info : program_.dispatches) binding_count += info.binding_count;
-    plan_.pointers.reserve(binding_count);
-    plan_.lengths.reserve(binding_count);
+    // Whole from the start: states point into it.
+    size_t operand_count = 0;
+    for (const DispatchInfo& info : program_.dispatches) operand_count += operands_of(info);
+    plan_.operands.resize(operand_count);
+    Operand* operands = plan_.operands.data();
     for (const DispatchInfo& info : program_.dispatches) {
       Dispatch& dispatch = plan_.dispatches.emplace_back();
       plan_.notes.push_back({info.executable, info.function});
@@ -115,15 +125,25 @@ class Lowering {
       state.max_concurrency = static_cast<uint8_t>(
           std::min<uint32_t>(is_task(program_.executables[info.executable].device) ? plan_.worker_count : 1, 255));
       state.binding_count = static_cast<uint8_t>(info.binding_count);
-      state.constants = plan_.constants.data() + info.constants_begin;
-      state.binding_pointers = plan_.pointers.data() + plan_.pointers.size();
-      state.binding_lengths = plan_.lengths.data() + plan_.lengths.size();
+      Operand* const pointers = operands;
+      Operand* const lengths = pointers + info.binding_count;
+      Operand* const constants = lengths + info.binding_count;
+      operands += operands_of(info);
+      if (info.binding_count != 0) {
+        state.binding_pointers = &pointers->pointer;
+        state.binding_lengths = &lengths->length;
+      }
       for (uint32_t i = 0; i < info.binding_count; ++i) {
         const BufferRange& range = program_.ranges[info.bindings_begin + i];
         // A dispatch with only broken uses has ranges without a place; it is never called.
         const bool placed = plan_.layout.offsets[range.buffer] != MemoryLayout::kUnplaced;
-        plan_.pointers.push_back(placed ? plan_.address(range) : nullptr);
-        plan_.lengths.push_back(range.length);
+        pointers[i].pointer = placed ? plan_.address(range) : nullptr;
+        lengths[i].length = range.length;
+      }
+      state.constants = program_.constants.data() + info.constants_begin;
+      if (near_constants(info) != 0) {
+        std::memcpy(constants, state.constants, info.constant_count * sizeof(uint32_t));
+        state.constants = constants->constants;
       }
       plan_.local_memory_size = std::max<uint32_t>(
           plan_.local_memory_size,

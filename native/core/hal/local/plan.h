@@ -11,7 +11,8 @@
 //   dispatches: Dispatch[]  one cache line each: the state that the kernel is given, ready to use, and the function
 //                           and environment to call it with. Dispatches recorded alike are one, so a command stream
 //                           of a million may touch a dozen.
-//   pointers, lengths, constants: what dispatch states point to, one after the other.
+//   operands:   Operand[]   what the states point to: a dispatch's pointers, lengths and constants, then those of the
+//                           next. All that a small kernel reads of its own call lies in two or three cache lines.
 //   transfers:  Transfer[]  one cache line each: pointers and lengths of fills, writes, copies, file accesses, outputs.
 //
 // So a tiny dispatch costs its 16 bytes of stream, one store that says where we are, and the call. What is needed only
@@ -42,6 +43,14 @@ struct Dispatch {
   const abi::Environment* environment;
 };
 static_assert(sizeof(Dispatch) == 64);
+
+/// One word of what a DispatchState points to.
+union Operand {
+  void* pointer;
+  size_t length;
+  uint32_t constants[2];
+};
+static_assert(sizeof(Operand) == 8);
 
 struct Transfer {
   uint8_t* target;
@@ -115,9 +124,7 @@ struct Plan {
   std::vector<Transfer> transfers;
   std::vector<Instance> instances;
   std::vector<DispatchNote> notes;
-  std::vector<void*> pointers;
-  std::vector<size_t> lengths;
-  std::vector<uint32_t> constants;
+  std::vector<Operand> operands;
 
   /// The largest workgroup local memory of any dispatch, in bytes.
   uint32_t local_memory_size = 0;
