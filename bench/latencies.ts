@@ -9,7 +9,6 @@ import { workbenchEnvironment } from '../scripts/workbench.mjs';
 import { isRecord } from '../protocol/isRecord';
 import { medianOf } from '../protocol/statistics';
 import { model, repeated } from './captures';
-import { timeProgram } from './measure';
 import { milliseconds } from './report';
 
 /** Of each version, in turns. */
@@ -81,12 +80,17 @@ export async function latencyTable(): Promise<string> {
       addEmptyEditor(environment['IR_EXTENSIONS_DIR'] ?? '');
       return { version, environment, windows: [] as Samples[] };
     });
-    const output = path.join(folder, 'window.json');
-    const tsx = path.join(__dirname, '..', 'node_modules', '.bin', 'tsx');
+    const window = path.join(__dirname, 'window', 'latencies.ts');
     for (let i = 0; i < WINDOWS; i++) {
-      for (const { environment, windows } of sides) {
-        await timeProgram(process.execPath, [tsx, path.join(__dirname, 'window', 'latencies.ts'), ...captures], output, environment);
-        windows.push(samplesOf(readFileSync(output, 'utf8')));
+      for (const { version, environment, windows } of sides) {
+        console.error(`Window ${i + 1} of ${WINDOWS}, VS Code ${version}`);
+        // What is measured is said as it comes: a window takes minutes.
+        const output = execFileSync(process.execPath, ['--import', 'tsx', window, ...captures], {
+          env: { ...process.env, ...environment },
+          stdio: ['ignore', 'pipe', 'inherit'],
+          encoding: 'utf8',
+        });
+        windows.push(samplesOf(output));
       }
     }
     const heads = sides.flatMap(({ version }) => [`VS Code ${version}`, "VS Code's own part"]);

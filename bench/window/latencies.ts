@@ -25,7 +25,11 @@ async function main(): Promise<void> {
   // Longer than until it is cancelled.
   const workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.benchmark.seconds': 600 } });
   const samples: Samples = {};
-  const add = (what: string, milliseconds: number): void => void (samples[what] ??= []).push(milliseconds);
+  const add = (what: string, milliseconds: number): void => {
+    (samples[what] ??= []).push(milliseconds);
+    // Where it stands, and where it waits: a window takes minutes.
+    console.error(`${what}: ${milliseconds.toFixed(0)} ms`);
+  };
   try {
     await keepInterface(workbench.page);
     copyFileSync(small, path.join(workbench.folder, 'small.ireereplay'));
