@@ -28,9 +28,8 @@ void MatchFilter::mark(const CaptureIndex& index) {
       const ObjectEntry* object = index.find_object(id);
       if (object == nullptr) continue;
       kept_objects_[static_cast<size_t>(object - index.objects().data())] = true;
-      const auto type = static_cast<size_t>(object->type);
-      if (type >= kept_types_.size()) kept_types_.resize(type + 1);
-      kept_types_[type] = true;
+      const auto type = static_cast<uint32_t>(object->type);
+      if (type < kObjectTypes) kept_types_[type] = true;
     }
   }
   kept_operations_.assign(index.container_count(), 0);
