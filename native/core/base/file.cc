@@ -152,7 +152,8 @@ Result<Bytes> FileWindow::view(uint64_t offset, uint64_t length) {
   }
   IR_RETURN_IF_ERROR(file_->check_range(offset, length));
   if (ahead_ != nullptr && take_chunk(offset, length)) return Bytes(data_, length);
-  const bool onward = offset >= begin_ && offset <= end_;
+  // What is skipped costs less to read than another call: the window often ends within a record's payload.
+  const bool onward = offset >= begin_ && offset - begin_ <= end_ - begin_ + kJumpBytes;
   const uint64_t wanted = onward ? capacity_ : std::min<uint64_t>(capacity_, kJumpBytes);
   uint64_t count = std::min(std::max(length, wanted), file_->size() - offset);
   if (buffer_size_ < count) {
