@@ -47,8 +47,9 @@ Status check_blocks(const format::CommandOperation& operation) {
 
 }  // namespace
 
-Result<Metadata> Metadata::read(const Bundle& bundle, const std::atomic<bool>& cancelled) {
+Result<Metadata> Metadata::read(const Bundle& bundle, const std::atomic<bool>& cancelled, Operations operations) {
   Metadata metadata;
+  metadata.kept_ = operations;
   ChunkReader reader(bundle.file(), bundle.header());
   Chunk chunk;
   for (const ChunkPlace& place : bundle.chunks()) {
@@ -118,6 +119,8 @@ Status Metadata::add_record(ChunkKind kind, const Record& record) {
                           std::to_string(operation.command_buffer_id) +
                           " command_index=" + std::to_string(operation.command_index));
       }
+      ++operation_count;
+      if (kept_ == Operations::kCounted) return Status();
       command_buffers[*buffer].operations.push_back(operations.size());
       operations.push_back(operation);
       return Status();

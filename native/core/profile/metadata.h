@@ -63,14 +63,20 @@ struct MetricDescriptorInfo {
 
 class Metadata {
  public:
+  /// Operations of command buffers are as many as the dispatches of a large profile: most questions need their number.
+  enum class Operations : uint8_t { kCounted, kKept };
+
   /// Reads the metadata of a bundle. Fails with CANCELLED, and as IREE's tools do when it does not hold together.
-  static Result<Metadata> read(const Bundle& bundle, const std::atomic<bool>& cancelled);
+  static Result<Metadata> read(const Bundle& bundle, const std::atomic<bool>& cancelled,
+                               Operations operations = Operations::kCounted);
 
   std::vector<format::Queue> queues;
   std::vector<ExecutableInfo> executables;
   std::vector<FunctionInfo> functions;
   std::vector<CommandBufferInfo> command_buffers;
+  /// Empty when they are only counted.
   std::vector<format::CommandOperation> operations;
+  uint64_t operation_count = 0;
   std::vector<MetricSourceInfo> metric_sources;
   std::vector<MetricDescriptorInfo> metric_descriptors;
 
@@ -98,6 +104,7 @@ class Metadata {
   Status add(const Chunk& chunk, FileWindow& window);
   Status add_record(ChunkKind kind, const Record& record);
 
+  Operations kept_ = Operations::kCounted;
   std::map<uint32_t, DeviceClock> clocks_;
   std::vector<uint32_t> clock_devices_;
   RowIndex<3> queue_index_;

@@ -69,7 +69,7 @@ class CommandReport {
             Quoted{r_.options.filter}, metadata_.command_buffers.size(), d_.executions.size(),
             d_.host_executions.size());
       print(out_, R"(,"command_operations":%,"matched_command_operations":%,"matched_dispatches":%)",
-            metadata_.operations.size(), matched_operations_, matched.count);
+            metadata_.operation_count, matched_operations_, matched.count);
       print(out_, R"(,"valid_dispatches":%,"invalid_dispatches":%,"matched_host_dispatches":%)", matched.valid,
             matched.invalid, host.count);
       print(out_, ",\"valid_host_dispatches\":%,\"invalid_host_dispatches\":%}\n", host.valid, host.invalid);
@@ -77,8 +77,8 @@ class CommandReport {
     }
     print(out_, "IREE HAL profile command-buffer summary\nfilter: %\n", std::string_view(r_.options.filter));
     print(out_, "command_buffers=% executions=% host_executions=% command_operations=% matched_command_operations=%",
-          metadata_.command_buffers.size(), d_.executions.size(), d_.host_executions.size(),
-          metadata_.operations.size(), matched_operations_);
+          metadata_.command_buffers.size(), d_.executions.size(), d_.host_executions.size(), metadata_.operation_count,
+          matched_operations_);
     print(out_, " matched_dispatches=% valid=% invalid=%", matched.count, matched.valid, matched.invalid);
     print(out_, " matched_host_dispatches=% host_valid=% host_invalid=%\n", host.count, host.valid, host.invalid);
   }
@@ -237,7 +237,7 @@ class CommandReport {
 }  // namespace
 
 Status report_commands(Reporting& r) {
-  IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));
+  IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled(), Metadata::Operations::kKept));
   if (r.options.dispatch_events) return report_dispatch_events(r, metadata, DispatchMode::kCommand);
   Dispatches dispatches(r, metadata);
   IR_RETURN_IF_ERROR(

@@ -90,7 +90,7 @@ class ExplanationText {
           e_.dispatches.matched.count, e_.dispatches.matched.valid, e_.dispatches.matched.invalid,
           e_.dispatches.host_matched.count, e_.dispatches.host_matched.valid, e_.dispatches.host_matched.invalid);
     print(out_, " queues=% queue_events=% command_buffers=% command_operations=% memory_events=%\n",
-          e_.metadata.queues.size(), e_.queue_events, e_.metadata.command_buffers.size(), e_.metadata.operations.size(),
+          e_.metadata.queues.size(), e_.queue_events, e_.metadata.command_buffers.size(), e_.metadata.operation_count,
           e_.memory.matched);
   }
 
@@ -204,7 +204,7 @@ class ExplanationText {
           e_.dispatches.host_matched.valid, e_.dispatches.host_matched.invalid, e_.metadata.queues.size(),
           e_.queue_events);
     print(out_, R"(,"command_buffers":%,"command_operations":%,"memory_events":%)", e_.metadata.command_buffers.size(),
-          e_.metadata.operations.size(), e_.memory.matched);
+          e_.metadata.operation_count, e_.memory.matched);
     if (e_.totals.failed_sessions != 0) print_first_failed();
     out_.append("}\n");
   }
