@@ -1,15 +1,18 @@
 /** ireereplay profile: what iree-profile answers. */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { reportProfile, UNFILTERED } from '../engine/addon/profile';
 import { isClosedPipe } from '../engine/programs/writeAll';
 import { PROFILE_JOBS, PROFILE_REPORTS, profileExport } from '../protocol/jobs/profile';
 import { profileDiff } from '../protocol/jobs/profileDiff';
 import { profileRender } from '../protocol/jobs/profileRender';
 import { command, type Command, type Starts } from './command';
+import { agentsGuide } from './agentsGuide';
 import { asksForHelp, helpOf } from './help';
 import { interruptSignal } from './interrupt';
 import { print } from './print';
 import { UsageError } from './usageError';
+
+const ANSWERS = 'Answers what is asked of a profile, as iree-profile does.';
 
 const questionOf = (name: string): string => name.replace('profile ', '');
 
@@ -29,9 +32,12 @@ async function writing(output: string, work: (fd: number) => Promise<string | un
 }
 
 const reports = PROFILE_REPORTS.map((job) =>
-  command(job, async ({ options: { capture, format, ...asked } }) =>
-    writing('-', (fd) => reportProfile(capture, questionOf(job.name), { ...asked, jsonl: format === 'jsonl' }, fd, interruptSignal())),
-  ),
+  command(job, async ({ options: { capture, format, ...asked } }) => {
+    if (asked.outputFolder !== undefined) mkdirSync(asked.outputFolder, { recursive: true });
+    return writing('-', (fd) =>
+      reportProfile(capture, questionOf(job.name), { ...asked, jsonl: format === 'jsonl' }, fd, interruptSignal()),
+    );
+  }),
 );
 
 const exporting = command(profileExport, async ({ options: { capture, output } }) => {
@@ -83,8 +89,14 @@ function profileCommand(args: readonly string[]): readonly [Command, readonly st
 /** What is asked of a profile is a word more. */
 export const profile: Starts = {
   start: async (args) => {
+    if (args.includes('--agents_md')) {
+      print(agentsGuide());
+      return 0;
+    }
     if (asksForHelp(args) && args.every((arg) => arg.startsWith('-'))) {
-      print(helpOf(PROFILE_JOBS, 'Answers what is asked of a profile, as iree-profile does.', 'profile COMMAND [flags] PROFILE'));
+      print(
+        helpOf(PROFILE_JOBS, `${ANSWERS}\n--agents_md prints a guide in Markdown, for an AGENTS.md.`, 'profile COMMAND [flags] PROFILE'),
+      );
       return 0;
     }
     const [asked, rest] = profileCommand(args);

@@ -12,7 +12,8 @@ function defaultOf({ kind, initial, print = String, description }: PlacedFlag): 
 const flagItem = (flag: PlacedFlag): string =>
   `- \`${flagUsage(flag)}\`${flag.kind === 'many' ? ', repeatable' : ''}: ${flag.description.replaceAll('*', '\\*')}${defaultOf(flag)}`;
 
-const section = (job: Job): string =>
+/** What there is to say about a command. */
+export const sectionOf = (job: Job): string =>
   [
     `## ireereplay ${job.name}`,
     '',
@@ -36,6 +37,6 @@ export function reference(jobs: readonly Job[]): string {
     `\`ireereplay COMMAND --help\` prints the same. ${EXIT_STATUS}`,
     '`ireereplay schema [COMMAND]` prints JSON Schemas of what a command is told and what it returns.',
     '',
-    ...jobs.map(section),
+    ...jobs.map(sectionOf),
   ].join('\n');
 }

@@ -10,6 +10,8 @@ export interface ProfileAsked {
   readonly id?: number;
   readonly dispatchEvents: boolean;
   readonly counterSamples: boolean;
+  /** An existing folder that traces are extracted into. Nothing in it is replaced. */
+  readonly outputFolder?: string;
 }
 
 /** All that there is to the question, and no single events. */

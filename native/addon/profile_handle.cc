@@ -32,6 +32,8 @@ Napi::Value report_profile(const Napi::CallbackInfo& info) {
   if (const Napi::Value id = given.Get("id"); id.IsNumber()) options.id = id.ToNumber().Int64Value();
   options.dispatch_events = given.Get("dispatchEvents").ToBoolean();
   options.counter_samples = given.Get("counterSamples").ToBoolean();
+  if (const Napi::Value folder = given.Get("outputFolder"); folder.IsString())
+    options.output_folder = folder.ToString().Utf8Value();
   return PromiseWorker<std::string>::run(
       info.Env(),
       [path = info[0].ToString().Utf8Value(), question = info[1].ToString().Utf8Value(), options,

@@ -33,6 +33,7 @@ replay::ProfileRequest read_profile_request(const Napi::Object& object) {
     request.data.memory_events |= family == "memory-events";
     request.data.device_metrics |= family == "device-metrics";
     request.data.command_regions |= family == "command-region-events";
+    request.data.executable_metadata |= family == "executable-metadata";
   }
   if (const Napi::Value function = object.Get("filterFunction"); function.IsString())
     request.filter.function = function.ToString().Utf8Value();

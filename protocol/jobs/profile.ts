@@ -43,6 +43,13 @@ const profileReportOptions = v.object({
     option(v.boolean(), { flag: 'counter_samples', description: 'A row for each counter sample, too; needs --format=jsonl.' }),
     false,
   ),
+  outputFolder: v.exactOptional(
+    option(v.string(), {
+      flag: 'output',
+      placeholder: 'DIR',
+      description: 'Writes each trace to a file of this folder, and the code objects that ran. No file is replaced.',
+    }),
+  ),
 });
 
 /** What an export is told. */
@@ -62,7 +69,7 @@ const profileExportOptions = v.object({
   ),
 });
 
-const FLAGS = ['filter', 'id', 'dispatch_events', 'counter_samples'] as const;
+const FLAGS = ['filter', 'id', 'dispatch_events', 'counter_samples', 'output'] as const;
 
 interface Described {
   readonly name: string;
@@ -169,6 +176,15 @@ export const PROFILE_REPORTS = [
       'The graph of what ran: recorded dependencies, those through memory, and the order of each thread. Its critical path is the longest\nway through it; what a step or a function saves is by how much that way were shorter if it took no time, while waiting stays as it is.\nOf profiles that ireereplay records of all host executions; of others it says what is not known.',
     examples: ['run.ireeprof', '--format=jsonl run.ireeprof | jq \'select(.type == "graph_step")\''],
     takes: ['filter'],
+    isOurs: true,
+  }),
+  reportJob({
+    name: 'att',
+    summary: 'list instruction traces of AMD GPUs, and extract them',
+    description:
+      "Lists the traces of instructions that AMD GPUs recorded (ATT), each with the dispatch that it is of. Decoding them is for ROCm's\ntools: --output writes what those read.",
+    examples: ['run.ireeprof', '--output=traces run.ireeprof'],
+    takes: ['filter', 'id', 'output'],
     isOurs: true,
   }),
   reportJob({

@@ -10,15 +10,20 @@ const RECORDED = [
 ] as const;
 export type RecordedData = (typeof RECORDED)[number];
 
+const COUNTED_ELSEWHERE =
+  'a processor does not count dispatch by dispatch: device-metrics has the hardware counters that the machine gives';
+
 /** What it lacks of the others that IREE knows. */
 const LACKS = {
   'device-queue-events': "a processor has no clock of a device's own: queue-events and host-execution have its times",
   'dispatch-events': "a processor has no clock of a device's own: host-execution has the times of its dispatches",
-  counters: 'the native engine does not read hardware counters',
-  'counter-ranges': 'the native engine does not read hardware counters',
-  'pmc-ranges': 'the native engine does not read hardware counters',
+  counters: COUNTED_ELSEWHERE,
+  'counter-ranges': COUNTED_ELSEWHERE,
+  'pmc-ranges': COUNTED_ELSEWHERE,
   'executable-traces': 'processors do not trace instructions for IREE',
 } as const;
+
+const COUNTING: readonly string[] = ['counters', 'counter-ranges', 'pmc-ranges'];
 
 const isRecorded = (family: string): family is RecordedData => RECORDED.some((one) => one === family);
 const isLacking = (family: string): family is keyof typeof LACKS => Object.hasOwn(LACKS, family);
@@ -53,7 +58,7 @@ const modeOf = (recorded: string) =>
       {
         flag: 'device_profiling_mode',
         placeholder: 'DATA,...',
-        description: `Records a profile of ${recorded}: ${RECORDED.join(', ')}. Others of IREE's data families need a device that has them: run with --engine=iree.`,
+        description: `Records a profile of ${recorded}: ${RECORDED.join(', ')}. Operations of command buffers are described where executable-metadata or command-region-events are among them. Others of IREE's data families need a device that has them: run with --engine=iree.`,
         wrong: (mode) => notAMode(mode) ?? '',
       },
     ),
@@ -69,6 +74,14 @@ export const profilingOf = (recorded: string) =>
         placeholder: 'FILE',
         description: 'Where the profile goes, an .ireeprof bundle. A file that is there is replaced once the profile is whole.',
       }),
+    ),
+    counters: v.exactOptional(
+      option(v.array(v.pipe(v.string(), v.nonEmpty())), {
+        flag: 'device_profiling_counter',
+        placeholder: 'NAME',
+        description: 'A hardware counter that counters or counter-ranges of an IREE device read; repeat it for several.',
+      }),
+      [],
     ),
     flushIntervalMs: number(
       'device_profiling_flush_interval_ms',
@@ -124,7 +137,7 @@ export const profilingOf = (recorded: string) =>
 export type Profiling = OptionsOf<ReturnType<typeof profilingOf>>;
 
 /** What the addon is told to record. All of it is kept until the end: there is nothing to be flushed. */
-export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output' | 'statistics'> {
+export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output' | 'statistics' | 'counters'> {
   readonly output: string;
   readonly data: readonly RecordedData[];
 }
@@ -137,8 +150,9 @@ const modeOfStatistics = ({ mode = '', statistics = false }: Profiling): string 
 
 /** Why no profile can be recorded so, in a sentence; undefined where one can, or none is wanted. */
 export function profilingProblem(told: Profiling | undefined, byIree: boolean): string | undefined {
-  if (told === undefined || Object.values(told).every((value) => value === false)) return undefined;
-  const { output, filterFunction, filterExport, statistics = false } = told;
+  if (told === undefined || Object.values(told).every((value) => value === false || (Array.isArray(value) && value.length === 0)))
+    return undefined;
+  const { output, filterFunction, filterExport, statistics = false, counters = [] } = told;
   const mode = modeOfStatistics(told) ?? told.mode;
   if (statistics && output !== undefined) return '--print_device_statistics cannot be combined with --device_profiling_output';
   if (mode !== undefined && isOff(mode)) return undefined;
@@ -148,6 +162,9 @@ export function profilingProblem(told: Profiling | undefined, byIree: boolean): 
   }
   if (filterFunction !== undefined && filterExport !== undefined) {
     return '--device_profiling_filter_export is another name of --device_profiling_filter_function: give one of them';
+  }
+  if (counters.length > 0 && !familiesOf(mode).some((family) => COUNTING.includes(family))) {
+    return '--device_profiling_counter requires --device_profiling_mode=counters or --device_profiling_mode=counter-ranges';
   }
   if (byIree) return undefined;
   const lacking = familiesOf(mode).find(isLacking);
@@ -162,7 +179,7 @@ export function profileRequest(told: Profiling | undefined, unkept = ''): Profil
   const problem = profilingProblem(told, false);
   if (problem !== undefined) throw new Error(problem);
   if (told === undefined) return undefined;
-  const { mode: asked, output, filterExport, statistics = false, ...filters } = told;
+  const { mode: asked, output, filterExport, statistics = false, counters: _, ...filters } = told;
   const mode = modeOfStatistics(told) ?? asked;
   if (mode === undefined || isOff(mode)) return undefined;
   const named = filterExport === undefined ? {} : { filterFunction: filterExport };

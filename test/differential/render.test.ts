@@ -29,28 +29,33 @@ interface Trace {
   readonly flows: Readonly<Record<string, readonly string[]>>;
 }
 
-function read(trace: string): Trace {
-  const script = path.join(checkout, 'test', 'differential', 'perfetto', 'events.py');
-  const { status, stdout, stderr } = run(environment('PERFETTO_PYTHON'), [script, trace]);
+/** What reads a trace: a script of ours that uses Perfetto's Python package, and what it is told beside the trace. */
+type Reader = readonly [script: string, ...args: readonly string[]];
+
+const byDefinitions: Reader = ['events.py'];
+
+function read(trace: string, [script, ...args]: Reader): Trace {
+  const file = path.join(checkout, 'test', 'differential', 'perfetto', script);
+  const { status, stdout, stderr } = run(environment('PERFETTO_PYTHON'), [file, trace, ...args]);
   assert.equal(status, 0, stderr);
   return JSON.parse(stdout.toString()) as Trace;
 }
 
-function renderedByIree(profile: string): Trace {
+function renderedByIree(profile: string, reader: Reader): Trace {
   const [exported, trace] = [path.join(folder, 'exported.jsonl'), path.join(folder, 'theirs.pftrace')];
   writeFileSync(exported, ireereplay('profile', 'export', profile).stdout);
   const { status, stderr } = run(ireeProgram('iree-profile-render'), ['--quiet', exported, '-o', trace], {
     env: { ...process.env, PYTHONPATH: environment('PERFETTO_PACKAGES') },
   });
   assert.equal(status, 0, stderr);
-  return read(trace);
+  return read(trace, reader);
 }
 
-function renderedByUs(profile: string): Trace {
+function renderedByUs(profile: string, reader: Reader): Trace {
   const trace = path.join(folder, 'ours.pftrace');
   const { status, stderr } = ireereplay('profile', 'render', `--output=${trace}`, profile);
   assert.equal(status, 0, stderr);
-  return read(trace);
+  return read(trace, reader);
 }
 
 /** What threads did of executions: IREE's traces have no tracks for it. */
@@ -70,8 +75,8 @@ const allocated = ({ counters }: Trace): readonly number[] =>
 const queueEvents = ({ instants }: Trace): readonly string[] =>
   instants.flatMap(({ name }) => (/^(queue|queue_ready|memory):/.test(name) ? [name] : []));
 
-function compare(profile: string, workers = 0): Trace {
-  const [theirs, ours] = [renderedByIree(profile), renderedByUs(profile)];
+function compare(profile: string, workers = 0, reader = byDefinitions): Trace {
+  const [theirs, ours] = [renderedByIree(profile, reader), renderedByUs(profile, reader)];
   assert.deepEqual(timesOf(ours), timesOf(theirs));
   assert.deepEqual(allocated(ours), allocated(theirs));
   assert.deepEqual([...queueEvents(ours)].sort(), [...queueEvents(theirs)].sort());
@@ -85,7 +90,25 @@ function compare(profile: string, workers = 0): Trace {
   return ours;
 }
 
-for (const name of readdirSync(fixture('profiles')).filter((file) => file.endsWith('.ireeprof'))) {
+/** Records a transformer block on two threads. */
+function recordBlock(device: string): string {
+  const profile = path.join(folder, 'block.ireeprof');
+  const recorded = ireereplay(
+    ...['run', `--device=${device}`, '--task_topology_group_count=2', `--device_profiling_output=${profile}`],
+    ...[
+      '--device_profiling_mode=queue-events,host-execution,memory-events,executable-metadata',
+      fixture('models/block/block.sync.ireereplay'),
+    ],
+  );
+  assert.equal(recorded.status, 0, recorded.stderr);
+  return profile;
+}
+
+const workersOf = (device: string): number => (device === 'local-task' ? 2 : 0);
+
+const profiles = readdirSync(fixture('profiles')).filter((file) => file.endsWith('.ireeprof'));
+
+for (const name of profiles) {
   test(`draws the slices of ${name} as iree-profile-render does`, () => {
     compare(fixture(`profiles/${name}`));
   });
@@ -93,15 +116,22 @@ for (const name of readdirSync(fixture('profiles')).filter((file) => file.endsWi
 
 for (const device of ['local-sync', 'local-task']) {
   test(`draws what we record of a transformer block on ${device} as iree-profile-render does, and connects submissions`, () => {
-    const profile = path.join(folder, 'block.ireeprof');
-    const recorded = ireereplay(
-      ...['run', `--device=${device}`, '--task_topology_group_count=2', `--device_profiling_output=${profile}`],
-      ...['--device_profiling_mode=queue-events,host-execution,memory-events', fixture('models/block/block.sync.ireereplay')],
-    );
-    assert.equal(recorded.status, 0, recorded.stderr);
-    const { flows } = compare(profile, device === 'local-task' ? 2 : 0);
+    const { flows } = compare(recordBlock(device), workersOf(device));
     const connected = Object.values(flows).filter((names) => names.includes('queue:execute'));
     assert.ok(connected.length > 0);
     for (const names of connected) assert.match(names.join(' > '), /^queue:execute > execute cb#\d+ \(\d+ ops, \d+ dispatches\)$/);
   });
 }
+
+const traceProcessor = process.env['IR_TRACE_PROCESSOR'];
+const isAbsent = traceProcessor === undefined && "IR_TRACE_PROCESSOR does not say where Perfetto's trace_processor_shell is";
+
+test(
+  "Perfetto's trace processor loads what we draw, with the slices and durations of what iree-profile-render draws",
+  { skip: isAbsent },
+  () => {
+    const reader: Reader = ['trace_processor.py', traceProcessor ?? ''];
+    for (const name of profiles) compare(fixture(`profiles/${name}`), 0, reader);
+    for (const device of ['local-sync', 'local-task']) compare(recordBlock(device), workersOf(device), reader);
+  },
+);

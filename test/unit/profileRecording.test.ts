@@ -67,10 +67,11 @@ test('samples what the processor does beside the replay, and says what this mach
   const all = [
     ...['clock.compute.current', 'activity.compute', 'memory.local.used', 'memory.local.total'],
     ...['process.time.user', 'process.time.system', 'process.memory.resident'],
+    ...['cycles', 'instructions', 'cache_references', 'cache_misses', 'branches', 'branch_misses'].map((name) => `process.counter.${name}`),
   ];
   assert.deepEqual([...names, ...(profile.absentMetrics ?? [])].sort(), [...all].sort());
   // The kernel always gives these.
-  for (const name of all.slice(2)) assert.ok(names.includes(name), name);
+  for (const name of all.slice(2, 7)) assert.ok(names.includes(name), name);
 });
 
 test('prints what was recorded, added up, in place of a profile', async () => {
@@ -104,6 +105,21 @@ test('records only what is asked for', async () => {
   assert.equal((await row(metadata.profile.file, 'summary', 'summary'))['executable_records'], 1);
 });
 
+test('describes the operations of command buffers where that is asked for, or a region refers to them', async () => {
+  const capture = fixture('models/block/block.sync.ireereplay');
+  const described = async (mode: string): Promise<unknown> => {
+    const { profile } = record(capture, 'operations.ireeprof', mode);
+    const summary = await row(profile.file, 'summary', 'summary');
+    assert.ok(Number(summary['command_buffer_records']) > 0, mode);
+    return summary['command_operation_records'];
+  };
+  const all = await described('executable-metadata');
+  assert.ok(Number(all) > 0);
+  assert.equal(await described('queue-events,host-execution'), 0);
+  assert.equal(await described('queue-events,host-execution,executable-metadata'), all);
+  assert.equal(await described('command-region-events'), all);
+});
+
 test('keeps the functions that a filter names, under both names of the flag', () => {
   const capture = fixture('models/block/block.sync.ireereplay');
   const [all, function_, exported, none] = [
@@ -123,9 +139,13 @@ test('refuses what a processor does not have, and command lines that make no sen
   for (const [flags, said] of [
     [[`${mode}dispatch-events`, output], /dispatch-events: a processor has no clock .* host-execution has the times/],
     [[`${mode}queue-events,device-queue-events`, output], /device-queue-events: a processor has no clock/],
-    [[`${mode}counters`, output], /counters: the native engine does not read hardware counters/],
-    [[`${mode}counter-ranges`, output], /counter-ranges: the native engine does not/],
-    [[`${mode}pmc-ranges`, output], /pmc-ranges: the native engine does not/],
+    [[`${mode}counters`, output], /counters: a processor does not count dispatch by dispatch: device-metrics has the hardware counters/],
+    [[`${mode}counter-ranges`, output, '--device_profiling_counter=waves'], /counter-ranges: a processor does not count/],
+    [[`${mode}pmc-ranges`, output], /pmc-ranges: a processor does not count/],
+    [
+      [`${mode}queue-events`, output, '--device_profiling_counter=waves'],
+      /--device_profiling_counter requires --device_profiling_mode=counters/,
+    ],
     [[`${mode}executable-traces`, output], /executable-traces: processors do not trace/],
     [[`${mode}queue-events,,host-execution`, output], /contains an empty data family/],
     [[`${mode}everything`, output], /unsupported profiling data family 'everything'/],

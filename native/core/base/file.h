@@ -79,6 +79,12 @@ class FileWindow {
   /// than needed: a record's payload may be as large as a model. Fails as File::read() does, and only for the bytes
   /// that were asked for: the rest of the window may be unreadable.
   Result<Bytes> view(uint64_t offset, uint64_t length);
+  /// The same, of at least `length` bytes: as many as lie in the window already.
+  Result<Bytes> view_at_least(uint64_t offset, uint64_t length) {
+    auto asked = view(offset, length);
+    if (!asked.ok()) return asked;
+    return Bytes(data_ + (offset - begin_), end_ - offset);
+  }
   /// Has another thread read the file from `offset` on, for a caller that will go through all of it.
   void read_ahead(uint64_t offset);
 

@@ -13,18 +13,23 @@ std::string_view status_code_name(uint32_t code) {
   return code < kNames.size() ? kNames[code] : std::string_view();
 }
 
+const std::string& Status::message() const {
+  static const std::string kNone;
+  return ok() ? kNone : failure_->message;
+}
+
 std::string Status::to_string() const {
   if (ok()) return "OK";
-  std::string text(status_code_name(code_));
+  std::string text(status_code_name(failure_->code));
   text += "; ";
-  if (record_ != kNoPlace) {
-    text += "record #" + std::to_string(record_);
-    if (offset_ != kNoPlace) text += " at byte " + std::to_string(offset_);
+  if (failure_->record != kNoPlace) {
+    text += "record #" + std::to_string(failure_->record);
+    if (failure_->offset != kNoPlace) text += " at byte " + std::to_string(failure_->offset);
     text += ": ";
-  } else if (offset_ != kNoPlace) {
-    text += "at byte " + std::to_string(offset_) + ": ";
+  } else if (failure_->offset != kNoPlace) {
+    text += "at byte " + std::to_string(failure_->offset) + ": ";
   }
-  return text + message_;
+  return text + failure_->message;
 }
 
 }  // namespace ireereplay

@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,26 +43,35 @@ inline std::string_view status_code_name(StatusCode code) { return status_code_n
 inline constexpr uint64_t kNoPlace = ~0ull;
 
 /// Outcome of a call that returns nothing else. Truthy when it succeeded.
+/// Millions of calls succeed for one that fails: an OK status is a null pointer.
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(StatusCode code, std::string message) : code_(code), message_(std::move(message)) {}
+  Status(StatusCode code, std::string message)
+      : failure_(code == StatusCode::kOk ? nullptr : new Failure{code, std::move(message)}) {}
+  Status(const Status& other) : failure_(other.ok() ? nullptr : new Failure(*other.failure_)) {}
+  Status(Status&&) = default;
+  Status& operator=(Status other) {
+    failure_ = std::move(other.failure_);
+    return *this;
+  }
+  ~Status() = default;
 
-  bool ok() const { return code_ == StatusCode::kOk; }
+  bool ok() const { return failure_ == nullptr; }
   explicit operator bool() const { return ok(); }
-  StatusCode code() const { return code_; }
+  StatusCode code() const { return ok() ? StatusCode::kOk : failure_->code; }
   /// One sentence without the place: what is wrong, and what to do if known.
-  const std::string& message() const { return message_; }
+  const std::string& message() const;
   /// Position (0-based, in file order) of the record it concerns, or kNoPlace.
-  uint64_t record() const { return record_; }
+  uint64_t record() const { return ok() ? kNoPlace : failure_->record; }
   /// Byte offset in the capture that it concerns, or kNoPlace.
-  uint64_t offset() const { return offset_; }
+  uint64_t offset() const { return ok() ? kNoPlace : failure_->offset; }
 
   /// The same status, with the place filled in unless already known.
   Status at(uint64_t record, uint64_t offset) && {
     if (!ok()) {
-      if (record_ == kNoPlace) record_ = record;
-      if (offset_ == kNoPlace) offset_ = offset;
+      if (failure_->record == kNoPlace) failure_->record = record;
+      if (failure_->offset == kNoPlace) failure_->offset = offset;
     }
     return std::move(*this);
   }
@@ -70,10 +80,13 @@ class [[nodiscard]] Status {
   std::string to_string() const;
 
  private:
-  StatusCode code_ = StatusCode::kOk;
-  std::string message_;
-  uint64_t record_ = kNoPlace;
-  uint64_t offset_ = kNoPlace;
+  struct Failure {
+    StatusCode code;
+    std::string message;
+    uint64_t record = kNoPlace;
+    uint64_t offset = kNoPlace;
+  };
+  std::unique_ptr<Failure> failure_;
 };
 
 /// A value, or the Status that says why there is none.

@@ -64,10 +64,12 @@ RecordWalk::RecordWalk(FileWindow& window, const Chunk& chunk, bool with_trailin
       chunk_(chunk),
       layout_(layout_of(chunk.kind)),
       with_trailing_(with_trailing),
+      size_(layout_.size),
+      offset_(chunk.payload_offset()),
       length_(chunk.header.payload_length) {}
 
 Status RecordWalk::failure(const std::string& message) const {
-  return Status(StatusCode::kDataLoss, message).at(chunk_.index, chunk_.payload_offset() + at_);
+  return Status(StatusCode::kDataLoss, message).at(chunk_.index, offset_ + at_);
 }
 
 namespace {
@@ -87,22 +89,23 @@ uint64_t part_length(const Trailing& trailing, Bytes fields) {
 
 }  // namespace
 
-Status RecordWalk::next(Record* out) {
+Status RecordWalk::read_next(Record* out) {
+  plain_ = {};
   const uint64_t remaining = length_ - at_;
   const auto chunk_words = [this] { return "profile chunk '" + chunk_.content_type + "' has "; };
-  if (remaining < layout_.size) return failure(chunk_words() + "a truncated typed record");
-  auto view = window_.view(chunk_.payload_offset() + at_, layout_.size);
-  if (!view.ok()) return view.status().at(chunk_.index, chunk_.payload_offset() + at_);
-  Bytes fields = *view;
+  if (remaining < size_) return failure(chunk_words() + "a truncated typed record");
+  auto view = window_.view_at_least(offset_ + at_, size_);
+  if (!view.ok()) return view.status().at(chunk_.index, offset_ + at_);
+  Bytes fields = view->first(size_);
   const auto record_length = load<uint32_t>(fields);
-  if (record_length < layout_.size || record_length > remaining) {
+  if (record_length < size_ || record_length > remaining) {
     return failure(chunk_words() + "invalid typed record length " + std::to_string(record_length));
   }
-  if (layout_.follows_record && record_length != layout_.size) {
+  if (layout_.follows_record && record_length != size_) {
     return failure("profile executable trace chunk record length must exclude raw trace bytes");
   }
   const uint64_t whole = layout_.follows_record ? remaining : record_length;
-  const uint64_t after = whole - layout_.size;
+  const uint64_t after = whole - size_;
   bool is_data = false;
   if (!layout_.trailing.empty()) {
     uint64_t expected = 0;
@@ -117,17 +120,19 @@ Status RecordWalk::next(Record* out) {
   if (with_trailing_ && !is_data && after != 0) {
     if (whole > kMostRecordBytes) {
       return Status(StatusCode::kResourceExhausted, chunk_words() + "a record of more than 64 MiB")
-          .at(chunk_.index, chunk_.payload_offset() + at_);
+          .at(chunk_.index, offset_ + at_);
     }
-    auto all = window_.view(chunk_.payload_offset() + at_, whole);
-    if (!all.ok()) return all.status().at(chunk_.index, chunk_.payload_offset() + at_);
-    fields = all->first(layout_.size);
-    out->after = all->subspan(layout_.size);
+    auto all = window_.view(offset_ + at_, whole);
+    if (!all.ok()) return all.status().at(chunk_.index, offset_ + at_);
+    fields = all->first(size_);
+    out->after = all->subspan(size_);
   }
   out->fields = fields;
   out->after_length = after;
-  out->offset = chunk_.payload_offset() + at_;
+  out->offset = offset_ + at_;
   at_ += whole;
+  if (after == 0 && layout_.trailing.empty() && !layout_.follows_record)
+    plain_ = view->subspan(size_, std::min<uint64_t>(view->size() - size_, length_ - at_));
   return Status();
 }
 

@@ -94,17 +94,28 @@ class RecordWalk {
 
   bool at_end() const { return at_ >= length_; }
   /// The next record, checked: what follows it is as long as its fields say.
-  Status next(Record* out);
+  Status next(Record* out) {
+    // Of kinds that nothing follows, most records are as long as their fields and lie in the window already.
+    if (plain_.size() < size_ || load<uint32_t>(plain_) != size_) return read_next(out);
+    *out = {plain_.first(size_), {}, 0, offset_ + at_};
+    plain_ = plain_.subspan(size_);
+    at_ += size_;
+    return Status();
+  }
 
  private:
   Status failure(const std::string& message) const;
+  Status read_next(Record* out);
 
   FileWindow& window_;
   const Chunk& chunk_;
   const Layout& layout_;
   const bool with_trailing_;
-  uint64_t at_ = 0;
+  const size_t size_;      // Of the fields.
+  const uint64_t offset_;  // Of the payload.
   uint64_t length_;
+  uint64_t at_ = 0;
+  Bytes plain_;  // From `at_` on: what of the chunk lies in the window, of kinds that nothing follows.
 };
 
 /// Part `index` of what follows a record; empty for data that was not read.

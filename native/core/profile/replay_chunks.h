@@ -59,7 +59,7 @@ enum class DependencyKind : uint32_t {
   kReusedMemory = 5,  ///< The buffer of `to` was given memory that a buffer of `from` had before.
   kScope = 6,         ///< One of them begins or ends a scope.
   kOutput = 7,        ///< Both are outputs, which are delivered in recorded order.
-  kBarrier = 8,       ///< Of a command buffer: everything up to `from` comes before everything from `to` on.
+  kBarrier = 8,       ///< Of a command buffer. Not among Dependency[]: see BarrierRun.
   kLeftOut = 9,       ///< `object` is how many there was no room for, or no time to find; all else is 0.
 };
 
@@ -67,14 +67,28 @@ enum class DependencyKind : uint32_t {
 struct Dependency {
   uint32_t record_length = {};
   DependencyKind kind = {};
-  /// The command buffer of a kBarrier, the submission of two commands of the command buffer that it executes; 0 of
-  /// operations of queues and of the host.
+  /// The submission of two commands of the command buffer that it executes; 0 of operations of queues and of the host.
   uint64_t id = {};
   uint64_t from = {};
   uint64_t to = {};
   uint64_t object = {};  ///< Id of the semaphore, or of the buffer as `to` knows it; 0 for neither.
 };
 static_assert(sizeof(Dependency) == 40);
+
+/// BarrierRun[]: the barriers of command buffers, which are dependencies too.
+inline constexpr std::string_view kBarriersContentType = "application/vnd.ireereplay.profile.barriers";
+
+/// Barriers of a command buffer at equal distances. Everything before the record that one names comes before that
+/// record and everything after it.
+struct BarrierRun {
+  uint32_t record_length = {};
+  uint32_t count = {};
+  uint64_t id = {};     ///< Of the command buffer.
+  uint64_t first = {};  ///< Position in the capture of the first command after the first barrier.
+  uint32_t step = {};   ///< Records from there to the first command after the next one; 0 of a single barrier.
+  uint32_t reserved = {};
+};
+static_assert(sizeof(BarrierRun) == 32);
 
 /// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "status":
 /// "OK", and where a run failed "message", "record"}. A file of the same path, size and time of change is the same

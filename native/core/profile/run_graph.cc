@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "profile/barriers.h"
 #include "profile/capture_records.h"
 #include "profile/clock_fit.h"
 #include "profile/own_records.h"
@@ -37,6 +38,7 @@ class Builder {
 
   Result<RunGraph> build() {
     IR_ASSIGN_OR_RETURN(records_, CaptureRecords::read(bundle_, cancelled_));
+    IR_ASSIGN_OR_RETURN(barriers_, Barriers::read(bundle_, cancelled_));
     IR_RETURN_IF_ERROR(read_executions());
     IR_RETURN_IF_ERROR(read_dependencies());
     if (graph_.has_dependencies) {
@@ -172,11 +174,6 @@ class Builder {
   }
 
   void add_command_buffers() {
-    std::unordered_map<uint64_t, std::vector<uint64_t>> regions;  // First records after barriers, by command buffer.
-    for (const Dependency& dependency : dependencies_)
-      if (dependency.kind == DependencyKind::kBarrier) regions[dependency.id].push_back(dependency.to);
-    for (auto& [id, begins] : regions) std::sort(begins.begin(), begins.end());
-
     std::vector<uint32_t> commands;
     for (uint32_t i = 0; i < graph_.executions.size(); ++i) {
       if (graph_.executions[i].command_index == format::kNone32) {
@@ -192,12 +189,12 @@ class Builder {
     for (size_t begin = 0, end = 0; begin < commands.size(); begin = end) {
       const uint64_t submission = graph_.nodes[commands[begin]].submission;
       const uint64_t record = records_.of_submission(submission);
-      const std::vector<uint64_t>& begins = regions[graph_.executions[commands[begin]].command_buffer_id];
+      const uint64_t command_buffer = graph_.executions[commands[begin]].command_buffer_id;
       const uint32_t first = add_node(NodeKind::kOperation, submission, record);
       uint32_t before = first, after = add_node(NodeKind::kBarrier, submission, record);
-      auto region = begins.begin();
+      uint64_t region = 0;
       for (end = begin; end < commands.size() && graph_.nodes[commands[end]].submission == submission; ++end) {
-        const auto reached = std::upper_bound(region, begins.end(), graph_.nodes[commands[end]].record);
+        const uint64_t reached = barriers_.region_of(command_buffer, graph_.nodes[commands[end]].record);
         if (reached != region && end != begin) {
           // What lies between two barriers with nothing to execute is no step of its own.
           before = after;
@@ -234,7 +231,6 @@ class Builder {
 
   void add_edges() {
     for (const Dependency& dependency : dependencies_) {
-      if (dependency.kind == DependencyKind::kBarrier) continue;
       uint32_t from = kNoNode, to = kNoNode;
       if (dependency.id == 0) {
         from = ends_of(dependency.from).second;
@@ -290,6 +286,7 @@ class Builder {
   const Bundle& bundle_;
   const std::atomic<bool>& cancelled_;
   CaptureRecords records_;
+  Barriers barriers_;
   std::vector<Dependency> dependencies_;
   std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> submitted_;  // By record.
   std::unordered_map<uint64_t, std::vector<uint32_t>> commands_;           // By submission, in recorded order.

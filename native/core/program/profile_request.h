@@ -14,6 +14,11 @@ struct ProfiledData {
   bool memory_events = false;
   bool command_regions = false;
   bool device_metrics = false;
+  bool executable_metadata = false;
+
+  /// Operations of command buffers are as many as dispatches, and longer: they are described where they are asked for,
+  /// and where events refer to them.
+  bool describes_operations() const { return executable_metadata || command_regions; }
 };
 
 /// --device_profiling_filter_*: which host executions and command regions are kept. One that lacks what is asked for

@@ -4,12 +4,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "profile/barriers.h"
 #include "recording/chunk_stream.h"
 
 namespace ireereplay::replay {
 
 namespace {
 
+using profile::format::BarrierRun;
 using profile::format::Dependency;
 using profile::format::DependencyKind;
 
@@ -40,6 +42,7 @@ class Dependencies {
       : program_(program),
         reader_(reader),
         out_(profile::format::kDependenciesContentType, metadata, writer),
+        barriers_(profile::format::kBarriersContentType, metadata, writer),
         left_out_(program.edges_left_out) {}
 
   Status write() {
@@ -65,7 +68,8 @@ class Dependencies {
     left_out.kind = DependencyKind::kLeftOut;
     left_out.object = left_out_;
     IR_RETURN_IF_ERROR(out_.append(left_out));
-    return out_.finish();
+    IR_RETURN_IF_ERROR(out_.finish());
+    return barriers_.finish();
   }
 
  private:
@@ -86,25 +90,18 @@ class Dependencies {
 
   Status add_barriers(uint64_t command_buffer, const InstanceInfo& instance) {
     const CommandInfo* const commands = program_.commands.data() + instance.commands_begin;
-    // Commands were sorted between barriers only, and the first after one stays the first.
-    uint32_t highest = 0;
-    for (uint32_t i = 0; i < instance.command_count; ++i) {
-      if (i != 0 && commands[i].after_barrier) {
-        Dependency barrier;
-        barrier.kind = DependencyKind::kBarrier;
-        barrier.id = command_buffer;
-        barrier.from = highest;
-        barrier.to = commands[i].record;
-        IR_RETURN_IF_ERROR(out_.append(barrier));
-      }
-      highest = std::max(highest, commands[i].record);
-    }
+    std::vector<BarrierRun> runs;
+    for (uint32_t i = 1; i < instance.command_count; ++i)
+      // Commands were sorted between barriers only, and the first after one stays the first.
+      if (commands[i].after_barrier) profile::add_barrier(command_buffer, commands[i].record, &runs);
+    for (const BarrierRun& run : runs) IR_RETURN_IF_ERROR(barriers_.append(run));
     return Status();
   }
 
   const Program& program_;
   const SubmissionReader& reader_;
   OwnChunkStream<Dependency> out_;
+  OwnChunkStream<BarrierRun> barriers_;
   uint64_t left_out_;
   std::unordered_set<uint64_t> described_;
 };

@@ -1,6 +1,7 @@
 #include "recording/device_metrics.h"
 
 #include <fcntl.h>
+#include <linux/perf_event.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -38,6 +39,10 @@ struct Metric {
 
 constexpr uint64_t own(uint64_t number) { return format::kMetricProducerBase + number; }
 
+constexpr Metric counter(uint64_t number, std::string_view name, std::string_view description) {
+  return {own(number), name, MetricUnit::kCount, MetricSemantic::kCumulative, MetricPlotHint::kNumber, description};
+}
+
 /// In the order of CpuMetric.
 constexpr Metric kMetrics[kCpuMetrics] = {
     {1, {}, {}, {}, {}, {}},
@@ -50,7 +55,21 @@ constexpr Metric kMetrics[kCpuMetrics] = {
      "Nanoseconds that this process has spent in the kernel, all threads together."},
     {own(2), "process.memory.resident", MetricUnit::kBytes, MetricSemantic::kInstant, MetricPlotHint::kMemory,
      "Memory of this process that is in the machine's memory."},
+    counter(3, "process.counter.cycles", "Cycles of processors that this process ran, in user mode, as the next."),
+    counter(4, "process.counter.instructions", "Instructions that this process executed."),
+    counter(5, "process.counter.cache_references", "Accesses of this process to the last cache."),
+    counter(6, "process.counter.cache_misses", "Accesses of this process that the last cache did not hold."),
+    counter(7, "process.counter.branches", "Branches that this process executed."),
+    counter(8, "process.counter.branch_misses", "Branches of this process that were predicted wrongly."),
 };
+
+/// Of the metrics from kCycles on.
+constexpr CountedEvent kCounted[] = {
+    {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES},          {PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
+    {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES},    {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
+    {PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS}, {PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES},
+};
+static_assert(static_cast<size_t>(CpuMetric::kCycles) + std::size(kCounted) == kCpuMetrics);
 
 std::string_view name_of(const Metric& metric) {
   return metric.name.empty() ? profile::builtin_metrics()[metric.id - 1].name : metric.name;
@@ -88,7 +107,7 @@ uint64_t ns_of(const timeval& time) {
 
 }  // namespace
 
-DeviceMetrics::DeviceMetrics() {
+DeviceMetrics::DeviceMetrics() : counters_(kCounted) {
   const long processors = ::sysconf(_SC_NPROCESSORS_CONF);
   for (long i = 0; i < processors; ++i) {
     const std::string path = "/sys/devices/system/cpu/cpu" + std::to_string(i) + "/cpufreq/scaling_cur_freq";
@@ -110,6 +129,7 @@ void DeviceMetrics::begin() {
   samples_.clear();
   interval_ns_ = kIntervalNs;
   before_ = read_busy();
+  counters_.begin();
   is_ended_ = false;
   take();
   thread_ = std::thread([this] { keep_going(); });
@@ -162,6 +182,8 @@ void DeviceMetrics::take() {
     if (const auto resident = take_number(&pages))
       set(CpuMetric::kResident, *resident * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)));
   }
+  for (size_t i = 0; i < std::size(kCounted); ++i)
+    sample.values[static_cast<size_t>(CpuMetric::kCycles) + i] = counters_.read(i);
   sample.end_ns = static_cast<int64_t>(now_ns());
   samples_.push_back(sample);
 }

@@ -16,6 +16,7 @@
 
 #include "base/status.h"
 #include "profile/writer.h"
+#include "recording/process_counters.h"
 
 namespace ireereplay::replay {
 
@@ -28,8 +29,14 @@ enum class CpuMetric : uint8_t {
   kUserTime,     ///< Of this process, as the next two.
   kSystemTime,
   kResident,
+  kCycles,  ///< Hardware counters, of this process in user mode, as the rest.
+  kInstructions,
+  kCacheReferences,
+  kCacheMisses,
+  kBranches,
+  kBranchMisses,
 };
-inline constexpr size_t kCpuMetrics = 7;
+inline constexpr size_t kCpuMetrics = 13;
 
 class DeviceMetrics {
  public:
@@ -72,6 +79,7 @@ class DeviceMetrics {
   int memory_ = -1;
   int resident_ = -1;
   std::optional<Busy> before_;
+  ProcessCounters counters_;
 
   std::vector<Sample> samples_;  // By the thread alone, while there is one.
   uint64_t interval_ns_ = 0;

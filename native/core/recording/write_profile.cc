@@ -158,7 +158,9 @@ class ProfileFile {
       }
       return Status();
     };
+    const bool describes_operations = options_.profile->data.describes_operations();
     IR_RETURN_IF_ERROR(reader_.read([&](const profile::format::CommandOperation& operation) -> Status {
+      if (!describes_operations) return Status();
       IR_RETURN_IF_ERROR(append_buffers());
       return operations.append(operation);
     }));

@@ -34,7 +34,7 @@ ReplayOptions recording(const Case& on, const std::string& output, size_t device
   options.devices.assign(devices, on.device);
   options.task_worker_count = on.workers;
   options.task_share_after_ns = on.share_after_ns;
-  options.profile = ProfileRequest{output, {true, true, true, true}, {}};
+  options.profile = ProfileRequest{output, {true, true, true, true, false, true}, {}};
   return options;
 }
 
@@ -180,7 +180,7 @@ TEST(ProfileRecordingOfMuch, WritesOperationsInSeveralChunksAfterTheirCommandBuf
   options.devices = {"local-sync"};
   options.profile.emplace();
   options.profile->output = output.path();
-  options.profile->data.queue_events = options.profile->data.host_execution = true;
+  options.profile->data = {.queue_events = true, .host_execution = true, .executable_metadata = true};
   auto session = Session::prepare(capture.path(), options);
   ASSERT_TRUE(session.ok()) << session.status().to_string();
   ASSERT_TRUE((*session)->run().ok());

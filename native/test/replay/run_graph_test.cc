@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <set>
 
@@ -211,6 +212,23 @@ TEST_P(RunGraphs, AreRefusedWithASentenceWhereTheyAreDamaged) {
     const Status status = profile::report(**bundle, options, never, [](std::string_view) { return Status(); });
     EXPECT_TRUE(status.ok() || !status.message().empty());
   }
+}
+
+/// A command buffer with a barrier behind each of its dispatches.
+TEST_P(RunGraphs, HaveABarrierWhereOneWasRecorded) {
+  const TemporaryFile output;
+  uint64_t dispatches = 0;
+  const RunGraph graph = graph_of(fixture("command-buffers-1k.ireereplay"), options_for(output.path(), 1), &dispatches);
+  std::map<uint64_t, uint64_t> executed;  // Dispatches by their submission.
+  for (const auto& event : graph.executions)
+    if (event.command_index != profile::format::kNone32) ++executed[event.submission_id];
+  ASSERT_FALSE(executed.empty());
+  uint64_t expected = 0;
+  for (const auto& [submission, count] : executed) expected += count;
+  EXPECT_EQ(expected, dispatches);
+  EXPECT_EQ(static_cast<uint64_t>(std::count_if(graph.nodes.begin(), graph.nodes.end(),
+                                                [](const auto& node) { return node.kind == NodeKind::kBarrier; })),
+            expected);
 }
 
 /// Two threads came to what may run side by side at nearly one time: the one that came to `first` also did a tile of

@@ -6,12 +6,15 @@ namespace ireereplay::profile {
 
 namespace {
 
-/// The row of `index` at `key`, made when there is none.
+/// The row at `key`, made when there is none.
 template <typename Row, size_t N>
-Row& row_at(RowIndex<N>& index, const Numbers<N>& key, std::vector<Row>& rows) {
-  const auto [place, is_new] = index.try_emplace(key, rows.size());
+Row& row_at(LatestRow<N>& index, const Numbers<N>& key, std::vector<Row>& rows) {
+  if (index.place < rows.size() && index.key == key) return rows[index.place];
+  const auto [place, is_new] = index.places.try_emplace(key, rows.size());
   if (is_new) rows.emplace_back();
-  return rows[place->second];
+  index.key = key;
+  index.place = place->second;
+  return rows[index.place];
 }
 
 template <typename Group, typename Event>
@@ -46,13 +49,13 @@ Status overflow(std::string what) { return Status(StatusCode::kOutOfRange, std::
 }  // namespace
 
 void TopDispatches::add(const TopDispatch& dispatch) {
+  const auto is_shorter = [](const TopDispatch& a, const TopDispatch& b) { return a.duration < b.duration; };
   if (kept_.size() < kMost) {
     kept_.push_back(dispatch);
-    return;
+  } else {
+    *std::min_element(kept_.begin(), kept_.end(), is_shorter) = dispatch;
   }
-  const auto shortest = std::min_element(
-      kept_.begin(), kept_.end(), [](const TopDispatch& a, const TopDispatch& b) { return a.duration < b.duration; });
-  if (dispatch.duration > shortest->duration) *shortest = dispatch;
+  shortest_ = std::min_element(kept_.begin(), kept_.end(), is_shorter)->duration;
 }
 
 std::vector<TopDispatch> TopDispatches::sorted() const {
@@ -136,10 +139,9 @@ Status Dispatches::add(const Walk& walk, const Chunk& chunk, const format::Dispa
   IR_RETURN_IF_ERROR(key.status);
   if (!key.matches) return Status();
   const bool valid = matched.add(are_valid_ticks(event.start_tick, event.end_tick));
-  if (valid) {
-    top.add({device, header.queue_ordinal, header.stream_id, event.end_tick - event.start_tick, event.event_id,
-             event.submission_id, event.command_buffer_id, event.command_index, event.executable_id,
-             event.function_ordinal});
+  if (const uint64_t ticks = event.end_tick - event.start_tick; valid && top.takes(ticks)) {
+    top.add({device, header.queue_ordinal, header.stream_id, ticks, event.event_id, event.submission_id,
+             event.command_buffer_id, event.command_index, event.executable_id, event.function_ordinal});
   }
   if (walk.device_row) return walk.device_row(chunk, event, key.text);
 
@@ -196,7 +198,7 @@ Status Dispatches::add(const Walk& walk, const format::HostExecutionEvent& event
   if (!key.matches) return Status();
   const bool valid = host_matched.add(are_valid_times(event.start_host_time_ns, event.end_host_time_ns));
   const int64_t duration = host_duration(event.start_host_time_ns, event.end_host_time_ns);
-  if (valid) {
+  if (valid && host_top.takes(static_cast<uint64_t>(duration))) {
     host_top.add({device, event.queue_ordinal, event.stream_id, static_cast<uint64_t>(duration), event.event_id,
                   event.submission_id, event.command_buffer_id, event.command_index, event.executable_id,
                   event.function_ordinal, event.tile_count, event.tile_duration_sum_ns});

@@ -81,6 +81,9 @@ struct TopDispatch {
 /// The eight longest, as IREE keeps them: a longer one takes the place of the shortest.
 class TopDispatches {
  public:
+  /// Whether one of that duration is among them.
+  bool takes(uint64_t duration) const { return kept_.size() < kMost || duration > shortest_; }
+  /// One that takes() says is.
   void add(const TopDispatch& dispatch);
   /// The longest first.
   std::vector<TopDispatch> sorted() const;
@@ -89,6 +92,15 @@ class TopDispatches {
  private:
   static constexpr size_t kMost = 8;
   std::vector<TopDispatch> kept_;
+  uint64_t shortest_ = 0;
+};
+
+/// Rows by key, and which was looked for last: events that follow each other are mostly of one row.
+template <size_t N>
+struct LatestRow {
+  RowIndex<N> places;
+  Numbers<N> key = {};
+  size_t place = SIZE_MAX;
 };
 
 class Dispatches {
@@ -149,9 +161,9 @@ class Dispatches {
   bool has_last_queue_ = false;
   Numbers<3> last_key_ = {};
   const Key* last_found_ = nullptr;
-  RowIndex<3> function_index_, host_function_index_;
-  RowIndex<5> execution_index_, host_execution_index_;
-  RowIndex<4> submission_index_;
+  LatestRow<3> function_index_, host_function_index_;
+  LatestRow<5> execution_index_, host_execution_index_;
+  LatestRow<4> submission_index_;
 };
 
 /// Ticks between two, as a double; 0 when they are not known or in order.

@@ -101,6 +101,7 @@ struct Spread {
 };
 
 // The questions, one a file.
+Status report_att(Reporting& r);
 Status report_cat(Reporting& r);
 Status report_export(Reporting& r);
 Status report_summary(Reporting& r);

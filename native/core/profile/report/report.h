@@ -27,6 +27,7 @@ enum class Question : uint8_t {
   kTimes,
   kWorkers,
   kExport,
+  kAtt,
   kCat,
 };
 
@@ -45,6 +46,8 @@ struct ReportOptions {
   bool dispatch_events = false;
   /// Rows of single counter samples, too.
   bool counter_samples = false;
+  /// A folder that traces are extracted into, and the code objects that they are of; empty for none.
+  std::string output_folder = {};
 };
 
 /// Takes the next piece of output; pieces come in order.
