@@ -87,8 +87,15 @@ class FileWindow {
   }
   /// Has another thread read the file from `offset` on, for a caller that will go through all of it.
   void read_ahead(uint64_t offset);
+  /// The same where so much is left that another thread is worth its start.
+  void read_ahead_of_much(uint64_t offset) {
+    if (offset < file_->size() && file_->size() - offset >= kMuch) read_ahead(offset);
+  }
 
  private:
+  /// Less is read before another thread has started.
+  static constexpr uint64_t kMuch = 4 << 20;
+
   /// Whether the next chunk, after what is left of this one, holds the range; if so, the window moves there.
   bool take_chunk(uint64_t offset, uint64_t length);
 

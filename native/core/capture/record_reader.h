@@ -40,8 +40,8 @@ class RecordReader {
     offset_ = offset;
     index_ = index;
   }
-  /// Has another thread read ahead: for large files that are read from here to the end.
-  void read_ahead() { window_.read_ahead(offset_); }
+  /// Has another thread read ahead where it is much: for files that are read from here to their end.
+  void read_ahead() { window_.read_ahead_of_much(offset_); }
   bool at_end() const { return offset_ >= end_; }
   uint64_t offset() const { return offset_; }
   /// Reads and checks the next frame and moves past it. Checks, codes and messages are those of IREE's reader, in its

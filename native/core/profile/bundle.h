@@ -53,8 +53,8 @@ class ChunkReader {
     offset_ = offset;
     index_ = index;
   }
-  /// Has what follows read by another thread: for large files that are read from here to their end.
-  void read_ahead() { window_.read_ahead(offset_); }
+  /// Has what follows read by another thread where it is much: for files that are read from here to their end.
+  void read_ahead() { window_.read_ahead_of_much(offset_); }
   /// Reads and checks the next chunk and moves past it. After a failure the reader stays where it is.
   Status next(Chunk* out);
   FileWindow& window() { return window_; }

@@ -32,6 +32,13 @@ struct NumbersHash {
 };
 template <size_t N>
 using Numbers = std::array<uint64_t, N>;
+/// Whether two are the same, without a call for a few words.
+template <size_t N>
+bool are_same(const Numbers<N>& a, const Numbers<N>& b) {
+  uint64_t difference = 0;
+  for (size_t i = 0; i < N; ++i) difference |= a[i] ^ b[i];
+  return difference == 0;
+}
 /// Positions of rows by what tells them apart.
 template <size_t N>
 using RowIndex = std::unordered_map<Numbers<N>, size_t, NumbersHash>;

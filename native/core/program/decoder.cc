@@ -16,8 +16,6 @@ namespace {
 constexpr uint64_t kSmallPayload = 4096;
 // Half a million bindings, a million semaphores: real ones have a few.
 constexpr uint64_t kMaxLists = 16 << 20;
-// A smaller file is read before another thread has started.
-constexpr uint64_t kReadAheadFrom = 4 << 20;
 
 }  // namespace
 
@@ -53,7 +51,7 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
   workgroup_count_used_.assign(options_.workgroup_counts.size(), false);
 
   RecordReader reader(file_, *header);
-  if (file_->size() >= kReadAheadFrom) reader.read_ahead();
+  reader.read_ahead();
   while (!reader.at_end()) {
     if (cancelled()) break;
     if (const Status status = reader.next(&frame_); !status.ok()) {

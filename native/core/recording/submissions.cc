@@ -55,9 +55,7 @@ uint64_t SubmissionReader::length_of(const format::BufferRef& ref) const {
 Status SubmissionReader::read(const TakeOperation& take) {
   IR_ASSIGN_OR_RETURN(const CaptureHeader header, read_capture_header(*capture_));
   RecordReader reader(capture_, header);
-  // A thread for it costs more than a small capture takes.
-  constexpr uint64_t kReadAheadFrom = 4 << 20;
-  if (capture_->size() >= kReadAheadFrom) reader.read_ahead();
+  reader.read_ahead();
   RecordFrame frame;
   while (!reader.at_end()) {
     IR_RETURN_IF_ERROR(reader.next(&frame));

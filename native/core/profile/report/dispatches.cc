@@ -9,7 +9,7 @@ namespace {
 /// The row at `key`, made when there is none.
 template <typename Row, size_t N>
 Row& row_at(LatestRow<N>& index, const Numbers<N>& key, std::vector<Row>& rows) {
-  if (index.place < rows.size() && index.key == key) return rows[index.place];
+  if (index.place < rows.size() && are_same(index.key, key)) return rows[index.place];
   const auto [place, is_new] = index.places.try_emplace(key, rows.size());
   if (is_new) rows.emplace_back();
   index.key = key;
@@ -67,7 +67,7 @@ std::vector<TopDispatch> TopDispatches::sorted() const {
 
 const Dispatches::Key& Dispatches::key_of(uint32_t device, uint64_t executable, uint32_t function) {
   const Numbers<3> numbers = {device, executable, function};
-  if (last_found_ != nullptr && last_key_ == numbers) return *last_found_;
+  if (last_found_ != nullptr && are_same(last_key_, numbers)) return *last_found_;
   const auto [place, is_new] = key_index_.try_emplace(numbers, keys_.size());
   if (is_new) {
     auto key = metadata_.dispatch_key(device, executable, function);
@@ -83,7 +83,7 @@ const Dispatches::Key& Dispatches::key_of(uint32_t device, uint64_t executable, 
 
 bool Dispatches::has_queue(uint32_t device, uint32_t queue, uint64_t stream) {
   const Numbers<3> numbers = {device, queue, stream};
-  if (has_last_queue_ && last_queue_ == numbers) return true;
+  if (has_last_queue_ && are_same(last_queue_, numbers)) return true;
   if (!metadata_.find_queue(device, queue, stream)) return false;
   last_queue_ = numbers;
   has_last_queue_ = true;

@@ -330,6 +330,7 @@ Status report_export(Reporting& r) {
       "\n");
   Exporter exporter(r, metadata);
   ChunkReader reader(r.bundle.file(), r.bundle.header());
+  reader.read_ahead();
   Chunk chunk;
   for (const ChunkPlace& place : r.bundle.chunks()) {
     reader.seek(place.offset, place.index);

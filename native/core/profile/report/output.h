@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <limits>
+#include <utility>
 
 #include "base/glob.h"
 #include "profile/metadata.h"
@@ -46,9 +47,16 @@ class Reporting {
                      bool with_trailing = false) const {
     ChunkReader reader(bundle.file(), bundle.header());
     Chunk chunk;
+    const auto is_wanted = [&](const ChunkPlace& place) {
+      return std::find(kinds.begin(), kinds.end(), place.kind) != kinds.end();
+    };
+    uint64_t wanted = 0;
+    for (const ChunkPlace& place : bundle.chunks()) wanted += is_wanted(place) ? place.payload_length : 0;
+    bool reads_ahead = wanted < bundle.file()->size() / 2;  // Else it would mostly read what nobody asks for.
     for (const ChunkPlace& place : bundle.chunks()) {
-      if (std::find(kinds.begin(), kinds.end(), place.kind) == kinds.end()) continue;
+      if (!is_wanted(place)) continue;
       reader.seek(place.offset, place.index);
+      if (!std::exchange(reads_ahead, true)) reader.read_ahead();
       IR_RETURN_IF_ERROR(reader.next(&chunk));
       IR_RETURN_IF_ERROR(enter(chunk));
       RecordWalk walk(reader.window(), chunk, with_trailing);

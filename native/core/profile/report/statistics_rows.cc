@@ -97,6 +97,7 @@ auto Statistics::tick_sample(uint64_t start, uint64_t end) -> Sample {
 Status Statistics::read(const Reporting& r) {
   // All chunks count that dropped something, whatever they hold.
   ChunkReader reader(r.bundle.file(), r.bundle.header());
+  reader.read_ahead();
   Chunk chunk;
   for (const ChunkPlace& place : r.bundle.chunks()) {
     if (place.type != format::RecordType::kChunk) continue;

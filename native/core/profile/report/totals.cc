@@ -17,6 +17,7 @@ DeviceTotals& Totals::device(uint32_t ordinal) {
 Result<Totals> Totals::read(const Reporting& r) {
   Totals totals;
   ChunkReader reader(r.bundle.file(), r.bundle.header());
+  reader.read_ahead();
   Chunk chunk;
   for (const ChunkPlace& place : r.bundle.chunks()) {
     if (r.cancelled().load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
