@@ -51,7 +51,11 @@ function profilingFlags(told: Profiling | undefined): readonly string[] {
   ] as const;
   const statistics = told?.statistics === true ? ['--print_device_statistics'] : [];
   const counters = (told?.counters ?? []).map((name) => `--device_profiling_counter=${name}`);
-  return [...flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--device_profiling_${flag}=${String(value)}`])), ...counters, ...statistics];
+  return [
+    ...flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--device_profiling_${flag}=${String(value)}`])),
+    ...counters,
+    ...statistics,
+  ];
 }
 
 /** A failed IREE replay, in IREE's own words. */

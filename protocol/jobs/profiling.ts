@@ -137,7 +137,7 @@ export const profilingOf = (recorded: string) =>
 export type Profiling = OptionsOf<ReturnType<typeof profilingOf>>;
 
 /** What the addon is told to record. All of it is kept until the end: there is nothing to be flushed. */
-export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output' | 'statistics' | 'counters'> {
+export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output' | 'statistics'> {
   readonly output: string;
   readonly data: readonly RecordedData[];
 }
@@ -179,7 +179,7 @@ export function profileRequest(told: Profiling | undefined, unkept = ''): Profil
   const problem = profilingProblem(told, false);
   if (problem !== undefined) throw new Error(problem);
   if (told === undefined) return undefined;
-  const { mode: asked, output, filterExport, statistics = false, counters: _, ...filters } = told;
+  const { mode: asked, output, filterExport, statistics = false, ...filters } = told;
   const mode = modeOfStatistics(told) ?? asked;
   if (mode === undefined || isOff(mode)) return undefined;
   const named = filterExport === undefined ? {} : { filterFunction: filterExport };

@@ -12,7 +12,10 @@ const folder = temporaryFolder();
 const profile = path.join(folder, 'block.ireeprof');
 const recorded = ireereplay(
   ...['run', '--device=local-task', '--task_topology_group_count=2', `--device_profiling_output=${profile}`],
-  ...['--device_profiling_mode=queue-events,host-execution,memory-events,executable-metadata', fixture('models/block/block.sync.ireereplay')],
+  ...[
+    '--device_profiling_mode=queue-events,host-execution,memory-events,executable-metadata',
+    fixture('models/block/block.sync.ireereplay'),
+  ],
 );
 assert.equal(recorded.status, 0, recorded.stderr);
 
