@@ -1,7 +1,7 @@
 #include "profile_handle.h"
 
 #include "cancel.h"
-#include "file_descriptor.h"
+#include "output_thread.h"
 #include "profile/report/report.h"
 #include "promise.h"
 
@@ -16,8 +16,12 @@ Result<std::string> answer(const std::string& path, std::string_view question, p
   }
   IR_ASSIGN_OR_RETURN(auto file, File::open(path));
   IR_ASSIGN_OR_RETURN(const auto bundle, profile::Bundle::open(std::move(file), cancelled));
-  const Status status =
-      profile::report(*bundle, options, cancelled, [fd](std::string_view text) { return write_all(fd, text); });
+  OutputThread output(fd);
+  Status status =
+      profile::report(*bundle, options, cancelled, [&output](std::string_view text) { return output.write(text); });
+  // What was answered before a failure is written, too.
+  Status written = output.finish();
+  if (status.ok()) status = std::move(written);
   if (!status.ok() && status.code() != StatusCode::kAborted) return status;
   return bundle->header().notice.message();
 }

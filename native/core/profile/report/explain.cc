@@ -341,7 +341,7 @@ class ExplanationText {
 }  // namespace
 
 Status report_explain(Reporting& r) {
-  IR_ASSIGN_OR_RETURN(const Totals totals, Totals::read(r));
+  IR_ASSIGN_OR_RETURN(const Totals totals, Totals::read(r, false));
   IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));
   Explanation explanation(r, metadata, totals);
   IR_RETURN_IF_ERROR(explanation.read());

@@ -14,10 +14,10 @@ DeviceTotals& Totals::device(uint32_t ordinal) {
   return devices[place->second];
 }
 
-Result<Totals> Totals::read(const Reporting& r) {
+Result<Totals> Totals::read(const Reporting& r, bool with_records) {
   Totals totals;
   ChunkReader reader(r.bundle.file(), r.bundle.header());
-  reader.read_ahead();
+  if (with_records) reader.read_ahead();
   Chunk chunk;
   for (const ChunkPlace& place : r.bundle.chunks()) {
     if (r.cancelled().load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
@@ -47,6 +47,7 @@ Result<Totals> Totals::read(const Reporting& r) {
       ++totals.unknown_chunks;
       continue;
     }
+    if (!with_records) continue;
     KindTotals& kind = totals.kinds[static_cast<size_t>(chunk.kind)];
     ++kind.chunks;
     if (chunk.kind == ChunkKind::kDispatchEvents) (void)totals.device(chunk.header.physical_device_ordinal);

@@ -58,8 +58,8 @@ struct Totals {
   std::vector<DeviceTotals> devices;
 
   const KindTotals& of(ChunkKind kind) const { return kinds[static_cast<size_t>(kind)]; }
-  /// Reads the whole profile.
-  static Result<Totals> read(const Reporting& r);
+  /// Reads the whole profile; without records only what chunks themselves say: up to first_failed.
+  static Result<Totals> read(const Reporting& r, bool with_records = true);
 
  private:
   DeviceTotals& device(uint32_t ordinal);
