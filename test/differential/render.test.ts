@@ -83,10 +83,10 @@ function compare(profile: string, workers = 0, reader = byDefinitions): Trace {
   const perWorker = ours.slices.filter(isOfWorker);
   for (const { track } of ours.slices.filter((slice) => !isOfWorker(slice)))
     assert.match(track.join('/'), /^IREE HAL profile\/device\[\d+\]\/(queue\[\d+\]|device-scope events)\//);
-  assert.deepEqual(
-    [...new Set(perWorker.map(({ track }) => track.join('/')))].sort(),
-    [...Array(workers).keys()].map((worker) => `IREE HAL profile/workers/worker[${String(worker)}]`),
-  );
+  // Beside other work one thread may do all of it before another begins.
+  const threads = [...Array(workers).keys()].map((worker) => `IREE HAL profile/workers/worker[${String(worker)}]`);
+  for (const { track } of perWorker) assert.ok(threads.includes(track.join('/')), track.join('/'));
+  assert.equal(perWorker.length > 0, workers > 0);
   return ours;
 }
 
