@@ -7,8 +7,8 @@ namespace ireereplay::profile {
 namespace {
 
 /// The row at `key`, made when there is none.
-template <typename Row, size_t N>
-Row& row_at(LatestRow<N>& index, const Numbers<N>& key, std::vector<Row>& rows) {
+template <typename Rows, size_t N>
+auto& row_at(LatestRow<N>& index, const Numbers<N>& key, Rows& rows) {
   if (index.place < rows.size() && are_same(index.key, key)) return rows[index.place];
   const auto [place, is_new] = index.places.try_emplace(key, rows.size());
   if (is_new) rows.emplace_back();
@@ -66,19 +66,14 @@ std::vector<TopDispatch> TopDispatches::sorted() const {
 }
 
 const Dispatches::Key& Dispatches::key_of(uint32_t device, uint64_t executable, uint32_t function) {
-  const Numbers<3> numbers = {device, executable, function};
-  if (last_found_ != nullptr && are_same(last_key_, numbers)) return *last_found_;
-  const auto [place, is_new] = key_index_.try_emplace(numbers, keys_.size());
-  if (is_new) {
-    auto key = metadata_.dispatch_key(device, executable, function);
-    Key& made = keys_.emplace_back();
-    made.status = key.status();
-    if (key.ok()) made.text = *std::move(key);
-    made.matches = key.ok() && !made.text.empty() && r_.matches(made.text);
-  }
-  last_key_ = numbers;
-  last_found_ = &keys_[place->second];
-  return *last_found_;
+  Key& key = row_at(key_index_, {device, executable, function}, keys_);
+  if (key.is_made) return key;
+  auto text = metadata_.dispatch_key(device, executable, function);
+  key.is_made = true;
+  key.status = text.status();
+  if (text.ok()) key.text = *std::move(text);
+  key.matches = text.ok() && !key.text.empty() && r_.matches(key.text);
+  return key;
 }
 
 bool Dispatches::has_queue(uint32_t device, uint32_t queue, uint64_t stream) {

@@ -143,6 +143,7 @@ class Dispatches {
     Status status;
     std::string text;
     bool matches = false;
+    bool is_made = false;
   };
   const Key& key_of(uint32_t device, uint64_t executable, uint32_t function);
   bool has_queue(uint32_t device, uint32_t queue, uint64_t stream);
@@ -154,13 +155,11 @@ class Dispatches {
   const Reporting& r_;
   const Metadata& metadata_;
   RowIndex<1> device_index_;
-  RowIndex<3> key_index_;
+  LatestRow<3> key_index_;
   std::deque<Key> keys_;
-  /// Events that follow each other are mostly of one queue, and often of one function.
+  /// Events that follow each other are mostly of one queue.
   Numbers<3> last_queue_ = {};
   bool has_last_queue_ = false;
-  Numbers<3> last_key_ = {};
-  const Key* last_found_ = nullptr;
   LatestRow<3> function_index_, host_function_index_;
   LatestRow<5> execution_index_, host_execution_index_;
   LatestRow<4> submission_index_;

@@ -52,11 +52,12 @@ class Reporting {
     };
     uint64_t wanted = 0;
     for (const ChunkPlace& place : bundle.chunks()) wanted += is_wanted(place) ? place.payload_length : 0;
-    bool reads_ahead = wanted < bundle.file()->size() / 2;  // Else it would mostly read what nobody asks for.
+    // Else it would mostly read what nobody asks for.
+    bool reads_ahead = wanted >= bundle.file()->size() / 2;
     for (const ChunkPlace& place : bundle.chunks()) {
       if (!is_wanted(place)) continue;
       reader.seek(place.offset, place.index);
-      if (!std::exchange(reads_ahead, true)) reader.read_ahead();
+      if (std::exchange(reads_ahead, false)) reader.read_ahead();
       IR_RETURN_IF_ERROR(reader.next(&chunk));
       IR_RETURN_IF_ERROR(enter(chunk));
       RecordWalk walk(reader.window(), chunk, with_trailing);
