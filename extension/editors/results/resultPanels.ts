@@ -182,10 +182,14 @@ async function asking(work: Promise<void>, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** A file that is there is replaced as a whole, or left as it is: it may be the last export. */
 async function save(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const target = await vscode.window.showSaveDialog({
     defaultUri: vscode.Uri.file(path.join(folder, name)),
     title: vscode.l10n.t('Export'),
   });
-  if (target !== undefined) await vscode.workspace.fs.writeFile(target, bytes);
+  if (target === undefined) return;
+  const part = target.with({ path: `${target.path}.part` });
+  await vscode.workspace.fs.writeFile(part, bytes);
+  await vscode.workspace.fs.rename(part, target, { overwrite: true });
 }

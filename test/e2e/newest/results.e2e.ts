@@ -70,7 +70,7 @@ async function exported(button: string, suffix: string): Promise<Buffer> {
   if (suffix === 'png') await view.getByTitle('Export as PNG').first().click();
   else await view.locator('.export vscode-button', { hasText: button }).first().click();
   await answerFileDialog(workbench, 'Export', file, 'OK');
-  await until(file, () => existsSync(file) && readFileSync(file).length > 0);
+  await until(file, () => existsSync(file));
   return readFileSync(file);
 }
 
