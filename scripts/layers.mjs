@@ -81,6 +81,8 @@ export const layers = {
   'webview/widgets': ['protocol'],
   'webview/capture': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/results': ['protocol', 'protocol/words', 'webview/widgets'],
+  'webview/profile/timeline': ['protocol', 'webview/widgets'],
+  'webview/profile': ['protocol', 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
 };
 
 /** The layer of a path from the root: the longest that the path begins with. */

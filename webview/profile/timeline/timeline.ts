@@ -66,8 +66,8 @@ export interface Timeline {
   setTrackFilter(text: string): void;
   /** Tracks in the order in which they stand, pinned ones first: where matches are looked for. */
   readonly visibleTracks: readonly number[];
-  /** The search has changed: what is drawn is asked for again. */
-  refresh(): void;
+  /** The search has changed: what is drawn is asked for again. While `searching`, what does not match is dimmed. */
+  refresh(searching?: boolean): void;
   readonly state: TimelineState;
   restore(state: TimelineState): void;
   focus(): void;
