@@ -9,7 +9,7 @@ import { READINGS } from '../measuring/resolution';
 import { reportText } from './reportText';
 
 /** What one thing took in one profile. */
-interface Times {
+export interface Times {
   readonly key: string;
   readonly record?: number;
   readonly executions: number;
@@ -17,8 +17,8 @@ interface Times {
   readonly samples: readonly number[];
 }
 
-/** What a profile says of its executions. */
-interface Timed {
+/** What a profile says of its executions: the times of its functions, and of its records. */
+export interface ProfileTimes {
   /** The capture that was replayed, as it was then; undefined of profiles that IREE recorded. */
   readonly capture: string | undefined;
   readonly untimed: number;
@@ -39,7 +39,7 @@ function captureOf(replay: unknown): string | undefined {
 }
 
 /** Rejects as reportProfile() does. */
-async function timesOf(profile: string, signal?: AbortSignal): Promise<Timed> {
+export async function timesOf(profile: string, signal?: AbortSignal): Promise<ProfileTimes> {
   const [first = '{}', ...lines] = (await reportText(profile, 'times', true, signal)).trimEnd().split('\n');
   const summary = JSON.parse(first) as { readonly untimed: number; readonly replay?: string };
   return { capture: captureOf(summary.replay), untimed: summary.untimed, rows: lines.map((line) => JSON.parse(line) as Times) };
@@ -48,7 +48,7 @@ async function timesOf(profile: string, signal?: AbortSignal): Promise<Timed> {
 /** What two rows are the same thing by. */
 const placeOf = ({ key, record }: Times): string => JSON.stringify([record ?? null, key]);
 
-const ofEither = ({ rows }: Timed, byRecord: boolean): ReadonlyMap<string, Times> =>
+const ofEither = ({ rows }: ProfileTimes, byRecord: boolean): ReadonlyMap<string, Times> =>
   new Map(rows.filter(({ record }) => (record !== undefined) === byRecord).map((times) => [placeOf(times), times]));
 
 const sideOf = ({ executions, total_ns: totalNs, samples }: Times): NonNullable<ProfileDiffRow['before']> => ({
@@ -77,13 +77,27 @@ async function differenceOf(before: Times, after: Times, earlier: readonly numbe
   };
 }
 
+/** Whether all are of one capture, as it was then: their records are the same operations. */
+export const areOfOneCapture = (now: ProfileTimes, others: readonly ProfileTimes[]): boolean =>
+  now.capture !== undefined && others.every(({ capture }) => capture === now.capture);
+
 /** What was before is the last of the profiles in `before`; all of them together say how far runs are from each other. */
 export async function diffProfiles(before: readonly string[], after: string, signal?: AbortSignal): Promise<ProfileDiffResult> {
-  const earlier: Timed[] = [];
+  const earlier: ProfileTimes[] = [];
   for (const profile of before) earlier.push(await timesOf(profile, signal));
   const now = await timesOf(after, signal);
+  return diffTimes(earlier, now, areOfOneCapture(now, earlier) ? 'record' : 'function', signal);
+}
+
+/** As diffProfiles(), of times that have been read. Records are matched only where all are of one capture. */
+export async function diffTimes(
+  earlier: readonly ProfileTimes[],
+  now: ProfileTimes,
+  matchedBy: ProfileDiffResult['matchedBy'],
+  signal?: AbortSignal,
+): Promise<ProfileDiffResult> {
   const last = earlier.at(-1) ?? now;
-  const byRecord = now.capture !== undefined && earlier.every(({ capture }) => capture === now.capture);
+  const byRecord = matchedBy === 'record';
   const runs = earlier.map((timed) => ofEither(timed, byRecord));
   const [then, later] = [ofEither(last, byRecord), ofEither(now, byRecord)];
   const rows: ProfileDiffRow[] = [];
@@ -106,7 +120,7 @@ export async function diffProfiles(before: readonly string[], after: string, sig
   );
   const total = (side: 'before' | 'after'): number => rows.reduce((sum, one) => sum + (one[side]?.totalNs ?? 0), 0);
   return {
-    matchedBy: byRecord ? 'record' : 'function',
+    matchedBy,
     beforeNs: total('before'),
     afterNs: total('after'),
     untimed: last.untimed + now.untimed,

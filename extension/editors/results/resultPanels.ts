@@ -5,6 +5,7 @@ import { historyOf } from '../../../engine/history/runHistory';
 import { isRecord } from '../../../protocol/isRecord';
 import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, RunChoice, ShownRun } from '../../../protocol/results';
 import type { PageContents, Pages } from '../page';
+import { asking, saveAs } from '../saveAs';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
 import { concerns } from './concerns';
 import { openCompilerSetting, pickCompiler } from './missingCompiler';
@@ -125,7 +126,7 @@ export function createResultPanels(
         await vscode.env.clipboard.writeText(text);
         vscode.window.setStatusBarMessage('Copied', 2000);
       },
-      save: ({ name, bytes }, signal) => asking(save(path.dirname(now().capture), name, bytes), signal),
+      save: ({ name, bytes }, signal) => asking(saveAs(path.dirname(now().capture), name, bytes), signal),
       showOutput: () => log.show(),
     };
     const page = pages.fill<ResultsHost, ResultsWebview>(panel, { name: 'results', title: vscode.l10n.t('IREE Replay'), handlers });
@@ -169,27 +170,4 @@ function titleOf(run: MeasuredRun, compared: MeasuredRun | undefined): string {
 function idsOf(state: unknown): KeptPanel {
   const { run, compared } = isRecord(state) ? state : {};
   return { run: typeof run === 'string' ? run : '', ...(typeof compared === 'string' ? { compared } : {}) };
-}
-
-/** What waits for the user is put away when the tab that asked is closed. */
-async function asking(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const putAway = (): void => void vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-  signal.addEventListener('abort', putAway, { once: true });
-  try {
-    await work;
-  } finally {
-    signal.removeEventListener('abort', putAway);
-  }
-}
-
-/** A file that is there is replaced as a whole, or left as it is: it may be the last export. */
-async function save(folder: string, name: string, bytes: Uint8Array): Promise<void> {
-  const target = await vscode.window.showSaveDialog({
-    defaultUri: vscode.Uri.file(path.join(folder, name)),
-    title: vscode.l10n.t('Export'),
-  });
-  if (target === undefined) return;
-  const part = target.with({ path: `${target.path}.part` });
-  await vscode.workspace.fs.writeFile(part, bytes);
-  await vscode.workspace.fs.rename(part, target, { overwrite: true });
 }
