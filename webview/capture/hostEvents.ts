@@ -4,7 +4,7 @@ import type { Handlers } from '../../protocol/rpc';
 import type { RunProgress } from '../../protocol/run';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
-import { namesOf } from './functionName';
+import { namesOf } from './namesOf';
 import { sharesOf, timesOf } from './functionShares';
 import type { Model, Region } from './model';
 import { REGIONS } from './model';

@@ -21,7 +21,7 @@ import type { Actions } from './actions';
 import type { FunctionShares, FunctionTimes } from './functionShares';
 import type { HexView } from './hexView';
 import type { BuffersView } from './inspection/buffersView';
-import type { ShortNames } from './shortNames';
+import type { ShortNames } from '../widgets/shortNames';
 import type { ViewState } from './viewState';
 
 /** Parts of the page that are drawn on their own. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markedPieces, needles, queryTokens } from './queryTokens';
+import { markedPieces } from '../widgets/markedPieces';
+import { needles, queryTokens } from './queryTokens';
 
 test('tells fields, values and free text apart and loses no character', () => {
   const query = 'op:dispatch  fn:*matmul* "two words" colour:red bytes:>1MB';

@@ -4,11 +4,11 @@ import { classMap } from 'lit-html/directives/class-map.js';
 import type { Problem, Row } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { bytes, grouped } from '../widgets/numbers';
-import { functionName } from './functionName';
+import { functionName } from '../widgets/functionName';
 import { glyph } from './glyph';
 import type { Context } from './model';
 import type { Needles } from './queryTokens';
-import type { ShortNames } from './shortNames';
+import type { ShortNames } from '../widgets/shortNames';
 import { link, marked, plainText, spans } from './spans';
 
 /** What all rows of one drawing share. */

@@ -1,7 +1,7 @@
 /** Text with links, as the host describes it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Span } from '../../protocol/capture';
-import { markedPieces } from './queryTokens';
+import { markedPieces } from '../widgets/markedPieces';
 import type { Context } from './model';
 
 /** The text of spans without their links. */

@@ -9,7 +9,7 @@ import type { ResultsContext } from './context';
 import { recordCell } from './recordLink';
 import { ratioCell } from './ratioMark';
 import type { DrawnCell, DrawnTable } from './sortableTable';
-import { timeColumn, type Column } from './tables';
+import { timeColumn, type Column } from '../widgets/tables';
 import { violin, violinScale, type ViolinScale } from './violin';
 
 /** Earlier medians of the same thing. */

@@ -8,7 +8,7 @@ import type { ResultsContext } from './context';
 import { recordCell } from './recordLink';
 import { facts } from './sidePanel';
 import type { DrawnCell, DrawnTable } from './sortableTable';
-import type { Column } from './tables';
+import type { Column } from '../widgets/tables';
 
 const COLUMNS: readonly Column[] = [
   { title: 'Buffer' },

@@ -15,7 +15,7 @@ import { ratioCell, ratioColumn, ratioMark, scaleOf } from './ratioMark';
 import { recordCell } from './recordLink';
 import { exportBlock, facts } from './sidePanel';
 import { sortableTable, type DrawnTable } from './sortableTable';
-import { timeColumn } from './tables';
+import { timeColumn } from '../widgets/tables';
 import { timedOf, type Timed } from './timedRows';
 import { toneOf, verdictBar, type Verdict } from './verdictBar';
 

@@ -11,7 +11,7 @@ import { comparedTable } from './comparedTable';
 import { comparisonTable } from './comparisonPage';
 import type { ResultsContext } from './context';
 import { pairsTable } from './pairsTable';
-import { csv, markdown, type Table } from './tables';
+import { csv, markdown, type Table } from '../widgets/tables';
 
 const statistics = (median: number): SampleStatistics => ({
   ...{ count: 10, minimum: median - 2, p5: median - 1, median, p95: median + 1, maximum: median + 2, mean: median },

@@ -7,7 +7,7 @@ import type { ResultsContext } from './context';
 import { ratioCell, ratioColumn, ratioMark, scaleOf } from './ratioMark';
 import { recordCell } from './recordLink';
 import type { DrawnTable } from './sortableTable';
-import { timeColumn } from './tables';
+import { timeColumn } from '../widgets/tables';
 
 export function pairsTable(context: ResultsContext, rows: readonly PairedRow[], name: string): DrawnTable {
   const unit = unitFor(Math.max(...rows.map(({ originalStatistics }) => originalStatistics.median), 1));

@@ -5,7 +5,7 @@ import { jsonText } from '../../protocol/jsonText';
 import { wrapped } from '../widgets/commandLine';
 import { icon } from '../widgets/icon';
 import type { ResultsContext } from './context';
-import { csv, markdown, type Table } from './tables';
+import { csv, markdown, type Table } from '../widgets/tables';
 
 /** Names and values; undefined ones are left out. */
 export type Facts = readonly (readonly [name: string, value: string | TemplateResult | undefined])[];

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from '../widgets/icon';
 import type { ResultsContext } from './context';
-import type { Cell, Table } from './tables';
+import type { Cell, Table } from '../widgets/tables';
 
 export interface DrawnCell extends Cell {
   /** In place of the text. */

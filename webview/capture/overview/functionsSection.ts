@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaptureOverview } from '../../../protocol/capture';
 import { bytes, counted, duration, grouped } from '../../widgets/numbers';
 import { functionColours } from '../functionColours';
-import { functionName } from '../functionName';
+import { functionName } from '../../widgets/functionName';
 import type { FunctionShare, FunctionShares } from '../functionShares';
 import type { Context } from '../model';
 import { share } from './share';

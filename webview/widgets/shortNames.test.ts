@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markedPieces } from './queryTokens';
+import { markedPieces } from './markedPieces';
 import { namePieces, shortNames, WHOLE_NAMES } from './shortNames';
 
 const NETWORK = [

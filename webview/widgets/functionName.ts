@@ -1,13 +1,7 @@
 /** A function's name where there may be little room: cut in the middle, without what all names share, whole when it is copied. */
 import { html, type TemplateResult } from 'lit-html';
-import type { CaptureSummary } from '../../protocol/capture';
-import { markedPieces } from './queryTokens';
-import { namePieces, shortNames, type NamePiece, type ShortNames } from './shortNames';
-
-/** How the names of a capture are shortened. */
-export function namesOf(summary: CaptureSummary | undefined): ShortNames {
-  return shortNames((summary?.executables ?? []).flatMap(({ functions }) => functions));
-}
+import { markedPieces } from './markedPieces';
+import { namePieces, type NamePiece, type ShortNames } from './shortNames';
 
 export function functionName(names: ShortNames, name: string, needles: readonly string[] = []): TemplateResult {
   const marked = needles.length === 0 ? [name] : markedPieces(name, needles);

@@ -1,5 +1,5 @@
 /** A table as data: what is drawn, sorted and exported. */
-import type { TimeUnit } from '../widgets/timeUnit';
+import type { TimeUnit } from './timeUnit';
 
 export interface Cell {
   readonly text: string;
