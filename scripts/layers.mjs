@@ -66,11 +66,12 @@ export const layers = {
     ...['protocol', 'engine/addon', 'engine/kernels'],
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/editors'],
   ],
+  'extension/editors/comparison': ['protocol', 'protocol/jobs', 'engine/jobs', 'extension/editors'],
   'extension/editors/results': ['protocol', 'engine/history', 'extension/runs', 'extension/editors'],
   'extension/commands': [
     ...['protocol', 'engine/addon', 'engine/history', 'engine/kernels'],
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source'],
-    ...['extension/editors', 'extension/editors/capture', 'extension/editors/results'],
+    ...['extension/editors', 'extension/editors/capture', 'extension/editors/results', 'extension/editors/comparison'],
   ],
   'extension/terminals': ['protocol/words', 'engine/addon'],
   extension: [
@@ -78,7 +79,8 @@ export const layers = {
     'extension/terminals',
   ],
 
-  'webview/widgets': ['protocol'],
+  'webview/widgets': ['protocol', 'protocol/words'],
+  'webview/comparison': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/capture': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/results': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/profile/timeline': ['protocol', 'webview/widgets'],

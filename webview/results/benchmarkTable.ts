@@ -7,9 +7,9 @@ import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';
 import { changeOf } from './comparison';
 import type { ResultsContext } from './context';
 import { recordCell } from './recordLink';
-import { ratioCell } from './ratioMark';
-import type { DrawnCell, DrawnTable } from './sortableTable';
-import { timeColumn, type Column } from '../widgets/tables';
+import { ratioCell } from '../widgets/ratioMark';
+import type { DrawnTable } from './sortableTable';
+import { timeColumn, type Column, type DrawnCell } from '../widgets/tables';
 import { violin, violinScale, type ViolinScale } from './violin';
 
 /** Earlier medians of the same thing. */

@@ -7,8 +7,8 @@ import { bytes, counted, grouped, hex } from '../widgets/numbers';
 import type { ResultsContext } from './context';
 import { recordCell } from './recordLink';
 import { facts } from './sidePanel';
-import type { DrawnCell, DrawnTable } from './sortableTable';
-import type { Column } from '../widgets/tables';
+import type { DrawnTable } from './sortableTable';
+import type { Column, DrawnCell } from '../widgets/tables';
 
 const COLUMNS: readonly Column[] = [
   { title: 'Buffer' },

@@ -11,7 +11,7 @@ import { whatChanged } from './changedSettings';
 import { undisturbed } from './comparison';
 import type { ResultsContext } from './context';
 import { distributions } from './distributions';
-import { ratioCell, ratioColumn, ratioMark, scaleOf } from './ratioMark';
+import { ratioCell, ratioColumn, ratioMark, scaleOf } from '../widgets/ratioMark';
 import { recordCell } from './recordLink';
 import { exportBlock, facts } from './sidePanel';
 import { sortableTable, type DrawnTable } from './sortableTable';

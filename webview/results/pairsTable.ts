@@ -4,7 +4,7 @@ import type { PairedRow } from '../../protocol/substitution';
 import { grouped } from '../widgets/numbers';
 import { inUnit, unitFor } from '../widgets/timeUnit';
 import type { ResultsContext } from './context';
-import { ratioCell, ratioColumn, ratioMark, scaleOf } from './ratioMark';
+import { ratioCell, ratioColumn, ratioMark, scaleOf } from '../widgets/ratioMark';
 import { recordCell } from './recordLink';
 import type { DrawnTable } from './sortableTable';
 import { timeColumn } from '../widgets/tables';

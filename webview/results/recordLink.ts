@@ -1,7 +1,7 @@
 /** A link to a record in the editor of the capture. */
 import { html, type TemplateResult } from 'lit-html';
 import type { ResultsContext } from './context';
-import type { DrawnCell } from './sortableTable';
+import type { DrawnCell } from '../widgets/tables';
 
 export function recordLink({ host }: ResultsContext, record: number, via?: number): TemplateResult {
   return html`<a

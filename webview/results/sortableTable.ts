@@ -2,13 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from '../widgets/icon';
 import type { ResultsContext } from './context';
-import type { Cell, Table } from '../widgets/tables';
-
-export interface DrawnCell extends Cell {
-  /** In place of the text. */
-  readonly drawn?: TemplateResult;
-  readonly className?: string;
-}
+import type { DrawnCell, Table } from '../widgets/tables';
 
 export interface DrawnTable extends Table {
   readonly rows: readonly (readonly DrawnCell[])[];

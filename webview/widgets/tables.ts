@@ -1,4 +1,5 @@
 /** A table as data: what is drawn, sorted and exported. */
+import type { TemplateResult } from 'lit-html';
 import type { TimeUnit } from './timeUnit';
 
 export interface Cell {
@@ -7,6 +8,13 @@ export interface Cell {
   readonly value?: number;
   /** In CSV in place of the value: digits that a number does not hold. */
   readonly exact?: string;
+}
+
+/** A cell as it is drawn. */
+export interface DrawnCell extends Cell {
+  /** In place of the text. */
+  readonly drawn?: TemplateResult;
+  readonly className?: string;
 }
 
 export interface Column {

@@ -2,8 +2,7 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import type { Difference } from '../../protocol/difference';
 import { differenceText, differenceWords, intervalWords, missingSentence } from '../../protocol/words/differenceWords';
-import type { DrawnCell } from './sortableTable';
-import type { Column } from '../widgets/tables';
+import type { Column, DrawnCell } from './tables';
 
 export interface RatioScale {
   readonly low: number;
