@@ -10,6 +10,7 @@ export const layers = {
   'native/core/present': ['native/core/base', 'native/core/capture'],
   'native/core/profile': ['native/core/base'],
   'native/core/profile/report': ['native/core/base', 'native/core/profile'],
+  'native/core/profile/timeline': ['native/core/base', 'native/core/profile', 'native/core/profile/report'],
   'native/core/executable': ['native/core/base'],
   'native/core/program': ['native/core/base', 'native/core/capture', 'native/core/executable'],
   'native/core/hal': ['native/core/base', 'native/core/executable'],

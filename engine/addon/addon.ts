@@ -2,6 +2,7 @@
 import type { RawCapture } from './capture';
 import type { RawInspection } from './inspection';
 import type { RawPreparedDispatches } from './measuring';
+import type { RawProfileDocument } from './profileDocument';
 import type { RawPrepared } from './replay';
 
 /** A flag that worker threads poll. */
@@ -14,6 +15,7 @@ export interface RawAddon {
   openCapture(path: string): Promise<RawCapture>;
   dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
   reportProfile(path: string, question: string, options: object, fd: number, cancel: RawCancel): Promise<string>;
+  openProfile(path: string, cancel: RawCancel): Promise<RawProfileDocument>;
   repeatScope(source: string, target: string, scope: string, times: number): Promise<void>;
   lengthenFiles(source: string, target: string, bytes: number): Promise<void>;
   createCancel(): RawCancel;

@@ -12,6 +12,7 @@
 #include "file_lock.h"
 #include "inspection_handle.h"
 #include "measuring.h"
+#include "profile_document.h"
 #include "profile_handle.h"
 #include "replay_handle.h"
 #include "view_handle.h"
@@ -28,10 +29,12 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   data->inspection_class = Napi::Persistent(define_inspection_class(env));
   data->dispatch_benchmark_class = Napi::Persistent(define_dispatch_benchmark_class(env));
   data->breakdown_class = Napi::Persistent(define_breakdown_class(env));
+  data->profile_document_class = Napi::Persistent(define_profile_document_class(env));
   env.SetInstanceData(data);
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
   exports.Set("reportProfile", Napi::Function::New(env, report_profile, "reportProfile"));
+  exports.Set("openProfile", Napi::Function::New(env, open_profile, "openProfile"));
   exports.Set("repeatScope", Napi::Function::New(env, repeat_capture_scope, "repeatScope"));
   exports.Set("lengthenFiles", Napi::Function::New(env, lengthen_capture_files, "lengthenFiles"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));

@@ -178,6 +178,11 @@ std::optional<ClockFit> Metadata::clock_fit(uint32_t device) const {
   return clock == clocks_.end() ? std::nullopt : fit_clock(clock->second);
 }
 
+const DeviceClock* Metadata::clock(uint32_t device) const {
+  const auto clock = clocks_.find(device);
+  return clock == clocks_.end() ? nullptr : &clock->second;
+}
+
 uint64_t Metadata::clock_samples(uint32_t device) const {
   const auto clock = clocks_.find(device);
   return clock == clocks_.end() ? 0 : clock->second.samples;

@@ -96,6 +96,8 @@ class Metadata {
   const MetricDescriptorInfo* find_metric_descriptor(uint64_t source, uint64_t metric) const;
   /// The clock of a device; nothing when it has no sample.
   std::optional<ClockFit> clock_fit(uint32_t device) const;
+  /// What is known of it; null when it has no sample.
+  const DeviceClock* clock(uint32_t device) const;
   uint64_t clock_samples(uint32_t device) const;
   /// Devices that have a clock, in file order.
   const std::vector<uint32_t>& clock_devices() const { return clock_devices_; }

@@ -59,19 +59,25 @@ class Exporter {
     }
     const ExportRow* row = export_row(chunk.kind);
     if (row == nullptr) return unknown(chunk, "unknown_chunk", "unknown profile chunk content type");
-    resolve(chunk.kind, *row);
     RecordWalk walk(window, chunk);
     Record record;
     while (!walk.at_end()) {
       IR_RETURN_IF_ERROR(walk.next(&record));
-      begin(row->record_type, chunk);
-      for (const Resolved& item : items_) {
-        IR_RETURN_IF_ERROR(show(item, chunk, record).at(chunk.index, record.offset));
-      }
-      out_.append("}\n");
+      IR_RETURN_IF_ERROR(this->record(*row, chunk, record));
       IR_RETURN_IF_ERROR(r_.drain());
       if (r_.cancelled().load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
     }
+    return Status();
+  }
+
+  /// Prints one record.
+  Status record(const ExportRow& row, const Chunk& chunk, const Record& record) {
+    resolve(chunk.kind, row);
+    begin(row.record_type, chunk);
+    for (const Resolved& item : items_) {
+      IR_RETURN_IF_ERROR(show(item, chunk, record).at(chunk.index, record.offset));
+    }
+    out_.append("}\n");
     return Status();
   }
 
@@ -313,6 +319,29 @@ class Exporter {
 };
 
 }  // namespace
+
+Result<std::string> export_record(const Bundle& bundle, const Metadata& metadata, const Chunk& chunk, uint64_t offset) {
+  const ExportRow* row = export_row(chunk.kind);
+  const uint64_t begin = chunk.payload_offset();
+  if (row == nullptr || offset < begin || offset - begin > chunk.header.payload_length)
+    return Status(StatusCode::kNotFound, "the profile has no such record");
+  const ReportOptions options;
+  const std::atomic<bool> never = false;
+  const ReportSink nowhere = [](std::string_view) { return Status(); };
+  Reporting reporting(bundle, options, never, nowhere);
+  // A chunk that begins with the record.
+  Chunk rest = chunk;
+  rest.offset += offset - begin;
+  rest.header.payload_length -= offset - begin;
+  FileWindow window(bundle.file(), 16 * 1024);
+  RecordWalk walk(window, rest);
+  Record record;
+  IR_RETURN_IF_ERROR(walk.next(&record));
+  IR_RETURN_IF_ERROR(Exporter(reporting, metadata).record(*row, chunk, record));
+  std::string line = reporting.text.take();
+  line.pop_back();
+  return line;
+}
 
 Status report_export(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <span>
+#include <string>
 
+#include "profile/bundle.h"
 #include "profile/layout.h"
+#include "profile/metadata.h"
 
 namespace ireereplay::profile {
 
@@ -48,5 +51,9 @@ struct ExportRow {
 
 /// The row of a kind; null for those that IREE's export does not know (code objects and their loads).
 const ExportRow* export_row(ChunkKind kind);
+
+/// The line that the export has of the record of `chunk` at `offset` of the file, without its end. NOT_FOUND where the
+/// export has none; DATA_LOSS as it has.
+Result<std::string> export_record(const Bundle& bundle, const Metadata& metadata, const Chunk& chunk, uint64_t offset);
 
 }  // namespace ireereplay::profile

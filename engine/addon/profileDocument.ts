@@ -1,0 +1,120 @@
+/**
+ * Profiles as documents: opened, read on worker threads while they are asked, and closed. Answers are those that the page gets
+ * (protocol/profile.ts); windows come as typed arrays, everything else as JSON text that is parsed here once.
+ */
+import * as path from 'node:path';
+import { isRecord } from '../../protocol/isRecord';
+import type { ProfileHost, ProfileSummary, SliceDetails, SliceName, TrackInfo, TrackWindow } from '../../protocol/profile';
+import { cancellable, type RawCancel } from './addon';
+import { loadAddon } from './load';
+
+/** How far reading is. */
+export interface LoadProgress {
+  /** From 0 to 1. */
+  readonly fraction: number;
+  /** Summary, tracks and names have changed: ask for them again. Places of slices may be others until all is read. */
+  readonly changed: boolean;
+}
+
+/** What the page asks that needs the file. */
+type Reading = 'windows' | 'details' | 'neighbour' | 'sliceAt' | 'slicesOfRecord';
+
+/** Each takes a signal that ends it: then it rejects with the signal's reason. */
+export type ProfileReading = {
+  readonly [Name in Reading]: (params: Parameters<ProfileHost[Name]>[0], signal?: AbortSignal) => Promise<ReturnType<ProfileHost[Name]>>;
+};
+
+/** Where a slice is, and when. */
+type Place = NonNullable<ReturnType<ProfileHost['sliceAt']>>;
+
+/** An open profile. What has been read of it can be asked at any time; before load() that is nothing. */
+export interface ProfileDocument extends ProfileReading {
+  /** Reads all of it, once. Rejects with AbortError when cancelled, never because a profile is damaged: its summary says so. */
+  load(onProgress?: (progress: LoadProgress) => void, signal?: AbortSignal): Promise<void>;
+  /** `capture.state` is 'unchecked'. */
+  summary(): Promise<ProfileSummary>;
+  tracks(): Promise<readonly TrackInfo[]>;
+  names(): Promise<readonly SliceName[]>;
+  /** Lets go of the file and of what was read; every later call rejects, and load() ends as if cancelled. */
+  close(): void;
+}
+
+/** The addon's profile. */
+export interface RawProfileDocument {
+  load(onProgress: (fraction: number, changed: boolean) => void, cancel: RawCancel): Promise<void>;
+  summary(): Promise<string>;
+  tracks(): Promise<string>;
+  names(): Promise<string>;
+  windows(tracks: Uint32Array, from: string, to: string, pixels: number, cancel: RawCancel): Promise<TrackWindow[]>;
+  details(track: number, index: number, cancel: RawCancel): Promise<string>;
+  neighbour(track: number, index: number, by: number, toTrack: number): Promise<string>;
+  sliceAt(track: number, lane: number, time: string): Promise<string>;
+  slicesOfRecord(record: number): Promise<string>;
+  close(): void;
+}
+
+/** The addon's summary: what the recorder says of the replay is JSON in it. */
+type RawSummary = Omit<ProfileSummary, 'fileName' | 'capture'> & { readonly replay?: string };
+
+/** What the recorder says of the replay; nothing where it is no JSON, as in a damaged file. */
+function replayOf(text: string | undefined): { capture?: string; devices: readonly string[]; workers: number } {
+  const nothing = { devices: [], workers: 0 };
+  if (text === undefined) return nothing;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value)) return nothing;
+    const { capture, devices, workers } = value;
+    return {
+      ...(typeof capture === 'string' ? { capture } : {}),
+      devices: Array.isArray(devices) ? devices.filter((device) => typeof device === 'string') : [],
+      workers: typeof workers === 'number' ? workers : 0,
+    };
+  } catch {
+    return nothing;
+  }
+}
+
+function summaryOf(file: string, { replay, ...summary }: RawSummary): ProfileSummary {
+  const { capture, devices, workers } = replayOf(replay);
+  return {
+    ...summary,
+    fileName: path.basename(file),
+    devices: devices.length > 0 ? devices : summary.devices,
+    workers: Math.max(summary.workers, workers),
+    ...(capture === undefined ? {} : { capture: { path: capture, state: 'unchecked' as const } }),
+  };
+}
+
+/** JSON has no undefined: null says that there is none. */
+const placeOf = (text: string): Place | undefined => (JSON.parse(text) as Place | null) ?? undefined;
+
+/** Opens a profile. Rejects with a sentence when there is no profile in the file at all. */
+export async function openProfile(file: string, signal?: AbortSignal): Promise<ProfileDocument> {
+  const addon = loadAddon();
+  const raw = await cancellable(addon, signal, (cancel) => addon.openProfile(file, cancel));
+  const closing = new AbortController();
+  const ended = (signal: AbortSignal | undefined): AbortSignal =>
+    signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
+  return {
+    load: (onProgress, signal) =>
+      cancellable(addon, ended(signal), (cancel) =>
+        raw.load((fraction, changed) => {
+          onProgress?.({ fraction, changed });
+        }, cancel),
+      ),
+    summary: async () => summaryOf(file, JSON.parse(await raw.summary()) as RawSummary),
+    tracks: async () => JSON.parse(await raw.tracks()) as TrackInfo[],
+    names: async () => JSON.parse(await raw.names()) as SliceName[],
+    windows: ({ tracks, from, to, pixels }, signal) =>
+      cancellable(addon, signal, (cancel) => raw.windows(Uint32Array.from(tracks), from, to, pixels, cancel)),
+    details: ({ track, index }, signal) =>
+      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.details(track, index, cancel)) as SliceDetails),
+    neighbour: async ({ track, index, by, toTrack }) => placeOf(await raw.neighbour(track, index, by, toTrack ?? 0)),
+    sliceAt: async ({ track, lane, time }) => placeOf(await raw.sliceAt(track, lane, time)),
+    slicesOfRecord: async ({ record }) => JSON.parse(await raw.slicesOfRecord(record)) as Place[],
+    close: () => {
+      closing.abort();
+      raw.close();
+    },
+  };
+}

@@ -1,0 +1,222 @@
+#include "profile_document.h"
+
+#include <charconv>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "addon_data.h"
+#include "cancel.h"
+#include "profile/timeline/details.h"
+#include "profile/timeline/document.h"
+#include "profile/timeline/json.h"
+#include "profile/timeline/places.h"
+#include "progress.h"
+#include "promise.h"
+
+namespace ireereplay::addon {
+
+namespace {
+
+using profile::timeline::Document;
+using profile::timeline::Pixels;
+using profile::timeline::SliceId;
+using profile::timeline::Timeline;
+using profile::timeline::WindowItems;
+using SharedDocument = std::shared_ptr<Document>;
+
+Status closed() { return Status(StatusCode::kFailedPrecondition, "the profile is closed"); }
+
+/// No more is drawn: a page's width in device pixels, three of them wide.
+constexpr uint32_t kMostPixels = 1 << 16;
+
+/// A time from the first moment, in digits; one that is none is the first.
+int64_t time_of(const Timeline& timeline, const std::string& digits) {
+  int64_t time = 0;
+  (void)std::from_chars(digits.data(), digits.data() + digits.size(), time);
+  return static_cast<int64_t>(static_cast<uint64_t>(timeline.origin) + static_cast<uint64_t>(time));
+}
+
+SliceId slice_of(const Napi::Value& track, const Napi::Value& index) {
+  return {track.ToNumber().Uint32Value(), index.ToNumber().Uint32Value()};
+}
+
+/// The protocol's TrackWindow.
+Napi::Value to_window(Napi::Env env, const WindowItems& items) {
+  auto object = Napi::Object::New(env);
+  object.Set("track", items.track);
+  object.Set("starts", copy_array<Napi::BigInt64Array>(env, items.starts));
+  object.Set("ends", copy_array<Napi::BigInt64Array>(env, items.ends));
+  object.Set("readies", copy_array<Napi::BigInt64Array>(env, items.readies));
+  object.Set("indices", copy_array<Napi::Uint32Array>(env, items.indices));
+  object.Set("counts", copy_array<Napi::Uint32Array>(env, items.counts));
+  object.Set("matches", copy_array<Napi::Uint32Array>(env, items.matches));
+  object.Set("names", copy_array<Napi::Uint32Array>(env, items.names));
+  object.Set("lanes", copy_array<Napi::Uint8Array>(env, items.lanes));
+  object.Set("covered", copy_array<Napi::Float32Array>(env, items.covered));
+  object.Set("least", copy_array<Napi::Float64Array>(env, items.least));
+  object.Set("most", copy_array<Napi::Float64Array>(env, items.most));
+  object.Set("last", copy_array<Napi::Float64Array>(env, items.last));
+  return object;
+}
+
+class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    using Self = ProfileDocumentHandle;
+    return DefineClass(
+        env, "ProfileDocument",
+        {InstanceMethod<&Self::load>("load"), InstanceMethod<&Self::summary>("summary"),
+         InstanceMethod<&Self::tracks>("tracks"), InstanceMethod<&Self::names>("names"),
+         InstanceMethod<&Self::windows>("windows"), InstanceMethod<&Self::details>("details"),
+         InstanceMethod<&Self::neighbour>("neighbour"), InstanceMethod<&Self::slice_at>("sliceAt"),
+         InstanceMethod<&Self::slices_of_record>("slicesOfRecord"), InstanceMethod<&Self::close>("close")});
+  }
+
+  explicit ProfileDocumentHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<ProfileDocumentHandle>(info) {
+    if (info.Length() > 0 && info[0].IsExternal()) document_ = *info[0].As<Napi::External<SharedDocument>>().Data();
+  }
+
+ private:
+  /// Asks what is there of the document for a text, on a pool thread.
+  using Ask = std::function<Result<std::string>(Document&, const Timeline&)>;
+  Napi::Value ask(Napi::Env env, Ask work) {
+    if (!document_) return rejected(env, closed());
+    return PromiseWorker<std::string>::run(
+        env,
+        [document = document_, work = std::move(work)]() -> Result<std::string> {
+          return work(*document, *document->timeline());
+        },
+        to_string_value);
+  }
+
+  Napi::Value load(const Napi::CallbackInfo& info) {
+    if (!document_) return rejected(info.Env(), closed());
+    auto progress = std::make_shared<ProgressCallback>(info.Env(), info[0]);
+    return PromiseWorker<Nothing>::run(
+        info.Env(),
+        [document = document_, progress, cancel = cancel_flag(info[1])]() mutable -> Result<Nothing> {
+          const Status status = document->load(*cancel, [&](double fraction, bool has_more) {
+            progress->call([=](Napi::Env env, Napi::Function function) {
+              function.Call({Napi::Number::New(env, fraction), Napi::Boolean::New(env, has_more)});
+            });
+          });
+          progress.reset();
+          if (!status.ok()) return status;
+          return Nothing{};
+        },
+        to_undefined);
+  }
+
+  Napi::Value summary(const Napi::CallbackInfo& info) {
+    return ask(info.Env(), [](Document&, const Timeline& timeline) { return summary_json(timeline); });
+  }
+  Napi::Value tracks(const Napi::CallbackInfo& info) {
+    return ask(info.Env(), [](Document&, const Timeline& timeline) { return tracks_json(timeline); });
+  }
+  Napi::Value names(const Napi::CallbackInfo& info) {
+    return ask(info.Env(), [](Document&, const Timeline& timeline) { return names_json(timeline); });
+  }
+
+  /// windows(trackIds: Uint32Array, from, to, pixels, cancel)
+  Napi::Value windows(const Napi::CallbackInfo& info) {
+    if (!document_) return rejected(info.Env(), closed());
+    std::vector<uint32_t> tracks;
+    if (info[0].IsTypedArray()) {
+      const auto given = info[0].As<Napi::Uint32Array>();
+      tracks.assign(given.Data(), given.Data() + given.ElementLength());
+    }
+    return PromiseWorker<std::vector<WindowItems>>::run(
+        info.Env(),
+        [document = document_, tracks, from = info[1].ToString().Utf8Value(), to = info[2].ToString().Utf8Value(),
+         pixels = info[3].ToNumber().Uint32Value(),
+         cancel = cancel_flag(info[4])]() -> Result<std::vector<WindowItems>> {
+          const auto timeline = document->timeline();
+          Pixels window;
+          window.from = time_of(*timeline, from);
+          window.to = time_of(*timeline, to);
+          window.count = std::clamp<uint32_t>(pixels, 1, kMostPixels);
+          std::vector<WindowItems> made;
+          for (const uint32_t id : tracks) {
+            if (cancel->load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
+            if (const auto* track = timeline->track(id)) made.push_back(window_of(*timeline, *track, window, nullptr));
+          }
+          for (WindowItems& items : made) {
+            for (auto* times : {&items.starts, &items.ends, &items.readies})
+              for (int64_t& time : *times)
+                time = static_cast<int64_t>(static_cast<uint64_t>(time) - static_cast<uint64_t>(timeline->origin));
+          }
+          return made;
+        },
+        [](Napi::Env env, std::vector<WindowItems>& made) -> Napi::Value {
+          auto array = Napi::Array::New(env, made.size());
+          for (uint32_t i = 0; i < made.size(); ++i) array.Set(i, to_window(env, made[i]));
+          return array;
+        });
+  }
+
+  /// details(track, index, cancel)
+  Napi::Value details(const Napi::CallbackInfo& info) {
+    return ask(info.Env(), [slice = slice_of(info[0], info[1]), cancel = cancel_flag(info[2])](
+                               Document&, const Timeline& timeline) { return details_json(timeline, slice, *cancel); });
+  }
+
+  static std::string place(const Timeline& timeline, const std::optional<SliceId>& found) {
+    return found ? place_json(timeline, timeline.track(found->track), found->index) : "null";
+  }
+
+  /// neighbour(track, index, by, toTrack)
+  Napi::Value neighbour(const Napi::CallbackInfo& info) {
+    return ask(
+        info.Env(),
+        [slice = slice_of(info[0], info[1]), by = info[2].ToNumber().Int64Value(),
+         to_track = info[3].ToNumber().Uint32Value()](Document&, const Timeline& timeline) -> Result<std::string> {
+          return place(timeline, profile::timeline::neighbour(timeline, slice, by, to_track));
+        });
+  }
+
+  /// sliceAt(track, lane, time)
+  Napi::Value slice_at(const Napi::CallbackInfo& info) {
+    return ask(info.Env(),
+               [track = info[0].ToNumber().Uint32Value(), lane = info[1].ToNumber().Uint32Value(),
+                time = info[2].ToString().Utf8Value()](Document&, const Timeline& timeline) -> Result<std::string> {
+                 return place(timeline, profile::timeline::slice_at(timeline, track, lane, time_of(timeline, time)));
+               });
+  }
+
+  /// slicesOfRecord(record)
+  Napi::Value slices_of_record(const Napi::CallbackInfo& info) {
+    return ask(
+        info.Env(),
+        [record = info[0].ToNumber().Int64Value()](Document&, const Timeline& timeline) -> Result<std::string> {
+          std::string text = "[";
+          for (const SliceId& slice : profile::timeline::slices_of_record(timeline, static_cast<uint64_t>(record)))
+            text += (text.size() == 1 ? "" : ",") + place(timeline, slice);
+          return text + "]";
+        });
+  }
+
+  Napi::Value close(const Napi::CallbackInfo& info) {
+    document_.reset();
+    return info.Env().Undefined();
+  }
+
+  SharedDocument document_;
+};
+
+}  // namespace
+
+Napi::Function define_profile_document_class(Napi::Env env) { return ProfileDocumentHandle::define(env); }
+
+Napi::Value open_profile(const Napi::CallbackInfo& info) {
+  return PromiseWorker<SharedDocument>::run(
+      info.Env(),
+      [path = info[0].ToString().Utf8Value(), cancel = cancel_flag(info[1])] { return Document::open(path, *cancel); },
+      [](Napi::Env env, SharedDocument& document) -> Napi::Value {
+        auto* data = env.GetInstanceData<AddonData>();
+        return data->profile_document_class.New({Napi::External<SharedDocument>::New(env, &document)});
+      });
+}
+
+}  // namespace ireereplay::addon
