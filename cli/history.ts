@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { createRunHistory } from '../engine/history/runHistory';
 import { commandLineOfRun } from '../protocol/commands/measured';
 import type { ReplaySettings } from '../protocol/replay';
-import type { MeasuredJob, MeasuredRun, RunOf } from '../protocol/results';
+import { replayOf, withReplay, type MeasuredJob, type MeasuredRun, type RunOf } from '../protocol/results';
 import type { RunOptions } from '../protocol/run';
 
 const settingsOf = ({
@@ -31,16 +31,17 @@ export async function keepRun<Job extends MeasuredJob>(
   { job, subject, options, state }: Pick<RunOf<Job>, 'job' | 'subject' | 'options' | 'state'>,
 ): Promise<void> {
   if (file === undefined) return;
-  const capture = path.resolve(options.run.capture);
+  const replay = replayOf(options);
+  const capture = path.resolve(replay.capture);
   const run = {
     job,
     id: randomUUID(),
     capture,
     subject,
     started: new Date(performance.timeOrigin).toISOString(),
-    settings: settingsOf(options.run),
+    settings: settingsOf(replay),
     options,
-    commandLine: commandLineOfRun(job, { ...options, run: { ...options.run, capture } }),
+    commandLine: commandLineOfRun(job, withReplay(options, { ...replay, capture })),
     state,
   };
   await createRunHistory(path.resolve(file)).append(run as MeasuredRun);

@@ -1,10 +1,23 @@
 /** The conversation about one measured run: what its view shows, and what it asks the host for. */
 import type { EngineJobs, EngineState } from './engine';
 import type { ReplaySettings } from './replay';
+import type { RunOptions } from './run';
 import type { TimedApart } from './separateRuns';
 
-/** Jobs of the engine whose results have a view of their own. */
-export type MeasuredJob = 'benchmark' | 'verify' | 'substitute';
+/** Jobs of the engine whose runs are kept. A `run` is one that records a profile. */
+export type MeasuredJob = 'benchmark' | 'verify' | 'substitute' | 'run';
+
+/** How the run of a job replays. */
+export function replayOf(options: EngineJobs[MeasuredJob]['options']): RunOptions {
+  return 'run' in options ? options.run : options;
+}
+
+/** The options with another replay in them. */
+export function withReplay<Job extends MeasuredJob>(options: EngineJobs[Job]['options'], replay: RunOptions): EngineJobs[Job]['options'] {
+  if ('run' in options) return { ...options, run: replay };
+  const { profiling } = options;
+  return profiling === undefined ? replay : { ...replay, profiling };
+}
 
 /** A run of one job, from its start on. */
 export interface RunOf<Job extends MeasuredJob> {
@@ -81,6 +94,8 @@ export interface ResultsHost {
   /** Runs it again as a new run. */
   repeat(params: undefined): void;
   cancel(params: undefined): void;
+  /** Opens the profile that the run has recorded. */
+  openProfile(params: undefined): void;
   /** Asks for another run, and shows both side by side. */
   compare(params: undefined): void;
   /** Shows these two side by side in place of those that are: ids of runs. */

@@ -5,6 +5,8 @@ import { benchmarkResult } from '../../protocol/jobs/benchmarkRow';
 import { runCrash } from '../../protocol/jobs/crash';
 import type { Job } from '../../protocol/jobs/job';
 import { count, problem } from '../../protocol/jobs/problem';
+import { run } from '../../protocol/jobs/run';
+import { runResult } from '../../protocol/jobs/runResult';
 import { substitute } from '../../protocol/jobs/substitute';
 import { substituteResult } from '../../protocol/jobs/substitutionResult';
 import { verificationResult } from '../../protocol/jobs/verificationResult';
@@ -60,6 +62,7 @@ const measuredRun = v.variant('job', [
   runOf(benchmark, benchmarkResult),
   runOf(verify, verificationResult),
   runOf(substitute, substituteResult),
+  runOf(run, runResult),
 ]);
 
 const timesOf = (list: Iterable<number>): Float64Array => Float64Array.from(list);

@@ -71,6 +71,22 @@ test('keeps runs across sessions, and skips lines that are not runs or have a la
     assert.match(await readFile(file, 'utf8'), /"samples":\[5\]/);
   }));
 
+test('keeps the run of a profile', () =>
+  inFolder(async (file) => {
+    const history = createRunHistory(file);
+    const replay = { capture: '/x.ireereplay', devices: ['local-sync'], fileRemaps: [] };
+    const profiled: RunOf<'run'> = {
+      ...{ job: 'run', id: 'p', capture: '/x.ireereplay', subject: 'scope execute', started: '2026-01-01', settings: DEFAULT_SETTINGS },
+      options: { ...replay, profiling: { mode: 'queue-events', output: '/p.ireeprof' } },
+      state: { state: 'done', result: { program: 'iree-run-replay', devices: ['local-sync'], wallNs: 1 } },
+      commandLine: '',
+    };
+    await history.append(profiled);
+    const lacking = { ...profiled, id: 'q', options: { ...profiled.options, profiling: { mode: 'paint' } } };
+    await appendFile(file, `${JSON.stringify({ version: 1, ...lacking })}\n`);
+    assert.deepEqual(await history.load(), [profiled]);
+  }));
+
 test('shows no run with a wrong field, and names the field', () =>
   inFolder(async (file) => {
     const whole = run('a', '2026-01-01', 5);

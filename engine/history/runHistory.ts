@@ -17,7 +17,7 @@ import * as path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isRecord } from '../../protocol/isRecord';
 import { jsonText } from '../../protocol/jsonText';
-import type { HistoryPoint, MeasuredRun } from '../../protocol/results';
+import { replayOf, type HistoryPoint, type MeasuredRun } from '../../protocol/results';
 import { isDisturbed } from '../../protocol/separateRuns';
 import type { keptRun } from './keptRun';
 
@@ -197,8 +197,8 @@ export function isSameCapture(a: MeasuredRun, b: MeasuredRun): boolean {
 function isSameMeasurement(a: MeasuredRun, b: MeasuredRun): boolean {
   const code = ({ options }: MeasuredRun): string =>
     JSON.stringify([
-      options.run.substitutions ?? [],
-      options.run.workgroupCounts ?? [],
+      replayOf(options).substitutions ?? [],
+      replayOf(options).workgroupCounts ?? [],
       // What is recorded takes longer.
       'breakdown' in options && options.breakdown,
     ]);

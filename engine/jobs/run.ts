@@ -45,7 +45,9 @@ export const run =
       const [{ runByIree }, { findIreeTools }] = await Promise.all([import('../iree/replay'), import('../iree/tools')]);
       return runByIree(findIreeTools(options.iree), options, signal);
     }
-    const hashed = options.outputs === undefined && scratch !== undefined ? await fs.mkdtemp(path.join(scratch, 'outputs-')) : undefined;
+    // What is profiled does nothing besides.
+    const isHashed = options.outputs === undefined && options.profiling === undefined;
+    const hashed = isHashed && scratch !== undefined ? await fs.mkdtemp(path.join(scratch, 'outputs-')) : undefined;
     try {
       const preparing = { phase: 'preparing', record: 0, records: 0 } as const;
       report(preparing);

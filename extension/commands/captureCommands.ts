@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { Devices } from '../devices/devices';
 import { pickDevice } from './pickDevice';
-import { askText, pickOne } from './questions';
+import { chosenScope } from './chosenScope';
+import { askText } from './questions';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from '../editors/capture/captureEditorProvider';
 import { placeOf } from '../captures/placeOf';
@@ -102,7 +103,7 @@ export function registerCommands(
   });
   register('replayScope', async (target) => {
     const editor = editorOf(target);
-    const name = editor === undefined ? undefined : await chosenScope(editor, keyOf(target, editor));
+    const name = editor === undefined ? undefined : await chosenScope(editor, keyOf(target, editor), vscode.l10n.t('Replay Scope'));
     if (editor !== undefined && name !== undefined) await editors.runs.replay(editor.document, { kind: 'scope', name });
   });
   register('cancelReplay', (target) => {
@@ -140,22 +141,6 @@ export function registerCommands(
     const others = (document.settings.substitutions ?? []).filter((other) => !other.startsWith(`${executable.id}=`));
     editors.runs.changeSettings(document, { substitutions: [...others, `${executable.id}=${file.fsPath}`] });
   });
-}
-
-/** Name of the scope that begins at the node, or else the one that the user picks. */
-async function chosenScope({ document }: CaptureEditor, key: string | undefined): Promise<string | undefined> {
-  const { scopes = [] } = document.summary ?? {};
-  const begun = scopes.find(({ begins }) => begins.includes(Number(key)));
-  if (begun !== undefined) return begun.name;
-  if (scopes.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('The capture has no scopes.'));
-    return undefined;
-  }
-  const items = scopes.map(({ name, begins }) => ({
-    label: name,
-    description: begins.length === 1 ? '' : vscode.l10n.t('{0} times', begins.length),
-  }));
-  return (await pickOne(items, { title: vscode.l10n.t('Replay Scope') }))?.label;
 }
 
 async function pickCapture(): Promise<vscode.Uri | undefined> {

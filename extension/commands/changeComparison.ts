@@ -22,6 +22,7 @@ export async function changeComparison(run: MeasuredRun): Promise<MeasuredRun | 
       return change && { ...run, options: { ...run.options, ...change } };
     }
     case 'benchmark':
+    case 'run':
       return undefined;
   }
 }

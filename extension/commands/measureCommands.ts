@@ -17,6 +17,8 @@ import { createMeasuredRuns } from '../runs/measuredRuns';
 import { withWorkgroupCount } from '../runs/workgroupCounts';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
 import { runOptions } from '../runs/replaySettings';
+import { registerProfiling } from './profileCommands';
+import { createProfileRuns } from './profileRuns';
 import { createResultPanels } from '../editors/results/resultPanels';
 import { createRunsView } from '../runs/runsView';
 import { createSubstituteOnSave } from '../source/substituteOnSave';
@@ -37,6 +39,7 @@ export function registerMeasuring(
   log: vscode.LogOutputChannel,
 ): void {
   const runs = createMeasuredRuns(context, log);
+  const profiles = createProfileRuns(context, runs, (run) => panels.show(run));
 
   const editorOf = (target: Target): CaptureEditor | undefined => {
     const id = typeof target === 'object' ? target.ireeReplayEditor : undefined;
@@ -150,6 +153,13 @@ export function registerMeasuring(
         if (run.job !== 'benchmark') return;
         panels.show(runs.repeat({ ...run, options: { ...run.options, breakdown: true } }).run as MeasuredRun);
       },
+      repeat: (run) => {
+        if (run.job === 'run') void profiles.repeat(run);
+        else panels.show(runs.repeat(run).run as MeasuredRun);
+      },
+      openProfile: async (run) => {
+        if (run.job === 'run') await profiles.open(run);
+      },
       isOnSave: (run) => onSave.isOn(run),
       toggleOnSave: (run) => onSave.toggle(run),
       onSaveChanged: onSave.onChange,
@@ -192,9 +202,9 @@ export function registerMeasuring(
       const run = runOf(target);
       if (run !== undefined) act(run);
     });
-  onRun('openRun', (run) => panels.show(run));
+  onRun('openRun', (run) => (run.job === 'run' ? profiles.open(run) : panels.show(run)));
   onRun('compareRun', (run) => compare(run));
-  onRun('repeatRun', (run) => panels.show(runs.repeat(run).run as MeasuredRun));
+  onRun('repeatRun', (run) => (run.job === 'run' ? profiles.repeat(run) : panels.show(runs.repeat(run).run as MeasuredRun)));
   onRun('substituteOnSave', (run) => onSave.toggle(run));
   /** Of the list, all runs that are selected: a view passes the one under the pointer, then the selection. */
   const onRuns = (name: string, act: (runs: readonly MeasuredRun[]) => unknown): void => {
@@ -212,6 +222,7 @@ export function registerMeasuring(
     if (one !== undefined && other !== undefined && more.length === 0) await compare(one, other);
     else void vscode.window.showInformationMessage(vscode.l10n.t('Select two runs to compare.'));
   });
+  registerProfiling(context, editors, runs, profiles, () => panels.active());
   register('openWatchedRun', () => {
     if (onSave.watched !== undefined) panels.show(onSave.watched);
   });

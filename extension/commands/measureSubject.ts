@@ -6,7 +6,14 @@ import { placeOf } from '../captures/placeOf';
 export type Subject =
   | { readonly kind: 'capture' }
   | { readonly kind: 'scope'; readonly name: string }
-  | { readonly kind: 'dispatch'; readonly record: number; readonly name: string; readonly executable: ExecutableSummary | undefined }
+  | {
+      readonly kind: 'dispatch';
+      readonly record: number;
+      readonly name: string;
+      readonly executable: ExecutableSummary | undefined;
+      /** Object id of the command buffer that it is recorded in. */
+      readonly commandBuffer?: number;
+    }
   | { readonly kind: 'executable'; readonly executable: ExecutableSummary };
 
 /** The subject that the node stands for; the whole capture for a node that means none. */
@@ -23,7 +30,11 @@ export async function subjectOf({ document }: CaptureEditor, key: string | undef
   if (details?.class !== 'dispatch') return { kind: 'capture' };
   const name = details.subject[0]?.text ?? `dispatch #${String(place.record)}`;
   const id = /"executable_id":(\d+)/.exec(details.json)?.[1];
-  return { kind: 'dispatch', record: place.record, name, executable: executables.find((one) => one.id === id) };
+  const buffer = /"object_id":(\d+).*"object_type":"command_buffer"/.exec(details.json)?.[1];
+  return {
+    ...{ kind: 'dispatch', record: place.record, name, executable: executables.find((one) => one.id === id) },
+    ...(buffer === undefined ? {} : { commandBuffer: Number(buffer) }),
+  };
 }
 
 /** In a title. */

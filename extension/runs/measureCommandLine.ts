@@ -4,7 +4,7 @@ import type { EngineJobs } from '../../protocol/engine';
 import { commandLine } from '../../protocol/commands/commandLine';
 import { commandLineOfRun } from '../../protocol/commands/measured';
 import { run } from '../../protocol/jobs/run';
-import type { MeasuredJob } from '../../protocol/results';
+import { replayOf, withReplay, type MeasuredJob } from '../../protocol/results';
 import type { Compilers, RunOptions } from '../../protocol/run';
 
 /** `ireereplay run` as the editor replays. */
@@ -14,10 +14,10 @@ export function runCommandLine(options: RunOptions): string {
 
 /** `ireereplay benchmark`, `verify` or `substitute` as the editor measures. */
 export function measureCommandLine<Job extends MeasuredJob>(job: Job, options: EngineJobs[Job]['options']): string {
-  const { run: replay } = options;
+  const replay = replayOf(options);
   const devices = [...replay.devices, ...('againstDevices' in options ? options.againstDevices : [])];
   const substitutions = 'candidates' in options ? options.candidates.flatMap((one) => one.substitutions) : (replay.substitutions ?? []);
-  return commandLineOfRun(job, { ...options, run: effective(replay, devices, substitutions) });
+  return commandLineOfRun(job, withReplay(options, effective(replay, devices, substitutions)));
 }
 
 /** The options without what has no effect: somebody reads the line. */

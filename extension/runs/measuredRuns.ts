@@ -1,13 +1,15 @@
-/** Benchmarks, verifications and substitutions: one at a time, for two would disturb each other. */
+/** Benchmarks, verifications, substitutions and profiles: one at a time, for two would disturb each other. */
 import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { EngineJobs, EngineState } from '../../protocol/engine';
 import type { ReplaySettings } from '../../protocol/replay';
-import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results';
+import { replayOf, withReplay, type MeasuredJob, type MeasuredRun, type RunOf } from '../../protocol/results';
 import { createRunHistory } from '../../engine/history/runHistory';
 import { installedCompilers, ireePlaces } from '../devices/installedTools';
 import { measureCommandLine } from './measureCommandLine';
+import { createProfileFiles, type ProfileFiles } from './profileFiles';
+import { profileFileOf } from './profiling';
 import { createTrustedJobs } from './trustedJobs';
 
 /** What a run is started with. */
@@ -26,6 +28,8 @@ export interface MeasuredRuns {
   load(): Promise<void>;
   /** How many of them could not be read; the log says why. */
   readonly leftOut: number;
+  /** Files of profiles. That of a run is removed with it. */
+  readonly profiles: ProfileFiles;
   /** A run has come, changed or gone. */
   readonly onChange: vscode.Event<MeasuredRun>;
   byId(id: string): MeasuredRun | undefined;
@@ -43,6 +47,7 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
   // Of the workspace; without one, of the user.
   const folder = (context.storageUri ?? context.globalStorageUri).fsPath;
   const history = createRunHistory(path.join(folder, 'runs.jsonl'));
+  const profiles = createProfileFiles(path.join(folder, 'profiles'));
   const jobs = createTrustedJobs(context, (line) => log.info(`engine: ${line}`));
   const running = new Map<string, AbortController>();
   const removed = new Set<string>();
@@ -56,12 +61,15 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
     changes.fire(run);
   };
   const keep = (run: MeasuredRun): void => {
-    if (!removed.has(run.id)) void history.append(run).catch((error: unknown) => log.warn(`The run is not kept: ${String(error)}`));
+    if (!removed.has(run.id))
+      void history.append(withoutOutputs(run)).catch((error: unknown) => log.warn(`The run is not kept: ${String(error)}`));
   };
   const say = (run: MeasuredRun): void => {
     const { state } = run;
     const reason = state.state === 'failed' ? `: ${state.problem.message}` : state.state === 'crashed' ? `: ${state.crash.signal}` : '';
-    log.info(`${path.basename(run.capture)}: ${run.job} of ${run.subject}: ${state.state}${reason}`);
+    const profile = state.state === 'done' ? profileFileOf(run) : undefined;
+    const file = profile === undefined ? '' : `, profile in ${profile}`;
+    log.info(`${path.basename(run.capture)}: ${run.job} of ${run.subject}: ${state.state}${reason}${file}`);
   };
   const load = async (): Promise<void> => {
     const kept = await history.load((why) => {
@@ -79,14 +87,15 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
     get leftOut() {
       return leftOut;
     },
+    profiles,
     load: () => (loading ??= load()),
     onChange: changes.event,
     byId: (id) => all.find((run) => run.id === id),
     start<Job extends MeasuredJob>(asked: Measurement<Job>) {
       // What the settings say now, also when an earlier run is repeated.
-      const { run } = asked.options;
-      const iree = run.iree === undefined ? {} : { iree: ireePlaces() };
-      const options = { ...asked.options, run: { ...run, ...iree, compilers: installedCompilers() } };
+      const replay = replayOf(asked.options);
+      const iree = replay.iree === undefined ? {} : { iree: ireePlaces() };
+      const options = withReplay(asked.options, { ...replay, ...iree, compilers: installedCompilers() });
       const measurement: Measurement<Job> = { ...asked, options };
       const controller = new AbortController();
       const first: RunOf<Job> = {
@@ -118,7 +127,13 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
         });
       return { run: first, ended };
     },
-    repeat: ({ job, capture, subject, settings, options }) => runs.start({ job, capture, subject, settings, options }),
+    repeat(run) {
+      const { capture, subject, settings } = run;
+      if (run.job !== 'run') return runs.start({ job: run.job, capture, subject, settings, options: run.options });
+      // The earlier one's profile stays as it is.
+      const options = { ...run.options, profiling: { ...run.options.profiling, output: profiles.next(capture) } };
+      return runs.start({ job: run.job, capture, subject, settings, options });
+    },
     cancel: (id) => running.get(id)?.abort(),
     remove(id) {
       removed.add(id);
@@ -126,6 +141,8 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
       const gone = runs.byId(id);
       all = all.filter((run) => run.id !== id);
       void history.remove(id).catch((error: unknown) => log.warn(`The run is kept: ${String(error)}`));
+      const profile = gone === undefined ? undefined : profileFileOf(gone);
+      if (profile !== undefined) void profiles.remove(profile).catch((error: unknown) => log.warn(`The profile is kept: ${String(error)}`));
       if (gone !== undefined) changes.fire(gone);
     },
     dispose() {
@@ -135,4 +152,10 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
     },
   };
   return runs;
+}
+
+/** What the application reads back is not what a profile is about, and may be much. */
+function withoutOutputs(run: MeasuredRun): MeasuredRun {
+  if (run.job !== 'run' || run.state.state !== 'done' || 'program' in run.state.result) return run;
+  return { ...run, state: { ...run.state, result: { ...run.state.result, outputs: [] } } };
 }

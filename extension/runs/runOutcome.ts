@@ -1,5 +1,5 @@
 /** How a measured run is, in a few words. */
-import type { MeasuredRun } from '../../protocol/results';
+import type { MeasuredRun, RunOf } from '../../protocol/results';
 import type { SpeedVerdict } from '../../protocol/difference';
 import type { Verdict } from '../../protocol/substitution';
 import { differenceWords } from '../../protocol/words/differenceWords';
@@ -68,6 +68,8 @@ function done(run: MeasuredRun): Outcome {
       if (isWrong(first.verdict) || first.rows[0] === undefined) return wrong(first.verdict);
       return { ...SPEED[first.rows[0].verdict], sentence: differenceWords(first.rows[0]) };
     }
+    case 'run':
+      return { icon: 'pulse', sentence: profileWords(run) };
   }
 }
 
@@ -78,4 +80,11 @@ const wrong = (verdict: Verdict): Outcome => (isWrong(verdict) ? WRONG[verdict] 
 function timeWords(ns: number): string {
   const [value, unit] = ns < 1e3 ? [ns, 'ns'] : ns < 1e6 ? [ns / 1e3, 'µs'] : ns < 1e9 ? [ns / 1e6, 'ms'] : [ns / 1e9, 's'];
   return `${value.toPrecision(4)} ${unit}`;
+}
+
+/** "1,234 events". IREE's tools do not say how many they recorded. */
+function profileWords({ state }: RunOf<'run'>): string {
+  const result = state.state === 'done' ? state.result : undefined;
+  const events = result === undefined || 'program' in result ? undefined : result.profile?.events;
+  return events === undefined ? 'profile recorded' : `${events.replace(/\B(?=(\d{3})+$)/g, ',')} ${events === '1' ? 'event' : 'events'}`;
 }

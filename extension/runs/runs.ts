@@ -19,6 +19,7 @@ import { withLateProgress, type ReportProgress } from './lateProgress';
 import { missingFolders } from './missingFolders';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';
 import { createTrustedJobs } from './trustedJobs';
+import { whereabouts } from './whereabouts';
 
 /** Jobs that look at what an inspection keeps. */
 export type Looking = 'elements' | 'find' | 'picture' | 'exportElements' | 'compareElements';
@@ -298,11 +299,6 @@ function targetWords(target: ReplayTarget): string {
     case 'scope':
       return ` for scope ${target.name}`;
   }
-}
-
-function whereabouts({ record, records, scope, function: name }: RunProgress): string {
-  const where = [scope === undefined || scope === '' ? '' : `scope ${scope}`, name ?? ''].filter((word) => word !== '');
-  return [`record ${String(record)} of ${String(records)}`, ...where].join(', ');
 }
 
 function hasErrors({ preflight }: CaptureDocument): boolean {

@@ -24,7 +24,7 @@ export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
   return view;
 }
 
-const NAMES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute' } as const;
+const NAMES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute', run: 'Profile' } as const;
 
 function item(run: MeasuredRun): vscode.TreeItem {
   const { icon, colour, sentence } = outcome(run);

@@ -5,27 +5,13 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { captureEditor, chooseInContextMenu, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
 import { answerFileDialog } from './fileDialog';
+import { ENDLESS_LOOP, UNDEFINED_INSTRUCTION, withKernel } from './smallKernel';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 /** What small.ireereplay's application read back: floats 1 4 9 16, as its recipe says. */
 const squares = createHash('sha256')
   .update(Buffer.from(new Float32Array([1, 4, 9, 16]).buffer))
   .digest('hex');
-
-/** First instruction of the kernel in small.ireereplay. */
-const kernel = { offset: 925 + 0x1020, begins: '488b4620' };
-/** What no processor executes, and a jump to itself. */
-const undefinedInstruction = '0f0b';
-const endlessLoop = 'ebfe';
-
-const withKernel =
-  (instruction: string) =>
-  (bytes: Buffer): Buffer => {
-    assert.equal(bytes.subarray(kernel.offset, kernel.offset + 4).toString('hex'), kernel.begins);
-    const changed = Buffer.from(bytes);
-    changed.write(instruction, kernel.offset, 'hex');
-    return changed;
-  };
 
 let workbench: Workbench;
 
@@ -36,8 +22,8 @@ before(async () => {
   putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
   putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
   putCapture(workbench, 'small.ireereplay', 'explorer.ireereplay');
-  putCapture(workbench, 'small.ireereplay', 'broken.ireereplay', withKernel(undefinedInstruction));
-  putCapture(workbench, 'small.ireereplay', 'endless.ireereplay', withKernel(endlessLoop));
+  putCapture(workbench, 'small.ireereplay', 'broken.ireereplay', withKernel(UNDEFINED_INSTRUCTION));
+  putCapture(workbench, 'small.ireereplay', 'endless.ireereplay', withKernel(ENDLESS_LOOP));
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {

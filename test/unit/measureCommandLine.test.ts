@@ -121,3 +121,20 @@ test("of a replay by the user's IREE, with its place, unless it is this machine'
   const { options } = parse(replay, words(runCommandLine({ ...run, iree, devices: ['vulkan'] })));
   assert.deepEqual([options.iree, options.devices], [{ setting: '/my iree' }, ['vulkan']]);
 });
+
+test('of a replay that records a profile', () => {
+  const profiling = {
+    mode: 'queue-events,host-execution',
+    output: '/x/my run.ireeprof',
+    filterFunction: '*matmul*',
+    filterCommandBuffer: 9,
+  };
+  const { options } = parse(replay, words(measureCommandLine('run', { ...run, workers: 2, profiling })));
+  assert.equal(options.workers, 2);
+  assert.deepEqual(
+    { ...options.profiling, counters: undefined, statistics: undefined },
+    { ...profiling, counters: undefined, statistics: undefined },
+  );
+  const alone = { ...run, devices: ['local-sync'], workers: 2, profiling };
+  assert.equal(parse(replay, words(measureCommandLine('run', alone))).options.workers, undefined);
+});

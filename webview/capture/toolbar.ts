@@ -53,6 +53,14 @@ function replay(context: Context): TemplateResult {
       @click=${() => actions.run('benchmarkCapture')}
       >${icon('clock')}Benchmark</vscode-button
     >
+    <vscode-button
+      appearance="secondary"
+      class="profile"
+      ?disabled=${blocked !== undefined}
+      title=${blocked ?? `Profile on ${deviceLabel(model.environment.settings)}: what ran when, on which thread`}
+      @click=${() => actions.run('profileCapture')}
+      >${icon('pulse')}Profile</vscode-button
+    >
     ${
       model.environment.trusted
         ? nothing

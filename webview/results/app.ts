@@ -11,6 +11,7 @@ import { comparisonPage } from './comparisonPage';
 import type { ResultsContext, Sorting } from './context';
 import { readKept, type Kept } from './kept';
 import { createPlots } from './plots';
+import { profilePage } from './profilePage';
 import { substitutionPage } from './substitutionPage';
 import { verificationPage } from './verificationPage';
 
@@ -154,5 +155,7 @@ function page(context: ResultsContext): TemplateResult {
       return html`${verificationPage(context, run)}`;
     case 'substitute':
       return html`${substitutionPage(context, run)}`;
+    case 'run':
+      return html`${profilePage(context, run)}`;
   }
 }

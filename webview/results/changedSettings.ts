@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { BenchmarkEnvironment } from '../../protocol/benchmark';
 import { deviceLabel } from '../../protocol/replay';
-import type { MeasuredRun } from '../../protocol/results';
+import { replayOf, type MeasuredRun } from '../../protocol/results';
 
 /** Names and values of what two runs may differ in; undefined is said as a dash. */
 export type RunFacts = ReadonlyMap<string, string | undefined>;
@@ -18,8 +18,8 @@ function environmentOf({ state }: MeasuredRun): BenchmarkEnvironment | undefined
 export function factsOf(run: MeasuredRun): RunFacts {
   const { options, settings } = run;
   const environment = environmentOf(run);
-  const put =
-    'candidates' in options ? options.candidates.flatMap(({ substitutions }) => substitutions) : (options.run.substitutions ?? []);
+  const replay = replayOf(options);
+  const put = 'candidates' in options ? options.candidates.flatMap(({ substitutions }) => substitutions) : (replay.substitutions ?? []);
   const grids = 'candidates' in options ? options.candidates.flatMap(({ workgroupCounts = [] }) => workgroupCounts) : [];
   const of = (kind: 'executables' | 'functions'): string | undefined =>
     put.filter((one) => one.startsWith('fn:') === (kind === 'functions')).join(', ') || undefined;
@@ -27,7 +27,7 @@ export function factsOf(run: MeasuredRun): RunFacts {
     ['capture', environment?.capture ?? run.capture],
     ['executables', of('executables')],
     ['functions', of('functions')],
-    ['workgroups', [...grids, ...(options.run.workgroupCounts ?? [])].join(', ') || undefined],
+    ['workgroups', [...grids, ...(replay.workgroupCounts ?? [])].join(', ') || undefined],
     ['device', deviceLabel(settings)],
     ['threads', environment === undefined ? undefined : `${String(environment.workers)}, on ${environment.affinity}`],
     ['caches', 'cache' in options ? options.cache : undefined],

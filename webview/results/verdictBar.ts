@@ -145,7 +145,7 @@ function buttons({ host, shown }: ResultsContext, active: boolean): TemplateResu
         >`
   }
   ${
-    active || run.job === 'verify'
+    active || run.job === 'verify' || run.job === 'run'
       ? nothing
       : html`<vscode-button appearance="secondary" title="With another run" @click=${() => void host.compare()}>Compare…</vscode-button>`
   }
@@ -185,6 +185,7 @@ function canBreakDown({ state, settings }: RunOf<'benchmark'>): boolean {
 function progressPart(state: ShownState): number | undefined {
   if (state.state !== 'running') return undefined;
   const { progress } = state;
+  if ('record' in progress) return progress.records === 0 ? undefined : progress.record / progress.records;
   if (progress.of === 0) return undefined;
   const at = 'iterations' in progress ? progress.iterations : 'pair' in progress ? progress.pair : progress.run;
   return Math.min(1, at / progress.of);

@@ -17,6 +17,7 @@ import info from '@vscode/codicons/src/icons/info.svg';
 import lock from '@vscode/codicons/src/icons/lock.svg';
 import ok from '@vscode/codicons/src/icons/pass.svg';
 import play from '@vscode/codicons/src/icons/play.svg';
+import pulse from '@vscode/codicons/src/icons/pulse.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
 import search from '@vscode/codicons/src/icons/search.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
@@ -40,6 +41,7 @@ const FILES = {
   ok,
   play,
   previous,
+  pulse,
   refresh,
   right,
   search,

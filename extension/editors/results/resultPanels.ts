@@ -29,12 +29,16 @@ export interface ResultActions {
   changeComparison(run: MeasuredRun): Promise<void>;
   tryWorkgroupCount(run: MeasuredRun, workgroupCount: string): void;
   breakDown(run: MeasuredRun): void;
+  /** Runs it again, and shows that. */
+  repeat(run: MeasuredRun): void;
+  /** Opens what it has recorded. */
+  openProfile(run: MeasuredRun): Promise<void>;
   isOnSave(run: MeasuredRun): boolean;
   toggleOnSave(run: MeasuredRun): void;
   readonly onSaveChanged: vscode.Event<void>;
 }
 
-const TITLES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute' } as const;
+const TITLES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute', run: 'Profile' } as const;
 
 /** Why a tab that was restored has nothing to show. */
 const GONE = 'It was removed, or gave way to later runs. The Runs view lists those that are kept.';
@@ -95,7 +99,8 @@ export function createResultPanels(
         const at = new vscode.Position(line - 1, column - 1);
         await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
       },
-      repeat: () => show(runs.repeat(now()).run as MeasuredRun),
+      repeat: () => actions.repeat(now()),
+      openProfile: () => actions.openProfile(now()),
       cancel: () => runs.cancel(ids.run),
       compare: (_, signal) => asking(actions.compare(now()), signal),
       compareRuns: ({ a, b }) => {

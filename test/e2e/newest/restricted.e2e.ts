@@ -142,6 +142,8 @@ test('every method that the page of a result may call executes nothing', async (
       await called('toggleOnSave', undefined);
     },
     cancel: () => called('cancel', undefined),
+    // The run has recorded none.
+    openProfile: () => called('openProfile', undefined),
     compare: () => called('compare', undefined),
     compareRuns: () => called('compareRuns', { a: '1', b: '2' }),
     openRecord: () => called('openRecord', { record: 17 }),
@@ -168,6 +170,8 @@ test('nor does any that the page of a capture may call', async () => {
     ['run', { command: 'replay' }],
     ['run', { command: 'replayUpTo', key: '17' }],
     ['run', { command: 'benchmarkCapture' }],
+    ['run', { command: 'profileCapture' }],
+    ['run', { command: 'profileDispatch', key: '17' }],
   ];
   for (const [method, params] of methods) {
     await ask(method, params);

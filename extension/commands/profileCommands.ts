@@ -1,0 +1,66 @@
+/** Profile: from the record tree, the palette and the list of runs. */
+import * as vscode from 'vscode';
+import type { MeasuredRun } from '../../protocol/results';
+import type { CaptureEditor } from '../editors/capture/captureEditor';
+import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
+import type { MeasuredRuns } from '../runs/measuredRuns';
+import { profilingOf } from '../runs/profiling';
+import { runOptions } from '../runs/replaySettings';
+import { chosenScope } from './chosenScope';
+import { subjectOf, subjectWords, type Subject } from './measureSubject';
+import type { ProfileRuns } from './profileRuns';
+
+/** What menus pass: a webview's row, a run of the list, or nothing. */
+type Target = string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
+
+export function registerProfiling(
+  context: vscode.ExtensionContext,
+  editors: CaptureEditors,
+  runs: MeasuredRuns,
+  profiles: ProfileRuns,
+  shownRun: () => MeasuredRun | undefined,
+): void {
+  const editorOf = (target: Target): CaptureEditor | undefined => {
+    const id = typeof target === 'object' ? target.ireeReplayEditor : undefined;
+    return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
+  };
+  const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
+    typeof target === 'object' && typeof target.ireeReplayKey === 'string' ? target.ireeReplayKey : editor.selection;
+
+  const record = async ({ document }: CaptureEditor, subject: Subject): Promise<void> => {
+    const summary = await document.whenComplete();
+    if (summary === undefined) return;
+    const { settings, path: file } = document;
+    const only = subject.kind === 'dispatch' ? { function: subject.name, ...inCommandBuffer(subject) } : undefined;
+    const options = {
+      ...runOptions(file, summary.devices, settings, { kind: 'capture' }),
+      profiling: profilingOf(settings, runs.profiles.next(file), only),
+    };
+    await profiles.start({ job: 'run', capture: file, subject: subjectWords(subject), settings, options });
+  };
+
+  const register = (name: string, act: (target: Target) => unknown): void => {
+    context.subscriptions.push(vscode.commands.registerCommand(`ireeReplay.${name}`, act));
+  };
+  const onSubject = (name: string, subject: (editor: CaptureEditor, key: string | undefined) => Promise<Subject | undefined>): void =>
+    register(name, async (target) => {
+      const editor = editorOf(target);
+      const about = editor === undefined ? undefined : await subject(editor, keyOf(target, editor));
+      if (editor !== undefined && about !== undefined) await record(editor, about);
+    });
+  onSubject('profileCapture', () => Promise.resolve({ kind: 'capture' }));
+  onSubject('profileDispatch', subjectOf);
+  onSubject('profileScope', async (editor, key) => {
+    const name = await chosenScope(editor, key, vscode.l10n.t('Profile Scope'));
+    return name === undefined ? undefined : { kind: 'scope', name };
+  });
+
+  const runOf = (target: Target): MeasuredRun | undefined => (typeof target === 'string' ? runs.byId(target) : shownRun());
+  register('saveProfileAs', async (target) => {
+    const run = runOf(target);
+    if (run?.job === 'run') await profiles.saveAs(run);
+  });
+}
+
+const inCommandBuffer = ({ commandBuffer }: { readonly commandBuffer?: number }): { readonly commandBuffer?: number } =>
+  commandBuffer === undefined ? {} : { commandBuffer };

@@ -1,0 +1,89 @@
+/** Runs that record a profile: each says how it goes, and opens what it has recorded. */
+import { existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { deviceLabel } from '../../protocol/replay';
+import type { MeasuredRun, RunOf } from '../../protocol/results';
+import { withLateProgress } from '../runs/lateProgress';
+import type { Measurement, MeasuredRuns } from '../runs/measuredRuns';
+import { profileFileOf } from '../runs/profiling';
+import { whereabouts } from '../runs/whereabouts';
+
+/** Type of the editor of profiles. */
+const PROFILE_VIEW = 'ireeReplay.profile';
+
+export interface ProfileRuns {
+  /** Records a profile, and opens it once it is whole. */
+  start(measurement: Measurement<'run'>): Promise<void>;
+  /** The same once more, into another file. */
+  repeat(run: RunOf<'run'>): Promise<void>;
+  /** Opens what the run has recorded; of one that has recorded nothing the reason. */
+  open(run: RunOf<'run'>): Promise<void>;
+  /** Copies the profile to where the user wants it. */
+  saveAs(run: RunOf<'run'>): Promise<void>;
+}
+
+/** `show` shows how a run is that has no profile. */
+export function createProfileRuns(context: vscode.ExtensionContext, runs: MeasuredRuns, show: (run: MeasuredRun) => void): ProfileRuns {
+  const follow = async ({ run, ended }: ReturnType<MeasuredRuns['start']>): Promise<void> => {
+    const controller = new AbortController();
+    controller.signal.addEventListener('abort', () => runs.cancel(run.id));
+    const title = vscode.l10n.t('Profiling {0} on {1}', path.basename(run.capture), deviceLabel(run.settings));
+    const end = await withLateProgress(title, controller, async (report) => {
+      const listener = runs.onChange(({ id, job, state }) => {
+        if (id !== run.id || job !== 'run') return;
+        if (state.state === 'idle' && state.waitsFor !== undefined) report(state.waitsFor, 0);
+        if (state.state === 'running' && state.progress.records > 0)
+          report(whereabouts(state.progress), state.progress.record / state.progress.records);
+      });
+      try {
+        return await ended;
+      } finally {
+        listener.dispose();
+      }
+    });
+    // Who has cancelled or removed it wants to see nothing.
+    if (end.job === 'run' && end.state.state !== 'cancelled' && runs.byId(end.id) !== undefined) await open(end);
+  };
+
+  const open = async (run: RunOf<'run'>): Promise<void> => {
+    const file = profileFileOf(run);
+    if (run.state.state !== 'done' || file === undefined) {
+      show(run);
+      return;
+    }
+    if (existsSync(file)) await openProfile(context, vscode.Uri.file(file));
+    else void vscode.window.showErrorMessage(vscode.l10n.t('The profile is gone: {0}', file));
+  };
+
+  return {
+    start: (measurement) => follow(runs.start(measurement)),
+    repeat: (run) => follow(runs.repeat(run)),
+    open,
+    async saveAs(run) {
+      const file = profileFileOf(run);
+      if (file === undefined || !existsSync(file)) return;
+      const target = await vscode.window.showSaveDialog({
+        title: vscode.l10n.t('Save Profile As'),
+        defaultUri: vscode.Uri.file(path.join(path.dirname(run.capture), path.basename(file))),
+        filters: { [vscode.l10n.t('IREE profiles')]: ['ireeprof'] },
+      });
+      if (target !== undefined) await copyFile(file, target.fsPath);
+    },
+  };
+}
+
+/** Opens a profile in its editor; where this VS Code has none for it, says where the file is. */
+export async function openProfile(context: vscode.ExtensionContext, uri: vscode.Uri): Promise<void> {
+  const { contributes } = context.extension.packageJSON as {
+    readonly contributes?: { readonly customEditors?: readonly { readonly viewType: string }[] };
+  };
+  if (contributes?.customEditors?.some(({ viewType }) => viewType === PROFILE_VIEW) === true) {
+    await vscode.commands.executeCommand('vscode.openWith', uri, PROFILE_VIEW);
+    return;
+  }
+  const copy = vscode.l10n.t('Copy Path');
+  if ((await vscode.window.showInformationMessage(vscode.l10n.t('The profile is in {0}', uri.fsPath), copy)) === copy)
+    await vscode.env.clipboard.writeText(uri.fsPath);
+}

@@ -1,0 +1,89 @@
+/** Profiles that are recorded from the capture editor: from menu and toolbar, kept among the runs. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { chooseInContextMenu, press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { ENDLESS_LOOP, withKernel } from '../smallKernel';
+import { startWorkbench, until, type Workbench } from '../workbench';
+
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  putCapture(workbench, 'small.ireereplay', 'endless.ireereplay', withKernel(ENDLESS_LOOP));
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const runs = (text: RegExp): Locator => workbench.page.locator('.pane-body .monaco-list-row', { hasText: text });
+
+async function opened(name: string): Promise<CaptureEditor> {
+  await workbench.openFile(name);
+  const editor = await shownCapture(workbench);
+  await until('the preflight', async () => /replayable on/i.test(await editor.health()));
+  return editor;
+}
+
+/** Files that runs say they have recorded, in the order in which they did. */
+function profiles(): readonly string[] {
+  return [...workbench.outputChannel().matchAll(/profile in (.*\.ireeprof)$/gm)].map(([, file]) => file ?? '');
+}
+
+test('Profile This Scope records a profile, which stands among the runs and is opened', async () => {
+  const editor = await opened('block.ireereplay');
+  await workbench.runCommand('IREE Replay: Focus on Runs View');
+  await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Profile This Scope');
+  const run = runs(/[\d,]+ events.*Profile scope execute, block\.ireereplay/);
+  await run.waitFor();
+  const [file = ''] = profiles();
+  assert.match(path.basename(file), /^block-\d{8}-\d{6}\.ireeprof$/);
+  assert.ok(existsSync(file), file);
+  await workbench.screenshot('profile-from-capture');
+});
+
+test('a dispatch is profiled by its key, and a profile that is removed goes with its file', async () => {
+  const editor = await opened('block.ireereplay');
+  await editor.search('op:dispatch');
+  await press(editor, ']');
+  await editor.headed(/dispatch$/);
+  await press(editor, 'Control+Alt+p');
+  const run = runs(/[\d,]+ events.*Profile .*_dispatch_\d+.* #\d+, block\.ireereplay/);
+  await run.waitFor();
+  const file = profiles().at(-1) ?? '';
+  assert.ok(existsSync(file), file);
+  await chooseInContextMenu(workbench, run, 'Remove Run');
+  await run.waitFor({ state: 'detached' });
+  await until('the file to be removed', () => !existsSync(file));
+});
+
+test('Run Again records another file', async () => {
+  const before = profiles().length;
+  await runs(/Profile scope execute/)
+    .first()
+    .hover();
+  await runs(/Profile scope execute/)
+    .first()
+    .getByRole('button', { name: 'Run Again' })
+    .click();
+  await until('a second run', async () => (await runs(/events.*Profile scope execute/).count()) === 2);
+  assert.equal(profiles().length, before + 1);
+  assert.equal(new Set(profiles()).size, profiles().length);
+});
+
+test('a profile is cancelled, and leaves no file', async () => {
+  const editor = await opened('endless.ireereplay');
+  await editor.view.locator('vscode-button.profile').click();
+  const run = runs(/runs.*Profile the capture, endless\.ireereplay/);
+  await run.waitFor();
+  await workbench.page.locator('.notification-toast', { hasText: /Profiling endless\.ireereplay on local-sync.*record \d+ of/ }).waitFor();
+  await workbench.screenshot('profile-running');
+  await run.hover();
+  await run.getByRole('button', { name: 'Cancel Run' }).click();
+  await runs(/cancelled.*Profile the capture, endless\.ireereplay/).waitFor();
+  assert.ok(!profiles().some((file) => path.basename(file).startsWith('endless') && existsSync(file)));
+});
