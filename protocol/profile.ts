@@ -85,8 +85,8 @@ export interface SliceName {
 }
 
 /**
- * What lies on one track within the window, in order of time; in no more than two items a pixel. An item is one slice, or several that
- * lie within a pixel. Of a counter: the least and most within a pixel. All arrays have an entry an item.
+ * What lies on one track within the window, in order of time; in no more than two items a pixel of each lane. An item is one slice, or
+ * several of a lane that begin within a pixel. Pixels lie at whole multiples of their width, and the window is rounded out to them. Of a counter: the least and most within a pixel. All arrays have an entry an item.
  */
 export interface TrackWindow {
   readonly track: number;
@@ -355,7 +355,10 @@ export type ProfileAction =
 
 /** What the host tells the page. */
 export interface ProfileWebview {
-  /** More has been read: tracks and names replace what was there. Ids and places of what was there stay. */
+  /**
+   * More has been read: tracks and names replace what was there. Ids of tracks and places of names stay; a slice's place on its track may
+   * be another, until all is read.
+   */
   changed(params: { summary: ProfileSummary; tracks: readonly TrackInfo[]; names: readonly SliceName[] }): void;
   failed(params: Problem): void;
   changedOnDisk(params: undefined): void;

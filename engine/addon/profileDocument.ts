@@ -4,7 +4,20 @@
  */
 import * as path from 'node:path';
 import { isRecord } from '../../protocol/isRecord';
-import type { ProfileHost, ProfileSummary, SliceDetails, SliceName, TrackInfo, TrackWindow } from '../../protocol/profile';
+import type {
+  Cause,
+  CriticalPathSteps,
+  FlameFrame,
+  Flow,
+  ProfileHost,
+  ProfileSearch,
+  ProfileSummary,
+  RangeStatistics,
+  SliceDetails,
+  SliceName,
+  TrackInfo,
+  TrackWindow,
+} from '../../protocol/profile';
 import { cancellable, type RawCancel } from './addon';
 import { loadAddon } from './load';
 
@@ -17,7 +30,19 @@ export interface LoadProgress {
 }
 
 /** What the page asks that needs the file. */
-type Reading = 'windows' | 'details' | 'neighbour' | 'sliceAt' | 'slicesOfRecord';
+type Reading =
+  | 'windows'
+  | 'details'
+  | 'flows'
+  | 'criticalPath'
+  | 'neighbour'
+  | 'sliceAt'
+  | 'slicesOfRecord'
+  | 'statistics'
+  | 'flame'
+  | 'explain'
+  | 'search'
+  | 'nextMatch';
 
 /** Each takes a signal that ends it: then it rejects with the signal's reason. */
 export type ProfileReading = {
@@ -50,6 +75,13 @@ export interface RawProfileDocument {
   neighbour(track: number, index: number, by: number, toTrack: number): Promise<string>;
   sliceAt(track: number, lane: number, time: string): Promise<string>;
   slicesOfRecord(record: number): Promise<string>;
+  statistics(from: string, to: string, cancel: RawCancel): Promise<string>;
+  flame(from: string, to: string, leftHeavy: boolean, cancel: RawCancel): Promise<string>;
+  explain(cancel: RawCancel): Promise<string>;
+  flows(track: number, index: number, cancel: RawCancel): Promise<string>;
+  criticalPath(cancel: RawCancel): Promise<CriticalPathSteps>;
+  search(query: string, cancel: RawCancel): Promise<string>;
+  nextMatch(tracks: Uint32Array, fromTrack: number, fromIndex: number, time: string, isForward: boolean): Promise<string>;
   close(): void;
 }
 
@@ -112,6 +144,20 @@ export async function openProfile(file: string, signal?: AbortSignal): Promise<P
     neighbour: async ({ track, index, by, toTrack }) => placeOf(await raw.neighbour(track, index, by, toTrack ?? 0)),
     sliceAt: async ({ track, lane, time }) => placeOf(await raw.sliceAt(track, lane, time)),
     slicesOfRecord: async ({ record }) => JSON.parse(await raw.slicesOfRecord(record)) as Place[],
+    statistics: ({ from, to }, signal) =>
+      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.statistics(from, to, cancel)) as RangeStatistics),
+    flame: ({ from, to, leftHeavy }, signal) =>
+      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.flame(from, to, leftHeavy, cancel)) as FlameFrame[]),
+    explain: (_, signal) => cancellable(addon, signal, async (cancel) => JSON.parse(await raw.explain(cancel)) as Cause[]),
+    flows: ({ track, index }, signal) =>
+      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.flows(track, index, cancel)) as Flow[]),
+    criticalPath: (_, signal) => cancellable(addon, signal, (cancel) => raw.criticalPath(cancel)),
+    search: ({ query }, signal) =>
+      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.search(query, cancel)) as ProfileSearch),
+    nextMatch: async ({ from, time, direction, tracks }) => {
+      const found = await raw.nextMatch(Uint32Array.from(tracks), from?.track ?? 0, from?.index ?? 0, time, direction === 1);
+      return (JSON.parse(found) as ReturnType<ProfileHost['nextMatch']> | null) ?? undefined;
+    },
     close: () => {
       closing.abort();
       raw.close();

@@ -8,10 +8,13 @@
 
 #include "addon_data.h"
 #include "cancel.h"
+#include "profile/timeline/causes.h"
 #include "profile/timeline/details.h"
 #include "profile/timeline/document.h"
+#include "profile/timeline/flame.h"
 #include "profile/timeline/json.h"
 #include "profile/timeline/places.h"
+#include "profile/timeline/statistics.h"
 #include "progress.h"
 #include "promise.h"
 
@@ -42,6 +45,12 @@ SliceId slice_of(const Napi::Value& track, const Napi::Value& index) {
   return {track.ToNumber().Uint32Value(), index.ToNumber().Uint32Value()};
 }
 
+std::vector<uint32_t> ids_of(const Napi::Value& value) {
+  if (!value.IsTypedArray()) return {};
+  const auto given = value.As<Napi::Uint32Array>();
+  return {given.Data(), given.Data() + given.ElementLength()};
+}
+
 /// The protocol's TrackWindow.
 Napi::Value to_window(Napi::Env env, const WindowItems& items) {
   auto object = Napi::Object::New(env);
@@ -65,13 +74,16 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
     using Self = ProfileDocumentHandle;
-    return DefineClass(
-        env, "ProfileDocument",
-        {InstanceMethod<&Self::load>("load"), InstanceMethod<&Self::summary>("summary"),
-         InstanceMethod<&Self::tracks>("tracks"), InstanceMethod<&Self::names>("names"),
-         InstanceMethod<&Self::windows>("windows"), InstanceMethod<&Self::details>("details"),
-         InstanceMethod<&Self::neighbour>("neighbour"), InstanceMethod<&Self::slice_at>("sliceAt"),
-         InstanceMethod<&Self::slices_of_record>("slicesOfRecord"), InstanceMethod<&Self::close>("close")});
+    return DefineClass(env, "ProfileDocument",
+                       {InstanceMethod<&Self::load>("load"), InstanceMethod<&Self::summary>("summary"),
+                        InstanceMethod<&Self::tracks>("tracks"), InstanceMethod<&Self::names>("names"),
+                        InstanceMethod<&Self::windows>("windows"), InstanceMethod<&Self::details>("details"),
+                        InstanceMethod<&Self::neighbour>("neighbour"), InstanceMethod<&Self::slice_at>("sliceAt"),
+                        InstanceMethod<&Self::slices_of_record>("slicesOfRecord"),
+                        InstanceMethod<&Self::statistics>("statistics"), InstanceMethod<&Self::flame>("flame"),
+                        InstanceMethod<&Self::explain>("explain"), InstanceMethod<&Self::flows>("flows"),
+                        InstanceMethod<&Self::critical_path>("criticalPath"), InstanceMethod<&Self::search>("search"),
+                        InstanceMethod<&Self::next_match>("nextMatch"), InstanceMethod<&Self::close>("close")});
   }
 
   explicit ProfileDocumentHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<ProfileDocumentHandle>(info) {
@@ -122,17 +134,14 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
   /// windows(trackIds: Uint32Array, from, to, pixels, cancel)
   Napi::Value windows(const Napi::CallbackInfo& info) {
     if (!document_) return rejected(info.Env(), closed());
-    std::vector<uint32_t> tracks;
-    if (info[0].IsTypedArray()) {
-      const auto given = info[0].As<Napi::Uint32Array>();
-      tracks.assign(given.Data(), given.Data() + given.ElementLength());
-    }
     return PromiseWorker<std::vector<WindowItems>>::run(
         info.Env(),
-        [document = document_, tracks, from = info[1].ToString().Utf8Value(), to = info[2].ToString().Utf8Value(),
-         pixels = info[3].ToNumber().Uint32Value(),
+        [document = document_, tracks = ids_of(info[0]), from = info[1].ToString().Utf8Value(),
+         to = info[2].ToString().Utf8Value(), pixels = info[3].ToNumber().Uint32Value(),
          cancel = cancel_flag(info[4])]() -> Result<std::vector<WindowItems>> {
-          const auto timeline = document->timeline();
+          const auto matches = document->matches();
+          // Matches are of what was there when they were found.
+          const auto timeline = matches == nullptr ? document->timeline() : matches->timeline;
           Pixels window;
           window.from = time_of(*timeline, from);
           window.to = time_of(*timeline, to);
@@ -140,7 +149,8 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
           std::vector<WindowItems> made;
           for (const uint32_t id : tracks) {
             if (cancel->load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
-            if (const auto* track = timeline->track(id)) made.push_back(window_of(*timeline, *track, window, nullptr));
+            if (const auto* track = timeline->track(id))
+              made.push_back(window_of(*timeline, *track, window, matches == nullptr ? nullptr : matches->on(id)));
           }
           for (WindowItems& items : made) {
             for (auto* times : {&items.starts, &items.ends, &items.readies})
@@ -195,6 +205,113 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
             text += (text.size() == 1 ? "" : ",") + place(timeline, slice);
           return text + "]";
         });
+  }
+
+  /// statistics(from, to, cancel)
+  Napi::Value statistics(const Napi::CallbackInfo& info) {
+    return ask(info.Env(), [from = info[0].ToString().Utf8Value(), to = info[1].ToString().Utf8Value(),
+                            cancel = cancel_flag(info[2])](Document&, const Timeline& timeline) {
+      return statistics_json(timeline, {time_of(timeline, from), time_of(timeline, to)}, *cancel);
+    });
+  }
+
+  /// flame(from, to, leftHeavy, cancel)
+  Napi::Value flame(const Napi::CallbackInfo& info) {
+    return ask(info.Env(), [from = info[0].ToString().Utf8Value(), to = info[1].ToString().Utf8Value(),
+                            left_heavy = info[2].ToBoolean().Value(),
+                            cancel = cancel_flag(info[3])](Document&, const Timeline& timeline) {
+      return flame_json(timeline, {time_of(timeline, from), time_of(timeline, to)}, left_heavy, *cancel);
+    });
+  }
+
+  /// explain(cancel)
+  Napi::Value explain(const Napi::CallbackInfo& info) {
+    return ask(info.Env(), [cancel = cancel_flag(info[0])](Document&, const Timeline& timeline) {
+      return causes_json(timeline, *cancel);
+    });
+  }
+
+  /// flows(track, index, cancel)
+  Napi::Value flows(const Napi::CallbackInfo& info) {
+    return ask(info.Env(),
+               [slice = slice_of(info[0], info[1]), cancel = cancel_flag(info[2])](
+                   Document& document, const Timeline& timeline) -> Result<std::string> {
+                 const auto graph = document.graph(*cancel);
+                 if (graph.status().code() == StatusCode::kCancelled) return graph.status();
+                 // Without a graph there are still submissions.
+                 return flows_json(timeline, graph.ok() ? graph->get() : nullptr, slice);
+               });
+  }
+
+  /// criticalPath(cancel)
+  Napi::Value critical_path(const Napi::CallbackInfo& info) {
+    using profile::timeline::CriticalSteps;
+    if (!document_) return rejected(info.Env(), closed());
+    return PromiseWorker<CriticalSteps>::run(
+        info.Env(),
+        [document = document_, cancel = cancel_flag(info[0])]() -> Result<CriticalSteps> {
+          const auto graph = document->graph(*cancel);
+          if (graph.status().code() == StatusCode::kCancelled) return graph.status();
+          const auto timeline = document->timeline();
+          auto steps = critical_steps(*timeline, graph, *cancel);
+          if (!steps.ok()) return steps;
+          for (auto* times : {&steps->starts, &steps->ends})
+            for (int64_t& time : *times)
+              time = static_cast<int64_t>(static_cast<uint64_t>(time) - static_cast<uint64_t>(timeline->origin));
+          return steps;
+        },
+        [](Napi::Env env, CriticalSteps& steps) -> Napi::Value {
+          auto object = Napi::Object::New(env);
+          object.Set("length", std::to_string(steps.length));
+          object.Set("tracks", copy_array<Napi::Uint32Array>(env, steps.tracks));
+          object.Set("indices", copy_array<Napi::Uint32Array>(env, steps.indices));
+          object.Set("starts", copy_array<Napi::BigInt64Array>(env, steps.starts));
+          object.Set("ends", copy_array<Napi::BigInt64Array>(env, steps.ends));
+          if (!steps.absent.empty()) object.Set("absent", steps.absent);
+          return object;
+        });
+  }
+
+  /// search(query, cancel)
+  Napi::Value search(const Napi::CallbackInfo& info) {
+    return ask(info.Env(),
+               [query = info[0].ToString().Utf8Value(), cancel = cancel_flag(info[1])](
+                   Document& document, const Timeline&) -> Result<std::string> {
+                 IR_ASSIGN_OR_RETURN(const auto found, document.search(query, *cancel));
+                 Text text;
+                 JsonWriter json(text);
+                 json.begin_object();
+                 json.key("query").string(query);
+                 json.key("matches").wide(found->count);
+                 if (found->mistake) {
+                   json.key("error").begin_object();
+                   json.key("message").string(found->mistake->message);
+                   json.key("start").number(found->mistake->begin);
+                   json.key("end").number(found->mistake->end);
+                   json.end_object();
+                 }
+                 json.end_object();
+                 return text.take();
+               });
+  }
+
+  /// nextMatch(tracks: Uint32Array, fromTrack, fromIndex, time, isForward); fromTrack 0 is none.
+  Napi::Value next_match(const Napi::CallbackInfo& info) {
+    return ask(info.Env(),
+               [tracks = ids_of(info[0]), slice = slice_of(info[1], info[2]), time = info[3].ToString().Utf8Value(),
+                is_forward = info[4].ToBoolean().Value()](Document& document, const Timeline&) -> Result<std::string> {
+                 const auto matches = document.matches();
+                 if (matches == nullptr) return std::string("null");
+                 const Timeline& timeline = *matches->timeline;
+                 const auto from = slice.track == 0 ? std::nullopt : std::optional(slice);
+                 const auto found =
+                     profile::timeline::next_match(*matches, tracks, from, time_of(timeline, time), is_forward);
+                 if (!found) return std::string("null");
+                 std::string text = place(timeline, found->slice);
+                 // Its ordinal is a field more.
+                 text.insert(text.size() - 1, ",\"ordinal\":\"" + std::to_string(found->ordinal) + "\"");
+                 return text;
+               });
   }
 
   Napi::Value close(const Napi::CallbackInfo& info) {

@@ -6,22 +6,12 @@
 #include <charconv>
 
 #include "base/clock.h"
-#include "base/glob.h"
 
 namespace ireereplay {
 
 namespace {
 
 using Field = Term::Field;
-using Compare = Term::Compare;
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = lower(c);
-  return result;
-}
 
 struct FieldName {
   std::string_view name;
@@ -45,7 +35,7 @@ bool parse_bytes(std::string_view text, uint64_t* out) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || value < 0) return false;
-  const std::string unit = lower(text.substr(static_cast<size_t>(end - text.data())));
+  const std::string unit = lower_case(text.substr(static_cast<size_t>(end - text.data())));
   double factor = 1;
   if (!unit.empty() && unit != "b") {
     static constexpr std::string_view kPrefixes = "kmgt";
@@ -62,38 +52,6 @@ bool parse_bytes(std::string_view text, uint64_t* out) {
   return true;
 }
 
-bool parse_number(std::string_view text, uint64_t* out) {
-  if (!text.empty() && text[0] == '#') text.remove_prefix(1);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
-  return error == std::errc() && end == text.data() + text.size() && !text.empty();
-}
-
-Compare take_comparison(std::string_view& text) {
-  const auto starts = [&](std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; };
-  if (starts(">=")) return text.remove_prefix(2), Compare::kGreaterEqual;
-  if (starts("<=")) return text.remove_prefix(2), Compare::kLessEqual;
-  if (starts(">")) return text.remove_prefix(1), Compare::kGreater;
-  if (starts("<")) return text.remove_prefix(1), Compare::kLess;
-  if (starts("=")) return text.remove_prefix(1), Compare::kEqual;
-  return Compare::kEqual;
-}
-
-bool holds(Compare compare, uint64_t value, uint64_t bound) {
-  switch (compare) {
-    case Compare::kEqual:
-      return value == bound;
-    case Compare::kLess:
-      return value < bound;
-    case Compare::kLessEqual:
-      return value <= bound;
-    case Compare::kGreater:
-      return value > bound;
-    case Compare::kGreaterEqual:
-      return value >= bound;
-  }
-  return false;
-}
-
 /// Fills the term's value; a sentence when it is none.
 const char* parse_value(std::string_view value, Term& term) {
   if (!value.empty() && value[0] == '!') {
@@ -103,7 +61,7 @@ const char* parse_value(std::string_view value, Term& term) {
   if (value.empty()) return "a value is missing after the colon";
   switch (term.field) {
     case Field::kObject:
-      return parse_number(value, &term.low) ? nullptr : "an object is given by its number, as in obj:4";
+      return parse_query_number(value, &term.low) ? nullptr : "an object is given by its number, as in obj:4";
     case Field::kBytes:
       term.compare = take_comparison(value);
       return parse_bytes(value, &term.low) ? nullptr
@@ -112,37 +70,21 @@ const char* parse_value(std::string_view value, Term& term) {
       const size_t dots = value.find("..");
       if (dots == std::string_view::npos) {
         term.compare = take_comparison(value);
-        if (!parse_number(value, &term.low))
+        if (!parse_query_number(value, &term.low))
           return "records are given by number, as in record:12, record:>100 or record:10..20";
         term.high = term.low;
         return nullptr;
       }
-      if (!parse_number(value.substr(0, dots), &term.low) || !parse_number(value.substr(dots + 2), &term.high)) {
+      if (!parse_query_number(value.substr(0, dots), &term.low) ||
+          !parse_query_number(value.substr(dots + 2), &term.high)) {
         return "a range of records has two numbers, as in record:10..20";
       }
       return nullptr;
     }
     default:
-      term.pattern = lower(value);
+      term.pattern = lower_case(value);
       return nullptr;
   }
-}
-
-/// Next word of the query; quotes keep blanks together and are taken off.
-bool next_word(std::string_view text, size_t& at, std::string* word, size_t* begin) {
-  while (at < text.size() && text[at] == ' ') ++at;
-  if (at == text.size()) return false;
-  *begin = at;
-  word->clear();
-  bool quoted = false;
-  for (; at < text.size() && (quoted || text[at] != ' '); ++at) {
-    if (text[at] == '"') {
-      quoted = !quoted;
-    } else {
-      word->push_back(text[at]);
-    }
-  }
-  return true;
 }
 
 /// Terms in the order of what they cost: columns first, then what needs the record read.
@@ -234,7 +176,7 @@ class Matcher {
       case Field::kBytes:
         return description_.has_bytes && holds(term.compare, description_.bytes, term.low);
       case Field::kStatus:
-        return lower(status_code_name(description_.frame.header.status_code)) == term.pattern;
+        return lower_case(status_code_name(description_.frame.header.status_code)) == term.pattern;
       case Field::kFunction:
         return index_.record_class(record) == RecordClass::kDispatch &&
                matches_pattern(term.pattern, plain_text(description_.target));
@@ -311,7 +253,7 @@ bool parse_query(std::string_view text, Query* out, QueryMistake* mistake) {
   size_t at = 0;
   size_t begin = 0;
   std::string word;
-  while (next_word(text, at, &word, &begin)) {
+  while (next_query_word(text, at, &word, &begin)) {
     if (word.empty()) continue;
     Term term;
     std::string_view rest = word;
@@ -320,7 +262,7 @@ bool parse_query(std::string_view text, Query* out, QueryMistake* mistake) {
       rest.remove_prefix(1);
     }
     if (const size_t colon = rest.find(':'); colon != std::string_view::npos && colon > 0) {
-      const std::string field_name = lower(rest.substr(0, colon));
+      const std::string field_name = lower_case(rest.substr(0, colon));
       const auto field = std::find_if(kFields.begin(), kFields.end(),
                                       [&](const FieldName& candidate) { return candidate.name == field_name; });
       if (field != kFields.end()) {
@@ -339,18 +281,10 @@ bool parse_query(std::string_view text, Query* out, QueryMistake* mistake) {
         return false;
       }
     }
-    term.pattern = lower(rest);
+    term.pattern = lower_case(rest);
     out->terms.push_back(std::move(term));
   }
   return true;
-}
-
-bool matches_pattern(std::string_view pattern, std::string_view text) {
-  if (pattern.find_first_of("*?") == std::string_view::npos) {
-    return std::search(text.begin(), text.end(), pattern.begin(), pattern.end(),
-                       [](char a, char b) { return lower(a) == b; }) != text.end();
-  }
-  return matches_glob(pattern, text, [](char a, char b) { return a == lower(b); });
 }
 
 uint32_t RecordSet::rank(uint32_t record) const {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/query_words.h"
 #include "base/status.h"
 #include "capture/index.h"
 #include "present/description.h"
@@ -16,24 +17,16 @@ namespace ireereplay {
 /// One condition. All of a query's conditions must hold.
 struct Term {
   enum class Field : uint8_t { kText, kOperation, kFunction, kObject, kBytes, kStatus, kScope, kClass, kRecord };
-  enum class Compare : uint8_t { kEqual, kLess, kLessEqual, kGreater, kGreaterEqual };
 
   Field field = Field::kText;
   /// "!value" or "-field:value".
   bool negated = false;
-  Compare compare = Compare::kEqual;
+  Comparison compare = Comparison::kEqual;
   /// Lower-case pattern with * and ?; a pattern without them matches anywhere in the text.
   std::string pattern;
   /// Bounds for numbers: an id, a size in bytes, record numbers.
   uint64_t low = 0;
   uint64_t high = 0;
-};
-
-/// A mistake in a query: what, and the characters [begin, end) it speaks of.
-struct QueryMistake {
-  std::string message;
-  size_t begin = 0;
-  size_t end = 0;
 };
 
 struct Query {
@@ -43,9 +36,6 @@ struct Query {
 
 /// Parses `text`. Returns false and fills `mistake` when it is no query.
 bool parse_query(std::string_view text, Query* out, QueryMistake* mistake);
-
-/// True when `text` matches the pattern, ignoring case (ASCII).
-bool matches_pattern(std::string_view pattern, std::string_view text);
 
 /// One bit a record.
 class RecordSet {

@@ -219,6 +219,7 @@ class Reading {
       return;
     }
     log->slices.add(event.start_host_time_ns, event.end_host_time_ns, what, row, record);
+    if (event.status_code != 0) log->track.failed.emplace_back(row, event.status_code);
     note_execution(event.physical_device_ordinal, event.queue_ordinal, event.submission_id, event.start_host_time_ns,
                    event.end_host_time_ns);
   }

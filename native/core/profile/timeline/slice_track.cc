@@ -253,30 +253,38 @@ uint32_t SliceTrack::nearest(size_t lane_index, int64_t time) const {
   return is_nearer ? static_cast<uint32_t>(member(lane, low)) : before;
 }
 
-uint32_t SliceTrack::next_match(const MatchBits& matches, int64_t time, uint32_t index, bool is_forward) const {
-  uint32_t best = size();
-  const auto is_after = [&](size_t i) { return starts_[i] != time ? starts_[i] > time : i > index; };
-  for (size_t i = 0; i < lanes_.size(); ++i) {
-    const Lane& lane = lanes_[i];
-    const MatchBits::Lane& bits = matches.lane(i);
-    // The first of the lane that comes after the place, or at it when one goes back.
-    size_t low = 0, high = lane.size;
-    while (low < high) {
-      const size_t middle = low + (high - low) / 2;
-      const size_t at = member(lane, middle);
-      const bool is_before = is_forward ? !is_after(at) : starts_[at] != time ? starts_[at] < time : at < index;
-      if (is_before) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
+size_t SliceTrack::count_before(const Lane& lane, int64_t time, int64_t index, bool with_it) const {
+  size_t low = 0, high = lane.size;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const size_t at = member(lane, middle);
+    const auto place = static_cast<int64_t>(at);
+    const bool is_before = starts_[at] != time ? starts_[at] < time : with_it ? place <= index : place < index;
+    if (is_before) {
+      low = middle + 1;
+    } else {
+      high = middle;
     }
-    const uint32_t rank = bits.rank(low);
+  }
+  return low;
+}
+
+uint32_t SliceTrack::next_match(const MatchBits& matches, int64_t time, int64_t index, bool is_forward) const {
+  uint32_t best = size();
+  for (size_t i = 0; i < lanes_.size(); ++i) {
+    const MatchBits::Lane& bits = matches.lane(i);
+    const uint32_t rank = bits.rank(count_before(lanes_[i], time, index, is_forward));
     if (is_forward ? rank == bits.count() : rank == 0) continue;
-    const auto found = static_cast<uint32_t>(member(lane, bits.select(is_forward ? rank : rank - 1)));
+    const auto found = static_cast<uint32_t>(member(lanes_[i], bits.select(is_forward ? rank : rank - 1)));
     if (best == size() || (is_forward ? found < best : found > best)) best = found;
   }
   return best;
+}
+
+uint64_t SliceTrack::matches_before(const MatchBits& matches, int64_t time, int64_t index) const {
+  uint64_t count = 0;
+  for (size_t i = 0; i < lanes_.size(); ++i) count += matches.lane(i).rank(count_before(lanes_[i], time, index, false));
+  return count;
 }
 
 }  // namespace ireereplay::profile::timeline

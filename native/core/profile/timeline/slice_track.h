@@ -69,8 +69,10 @@ class SliceTrack {
     }
     return bits;
   }
-  /// The first match after (1) or last before (-1) a slice, which is named by its start and index; size() for none.
-  uint32_t next_match(const MatchBits& matches, int64_t time, uint32_t index, bool is_forward) const;
+  /// The first match after a slice, which is named by its start and index, or the last before it; size() for none.
+  uint32_t next_match(const MatchBits& matches, int64_t time, int64_t index, bool is_forward) const;
+  /// Matches before it.
+  uint64_t matches_before(const MatchBits& matches, int64_t time, int64_t index) const;
 
  private:
   struct Lane {
@@ -91,6 +93,8 @@ class SliceTrack {
   uint64_t length_of(const Lane& lane, size_t k) const {
     return static_cast<uint64_t>(end_of(lane, k)) - static_cast<uint64_t>(start_of(lane, k));
   }
+  /// Slices of a lane that come before one that is named by its start and index, or at it.
+  size_t count_before(const Lane& lane, int64_t time, int64_t index, bool with_it) const;
   void assign_lanes();
   void index_lane(Lane* lane) const;
   uint64_t covered_before(const Lane& lane, size_t k) const;

@@ -2,11 +2,13 @@
 // once it is there: reading makes the next one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "profile/capture_records.h"
@@ -39,9 +41,15 @@ struct Track {
   uint32_t worker = 0;
   /// Of submissions: their ids, by place.
   std::shared_ptr<const PackedColumn> submissions;
+  /// Rows of executions that failed, ascending, with their status codes.
+  std::vector<std::pair<uint32_t, uint32_t>> failed;
   SliceTrack slices;
   SampleTrack samples;
 
+  uint32_t status_of(uint32_t row) const {
+    const auto found = std::lower_bound(failed.begin(), failed.end(), std::pair(row, 0u));
+    return found == failed.end() || found->first != row ? 0 : found->second;
+  }
   bool has_slices() const { return kind == TrackKind::kSlices || kind == TrackKind::kInstants; }
   uint32_t size() const { return has_slices() ? slices.size() : samples.size(); }
   bool has_dispatches() const { return track_class == TrackClass::kDispatches && !is_secondary; }

@@ -47,4 +47,6 @@ std::string bytes_words(double bytes) {
 
 std::string percent_words(double part) { return number_words(part * 100, 1) + " %"; }
 
+std::string times_words(double ratio) { return number_words(ratio, ratio < 10 ? 1 : 0) + " times"; }
+
 }  // namespace ireereplay::profile::timeline

@@ -14,5 +14,7 @@ std::string grouped(uint64_t number);
 std::string bytes_words(double bytes);
 /// "12.3 %".
 std::string percent_words(double part);
+/// "3.1 times".
+std::string times_words(double ratio);
 
 }  // namespace ireereplay::profile::timeline

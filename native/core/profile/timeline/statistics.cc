@@ -1,0 +1,246 @@
+#include "profile/timeline/statistics.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/decimal.h"
+#include "base/seeded_hash.h"
+#include "profile/timeline/distribution.h"
+#include "profile/timeline/json.h"
+
+namespace ireereplay::profile::timeline {
+
+namespace {
+
+constexpr size_t kMostRows = 1000;
+
+/// Times of one row: of many every second, every fourth and so on.
+struct Times {
+  std::vector<uint64_t> kept;
+  uint64_t count = 0;
+  uint64_t stride = 1;
+  double total = 0;  ///< Within the range.
+  uint64_t least = UINT64_MAX;
+  uint64_t most = 0;
+  double busy = 0;  ///< Of all workers.
+  double whole = 0;
+  SliceId longest;
+
+  void add(uint64_t duration, uint64_t within, SliceId slice, size_t most_kept) {
+    if (count % stride == 0) {
+      if (kept.size() == most_kept) {
+        for (size_t i = 0; i < most_kept / 2; ++i) kept[i] = kept[2 * i];
+        kept.resize(most_kept / 2);
+        stride *= 2;
+      }
+      if (count % stride == 0) kept.push_back(duration);
+    }
+    if (count++ == 0 || duration > most) longest = slice;
+    total += static_cast<double>(within);
+    whole += static_cast<double>(duration);
+    least = std::min(least, duration);
+    most = std::max(most, duration);
+  }
+};
+
+constexpr size_t kMostOfFunction = 1 << 16;
+constexpr size_t kMostOfRow = 1 << 12;
+
+struct Function {
+  Times times;
+  uint64_t executable = 0;
+  std::unordered_map<uint32_t, Times, SeededHash> records;
+  std::vector<uint32_t> launches;  // Whats.
+};
+
+class Statistics {
+ public:
+  Statistics(const Timeline& timeline, Range range, const std::atomic<bool>& cancelled)
+      : timeline_(timeline),
+        range_(range),
+        cancelled_(cancelled),
+        json_(text_),
+        functions_(timeline.names.size()),
+        launches_(timeline.whats.size()) {}
+
+  Result<std::string> make() {
+    for (const auto& track : timeline_.tracks) {
+      if (track->has_dispatches()) IR_RETURN_IF_ERROR(add(*track));
+    }
+    for (const auto& track : timeline_.tracks) {
+      if (track->track_class == TrackClass::kWorker) IR_RETURN_IF_ERROR(add_busy(*track));
+    }
+    json_.begin_object();
+    json_.key("from");
+    write_time(timeline_, range_.from, json_);
+    json_.key("to");
+    write_time(timeline_, range_.to, json_);
+    json_.key("functions").begin_array();
+    std::vector<std::pair<double, uint32_t>> order;
+    for (uint32_t name = 0; name < functions_.size(); ++name)
+      if (functions_[name].times.count != 0) order.emplace_back(-functions_[name].times.total, name);
+    std::sort(order.begin(), order.end());
+    for (const auto& [total, name] : order) write(name, functions_[name]);
+    json_.end_array();
+    json_.key("idle").wide(range_.length() - std::min(active(), range_.length()));
+    json_.end_object();
+    return text_.take();
+  }
+
+ private:
+  /// Calls `visit(index, within)` for the slices that are executed in the range.
+  template <typename Visit>
+  Status each(const Track& track, const Visit& visit) {
+    const SliceTrack& slices = track.slices;
+    for (uint32_t i = slices.first_reaching(range_.from); i < slices.size() && slices.start(i) < range_.to; ++i) {
+      if (i % 65536 == 0 && cancelled_.load(std::memory_order_relaxed))
+        return Status(StatusCode::kCancelled, "cancelled");
+      if (slices.end(i) <= range_.from && slices.start(i) < range_.from) continue;
+      visit(i, range_.within(slices.start(i), slices.end(i)));
+    }
+    return Status();
+  }
+
+  Status add(const Track& track) {
+    return each(track, [&](uint32_t i, uint64_t within) {
+      const uint32_t what = track.slices.what(i), record = track.slices.record(i);
+      const uint64_t duration = track.slices.duration(i);
+      Function& function = functions_[timeline_.whats[what].name];
+      if (launches_[what].count == 0) function.launches.push_back(what);
+      function.times.add(duration, within, {track.id, i}, kMostOfFunction);
+      if (record != kNoRecord32) function.records[record].add(duration, within, {track.id, i}, kMostOfRow);
+      launches_[what].add(duration, within, {track.id, i}, kMostOfRow);
+    });
+  }
+
+  Status add_busy(const Track& track) {
+    ++workers_;
+    return each(track, [&](uint32_t i, uint64_t within) {
+      const uint32_t what = track.slices.what(i), record = track.slices.record(i);
+      Function& function = functions_[timeline_.whats[what].name];
+      const auto busy = static_cast<double>(within);
+      function.times.busy += busy;
+      launches_[what].busy += busy;
+      if (const auto row = function.records.find(record); row != function.records.end()) row->second.busy += busy;
+    });
+  }
+
+  uint64_t active() const {
+    std::vector<std::pair<int64_t, int64_t>> spans;
+    for (const auto& track : timeline_.tracks) {
+      if (!track->has_dispatches()) continue;
+      const SliceTrack& slices = track->slices;
+      const size_t begin = spans.size();
+      for (uint32_t i = slices.first_reaching(range_.from); i < slices.size() && slices.start(i) < range_.to; ++i) {
+        const int64_t start = std::max(slices.start(i), range_.from), end = std::min(slices.end(i), range_.to);
+        if (end <= start) continue;
+        if (spans.size() > begin && start <= spans.back().second) {
+          spans.back().second = std::max(spans.back().second, end);
+        } else {
+          spans.emplace_back(start, end);
+        }
+      }
+    }
+    std::sort(spans.begin(), spans.end());
+    uint64_t active = 0;
+    int64_t reached = range_.from;
+    for (const auto& [start, end] : spans) {
+      if (end > reached) active += static_cast<uint64_t>(end) - static_cast<uint64_t>(std::max(start, reached));
+      reached = std::max(reached, end);
+    }
+    return active;
+  }
+
+  /// The fields of a TimeRow; the object stays open.
+  void begin_row(const std::string& text, uint32_t name, Times& times) {
+    json_.begin_object();
+    json_.key("name").string(text);
+    json_.key("nameIndex").number(name);
+    json_.key("count").number(times.count);
+    json_.key("totalNs").real(times.total);
+    const Distribution distribution = distribution_of(times.kept);
+    json_.key("medianNs").real(distribution.median);
+    json_.key("madNs").real(distribution.mad);
+    json_.key("p95Ns").real(distribution.p95);
+    json_.key("leastNs").number(times.least);
+    json_.key("mostNs").number(times.most);
+    const auto length = static_cast<double>(range_.length());
+    json_.key("share").real(length > 0 ? times.total / length : 0);
+    if (workers_ != 0 && times.total > 0) {
+      const double there = times.total * static_cast<double>(workers_);
+      json_.key("workersBusy").real(std::min(times.busy / there, 1.0));
+      json_.key("idleNs").real(std::max(there - times.busy, 0.0));
+    }
+    json_.key("histogram");
+    write_histogram(distribution, json_);
+    json_.key("longest").begin_object();
+    write_id(times.longest, json_);
+    json_.end_object();
+  }
+
+  /// Those that take longest; `order` has their totals, negative, and their keys.
+  template <typename Write>
+  void write_rows(std::vector<std::pair<double, uint32_t>> order, const Write& write_row) {
+    const size_t most = std::min(order.size(), kMostRows);
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end());
+    order.resize(most);
+    json_.begin_array();
+    for (const auto& [total, key] : order) write_row(key);
+    json_.end_array();
+  }
+
+  static std::string launch_words(const What& what) {
+    if (!what.has_grid()) return "a grid that is not recorded";
+    const auto words = [](const uint32_t(&count)[3]) {
+      return decimal(count[0]) + " × " + decimal(count[1]) + " × " + decimal(count[2]);
+    };
+    const bool has_size = what.size[0] != 0;
+    return words(what.count) + (has_size ? ", workgroups of " + words(what.size) : "");
+  }
+
+  void write(uint32_t name, Function& function) {
+    const Name& known = timeline_.names[name];
+    begin_row(known.text, name, function.times);
+    if (known.is_function) {
+      json_.key("executable").wide(known.executable);
+      json_.key("function").number(known.function);
+    }
+    std::vector<std::pair<double, uint32_t>> order;
+    for (const auto& [record, times] : function.records) order.emplace_back(-times.total, record);
+    json_.key("records");
+    write_rows(std::move(order), [&](uint32_t record) {
+      begin_row("#" + decimal(record), name, function.records.at(record));
+      json_.key("record").number(record);
+      json_.end_object();
+    });
+    order.clear();
+    for (const uint32_t what : function.launches) order.emplace_back(-launches_[what].total, what);
+    json_.key("launches");
+    write_rows(std::move(order), [&](uint32_t what) {
+      const std::string launch = launch_words(timeline_.whats[what]);
+      begin_row(launch, name, launches_[what]);
+      json_.key("launch").string(launch);
+      json_.end_object();
+    });
+    json_.end_object();
+  }
+
+  const Timeline& timeline_;
+  const Range range_;
+  const std::atomic<bool>& cancelled_;
+  Text text_;
+  JsonWriter json_;
+  std::vector<Function> functions_;  // By name.
+  std::vector<Times> launches_;      // By what.
+  uint64_t workers_ = 0;
+};
+
+}  // namespace
+
+Result<std::string> statistics_json(const Timeline& timeline, Range range, const std::atomic<bool>& cancelled) {
+  return Statistics(timeline, range, cancelled).make();
+}
+
+}  // namespace ireereplay::profile::timeline
