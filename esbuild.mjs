@@ -64,7 +64,11 @@ const node = {
 /** @type {esbuild.BuildOptions} */
 const webview = {
   ...common,
-  entryPoints: { 'webview/capture': 'webview/capture/main.ts', 'webview/results': 'webview/results/main.ts' },
+  entryPoints: {
+    'webview/capture': 'webview/capture/main.ts',
+    'webview/results': 'webview/results/main.ts',
+    'webview/comparison': 'webview/comparison/main.ts',
+  },
   platform: 'browser',
   target: 'chrome134', // Electron 34 of VS Code 1.100
   format: 'iife',

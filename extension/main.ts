@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { registerCaptureEditor } from './editors/capture/captureEditorProvider';
 import { registerCommands } from './commands/captureCommands';
+import { registerProfileComparison } from './commands/compareProfiles';
 import { registerMeasuring } from './commands/measureCommands';
 import { createDevices } from './devices/devices';
 import { createPages } from './editors/page';
@@ -18,6 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const editors = registerCaptureEditor(context, pages, runs, devices, log);
   registerCommands(context, editors, devices, log);
   registerMeasuring(context, editors, pages, log);
+  registerProfileComparison(context, pages);
   context.subscriptions.push(log, devices, runs, focus);
   void putOnTerminalPath(context, log);
 }

@@ -1,0 +1,50 @@
+/** Compare Profiles: from the explorer, a profile's editor and the palette. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { KeptComparison } from '../../protocol/profileComparison';
+import { createComparisonPanels } from '../editors/comparison/comparisonPanels';
+import { browseProfiles, describeProfile, profilesOfWorkspace } from '../editors/comparison/profileFiles';
+import type { Pages } from '../editors/page';
+import { pickOne } from './questions';
+
+/** The explorer gives the file under the pointer and all that are selected, a profile's editor its file; the palette gives nothing. */
+export function registerProfileComparison(context: vscode.ExtensionContext, pages: Pages): void {
+  const panels = createComparisonPanels(context, pages, async (file) => {
+    await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), 'ireeReplay.profile');
+  });
+  context.subscriptions.push(
+    vscode.commands.registerCommand('ireeReplay.compareProfiles', async (file?: vscode.Uri, selected?: readonly vscode.Uri[]) => {
+      const given = selected !== undefined && selected.length > 1 ? selected : file === undefined ? [] : [file];
+      const compared = await pickComparison(given.map(({ fsPath }) => fsPath));
+      if (compared !== undefined) panels.show(compared);
+    }),
+  );
+}
+
+/** The files given, in the order in which they were written; where one is missing the user chooses. Undefined when nothing was chosen. */
+async function pickComparison(files: readonly string[]): Promise<KeptComparison | undefined> {
+  if (files.length > 1) {
+    const described = await Promise.all(files.map(describeProfile));
+    const inOrder = described.sort((one, other) => one.changed.localeCompare(other.changed)).map((profile) => profile.path);
+    return { before: inOrder.slice(0, -1), b: inOrder.at(-1) ?? '' };
+  }
+  const b = files[0] ?? (await pickProfile(vscode.l10n.t('Compare Profiles: B, the Later Run'), undefined));
+  if (b === undefined) return undefined;
+  const a = await pickProfile(vscode.l10n.t('Compare {0} with A, the Run Before', path.basename(b)), b);
+  return a === undefined ? undefined : { before: [a], b };
+}
+
+async function pickProfile(title: string, without: string | undefined): Promise<string | undefined> {
+  const offered = (await profilesOfWorkspace())
+    .filter((profile) => profile.path !== without)
+    .map((profile) => ({
+      label: profile.name,
+      description: new Date(profile.changed).toLocaleString(),
+      detail: vscode.workspace.asRelativePath(profile.path),
+      file: profile.path,
+    }));
+  const browse = { label: vscode.l10n.t('Browse…'), description: '', detail: '', file: undefined };
+  const chosen = await pickOne([...offered, browse], { title, matchOnDetail: true });
+  if (chosen === undefined) return undefined;
+  return chosen.file ?? (await browseProfiles(false)).at(0);
+}

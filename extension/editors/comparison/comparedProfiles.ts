@@ -1,0 +1,65 @@
+/** Reads two profiles and what one took against the other, as the comparison's page draws it. */
+import * as path from 'node:path';
+import { areOfOneCapture, diffTimes, timesOf, type ProfileTimes } from '../../../engine/jobs/profileDiff';
+import type { ProfileDiffRow } from '../../../protocol/jobs/profileDiff';
+import type { ComparedFunction, ComparedProfiles, ComparedSamples, KeptComparison } from '../../../protocol/profileComparison';
+import { isCancelled, problemOf, ProblemError } from '../../../protocol/problemOf';
+import { describeProfile } from './profileFiles';
+
+/** Profiles that have been read: samples are asked for while they are shown. */
+export interface ReadComparison {
+  readonly compared: Omit<ComparedProfiles, 'choices'>;
+  samplesOf(key: string, record: number | undefined): ComparedSamples;
+}
+
+/** Rejects as reportProfile() does, and where a file is not there. */
+export async function readComparison({ before, b }: KeptComparison, signal?: AbortSignal): Promise<ReadComparison> {
+  const described = await Promise.all([...before, b].map(describeProfile));
+  const later = described.pop();
+  const earlier: ProfileTimes[] = [];
+  for (const file of before) earlier.push(await timesIn(file, signal));
+  const now = await timesIn(b, signal);
+  const last = earlier.at(-1);
+  if (last === undefined || later === undefined) throw new Error('A comparison has two profiles.');
+  const byFunction = await diffTimes(earlier, now, 'function', signal);
+  const matchedBy = areOfOneCapture(now, earlier) ? 'record' : 'function';
+  const byRecord = matchedBy === 'record' ? await diffTimes(earlier, now, 'record', signal) : undefined;
+  const { beforeNs, afterNs, untimed } = byFunction;
+  return {
+    compared: {
+      before: described,
+      b: later,
+      functions: withRecords(byFunction.rows, byRecord?.rows ?? []),
+      beforeNs,
+      afterNs,
+      untimed,
+      matchedBy,
+    },
+    samplesOf: (key, record) => ({ a: samplesIn(last, key, record), b: samplesIn(now, key, record) }),
+  };
+}
+
+/** Says of which of the profiles it is that one cannot be read. */
+async function timesIn(file: string, signal: AbortSignal | undefined): Promise<ProfileTimes> {
+  try {
+    return await timesOf(file, signal);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    const problem = problemOf(error);
+    throw new ProblemError({ ...problem, message: `${path.basename(file)}: ${problem.message}` });
+  }
+}
+
+function withRecords(functions: readonly ProfileDiffRow[], records: readonly ProfileDiffRow[]): readonly ComparedFunction[] {
+  const ofFunction = new Map<string, ProfileDiffRow[]>();
+  for (const row of records) {
+    const known = ofFunction.get(row.key);
+    if (known === undefined) ofFunction.set(row.key, [row]);
+    else known.push(row);
+  }
+  return functions.map((row) => ({ ...row, records: ofFunction.get(row.key) ?? [] }));
+}
+
+function samplesIn({ rows }: ProfileTimes, key: string, record: number | undefined): readonly number[] {
+  return rows.find((row) => row.key === key && row.record === record)?.samples ?? [];
+}

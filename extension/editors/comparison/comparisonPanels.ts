@@ -1,0 +1,102 @@
+/** Tabs that show two profiles side by side, one for each pair. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { isRecord } from '../../../protocol/isRecord';
+import { ProblemError } from '../../../protocol/problemOf';
+import type { ComparedProfiles, ComparisonHost, ComparisonWebview, KeptComparison } from '../../../protocol/profileComparison';
+import type { PageContents, Pages } from '../page';
+import { asking, saveAs } from '../saveAs';
+import { readComparison, type ReadComparison } from './comparedProfiles';
+import { browseProfiles, profilesOfWorkspace } from './profileFiles';
+
+const VIEW = 'ireeReplay.comparison';
+
+export interface ComparisonPanels {
+  show(compared: KeptComparison): void;
+}
+
+/** Opens a profile in its editor, at a record of its capture where one is given. */
+export type OpenProfile = (file: string, record: number | undefined) => Promise<void>;
+
+export function createComparisonPanels(context: vscode.ExtensionContext, pages: Pages, openProfile: OpenProfile): ComparisonPanels {
+  const open = new Map<string, vscode.WebviewPanel>();
+  const keyOf = ({ before, b }: KeptComparison): string => JSON.stringify([before, b]);
+
+  const show = (compared: KeptComparison): void => {
+    const there = open.get(keyOf(compared));
+    if (there === undefined) fill(vscode.window.createWebviewPanel(VIEW, titleOf(compared), vscode.ViewColumn.Active), compared);
+    else there.reveal();
+  };
+
+  /** Lives as long as the panel. */
+  const fill = (panel: vscode.WebviewPanel, first: KeptComparison): void => {
+    let shown = first;
+    let read: ReadComparison | undefined;
+    const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
+    panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
+    open.set(keyOf(shown), panel);
+
+    const compared = async (signal: AbortSignal): Promise<ComparedProfiles> => {
+      if (shown.before.length === 0)
+        throw new ProblemError({
+          severity: 'error',
+          code: 'NOT_FOUND',
+          message: 'The profiles of this tab are not known any more. Compare them again.',
+        });
+      read ??= await readComparison(shown, signal);
+      return { ...read.compared, choices: await profilesOfWorkspace() };
+    };
+    const choose = (next: KeptComparison, signal: AbortSignal): Promise<ComparedProfiles> => {
+      open.delete(keyOf(shown));
+      shown = next;
+      read = undefined;
+      open.set(keyOf(shown), panel);
+      panel.title = titleOf(shown);
+      return compared(signal);
+    };
+    const handlers: PageContents<ComparisonHost>['handlers'] = {
+      start: (_, signal) => compared(signal),
+      samples: ({ key, record }) => read?.samplesOf(key, record) ?? { a: [], b: [] },
+      choose: (next, signal) => choose(next, signal),
+      addEarlier: (_, signal) =>
+        asking(
+          browseProfiles(true, path.dirname(shown.b)).then((chosen) => {
+            const added = chosen.filter((file) => !shown.before.includes(file) && file !== shown.b);
+            // The last one stays A: what is added says how far runs of its code are from each other.
+            return added.length === 0 ? undefined : choose({ ...shown, before: [...added, ...shown.before] }, signal);
+          }),
+          signal,
+        ),
+      openProfile: ({ path: file, record }) => openProfile(file, record),
+      copyText: async ({ text }) => {
+        await vscode.env.clipboard.writeText(text);
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied'), 2000);
+      },
+      save: ({ name, bytes }, signal) => asking(saveAs(path.dirname(shown.b), name, bytes), signal),
+    };
+    pages.fill<ComparisonHost, ComparisonWebview>(panel, { name: 'comparison', title: vscode.l10n.t('IREE Profiles'), handlers });
+    panel.onDidDispose(() => open.delete(keyOf(shown)));
+  };
+
+  context.subscriptions.push(
+    vscode.window.registerWebviewPanelSerializer(VIEW, {
+      deserializeWebviewPanel(panel, state: unknown) {
+        fill(panel, keptOf(state));
+        return Promise.resolve();
+      },
+    }),
+  );
+  return { show };
+}
+
+function titleOf({ before, b }: KeptComparison): string {
+  const name = (file: string): string => path.basename(file, '.ireeprof');
+  return `Compare: ${name(before.at(-1) ?? '')}, ${name(b)}`;
+}
+
+/** What the page of a tab had kept; of a page that had not come so far, a comparison of nothing. */
+function keptOf(state: unknown): KeptComparison {
+  const { before, b } = isRecord(state) ? state : {};
+  const files = Array.isArray(before) ? before.filter((one) => typeof one === 'string') : [];
+  return typeof b === 'string' ? { before: files, b } : { before: [], b: '' };
+}
