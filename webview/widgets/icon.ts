@@ -10,12 +10,15 @@ import up from '@vscode/codicons/src/icons/chevron-up.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import stop from '@vscode/codicons/src/icons/debug-stop.svg';
+import ellipsis from '@vscode/codicons/src/icons/ellipsis.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
 import filter from '@vscode/codicons/src/icons/filter.svg';
 import home from '@vscode/codicons/src/icons/home.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import lock from '@vscode/codicons/src/icons/lock.svg';
 import ok from '@vscode/codicons/src/icons/pass.svg';
+import pin from '@vscode/codicons/src/icons/pin.svg';
+import pinned from '@vscode/codicons/src/icons/pinned.svg';
 import play from '@vscode/codicons/src/icons/play.svg';
 import pulse from '@vscode/codicons/src/icons/pulse.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
@@ -31,6 +34,7 @@ const FILES = {
   close,
   copy,
   down,
+  ellipsis,
   error,
   filter,
   forward,
@@ -39,6 +43,8 @@ const FILES = {
   lock,
   next,
   ok,
+  pin,
+  pinned,
   play,
   previous,
   pulse,

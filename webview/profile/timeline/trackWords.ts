@@ -1,0 +1,21 @@
+/** What stands beside a track's name: what one would count it by. */
+import type { TrackInfo } from '../../../protocol/profile';
+import { counted, grouped } from '../../widgets/numbers';
+import { valueText } from './counterDrawing';
+
+/** Of a group: how many of its tracks are shown. */
+export function groupWords(shown: number, all: number, noun: string): string {
+  return shown === all ? counted(all, noun) : `${grouped(shown)} of ${grouped(all)}`;
+}
+
+export function trackWords({ kind, class: trackClass, count, busy, unit, least, most }: TrackInfo): string {
+  if (kind === 'counter') {
+    if (least === undefined || most === undefined) return '';
+    // The unit once: "0 – 330 hertz".
+    const [from, to] = [valueText(least, unit), valueText(most, unit)];
+    const [, fromUnit] = from.split(' ');
+    return fromUnit !== undefined && to.endsWith(` ${fromUnit}`) ? `${from.split(' ')[0] ?? ''} – ${to}` : `${from} – ${to}`;
+  }
+  const share = trackClass === 'worker' || trackClass === 'regions' || trackClass === 'queueDevice';
+  return share && busy !== undefined ? `${(busy * 100).toFixed(0)} %` : grouped(count);
+}
