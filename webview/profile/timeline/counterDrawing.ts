@@ -25,6 +25,9 @@ export function scaleOf({ least = 0, most = 0 }: Pick<TrackInfo, 'least' | 'most
   return { bottom: least > 0 && range < most / 4 ? least - range / 8 : Math.min(0, least), top: most };
 }
 
+/** What holds within its own range alone is not drawn beyond it. Pixels. */
+const GAP = 1;
+
 /** `top` is the row's, in the canvas. */
 export function drawCounter(scene: Scene, row: TrackRow, pieces: readonly Piece<TrackItems>[], top: number): void {
   const { ink, theme, view, width } = scene;
@@ -32,47 +35,48 @@ export function drawCounter(scene: Scene, row: TrackRow, pieces: readonly Piece<
   const colour = colourOfTrackClass(row.track.class);
   const height = row.lane;
   const floor = top + LANE_GAP + height;
-  const yOf = (value: number): number => floor - 1 - ((value - bottom) / (most - bottom)) * (height - 4);
+  const yOf = (value = 0): number => floor - 1 - ((value - bottom) / (most - bottom)) * (height - 4);
   const ratio = width / Number(spanOf(view));
+  const line = new Path2D();
+  const area = new Path2D();
   for (const { window: items, from, to } of pieces) {
-    const { begin, last, question } = items;
-    const shift = Number(question.from - view.from);
+    const shift = Number(items.question.from - view.from);
     const left = Math.max(0, Number(from - view.from) * ratio);
     const right = Math.min(width, Number(to - view.from) * ratio);
-    const line = new Path2D();
-    let y: number | undefined;
-    let began = left;
-    for (let i = 0; i < begin.length; i++) {
-      const x = ((begin[i] ?? 0) + shift) * ratio;
-      if (x >= right) break;
-      if (x >= left) {
-        if (y === undefined) line.moveTo((began = x), yOf(last[i] ?? 0));
-        else line.lineTo(x, y);
-        const low = yOf(items.least[i] ?? 0);
-        const high = yOf(items.most[i] ?? 0);
-        if (low - high > 0.5) {
-          line.lineTo(x, low);
-          line.lineTo(x, high);
-        }
-        line.lineTo(x, yOf(last[i] ?? 0));
-      } else if (((begin[i + 1] ?? Infinity) + shift) * ratio >= left) {
-        // What held when the piece began.
-        line.moveTo(left, yOf(last[i] ?? 0));
+    let open: { x: number; y: number } | undefined;
+    for (let i = 0; i < items.begin.length; i++) {
+      const x0 = Math.max(left, ((items.begin[i] ?? 0) + shift) * ratio);
+      if (x0 >= right) break;
+      const x1 = Math.min(right, ((items.end[i] ?? 0) + shift) * ratio);
+      if (x1 < left) continue;
+      const y = yOf(items.last[i]);
+      if (open === undefined || x0 - open.x > GAP) {
+        if (open !== undefined) area.lineTo(open.x, floor);
+        line.moveTo(x0, y);
+        area.moveTo(x0, floor);
+        area.lineTo(x0, y);
+      } else {
+        line.lineTo(x0, open.y);
+        area.lineTo(x0, open.y);
       }
-      if (x >= left || y !== undefined || ((begin[i + 1] ?? Infinity) + shift) * ratio >= left) y = yOf(last[i] ?? 0);
+      const [low, high] = [yOf(items.least[i]), yOf(items.most[i])];
+      if (low - high > 0.5) {
+        line.lineTo(x0, low);
+        line.lineTo(x0, high);
+      }
+      for (const path of [line, area]) {
+        path.lineTo(x0, y);
+        path.lineTo(x1, y);
+      }
+      open = { x: x1, y };
     }
-    if (y === undefined) continue;
-    line.lineTo(right, y);
-    const area = new Path2D(line);
-    area.lineTo(right, floor);
-    area.lineTo(began, floor);
-    area.closePath();
-    ink.fillStyle = theme.areas[colour] ?? theme.dim;
-    ink.fill(area);
-    ink.strokeStyle = theme.colours[colour] ?? theme.foreground;
-    ink.lineWidth = 1.3;
-    ink.stroke(line);
+    if (open !== undefined) area.lineTo(open.x, floor);
   }
+  ink.fillStyle = theme.areas[colour] ?? theme.dim;
+  ink.fill(area);
+  ink.strokeStyle = theme.colours[colour] ?? theme.foreground;
+  ink.lineWidth = 1.3;
+  ink.stroke(line);
   drawMost(scene, row, yOf(most));
 }
 

@@ -52,7 +52,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   let theme = readTheme(element);
   let colourBy: ColourBy = 'function';
   let colouring = createColouring(colourBy, [], names);
-  let cut = createCutNames(() => '');
+  let cut = createCutNames([]);
   let searching = false;
   let selection: TimelineSelection | undefined;
   /** While a range grows by the keyboard: where it began, and the slice at its moving end. */
@@ -75,7 +75,18 @@ export function createTimeline(options: TimelineOptions): Timeline {
     schedule();
     options.changed();
   };
-  const camera = createCamera({ moved: schedule, rested: () => options.changed(), motion: () => !reducedMotion.matches });
+  /** The view was moved by keys: then it is said which it is. */
+  let keyed = false;
+  const rested = (): void => {
+    if (keyed) {
+      const { from, to } = camera.target;
+      const precision = Number(to - from) / 100;
+      announce(`${momentText(from, precision)} to ${momentText(to, precision)}, ${lengthText(to - from)} shown`);
+    }
+    keyed = false;
+    options.changed();
+  };
+  const camera = createCamera({ moved: schedule, rested: () => rested(), motion: () => !reducedMotion.matches });
   const windows = createWindowCache({ host, arrived: schedule, failed });
   const panel = createTrackPanel({ skeleton, schedule, draw: () => draw(), arranged: () => options.changed() });
   const under = createUnderPointer({
@@ -200,9 +211,13 @@ export function createTimeline(options: TimelineOptions): Timeline {
     const done = timelineKey(event, {
       zoom(factor) {
         const place = pointer === undefined ? 0.5 : pointer.point.x / Math.max(1, size.width);
+        keyed = true;
         camera.go(zoomAt(camera.target, factor, place, camera.length), true);
       },
-      pan: (part) => camera.go(panBy(camera.target, part, camera.length), true),
+      pan(part) {
+        keyed = true;
+        camera.go(panBy(camera.target, part, camera.length), true);
+      },
       zoomToSelection,
       showAll: () => camera.go(wholeView(camera.length), true),
       back: () => camera.back(),
@@ -287,10 +302,13 @@ export function createTimeline(options: TimelineOptions): Timeline {
 
   return {
     setProfile(nextSummary, tracks, nextNames) {
+      // Of another file, or of one that was written anew, nothing that is kept is true.
+      const same = panel.tracks.every(({ name, class: of }, i) => tracks[i]?.name === name && tracks[i].class === of);
+      if (!same || BigInt(nextSummary.span) < camera.length) windows.clear();
       summary = nextSummary;
       names = nextNames;
       colouring = createColouring(colourBy, tracks, names);
-      cut = createCutNames((name) => names[name]?.name ?? '');
+      cut = createCutNames(names);
       camera.setLength(BigInt(summary.span));
       if (pending !== undefined) camera.go(pending, false);
       if (summary.complete) pending = undefined;

@@ -67,7 +67,7 @@ export function createFramePainter(): FramePainter {
     const width = Math.round(scene.width * scene.density);
     const sources = overviewTracks(tracks).flatMap((track) => {
       const items = windows.wholeOf(track.id);
-      return items === undefined ? [] : [{ items, colourOf: colouring.of(track, items) }];
+      return items === undefined ? [] : [{ items, colourOf: colouring.of(track, items), rankOf: colouring.rankOf(items) }];
     });
     const key = [width, scene.theme, colouring, length, ...sources.map(({ items }) => items)];
     if (painted?.key.length !== key.length || key.some((part, i) => part !== painted?.key[i])) {

@@ -38,6 +38,8 @@ export function overviewTracks(tracks: readonly TrackInfo[]): readonly TrackInfo
 export interface OverviewTrack {
   readonly items: TrackItems;
   readonly colourOf: (i: number) => number;
+  /** Decides the row. */
+  readonly rankOf: (i: number) => number | undefined;
 }
 
 /** Paints the rows, `width` pixels of the device wide; returns the first one's number. */
@@ -45,7 +47,7 @@ export function paintOverview(rows: PixelRows, { theme }: Scene, tracks: readonl
   const first = rows.take(ROWS);
   const whole = wholeView(length);
   const ratio = width / Number(spanOf(whole));
-  for (const { items, colourOf } of tracks) {
+  for (const { items, colourOf, rankOf } of tracks) {
     const { begin, end, counts, covered, question } = items;
     const shift = Number(question.from - whole.from);
     for (let i = 0; i < begin.length; i++) {
@@ -53,7 +55,7 @@ export function paintOverview(rows: PixelRows, { theme }: Scene, tracks: readonl
       const x0 = ((begin[i] ?? 0) + shift) * ratio;
       const x1 = Math.max(((end[i] ?? 0) + shift) * ratio, x0 + 0.5);
       const alpha = (counts[i] ?? 1) > 1 ? Math.max(LEAST_ALPHA, covered[i] ?? 1) : 1;
-      paint(rows.row(first + Math.min(ROWS - 1, colour)), x0, x1, theme.edges[colour] ?? 0, alpha * 0.85, 0, width);
+      paint(rows.row(first + Math.min(ROWS - 1, rankOf(i) ?? ROWS - 1)), x0, x1, theme.edges[colour] ?? 0, alpha * 0.85, 0, width);
     }
   }
   return first;

@@ -21,7 +21,7 @@ export type ClassColour = keyof typeof CLASS_COLOURS;
  * times the one before: 1 µs and less, 10 µs, 100 µs, 1 ms, 10 ms, 100 ms, and more.
  */
 export const DURATION_COLOURS = [0, 17, 33, 50, 67, 83, 100].map(
-  (part) => `color-mix(in oklab, var(--fn-yellow) ${part}%, color-mix(in oklab, var(--fn-blue) 80%, var(--vscode-editor-background)))`,
+  (part) => `color-mix(in oklch, var(--fn-yellow) ${part}%, color-mix(in oklch, var(--fn-blue) 85%, var(--vscode-editor-background)))`,
 );
 
 const CLASS_KEYS = Object.keys(CLASS_COLOURS) as ClassColour[];
@@ -81,6 +81,8 @@ export function colourOfDuration(nanoseconds: number): number {
 export interface Colouring {
   /** Place in the palette of an item. */
   of(track: TrackInfo, items: TrackItems): (i: number) => number;
+  /** The rank of an item's function, from 0; undefined of what is none. */
+  rankOf(items: TrackItems): (i: number) => number | undefined;
   /** Place in the palette of a name, whatever slices are coloured by. */
   ofName(nameIndex: number): number;
 }
@@ -89,6 +91,10 @@ export function createColouring(by: ColourBy, tracks: readonly TrackInfo[], name
   const ranks = ranksOf(names);
   const ordinals = by === 'queue' || by === 'worker' ? ordinalsOf(tracks, by) : undefined;
   return {
+    rankOf: (items) => (i) => {
+      const rank = ranks[items.names[i] ?? 0] ?? NONE;
+      return rank === NONE ? undefined : rank;
+    },
     ofName: (nameIndex) => {
       const rank = ranks[nameIndex] ?? NONE;
       return rank === NONE ? colourOfClass('host') : rank;

@@ -1,4 +1,6 @@
 /** Draws the slices of a track that were painted as rows of pixels, with hatching and names. */
+import type { SliceName } from '../../../protocol/profile';
+import { shortNames } from '../../widgets/shortNames';
 import { middleCut } from './middleCut';
 import type { PixelRows } from './pixelRow';
 import { sharp, type Scene } from './scene';
@@ -16,8 +18,16 @@ const HATCH_STEP = 5;
 /** Names as they were cut before: the same few are drawn in every frame. */
 export type CutNames = (name: number, characters: number) => string;
 
-export function createCutNames(nameOf: (name: number) => string): CutNames {
+/** What all names of functions share is left out of them. */
+export function createCutNames(names: readonly SliceName[]): CutNames {
   const cut = new Map<number, string>();
+  const short = shortNames(names.filter(({ isFunction }) => isFunction).map(({ name }) => name));
+  const nameOf = (index: number): string => {
+    const { name = '', isFunction = false } = names[index] ?? {};
+    const hidden = isFunction ? short.hidden(name) : undefined;
+    if (hidden === undefined) return name;
+    return [name.slice(0, hidden.begin), name.slice(hidden.end)].filter((part) => part !== '').join('_');
+  };
   return (name, characters) => {
     // No name is drawn with as many characters.
     const key = name * 1024 + Math.min(1023, characters);

@@ -117,13 +117,15 @@ export function createWindowCache({ host, arrived, failed }: WindowCacheOptions)
       void ask(next.tracks, next.question, next.whole || isSameWindow(next.question, questionFor(all, width, length)));
     },
     refresh() {
+      // What is on its way is drawn when it comes: with refresh upon refresh there would be nothing new for long.
+      age++;
+      refused = undefined;
+    },
+    clear() {
       age++;
       refused = undefined;
       onItsWay?.abort.abort();
       onItsWay = undefined;
-    },
-    clear() {
-      this.refresh();
       kept.clear();
     },
     dispose() {

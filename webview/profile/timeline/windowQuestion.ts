@@ -28,9 +28,10 @@ export function questionFor(view: TimeRange, width: number, length: bigint): Win
   // The last moment belongs to the profile, and the end of a window does not to the window.
   const end = length + 1n;
   const from = down(view.from - span < end ? view.from - span : end - 1n, grid);
-  const reached = down(view.to + span, grid) + grid;
-  const to = reached < end ? reached : end;
-  return { from, to: to > from ? to : from + 1n, quantum, pixels: Math.max(1, Math.ceil(Number(to - from) / quantum)) };
+  const reached = view.to + span;
+  // Whole pixels: what they hold stays the same while one pans.
+  const to = down((reached < end ? reached : end) - 1n, grid) + grid;
+  return { from, to: to > from ? to : from + grid, quantum, pixels: Math.max(1, Number(to - from) / quantum) };
 }
 
 /** Whether a window that was asked for is what the view needs: its resolution, and enough around it. */
