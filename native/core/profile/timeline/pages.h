@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -21,9 +22,10 @@ class Pages {
     }
     pages_.back().push_back(value);
   }
-  /// All of them as one array, in `order` if that is not empty.
+  /// All of them as one array, in `order` if that is not empty. Without any there is nothing to order.
   std::vector<T> copy(const std::vector<uint32_t>& order) const {
     std::vector<T> all;
+    if (pages_.empty()) return all;
     all.reserve(size());
     if (order.empty()) {
       for (const auto& page : pages_) all.insert(all.end(), page.begin(), page.end());

@@ -1,0 +1,126 @@
+// What was made slow is named first, with where to see it.
+#include "profile/timeline/causes.h"
+
+#include <gtest/gtest.h>
+
+#include "profile/timeline/timeline_bundle.h"
+
+namespace ireereplay::profile::timeline {
+namespace {
+
+using test::ReadTimeline;
+using test::TimelineBundle;
+
+std::string causes_of(const ReadTimeline& read) {
+  const std::atomic<bool> never = false;
+  const auto causes = causes_json(*read.timeline, never);
+  EXPECT_TRUE(causes.ok());
+  return *causes;
+}
+/// The beginning of a list of causes: the first cause's kind.
+std::string first_kind(const std::string& json) {
+  const size_t begin = json.find("\"kind\":\"") + 8;
+  return json.substr(begin, json.find('"', begin) - begin);
+}
+std::string first_cause(const std::string& json) { return json.substr(0, json.find("},{\"kind\"")); }
+
+/// Four functions with one grid, shared by four workers; one after the other with little between them.
+TimelineBundle even_run(int dispatches, int64_t slow_function_times = 1) {
+  TimelineBundle bundle;
+  bundle.replay = R"({"workers":4})";
+  int64_t now = 1000;
+  for (int i = 0; i < dispatches; ++i) {
+    const auto function = static_cast<uint32_t>(i % 4);
+    const int64_t duration = 10'000 * (function == 2 ? slow_function_times : 1);
+    bundle.add_submission(static_cast<uint64_t>(i) + 1, now, now, 0);
+    bundle.add_dispatch(now, now + duration, function, 64, static_cast<uint64_t>(i) + 1);
+    for (uint32_t worker = 0; worker < 4; ++worker) bundle.add_share(worker, now, now + duration - 100 * worker, 16);
+    now += duration + 50;
+  }
+  return bundle;
+}
+
+TEST(Causes, NamesAFunctionThatIsSlowerThanOthersOfItsLaunch) {
+  const ReadTimeline read(even_run(100, 5));
+  const std::string first = first_cause(causes_of(read));
+  EXPECT_EQ(first_kind(first), "function");
+  EXPECT_NE(first.find("\"f2\""), std::string::npos) << first;
+  EXPECT_NE(first.find("5 times as long as the 3 other functions"), std::string::npos) << first;
+  EXPECT_NE(first.find("\"costNs\":1e+06"), std::string::npos) << first;
+}
+
+TEST(Causes, NamesSingleDispatchesThatAreSlow) {
+  TimelineBundle bundle = even_run(0);
+  int64_t now = 1000;
+  for (int i = 0; i < 100; ++i) {
+    const int64_t duration = i == 70 ? 500'000 : 10'000;
+    bundle.add_dispatch(now, now + duration, 1, 64);
+    for (uint32_t worker = 0; worker < 4; ++worker) bundle.add_share(worker, now, now + duration, 16);
+    now += duration + 50;
+  }
+  const ReadTimeline read(bundle);
+  const std::string first = first_cause(causes_of(read));
+  EXPECT_EQ(first_kind(first), "function");
+  EXPECT_NE(first.find("1 of 100 dispatches of "), std::string::npos) << first;
+  EXPECT_NE(first.find("\"index\":70"), std::string::npos) << first;
+}
+
+TEST(Causes, NamesAWorkerThatIsStarved) {
+  TimelineBundle bundle = even_run(0);
+  bundle.replay = R"({"workers":4})";
+  int64_t now = 1000;
+  for (int i = 0; i < 100; ++i) {
+    bundle.add_dispatch(now, now + 10'000, static_cast<uint32_t>(i % 4), 64);
+    for (uint32_t worker = 0; worker < 4; ++worker)
+      bundle.add_share(worker, now, now + (worker == 2 ? 500 : 9'900), worker == 2 ? 1 : 21);
+    now += 10'050;
+  }
+  const ReadTimeline read(bundle);
+  const std::string first = first_cause(causes_of(read));
+  EXPECT_EQ(first_kind(first), "imbalance");
+  EXPECT_NE(first.find("\"worker 2\""), std::string::npos) << first;
+  EXPECT_NE(first.find("is starved"), std::string::npos) << first;
+}
+
+TEST(Causes, NamesAWorkerThatDidNothingAtAll) {
+  TimelineBundle bundle;
+  bundle.replay = R"({"workers":4})";
+  for (int64_t i = 0; i < 100; ++i) {
+    bundle.add_dispatch(1000 + 10'050 * i, 11'000 + 10'050 * i, 0, 64);
+    for (uint32_t worker = 0; worker < 3; ++worker)
+      bundle.add_share(worker, 1000 + 10'050 * i, 10'900 + 10'050 * i, 21);
+  }
+  const ReadTimeline read(bundle);
+  const std::string first = first_cause(causes_of(read));
+  EXPECT_EQ(first_kind(first), "imbalance");
+  EXPECT_NE(first.find("\"worker 3\""), std::string::npos) << first;
+}
+
+TEST(Causes, NamesAWaitOnASemaphoreAndWhatItWaitedFor) {
+  TimelineBundle bundle = even_run(100);
+  // What is submitted before the last dispatch ends, and executed much later.
+  const int64_t end = bundle.executions.back().end_host_time_ns;
+  bundle.add_submission(200, end - 5000, end + 900'000, 1);
+  bundle.add_dispatch(end + 900'000, end + 910'000, 0, 64, 200);
+  for (uint32_t worker = 0; worker < 4; ++worker) bundle.add_share(worker, end + 900'000, end + 910'000, 16);
+  const ReadTimeline read(bundle);
+  const std::string first = first_cause(causes_of(read));
+  EXPECT_EQ(first_kind(first), "wait");
+  EXPECT_NE(first.find("submission 200 (dispatch)"), std::string::npos) << first;
+  EXPECT_NE(first.find("submission 100 (dispatch)"), std::string::npos) << first;
+  EXPECT_NE(first.find("\"costNs\":9e+05"), std::string::npos) << first;
+}
+
+TEST(Causes, NamesTheLargestFunctionWhereNothingIsWrong) {
+  TimelineBundle bundle;
+  for (int64_t i = 0; i < 100; ++i) bundle.add_dispatch(1000 + 10'000 * i, 11'000 + 10'000 * i, 3, 64);
+  const ReadTimeline read(bundle);
+  const std::string first = first_cause(causes_of(read));
+  EXPECT_EQ(first_kind(first), "function");
+  EXPECT_NE(first.find(" takes 100 % of the span: 1 ms in 100 dispatches."), std::string::npos) << first;
+}
+
+TEST(Causes, AreNoneOfAnEmptyProfile) { EXPECT_EQ(causes_of(ReadTimeline(TimelineBundle())), "[]"); }
+
+}  // namespace
+}  // namespace ireereplay::profile::timeline
