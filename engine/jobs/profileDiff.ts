@@ -21,28 +21,45 @@ export interface Times {
 export interface ProfileTimes {
   /** The capture that was replayed, as it was then; undefined of profiles that IREE recorded. */
   readonly capture: string | undefined;
+  /** Other work had the processors in part while it was recorded; false also of profiles that do not say. */
+  readonly disturbed: boolean;
   readonly untimed: number;
   readonly rows: readonly Times[];
 }
 
-/** Path, size and time of change: a capture that was recorded again under its name is another one. */
-function captureOf(replay: unknown): string | undefined {
-  if (typeof replay !== 'string') return undefined;
+/** Of the time that its threads had, a recorded run waits for processors no more than this on a machine without other work. */
+const MOST_WAITED = 0.05;
+
+/** What this engine says of the replay; undefined of profiles that IREE recorded. */
+function replayOf(text: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof text !== 'string') return undefined;
   try {
-    const description: unknown = JSON.parse(replay);
-    if (!isRecord(description)) return undefined;
-    const identity = ['capture', 'capture_bytes', 'capture_modified_ns'].map((name) => description[name]);
-    return identity.every((part) => typeof part === 'string') ? JSON.stringify(identity) : undefined;
+    const description: unknown = JSON.parse(text);
+    return isRecord(description) ? description : undefined;
   } catch {
     return undefined; // Not what this engine writes.
   }
+}
+
+/** Path, size and time of change: a capture that was recorded again under its name is another one. */
+function captureOf(replay: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const identity = ['capture', 'capture_bytes', 'capture_modified_ns'].map((name) => replay?.[name]);
+  return identity.every((part) => typeof part === 'string') ? JSON.stringify(identity) : undefined;
+}
+
+function isDisturbed(replay: Readonly<Record<string, unknown>> | undefined): boolean {
+  const { waited_ns: waited, ran_ns: ran, workers } = replay ?? {};
+  if (typeof waited !== 'string' || typeof ran !== 'string' || typeof workers !== 'number') return false;
+  return Number(waited) > MOST_WAITED * Number(ran) * workers;
 }
 
 /** Rejects as reportProfile() does. */
 export async function timesOf(profile: string, signal?: AbortSignal): Promise<ProfileTimes> {
   const [first = '{}', ...lines] = (await reportText(profile, 'times', true, signal)).trimEnd().split('\n');
   const summary = JSON.parse(first) as { readonly untimed: number; readonly replay?: string };
-  return { capture: captureOf(summary.replay), untimed: summary.untimed, rows: lines.map((line) => JSON.parse(line) as Times) };
+  const replay = replayOf(summary.replay);
+  const { untimed } = summary;
+  return { capture: captureOf(replay), disturbed: isDisturbed(replay), untimed, rows: lines.map((line) => JSON.parse(line) as Times) };
 }
 
 /** What two rows are the same thing by. */
@@ -57,17 +74,22 @@ const sideOf = ({ executions, total_ns: totalNs, samples }: Times): NonNullable<
   medianNs: medianOf(samples),
 });
 
+/** What one thing took in a run, and whether that was disturbed. */
+interface Timed {
+  readonly times: Times;
+  readonly disturbed: boolean;
+}
+
 /** `earlier` are medians of runs of what was before. */
-async function differenceOf(before: Times, after: Times, earlier: readonly number[]): Promise<NonNullable<ProfileDiffRow['difference']>> {
-  const timed = async ({ samples }: Times): Promise<Parameters<typeof differenceApart>[0]> => {
+async function differenceOf(before: Timed, after: Timed, earlier: readonly number[]): Promise<NonNullable<ProfileDiffRow['difference']>> {
+  const timed = async ({ times: { samples }, disturbed }: Timed): Promise<Parameters<typeof differenceApart>[0]> => {
     const statistics = await describeSamples(Float64Array.from(samples));
-    // Whether other work disturbed a run is not in a profile: heaps and drift are seen in its times.
-    return { statistics, belowResolution: statistics.median < READINGS * clockOverheadNs(), disturbed: false };
+    return { statistics, belowResolution: statistics.median < READINGS * clockOverheadNs(), disturbed };
   };
   const difference = differenceApart(await timed(before), await timed(after), noiseOfRuns(earlier));
   const { ratio, interval, verdict, noise } = difference;
   const missing = missingSentence(difference);
-  const hasInterval = Math.min(before.samples.length, after.samples.length) > 1;
+  const hasInterval = Math.min(before.times.samples.length, after.times.samples.length) > 1;
   return {
     ratio,
     verdict,
@@ -112,7 +134,15 @@ export async function diffTimes(
       ...(first === undefined ? {} : { before: sideOf(first) }),
       ...(second === undefined ? {} : { after: sideOf(second) }),
       differenceNs: (second?.total_ns ?? 0) - (first?.total_ns ?? 0),
-      ...(first === undefined || second === undefined ? {} : { difference: await differenceOf(first, second, medians) }),
+      ...(first === undefined || second === undefined
+        ? {}
+        : {
+            difference: await differenceOf(
+              { times: first, disturbed: last.disturbed },
+              { times: second, disturbed: now.disturbed },
+              medians,
+            ),
+          }),
     });
   }
   rows.sort(

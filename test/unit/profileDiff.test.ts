@@ -113,6 +113,20 @@ test('never says faster or slower of many executions before it is known how far 
   for (const { difference } of known) assert.ok((difference?.noise ?? -1) >= 0);
 });
 
+test('says slower of a slow kernel, but nothing of it where other work had the processors meanwhile', () => {
+  const profile = (name: string): string => fixture(`profiles/compared/${name}.ireeprof`);
+  const before = ['1', '2', '3', '4', 'vector'].map((name) => `--before=${profile(name)}`);
+  const matmul = (name: string): ProfileDiffRow['difference'] =>
+    diff(...before, profile(name))[1].find(({ key }) => key.includes('matmul'))?.difference;
+  const slower = matmul('scalar');
+  assert.equal(slower?.verdict, 'slower');
+  // Beside busy processes it seemed five times as slow again.
+  const disturbed = matmul('disturbed');
+  assert.equal(disturbed?.verdict, 'not-known-yet');
+  assert.match(disturbed.missing ?? '', /^Other work took processors/);
+  assert.ok(disturbed.ratio < slower.ratio / 2);
+});
+
 test('refuses command lines that make no sense', () => {
   const one = fixture('profiles/small.run-sync.ireeprof');
   for (const [args, sentence] of [

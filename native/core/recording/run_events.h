@@ -27,6 +27,8 @@ namespace ireereplay::replay {
 struct RunEnd {
   uint64_t begin_ns = 0;
   uint64_t end_ns = 0;
+  /// What threads of the process waited for a processor meanwhile, all together; nothing where that is not counted.
+  std::optional<uint64_t> waited_ns;
   Status status;
 };
 

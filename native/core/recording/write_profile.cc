@@ -90,6 +90,8 @@ class ProfileFile {
     }
     json.key("devices").array(plan_.devices, [&](const hal::Device& device) { json.string(device.uri); });
     json.key("workers").number(plan_.worker_count);
+    json.key("ran_ns").wide(end_.end_ns - end_.begin_ns);
+    if (end_.waited_ns) json.key("waited_ns").wide(*end_.waited_ns);
     json.key("status").string(status_code_name(end_.status.code()));
     if (!end_.status.ok()) {
       json.key("message").string(end_.status.message());

@@ -12,6 +12,7 @@
 #include "hal/local/plan.h"
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
+#include "recording/waited.h"
 #include "recording/write_profile.h"
 
 namespace ireereplay::replay {
@@ -153,9 +154,13 @@ Status Session::record_run(const RunControl& control, ReplayResult* result) {
   state.recorder->clear();
   RunEnd end;
   if (state.metrics != nullptr) state.metrics->begin();
+  const auto waited_before = waited_for_processors_ns();
   end.begin_ns = now_ns();
   end.status = state.recorded->run(control, result);
   end.end_ns = now_ns();
+  // A thread that ended in between would make it less than before.
+  if (const auto waited = waited_for_processors_ns(); waited && waited_before && *waited >= *waited_before)
+    end.waited_ns = *waited - *waited_before;
   if (state.metrics != nullptr) state.metrics->end();
   const auto events = write_profile(state.plan, *state.recorder, state.metrics.get(), state.options, end);
   if (!end.status.ok()) {

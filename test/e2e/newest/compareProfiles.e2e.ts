@@ -1,38 +1,24 @@
 /** Two profiles side by side: what is told, what is not, and the ways there. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { repeatScope } from '../../../engine/addon/capture';
 import { answerFileDialog } from '../fileDialog';
 import { picturesInBothThemes } from '../pictures';
 import { startWorkbench, until, type Workbench } from '../workbench';
 import { wordsOf } from '../wordsOf';
 
-const checkout = path.resolve(__dirname, '..', '..', '..');
-const fixtures = path.join(checkout, 'test', 'fixtures', 'models', 'mm256');
-/** So many that a verdict has its ten samples. */
-const EXECUTIONS = 12;
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
 const MATMUL = 'matmul_dispatch_0_matmul_256x256x256_f32';
 
 let workbench: Workbench;
 
-/** Replays the capture of the folder and records it as `name`. */
-function record(name: string, ...flags: readonly string[]): void {
-  const output = path.join(workbench.folder, name);
-  const modes = '--device_profiling_mode=queue-events,host-execution';
-  const args = ['run', modes, `--device_profiling_output=${output}`, ...flags, path.join(workbench.folder, 'mm256.ireereplay')];
-  const { status, stderr } = spawnSync(path.join(checkout, 'bin', 'ireereplay'), args, { encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
-}
-
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  await repeatScope(path.join(fixtures, 'mm256.sync.ireereplay'), path.join(workbench.folder, 'mm256.ireereplay'), 'execute', EXECUTIONS);
-  copyFileSync(path.join(fixtures, 'kernels', 'scalar.so'), path.join(workbench.folder, 'scalar.so'));
-  for (const name of ['1', '2', '3', '4', 'vector']) record(`${name}.ireeprof`);
-  record('scalar.ireeprof', `--replay_executable_substitution=4=${path.join(workbench.folder, 'scalar.so')}`);
+  const profiles = ['1', '2', '3', '4', 'vector', 'scalar', 'disturbed'];
+  workbench = await startWorkbench({
+    files: profiles.map((name) => `profiles/compared/${name}.ireeprof`),
+    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
+  });
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
@@ -82,6 +68,16 @@ test('a function opens into its records, whose times are shown when they are cho
   await until('the record', async () => (await records.count()) === 1);
   await records.first().click();
   await until('the record beside', async () => /#\d+/.test(await wordsOf(workbench.webview().locator('.distribution h2'))));
+});
+
+test('nothing is told of a run that other work disturbed', async () => {
+  await workbench.webview().getByLabel('Profile B').click();
+  await workbench.webview().getByLabel('Profile B').locator('vscode-option', { hasText: 'disturbed.ireeprof' }).click();
+  await until('nothing told', async () => (await headline()) === 'No function is known to be faster or slower.');
+  await until('why', async () => (await wordsOf(workbench.webview().locator('.distribution'))).includes('Other work took processors'));
+  await workbench.webview().getByLabel('Profile B').click();
+  await workbench.webview().getByLabel('Profile B').locator('vscode-option', { hasText: 'scalar.ireeprof' }).click();
+  await until('the verdict', async () => (await headline()).startsWith(MATMUL));
 });
 
 test('A and B change places, and faster becomes slower', async () => {
