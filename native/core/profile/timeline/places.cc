@@ -20,7 +20,7 @@ std::optional<SliceId> neighbour(const Timeline& timeline, SliceId from, int64_t
   const Track* track = timeline.track(from.track);
   if (track == nullptr || from.index >= track->size()) return std::nullopt;
   if (to_track != 0 && to_track != from.track) return slice_at(timeline, to_track, 0, start_of(*track, from.index));
-  const int64_t index = int64_t{from.index} + std::clamp<int64_t>(by, -UINT32_MAX, UINT32_MAX);
+  const int64_t index = int64_t{from.index} + std::clamp<int64_t>(by, -int64_t{UINT32_MAX}, UINT32_MAX);
   if (index < 0 || index >= track->size()) return std::nullopt;
   return SliceId{from.track, static_cast<uint32_t>(index)};
 }
