@@ -68,6 +68,7 @@ const webview = {
     'webview/capture': 'webview/capture/main.ts',
     'webview/results': 'webview/results/main.ts',
     'webview/comparison': 'webview/comparison/main.ts',
+    'webview/profile': 'webview/profile/main.ts',
   },
   platform: 'browser',
   target: 'chrome134', // Electron 34 of VS Code 1.100

@@ -4,6 +4,7 @@ import { registerCaptureEditor } from './editors/capture/captureEditorProvider';
 import { registerCommands } from './commands/captureCommands';
 import { registerProfileComparison } from './commands/compareProfiles';
 import { registerMeasuring } from './commands/measureCommands';
+import { registerProfiles } from './commands/profileEditorCommands';
 import { createDevices } from './devices/devices';
 import { createPages } from './editors/page';
 import { createPageFocus } from './editors/pageFocus';
@@ -20,6 +21,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerCommands(context, editors, devices, log);
   registerMeasuring(context, editors, pages, log);
   registerProfileComparison(context, pages);
+  registerProfiles(context, editors, pages, log);
   context.subscriptions.push(log, devices, runs, focus);
   void putOnTerminalPath(context, log);
 }

@@ -70,7 +70,16 @@ export interface ProfileSummary {
   /** Bytes that lived at most at a time, where memory was recorded. */
   readonly highWater?: U64;
   /** The capture that it was recorded of, where the profile says so: its path, and whether the file is there and still the same. */
-  readonly capture?: { readonly path: string; readonly state: 'same' | 'changed' | 'missing' | 'unchecked' };
+  readonly capture?: {
+    /** Where it is: where it was recorded, or where the user has said that it is. */
+    readonly path: string;
+    /** Where the profile says that it was, when that is known to be another place. */
+    readonly recorded?: string;
+    /** Size and time of change (nanoseconds since 1970) that it had then, where the profile says so. */
+    readonly bytes?: U64;
+    readonly modifiedNs?: U64;
+    readonly state: 'same' | 'changed' | 'missing' | 'unchecked';
+  };
   /** Milliseconds from opening to complete; absent before. */
   readonly milliseconds?: number;
 }
@@ -268,7 +277,7 @@ export type TableQuestion = 'queue' | 'memory' | 'executable' | 'command' | 'cou
 
 /** Rows of a table; the cells are IREE's fields. */
 export interface QuestionRows {
-  /** At most 10,000; `more` says how many were left out. */
+  /** At most 10,000 of each type; `more` says how many were left out of a million. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly more: number;
 }
@@ -286,6 +295,8 @@ export interface ProfileStart {
   /** What `saveState` kept, or null. */
   readonly state: unknown;
   readonly editor: string;
+  /** As it is shown: of another version than the one on disk with where it comes from. */
+  readonly fileName: string;
   readonly trusted: boolean;
   readonly summary?: ProfileSummary;
   readonly tracks: readonly TrackInfo[];
@@ -346,6 +357,7 @@ export type ProfileCommand =
   | 'exportTimeline'
   | 'copyText'
   | 'reload'
+  | 'openAsText'
   | 'showOutput';
 
 /** What a command of the palette, the title bar or a context menu asks the page to do. */

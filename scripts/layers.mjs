@@ -69,10 +69,12 @@ export const layers = {
   ],
   'extension/editors/comparison': ['protocol', 'protocol/jobs', 'engine/jobs', 'extension/editors'],
   'extension/editors/results': ['protocol', 'engine/history', 'extension/runs', 'extension/editors'],
+  'extension/editors/profile': ['protocol', 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [
-    ...['protocol', 'engine/addon', 'engine/history', 'engine/kernels'],
+    ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels'],
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source'],
-    ...['extension/editors', 'extension/editors/capture', 'extension/editors/results', 'extension/editors/comparison'],
+    ...['extension/editors', 'extension/editors/capture', 'extension/editors/profile', 'extension/editors/results'],
+    'extension/editors/comparison',
   ],
   'extension/terminals': ['protocol/words', 'engine/addon'],
   extension: [

@@ -89,15 +89,24 @@ export interface RawProfileDocument {
 type RawSummary = Omit<ProfileSummary, 'fileName' | 'capture'> & { readonly replay?: string };
 
 /** What the recorder says of the replay; nothing where it is no JSON, as in a damaged file. */
-function replayOf(text: string | undefined): { capture?: string; devices: readonly string[]; workers: number } {
+function replayOf(text: string | undefined): {
+  readonly capture?: NonNullable<ProfileSummary['capture']>;
+  readonly devices: readonly string[];
+  readonly workers: number;
+} {
   const nothing = { devices: [], workers: 0 };
   if (text === undefined) return nothing;
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return nothing;
-    const { capture, devices, workers } = value;
+    const { capture: path, capture_bytes: bytes, capture_modified_ns: modifiedNs, devices, workers } = value;
+    const capture = {
+      ...(typeof bytes === 'string' ? { bytes } : {}),
+      ...(typeof modifiedNs === 'string' ? { modifiedNs } : {}),
+      state: 'unchecked' as const,
+    };
     return {
-      ...(typeof capture === 'string' ? { capture } : {}),
+      ...(typeof path === 'string' ? { capture: { path, ...capture } } : {}),
       devices: Array.isArray(devices) ? devices.filter((device) => typeof device === 'string') : [],
       workers: typeof workers === 'number' ? workers : 0,
     };
@@ -113,7 +122,7 @@ function summaryOf(file: string, { replay, ...summary }: RawSummary): ProfileSum
     fileName: path.basename(file),
     devices: devices.length > 0 ? devices : summary.devices,
     workers: Math.max(summary.workers, workers),
-    ...(capture === undefined ? {} : { capture: { path: capture, state: 'unchecked' as const } }),
+    ...(capture === undefined ? {} : { capture }),
   };
 }
 

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { reportProfile, UNFILTERED } from '../addon/profile';
+import type { TableQuestion } from '../../protocol/profile';
 import { runProgram } from '../programs/program';
 
 /** The ends of a new pipe: what is read does not block, what is written waits until there is room. */
@@ -23,7 +24,7 @@ async function pipe(): Promise<{ readonly reader: number; readonly writer: numbe
 /** What is unusual about the profile is in `notice` at the end. Throws as reportProfile() does, after what is whole. */
 export async function* exportLines(
   profile: string,
-  question: 'export' | 'workers',
+  question: 'export' | 'workers' | TableQuestion,
   notice: (sentence: string) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {

@@ -1,13 +1,11 @@
 /** One capture file that is open: its native handle, what is known of it, and what has been done with it. */
-import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { openCapture, type Capture } from '../../engine/addon/capture';
 import type { CaptureSummary, Preflight, Problem } from '../../protocol/capture';
 import { DEFAULT_SETTINGS, type Replay, type ReplaySettings } from '../../protocol/replay';
-import { watchFile } from './watchFile';
+import { openedFile } from './openedFile';
 import { unreadable } from './unreadable';
-import { versionFile } from './versionFile';
 import { isCancelled } from '../../protocol/problemOf';
 
 export type DocumentEvent =
@@ -41,15 +39,18 @@ export interface CaptureDocument extends vscode.CustomDocument {
   dispose(): void;
 }
 
-/** Changes on disk come in bursts while something writes. */
-const WATCH_MS = 300;
 /** Between two reports of indexing. */
 const PROGRESS_MS = 50;
 
 /** Opens `uri` in the background: what comes of it is told by events. */
 export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChannel): CaptureDocument {
   const events = new vscode.EventEmitter<DocumentEvent>();
-  const file = versionFile(uri);
+  const file = openedFile(uri, () => {
+    if (changedOnDisk) return;
+    changedOnDisk = true;
+    log.info(`${name}: changed on disk`);
+    events.fire({ type: 'changedOnDisk' });
+  });
   const name = path.basename(file.path);
   let capture: Capture | undefined;
   let summary: CaptureSummary | undefined;
@@ -60,13 +61,6 @@ export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChan
   let replay: Replay = { target: { kind: 'capture' }, settings, state: { state: 'idle' } };
   let preflight: Preflight = { state: 'unknown' };
   let indexing: AbortController | undefined;
-  /** Identity of the file that is open. */
-  let opened = '';
-
-  const identity = async (): Promise<string> => {
-    const { mtimeMs, size, ino } = await stat(file.path);
-    return `${String(mtimeMs)} ${String(size)} ${String(ino)}`;
-  };
 
   const index = async (now: Capture, signal: AbortSignal): Promise<void> => {
     let reported = 0;
@@ -104,7 +98,6 @@ export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChan
     const start = performance.now();
     try {
       await file.bring();
-      opened = await identity();
       const now = await openCapture(file.path);
       if (signal.aborted) {
         now.close();
@@ -115,7 +108,7 @@ export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChan
       await index(now, signal);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
-      failure = unreadable(error);
+      failure = unreadable(error, 'capture');
       log.error(`${name}: ${failure.message}`);
       events.fire({ type: 'failed', problem: failure });
     }
@@ -129,23 +122,6 @@ export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChan
     failure = undefined;
     changedOnDisk = false;
   };
-
-  let settling: ReturnType<typeof setTimeout> | undefined;
-  const look = async (): Promise<void> => {
-    try {
-      if ((await identity()) === opened) return;
-    } catch {
-      return; // Gone: what is shown stays readable, the open handle keeps it.
-    }
-    if (changedOnDisk) return;
-    changedOnDisk = true;
-    log.info(`${name}: changed on disk`);
-    events.fire({ type: 'changedOnDisk' });
-  };
-  const watcher = watchFile(file.path, () => {
-    clearTimeout(settling);
-    settling = setTimeout(() => void look(), WATCH_MS);
-  });
 
   void open();
 
@@ -205,11 +181,9 @@ export function createCaptureDocument(uri: vscode.Uri, log: vscode.LogOutputChan
       await open();
     },
     dispose() {
-      clearTimeout(settling);
-      watcher.dispose();
       close();
       closed = true;
-      void file.remove().catch((error: unknown) => log.warn(`${name}: ${String(error)}`));
+      void file.dispose().catch((error: unknown) => log.warn(`${name}: ${String(error)}`));
       events.fire({ type: 'closed' });
       events.dispose();
     },

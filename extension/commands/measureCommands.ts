@@ -8,11 +8,12 @@ import type { MeasuredJob, MeasuredRun } from '../../protocol/results';
 import type { RunOptions } from '../../protocol/run';
 import type { VerifyOptions } from '../../protocol/verification';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
-import { CAPTURE_VIEW, type CaptureEditors } from '../editors/capture/captureEditorProvider';
+import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';
 import { changeComparison } from './changeComparison';
 import { comparable, pickRun, runChoices } from './compareRuns';
 import { pickOne } from './questions';
+import { showRecord } from './showRecord';
 import { createMeasuredRuns } from '../runs/measuredRuns';
 import { withWorkgroupCount } from '../runs/workgroupCounts';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
@@ -39,7 +40,7 @@ export function registerMeasuring(
   log: vscode.LogOutputChannel,
 ): void {
   const runs = createMeasuredRuns(context, log);
-  const profiles = createProfileRuns(context, runs, (run) => panels.show(run));
+  const profiles = createProfileRuns(runs, (run) => panels.show(run));
 
   const editorOf = (target: Target): CaptureEditor | undefined => {
     const id = typeof target === 'object' ? target.ireeReplayEditor : undefined;
@@ -108,12 +109,6 @@ export function registerMeasuring(
     if (recipe !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(recipe));
   };
 
-  const openRecord = async (capture: string, record: number, via: number | undefined): Promise<void> => {
-    const uri = vscode.Uri.file(capture);
-    await vscode.commands.executeCommand('vscode.openWith', uri, CAPTURE_VIEW);
-    editors.ofFile(uri)?.goToRecord(record, via);
-  };
-
   const compare = async (run: MeasuredRun, selected?: MeasuredRun): Promise<void> => {
     await runs.load();
     const other = selected ?? (await pickRun(run, runs.all));
@@ -128,7 +123,9 @@ export function registerMeasuring(
     context,
     runs,
     {
-      openRecord,
+      openRecord: async (capture, record, via) => {
+        await showRecord(editors, capture, record, via);
+      },
       compare,
       choices: (run) => runChoices(run, runs.all),
       chooseCandidate: async (run) => {

@@ -5,13 +5,11 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { deviceLabel } from '../../protocol/replay';
 import type { MeasuredRun, RunOf } from '../../protocol/results';
+import { PROFILE_VIEW } from '../editors/profile/profileEditorProvider';
 import { withLateProgress } from '../runs/lateProgress';
 import type { Measurement, MeasuredRuns } from '../runs/measuredRuns';
 import { profileFileOf } from '../runs/profiling';
 import { whereabouts } from '../runs/whereabouts';
-
-/** Type of the editor of profiles. */
-const PROFILE_VIEW = 'ireeReplay.profile';
 
 export interface ProfileRuns {
   /** Records a profile, and opens it once it is whole. */
@@ -25,7 +23,7 @@ export interface ProfileRuns {
 }
 
 /** `show` shows how a run is that has no profile. */
-export function createProfileRuns(context: vscode.ExtensionContext, runs: MeasuredRuns, show: (run: MeasuredRun) => void): ProfileRuns {
+export function createProfileRuns(runs: MeasuredRuns, show: (run: MeasuredRun) => void): ProfileRuns {
   const follow = async ({ run, ended }: ReturnType<MeasuredRuns['start']>): Promise<void> => {
     const controller = new AbortController();
     controller.signal.addEventListener('abort', () => runs.cancel(run.id));
@@ -53,7 +51,7 @@ export function createProfileRuns(context: vscode.ExtensionContext, runs: Measur
       show(run);
       return;
     }
-    if (existsSync(file)) await openProfile(context, vscode.Uri.file(file));
+    if (existsSync(file)) await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), PROFILE_VIEW);
     else void vscode.window.showErrorMessage(vscode.l10n.t('The profile is gone: {0}', file));
   };
 
@@ -72,18 +70,4 @@ export function createProfileRuns(context: vscode.ExtensionContext, runs: Measur
       if (target !== undefined) await copyFile(file, target.fsPath);
     },
   };
-}
-
-/** Opens a profile in its editor; where this VS Code has none for it, says where the file is. */
-export async function openProfile(context: vscode.ExtensionContext, uri: vscode.Uri): Promise<void> {
-  const { contributes } = context.extension.packageJSON as {
-    readonly contributes?: { readonly customEditors?: readonly { readonly viewType: string }[] };
-  };
-  if (contributes?.customEditors?.some(({ viewType }) => viewType === PROFILE_VIEW) === true) {
-    await vscode.commands.executeCommand('vscode.openWith', uri, PROFILE_VIEW);
-    return;
-  }
-  const copy = vscode.l10n.t('Copy Path');
-  if ((await vscode.window.showInformationMessage(vscode.l10n.t('The profile is in {0}', uri.fsPath), copy)) === copy)
-    await vscode.env.clipboard.writeText(uri.fsPath);
 }

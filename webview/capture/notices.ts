@@ -1,7 +1,8 @@
 /** Bars above the list: what the user should know before reading on, each with what to do. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Problem } from '../../protocol/capture';
-import { icon, type IconName } from '../widgets/icon';
+import { icon } from '../widgets/icon';
+import { noticeBar } from '../widgets/noticeBar';
 import { grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import type { Context } from './model';
@@ -14,9 +15,9 @@ export function notices(context: Context): TemplateResult {
   return html`
     ${
       model.changedOnDisk
-        ? bar(
+        ? noticeBar(
             'info',
-            'notice changed',
+            'changed',
             'The file has changed on disk. What is shown is what it was.',
             html`<vscode-button appearance="primary" @click=${() => actions.run('reload')}>Reload</vscode-button>`,
           )
@@ -25,9 +26,9 @@ export function notices(context: Context): TemplateResult {
     ${
       damage === undefined
         ? nothing
-        : bar(
+        : noticeBar(
             damage.severity,
-            `notice damage ${damage.severity === 'error' ? 'bad' : 'warn'}`,
+            `damage ${damage.severity === 'error' ? 'bad' : 'warn'}`,
             damageText(damage),
             damageLink(context, damage),
           )
@@ -35,9 +36,9 @@ export function notices(context: Context): TemplateResult {
     ${
       model.complaint === undefined
         ? nothing
-        : bar(
+        : noticeBar(
             'warning',
-            'notice complaint',
+            'complaint',
             sentence(model.complaint),
             html`<button class="a" @click=${() => actions.run('showOutput')}>Show Output</button>
               <button class="tool" aria-label="Dismiss" title="Dismiss" @click=${() => actions.dismissComplaint()}>
@@ -59,8 +60,4 @@ function damageText({ message, remedy, record, offset }: Problem): string {
 /** To the record, when it is one of those that can be shown. */
 function damageLink(context: Context, { record }: Problem): TemplateResult | typeof nothing {
   return record !== undefined && record < (context.model.summary?.records ?? 0) ? recordLink(context, record) : nothing;
-}
-
-function bar(name: IconName, className: string, text: string, action: TemplateResult | typeof nothing): TemplateResult {
-  return html`<div class=${className} role="status">${icon(name)}<span class="grow">${text}</span>${action}</div>`;
 }

@@ -7,6 +7,11 @@ import swap from '@vscode/codicons/src/icons/arrow-swap.svg';
 import down from '@vscode/codicons/src/icons/chevron-down.svg';
 import right from '@vscode/codicons/src/icons/chevron-right.svg';
 import up from '@vscode/codicons/src/icons/chevron-up.svg';
+import minus from '@vscode/codicons/src/icons/remove.svg';
+import plus from '@vscode/codicons/src/icons/add.svg';
+import fit from '@vscode/codicons/src/icons/screen-normal.svg';
+import whole from '@vscode/codicons/src/icons/screen-full.svg';
+import save from '@vscode/codicons/src/icons/save.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import stop from '@vscode/codicons/src/icons/debug-stop.svg';
@@ -36,25 +41,30 @@ const FILES = {
   down,
   ellipsis,
   error,
+  fit,
   filter,
   forward,
   home,
   info,
   lock,
+  minus,
   next,
   ok,
   pin,
   pinned,
   play,
+  plus,
   previous,
   pulse,
   refresh,
   right,
+  save,
   search,
   stop,
   swap,
   up,
   warning,
+  whole,
 };
 
 export type IconName = keyof typeof FILES;

@@ -18,6 +18,17 @@ export function firstControl(part: Element): HTMLElement | undefined {
 }
 
 /**
+ * Moves the keyboard to the next of a page's parts that has something to take it, or with -1 to the one before; false where there is none.
+ */
+export function focusNext(parts: readonly (readonly [part: HTMLElement, target: HTMLElement | undefined])[], direction: 1 | -1): boolean {
+  const here = parts.findIndex(([part]) => part.contains(document.activeElement));
+  const ahead = direction === 1 ? parts.slice(here + 1) : parts.slice(0, Math.max(0, here)).reverse();
+  const target = ahead.find(([, element]) => element !== undefined)?.[1];
+  target?.focus();
+  return target !== undefined;
+}
+
+/**
  * Returns what gives the keyboard back when the page has it and nothing in the page: VS Code gives it to the page as a whole,
  * and a button that did its work may be gone. What had it last takes it again, or else what stands nearest.
  */

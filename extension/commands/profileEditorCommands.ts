@@ -1,0 +1,132 @@
+/** What the editor of a profile asks of the rest, and its commands of the palette, menus and keys. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { shellWord } from '../../protocol/words/shellWords';
+import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
+import type { Pages } from '../editors/page';
+import type { ProfileEditor, ProfileRequest } from '../editors/profile/profileEditor';
+import { PROFILE_VIEW, registerProfileEditor, type ProfileEditors } from '../editors/profile/profileEditorProvider';
+import { asking, saveAs } from '../editors/saveAs';
+import { exportTimeline, isRenderFormat } from './exportTimeline';
+import { pickOne } from './questions';
+import { showRecord } from './showRecord';
+
+export function registerProfiles(
+  context: vscode.ExtensionContext,
+  editors: CaptureEditors,
+  pages: Pages,
+  log: vscode.LogOutputChannel,
+): ProfileEditors {
+  /** The capture of the profile: asked for where it is not where it was. */
+  const captureOf = async (editor: ProfileEditor): Promise<string | undefined> => {
+    await editor.document.findCapture();
+    const capture = editor.document.read?.summary.capture;
+    if (capture === undefined) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('The profile does not say which capture it was recorded of.'));
+      return undefined;
+    }
+    return capture.state === 'missing' ? chooseCapture(editor) : capture.path;
+  };
+  const chooseCapture = async (editor: ProfileEditor): Promise<string | undefined> => {
+    const capture = editor.document.read?.summary.capture;
+    if (capture === undefined) return undefined;
+    const name = path.basename(capture.path);
+    const [file] =
+      (await vscode.window.showOpenDialog({
+        title: vscode.l10n.t('Where Is {0}?', name),
+        openLabel: vscode.l10n.t('Use Capture'),
+        defaultUri: vscode.Uri.file(path.dirname(editor.document.path)),
+        filters: { [vscode.l10n.t('IREE captures')]: ['ireereplay'], [vscode.l10n.t('All files')]: ['*'] },
+      })) ?? [];
+    if (file === undefined) return undefined;
+    await profiles.captures.remember(capture, file.fsPath);
+    await editor.document.findCapture();
+    return file.fsPath;
+  };
+  const onRecord = async (editor: ProfileEditor, command: string, { record, via }: ProfileRequest): Promise<void> => {
+    const file = record === undefined ? undefined : await captureOf(editor);
+    if (record === undefined || file === undefined) return;
+    const capture = await showRecord(editors, file, record, via);
+    // Only a whole index knows what the record is.
+    if (capture === undefined || (await capture.document.whenComplete()) === undefined) return;
+    const key = via === undefined ? String(record) : `${String(record)}@${String(via)}`;
+    await vscode.commands.executeCommand(command, { ireeReplayEditor: capture.id, ireeReplayKey: key });
+  };
+
+  const run = async (editor: ProfileEditor, request: ProfileRequest, signal: AbortSignal): Promise<void> => {
+    const { document } = editor;
+    switch (request.command) {
+      case 'openRecord':
+      case 'openCapture': {
+        const file = await asking(captureOf(editor), signal);
+        if (file !== undefined) await showRecord(editors, file, request.record, request.via);
+        return;
+      }
+      case 'chooseCapture':
+        await asking(chooseCapture(editor), signal);
+        return;
+      case 'benchmark':
+        return onRecord(editor, 'ireeReplay.benchmark', request);
+      case 'substitute':
+        return onRecord(editor, 'ireeReplay.substituteExecutable', request);
+      case 'compare':
+        await vscode.commands.executeCommand('ireeReplay.compareProfiles', document.uri);
+        return;
+      case 'exportTable':
+        return asking(saveAs(path.dirname(document.path), request.name ?? 'table.csv', new TextEncoder().encode(request.text)), signal);
+      case 'exportTimeline':
+        if (isRenderFormat(request.name)) await exportTimeline(context, document.path, request.name);
+        return;
+      case 'copyText':
+        await vscode.env.clipboard.writeText(request.text ?? `ireereplay profile explain ${shellWord(document.path)}`);
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied'), 2000);
+        return;
+      case 'reload':
+        return document.reload();
+      case 'openAsText':
+        await vscode.commands.executeCommand('workbench.action.reopenWithEditor');
+        return;
+      case 'showOutput':
+        log.show();
+        return;
+    }
+  };
+  const profiles = registerProfileEditor(context, pages, log, run);
+
+  const register = (name: string, act: (editor: ProfileEditor) => unknown): void => {
+    context.subscriptions.push(
+      vscode.commands.registerCommand(`ireeReplay.${name}`, (target: unknown) => {
+        const editor = target instanceof vscode.Uri ? profiles.ofFile(target) : profiles.active();
+        return editor === undefined ? undefined : act(editor);
+      }),
+    );
+  };
+  context.subscriptions.push(
+    vscode.commands.registerCommand('ireeReplay.openProfile', async () => {
+      const [uri] =
+        (await vscode.window.showOpenDialog({
+          title: vscode.l10n.t('Open Profile'),
+          filters: { [vscode.l10n.t('IREE profiles')]: ['ireeprof'], [vscode.l10n.t('All files')]: ['*'] },
+        })) ?? [];
+      if (uri !== undefined) await vscode.commands.executeCommand('vscode.openWith', uri, PROFILE_VIEW);
+    }),
+  );
+  register('findInProfile', (editor) => editor.invoke({ action: 'focusSearch' }));
+  register('nextProfileMatch', (editor) => editor.invoke({ action: 'nextMatch' }));
+  register('previousProfileMatch', (editor) => editor.invoke({ action: 'previousMatch' }));
+  register('zoomToSelection', (editor) => editor.invoke({ action: 'zoomToSelection' }));
+  register('showWholeProfile', (editor) => editor.invoke({ action: 'showAll' }));
+  register('reloadProfile', ({ document }) => document.reload());
+  register('exportTimeline', async (editor) => {
+    const items = [
+      { label: 'Perfetto', description: 'ui.perfetto.dev', format: 'perfetto' },
+      { label: 'Chrome', description: vscode.l10n.t("Chrome's trace events in JSON"), format: 'chrome' },
+      { label: 'speedscope', description: 'speedscope.app', format: 'speedscope' },
+      { label: vscode.l10n.t('Folded Stacks'), description: vscode.l10n.t('for flame graphs'), format: 'folded' },
+    ] as const;
+    const picked = await pickOne(items, { title: vscode.l10n.t('Export Timeline') });
+    if (picked !== undefined) await exportTimeline(context, editor.document.path, picked.format);
+  });
+  register('chooseCaptureOfProfile', (editor) => chooseCapture(editor));
+  return profiles;
+}

@@ -1,0 +1,129 @@
+/** One editor of a profile: answers its webview from what has been read, and tells it what happens to the document. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profileDocument';
+import { questionRows } from '../../../engine/rendering/questionRows';
+import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protocol/profile';
+import type { ProfileDocument } from '../../captures/profileDocument';
+import type { KeptStates } from '../keptStates';
+import type { PageContents, Pages } from '../page';
+
+export interface ProfileEditor {
+  readonly id: string;
+  readonly document: ProfileDocument;
+  readonly active: boolean;
+  invoke(action: ProfileAction): void;
+}
+
+/** What the webview asks of the whole extension. */
+export type ProfileRequest = Parameters<ProfileHost['run']>[0];
+
+export interface ProfileEditorOptions {
+  readonly id: string;
+  readonly document: ProfileDocument;
+  readonly panel: vscode.WebviewPanel;
+  readonly pages: Pages;
+  readonly states: KeptStates;
+  readonly log: vscode.LogOutputChannel;
+  readonly run: (editor: ProfileEditor, request: ProfileRequest, signal: AbortSignal) => void | Promise<void>;
+}
+
+export function createProfileEditor({ id, document, panel, pages, states, log, run }: ProfileEditorOptions): ProfileEditor {
+  const profile = (): OpenProfile => {
+    if (document.profile === undefined) throw new Error('The profile is not open.');
+    return document.profile;
+  };
+  const born = performance.now();
+  let answered = false;
+  let started = false;
+  /** What to do when there is a page with something in it. */
+  let pending: ProfileAction | undefined;
+  const go = (): void => {
+    if (pending === undefined || !started || document.read?.summary.complete !== true) return;
+    page.tell.invoke(pending);
+    pending = undefined;
+  };
+
+  const handlers: PageContents<ProfileHost>['handlers'] = {
+    start: async ({ kept }) => {
+      await document.show(editor);
+      if (!answered) {
+        answered = true;
+        log.info(`${path.basename(document.path)}: first tracks ${(performance.now() - born).toFixed(0)} ms after the editor opened`);
+      }
+      started = true;
+      // Once the webview has this answer.
+      setTimeout(go, 0);
+      const { read, failure, changedOnDisk } = document;
+      return {
+        state: kept ?? states.of(document.uri),
+        editor: id,
+        fileName: path.basename(document.path) + (document.uri.scheme === 'file' ? '' : ` (${document.uri.scheme})`),
+        trusted: vscode.workspace.isTrusted,
+        tracks: [],
+        names: [],
+        ...read,
+        ...(failure === undefined ? {} : { failure }),
+        changedOnDisk,
+      };
+    },
+    windows: (params, signal) => profile().windows(params, signal),
+    details: (params, signal) => profile().details(params, signal),
+    flows: (params, signal) => profile().flows(params, signal),
+    criticalPath: (params, signal) => profile().criticalPath(params, signal),
+    neighbour: (params, signal) => profile().neighbour(params, signal),
+    sliceAt: (params, signal) => profile().sliceAt(params, signal),
+    slicesOfRecord: (params, signal) => profile().slicesOfRecord(params, signal),
+    statistics: (params, signal) => profile().statistics(params, signal),
+    flame: (params, signal) => profile().flame(params, signal),
+    explain: (params, signal) => profile().explain(params, signal),
+    table: ({ question }, signal) => questionRows(document.path, question, signal),
+    search: (params, signal) => profile().search(params, signal),
+    nextMatch: (params, signal) => profile().nextMatch(params, signal),
+    saveState: ({ state }) => states.keep(document.uri, state),
+    selected: () => undefined,
+    run: (request, signal) => run(editor, request, signal),
+  };
+  const page = pages.fill<ProfileHost, ProfileWebview>(panel, {
+    name: 'profile',
+    title: vscode.l10n.t('IREE Profile'),
+    handlers,
+    left: () => {
+      started = false;
+      if (!panel.visible) document.hide(editor);
+    },
+  });
+
+  const editor: ProfileEditor = {
+    id,
+    document,
+    get active() {
+      return panel.active;
+    },
+    invoke: (action) => {
+      pending = action;
+      go();
+    },
+  };
+  panel.onDidDispose(() => document.hide(editor));
+  page.own(
+    document.onEvent((event) => {
+      switch (event.type) {
+        case 'read':
+          page.tell.changed(event.read);
+          go();
+          return;
+        case 'failed':
+          page.tell.failed(event.problem);
+          return;
+        case 'changedOnDisk':
+          page.tell.changedOnDisk();
+          return;
+        case 'reopened':
+          page.tell.reopened();
+          return;
+      }
+    }),
+  );
+  return editor;
+}

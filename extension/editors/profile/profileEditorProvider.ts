@@ -1,0 +1,57 @@
+/** Makes profiles documents of VS Code, and knows their open editors. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { createCaptureOfProfile, type CaptureOfProfile } from '../../captures/captureOfProfile';
+import { createMemoryBudget } from '../../captures/memoryBudget';
+import { createProfileDocument, type ProfileDocument } from '../../captures/profileDocument';
+import type { Pages } from '../page';
+import { createProfileEditor, type ProfileEditor, type ProfileEditorOptions } from './profileEditor';
+
+export const PROFILE_VIEW = 'ireeReplay.profile';
+
+export interface ProfileEditors {
+  /** Where captures of profiles are. */
+  readonly captures: CaptureOfProfile;
+  /** The editor that a command of the palette or a key acts on. */
+  active(): ProfileEditor | undefined;
+  ofFile(uri: vscode.Uri): ProfileEditor | undefined;
+}
+
+/** Bytes that all open profiles may hold together. What is shown stays whatever it holds. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+/** `run` does what a page asks of the whole extension. */
+export function registerProfileEditor(
+  context: vscode.ExtensionContext,
+  pages: Pages,
+  log: vscode.LogOutputChannel,
+  run: ProfileEditorOptions['run'],
+): ProfileEditors {
+  const open = new Map<string, ProfileEditor>();
+  const states = pages.states('profileView');
+  const captures = createCaptureOfProfile(context.workspaceState);
+  const budget = createMemoryBudget(MOST_BYTES);
+  let nextId = 1;
+  const provider: vscode.CustomReadonlyEditorProvider<ProfileDocument> = {
+    openCustomDocument: (uri) => createProfileDocument(uri, { budget, captures, log }),
+    resolveCustomEditor(document, panel) {
+      const id = String(nextId++);
+      open.set(id, createProfileEditor({ id, document, panel, pages, states, log, run }));
+      panel.onDidDispose(() => open.delete(id));
+    },
+  };
+  context.subscriptions.push(
+    vscode.window.registerCustomEditorProvider(PROFILE_VIEW, provider, {
+      supportsMultipleEditorsPerDocument: true,
+      webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
+    }),
+  );
+  return {
+    captures,
+    active: () => [...open.values()].find((editor) => editor.active),
+    ofFile: (uri) =>
+      [...open.values()].find(
+        ({ document }) => document.uri.scheme === uri.scheme && path.relative(document.uri.fsPath, uri.fsPath) === '',
+      ),
+  };
+}

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { captureEditor } from './captureEditor';
+import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from './profileEditor';
+import { startWorkbench, until, type Workbench } from './workbench';
+import { wordsOf } from './wordsOf';
+
+let workbench: Workbench;
+let editor: ProfileEditor;
+
+before(async () => {
+  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'block' });
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
+
+test('a profile opens in its editor, and says first that it is complete', async () => {
+  await workbench.openFile('block.ireeprof');
+  editor = await shownProfile(workbench);
+  const header = await editor.header();
+  assert.match(header, /^Complete: 0 dropped, 0 truncated profile 1\.6 local-task /);
+  assert.match(header, /16 dispatches \d+\.\d %/);
+  assert.match(header, /6 submissions 1 queue, \d workers? high water [\d.]+ MiB replay of block\.ireereplay \d+ events, opened in/);
+});
+
+test('the largest causes are what one reads first, with where to look', async () => {
+  const causes = editor.view.locator('.causes li');
+  await causes.first().waitFor();
+  assert.ok((await causes.count()) <= 8);
+  assert.match(await wordsOf(causes.first()), /\d/);
+  await workbench.screenshot('profile');
+});
+
+test('a slice is selected by a click, and told with its numbers, its record and its place', async () => {
+  await editor.clickTrack('dispatches', 0.5);
+  await editor.headed(/^Dispatch, event \d+$/);
+  const panel = editor.view.locator('#details-panel');
+  const words = await wordsOf(panel);
+  assert.match(words, /Duration [\d,]+ ns/);
+  assert.match(words, /Record record #\d+/);
+  await panel.getByRole('img', { name: /^Durations of \d+ slices? of block\$async_dispatch_/ }).waitFor();
+  assert.match(await wordsOf(editor.view.locator('.subject')), /^block\$async_dispatch_\d+/);
+});
+
+test('arrow keys go from slice to slice, and say what they are on', async () => {
+  const clicked = await editor.headed(/^Dispatch, event \d+$/);
+  await editor.canvas.focus();
+  await key('Home');
+  const first = await until('the first slice', async () => {
+    const now = await wordsOf(editor.view.locator('.dh h3'));
+    return now !== clicked && now;
+  });
+  await key('ArrowRight');
+  await until('the next slice', async () => (await wordsOf(editor.view.locator('.dh h3'))) !== first);
+  await until('what it is to be said', async () => (await wordsOf(editor.view.locator('.announcer'))).includes('dispatch'));
+  await key('ArrowLeft');
+  await editor.headed(first);
+});
+
+test('the view is panned and zoomed, by keys and by the wheel, and comes back', async () => {
+  await editor.canvas.focus();
+  await key('0');
+  const whole = await editor.shown();
+  const other = async (than: string): Promise<string> =>
+    until('another part in view', async () => {
+      const now = await editor.shown();
+      return now !== than && now;
+    });
+  await key('f');
+  const slice = await other(whole);
+  await key('d');
+  const later = await other(slice);
+  await key('s');
+  const wider = await other(later);
+  await editor.canvas.hover();
+  await workbench.page.keyboard.down('Control');
+  await workbench.page.mouse.wheel(0, -400);
+  await workbench.page.keyboard.up('Control');
+  await other(wider);
+  await key('0');
+  await until('all of it', async () => (await editor.shown()) === whole);
+});
+
+test('a search marks all that matches, and goes from one to the next', async () => {
+  const found = await editor.search('fn:*softmax*');
+  assert.match(found, /^\d+ found$/);
+  await editor.view.getByLabel('Search the timeline').press('Enter');
+  const count = editor.view.locator('.toolbar .cnt');
+  const all = found.replace(' found', '');
+  await until('the first', async () => (await wordsOf(count)).endsWith(` of ${all}`));
+  const first = await wordsOf(count);
+  await until('its details', async () => (await wordsOf(editor.view.locator('.subject'))).includes('softmax'));
+  if (all !== '1') {
+    await editor.view.getByLabel('Next match').click();
+    await until('another', async () => (await wordsOf(count)) !== first);
+    await editor.view.getByLabel('Previous match').click();
+    await until('the first again', async () => (await wordsOf(count)) === first);
+  }
+  await workbench.screenshot('profile-search');
+  assert.equal(await editor.search('no such function'), 'No match');
+  await editor.view.getByLabel('Clear the query').click();
+});
+
+test('functions are sorted by a header, and filtered by words and numbers', async () => {
+  await editor.lower('Dispatches');
+  await editor.rows.first().waitFor();
+  assert.equal(await editor.rows.count(), 11);
+  const maxima = async (): Promise<readonly number[]> => (await editor.column('max')).map(Number);
+  const header = editor.view.locator('#lower-grid .thead [data-column="max"]');
+  await header.getByRole('button').click();
+  await until('the longest first', async () => (await header.getAttribute('aria-sort')) === 'descending');
+  assert.deepEqual(
+    await maxima(),
+    (await maxima()).toSorted((a, b) => b - a),
+  );
+  await header.getByRole('button').click();
+  await until('the shortest first', async () => (await header.getAttribute('aria-sort')) === 'ascending');
+  assert.deepEqual(
+    await maxima(),
+    (await maxima()).toSorted((a, b) => a - b),
+  );
+  await editor.view.getByLabel('Filter the table').fill('fn:*matmul* max:>1ns');
+  await until('the products alone', async () => (await editor.rows.count()) < 11);
+  for (const row of await editor.rows.all()) assert.match(await wordsOf(row), /matmul/);
+  await workbench.screenshot('profile-dispatches');
+  await editor.view.getByLabel('Clear the filter').click();
+});
+
+test('a row and its slices lead to each other', async () => {
+  const row = editor.rows.filter({ hasText: 'softmax' }).first();
+  await row.click();
+  await until('its longest slice', async () => (await wordsOf(editor.view.locator('.subject'))).includes('softmax'));
+  await editor.canvas.focus();
+  await key('ArrowRight');
+  await until('the row of the slice behind it', async () => {
+    const name = await wordsOf(editor.view.locator('.subject'));
+    const marked = await wordsOf(editor.view.locator('#lower-grid .tr.sel .fname').first());
+    return !name.includes('softmax') && marked !== '' && name.endsWith(marked.replace(/^…/, ''));
+  });
+});
+
+test('a function opens into its records, each of which opens in the capture', async () => {
+  const row = editor.rows.filter({ hasText: 'softmax' }).first();
+  await row.click();
+  await editor.view.locator('#lower-grid').focus();
+  await key('ArrowRight');
+  const record = editor.view.locator('#lower-grid .tr.below').first();
+  await record.waitFor();
+  const link = record.locator('a').first();
+  const number = await wordsOf(link);
+  await link.click();
+  const capture = captureEditor(workbench);
+  await capture.headed(`${number} command_buffer.dispatch`);
+  await workbench.screenshot('profile-record');
+});
+
+test('back in the profile everything is as it was left', async () => {
+  await workbench.openFile('block.ireeprof');
+  editor = await shownProfile(workbench);
+  await until('the slice', async () => (await wordsOf(editor.view.locator('.subject'))).includes('softmax'));
+  await editor.view.locator('#lower-grid .tr.below').first().waitFor();
+  assert.equal(await editor.view.locator('#lower-grid .thead [data-column="max"]').getAttribute('aria-sort'), 'ascending');
+});
+
+for (const [tab, column] of [
+  ['Queue', 'op'],
+  ['Memory', 'kind'],
+  ['Executables', 'key'],
+  ['Commands', 'key'],
+] as const)
+  test(`the table of ${tab} has rows, with columns that are named`, async () => {
+    await editor.lower(tab);
+    await until('its rows', async () => (await editor.column(column)).some((text) => text !== ''));
+    const titles = await editor.view.locator('#lower-grid .thead > span').allTextContents();
+    for (const title of titles) assert.doesNotMatch(title, /_/);
+  });
+
+test('what was not recorded is said, with the mode that records it', async () => {
+  await editor.lower('Counters');
+  await editor.view.locator('.lower-panel .empty', { hasText: 'No counters were recorded (modes counters' }).waitFor();
+});
+
+test('a flame graph shows what ran within what', async () => {
+  await editor.lower('Flame Graph');
+  const frames = editor.view.locator('.flame .frame');
+  await frames.first().waitFor();
+  assert.ok((await frames.count()) > 11);
+  await editor.view.getByRole('button', { name: 'Left-Heavy' }).click();
+  await frames.filter({ hasText: 'dispatch' }).first().waitFor();
+  await workbench.screenshot('profile-flame');
+});
+
+const whole = (): Buffer => readFileSync(path.join(workbench.folder, 'block.ireeprof'));
+const put = (name: string, bytes: Buffer): Promise<void> => {
+  writeFileSync(path.join(workbench.folder, name), bytes);
+  return workbench.openFile(name);
+};
+const failed = async (sentence: RegExp): Promise<void> => {
+  const page = profileEditor(workbench).view.locator('.failure');
+  await page.waitFor();
+  assert.match((await page.textContent()) ?? '', sentence);
+  assert.ok((await page.locator('p').count()) >= 2);
+};
+
+test('an empty file and one that is no profile are pages that say so', async () => {
+  await put('empty.ireeprof', Buffer.alloc(0));
+  await failed(/cannot be opened.*(empty|too small)/is);
+  await put('text.ireeprof', Buffer.from('this is no profile, but a text that is longer than a header'));
+  await failed(/cannot be opened.*--device_profiling_output=FILE/is);
+  await workbench.screenshot('profile-failure');
+});
+
+test('a torn profile opens up to its last whole chunk, and says where it ends', async () => {
+  await put('torn.ireeprof', whole().subarray(0, whole().length - 1000));
+  editor = await shownProfile(workbench);
+  assert.match(await editor.header(), /^Ends early: /);
+  const bar = editor.view.locator('.notice.damage');
+  await bar.waitFor();
+  assert.match(await wordsOf(bar), /byte [\d,]+.*Everything before that is shown\./);
+  await workbench.screenshot('profile-torn');
+});
+
+test('a profile of a newer minor version opens with a notice, one of another major version as far as its framing allows', async () => {
+  const newer = whole();
+  newer.writeUInt16LE(9, 6);
+  await put('newer.ireeprof', newer);
+  editor = await shownProfile(workbench);
+  assert.match(await editor.header(), /profile 1\.9/);
+  await editor.view.getByRole('button', { name: '1 notice' }).click();
+  assert.match(await wordsOf(editor.view.locator('.popup')), /1\.9/);
+  newer.writeUInt16LE(2, 4);
+  await put('other.ireeprof', newer);
+  editor = await shownProfile(workbench);
+  assert.match(await editor.header(), /^Read in part: /);
+  assert.match(await wordsOf(editor.view.locator('.notice.damage')), /version 2\.9/);
+});
+
+test('a profile that is written anew says so, and is read again', async () => {
+  await workbench.openFile('block.ireeprof');
+  editor = await shownProfile(workbench);
+  const before = await editor.header();
+  recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'block', device: 'local-sync' });
+  await editor.view.locator('.notice.changed').waitFor();
+  await editor.view.locator('.notice.changed vscode-button').click();
+  await until('what it is now', async () => {
+    const now = await editor.header();
+    return now !== before && now.includes('local-sync');
+  });
+});

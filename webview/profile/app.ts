@@ -1,0 +1,257 @@
+/** The profile editor's page: draws the model's parts when they change, and answers the host. */
+import { render } from 'lit-html';
+import type { ProfileHost, ProfileStart, ProfileWebview } from '../../protocol/profile';
+import { connect, type RpcMessage } from '../../protocol/rpc';
+import { createAtRest } from '../widgets/atRest';
+import { failurePage } from '../widgets/failurePage';
+import { createGrid } from '../widgets/gridTable';
+import { watchFocus } from '../widgets/pageFocus';
+import { WHOLE_NAMES } from '../widgets/shortNames';
+import { createAsking } from './asked';
+import { createActions, type Page } from './createActions';
+import { details } from './details';
+import { headerLine } from './headerLine';
+import { createHostEvents, takeProfile } from './hostEvents';
+import { handleKey } from './keyboard';
+import { lowerBar, lowerContent } from './lowerPanel';
+import { REGIONS, shownDetails, type Context, type Model, type Region } from './model';
+import { notices } from './notices';
+import { focusNextRegion } from './regions';
+import { buildSkeleton, isNarrow } from './skeleton';
+import { functionKey } from './tables/dispatchTable';
+import { createLowerTables } from './tables/lowerTables';
+import { createTimeline } from './timeline/createTimeline';
+import type { TimelineSelection } from './timeline/timeline';
+import { toolbar } from './toolbar';
+import { INITIAL_VIEW, readViewState, type KeptSelection } from './viewState';
+
+/** Least time between two writes of the view's state in the page. */
+const KEEP_MS = 100;
+/** Pause after which the host keeps it, too, in the state of the workspace. */
+const REST_MS = 300;
+
+/** Where the page keeps its state while its tab is hidden. */
+export interface Keeper {
+  read(): unknown;
+  write(state: unknown): void;
+}
+
+export interface ProfileApp {
+  /** Takes a message of the host. */
+  receive(message: unknown): void;
+  /** Asks the host for everything and draws it. */
+  start(): Promise<void>;
+}
+
+export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): ProfileApp {
+  const model: Model = {
+    ...{ editor: '', trusted: true, fileName: '', summary: undefined, tracks: [], names: [], shortNames: WHOLE_NAMES },
+    ...{ failure: undefined, changedOnDisk: false, view: INITIAL_VIEW, selection: undefined, search: undefined, ordinal: undefined },
+    ...{ match: undefined, openList: undefined, trackFilter: '', rows: {}, flameRoot: undefined, complaint: undefined },
+  };
+
+  const dirty = new Set<Region>();
+  let frame = 0;
+  let restoreFocus = (): void => undefined;
+  const redraw = (...regions: Region[]): void => {
+    for (const region of regions) dirty.add(region);
+    if (frame === 0) frame = requestAnimationFrame(drawDirty);
+  };
+  const complain = (error: unknown): void => {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    model.complaint = error instanceof Error ? error.message : String(error);
+    redraw('notices');
+  };
+
+  let restored: Promise<void> = Promise.resolve();
+  const asking = createAsking(model, () => host, redraw);
+  const rpc = connect<ProfileWebview, ProfileHost>(
+    post,
+    createHostEvents({
+      model,
+      redraw,
+      actions: () => context.actions,
+      timeline: () => timeline,
+      renew: asking.renew,
+      forget: asking.forget,
+      restored: () => restored,
+    }),
+  );
+  const host = rpc.calls;
+
+  let keeping: ReturnType<typeof setTimeout> | undefined;
+  let keptAt = 0;
+  const keepNow = (): void => {
+    keeping = undefined;
+    keptAt = performance.now();
+    model.view = { ...model.view, timeline: timeline.state };
+    keeper.write(model.view);
+    kept.soon();
+  };
+  const kept = createAtRest(REST_MS, () => void host.saveState({ state: model.view }).catch(() => undefined));
+  let started = false;
+  // A hidden page ends without notice: what is not kept at once may be lost.
+  const keep = (): void => {
+    // Before the page knows what it was left like there is nothing to keep.
+    if (started) keeping ??= setTimeout(keepNow, Math.max(0, keptAt + KEEP_MS - performance.now()));
+  };
+  // A page that loses the keyboard may be hidden or closed next.
+  const leave = (): void => {
+    if (keeping !== undefined) {
+      clearTimeout(keeping);
+      keepNow();
+    }
+    kept.flush();
+  };
+  for (const leaving of ['blur', 'pagehide']) addEventListener(leaving, leave);
+
+  const parts = buildSkeleton(root, () => context);
+  const announce = (sentence: string): void => {
+    parts.announcer.textContent = sentence;
+  };
+  const timeline = createTimeline({
+    element: parts.timeline,
+    host,
+    selected: (selection) => context.actions.selected(selection),
+    changed: () => {
+      keep();
+      redraw('toolbar');
+    },
+    failed: complain,
+    announce,
+  });
+  const tables = createLowerTables(() => context);
+  const page: Page = { keep, focus: (part) => focusPart(part), lowerTable: tables.current, announce };
+  const unfinished = { model, host, asked: asking.asked, timeline, redraw };
+  const context: Context = { ...unfinished, actions: createActions(unfinished, page, complain) };
+  const { actions } = context;
+
+  const tableName = (): string => tables.current()?.table.name ?? '';
+  const grid = createGrid({
+    element: parts.grid,
+    chosen: (key) => actions.chooseRow(tableName(), key),
+    opened: (key) => actions.openRow(tableName(), key),
+    toggled: (key, open) => actions.toggleRow(key, open),
+    sorted: (column) => actions.sort(tableName(), column),
+  });
+  let revealed: string | undefined;
+  /** The row that is marked: the one that was chosen, or that of the slice which is selected. */
+  const markedRow = (name: string): string | undefined => {
+    const chosen = model.rows[name];
+    const shown = name === 'dispatches' ? shownDetails(context) : undefined;
+    if (shown === undefined) return chosen;
+    const own = functionKey(shown.nameIndex);
+    return chosen === own || chosen?.startsWith(`${own} `) === true ? chosen : own;
+  };
+  const drawLower = (): void => {
+    asking.want();
+    const shown = tables.current();
+    const marked = shown === undefined ? undefined : markedRow(shown.table.name);
+    render(lowerBar(context, shown), parts.lowerBar);
+    parts.lowerPanel.setAttribute('aria-labelledby', `tab-${model.view.lowerTab}`);
+    parts.grid.hidden = shown === undefined;
+    parts.content.hidden = shown !== undefined;
+    if (shown === undefined) render(lowerContent(context), parts.content);
+    else grid.show(shown.table, shown.view, marked);
+    if (marked !== revealed && marked !== undefined) grid.reveal(marked);
+    revealed = marked;
+  };
+
+  const draw: Record<Region, () => void> = {
+    header: () => render(headerLine(context), parts.header),
+    toolbar: () => render(toolbar(context), parts.toolbar),
+    notices: () => render(notices(context), parts.notices),
+    details: () => render(details(context), parts.details),
+    lower: drawLower,
+  };
+  const drawDirty = (): void => {
+    frame = 0;
+    const now = [...dirty];
+    dirty.clear();
+    for (const region of now) draw[region]();
+    drawLayout();
+    restoreFocus();
+  };
+  const drawLayout = (): void => {
+    const { summary, failure, view } = model;
+    parts.progress.hidden = failure !== undefined || summary?.complete === true;
+    parts.progress.classList.toggle('endless', summary === undefined);
+    parts.progress.style.setProperty('--part', String(summary?.read ?? 0));
+    for (const part of [parts.main, parts.toolbar]) part.hidden = failure !== undefined;
+    parts.failure.hidden = failure === undefined;
+    if (failure !== undefined)
+      render(failurePage({ fileName: model.fileName, problem: failure, act: (what) => actions.run(what) }), parts.failure);
+    parts.main.classList.toggle('under', isNarrow());
+    const size = (element: HTMLElement, name: string, pixels: number | undefined): void =>
+      element.style.setProperty(name, pixels === undefined ? '' : `${String(pixels)}px`);
+    size(parts.details, '--width', view.detailsWidth);
+    size(parts.details, '--height', view.detailsHeight);
+    size(parts.lower, '--height', view.lowerHeight);
+  };
+
+  const focusPart = (part: 'timeline' | 'search'): void => {
+    if (part === 'timeline') timeline.focus();
+    else {
+      const search = parts.toolbar.querySelector('input');
+      search?.focus();
+      search?.select();
+    }
+  };
+
+  // Before it reaches the window, where VS Code listens: past the last part F6 is VS Code's own.
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!focusNextRegion(parts, event.shiftKey ? -1 : 1)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  addEventListener('keydown', (event) => handleKey(context, event));
+  addEventListener('resize', () => redraw('lower'));
+  addEventListener('pointerdown', (event) => {
+    if (event.target instanceof Element && event.target.closest('.popup, .opens') === null) actions.closeLists();
+  });
+  // A canvas does not follow the theme by itself.
+  new MutationObserver(() => timeline.redraw()).observe(document.body, {
+    attributes: true,
+    attributeFilter: ['class', 'data-vscode-theme-id'],
+  });
+
+  const restoreSelection = async (selection: KeptSelection | undefined): Promise<void> => {
+    if (selection === undefined) return;
+    let found: TimelineSelection;
+    if ('slice' in selection) {
+      const { start, end } = await host.details(selection.slice);
+      found = { kind: 'slice', slice: selection.slice, range: { from: BigInt(start), to: BigInt(end) } };
+    } else found = { kind: 'range', range: { from: BigInt(selection.from), to: BigInt(selection.to) } };
+    timeline.select(found, false);
+    actions.selected(found);
+  };
+  const begin = async (): Promise<void> => {
+    const { state, summary, tracks, names, ...rest }: ProfileStart = await host.start({ kept: keeper.read() });
+    const { editor, trusted, failure, changedOnDisk } = rest;
+    const view = readViewState(state);
+    Object.assign(model, { editor, trusted, failure, changedOnDisk, view, fileName: rest.fileName } satisfies Partial<Model>);
+    if (summary !== undefined) takeProfile(model, timeline, summary, tracks, names);
+    timeline.restore(view.timeline);
+    started = true;
+    redraw(...REGIONS);
+    // Only a page that has the keyboard gives it on: what was opened meanwhile keeps it.
+    if (document.hasFocus()) timeline.focus();
+    if (view.query !== '') actions.setQuery(view.query);
+    // A file that was written anew may have no such slice: nothing is selected then.
+    await restoreSelection(view.selection).catch(() => undefined);
+  };
+
+  return {
+    receive: (message) => rpc.receive(message),
+    async start() {
+      redraw(...REGIONS);
+      restoreFocus = watchFocus({
+        tell: (focused) => void host.focused({ focused }).catch(() => undefined),
+        first: () => parts.timeline.querySelector<HTMLElement>('[tabindex="0"]'),
+      });
+      restored = begin().catch(complain);
+      await restored;
+    },
+  };
+}

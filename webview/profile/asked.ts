@@ -1,0 +1,65 @@
+/** What the page asks of its host, each by the latest question. */
+import type { ProfileHost, TableQuestion } from '../../protocol/profile';
+import type { Calls } from '../../protocol/rpc';
+import { createLatest, type Latest } from '../widgets/latest';
+import { selectedRange, type Asked, type Model, type Region } from './model';
+
+export interface Asking {
+  readonly asked: Asked;
+  /** Asks for what is shown and has not been asked. */
+  want(): void;
+  /** More has been read: everything that was asked is asked again. */
+  readonly renew: () => void;
+  /** Another document. */
+  readonly forget: () => void;
+}
+
+/** Of questions made of digits and numbers. */
+const alike = <T>(a: T, b: T): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const QUESTIONS = ['queue', 'memory', 'executable', 'command', 'counter'] as const satisfies readonly TableQuestion[];
+
+export function createAsking(model: Model, host: () => Calls<ProfileHost>, redraw: (...regions: Region[]) => void): Asking {
+  const lower = (): void => redraw('lower');
+  const details = (): void => redraw('details', 'lower');
+  const question = (name: TableQuestion): Latest<null, Awaited<ReturnType<Calls<ProfileHost>['table']>>> =>
+    createLatest((_, signal) => host().table({ question: name }, signal), lower);
+  const asked: Asked = {
+    details: createLatest((slice, signal) => host().details(slice, signal), details, alike),
+    flows: createLatest((slice, signal) => host().flows(slice, signal), details, alike),
+    whole: createLatest((_, signal) => host().statistics({ from: '0', to: model.summary?.span ?? '0' }, signal), details),
+    range: createLatest((range, signal) => host().statistics(range, signal), details, alike),
+    causes: createLatest((_, signal) => host().explain(signal), lower),
+    path: createLatest(
+      (_, signal) => host().criticalPath(signal),
+      () => redraw('notices'),
+    ),
+    flame: createLatest((range, signal) => host().flame(range, signal), lower, alike),
+    questions: {
+      queue: question('queue'),
+      memory: question('memory'),
+      executable: question('executable'),
+      command: question('command'),
+      counter: question('counter'),
+    },
+  };
+  const all: readonly { renew(): void; forget(): void }[] = [
+    ...[asked.details, asked.flows, asked.whole, asked.range, asked.causes, asked.path, asked.flame],
+    ...QUESTIONS.map((name) => asked.questions[name]),
+  ];
+  return {
+    asked,
+    want() {
+      const { summary, view } = model;
+      // What is asked of a profile that is still being read would be asked again and again.
+      if (summary?.complete !== true) return;
+      const { lowerTab, leftHeavy } = view;
+      asked.whole.want(null);
+      if (lowerTab === 'explain') asked.causes.want(null);
+      else if (lowerTab === 'flame') asked.flame.want({ ...(selectedRange(model) ?? { from: '0', to: summary.span }), leftHeavy });
+      else if (lowerTab !== 'dispatches') asked.questions[lowerTab].want(null);
+    },
+    renew: () => all.forEach((one) => one.renew()),
+    forget: () => all.forEach((one) => one.forget()),
+  };
+}

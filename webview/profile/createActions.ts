@@ -1,0 +1,259 @@
+/** What the buttons, keys and rows of the editor do. */
+import type { ProfileSpan, SliceId } from '../../protocol/profile';
+import { jsonText } from '../../protocol/jsonText';
+import { exportedTable } from '../widgets/gridRows';
+import { csv, markdown } from '../widgets/tables';
+import type { Actions } from './actions';
+import { selectedSlice, type Context, type Model } from './model';
+import { rowOf } from './tables/dispatchTable';
+import type { LowerTable } from './tables/lowerTables';
+import type { TimeRange, TimelineSelection } from './timeline/timeline';
+import type { KeptSelection, ViewState } from './viewState';
+
+/** What the actions need of the page. */
+export interface Page {
+  /** Keeps the view state soon. */
+  keep(): void;
+  focus(part: 'timeline' | 'search'): void;
+  /** The table that is shown, if any. */
+  lowerTable(): LowerTable | undefined;
+  announce(sentence: string): void;
+}
+
+type Unfinished = Omit<Context, 'actions'>;
+type Placed = SliceId & { readonly start: string; readonly end: string };
+
+export function createActions(context: Unfinished, page: Page, complain: (error: unknown) => void): Actions {
+  const { model, host, asked, redraw } = context;
+  const change = (changed: Partial<ViewState>): void => {
+    model.view = { ...model.view, ...changed };
+    page.keep();
+  };
+  const trying = (work: Promise<unknown>): void => void work.catch(complain);
+  const sliceSelection = ({ track, index, start, end }: Placed): TimelineSelection => ({
+    kind: 'slice',
+    slice: { track, index },
+    range: { from: BigInt(start), to: BigInt(end) },
+  });
+  /** By something else than the timeline: that is told. */
+  const choose = (selection: TimelineSelection | undefined, reveal: boolean): void => {
+    context.timeline.select(selection, reveal);
+    actions.selected(selection);
+  };
+  let searching: AbortController | undefined;
+
+  const actions: Actions = {
+    follow(span: ProfileSpan) {
+      if (span.slice !== undefined) trying(actions.goToSlice(span.slice));
+      else if (span.record !== undefined) actions.run('openRecord', aboutRecord(span));
+    },
+    async goToSlice(slice) {
+      const { start, end } = await host.details(slice);
+      choose(sliceSelection({ ...slice, start, end }), true);
+    },
+    async goToRecord(record) {
+      const [first] = await host.slicesOfRecord({ record });
+      if (first === undefined) page.announce(`Nothing in this profile comes of record ${String(record)}`);
+      else choose(sliceSelection(first), true);
+    },
+    selected(selection) {
+      model.selection = selection;
+      model.match = undefined;
+      change({ selection: kept(selection) });
+      const slice = selectedSlice(model);
+      if (slice !== undefined) {
+        asked.details.want(slice);
+        asked.flows.want(slice);
+      } else if (selection?.kind === 'range') {
+        asked.range.want({ from: String(selection.range.from), to: String(selection.range.to) });
+        model.flameRoot = undefined;
+      }
+      trying(host.selected({ slice, record: undefined }));
+      redraw('details', 'lower', 'toolbar');
+    },
+    async step(by) {
+      const slice = selectedSlice(model);
+      const next = slice === undefined ? undefined : await host.neighbour({ ...slice, by });
+      if (next !== undefined) choose(sliceSelection(next), true);
+    },
+    zoomToSelection: () => context.timeline.zoomToSelection(),
+
+    setQuery(query) {
+      change({ query });
+      Object.assign(model, { ordinal: undefined, match: undefined } satisfies Partial<Model>);
+      redraw('toolbar');
+      searching?.abort();
+      const mine = (searching = new AbortController());
+      trying(
+        host.search({ query }, mine.signal).then((answer) => {
+          if (mine.signal.aborted) return;
+          model.search = answer;
+          context.timeline.refresh(query !== '' && answer.error === undefined);
+          redraw('toolbar');
+        }),
+      );
+    },
+    async nextMatch(direction) {
+      if (model.view.query === '') return;
+      const { selection } = model;
+      const { view, visibleTracks } = context.timeline;
+      const from = model.match ?? selectedSlice(model);
+      const time = selection === undefined ? (direction === 1 ? view.from : view.to) : selection.range.from;
+      const next = await host.nextMatch({ from, time: String(time), direction, tracks: visibleTracks });
+      if (next === undefined) {
+        page.announce('No further match');
+        return;
+      }
+      choose(sliceSelection(next), true);
+      Object.assign(model, { ordinal: next.ordinal, match: { track: next.track, index: next.index } } satisfies Partial<Model>);
+      redraw('toolbar');
+    },
+
+    setDetailsTab(detailsTab) {
+      change({ detailsTab });
+      redraw('details');
+    },
+    setLowerTab(lowerTab) {
+      change({ lowerTab });
+      redraw('lower');
+    },
+    setGroupBy(groupBy) {
+      change({ groupBy });
+      redraw('lower');
+    },
+    setLeftHeavy(leftHeavy) {
+      model.flameRoot = undefined;
+      change({ leftHeavy });
+      redraw('lower');
+    },
+    setFlameTable(flameTable) {
+      change({ flameTable });
+      redraw('lower');
+    },
+    setFlameRoot(index) {
+      model.flameRoot = index;
+      redraw('lower');
+    },
+    setKind(question, kind) {
+      change({ kinds: { ...model.view.kinds, [question]: kind } });
+      redraw('lower');
+    },
+    sort(table, column) {
+      const now = model.view.sorting[table];
+      const down = now?.column === column ? !now.down : true;
+      change({ sorting: { ...model.view.sorting, [table]: { column, down } } });
+      redraw('lower');
+    },
+    filter(table, text) {
+      change({ filters: { ...model.view.filters, [table]: text } });
+      redraw('lower');
+    },
+    toggleRow(key, open) {
+      change({ open: open ? [...model.view.open, key] : model.view.open.filter((one) => one !== key) });
+      redraw('lower');
+    },
+    chooseRow(table, key) {
+      model.rows = { ...model.rows, [table]: key };
+      redraw('lower');
+      const row = table === 'dispatches' ? timeRow(key) : undefined;
+      if (row === undefined) return;
+      // The row stays marked: what is selected by it is the longest of it.
+      trying(actions.goToSlice(row.longest).then(() => (model.rows = { ...model.rows, [table]: key })));
+    },
+    openRow(table, key) {
+      const row = table === 'dispatches' ? timeRow(key) : undefined;
+      if (row?.record !== undefined) actions.run('openRecord', aboutRecord(row));
+    },
+
+    setColour(by) {
+      context.timeline.setColourBy(by);
+      redraw('toolbar', 'lower', 'details');
+    },
+    setFlows(shown) {
+      context.timeline.setFlows(shown);
+      redraw('toolbar');
+    },
+    setCriticalPath(shown) {
+      context.timeline.setCriticalPath(shown);
+      if (shown) asked.path.want(null);
+      redraw('toolbar', 'notices');
+    },
+    setTrackShown(track, shown) {
+      context.timeline.setShown(track, shown);
+      redraw('toolbar');
+    },
+    setTrackFilter(text) {
+      model.trackFilter = text;
+      context.timeline.setTrackFilter(text);
+      redraw('toolbar');
+    },
+    setSize(size) {
+      change(size);
+      redraw();
+    },
+    toggleList(list) {
+      model.openList = model.openList === list ? undefined : list;
+      redraw('toolbar', 'header');
+    },
+    closeLists() {
+      if (model.openList !== undefined) actions.toggleList(undefined);
+    },
+    dismissComplaint() {
+      model.complaint = undefined;
+      redraw('notices');
+    },
+
+    run(command, about = {}) {
+      actions.closeLists();
+      trying(host.run({ command, ...about }));
+    },
+    exportTable(format) {
+      actions.closeLists();
+      const shown = page.lowerTable();
+      if (shown === undefined) {
+        complain(new Error('There is no table to export: choose one of the tabs with rows, such as Dispatches.'));
+        return;
+      }
+      const table = exportedTable(shown.table, shown.view);
+      const text =
+        format === 'csv'
+          ? csv(table)
+          : format === 'md'
+            ? markdown(`${shown.table.label} of ${model.fileName}`, table)
+            : `${jsonText(
+                table.rows.map((row) =>
+                  Object.fromEntries(
+                    table.columns.map((column, i) => [
+                      column.exported ?? column.title,
+                      row[i]?.exact ?? row[i]?.value ?? row[i]?.text ?? '',
+                    ]),
+                  ),
+                ),
+                2,
+              )}\n`;
+      const name = `${model.fileName.replace(/\.ireeprof$/, '')}-${shown.table.name.replaceAll(/[^\w]+/g, '-')}.${format}`;
+      actions.run('exportTable', { name, text });
+    },
+
+    focusTimeline: () => page.focus('timeline'),
+    focusSearch: () => page.focus('search'),
+  };
+
+  const timeRow = (key: string): ReturnType<typeof rowOf> => {
+    const statistics = model.selection?.kind === 'range' ? asked.range.value : asked.whole.value;
+    return statistics === undefined ? undefined : rowOf(statistics, model.view.groupBy, key);
+  };
+  return actions;
+}
+
+const aboutRecord = ({ record, via }: { readonly record?: number; readonly via?: number }): { record?: number; via?: number } => ({
+  ...(record === undefined ? {} : { record }),
+  ...(via === undefined ? {} : { via }),
+});
+
+function kept(selection: TimelineSelection | undefined): KeptSelection | undefined {
+  if (selection === undefined) return undefined;
+  if (selection.kind === 'slice') return { slice: selection.slice };
+  const { from, to }: TimeRange = selection.range;
+  return { from: String(from), to: String(to) };
+}

@@ -1,0 +1,117 @@
+/** The questions of a profile under the timeline, each behind a tab. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { TableQuestion } from '../../protocol/profile';
+import { icon } from '../widgets/icon';
+import { grouped } from '../widgets/numbers';
+import { sentence } from '../widgets/sentence';
+import { tabList } from '../widgets/tabList';
+import { flameGraph } from './flame/flameGraph';
+import { selectedRange, type Context } from './model';
+import { causeList } from './tables/causeList';
+import type { LowerTable } from './tables/lowerTables';
+import { QUESTION_TITLES } from './tables/questionKinds';
+import { kindsThere } from './tables/questionTable';
+import { LOWER_TABS, type LowerTab } from './viewState';
+
+const isQuestion = (tab: LowerTab): tab is TableQuestion => tab in QUESTION_TITLES;
+
+/** The tabs, and beside them what belongs to the chosen one. */
+export function lowerBar(context: Context, shown: LowerTable | undefined): TemplateResult {
+  const { model, actions, asked } = context;
+  const label = (tab: LowerTab): string =>
+    isQuestion(tab) ? QUESTION_TITLES[tab].title : { explain: 'Explain', dispatches: 'Dispatches', flame: 'Flame Graph' }[tab];
+  const tabs = LOWER_TABS.map((id) => ({ id, label: label(id), ...(id === 'explain' ? { count: asked.causes.value?.length ?? 0 } : {}) }));
+  return html`${tabList({ tabs, chosen: model.view.lowerTab, panel: 'lower-panel', label: 'Tables', choose: (id) => actions.setLowerTab(id) })}
+    <span class="grow"></span>${choices(context)} ${shown === undefined ? nothing : filterBox(context, shown)}`;
+}
+
+function filterBox({ model, actions }: Context, { table, view }: LowerTable): TemplateResult {
+  const key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    event.stopPropagation();
+    document.querySelector<HTMLElement>('#lower-grid')?.focus();
+  };
+  return html`<div class="search filter" role="search">
+      ${icon('filter')}
+      <input
+        class="plain m"
+        type="text"
+        spellcheck="false"
+        aria-label="Filter the table"
+        placeholder=${table.columns.some(({ name }) => name === 'max') ? 'fn:*matmul* max:>3ms' : 'Filter'}
+        .value=${view.filter}
+        @input=${(event: Event) => actions.filter(table.name, (event.target as HTMLInputElement).value)}
+        @keydown=${key}
+      />
+      ${
+        view.filter === ''
+          ? nothing
+          : html`<button class="opt" title="Clear" aria-label="Clear the filter" @click=${() => actions.filter(table.name, '')}>
+              ${icon('close')}
+            </button>`
+      }
+    </div>
+    <button
+      class="tool"
+      title="Export the table as CSV"
+      aria-label="Export the table as CSV"
+      ?disabled=${model.summary === undefined}
+      @click=${() => actions.exportTable('csv')}
+    >
+      ${icon('save')}
+    </button>`;
+}
+
+/** What of the tab is shown, where it can be one or another. */
+function choices({ model, actions, asked }: Context): TemplateResult | typeof nothing {
+  const { lowerTab, groupBy, leftHeavy, flameTable } = model.view;
+  const choice = (label: string, on: boolean, act: () => void): TemplateResult =>
+    html`<button class=${on ? 'on' : ''} aria-pressed=${on ? 'true' : 'false'} @click=${act}>${label}</button>`;
+  if (lowerTab === 'dispatches')
+    return html`${ofRange(model)}
+      <div class="seg" role="group" aria-label="Functions open into">
+        ${choice('Records', groupBy === 'records', () => actions.setGroupBy('records'))}
+        ${choice('Launches', groupBy === 'launches', () => actions.setGroupBy('launches'))}
+      </div>`;
+  if (lowerTab === 'flame')
+    return html`${ofRange(model)}
+      <div class="seg" role="group" aria-label="Order of the frames">
+        ${choice('In Time', !leftHeavy, () => actions.setLeftHeavy(false))}
+        ${choice('Left-Heavy', leftHeavy, () => actions.setLeftHeavy(true))}
+      </div>
+      <div class="seg" role="group" aria-label="Shown as">
+        ${choice('Graph', !flameTable, () => actions.setFlameTable(false))}
+        ${choice('Table', flameTable, () => actions.setFlameTable(true))}
+      </div>`;
+  if (!isQuestion(lowerTab)) return nothing;
+  const rows = asked.questions[lowerTab].value;
+  const kinds = rows === undefined ? [] : kindsThere(lowerTab, rows);
+  if (kinds.length < 2) return nothing;
+  const chosen = kinds.find(({ kind }) => kind.types[0] === model.view.kinds[lowerTab]) ?? kinds[0];
+  return html`<div class="seg" role="group" aria-label="Rows">
+    ${kinds.map(({ kind, count }) =>
+      choice(`${kind.label} ${grouped(count)}`, kind === chosen?.kind, () => actions.setKind(lowerTab, kind.types[0] ?? '')),
+    )}
+  </div>`;
+}
+
+function ofRange(model: Context['model']): TemplateResult | typeof nothing {
+  return selectedRange(model) === undefined ? nothing : html`<span class="dim">of the selected range</span>`;
+}
+
+/** In place of a table. */
+export function lowerContent(context: Context): TemplateResult {
+  const { model, asked } = context;
+  const { lowerTab } = model.view;
+  if (lowerTab === 'explain') return causeList(context);
+  if (lowerTab === 'flame') return flameGraph(context);
+  const question = isQuestion(lowerTab) ? asked.questions[lowerTab] : selectedRange(model) === undefined ? asked.whole : asked.range;
+  if (question.problem !== undefined)
+    return html`<div class="empty" role="alert">
+      <p class="bad">${sentence(question.problem)}</p>
+      <vscode-button appearance="secondary" @click=${() => question.renew()}>Try Again</vscode-button>
+    </div>`;
+  if (question.value === undefined || !isQuestion(lowerTab)) return html`<p class="empty">Reading…</p>`;
+  return html`<p class="empty">${QUESTION_TITLES[lowerTab].empty}</p>`;
+}

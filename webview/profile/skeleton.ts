@@ -1,0 +1,104 @@
+/** The page's parts, in the order of focus. Their contents are drawn by others. */
+import { html, render } from 'lit-html';
+import { splitter } from '../widgets/splitter';
+import type { Context } from './model';
+
+export interface Parts {
+  readonly header: HTMLElement;
+  readonly toolbar: HTMLElement;
+  readonly notices: HTMLElement;
+  readonly timeline: HTMLElement;
+  readonly lower: HTMLElement;
+  /** The lower tabs, and what belongs to the chosen one. */
+  readonly lowerBar: HTMLElement;
+  readonly lowerPanel: HTMLElement;
+  readonly grid: HTMLElement;
+  readonly content: HTMLElement;
+  readonly details: HTMLElement;
+  readonly main: HTMLElement;
+  readonly progress: HTMLElement;
+  readonly failure: HTMLElement;
+  /** Says what the keyboard is on, and what ended. */
+  readonly announcer: HTMLElement;
+}
+
+/** Below this width the details go under the list. */
+const NARROW = 1100;
+
+export function isNarrow(): boolean {
+  return innerWidth < NARROW;
+}
+
+/** Builds the empty page into `root`. */
+export function buildSkeleton(root: HTMLElement, context: () => Context): Parts {
+  render(
+    html`
+      <div class="health" data-part="header" role="region" aria-label="Profile"></div>
+      <div class="progress indexing" data-part="progress" hidden><i></i></div>
+      <div class="toolbar" data-part="toolbar" role="toolbar" aria-label="View"></div>
+      <div class="notices" data-part="notices"></div>
+      <div class="failure-page" data-part="failure" hidden></div>
+      <div class="split" data-part="main" role="main">
+        <div class="left">
+          <div class="timeline" data-part="timeline"></div>
+          <div data-part="lower-edge" class="across"></div>
+          <div class="lower" data-part="lower">
+            <div class="lower-bar" data-part="lower-bar"></div>
+            <div class="lower-panel" data-part="lower-panel" id="lower-panel" role="tabpanel">
+              <div data-part="grid" id="lower-grid" hidden></div>
+              <div class="content" data-part="content" hidden></div>
+            </div>
+          </div>
+        </div>
+        <div data-part="details-edge"></div>
+        <aside class="details" data-part="details" aria-label="Details"></aside>
+      </div>
+      <div class="announcer" data-part="announcer" role="status" aria-live="polite"></div>
+    `,
+    root,
+  );
+  const part = (name: string): HTMLElement => {
+    const element = root.querySelector<HTMLElement>(`[data-part="${name}"]`);
+    if (element === null) throw new Error(`no part ${name}`);
+    return element;
+  };
+  const parts: Parts = {
+    header: part('header'),
+    toolbar: part('toolbar'),
+    notices: part('notices'),
+    timeline: part('timeline'),
+    lower: part('lower'),
+    lowerBar: part('lower-bar'),
+    lowerPanel: part('lower-panel'),
+    grid: part('grid'),
+    content: part('content'),
+    details: part('details'),
+    main: part('main'),
+    progress: part('progress'),
+    failure: part('failure'),
+    announcer: part('announcer'),
+  };
+  const box = (element: HTMLElement): { readonly width: number; readonly height: number } => element.getBoundingClientRect();
+  const beside = splitter(part('details-edge'), 'Size of the details', {
+    direction: () => (isNarrow() ? 'rows' : 'columns'),
+    size: () => (isNarrow() ? box(parts.details).height : box(parts.details).width),
+    whole: () => (isNarrow() ? box(parts.main).height : box(parts.main).width),
+    least: { before: 240, behind: 120 },
+    resize: (size) => context().actions.setSize(isNarrow() ? { detailsHeight: size } : { detailsWidth: size }),
+  });
+  const left = parts.lower.parentElement ?? parts.main;
+  const under = splitter(part('lower-edge'), 'Size of the tables', {
+    direction: () => 'rows',
+    size: () => box(parts.lower).height,
+    whole: () => box(left).height,
+    least: { before: 120, behind: 80 },
+    resize: (size) => context().actions.setSize({ lowerHeight: size }),
+  });
+  const sized = new ResizeObserver(() => {
+    beside.describe();
+    under.describe();
+  });
+  sized.observe(parts.details);
+  sized.observe(parts.lower);
+  return parts;
+}

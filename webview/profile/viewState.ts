@@ -1,0 +1,111 @@
+/** What the editor keeps when its tab is hidden, closed, or the window reloads. */
+import { isRecord } from '../../protocol/isRecord';
+import type { SliceId, TableQuestion } from '../../protocol/profile';
+import type { GridSorting } from '../widgets/gridRows';
+import type { TimelineState } from './timeline/timeline';
+
+export type DetailsTab = 'slice' | 'flows' | 'raw';
+export type LowerTab = 'explain' | 'dispatches' | TableQuestion | 'flame';
+/** What a function opens into. */
+export type GroupBy = 'records' | 'launches';
+
+/** Times as decimal digits: JSON holds no 64 bits. */
+export type KeptSelection = { readonly slice: SliceId } | { readonly from: string; readonly to: string };
+
+export interface ViewState {
+  readonly query: string;
+  readonly detailsTab: DetailsTab;
+  readonly lowerTab: LowerTab;
+  readonly groupBy: GroupBy;
+  readonly leftHeavy: boolean;
+  /** The flame graph is shown as a table. */
+  readonly flameTable: boolean;
+  readonly selection: KeptSelection | undefined;
+  /** By the tables' names. */
+  readonly sorting: Readonly<Record<string, GridSorting>>;
+  readonly filters: Readonly<Record<string, string>>;
+  /** Which kind of rows a question shows, by the question. */
+  readonly kinds: Readonly<Record<string, string>>;
+  /** Keys of open rows. */
+  readonly open: readonly string[];
+  readonly timeline: TimelineState;
+  /** Sizes in pixels that the user gave. */
+  readonly detailsWidth: number | undefined;
+  readonly detailsHeight: number | undefined;
+  readonly lowerHeight: number | undefined;
+}
+
+export const INITIAL_VIEW: ViewState = {
+  query: '',
+  detailsTab: 'slice',
+  lowerTab: 'explain',
+  groupBy: 'records',
+  leftHeavy: false,
+  flameTable: false,
+  selection: undefined,
+  sorting: {},
+  filters: {},
+  kinds: {},
+  open: [],
+  timeline: {},
+  detailsWidth: undefined,
+  detailsHeight: undefined,
+  lowerHeight: undefined,
+};
+
+export const DETAILS_TABS = ['slice', 'flows', 'raw'] as const satisfies readonly DetailsTab[];
+export const LOWER_TABS = [
+  ...(['explain', 'dispatches', 'queue', 'memory', 'executable', 'command', 'counter', 'flame'] as const satisfies readonly LowerTab[]),
+] as const;
+/** Keys of open rows that are kept. */
+const MOST_OPEN = 200;
+
+const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+const index = (value: unknown): number | undefined => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined);
+
+const entries = <T>(value: unknown, read: (one: unknown) => T | undefined): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(isRecord(value) ? value : {}).flatMap(([key, one]) => {
+      const known = read(one);
+      return known === undefined ? [] : [[key, known]];
+    }),
+  );
+
+function selection(kept: unknown): KeptSelection | undefined {
+  if (!isRecord(kept)) return undefined;
+  const { slice, from, to } = kept;
+  if (isRecord(slice)) {
+    const [track, at] = [index(slice['track']), index(slice['index'])];
+    return track === undefined || at === undefined ? undefined : { slice: { track, index: at } };
+  }
+  const time = /^\d{1,19}$/;
+  return typeof from === 'string' && typeof to === 'string' && time.test(from) && time.test(to) ? { from, to } : undefined;
+}
+
+const sorting = (kept: unknown): GridSorting | undefined => {
+  const column = isRecord(kept) ? string(kept['column']) : undefined;
+  return column === undefined ? undefined : { column, down: isRecord(kept) && kept['down'] === true };
+};
+
+/** Reads kept state, whatever an older or newer version left there: what does not fit is as at first. */
+export function readViewState(kept: unknown): ViewState {
+  if (!isRecord(kept)) return INITIAL_VIEW;
+  return {
+    query: string(kept['query']) ?? '',
+    detailsTab: DETAILS_TABS.find((tab) => tab === kept['detailsTab']) ?? 'slice',
+    lowerTab: LOWER_TABS.find((tab) => tab === kept['lowerTab']) ?? 'explain',
+    groupBy: kept['groupBy'] === 'launches' ? 'launches' : 'records',
+    leftHeavy: kept['leftHeavy'] === true,
+    flameTable: kept['flameTable'] === true,
+    selection: selection(kept['selection']),
+    sorting: entries(kept['sorting'], sorting),
+    filters: entries(kept['filters'], string),
+    kinds: entries(kept['kinds'], string),
+    open: Array.isArray(kept['open']) ? kept['open'].filter((key) => typeof key === 'string').slice(-MOST_OPEN) : [],
+    timeline: isRecord(kept['timeline']) ? kept['timeline'] : {},
+    detailsWidth: number(kept['detailsWidth']),
+    detailsHeight: number(kept['detailsHeight']),
+    lowerHeight: number(kept['lowerHeight']),
+  };
+}
