@@ -68,10 +68,17 @@ test('arrow keys go from slice to slice, and say what they are on', async () => 
 test('the view is panned and zoomed, by keys and by the wheel, and comes back', async () => {
   await editor.canvas.focus();
   await key('0');
-  const whole = await editor.shown();
+  // Views change within a moment, not at once.
+  const rests = async (): Promise<string> =>
+    until('the view to rest', async () => {
+      const now = await editor.shown();
+      await workbench.page.waitForTimeout(300);
+      return (await editor.shown()) === now && now;
+    });
+  const whole = await rests();
   const other = async (than: string): Promise<string> =>
     until('another part in view', async () => {
-      const now = await editor.shown();
+      const now = await rests();
       return now !== than && now;
     });
   await key('f');
