@@ -4,10 +4,10 @@ import { chosenDispatches, listDispatches } from '../engine/addon/dispatches';
 import type { BenchmarkOptions } from '../protocol/benchmark';
 import { benchmark as job } from '../protocol/jobs/benchmark';
 import { command } from './command';
-import { breakdownResults } from './breakdownJson';
+import { breakdownResults, runBeforeJson } from './breakdownJson';
 import { breakdownText } from './breakdownText';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult } from './googleBenchmark';
-import { keepRun } from './history';
+import { changesSince, finishedRun, keepRun } from './history';
 import { profileText } from './profileText';
 import { ofThisShell } from './iree';
 import { print, printLine } from './print';
@@ -39,10 +39,14 @@ export const benchmark = command(job, ({ options, output }) =>
     const kept = only(output.reportAggregatesOnly) ? aggregates : all;
     const shown = only(output.displayAggregatesOnly) ? aggregates : kept;
     const program = process.argv[1] ?? 'ireereplay';
-    const parts = output.reportAggregatesOnly ? [] : result.rows.flatMap(breakdownResults);
+    const timed = [...options.scopes, ...options.dispatches];
+    const state = { state: signal.aborted ? 'cancelled' : 'done', result } as const;
+    const run = { job: 'benchmark', subject: timed.join(', ') || 'the whole capture', options, state } as const;
+    const changes = result.executables === undefined ? undefined : await changesSince(output.history, finishedRun<'benchmark'>(run));
+    const parts = output.reportAggregatesOnly ? [] : result.rows.flatMap((row) => breakdownResults(row, changes));
     const json = (rows: readonly BenchmarkResult[]): string =>
-      benchmarkJson([...rows, ...parts], program, output.timeUnit, result.environment);
-    print(output.format === 'json' ? json(shown) : benchmarkConsole(shown, output.timeUnit) + breakdownText(result));
+      benchmarkJson([...rows, ...parts], program, output.timeUnit, result.environment, changes && runBeforeJson(changes));
+    print(output.format === 'json' ? json(shown) : benchmarkConsole(shown, output.timeUnit) + breakdownText(result, changes));
     if (result.profile !== undefined) console.error(profileText(result.profile));
     if (result.deviceStatistics !== undefined) process.stderr.write(result.deviceStatistics);
     if (output.statistics) {
@@ -51,9 +55,7 @@ export const benchmark = command(job, ({ options, output }) =>
     }
     if (output.out !== undefined)
       await writeFile(output.out, output.outFormat === 'json' ? json(kept) : benchmarkConsole(kept, output.timeUnit));
-    const timed = [...options.scopes, ...options.dispatches];
-    const state = { state: signal.aborted ? 'cancelled' : 'done', result } as const;
-    await keepRun(output.history, { job: 'benchmark', subject: timed.join(', ') || 'the whole capture', options, state });
+    await keepRun<'benchmark'>(output.history, run);
     return signal.aborted ? 1 : 0;
   }),
 );

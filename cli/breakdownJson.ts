@@ -1,5 +1,6 @@
 /** --breakdown in Google Benchmark's words: each part is a benchmark of its own, with what Google Benchmark has no word for as counters. */
 import type { BenchmarkRow, BreakdownPart } from '../protocol/benchmark';
+import { changeOfFunction, type ContentChanges } from '../protocol/contentChanges';
 import { breakdownLabel, PART_UNMEASURABLE } from '../protocol/words/breakdownWords';
 import type { BenchmarkResult } from './googleBenchmark';
 import { byteSize } from './units';
@@ -24,14 +25,32 @@ function pathOf(parts: readonly BreakdownPart[], place: number): string {
   return `${parent === undefined ? '' : `${pathOf(parts, parent)}/`}${step(parts, place)}`;
 }
 
+/** What changed by content against the run before, under the names that other fields of the JSON have. */
+export const runBeforeJson = ({ date, sameCapture, executables, gone }: ContentChanges): Readonly<Record<string, unknown>> => ({
+  date,
+  same_capture: sameCapture,
+  executables: executables.map(({ id, name, change, before, functions, goneFunctions }) => ({
+    ...{ id, name, content: change },
+    ...(before === undefined ? {} : { before: before.id, matched_by: before.by }),
+    functions: functions.map((each) => ({ name: each.name, content: each.change })),
+    gone_functions: goneFunctions,
+  })),
+  gone,
+});
+
 /** The parts of a row as results; none where it was not broken down. */
-export function breakdownResults({ kind, label, repetition, breakdown }: BenchmarkRow): readonly BenchmarkResult[] {
+export function breakdownResults(
+  { kind, label, repetition, breakdown }: BenchmarkRow,
+  changes?: ContentChanges,
+): readonly BenchmarkResult[] {
   if (breakdown === undefined) return [];
   const { parts, samples } = breakdown;
   const scope = kind === 'scope' ? `BM_replay/scope:${label}` : 'BM_replay';
   return parts.map((part, place) => {
     const { meanNs, medianNs, interval, busyNs, share, executions, bytes, bytesPerSecond } = part;
+    const change = part.kind === 'function' ? changeOfFunction(changes, part) : undefined;
     const head = {
+      ...(change === undefined ? {} : { change }),
       name: `${scope}/${pathOf(parts, place)}/manual_time`,
       iterations: samples,
       repetition,

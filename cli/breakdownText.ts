@@ -1,6 +1,8 @@
 /** --breakdown: where the time of each scope goes, for reading. */
 import type { BenchmarkResult, BenchmarkRow, BreakdownPart } from '../protocol/benchmark';
+import type { ContentChanges } from '../protocol/contentChanges';
 import { breakdownLabel, leftOutSentence, partTree, recordingSentence, type PartNode } from '../protocol/words/breakdownWords';
+import { changeLines } from '../protocol/words/changeWords';
 import { byteSize, count, duration } from './units';
 
 /** No line is longer. */
@@ -79,9 +81,14 @@ function rowLines({ label, breakdown, kind, repetition }: BenchmarkRow): readonl
   ];
 }
 
+function changedText(changes: ContentChanges): readonly string[] {
+  const [head, ...lines] = changeLines(changes);
+  return ['', head, ...lines.map((one) => `  ${one}`)];
+}
+
 /** Nothing where nothing was broken down. */
-export function breakdownText({ rows }: BenchmarkResult): string {
+export function breakdownText({ rows }: BenchmarkResult, changes?: ContentChanges): string {
   const lines = rows.flatMap(rowLines);
   const said = 'A share is of the median of its scope. What runs side by side shares time: together it may have more than all of it.';
-  return lines.length === 0 ? '' : [...lines, '', said, ''].join('\n');
+  return lines.length === 0 ? '' : [...lines, '', said, ...(changes === undefined ? [] : changedText(changes)), ''].join('\n');
 }

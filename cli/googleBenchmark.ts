@@ -27,6 +27,8 @@ export interface BenchmarkResult {
   readonly googleLabel?: string;
   /** Why it has no times. */
   readonly unmeasurable?: string;
+  /** Of a function, what it is to that of the run before. */
+  readonly change?: string;
   /** Of a scope whose parts were recorded. */
   readonly breakdown?: Breakdown;
 }
@@ -123,7 +125,7 @@ const shownName = ({ name, aggregate }: BenchmarkResult): string => (aggregate =
 
 function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string {
   const { name, iterations, realNs, iterationCpuNs = 0, cpuNs = iterationCpuNs, repetition = 0, repetitions = 1, aggregate } = result;
-  const { googleLabel, unmeasurable } = result;
+  const { googleLabel, unmeasurable, change } = result;
   const scale = aggregate === 'cv' ? 1 : NS[unit];
   const lines = [
     `"name": ${JSON.stringify(shownName(result))}`,
@@ -138,6 +140,7 @@ function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string 
       ? []
       : [`"aggregate_name": "${aggregate}"`, `"aggregate_unit": "${aggregate === 'cv' ? 'percentage' : 'time'}"`]),
     ...(googleLabel === undefined ? [] : [`"label": ${JSON.stringify(googleLabel)}`]),
+    ...(change === undefined ? [] : [`"content": ${JSON.stringify(change)}`]),
     ...(unmeasurable === undefined ? [] : ['"error_occurred": true', `"error_message": ${JSON.stringify(unmeasurable)}`]),
     `"iterations": ${String(iterations)}`,
     `"real_time": ${scientific(realNs / scale)}`,
@@ -148,16 +151,24 @@ function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string 
   return `    {\n      ${lines.join(',\n      ')}\n    }`;
 }
 
-/** The JSON document, with the fields and names of Google Benchmark. Times in milliseconds by default, as IREE's tool has them. */
+/**
+ * The JSON document, with the fields and names of Google Benchmark. Times in milliseconds by default, as IREE's tool has them. `runBefore` says
+ * what changed against it, in the context.
+ */
 export function benchmarkJson(
   results: readonly BenchmarkResult[],
   executable: string,
   unit: TimeUnit,
   environment: BenchmarkEnvironment,
+  runBefore?: Readonly<Record<string, unknown>>,
 ): string {
   const families = [...new Set(results.map(({ name }) => name))];
   const benchmarks = results.map((result) => entry(result, families.indexOf(result.name), unit));
-  const head = JSON.stringify(context(executable, environment), null, 2).replaceAll('\n', '\n  ');
+  const head = JSON.stringify(
+    { ...context(executable, environment), ...(runBefore === undefined ? {} : { run_before: runBefore }) },
+    null,
+    2,
+  ).replaceAll('\n', '\n  ');
   return `{\n  "context": ${head},\n  "benchmarks": [\n${benchmarks.join(',\n')}\n  ]\n}\n`;
 }
 

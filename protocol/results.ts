@@ -1,4 +1,5 @@
 /** The conversation about one measured run: what its view shows, and what it asks the host for. */
+import type { ContentChanges } from './contentChanges';
 import type { EngineJobs, EngineState } from './engine';
 import type { ReplaySettings } from './replay';
 import type { RunOptions } from './run';
@@ -54,6 +55,8 @@ export interface ShownRun {
   readonly run: MeasuredRun;
   /** Earlier runs, oldest first. */
   readonly history: readonly HistoryPoint[];
+  /** What it executes that the run before did not, where both were broken down. */
+  readonly changes?: ContentChanges;
   /** The run's candidate is built, verified and timed again at each save. */
   readonly onSave: boolean;
   /** The run that this one, B, is compared with, A, where the user has asked for that. */

@@ -1,5 +1,6 @@
 /** Where the time of iterations goes while they are measured, by the native core. */
 import type { BreakdownPart } from '../../protocol/benchmark';
+import type { ExecutableContent } from '../../protocol/contentChanges';
 import type { RawCancel } from './addon';
 import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
 
@@ -25,6 +26,7 @@ export interface MeasuredBreakdown {
 export interface RawBreakdownRun {
   measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
   report(most: number): Promise<string>;
+  contents(): Promise<string>;
   clear(): void;
   close(): void;
 }
@@ -33,6 +35,8 @@ export interface RawBreakdownRun {
 export interface BreakdownRun extends Measurable {
   /** Of all iterations since the last clear(): the longest parts, at most so many of each scope. */
   report(most: number): Promise<readonly MeasuredBreakdown[]>;
+  /** What is executed. */
+  contents(): Promise<readonly ExecutableContent[]>;
   clear(): void;
   close(): void;
 }
@@ -40,6 +44,7 @@ export interface BreakdownRun extends Measurable {
 export const breakdownRun = (raw: RawBreakdownRun): BreakdownRun => ({
   measure: (limits, stop) => measuring(stop, (cancel) => raw.measure(limits, cancel)),
   report: async (most) => JSON.parse(await raw.report(most)) as readonly MeasuredBreakdown[],
+  contents: async () => JSON.parse(await raw.contents()) as readonly ExecutableContent[],
   clear: () => {
     raw.clear();
   },

@@ -183,13 +183,13 @@ export function historyOf(run: MeasuredRun, all: readonly MeasuredRun[]): readon
 }
 
 /** The key of a run's capture; undefined when it was not saved, or nothing was measured. */
-export function captureKeyOf({ state }: MeasuredRun): string | undefined {
+export function captureKeyOf({ state }: Pick<MeasuredRun, 'state'>): string | undefined {
   const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
   return result !== undefined && 'environment' in result ? result.environment.capture : undefined;
 }
 
 /** By contents: a capture recorded again under the same name is another. False when unknown. */
-export function isSameCapture(a: MeasuredRun, b: MeasuredRun): boolean {
+export function isSameCapture(a: Pick<MeasuredRun, 'state'>, b: Pick<MeasuredRun, 'state'>): boolean {
   const key = captureKeyOf(a);
   return key !== undefined && key === captureKeyOf(b);
 }

@@ -217,6 +217,7 @@ export async function benchmark(
   let session: ReplaySession | undefined;
   let dispatches: Dispatches | undefined;
   let broken: BreakdownRun | undefined;
+  let executables: BenchmarkResult['executables'];
   try {
     const series: Series[] = [];
     let place: SessionPlace;
@@ -237,7 +238,10 @@ export async function benchmark(
           name: benchmarkName(scopes[0]),
           batches: scopes.length === 0 && !options.breakdown,
           prepare: async () => {
-            if (options.breakdown) broken = await whole.breakDown(scopes, signal);
+            if (options.breakdown) {
+              broken = await whole.breakDown(scopes, signal);
+              executables = await broken.contents();
+            }
             return broken ?? whole;
           },
           recorded: () => broken,
@@ -327,6 +331,7 @@ export async function benchmark(
     return {
       ...recorded,
       rows: done,
+      ...(executables === undefined ? {} : { executables }),
       environment: { ...observed, notes: [...notes, ...observed.notes] },
       prepareNs: place.prepareNs,
       timerNs,

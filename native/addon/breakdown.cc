@@ -8,6 +8,7 @@
 #include "addon_data.h"
 #include "base/json_writer.h"
 #include "cancel.h"
+#include "hal/local/executable_contents.h"
 #include "measuring.h"
 #include "promise.h"
 #include "replay/breakdown_run.h"
@@ -121,13 +122,28 @@ void write_breakdown(JsonWriter& json, const replay::Plan& plan, const Breakdown
   json.end_object();
 }
 
+void write_content(JsonWriter& json, const replay::ExecutableContent& executable) {
+  json.begin_object();
+  json.key("id").wide(executable.id);
+  json.key("name").string(executable.name);
+  json.key("content").string(executable.content);
+  json.key("functions").array(executable.functions, [&](const replay::ExecutableContent::Function& function) {
+    json.begin_object();
+    json.key("name").string(function.name);
+    if (function.code) json.key("code").string(*function.code);
+    json.end_object();
+  });
+  json.end_object();
+}
+
 class BreakdownHandle : public Napi::ObjectWrap<BreakdownHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
     return DefineClass(
         env, "Breakdown",
         {InstanceMethod<&BreakdownHandle::measure>("measure"), InstanceMethod<&BreakdownHandle::report>("report"),
-         InstanceMethod<&BreakdownHandle::clear>("clear"), InstanceMethod<&BreakdownHandle::close>("close")});
+         InstanceMethod<&BreakdownHandle::contents>("contents"), InstanceMethod<&BreakdownHandle::clear>("clear"),
+         InstanceMethod<&BreakdownHandle::close>("close")});
   }
 
   explicit BreakdownHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<BreakdownHandle>(info) {
@@ -159,6 +175,20 @@ class BreakdownHandle : public Napi::ObjectWrap<BreakdownHandle> {
           json.begin_array();
           for (const Breakdown& breakdown : run->breakdowns()) write_breakdown(json, run->plan(), breakdown, most);
           json.end_array();
+          return out.take();
+        },
+        to_string_value);
+  }
+
+  Napi::Value contents(const Napi::CallbackInfo& info) {
+    if (!run_) return rejected(info.Env(), closed());
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [run = run_]() -> Result<std::string> {
+          Text out;
+          JsonWriter json(out);
+          json.array(replay::executable_contents(run->plan()),
+                     [&](const replay::ExecutableContent& executable) { write_content(json, executable); });
           return out.take();
         },
         to_string_value);

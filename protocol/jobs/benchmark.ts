@@ -94,7 +94,8 @@ const options = v.object({
       flag: 'breakdown',
       description:
         'Records each dispatch in the iterations that are timed: scopes open into functions, launches and records. ' +
-        'As many iterations in turn are not recorded, to say what recording costs.',
+        'As many iterations in turn are not recorded, to say what recording costs. ' +
+        'With --history, says which executables and functions changed against the run before.',
     }),
     false,
   ),

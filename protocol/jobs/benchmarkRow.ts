@@ -1,6 +1,7 @@
 /** The result of a benchmark. Times are nanoseconds. */
 import * as v from 'valibot';
 import { breakdown } from './breakdown';
+import { executableContent } from './contents';
 import { benchmarkEnvironment } from './environment';
 import type { ResultOf } from './option';
 import { count, u64 } from './problem';
@@ -56,6 +57,8 @@ export const benchmarkResult = v.object({
   loopNs: v.number(),
   /** What the times include and exclude. */
   timed: v.string(),
+  /** What was executed, where the time was broken down: in the order of the capture. */
+  executables: v.exactOptional(v.array(executableContent)),
   /** The profile of one more replay, if one was wanted. */
   profile: v.exactOptional(recordedProfile),
   /** What was recorded of it, added up, in IREE's words: in place of a profile. */

@@ -51,6 +51,25 @@ test('Break Down opens a scope into functions, those into launches, and those in
   await workbench.page.locator('.tabs-container .tab.active', { hasText: 'block.ireereplay' }).waitFor();
 });
 
+test('a breakdown says which executables and functions changed against the run before', async () => {
+  await workbench.page.locator('.tabs-container .tab', { hasText: 'Benchmark: scope execute' }).last().click();
+  const before = measuredRun(workbench);
+  const run = await runOf(workbench, () => before.view.locator('vscode-button.again').click());
+  await run.ends(/^execute takes [\d.]+ .?s$/);
+  await run.view.getByText(/^Against the run of .*, of the same capture:$/).waitFor();
+  await run.view.getByText(/^executable 4 .*is the same to the byte$/).waitFor();
+  const parts = run.view.getByRole('treegrid', { name: 'Where the time of execute goes' });
+  await parts.getByRole('columnheader', { name: 'Changed' }).waitFor();
+  assert.equal(
+    await parts
+      .getByRole('gridcell', { name: 'same', exact: true })
+      .or(parts.getByRole('cell', { name: 'same', exact: true }))
+      .count(),
+    11,
+  );
+  await workbench.screenshot('benchmark-changes');
+});
+
 test('Benchmark of everything has a row for every scope, and repeating it has a history', async () => {
   await workbench.openFile('block.ireereplay');
   const editor = await shownCapture(workbench);

@@ -1,8 +1,9 @@
 /** Where the time of a benchmark goes, from the command line: each scope opens into functions, launches and records. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { createRunHistory } from '../../engine/history/runHistory';
 import type { BenchmarkResult, Breakdown } from '../../protocol/benchmark';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
@@ -114,4 +115,86 @@ test('says what cannot be broken down', () => {
   const byIree = ireereplay('benchmark', '--breakdown', '--engine=iree', block);
   assert.equal(byIree.status, 2);
   assert.match(byIree.stderr, /--breakdown needs the native engine/);
+});
+
+interface RunBefore {
+  readonly same_capture: boolean;
+  readonly executables: readonly {
+    readonly content: string;
+    readonly matched_by?: string;
+    readonly functions: readonly { readonly name: string; readonly content: string }[];
+  }[];
+  readonly gone: readonly unknown[];
+}
+
+/** What one more run of `capture` says against those before it, which `history` keeps. */
+function again(
+  history: string,
+  capture: string,
+  ...flags: readonly string[]
+): { text: string; before?: RunBefore; parts: readonly Entry[] } {
+  const out = path.join(folder, 'again.json');
+  const { status, stdout, stderr } = ireereplay(
+    'benchmark',
+    ...['--breakdown', '--device=local-sync', '--benchmark_min_time=2x', '--benchmark_filter=all'],
+    ...[`--benchmark_out=${out}`, `--history=${history}`, ...flags, capture],
+  );
+  assert.equal(status, 0, stderr);
+  const { context, benchmarks } = JSON.parse(readFileSync(out, 'utf8')) as {
+    readonly context: { readonly run_before?: RunBefore };
+    readonly benchmarks: readonly Entry[];
+  };
+  const { run_before: before } = context;
+  const parts = benchmarks.filter(({ name }) => /\/function:[^/]*\/manual_time$/.test(name));
+  return { text: stdout.toString(), parts, ...(before === undefined ? {} : { before }) };
+}
+
+test('says which executables and functions changed against the run before', () => {
+  const history = path.join(folder, 'changes.jsonl');
+  const small = fixture('small.ireereplay');
+  const [add, mul] = ['add', 'mul'].map((name) => `--replay_executable_substitution=4=${fixture(`kernels/elementwise_${name}.so`)}`) as [
+    string,
+    string,
+  ];
+  const first = again(history, small, add);
+  assert.equal(first.before, undefined);
+  assert.doesNotMatch(first.text, /Against the run/);
+  const same = again(history, small, add);
+  assert.equal(same.before?.same_capture, true);
+  assert.deepEqual(
+    same.before.executables.map(({ content, matched_by: by }) => [content, by]),
+    [['same', 'id']],
+  );
+  assert.match(same.text, /Against the run of .*, of the same capture:\n {2}executable 4 .*is the same to the byte\n/);
+  const changed = again(history, small, mul);
+  assert.deepEqual(
+    changed.before?.executables.map(({ content, functions }) => [content, functions[0]?.content]),
+    [['changed', 'changed']],
+  );
+  assert.equal(changed.parts[0]?.['content'], 'changed');
+  assert.match(changed.text, /executable 4 .*changed: the code of elementwise_mul changed/);
+});
+
+test('a capture that was recorded again is compared by contents and names', () => {
+  const history = path.join(folder, 'recorded again.jsonl');
+  const capture = path.join(folder, 'recorded again.ireereplay');
+  copyFileSync(block, capture);
+  again(history, capture);
+  // Another recording of the same program.
+  writeFileSync(capture, gunzipSync(readFileSync(fixture('models/block/block-bench20.task.ireereplay.gz'))));
+  const { before, text } = again(history, capture);
+  assert.equal(before?.same_capture, false);
+  assert.deepEqual(
+    before.executables.map(({ content, matched_by: by }) => [content, by]),
+    [['same', 'content']],
+  );
+  assert.match(text, /of another capture, or of this one before it was recorded again:\n.*is the same to the byte, matched by content/);
+  // Another program: what it has is new, and what was there is gone.
+  copyFileSync(fixture('small.ireereplay'), capture);
+  const other = again(history, capture);
+  assert.deepEqual(
+    other.before?.executables.map(({ content }) => content),
+    ['new'],
+  );
+  assert.equal(other.before.gone.length, 1);
 });

@@ -9,6 +9,8 @@ import {
   recordingSentence,
   type PartNode,
 } from '../../protocol/words/breakdownWords';
+import { changeOfFunction, type ContentChanges } from '../../protocol/contentChanges';
+import { CHANGE_SENTENCES, CHANGE_WORDS, changeLines } from '../../protocol/words/changeWords';
 import { icon } from '../widgets/icon';
 import { bytes, grouped } from '../widgets/numbers';
 import { inUnit, timeText, unitFor, type TimeUnit } from '../widgets/timeUnit';
@@ -27,6 +29,7 @@ export function breakdownTable(context: ResultsContext, row: BenchmarkRow, break
   const unit = unitFor(breakdown.medianNs);
   const name = row.label === '' ? row.name : row.label;
   const leftOut = leftOutSentence(breakdown);
+  const { changes } = context.shown;
   return html`<section class="block breakdown">
     <h2>Where the time goes <span class="dim">${name}, ${timeText(breakdown.medianNs)}</span></h2>
     <p class="said">${recordingSentence(breakdown, timeText)}</p>
@@ -41,6 +44,7 @@ export function breakdownTable(context: ResultsContext, row: BenchmarkRow, break
             <th scope="col" class="r" title="In an iteration">Executions</th>
             <th scope="col" class="r" title="Of all threads together, on average">Threads, mean ${unit.name}</th>
             <th scope="col" class="r" title="What is bound, or moved: how much of it is touched is not known">Bound a second</th>
+            ${changes === undefined ? nothing : html`<th scope="col" title="By content, against the run before">Changed</th>`}
           </tr>
         </thead>
         <tbody>
@@ -54,12 +58,12 @@ export function breakdownTable(context: ResultsContext, row: BenchmarkRow, break
                 : html`<td class="r">${percent(breakdown.restNs / breakdown.medianNs)}</td>
                     <td class="r">${inUnit(breakdown.restNs, unit)}</td>`
             }
-            <td colspan="4"></td>
+            <td colspan=${changes === undefined ? 4 : 5}></td>
           </tr>
         </tbody>
       </table>
     </div>
-    ${leftOut === undefined ? nothing : html`<p class="said">${leftOut}</p>`}
+    ${leftOut === undefined ? nothing : html`<p class="said">${leftOut}</p>`} ${changes === undefined ? nothing : changeList(changes)}
   </section>`;
 }
 
@@ -89,16 +93,32 @@ function rowsOf(
         }
         ${part.record === undefined ? html`<span>${label}</span>` : recordLink(context, part.record, part.via)}
       </td>
-      ${figures(part, unit)}
+      ${figures(part, unit)} ${changeCell(context, part)}
     </tr>
     ${open ? parts.slice(0, MOST_ROWS).map((each) => rowsOf(context, row, each, level + 1, unit)) : nothing}
     ${
       open && parts.length > MOST_ROWS
         ? html`<tr>
-            <td class="dim" colspan="7">and ${grouped(parts.length - MOST_ROWS)} shorter ones</td>
+            <td class="dim" colspan="8">and ${grouped(parts.length - MOST_ROWS)} shorter ones</td>
           </tr>`
         : nothing
     }`;
+}
+
+/** Of functions; launches and records are calls of these. */
+function changeCell({ shown: { changes } }: ResultsContext, part: BreakdownPart): TemplateResult | typeof nothing {
+  if (changes === undefined) return nothing;
+  const change = part.kind === 'function' ? changeOfFunction(changes, part) : undefined;
+  if (change === undefined) return html`<td></td>`;
+  return html`<td class=${change === 'same' ? 'dim' : 'changed'} title=${CHANGE_SENTENCES[change]}>${CHANGE_WORDS[change]}</td>`;
+}
+
+function changeList(changes: ContentChanges): TemplateResult {
+  const [head, ...lines] = changeLines(changes);
+  return html`<p class="said">${head}</p>
+    <ul class="changes">
+      ${lines.map((line) => html`<li>${line}</li>`)}
+    </ul>`;
 }
 
 function figures({ share, medianNs, interval, executions, busyNs, bytesPerSecond }: BreakdownPart, unit: TimeUnit): TemplateResult {

@@ -1,6 +1,7 @@
 /** Tabs that show measured runs, one for each. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { contentChangesOf } from '../../../engine/history/contentChanges';
 import { historyOf } from '../../../engine/history/runHistory';
 import { isRecord } from '../../../protocol/isRecord';
 import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, RunChoice, ShownRun } from '../../../protocol/results';
@@ -81,7 +82,8 @@ export function createResultPanels(
       const compared = ids.compared === undefined ? undefined : find(ids.compared);
       if (run === undefined || (ids.compared !== undefined && compared === undefined)) return { gone: GONE };
       const common = { run, history: historyOf(run, runs.all), onSave: actions.isOnSave(run) };
-      if (compared === undefined) return common;
+      const changes = contentChangesOf(run, runs.all);
+      if (compared === undefined) return { ...common, ...(changes === undefined ? {} : { changes }) };
       return { ...common, compared, comparedHistory: historyOf(compared, runs.all), choices: actions.choices(run) };
     };
     const now = (): MeasuredRun => {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "executable/format.h"
+#include "executable/machine_code.h"
 #include "executable/processor.h"
 
 namespace ireereplay {
@@ -53,41 +54,6 @@ Status check_executable(std::string_view format, Bytes data) {
   }
   return Status(StatusCode::kIncompatible, "no device here runs executables of format '" + std::string(format) + "'");
 }
-
-namespace {
-
-struct CodeRange {
-  uint64_t offset = 0;  ///< In the file.
-  uint64_t size = 0;
-  uint64_t address = 0;
-};
-
-/// The machine code of an ELF file for x86-64, each byte once, in order; empty for other files.
-std::vector<CodeRange> code_of(Bytes data) {
-  std::vector<CodeRange> ranges;
-  if (data.size() < sizeof(Elf64_Ehdr) || infer_format(data) != "embedded-elf-x86_64") return ranges;
-  const auto header = ireereplay::load<Elf64_Ehdr>(data);
-  for (uint32_t i = 0; i < header.e_phnum; ++i) {
-    const uint64_t offset = header.e_phoff + uint64_t{i} * sizeof(Elf64_Phdr);
-    if (offset < header.e_phoff || offset > data.size() - sizeof(Elf64_Phdr)) break;
-    const auto segment = ireereplay::load<Elf64_Phdr>(data, offset);
-    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0 || segment.p_filesz > data.size() ||
-        segment.p_offset > data.size() - segment.p_filesz) {
-      continue;
-    }
-    ranges.push_back({segment.p_offset, segment.p_filesz, segment.p_vaddr});
-  }
-  std::sort(ranges.begin(), ranges.end(), [](const CodeRange& a, const CodeRange& b) { return a.offset < b.offset; });
-  uint64_t end = 0;
-  for (CodeRange& range : ranges) {
-    const uint64_t known = std::min(range.size, end - std::min(end, range.offset));
-    range = {range.offset + known, range.size - known, range.address + known};
-    end = std::max(end, range.offset + range.size);
-  }
-  return ranges;
-}
-
-}  // namespace
 
 std::string missing_instruction_sets(Bytes data, const InstructionSets& present) {
   InstructionSets needed;

@@ -1,9 +1,10 @@
 // Layouts and numbers follow the DWARF Debugging Information Format, version 5, section 6.2.
 #include "executable/line_table.h"
 
-#include <elf.h>
-
 #include <vector>
+
+#include "executable/dwarf_cursor.h"
+#include "executable/elf_sections.h"
 
 namespace ireereplay {
 
@@ -29,99 +30,14 @@ enum : uint8_t {
   kLineStringOffset = 0x1F,
 };
 
-// Reads forward; past the end everything is zero, and ok() false.
-class Cursor {
- public:
-  explicit Cursor(Bytes bytes) : bytes_(bytes) {}
-
-  bool ok() const { return ok_; }
-  bool at_end() const { return !ok_ || at_ == bytes_.size(); }
-  size_t place() const { return at_; }
-  void skip(uint64_t length) { (void)take(length); }
-
-  Bytes take(uint64_t length) {
-    if (length > bytes_.size() - at_) {
-      ok_ = false;
-      at_ = bytes_.size();
-      return Bytes();
-    }
-    const Bytes taken = bytes_.subspan(at_, length);
-    at_ += length;
-    return taken;
-  }
-  template <typename T>
-  T number() {
-    const Bytes taken = take(sizeof(T));
-    return taken.empty() ? T() : load<T>(taken);
-  }
-  uint64_t offset(bool is_64_bit) { return is_64_bit ? number<uint64_t>() : number<uint32_t>(); }
-  uint64_t uleb() {
-    uint64_t value = 0;
-    for (unsigned shift = 0;; shift += 7) {
-      const auto byte = number<uint8_t>();
-      if (shift < 64) value |= uint64_t{byte & 0x7Fu} << shift;
-      if (byte < 0x80) return value;
-    }
-  }
-  int64_t sleb() {
-    uint64_t value = 0;
-    for (unsigned shift = 0;;) {
-      const auto byte = number<uint8_t>();
-      if (shift < 64) value |= uint64_t{byte & 0x7Fu} << shift;
-      shift += 7;
-      if (byte >= 0x80) continue;
-      if (shift < 64 && (byte & 0x40) != 0) value |= ~0ull << shift;
-      return static_cast<int64_t>(value);
-    }
-  }
-  std::string_view text() {
-    const Bytes rest = bytes_.subspan(at_);
-    const size_t length = rest.empty() ? 0 : ::strnlen(reinterpret_cast<const char*>(rest.data()), rest.size());
-    const Bytes taken = take(length + 1);
-    return taken.empty() ? std::string_view() : std::string_view(reinterpret_cast<const char*>(taken.data()), length);
-  }
-
- private:
-  Bytes bytes_;
-  size_t at_ = 0;
-  bool ok_ = true;
-};
-
 struct Sections {
   Bytes line, line_strings, strings;
 };
 
 Sections find_sections(Bytes elf) {
-  Sections found;
-  if (elf.size() < sizeof(Elf64_Ehdr) || std::memcmp(elf.data(), ELFMAG, SELFMAG) != 0) return found;
-  const auto header = load<Elf64_Ehdr>(elf);
-  const auto section = [&](uint32_t index) {
-    Elf64_Shdr section = {};
-    const uint64_t from = header.e_shoff + uint64_t{index} * sizeof(Elf64_Shdr);
-    if (index < header.e_shnum && from >= header.e_shoff && elf.size() >= sizeof(section) &&
-        from <= elf.size() - sizeof(section)) {
-      section = load<Elf64_Shdr>(elf, from);
-    }
-    return section;
-  };
-  const auto contents = [&](const Elf64_Shdr& section) {
-    const bool inside = section.sh_type != SHT_NOBITS && (section.sh_flags & SHF_COMPRESSED) == 0 &&
-                        section.sh_size <= elf.size() && section.sh_offset <= elf.size() - section.sh_size;
-    return inside ? elf.subspan(section.sh_offset, section.sh_size) : Bytes();
-  };
-  const Bytes names = contents(section(header.e_shstrndx));
-  for (uint32_t i = 0; i < header.e_shnum; ++i) {
-    const Elf64_Shdr at = section(i);
-    const auto is_named = [&](std::string_view name) {
-      // Includes the terminating zero. Many sections may share one long name: no more of it is looked at.
-      return at.sh_name < names.size() && names.size() - at.sh_name > name.size() &&
-             std::memcmp(names.data() + at.sh_name, name.data(), name.size() + 1) == 0;
-    };
-    if (is_named(".debug_line")) found.line = contents(at);
-    if (is_named(".debug_line_str")) found.line_strings = contents(at);
-    if (is_named(".debug_str")) found.strings = contents(at);
-  }
-  return found;
+  return {.line = find_section(elf, ".debug_line").contents,
+          .line_strings = find_section(elf, ".debug_line_str").contents,
+          .strings = find_section(elf, ".debug_str").contents};
 }
 
 // The line table of one compilation unit.
@@ -130,7 +46,7 @@ class LineTable {
   // `unit` is what follows the table's length.
   LineTable(const Sections& sections, Bytes unit, bool is_64_bit)
       : sections_(sections), unit_(unit), is_64_bit_(is_64_bit), program_(Bytes()) {
-    Cursor at(unit_);
+    DwarfCursor at(unit_);
     version_ = at.number<uint16_t>();
     if (version_ >= 5) at.skip(2);  // Sizes of addresses and of segment selectors.
     const uint64_t header_length = at.offset(is_64_bit);
@@ -145,7 +61,7 @@ class LineTable {
     names_ = at.place();
     valid_ = at.ok() && version_ >= 2 && version_ <= 5 && line_range_ != 0 && header_length <= unit_.size() &&
              program <= unit_.size();
-    if (valid_) program_ = Cursor(unit_.subspan(program));
+    if (valid_) program_ = DwarfCursor(unit_.subspan(program));
   }
 
   // Runs the table's program until a row covers `address`.
@@ -208,7 +124,7 @@ class LineTable {
 
   Step advance_extended(Row* row) {
     const uint64_t length = program_.uleb();
-    Cursor operand(program_.take(length));
+    DwarfCursor operand(program_.take(length));
     switch (operand.number<uint8_t>()) {
       case kEndSequence:
         return Step::kEnd;
@@ -230,8 +146,8 @@ class LineTable {
   // Up to version 4: directories and files, each list ended by an empty name, files counted from 1; directory 0 is the
   // compilation's, which .debug_info knows.
   SourceLine name_of_4(uint64_t wanted) const {
-    Cursor directories(unit_.subspan(names_));
-    Cursor files = directories;
+    DwarfCursor directories(unit_.subspan(names_));
+    DwarfCursor files = directories;
     while (files.ok() && !files.text().empty()) continue;
     for (uint64_t file = 1; !files.at_end(); ++file) {
       const std::string_view name = files.text();
@@ -249,9 +165,9 @@ class LineTable {
 
   // Version 5: two lists of the same form, directories first; each list describes how its entries are encoded.
   SourceLine name_of_5(uint64_t wanted) const {
-    Cursor at(unit_);
+    DwarfCursor at(unit_);
     at.skip(names_);
-    Cursor directories = at;
+    DwarfCursor directories = at;
     (void)entry_of_5(&at, kNone);
     const Entry file = entry_of_5(&at, wanted);
     return {entry_of_5(&directories, file.directory).path.read(), file.path.read(), 0};
@@ -263,7 +179,7 @@ class LineTable {
     uint64_t offset = 0;
 
     std::string_view read() const {
-      return offset < in.size() ? Cursor(in.subspan(offset)).text() : std::string_view();
+      return offset < in.size() ? DwarfCursor(in.subspan(offset)).text() : std::string_view();
     }
   };
   struct Entry {
@@ -273,7 +189,7 @@ class LineTable {
   static constexpr uint64_t kNone = ~0ull;
 
   // Reads a list to its end, and returns its entry `wanted`.
-  Entry entry_of_5(Cursor* at, uint64_t wanted) const {
+  Entry entry_of_5(DwarfCursor* at, uint64_t wanted) const {
     struct Format {
       uint64_t content, form;
     };
@@ -302,7 +218,7 @@ class LineTable {
     uint64_t number = 0;
   };
 
-  Value read_form(Cursor* at, uint64_t form) const {
+  Value read_form(DwarfCursor* at, uint64_t form) const {
     switch (form) {
       case kInlineString: {
         const Text text = {unit_, at->place()};
@@ -347,7 +263,7 @@ class LineTable {
   const Sections& sections_;
   Bytes unit_;
   bool is_64_bit_;
-  Cursor program_;
+  DwarfCursor program_;
   bool valid_ = false;
   uint16_t version_ = 0;
   uint8_t min_instruction_length_ = 1;
@@ -362,7 +278,7 @@ class LineTable {
 
 SourceLine find_source_line(Bytes elf, uint64_t address) {
   const Sections sections = find_sections(elf);
-  for (Cursor at(sections.line); !at.at_end();) {
+  for (DwarfCursor at(sections.line); !at.at_end();) {
     uint64_t length = at.number<uint32_t>();
     const bool is_64_bit = length == 0xFFFFFFFF;
     if (is_64_bit) length = at.number<uint64_t>();
