@@ -7,9 +7,14 @@ export interface Exported {
   /** Undefined for a field that is absent, null, or not a whole number. */
   whole(field: string): bigint | undefined;
   is(field: string): boolean;
+  /** The values of a list of pairs of numbers. */
+  pairs(field: string): readonly (readonly [number, number])[];
   /** The values of a list of objects. */
   list(field: string): readonly Readonly<Record<string, unknown>>[];
 }
+
+const isPair = (item: unknown): item is readonly [number, number] =>
+  Array.isArray(item) && item.length === 2 && item.every((one) => typeof one === 'number');
 
 /** The type stands in front, whatever the record: what is not wanted is not read. */
 export function typeOf(line: string): string {
@@ -37,6 +42,10 @@ export function exportedOf(line: string): Exported {
       return digits === undefined ? undefined : BigInt(digits);
     },
     is: (field) => value(field) === true,
+    pairs: (field) => {
+      const items = value(field);
+      return Array.isArray(items) ? items.filter(isPair) : [];
+    },
     list: (field) => {
       const items = value(field);
       return Array.isArray(items) ? items.filter(isRecord) : [];

@@ -211,7 +211,8 @@ class Timeline {
     const name = (lane: number): string => `worker[${String(worker)}]${lane === 0 ? '' : ` lane ${String(lane)}`}`;
     const own = this.workers.get(worker) ?? lanes((lane) => this.track(name(lane), threads, 'events', 100 * Number(worker) + lane));
     this.workers.set(worker, own);
-    const slice = { track: own.trackOf(start, last), name: this.nameOf(record), start, end: last, details: detailsOf(record) };
+    const details = { ...detailsOf(record), ...tilesOf(record) };
+    const slice = { track: own.trackOf(start, last), name: this.nameOf(record), start, end: last, details };
     this.rendering.slice({ ...slice, flow: undefined, isRepeated: true });
   }
 
@@ -247,6 +248,19 @@ function detailsOf(record: Exported): Details {
     if (value !== undefined && value !== NONE && value !== 0n) details[field] = value;
   }
   return details;
+}
+
+/** Runs of tiles in a text, at most. */
+const MOST_TILE_RUNS = 16;
+
+/** "0-15, 32-47": the tiles of a share, where others did the rest. */
+function tilesOf(record: Exported): Details {
+  const runs = record
+    .pairs('tiles')
+    .map(([first, count]) => (count === 1 ? String(first) : `${String(first)}-${String(first + count - 1)}`));
+  if (runs.length === 0) return {};
+  const rest = runs.length - MOST_TILE_RUNS;
+  return { tiles: [...runs.slice(0, MOST_TILE_RUNS), ...(rest > 0 ? [`and ${String(rest)} more runs`] : [])].join(', ') };
 }
 
 const DRAWN: ReadonlySet<string> = new Set([

@@ -55,7 +55,7 @@ test('a breakdown says which executables and functions changed against the run b
   await workbench.page.locator('.tabs-container .tab', { hasText: 'Benchmark: scope execute' }).last().click();
   const before = measuredRun(workbench);
   const run = await runOf(workbench, () => before.view.locator('vscode-button.again').click());
-  await run.ends(/^execute takes [\d.]+ .?s$/);
+  await run.ends(/^execute takes/);
   await run.view.getByText(/^Against the run of .*, of the same capture:$/).waitFor();
   await run.view.getByText(/^executable 4 .*is the same to the byte$/).waitFor();
   const parts = run.view.getByRole('treegrid', { name: 'Where the time of execute goes' });
@@ -129,7 +129,7 @@ test('the result is exported', async () => {
 test('runs stand in the side bar, and open from there', async () => {
   await workbench.runCommand('IREE Replay: Focus on Runs View');
   const items = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark' });
-  await until('the runs', async () => (await items.count()) === 5);
+  await until('the runs', async () => (await items.count()) === 6);
   await workbench.screenshot('benchmark-runs');
   const run = await runOf(workbench, () => items.last().click());
   await run.ends(/^execute takes/);

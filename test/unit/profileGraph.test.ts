@@ -26,6 +26,8 @@ interface Part {
   readonly start_host_time_ns: number;
   readonly end_host_time_ns: number;
   readonly busy_ns: number;
+  /** First and how many. */
+  readonly tiles?: readonly (readonly [number, number])[];
 }
 
 interface Edge {
@@ -118,6 +120,10 @@ for (const [device, ...flags] of [['local-sync'], ['local-task', '--task_topolog
         own.reduce((sum, { busy_ns: busy }) => sum + busy, 0),
         event?.['tile_duration_sum_ns'],
       );
+      // Threads that shared it name their tiles, each tile once.
+      const tiles = own.flatMap((part) => part.tiles ?? []).sort(([a], [b]) => a - b);
+      const next = tiles.reduce((from, [first, count]) => (first === from ? from + count : Number.NaN), 0);
+      assert.equal(next, own.length > 1 ? event?.['tile_count'] : 0, `node ${String(node.node)}`);
       assert.equal(Math.min(...own.map((part) => part.start_host_time_ns)), node.start_host_time_ns);
       assert.equal(Math.max(...own.map((part) => part.end_host_time_ns)), node.end_host_time_ns);
     }

@@ -46,6 +46,22 @@ struct WorkerShare {
 };
 static_assert(sizeof(WorkerShare) == 48);
 
+/// TileRun[]: which tiles of a shared execution each thread did, in the order of its shares.
+inline constexpr std::string_view kTileRunsContentType = "application/vnd.ireereplay.profile.tile-runs";
+
+/// Tiles that one thread did of one host execution, each after the one before it: of a dispatch its workgroups, x
+/// first; of a transfer its pieces. Only of executions that several threads have shares of: where one has all, its
+/// share says so. The runs of a share ascend, do not touch, and add up to its tile_count; where there was no room for
+/// all, none of that share is there.
+struct TileRun {
+  uint32_t record_length = {};
+  uint32_t worker = {};
+  uint64_t event_id = {};
+  uint64_t first_tile = {};
+  uint64_t tile_count = {};
+};
+static_assert(sizeof(TileRun) == 32);
+
 /// Dependency[]: what waited for what, so that the graph of a run can be drawn from its profile alone. Beside host
 /// executions that no filter thinned out; elsewhere it would name what is not there.
 inline constexpr std::string_view kDependenciesContentType = "application/vnd.ireereplay.profile.dependencies";

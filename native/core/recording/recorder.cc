@@ -7,6 +7,7 @@
 
 #include "hal/host_memory.h"
 #include "hal/local/executor_walk.h"
+#include "hal/local/transfer.h"
 
 namespace ireereplay::replay {
 
@@ -20,7 +21,54 @@ void Share::add(const Share& other) {
   tiles += other.tiles;
 }
 
-Result<std::unique_ptr<Recorder>> Recorder::create(const Plan& plan) {
+namespace {
+
+/// How many runs of an execution with so many tiles one thread may have besides the first: TaskPool hands tiles out in
+/// a sixteenth of each thread's part, 256 at most.
+uint64_t most_runs_of(uint64_t tiles, uint64_t threads) {
+  return tiles <= 1 ? 0 : std::min(tiles, std::max(16 * threads + 1, tiles / 256 + 1));
+}
+
+uint64_t tiles_of(const Command& command, uint64_t threads) {
+  switch (command.op) {
+    case PlanOp::kCallGrid:
+      return workgroup_count(static_cast<const Dispatch*>(command.what)->state);
+    case PlanOp::kCallIndirect:
+      // Read when it is executed: of very many tiles some runs may find no room.
+      return 16 * threads + 1;
+    case PlanOp::kFill:
+    case PlanOp::kCopy:
+    case PlanOp::kReadFile:
+    case PlanOp::kWriteFile:
+      return tile_count(*static_cast<const Transfer*>(command.what));
+    default:
+      return 1;
+  }
+}
+
+/// Of everything that is executed, by one thread.
+uint64_t most_runs_of(const Plan& plan) {
+  const uint64_t threads = plan.worker_count;
+  if (threads == 1) return 0;
+  uint64_t sum = 0;
+  std::map<const Instance*, uint64_t> known;
+  for (const Command& step : plan.steps) {
+    if (step.op != PlanOp::kExecute) {
+      sum += most_runs_of(tiles_of(step, threads), threads);
+      continue;
+    }
+    const auto* instance = static_cast<const Instance*>(step.what);
+    const auto [at, is_new] = known.try_emplace(instance, 0);
+    for (uint32_t i = 0; is_new && i < instance->count; ++i)
+      at->second += most_runs_of(tiles_of(instance->begin[i], threads), threads);
+    sum += at->second;
+  }
+  return sum;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Recorder>> Recorder::create(const Plan& plan, uint64_t most_runs) {
   std::unique_ptr<Recorder> recorder(new Recorder(plan));
   const uint64_t most = hal::machine_memory() / 4 / sizeof(Share) / plan.worker_count;
   const uint64_t executions = recorder->executions_.size();
@@ -30,13 +78,21 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const Plan& plan) {
                       " threads takes more than a quarter of this machine's memory; replay fewer records, or on fewer "
                       "threads");
   }
-  for (Thread& thread : recorder->threads_) thread.shares.resize(executions);
+  // Only what is used of it takes memory.
+  const uint64_t room = hal::machine_memory() / 16 / sizeof(TileRun) / plan.worker_count;
+  const uint64_t runs = std::min({most_runs, most_runs_of(plan), room});
+  for (Thread& thread : recorder->threads_) {
+    thread.shares.resize(executions);
+    thread.runs.reserve(runs);
+  }
   return recorder;
 }
 
 void Recorder::clear() {
   for (Thread& thread : threads_) {
     thread.last_ns = 0;
+    thread.runs.clear();
+    thread.full_ns = ~0ull;
     std::fill(thread.shares.begin(), thread.shares.end(), Share());
   }
 }

@@ -49,6 +49,7 @@ RunEvents::RunEvents(const Plan& plan, const Recorder& recorder, const Submissio
       reader_(reader),
       request_(request),
       end_(end),
+      tile_runs_(recorder),
       times_(plan, recorder),
       failed_(failed_execution()),
       orders_(plan.instances.size()) {}
@@ -188,8 +189,23 @@ void RunEvents::describe(const Command& command, HostExecutionEvent* event) cons
   event->workgroup_count[2] = state.workgroup_count_z;
 }
 
-Status RunEvents::write_execution(const Execution& execution, ChunkStream& events,
-                                  OwnChunkStream<profile::format::WorkerShare>& shares) {
+struct RunEvents::HostStreams {
+  ChunkStream events;
+  OwnChunkStream<profile::format::WorkerShare> shares;
+  OwnChunkStream<profile::format::TileRun> tile_runs;
+
+  HostStreams(const ChunkMetadata& metadata, profile::BundleWriter& writer)
+      : events(ChunkKind::kHostExecutionEvents, metadata, writer),
+        shares(profile::format::kWorkerSharesContentType, metadata, writer),
+        tile_runs(profile::format::kTileRunsContentType, metadata, writer) {}
+  Status finish() {
+    IR_RETURN_IF_ERROR(events.finish());
+    IR_RETURN_IF_ERROR(shares.finish());
+    return tile_runs.finish();
+  }
+};
+
+Status RunEvents::write_execution(const Execution& execution, HostStreams& streams) {
   const uint64_t number = recorder_.executions().of(execution.command, execution.step);
   const Share total = recorder_.total(number);
   if (total.tiles == 0) return Status();
@@ -206,12 +222,20 @@ Status RunEvents::write_execution(const Execution& execution, ChunkStream& event
   event.tile_count = total.tiles;
   event.tile_duration_sum_ns = host_time(total.busy_ns);
   if (failed_ == number) event.status_code = static_cast<uint32_t>(end_.status.code());
-  IR_RETURN_IF_ERROR(events.append(event));
-  for (uint32_t worker = 0; recorder_.thread_count() > 1 && worker < recorder_.thread_count(); ++worker) {
-    const Share& share = recorder_.share(number, worker);
+  IR_RETURN_IF_ERROR(streams.events.append(event));
+  return recorder_.thread_count() > 1 ? write_shares(number, event.event_id, streams) : Status();
+}
+
+Status RunEvents::write_shares(uint64_t execution, uint64_t event_id, HostStreams& streams) {
+  const uint64_t tiles = recorder_.total(execution).tiles;
+  for (uint32_t worker = 0; worker < recorder_.thread_count(); ++worker) {
+    const Share& share = recorder_.share(execution, worker);
     if (share.tiles == 0) continue;
-    IR_RETURN_IF_ERROR(shares.append({0, worker, event.event_id, host_time(share.begin_ns), host_time(share.end_ns),
-                                      host_time(share.busy_ns), share.tiles}));
+    IR_RETURN_IF_ERROR(streams.shares.append({0, worker, event_id, host_time(share.begin_ns), host_time(share.end_ns),
+                                              host_time(share.busy_ns), share.tiles}));
+    if (share.tiles == tiles) break;
+    for (const TileRun& run : tile_runs_.of(execution, worker))
+      IR_RETURN_IF_ERROR(streams.tile_runs.append({0, worker, event_id, run.begin, run.end - run.begin}));
   }
   return Status();
 }
@@ -235,8 +259,7 @@ Status RunEvents::write_submission(const StepTimes::Executed& executed, const Su
 
 Status RunEvents::write_host_executions(const ChunkMetadata& metadata, profile::BundleWriter& writer) {
   if (!request_.data.host_execution) return Status();
-  ChunkStream events(ChunkKind::kHostExecutionEvents, metadata, writer);
-  OwnChunkStream<profile::format::WorkerShare> shares(profile::format::kWorkerSharesContentType, metadata, writer);
+  HostStreams streams(metadata, writer);
   uint64_t event_id = 1;
   const std::vector<Submission>& submissions = reader_.submissions();
   for (size_t i = 0; i < submissions.size(); ++i) {
@@ -244,7 +267,7 @@ Status RunEvents::write_host_executions(const ChunkMetadata& metadata, profile::
     if (executed == nullptr) continue;
     const Command& step = *executed->step;
     if (step.op != PlanOp::kExecute) {
-      IR_RETURN_IF_ERROR(write_execution({step, nullptr, submissions[i], i + 1, event_id++, kNone32}, events, shares));
+      IR_RETURN_IF_ERROR(write_execution({step, nullptr, submissions[i], i + 1, event_id++, kNone32}, streams));
       continue;
     }
     const auto& instance = *static_cast<const Instance*>(step.what);
@@ -256,14 +279,12 @@ Status RunEvents::write_host_executions(const ChunkMetadata& metadata, profile::
       while (index < records.size() && records[index] < command.record) ++index;
       const bool is_operation = index < records.size() && records[index] == command.record;
       const uint32_t command_index = is_operation ? static_cast<uint32_t>(index) : kNone32;
-      IR_RETURN_IF_ERROR(
-          write_execution({command, &step, submissions[i], i + 1, event_id++, command_index}, events, shares));
+      IR_RETURN_IF_ERROR(write_execution({command, &step, submissions[i], i + 1, event_id++, command_index}, streams));
     }
-    IR_RETURN_IF_ERROR(write_submission(*executed, submissions[i], i + 1, event_id++, events));
+    IR_RETURN_IF_ERROR(write_submission(*executed, submissions[i], i + 1, event_id++, streams.events));
   }
-  count_ += events.count();
-  IR_RETURN_IF_ERROR(events.finish());
-  return shares.finish();
+  count_ += streams.events.count();
+  return streams.finish();
 }
 
 Status RunEvents::write_memory_events(const ChunkMetadata& metadata, profile::BundleWriter& writer) {

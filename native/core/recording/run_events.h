@@ -20,6 +20,7 @@
 #include "recording/recorder.h"
 #include "recording/step_times.h"
 #include "recording/submissions.h"
+#include "recording/tile_runs.h"
 
 namespace ireereplay::replay {
 
@@ -58,8 +59,10 @@ class RunEvents {
     uint64_t event_id;
     uint32_t command_index;  ///< In its command buffer.
   };
-  Status write_execution(const Execution& execution, ChunkStream& events,
-                         OwnChunkStream<profile::format::WorkerShare>& shares);
+  struct HostStreams;
+  Status write_execution(const Execution& execution, HostStreams& streams);
+  /// What each thread did of an execution.
+  Status write_shares(uint64_t execution, uint64_t event_id, HostStreams& streams);
   Status write_submission(const StepTimes::Executed& executed, const Submission& submission, uint64_t submission_id,
                           uint64_t event_id, ChunkStream& events);
   Status write_regions(const StepTimes::Executed& executed, const Submission& submission, uint64_t submission_id,
@@ -81,6 +84,7 @@ class RunEvents {
   const SubmissionReader& reader_;
   const ProfileRequest& request_;
   const RunEnd& end_;
+  const TileRuns tile_runs_;
   const StepTimes times_;
   const std::optional<uint64_t> failed_;
   std::vector<std::vector<uint32_t>> orders_;  // Of each instance, once asked for.

@@ -9,7 +9,9 @@
 #include "capture/repeat.h"
 #include "random_program.h"
 #include "recorded_profile.h"
+#include "hal/local/executor.h"
 #include "recording/chunk_stream.h"
+#include "recording/tile_runs.h"
 #include "replays.h"
 
 namespace ireereplay::replay {
@@ -63,6 +65,39 @@ void expect_whole(const RecordedProfile& profile, const HostExecutionEvent& even
   EXPECT_EQ(busy, event.tile_duration_sum_ns);
   EXPECT_EQ(begin, event.start_host_time_ns);
   EXPECT_EQ(end, event.end_host_time_ns);
+}
+
+/// Threads that shared an execution name their tiles, each tile once; where one thread did all, nothing need be said.
+void expect_tiles(const RecordedProfile& profile) {
+  std::map<uint64_t, std::map<uint32_t, uint64_t>> shared;
+  for (const auto& share : profile.shares) shared[share.event_id][share.worker] = share.tile_count;
+  std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>> named;
+  std::map<std::pair<uint64_t, uint32_t>, uint64_t> counts, ends;
+  for (const auto& run : profile.tile_runs) {
+    EXPECT_GT(run.tile_count, 0u);
+    const auto [last, is_first] = ends.try_emplace({run.event_id, run.worker}, 0);
+    EXPECT_TRUE(is_first || run.first_tile > last->second) << "neighbours are one run, and they ascend";
+    last->second = run.first_tile + run.tile_count;
+    counts[{run.event_id, run.worker}] += run.tile_count;
+    named[run.event_id].push_back({run.first_tile, run.first_tile + run.tile_count});
+  }
+  for (const auto& [event, workers] : shared) {
+    EXPECT_EQ(named.contains(event), workers.size() > 1);
+    if (workers.size() == 1) continue;
+    uint64_t tiles = 0;
+    for (const auto& [worker, count] : workers) {
+      EXPECT_EQ((counts[{event, worker}]), count);
+      tiles += count;
+    }
+    auto& runs = named[event];
+    std::sort(runs.begin(), runs.end());
+    uint64_t end = 0;
+    for (const auto& [from, to] : runs) {
+      EXPECT_EQ(from, end);
+      end = to;
+    }
+    EXPECT_EQ(end, tiles);
+  }
 }
 
 class ProfileRecording : public testing::TestWithParam<Case> {
@@ -190,6 +225,48 @@ TEST(ProfileRecordingOfMuch, WritesOperationsInSeveralChunksAfterTheirCommandBuf
   EXPECT_EQ(profile.of_type(QueueEventType::kDispatch).size(), 10000u);
 }
 
+TEST(ProfileRecordingOfTiles, NamesNoneOfAShareThatThereWasNoRoomForAllOf) {
+  ReplayOptions options;
+  options.devices = {"local-task"};
+  options.task_worker_count = 3;
+  options.task_share_after_ns = 0;
+  auto prepared = Session::prepare(fixture("models/block/block.sync.ireereplay"), options);
+  ASSERT_TRUE(prepared.ok()) << prepared.status().to_string();
+  const Plan& plan = (*prepared)->plan();
+  for (const uint64_t room : {uint64_t{0}, uint64_t{5}, ~uint64_t{0}}) {
+    auto recorder = Recorder::create(plan, room);
+    ASSERT_TRUE(recorder.ok());
+    TracedExecutor<RecordingTrace> executor(plan, {recorder->get()});
+    ReplayResult result;
+    ASSERT_TRUE(executor.run({}, &result).ok());
+    const TileRuns runs(**recorder);
+    uint64_t left_out = 0;
+    for (uint64_t execution = 0; execution < (*recorder)->executions().size(); ++execution) {
+      for (uint32_t worker = 0; worker < (*recorder)->thread_count(); ++worker) {
+        const Share& share = (*recorder)->share(execution, worker);
+        uint64_t tiles = 0, end = 0;
+        for (const TileRun& run : runs.of(execution, worker)) {
+          EXPECT_TRUE(tiles == 0 || run.begin > end);
+          EXPECT_LT(run.begin, run.end);
+          tiles += run.end - run.begin;
+          end = run.end;
+        }
+        if (tiles == 0 && share.tiles != 0) {
+          ++left_out;
+        } else {
+          EXPECT_EQ(tiles, share.tiles);
+        }
+      }
+    }
+    if (room == ~uint64_t{0}) {
+      EXPECT_EQ(left_out, 0u);
+    }
+    for (uint32_t worker = 0; worker < (*recorder)->thread_count(); ++worker) {
+      EXPECT_LE((*recorder)->later_runs(worker).size(), room);
+    }
+  }
+}
+
 TEST_P(ProfileRecording, GivesTheSameIdsInEveryRepetition) {
   const TemporaryFile output;
   auto session =
@@ -243,6 +320,7 @@ TEST_P(ProfileRecording, HoldsEveryEventOfRandomPrograms) {
         EXPECT_NE(event.command_index, kNone32);
       }
     }
+    expect_tiles(profile);
     EXPECT_EQ(tiles, result.workgroups);
     for (size_t i = 0; i < profile.queue_events.size(); ++i) EXPECT_EQ(profile.queue_events[i].event_id, i + 1);
     if (HasFailure()) break;

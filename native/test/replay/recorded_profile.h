@@ -24,6 +24,7 @@ struct RecordedProfile {
   std::vector<profile::format::CommandOperation> operations;
   std::vector<profile::format::RecordRun> records;
   std::vector<profile::format::WorkerShare> shares;
+  std::vector<profile::format::TileRun> tile_runs;
   std::string replay;  ///< JSON.
   uint32_t end_status = ~0u;
   profile::Metadata metadata;
@@ -83,6 +84,7 @@ inline RecordedProfile read_profile(const std::string& path) {
       EXPECT_TRUE(payload.ok());
       if (chunk.content_type == format::kRecordsContentType) read_own(*payload, &read.records);
       if (chunk.content_type == format::kWorkerSharesContentType) read_own(*payload, &read.shares);
+      if (chunk.content_type == format::kTileRunsContentType) read_own(*payload, &read.tile_runs);
       if (chunk.content_type == format::kReplayContentType) read.replay = std::string(payload->begin(), payload->end());
       continue;
     }

@@ -10,6 +10,7 @@
 #include "profile/critical_path.h"
 #include "profile/names.h"
 #include "profile/report/output.h"
+#include "profile/report/tiles.h"
 #include "profile/run_graph.h"
 
 namespace ireereplay::profile {
@@ -261,10 +262,14 @@ class GraphReport {
       print_node(i);
       IR_RETURN_IF_ERROR(r_.drain());
     }
+    IR_ASSIGN_OR_RETURN(const ShareTiles tiles, ShareTiles::read(r_.bundle, r_.cancelled()));
     for (const GraphPart& part : graph_.parts) {
       print(out_, R"({"type":"graph_part","node":%,"worker":%,"start_host_time_ns":%,"end_host_time_ns":%)", part.node,
             part.worker, part.start_ns, part.end_ns);
-      print(out_, ",\"busy_ns\":%}\n", part.busy_ns);
+      print(out_, ",\"busy_ns\":%", part.busy_ns);
+      if (part.node < graph_.executions.size())
+        print_tiles(out_, tiles.of(graph_.executions[part.node].event_id, part.worker));
+      out_.append("}\n");
       IR_RETURN_IF_ERROR(r_.drain());
       if (part.previous == kNoNode) continue;
       print(out_, R"({"type":"graph_edge","from":%,"to":%,"kind":"thread","worker":%})",

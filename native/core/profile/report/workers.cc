@@ -8,6 +8,7 @@
 #include "profile/own_records.h"
 #include "profile/replay_chunks.h"
 #include "profile/report/output.h"
+#include "profile/report/tiles.h"
 
 namespace ireereplay::profile {
 
@@ -55,7 +56,8 @@ class Executions {
   std::optional<HostExecutionEvent> event_;
 };
 
-Status print_share(Reporting& r, const Metadata& metadata, const WorkerShare& share, const HostExecutionEvent& event) {
+Status print_share(Reporting& r, const Metadata& metadata, const WorkerShare& share, const HostExecutionEvent& event,
+                   std::span<const format::TileRun> tiles) {
   print(r.text, R"({"record_type":"worker_share","worker":%,"event_id":%,"submission_id":%,"op":%,"key":)",
         share.worker, share.event_id, event.submission_id, Quoted{kQueueEventNames.of(event.type)});
   if (event.function_ordinal == format::kNone32) {
@@ -65,9 +67,10 @@ Status print_share(Reporting& r, const Metadata& metadata, const WorkerShare& sh
                                                                      event.function_ordinal));
     r.text.append_json_utf8(key);
   }
-  print(r.text, R"(,"start_host_time_ns":%,"end_host_time_ns":%,"tile_count":%,"tile_duration_sum_ns":%})",
+  print(r.text, R"(,"start_host_time_ns":%,"end_host_time_ns":%,"tile_count":%,"tile_duration_sum_ns":%)",
         share.start_host_time_ns, share.end_host_time_ns, share.tile_count, share.tile_duration_sum_ns);
-  r.text.append('\n');
+  print_tiles(r.text, tiles);
+  r.text.append("}\n");
   return r.drain();
 }
 
@@ -75,11 +78,14 @@ Status print_share(Reporting& r, const Metadata& metadata, const WorkerShare& sh
 
 Status report_workers(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));
+  IR_ASSIGN_OR_RETURN(const ShareTiles tiles, ShareTiles::read(r.bundle, r.cancelled()));
   Executions executions(r.bundle);
   return each_own_record<WorkerShare>(r.bundle, format::kWorkerSharesContentType, r.cancelled(),
                                       [&](const WorkerShare& share) -> Status {
                                         IR_ASSIGN_OR_RETURN(const auto* event, executions.go_to(share.event_id));
-                                        return event == nullptr ? Status() : print_share(r, metadata, share, *event);
+                                        return event == nullptr ? Status()
+                                                                : print_share(r, metadata, share, *event,
+                                                                              tiles.of(share.event_id, share.worker));
                                       })
       .status();
 }
