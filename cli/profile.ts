@@ -32,11 +32,17 @@ async function writing(output: string, work: (fd: number) => Promise<string | un
 }
 
 const reports = PROFILE_REPORTS.map((job) =>
-  command(job, async ({ options: { capture, format, ...asked } }) => {
+  command(job, async ({ options: { capture, format, rocmLibraryPath, ...asked } }) => {
     if (asked.outputFolder !== undefined) mkdirSync(asked.outputFolder, { recursive: true });
-    return writing('-', (fd) =>
-      reportProfile(capture, questionOf(job.name), { ...asked, jsonl: format === 'jsonl' }, fd, interruptSignal()),
+    const question = questionOf(job.name);
+    const status = await writing('-', (fd) =>
+      reportProfile(capture, question, { ...asked, jsonl: format === 'jsonl' }, fd, interruptSignal()),
     );
+    if (question === 'att') {
+      const { decoderSentence } = await import('../engine/jobs/rocmDecoder');
+      console.error(`ireereplay: ${decoderSentence(rocmLibraryPath)}`);
+    }
+    return status;
   }),
 );
 

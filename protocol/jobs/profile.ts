@@ -50,6 +50,15 @@ const profileReportOptions = v.object({
       description: 'Writes each trace to a file of this folder, and the code objects that ran. No file is replaced.',
     }),
   ),
+  rocmLibraryPath: v.exactOptional(
+    option(v.string(), {
+      flag: 'rocm_library_path',
+      placeholder: 'DIR',
+      description:
+        "Where ROCm's libraries that decode traces are looked for: a folder, or one of them. " +
+        'Without it as IREE_HAL_AMDGPU_LIBAQLPROFILE_PATH or IREE_HAL_AMDGPU_LIBHSA_PATH say, or where the system has libraries.',
+    }),
+  ),
 });
 
 /** What an export is told. */
@@ -69,7 +78,7 @@ const profileExportOptions = v.object({
   ),
 });
 
-const FLAGS = ['filter', 'id', 'dispatch_events', 'counter_samples', 'output'] as const;
+const FLAGS = ['filter', 'id', 'dispatch_events', 'counter_samples', 'output', 'rocm_library_path'] as const;
 
 interface Described {
   readonly name: string;
@@ -182,9 +191,9 @@ export const PROFILE_REPORTS = [
     name: 'att',
     summary: 'list instruction traces of AMD GPUs, and extract them',
     description:
-      "Lists the traces of instructions that AMD GPUs recorded (ATT), each with the dispatch that it is of. Decoding them is for ROCm's\ntools: --output writes what those read.",
-    examples: ['run.ireeprof', '--output=traces run.ireeprof'],
-    takes: ['filter', 'id', 'output'],
+      "Lists the traces of instructions that AMD GPUs recorded (ATT), each with the dispatch that it is of. Decoding them is for ROCm's\ntools: --output writes what those read, and stderr says which of them are there.",
+    examples: ['run.ireeprof', '--output=traces --rocm_library_path=/opt/rocm/lib run.ireeprof'],
+    takes: ['filter', 'id', 'output', 'rocm_library_path'],
     isOurs: true,
   }),
   reportJob({

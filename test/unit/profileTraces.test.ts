@@ -1,6 +1,6 @@
 /** ireereplay profile att, and the guide for agents. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { PROFILE_JOBS } from '../../protocol/jobs/profile';
@@ -57,6 +57,28 @@ test('extracts traces and the code that ran, and replaces nothing', () => {
   const { status, stderr } = extract();
   assert.equal(status, 1);
   assert.match(stderr, /ALREADY_EXISTS; cannot write .*trace-1101\.att: File exists/);
+});
+
+test('says which of the libraries that decode traces are missing, and where they were looked for', () => {
+  const listed = ireereplay('profile', 'att', everyKind).stdout.toString();
+  const said = (rocm: string): string => {
+    const { status, stdout, stderr } = ireereplay('profile', 'att', `--rocm_library_path=${rocm}`, everyKind);
+    assert.equal(status, 0);
+    assert.equal(stdout.toString(), listed);
+    return stderr;
+  };
+  const rocm = path.join(folder, 'rocm');
+  mkdirSync(rocm);
+  assert.equal(
+    said(rocm),
+    `ireereplay: traces are listed, not decoded: ROCm's librocprofiler-sdk.so and libamd_comgr.so are not in ${rocm} (--rocm_library_path)\n`,
+  );
+  writeFileSync(path.join(rocm, 'librocprofiler-sdk.so'), '');
+  assert.match(said(rocm), /: ROCm's libamd_comgr\.so is not in /);
+  writeFileSync(path.join(rocm, 'libamd_comgr.so'), '');
+  // As IREE has it, a library stands for its folder.
+  for (const named of [rocm, path.join(rocm, 'librocprofiler-sdk.so')])
+    assert.ok(said(named).endsWith(`built for AMD's GPUs decodes them: att --rocm_library_path=${rocm}\n`), said(named));
 });
 
 test('prints a guide for agents that names every question', () => {
