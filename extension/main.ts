@@ -8,6 +8,8 @@ import { registerProfiles } from './commands/profileEditorCommands';
 import { createDevices } from './devices/devices';
 import { createPages } from './editors/page';
 import { createPageFocus } from './editors/pageFocus';
+import { createLastTimes } from './runs/lastTimes';
+import { createMeasuredRuns } from './runs/measuredRuns';
 import { createRuns } from './runs/runs';
 import { putOnTerminalPath } from './terminals/terminalPath';
 
@@ -17,11 +19,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const runs = createRuns(context, log);
   const focus = createPageFocus();
   const pages = createPages(context, focus, log);
-  const editors = registerCaptureEditor(context, pages, runs, devices, log);
+  const measured = createMeasuredRuns(context, log);
+  const times = createLastTimes(measured, log);
+  const editors = registerCaptureEditor(context, pages, runs, devices, times, log);
   registerCommands(context, editors, devices, log);
-  registerMeasuring(context, editors, pages, log);
-  registerProfileComparison(context, pages);
-  registerProfiles(context, editors, pages, log);
-  context.subscriptions.push(log, devices, runs, focus);
+  const profiles = registerProfiles(context, editors, pages, log);
+  registerMeasuring(context, editors, profiles, pages, measured, log);
+  registerProfileComparison(context, profiles, pages);
+  context.subscriptions.push(log, devices, runs, measured, times, focus);
   void putOnTerminalPath(context, log);
 }

@@ -4,6 +4,7 @@ import type { CaptureOverview } from './overview';
 import type { Problem } from './jobs/problem';
 import type { RunProgress } from './run';
 import type { PackedRowPage } from './packedRows';
+import type { RecordRun, RowPlaces, TimesSource } from './recordTimes';
 import type { U64 } from './u64';
 import type { EngineState } from './engine';
 import type {
@@ -60,6 +61,8 @@ export interface Row {
   readonly record?: number;
   /** Of housekeeping records that are one row: the last of them, and how many there are. */
   readonly run?: { readonly last: number; readonly count: number };
+  /** Of a scope, a group of commands or a command buffer: the last record in it. */
+  readonly last?: number;
   readonly depth: number;
   /** Number of children; 0 for a leaf. */
   readonly children: number;
@@ -227,6 +230,8 @@ export interface CaptureStart {
   /** Why the file cannot be opened at all. */
   readonly failure?: Problem;
   readonly changedOnDisk: boolean;
+  /** Where times of rows are from; absent where none are known. */
+  readonly times?: TimesSource;
 }
 
 /** What the webview asks the host. */
@@ -254,6 +259,10 @@ export interface CaptureHost {
   findObject(params: { id: U64 }): { record: number };
   /** Bytes of a record: at most 64 KiB a call; fewer at its end. */
   bytes(params: { record: number; offset: number; length: number }): Uint8Array;
+  /** What rows took when the capture was last measured; at most 1000 at once. */
+  times(params: RowPlaces): { ns: BigInt64Array };
+  /** What is known of the executions of a node's record from then. */
+  lastRun(params: { key: string }): { run: RecordRun | undefined };
   stripe(params: { buckets: number }): Stripe;
   /** Keeps what must survive closing the tab and reloading the window. */
   saveState(params: { state: unknown }): void;
@@ -297,10 +306,12 @@ export type CaptureCommand =
   | 'replay'
   | 'replayUpTo'
   | 'replayScope'
+  | 'benchmark'
   | 'benchmarkCapture'
   | 'profileCapture'
   | 'profileScope'
   | 'profileDispatch'
+  | 'showInProfile'
   | 'verify'
   | 'substituteExecutable'
   | 'exportExecutable'
@@ -342,6 +353,8 @@ export interface CaptureWebview {
   reopened(params: undefined): void;
   /** State of the last or running replay of this document. */
   replayState(params: Replay): void;
+  /** Times are from another run now, or from none: those that were asked for are void. */
+  timesChanged(params: { times?: TimesSource }): void;
   inspecting(params: RunProgress): void;
   invoke(params: CaptureAction): void;
 }

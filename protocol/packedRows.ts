@@ -25,6 +25,7 @@ const HAS_RECORD = 1 << 10;
 const HAS_BYTES = 1 << 11;
 const HAS_STATUS = 1 << 12;
 const IS_RUN = 1 << 13;
+const HAS_LAST = 1 << 14;
 
 const DIM = 1;
 const HAS_OBJECT = 2;
@@ -54,6 +55,7 @@ export function unpackRows(packed: PackedRowPage): RowPage {
     const [depth, children] = [number(), number()];
     const record = (flags & HAS_RECORD) === 0 ? undefined : number();
     const run = (flags & IS_RUN) === 0 ? undefined : { last: number(), count: number() };
+    const last = (flags & HAS_LAST) === 0 ? undefined : number();
     const made: Writable<Row> = {
       key,
       depth,
@@ -67,6 +69,7 @@ export function unpackRows(packed: PackedRowPage): RowPage {
     };
     if (record !== undefined) made.record = record;
     if (run !== undefined) made.run = run;
+    if (last !== undefined) made.last = last;
     if ((flags & HAS_BYTES) !== 0) made.bytes = wide();
     if ((flags & HAS_STATUS) !== 0) made.status = text();
     return made;

@@ -3,6 +3,7 @@ import type { RawCapture } from './capture';
 import type { RawInspection } from './inspection';
 import type { RawPreparedDispatches } from './measuring';
 import type { RawProfileDocument } from './profileDocument';
+import type { RecordTimes } from './recordTimes';
 import type { RawPrepared } from './replay';
 
 /** A flag that worker threads poll. */
@@ -16,6 +17,7 @@ export interface RawAddon {
   dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
   reportProfile(path: string, question: string, options: object, fd: number, cancel: RawCancel): Promise<string>;
   openProfile(path: string, cancel: RawCancel): Promise<RawProfileDocument>;
+  recordTimes(path: string, cancel: RawCancel): Promise<RecordTimes>;
   repeatScope(source: string, target: string, scope: string, times: number): Promise<void>;
   lengthenFiles(source: string, target: string, bytes: number): Promise<void>;
   createCancel(): RawCancel;

@@ -5,13 +5,12 @@ import type { KeptComparison } from '../../protocol/profileComparison';
 import { createComparisonPanels } from '../editors/comparison/comparisonPanels';
 import { browseProfiles, describeProfile, profilesOfWorkspace } from '../editors/comparison/profileFiles';
 import type { Pages } from '../editors/page';
+import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import { pickOne } from './questions';
 
 /** The explorer gives the file under the pointer and all that are selected, a profile's editor its file; the palette gives nothing. */
-export function registerProfileComparison(context: vscode.ExtensionContext, pages: Pages): void {
-  const panels = createComparisonPanels(context, pages, async (file) => {
-    await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), 'ireeReplay.profile');
-  });
+export function registerProfileComparison(context: vscode.ExtensionContext, profiles: ProfileEditors, pages: Pages): void {
+  const panels = createComparisonPanels(context, pages, profiles.open);
   context.subscriptions.push(
     vscode.commands.registerCommand('ireeReplay.compareProfiles', async (file?: vscode.Uri, selected?: readonly vscode.Uri[]) => {
       const given = selected !== undefined && selected.length > 1 ? selected : file === undefined ? [] : [file];

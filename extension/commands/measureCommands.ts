@@ -10,11 +10,12 @@ import type { VerifyOptions } from '../../protocol/verification';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';
+import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import { changeComparison } from './changeComparison';
 import { comparable, pickRun, runChoices } from './compareRuns';
 import { pickOne } from './questions';
 import { showRecord } from './showRecord';
-import { createMeasuredRuns } from '../runs/measuredRuns';
+import type { MeasuredRuns } from '../runs/measuredRuns';
 import { withWorkgroupCount } from '../runs/workgroupCounts';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
 import { runOptions } from '../runs/replaySettings';
@@ -36,11 +37,12 @@ const CANDIDATES = {
 export function registerMeasuring(
   context: vscode.ExtensionContext,
   editors: CaptureEditors,
+  profileEditors: ProfileEditors,
   pages: Pages,
+  runs: MeasuredRuns,
   log: vscode.LogOutputChannel,
 ): void {
-  const runs = createMeasuredRuns(context, log);
-  const profiles = createProfileRuns(runs, (run) => panels.show(run));
+  const profiles = createProfileRuns(runs, profileEditors, (run) => panels.show(run));
 
   const editorOf = (target: Target): CaptureEditor | undefined => {
     const id = typeof target === 'object' ? target.ireeReplayEditor : undefined;
@@ -165,7 +167,6 @@ export function registerMeasuring(
     log,
   );
   context.subscriptions.push(
-    runs,
     onSave,
     showVerdictsInSources(onSave),
     createRunsView(runs),
@@ -219,7 +220,7 @@ export function registerMeasuring(
     if (one !== undefined && other !== undefined && more.length === 0) await compare(one, other);
     else void vscode.window.showInformationMessage(vscode.l10n.t('Select two runs to compare.'));
   });
-  registerProfiling(context, editors, runs, profiles, () => panels.active());
+  registerProfiling(context, editors, profileEditors, runs, profiles, () => panels.active());
   register('openWatchedRun', () => {
     if (onSave.watched !== undefined) panels.show(onSave.watched);
   });

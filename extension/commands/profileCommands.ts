@@ -4,10 +4,12 @@ import type { MeasuredRun } from '../../protocol/results';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { MeasuredRuns } from '../runs/measuredRuns';
+import { placeOf } from '../captures/placeOf';
 import { profilingOf } from '../runs/profiling';
 import { runOptions } from '../runs/replaySettings';
 import { chosenScope } from './chosenScope';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
+import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { ProfileRuns } from './profileRuns';
 
 /** What menus pass: a webview's row, a run of the list, or nothing. */
@@ -16,6 +18,7 @@ type Target = string | { readonly ireeReplayEditor?: unknown; readonly ireeRepla
 export function registerProfiling(
   context: vscode.ExtensionContext,
   editors: CaptureEditors,
+  profileEditors: ProfileEditors,
   runs: MeasuredRuns,
   profiles: ProfileRuns,
   shownRun: () => MeasuredRun | undefined,
@@ -53,6 +56,20 @@ export function registerProfiling(
   onSubject('profileScope', async (editor, key) => {
     const name = await chosenScope(editor, key, vscode.l10n.t('Profile Scope'));
     return name === undefined ? undefined : { kind: 'scope', name };
+  });
+
+  register('showInProfile', async (target) => {
+    const editor = editorOf(target);
+    if (editor === undefined) return;
+    const key = keyOf(target, editor);
+    const file = editors.times.profileOf(editor.document, key);
+    if (file !== undefined) {
+      await profileEditors.open(file, placeOf(key)?.record);
+      return;
+    }
+    const profile = vscode.l10n.t('Profile');
+    const missing = vscode.l10n.t('There is no profile of this capture as it is now.');
+    if ((await vscode.window.showInformationMessage(missing, profile)) === profile) await record(editor, { kind: 'capture' });
   });
 
   const runOf = (target: Target): MeasuredRun | undefined => (typeof target === 'string' ? runs.byId(target) : shownRun());

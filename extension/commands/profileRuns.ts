@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { deviceLabel } from '../../protocol/replay';
 import type { MeasuredRun, RunOf } from '../../protocol/results';
-import { PROFILE_VIEW } from '../editors/profile/profileEditorProvider';
+import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import { withLateProgress } from '../runs/lateProgress';
 import type { Measurement, MeasuredRuns } from '../runs/measuredRuns';
 import { profileFileOf } from '../runs/profiling';
@@ -23,7 +23,7 @@ export interface ProfileRuns {
 }
 
 /** `show` shows how a run is that has no profile. */
-export function createProfileRuns(runs: MeasuredRuns, show: (run: MeasuredRun) => void): ProfileRuns {
+export function createProfileRuns(runs: MeasuredRuns, editors: ProfileEditors, show: (run: MeasuredRun) => void): ProfileRuns {
   const follow = async ({ run, ended }: ReturnType<MeasuredRuns['start']>): Promise<void> => {
     const controller = new AbortController();
     controller.signal.addEventListener('abort', () => runs.cancel(run.id));
@@ -51,7 +51,7 @@ export function createProfileRuns(runs: MeasuredRuns, show: (run: MeasuredRun) =
       show(run);
       return;
     }
-    if (existsSync(file)) await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), PROFILE_VIEW);
+    if (existsSync(file)) await editors.open(file);
     else void vscode.window.showErrorMessage(vscode.l10n.t('The profile is gone: {0}', file));
   };
 

@@ -14,6 +14,7 @@
 #include "measuring.h"
 #include "profile_document.h"
 #include "profile_handle.h"
+#include "record_times.h"
 #include "replay_handle.h"
 #include "view_handle.h"
 
@@ -33,6 +34,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(data);
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
+  exports.Set("recordTimes", Napi::Function::New(env, record_times, "recordTimes"));
   exports.Set("reportProfile", Napi::Function::New(env, report_profile, "reportProfile"));
   exports.Set("openProfile", Napi::Function::New(env, open_profile, "openProfile"));
   exports.Set("repeatScope", Napi::Function::New(env, repeat_capture_scope, "repeatScope"));

@@ -3,9 +3,11 @@
 // (test/fixtures/record/profiles.mjs).
 #include <cstdio>
 #include <cstdlib>
+#include <tuple>
 
 #include "json_check.h"
 #include "memory_file.h"
+#include "profile/record_times.h"
 #include "profile/report/report.h"
 
 using namespace ireereplay;
@@ -88,6 +90,22 @@ void check_reports(const Bundle& bundle) {
   }
 }
 
+/// Executions are in the order that they are looked up in.
+void check_times(const Bundle& bundle) {
+  const std::atomic<bool> never = false;
+  const auto times = read_record_times(bundle, never);
+  require(times.ok() || !times.status().message().empty(), "a failure is explained");
+  if (!times.ok()) return;
+  const size_t count = times->records.size();
+  require(times->sums.size() == count + 1 && times->by_record.size() == count, "columns belong together");
+  for (size_t i = 1; i < count; ++i) {
+    require(std::tie(times->vias[i - 1], times->records[i - 1], times->starts[i - 1]) <=
+                std::tie(times->vias[i], times->records[i], times->starts[i]),
+            "executions are in order");
+    require(times->records[times->by_record[i - 1]] <= times->records[times->by_record[i]], "records are in order");
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -102,5 +120,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   check_records(**bundle);
   check_reports(**bundle);
+  check_times(**bundle);
   return 0;
 }

@@ -2,6 +2,7 @@
 import type { CaptureCommand, Row, RowPlace, Span, ViewMode } from '../../protocol/capture';
 import type { ReplaySettings } from '../../protocol/replay';
 import type { DetailsTab, FieldRange, HealthList } from './model';
+import type { ShareOf } from './times/shareOf';
 
 export interface Actions {
   /** Follows a link to an object or record. */
@@ -33,6 +34,10 @@ export interface Actions {
   /** Shows this execution of the commands of a command buffer, named by the record that creates it. */
   chooseExecution(commandBuffer: number, submission: number): void;
   setField(field: FieldRange | undefined): void;
+  /** Shows shares of time of this. */
+  setShareOf(of: ShareOf): void;
+  /** Replays, measures and profiles this scope from now on, and goes to it; without a name all of the capture. */
+  setScope(name: string | undefined): void;
   setColumn(name: string, width: number | undefined): void;
   setDetailsSize(size: { readonly width?: number; readonly height?: number }): void;
   toggleList(list: HealthList | undefined): void;

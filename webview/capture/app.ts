@@ -14,7 +14,7 @@ import { createActions } from './createActions';
 import { details } from './details';
 import { failurePage } from '../widgets/failurePage';
 import { namesOf } from './namesOf';
-import { timesOf } from './functionShares';
+import { functionTimesOf, timesOf } from './functionShares';
 import { healthLine } from './healthLine';
 import { createHexView } from './hexView';
 import { createHostEvents } from './hostEvents';
@@ -31,6 +31,8 @@ import { runBar } from './runBar';
 import { WHOLE_NAMES } from '../widgets/shortNames';
 import { buildSkeleton, isNarrow } from './skeleton';
 import { createStripe } from './stripe';
+import { createLastRunLoader } from './times/lastRunLoader';
+import { createRowTimes } from './times/rowTimes';
 import { toolbar } from './toolbar';
 import { INITIAL_VIEW, readViewState } from './viewState';
 
@@ -61,6 +63,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     overviewProblem: undefined,
     times: undefined,
     shares: undefined,
+    timesSource: undefined,
+    lastRun: undefined,
     indexing: undefined,
     failure: undefined,
     replay: { target: { kind: 'capture' }, settings: DEFAULT_SETTINGS, state: { state: 'idle' } },
@@ -101,6 +105,10 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     rows: () => rows,
     actions: () => actions,
     forgotten: () => overview.forget(),
+    timesForgotten: () => {
+      rowTimes.forget();
+      lastRun.forget();
+    },
     bringRows: (again) => void bring(again),
     rowsBrought: () => brought,
     inspecting: (progress) => buffers.progressed(progress),
@@ -153,8 +161,14 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     keep,
   };
 
+  const rowTimes = createRowTimes(
+    (places) => host.times(places),
+    () => model.view.mode,
+    () => redraw('tree'),
+  );
   const history = createHistory<string>();
-  const unfinished = { model, host, rows, history, redraw };
+  const unfinished = { model, host, rows, rowTimes, history, redraw };
+  const lastRun = createLastRunLoader(unfinished);
   const overview = createOverviewLoader(unfinished);
   const hex = createHexView(() => context);
   const buffers = createBuffersView(() => context);
@@ -186,7 +200,10 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     notices: () => render(notices(context), parts.notices),
     result: () => render(runBar(context), parts.result),
     preflight: () => render(preflightList(context), parts.preflight),
-    details: () => render(details(context), parts.details),
+    details: () => {
+      lastRun.want();
+      render(details(context), parts.details);
+    },
     tree: () => tree.invalidate(),
     stripe: () => stripe.redraw(),
   };
@@ -244,7 +261,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
 
   const begin = async (): Promise<void> => {
     const asked = await host.start({ kept: keeper.read(), count: PAGE_ROWS });
-    const { state, environment, replay, preflight, summary, page: first, failure, changedOnDisk } = asked;
+    const { state, environment, replay, preflight, summary, page: first, failure, changedOnDisk, times } = asked;
     // What has been typed since the page came is newer than what was kept.
     const typed = model.view.query;
     const view = readViewState(state);
@@ -255,7 +272,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
       changedOnDisk,
       summary,
       names: namesOf(summary),
-      times: timesOf(replay),
+      times: functionTimesOf(times) ?? timesOf(replay),
+      timesSource: times,
       view: typed === '' ? view : { ...view, query: typed },
     });
     events.preflightChanged(preflight);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFor, gridTemplate } from './columns';
 
-const base = { records: 394, preflight: false, available: 1200, widths: {} };
+const base = { records: 394, preflight: false, times: false, available: 1200, widths: {} };
 
 test('gives what is left to the function or object', () => {
   assert.equal(gridTemplate(columnsFor(base)), '66px 270px minmax(60px, 1fr) 220px 78px');
@@ -37,6 +37,17 @@ test('columns go where there is no room for them, and what is executed stays', (
   assert.deepEqual(names(340), ['record', 'operation', 'target']);
   for (const available of [296, 340, 400, 500, 600]) {
     const asked = columnsFor({ ...base, preflight: true, available }).reduce((sum, { width }) => sum + (width ?? 60), 0);
+    assert.ok(asked <= available, `${String(asked)} in ${String(available)}`);
+  }
+});
+
+test('times have columns where they are known, and keep them longest', () => {
+  const names = (available: number): readonly string[] => columnsFor({ ...base, times: true, available }).map(({ name }) => name);
+  assert.deepEqual(names(1200), ['record', 'operation', 'target', 'details', 'bytes', 'time', 'share']);
+  assert.deepEqual(names(700), ['record', 'operation', 'target', 'bytes', 'time', 'share']);
+  assert.deepEqual(names(400), ['record', 'operation', 'target', 'time']);
+  for (const available of [340, 400, 500, 620, 720, 1000]) {
+    const asked = columnsFor({ ...base, times: true, preflight: true, available }).reduce((sum, { width }) => sum + (width ?? 60), 0);
     assert.ok(asked <= available, `${String(asked)} in ${String(available)}`);
   }
 });

@@ -1,6 +1,6 @@
 /** Columns of the record tree and their widths. */
 
-export type ColumnName = 'record' | 'operation' | 'target' | 'details' | 'bytes' | 'preflight';
+export type ColumnName = 'record' | 'operation' | 'target' | 'details' | 'bytes' | 'time' | 'share' | 'preflight';
 
 export interface Column {
   readonly name: ColumnName;
@@ -27,20 +27,28 @@ const COLUMNS: readonly Column[] = [
   { name: 'target', label: 'Function or object', numeric: false, width: undefined, edge: 'right' },
   { name: 'details', label: 'Details', numeric: false, width: 220, edge: 'left' },
   { name: 'bytes', label: 'Bytes', numeric: true, width: 78, edge: 'left' },
+  { name: 'time', label: 'Time', numeric: true, width: 82, edge: 'left' },
+  { name: 'share', label: 'Share', numeric: true, width: 112, edge: 'left' },
   { name: 'preflight', label: 'Preflight', numeric: false, width: 132, edge: 'left' },
 ];
 
 /** Widths of the list below which a column gives way to those that say what is executed. */
 const NEEDED: Readonly<Partial<Record<ColumnName, number>>> = { details: 520, bytes: 420, preflight: 360 };
+/** The same where times are known: they say more than what is left out for them. */
+const NEEDED_WITH_TIMES: typeof NEEDED = { details: 760, bytes: 660, preflight: 600, share: 460, time: 340 };
 
 /** The columns to draw: with the user's widths, and shrunk where the list is narrower than they ask for. */
 export function columnsFor(options: {
   readonly records: number;
   readonly preflight: boolean;
+  readonly times: boolean;
   readonly available: number;
   readonly widths: Readonly<Record<string, number>>;
 }): readonly Column[] {
-  const there = COLUMNS.filter(({ name }) => (name !== 'preflight' || options.preflight) && options.available >= (NEEDED[name] ?? 0));
+  const needed = options.times ? NEEDED_WITH_TIMES : NEEDED;
+  const isKnown = ({ name }: Column): boolean =>
+    name === 'preflight' ? options.preflight : name === 'time' || name === 'share' ? options.times : true;
+  const there = COLUMNS.filter((column) => isKnown(column) && options.available >= (needed[column.name] ?? 0));
   const wanted = there.map((column) => {
     if (column.width === undefined) return column;
     const least =

@@ -227,6 +227,16 @@ export function createActions(
       model.field = field;
       context.redraw('details');
     },
+    setShareOf: (shareOf) => {
+      setView({ shareOf });
+      context.redraw('tree');
+    },
+    setScope: (scope) => {
+      setView({ scope });
+      context.redraw('toolbar');
+      const [begin] = model.summary?.scopes.find(({ name }) => name === scope)?.begins ?? [];
+      if (begin !== undefined) void actions.goTo(String(begin));
+    },
     setColumn: (name, width) => {
       const others = Object.entries(model.view.columns).filter(([column]) => column !== name);
       setView({ columns: Object.fromEntries(width === undefined ? others : [...others, [name, width]]) });

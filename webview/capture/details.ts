@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RecordDetails } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
+import { grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import { execution } from './execution';
 import { functionColours } from './functionColours';
@@ -13,11 +14,14 @@ import { overview } from './overview/overview';
 import { problemTab, selectedProblems } from './problemTab';
 import { recordTab } from './recordTab';
 import { spans } from './spans';
+import { executionsTab } from './times/executionsTab';
+import { shownRun } from './times/lastRunLoader';
 
 const TABS: readonly { readonly tab: DetailsTab; readonly label: string; readonly when?: (model: Model) => boolean }[] = [
   { tab: 'problem', label: 'Problem', when: (model) => selectedProblems(model).length > 0 },
   { tab: 'record', label: 'Record' },
   { tab: 'buffers', label: 'Buffers', when: ({ details: shown }) => shown !== undefined && isInspectable(shown) },
+  { tab: 'executions', label: 'Executions', when: (model) => shownRun(model)?.executions !== undefined },
   { tab: 'hex', label: 'Hex', when: ({ details: shown }) => shown?.last === undefined },
   { tab: 'json', label: 'JSON', when: ({ details: shown }) => shown?.last === undefined },
 ];
@@ -55,6 +59,8 @@ function content(context: Context, tab: DetailsTab, shown: RecordDetails): Templ
       return recordTab(context, shown);
     case 'buffers':
       return context.buffers.draw(shown);
+    case 'executions':
+      return executionsTab(context, shown);
     case 'hex':
       return context.hex.whole(shown);
     case 'json':
@@ -126,7 +132,7 @@ function tabs({ model, actions }: Context): TemplateResult {
         tabindex=${on ? '0' : '-1'}
         @click=${() => actions.setTab(tab)}
       >
-        ${label}
+        ${label}${tab === 'executions' ? html` <span class="count">${grouped(shownRun(model)?.count ?? 0)}</span>` : nothing}
       </button>`;
     })}
   </div>`;

@@ -1,5 +1,6 @@
 /** Which part of the work each function has: of the time of the last run, before there is one of the workgroups. */
 import type { CaptureOverview, FunctionUse } from '../../protocol/overview';
+import type { TimesSource } from '../../protocol/recordTimes';
 import type { Replay } from '../../protocol/replay';
 import type { RunResult } from '../../protocol/run';
 
@@ -29,6 +30,11 @@ export function timesOf({ target, state }: Replay): FunctionTimes | undefined {
   if (state.state !== 'done' || target.kind === 'upTo' || 'program' in state.result) return undefined;
   const { devices, workers, functions } = state.result;
   return functions.length === 0 ? undefined : { device: devices.join(', '), workers, functions };
+}
+
+/** Those of the run that times of rows are from, where it says them. */
+export function functionTimesOf(source: TimesSource | undefined): FunctionTimes | undefined {
+  return source?.functions === undefined ? undefined : { device: source.device, workers: source.workers, functions: source.functions };
 }
 
 export function sharesOf({ functions, workgroups }: CaptureOverview, times: FunctionTimes | undefined): FunctionShares {

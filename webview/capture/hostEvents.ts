@@ -5,7 +5,7 @@ import type { RunProgress } from '../../protocol/run';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
 import { namesOf } from './namesOf';
-import { sharesOf, timesOf } from './functionShares';
+import { functionTimesOf, sharesOf, timesOf } from './functionShares';
 import type { Model, Region } from './model';
 import { REGIONS } from './model';
 import { announcement } from './runBar';
@@ -20,6 +20,8 @@ export interface HostEventTargets {
   actions: () => Actions;
   /** The capture is another one: what was found in it is void. */
   forgotten: () => void;
+  /** Times are of another run. */
+  timesForgotten: () => void;
   /** Fetches rows after the summary changed; from the start for another document. */
   bringRows: (again: boolean) => void;
   /** Resolves when what was last asked of `bringRows` is done, and what the user left is restored. */
@@ -37,6 +39,7 @@ export function createHostEvents({
   rows,
   actions,
   forgotten,
+  timesForgotten,
   bringRows,
   rowsBrought,
   inspecting,
@@ -109,6 +112,13 @@ export function createHostEvents({
         announce(announcement(replay) ?? '');
       }
       redraw('result', 'toolbar');
+    },
+    timesChanged({ times }) {
+      model.timesSource = times;
+      timesForgotten();
+      model.times = functionTimesOf(times) ?? model.times;
+      if (model.overview !== undefined) model.shares = sharesOf(model.overview, model.times);
+      redraw('tree', 'details', 'health');
     },
     inspecting,
     invoke: (action) => {

@@ -11,6 +11,9 @@ export const KEYS: readonly KeyGroup[] = [
       [['Space', '*'], 'open or close; * with everything below'],
       [['Enter'], 'to the details'],
       [['Ctrl+C'], 'copy the record as JSON'],
+      [['Ctrl+Alt+B', 'Ctrl+Alt+P'], 'benchmark and profile the scope or dispatch'],
+      [['Ctrl+Alt+S'], 'substitute its executable'],
+      [['Alt+P'], 'show it in the last profile'],
     ],
   },
   {

@@ -14,6 +14,7 @@ import type {
 } from '../../protocol/capture';
 import type { Calls } from '../../protocol/rpc';
 import type { OfferedRemedy } from '../../protocol/remedy';
+import type { RecordRun, TimesSource } from '../../protocol/recordTimes';
 import type { Replay } from '../../protocol/replay';
 import type { History } from '../widgets/history';
 import type { RowCache } from '../widgets/rowCache';
@@ -22,6 +23,7 @@ import type { FunctionShares, FunctionTimes } from './functionShares';
 import type { HexView } from './hexView';
 import type { BuffersView } from './inspection/buffersView';
 import type { ShortNames } from '../widgets/shortNames';
+import type { RowTimes } from './times/rowTimes';
 import type { ViewState } from './viewState';
 
 /** Parts of the page that are drawn on their own. */
@@ -31,7 +33,7 @@ export type Region = (typeof REGIONS)[number];
 /** Lists that open from words of the health line. */
 export type HealthList = 'scopes' | 'executables' | 'files' | 'notices';
 
-export type DetailsTab = 'problem' | 'record' | 'buffers' | 'hex' | 'json';
+export type DetailsTab = 'problem' | 'record' | 'buffers' | 'executions' | 'hex' | 'json';
 
 /** Bytes of the selected record that a field stands for. */
 export interface FieldRange {
@@ -51,6 +53,10 @@ export interface Model {
   /** What the last whole run took, of what its functions are ranked by. */
   times: FunctionTimes | undefined;
   shares: FunctionShares | undefined;
+  /** The run that times of rows are from; undefined where none are known. */
+  timesSource: TimesSource | undefined;
+  /** What is known from it of the record that is shown. */
+  lastRun: { readonly key: string; readonly run: RecordRun } | undefined;
   indexing: { readonly fraction: number; readonly records: number } | undefined;
   failure: Problem | undefined;
   replay: Replay;
@@ -83,6 +89,7 @@ export interface Context {
   readonly host: Calls<CaptureHost>;
   readonly actions: Actions;
   readonly rows: RowCache<Row, RowPage>;
+  readonly rowTimes: RowTimes;
   readonly history: History<string>;
   readonly hex: HexView;
   readonly buffers: BuffersView;

@@ -8,8 +8,10 @@ import { functionName } from '../widgets/functionName';
 import { glyph } from './glyph';
 import type { Context } from './model';
 import type { Needles } from './queryTokens';
+import { isScope } from './scopeRow';
 import type { ShortNames } from '../widgets/shortNames';
 import { link, marked, plainText, spans } from './spans';
+import { timeCells, type TimeColumns } from './times/timeColumn';
 
 /** What all rows of one drawing share. */
 export interface RowStyle {
@@ -18,6 +20,8 @@ export interface RowStyle {
   readonly names: ShortNames;
   /** Where the keyboard starts while nothing is selected. */
   readonly start: number;
+  /** Undefined where no times are known. */
+  readonly times: TimeColumns | undefined;
   /** Problems by record; undefined where there is no preflight column. */
   readonly problems: ReadonlyMap<number, Problem> | undefined;
   /** Records from here on are not executed; undefined where all are. */
@@ -64,11 +68,12 @@ export function recordRow(context: Context, shared: RowStyle, row: Row, index: n
   >
     ${recordCell(row)} ${operation(context, style, row, index)}
     <span class="fn" role="gridcell" title=${isScope(row) ? nothing : plainText(row.target)}>${target(context, style, row)}</span>
-    <span role="gridcell" title=${plainText(row.details)}
+    <span class="c-details" role="gridcell" title=${plainText(row.details)}
       >${row.status === undefined ? nothing : html`<span class="badt">${row.status}</span> `}${spans(context, row.details, [], true)}</span
     >
-    <span class="r" role="gridcell">${row.bytes === undefined ? nothing : bytes(row.bytes)}</span>
-    ${style.problems === undefined ? nothing : html`<span role="gridcell" class=${problem?.severity === 'warning' ? 'warn' : ''} title=${problem?.message ?? ''}>${reached || problem !== undefined ? flag(problem) : 'not reached'}</span>`}
+    <span class="r c-bytes" role="gridcell">${row.bytes === undefined ? nothing : bytes(row.bytes)}</span>
+    ${style.times === undefined ? nothing : timeCells(style.times, row, index)}
+    ${style.problems === undefined ? nothing : html`<span role="gridcell" class="c-preflight ${problem?.severity === 'warning' ? 'warn' : ''}" title=${problem?.message ?? ''}>${reached || problem !== undefined ? flag(problem) : 'not reached'}</span>`}
   </div>`;
 }
 
@@ -117,11 +122,6 @@ function operationName(row: Row, needles: Needles): TemplateResult {
   return html`${dot === 0 ? nothing : html`<span class="dim">${marked(name.slice(0, dot), needles.operation)}</span>`}<span class="name"
       >${marked(name.slice(dot), needles.operation)}</span
     >`;
-}
-
-/** A scope that holds what happened inside it; its name stands where others have their operation. */
-function isScope({ class: recordClass, children, operation: name }: Row): boolean {
-  return recordClass === 'scope' && children > 0 && name.endsWith('scope_begin');
 }
 
 function target(context: Context, { needles, colours, names }: RowStyle, row: Row): TemplateResult | typeof nothing {

@@ -6,6 +6,7 @@ import { counted, grouped, hex } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import type { Context } from './model';
 import { spans } from './spans';
+import { lastRunSection } from './times/lastRunSection';
 
 type FieldsSection = Extract<DetailSection, { kind: 'fields' }>;
 type TableSection = Extract<DetailSection, { kind: 'table' }>;
@@ -28,7 +29,7 @@ export function recordTab(context: Context, shown: RecordDetails): TemplateResul
           </div>`
     }
     ${shown.sections.map((section) => (section.kind === 'fields' ? fields(context, section) : table(context, section)))}
-    ${payloadBytes(context, shown)}
+    ${lastRunSection(context)} ${payloadBytes(context, shown)}
   `;
 }
 

@@ -1,17 +1,18 @@
 /** The record tree: a treegrid of which only the rows in view are elements. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { Problem } from '../../protocol/capture';
+import type { Problem, Row } from '../../protocol/capture';
 import { firstBlocked } from '../../protocol/reach';
 import { startDrag } from '../widgets/drag';
 import { createVirtualRows, type VirtualRows } from '../widgets/virtualRows';
 import type { VisibleRows } from '../widgets/virtualScroll';
 import { clampWidth, columnsFor, gridTemplate, type Column } from './columns';
-import { stickyRows } from './enclosing';
+import { enclosing, stickyRows } from './enclosing';
 import { functionColours } from './functionColours';
 import type { Context } from './model';
 import { needles } from './queryTokens';
 import { recordRow, rowElementId, type RowStyle } from './recordRow';
 import { startOf } from './startOf';
+import { timeUnitOf, type TimeColumns } from './times/timeColumn';
 import { treeKey } from './treeKeys';
 
 export const ROW_HEIGHT = 20;
@@ -44,6 +45,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
     needles: needles(model.view.query),
     colours: functionColours(model.shares),
     names: model.names,
+    times: timeColumns(context),
     problems: problemsByRecord(context),
     end: endOfReplay(context),
   });
@@ -54,6 +56,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
     const style = styleOf(startOf(context, { first, end }));
     const sticky = stickyRows((index) => context.rows.page(index), first, MAX_STICKY);
     pinnedRows = sticky.length;
+    if (model.timesSource !== undefined) context.rowTimes.want(inView(context, { first, end }));
     render(
       sticky.map(({ index, row }) => recordRow(context, style, row, index, true)),
       pinned,
@@ -85,6 +88,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
     const columns = columnsFor({
       records: model.summary?.records ?? 0,
       preflight: problemsByRecord(context) !== undefined,
+      times: model.timesSource !== undefined,
       available: list.clientWidth,
       widths: model.view.columns,
     });
@@ -123,7 +127,7 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
     ${columns.map(
       (column) =>
         html`<span class="${column.name === 'target' ? 'named' : ''} ${column.numeric ? 'r' : ''}" role="columnheader"
-          ><span class="el">${column.label}</span>${column.name === 'target' ? withoutShared(context) : nothing}${
+          >${heading(context, column)}${column.name === 'target' ? withoutShared(context) : nothing}${
             column.width === undefined
               ? nothing
               : html`<i
@@ -135,6 +139,41 @@ function header(context: Context, columns: readonly Column[]): TemplateResult {
         >`,
     )}
   </div>`;
+}
+
+function heading(context: Context, { name, label }: Column): TemplateResult {
+  const { model, actions } = context;
+  const { timesSource: source, view } = model;
+  if (source === undefined || (name !== 'time' && name !== 'share')) return html`<span class="el">${label}</span>`;
+  if (name === 'time') return html`<span class="el" title="From the ${source.words}">${label}, ${timeUnitOf(source).name}</span>`;
+  const other = view.shareOf === 'parent' ? 'scope' : 'parent';
+  return html`<button
+    class="a el"
+    title="Of the time of what encloses the row; show it of the ${other === 'scope' ? 'scope' : 'row above it'}"
+    @click=${() => actions.setShareOf(other)}
+  >
+    ${label} of ${view.shareOf}
+  </button>`;
+}
+
+/** How times are drawn; undefined where none are known. */
+function timeColumns({ model, rows, rowTimes }: Context): TimeColumns | undefined {
+  const { timesSource: source, view } = model;
+  if (source === undefined) return undefined;
+  return {
+    times: rowTimes,
+    unit: timeUnitOf(source),
+    whole: BigInt(source.wholeNs),
+    of: view.shareOf,
+    // Elsewhere than in the tree a row lies below what has no time.
+    enclosing: (index) => (view.mode === 'tree' ? enclosing(rows.page(index), index).map(({ row }) => row) : []),
+  };
+}
+
+/** The rows in view, and those that enclose the first. */
+function inView({ rows }: Context, { first, end }: Pick<VisibleRows, 'first' | 'end'>): readonly Row[] {
+  const there = Array.from({ length: end - first }, (_, i) => rows.row(first + i)).filter((row) => row !== undefined);
+  return [...enclosing(rows.page(first), first).map(({ row }) => row), ...there];
 }
 
 /** What the names in the column are drawn without. */

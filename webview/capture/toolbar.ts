@@ -1,14 +1,14 @@
 /** What can be done with the capture, and how it is shown. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from '../widgets/icon';
-import { FILE_PROBLEMS } from '../../protocol/capture';
+import { FILE_PROBLEMS, type CaptureCommand, type ScopeSummary } from '../../protocol/capture';
 import { deviceLabel, threadChoices } from '../../protocol/replay';
 import type { Actions } from './actions';
 import { VIEW_MODES, type Context, type Model } from './model';
 import { searchBox } from './searchBox';
 
 export function toolbar(context: Context): TemplateResult {
-  return html`${replay(context)} ${device(context)}<i class="sep"></i>${modes(context)} ${searchBox(context)}`;
+  return html`${replay(context)} ${device(context)} ${scopePicker(context)}<i class="sep"></i>${modes(context)} ${searchBox(context)}`;
 }
 
 /** Why the capture cannot be replayed now; undefined when it can. */
@@ -37,28 +37,34 @@ function replay(context: Context): TemplateResult {
     >`;
   }
   const blocked = replayBlocked(context);
+  const scope = chosenScope(model);
+  const on = deviceLabel(model.environment.settings);
+  const what = scope === undefined ? '' : `scope ${scope.name} `;
+  /** Of the chosen scope, or of all. */
+  const start = (ofAll: CaptureCommand, ofScope: CaptureCommand) => (): void =>
+    scope === undefined ? actions.run(ofAll) : actions.run(ofScope, undefined, String(scope.begins[0] ?? ''));
   return html`<vscode-button
       appearance="primary"
       class="replay"
       ?disabled=${blocked !== undefined}
-      title=${blocked ?? `Replay on ${deviceLabel(model.environment.settings)}`}
-      @click=${() => actions.run('replay')}
+      title=${blocked ?? `Replay ${what}on ${on}`}
+      @click=${start('replay', 'replayScope')}
       >${icon('play')}Replay</vscode-button
     >
     <vscode-button
       appearance="secondary"
       class="benchmark"
       ?disabled=${blocked !== undefined}
-      title=${blocked ?? `Benchmark every scope on ${deviceLabel(model.environment.settings)}`}
-      @click=${() => actions.run('benchmarkCapture')}
+      title=${blocked ?? `Benchmark ${scope === undefined ? 'every scope ' : what}on ${on}`}
+      @click=${start('benchmarkCapture', 'benchmark')}
       >${icon('clock')}Benchmark</vscode-button
     >
     <vscode-button
       appearance="secondary"
       class="profile"
       ?disabled=${blocked !== undefined}
-      title=${blocked ?? `Profile on ${deviceLabel(model.environment.settings)}: what ran when, on which thread`}
-      @click=${() => actions.run('profileCapture')}
+      title=${blocked ?? `Profile ${what}on ${on}: what ran when, on which thread`}
+      @click=${start('profileCapture', 'profileScope')}
       >${icon('pulse')}Profile</vscode-button
     >
     ${
@@ -68,6 +74,44 @@ function replay(context: Context): TemplateResult {
             >${icon('lock')}Manage Workspace Trust</vscode-button
           >`
     }`;
+}
+
+/** Scopes to choose from; of more the list in the health line has all. */
+const MOST_SCOPES = 200;
+const ALL = 'all';
+
+/** The scope that was chosen, where the capture has it. */
+const chosenScope = ({ summary, view }: Model): ScopeSummary | undefined => summary?.scopes.find(({ name }) => name === view.scope);
+
+function scopePicker({ model, actions }: Context): TemplateResult | typeof nothing {
+  const scopes = (model.summary?.scopes ?? []).slice(0, MOST_SCOPES);
+  if (scopes.length === 0) return nothing;
+  const chosen = chosenScope(model);
+  /** Its name, where that is told apart from the choice of all. */
+  const valueOf = ({ name }: ScopeSummary): string => (name === '' || name === ALL ? `(${name})` : name);
+  const now = chosen === undefined ? ALL : valueOf(chosen);
+  return html`<label class="pick"
+    ><span class="lead">Scope</span
+    ><vscode-dropdown
+      class="scopes"
+      aria-label="Scope"
+      .value=${now}
+      ?disabled=${model.replay.state.state === 'running'}
+      @change=${(event: Event) => actions.setScope(scopes.find((scope) => valueOf(scope) === chosenValue(event))?.name)}
+    >
+      <vscode-option value=${ALL} title="Replays the whole capture; measures every scope" ?selected=${now === ALL}>all</vscode-option>
+      ${scopes.map((scope) => {
+        const { name, begins } = scope;
+        const first = `at #${String(begins[0] ?? 0)}`;
+        return html`<vscode-option
+          value=${valueOf(scope)}
+          title=${begins.length === 1 ? `Begins ${first}` : `${String(begins.length)} times, first ${first}`}
+          ?selected=${now === valueOf(scope)}
+          >${name === '' ? '(unnamed)' : name}</vscode-option
+        >`;
+      })}
+    </vscode-dropdown></label
+  >`;
 }
 
 function device({ model, actions }: Context): TemplateResult {

@@ -2,6 +2,7 @@
 import type { ViewMode } from '../../protocol/capture';
 import { isRecord } from '../../protocol/isRecord';
 import type { DetailsTab } from './model';
+import type { ShareOf } from './times/shareOf';
 
 export interface ViewState {
   readonly mode: ViewMode;
@@ -25,6 +26,10 @@ export interface ViewState {
   readonly wholeOverview: boolean;
   /** The submission whose execution of a command buffer is shown, by the record that creates the command buffer. */
   readonly executions: Readonly<Record<string, number>>;
+  /** What shares of time are of. */
+  readonly shareOf: ShareOf;
+  /** The scope that is replayed, measured and profiled; all of the capture without. */
+  readonly scope: string | undefined;
 }
 
 export const INITIAL_VIEW: ViewState = {
@@ -41,10 +46,12 @@ export const INITIAL_VIEW: ViewState = {
   showAll: false,
   wholeOverview: false,
   executions: {},
+  shareOf: 'parent',
+  scope: undefined,
 };
 
 const MODES: readonly unknown[] = ['tree', 'objects', 'flat'] satisfies ViewMode[];
-const TABS: readonly unknown[] = ['problem', 'record', 'buffers', 'hex', 'json'] satisfies DetailsTab[];
+const TABS: readonly unknown[] = ['problem', 'record', 'buffers', 'executions', 'hex', 'json'] satisfies DetailsTab[];
 
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
@@ -71,5 +78,7 @@ export function readViewState(kept: unknown): ViewState {
     showAll: kept['showAll'] === true,
     wholeOverview: kept['wholeOverview'] === true,
     executions: numbers(kept['executions']),
+    shareOf: kept['shareOf'] === 'scope' ? 'scope' : 'parent',
+    scope: string(kept['scope']),
   };
 }

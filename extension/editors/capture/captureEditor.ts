@@ -6,6 +6,8 @@ import type { Capture, CaptureView } from '../../../engine/addon/capture';
 import { isRecord } from '../../../protocol/isRecord';
 import type { CaptureAction, CaptureCommand, CaptureHost, CaptureWebview, Environment, ViewMode } from '../../../protocol/capture';
 import type { PackedRowPage } from '../../../protocol/packedRows';
+import type { RowPlaces, TimesSource } from '../../../protocol/recordTimes';
+import type { LastTimesOfCaptures } from '../../runs/lastTimes';
 import type { Runs } from '../../runs/runs';
 import type { Devices } from '../../devices/devices';
 import { runnable } from '../../devices/runnable';
@@ -37,6 +39,7 @@ export interface CaptureEditorOptions {
   readonly states: KeptStates;
   readonly runs: Runs;
   readonly devices: Devices;
+  readonly times: LastTimesOfCaptures;
   readonly log: vscode.LogOutputChannel;
   /** Does what the webview asks of the whole extension. */
   run(editor: CaptureEditor, command: CaptureCommand, key: string | undefined, text: string | undefined): void;
@@ -47,7 +50,7 @@ const MAX_ROWS = 1000;
 const MAX_BYTES = 64 * 1024;
 
 export function createCaptureEditor(options: CaptureEditorOptions): CaptureEditor {
-  const { document, panel, states, runs, devices, log } = options;
+  const { document, panel, states, runs, devices, times, log } = options;
   let selection: string | undefined;
   /** The native view of the capture that is open now; another one after a reload. */
   let current: { readonly of: Capture; readonly view: CaptureView } | undefined;
@@ -88,6 +91,11 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     fileName: path.basename(document.path) + (document.uri.scheme === 'file' ? '' : ` (${document.uri.scheme})`),
   });
 
+  const timesSource = (): { readonly times?: TimesSource } => {
+    const { source } = times.of(document);
+    return source === undefined ? {} : { times: source };
+  };
+
   const handlers: PageContents<CaptureHost>['handlers'] = {
     start: async ({ kept, count }) => {
       const state = kept ?? states.of(document.uri);
@@ -101,6 +109,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
         replay: document.replay,
         preflight: document.preflight,
         changedOnDisk: document.changedOnDisk,
+        ...timesSource(),
         ...contents,
       };
     },
@@ -119,6 +128,8 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     overview: (_, signal) => capture().overview(signal),
     findObject: ({ id }) => ({ record: capture().findObject(id) }),
     bytes: ({ record, offset, length }) => capture().bytes(record, offset, Math.min(length, MAX_BYTES)),
+    times: (rows) => ({ ns: times.of(document).of(firstRows(rows)) }),
+    lastRun: ({ key }) => ({ run: times.of(document).ofRecord(key) }),
     stripe: ({ buckets }) => view().stripe(buckets),
     saveState: ({ state }) => states.keep(document.uri, state),
     selected: ({ key }) => {
@@ -214,6 +225,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
 
   page.own(
     document.onEvent(heard),
+    times.onChange((changed) => changed === document && page.tell.timesChanged(timesSource())),
     vscode.workspace.onDidGrantWorkspaceTrust(() => {
       tellEnvironment();
       void devices.look();
@@ -230,4 +242,9 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
 function modeOf(state: unknown): ViewMode {
   const mode = isRecord(state) ? state['mode'] : undefined;
   return mode === 'objects' || mode === 'flat' ? mode : 'tree';
+}
+
+/** No more of them than a page may ask for. */
+function firstRows({ records, vias, lasts }: RowPlaces): RowPlaces {
+  return { records: records.subarray(0, MAX_ROWS), vias: vias.subarray(0, MAX_ROWS), lasts: lasts.subarray(0, MAX_ROWS) };
 }

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { CaptureCommand } from '../../../protocol/capture';
 import type { Devices } from '../../devices/devices';
+import type { LastTimesOfCaptures } from '../../runs/lastTimes';
 import type { Runs } from '../../runs/runs';
 import { createCaptureDocument, type CaptureDocument } from '../../captures/captureDocument';
 import { createCaptureEditor, type CaptureEditor } from './captureEditor';
@@ -12,6 +13,7 @@ export const CAPTURE_VIEW = 'ireeReplay.capture';
 
 export interface CaptureEditors {
   readonly runs: Runs;
+  readonly times: LastTimesOfCaptures;
   /** The editor that a command of the palette or a key acts on. */
   active(): CaptureEditor | undefined;
   byId(id: string): CaptureEditor | undefined;
@@ -23,10 +25,12 @@ const COMMAND_OF: Record<Exclude<CaptureCommand, 'copyText' | 'trustWorkspace' |
   replay: 'ireeReplay.replay',
   replayUpTo: 'ireeReplay.replayUpTo',
   replayScope: 'ireeReplay.replayScope',
+  benchmark: 'ireeReplay.benchmark',
   benchmarkCapture: 'ireeReplay.benchmarkCapture',
   profileCapture: 'ireeReplay.profileCapture',
   profileScope: 'ireeReplay.profileScope',
   profileDispatch: 'ireeReplay.profileDispatch',
+  showInProfile: 'ireeReplay.showInProfile',
   verify: 'ireeReplay.verify',
   substituteExecutable: 'ireeReplay.substituteExecutable',
   exportExecutable: 'ireeReplay.exportExecutable',
@@ -46,6 +50,7 @@ export function registerCaptureEditor(
   pages: Pages,
   runs: Runs,
   devices: Devices,
+  times: LastTimesOfCaptures,
   log: vscode.LogOutputChannel,
 ): CaptureEditors {
   const open = new Map<string, CaptureEditor>();
@@ -63,11 +68,12 @@ export function registerCaptureEditor(
     openCustomDocument(uri) {
       const document = createCaptureDocument(uri, log);
       runs.attach(document);
+      times.attach(document);
       return document;
     },
     resolveCustomEditor(document, panel) {
       const id = String(nextId++);
-      open.set(id, createCaptureEditor({ id, document, panel, pages, states, runs, devices, log, run }));
+      open.set(id, createCaptureEditor({ id, document, panel, pages, states, runs, devices, times, log, run }));
       panel.onDidDispose(() => open.delete(id));
     },
   };
@@ -80,6 +86,7 @@ export function registerCaptureEditor(
 
   return {
     runs,
+    times,
     active: () => [...open.values()].find((editor) => editor.active),
     byId: (id) => open.get(id),
     ofFile: (uri) =>

@@ -15,6 +15,8 @@ export interface ProfileEditors {
   /** The editor that a command of the palette or a key acts on. */
   active(): ProfileEditor | undefined;
   ofFile(uri: vscode.Uri): ProfileEditor | undefined;
+  /** Opens a profile in its editor, at what a record of its capture did where one is given. */
+  open(file: string, record?: number): Promise<void>;
 }
 
 /** Bytes that all open profiles may hold together. What is shown stays whatever it holds. */
@@ -46,12 +48,16 @@ export function registerProfileEditor(
       webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
     }),
   );
+  const ofFile = (uri: vscode.Uri): ProfileEditor | undefined =>
+    [...open.values()].find(({ document }) => document.uri.scheme === uri.scheme && path.relative(document.uri.fsPath, uri.fsPath) === '');
   return {
     captures,
     active: () => [...open.values()].find((editor) => editor.active),
-    ofFile: (uri) =>
-      [...open.values()].find(
-        ({ document }) => document.uri.scheme === uri.scheme && path.relative(document.uri.fsPath, uri.fsPath) === '',
-      ),
+    ofFile,
+    async open(file, record) {
+      const uri = vscode.Uri.file(file);
+      await vscode.commands.executeCommand('vscode.openWith', uri, PROFILE_VIEW);
+      if (record !== undefined) ofFile(uri)?.invoke({ action: 'goToRecord', record });
+    },
   };
 }

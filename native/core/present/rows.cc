@@ -19,6 +19,7 @@ constexpr uint32_t kHasRecord = 1u << 10;
 constexpr uint32_t kHasBytes = 1u << 11;
 constexpr uint32_t kHasStatus = 1u << 12;
 constexpr uint32_t kIsRun = 1u << 13;
+constexpr uint32_t kHasLast = 1u << 14;
 
 /// The first number of a span.
 constexpr uint32_t kDim = 1;
@@ -92,6 +93,18 @@ Described describe(const CaptureIndex& index, const Node& node) {
   return row;
 }
 
+/// The last record in a container, or in what is in it; kNoRecord of one that holds nothing, and of other records.
+uint32_t last_in(const CaptureIndex& index, const Node& node) {
+  if (node.kind != Node::Kind::kRecord) return kNoRecord;
+  uint32_t last = kNoRecord;
+  for (uint32_t at = node.id; index.is_container(at); at = last) {
+    const auto children = index.children(at);
+    if (children.empty()) break;
+    last = children.back();
+  }
+  return last;
+}
+
 void append_spans(PackedRows& out, const std::vector<Span>& spans) {
   out.numbers.push_back(static_cast<uint32_t>(spans.size()));
   for (const Span& span : spans) {
@@ -117,15 +130,17 @@ void append_row(const CaptureIndex& index, uint16_t version_major, const RowPlan
   const Described row = plan.run                                ? describe(index, version_major, *plan.run, reader)
                         : plan.node.kind == Node::Kind::kRecord ? describe(index, version_major, plan.node.id, reader)
                                                                 : describe(index, plan.node);
+  const uint32_t last = last_in(index, plan.node);
   out.numbers.push_back(static_cast<uint32_t>(row.row_class) | (plan.expanded ? kExpanded : 0u) |
                         (plan.matched ? kMatched : 0u) | (row.record != kNoRecord ? kHasRecord : 0u) |
                         (row.bytes ? kHasBytes : 0u) | (!row.status.empty() ? kHasStatus : 0u) |
-                        (row.count > 0 ? kIsRun : 0u));
+                        (row.count > 0 ? kIsRun : 0u) | (last != kNoRecord ? kHasLast : 0u));
   out.append(node_key(index, plan.node));
   out.numbers.push_back(plan.node.depth);
   out.numbers.push_back(plan.children);
   if (row.record != kNoRecord) out.numbers.push_back(row.record);
   if (row.count > 0) out.numbers.insert(out.numbers.end(), {row.last, row.count});
+  if (last != kNoRecord) out.numbers.push_back(last);
   out.append(row.operation);
   append_spans(out, row.target);
   append_spans(out, row.details);

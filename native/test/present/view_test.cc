@@ -161,5 +161,27 @@ TEST(Rows, AreDescribedInIreesWords) {
   EXPECT_EQ(row.wides, (std::vector<uint64_t>{4, 5, 5, 48}));
 }
 
+TEST(Rows, OfAContainerNameTheLastRecordInIt) {
+  const auto opened = test::open_fixture("small-task-debug-group.ireereplay");
+  CaptureView view(opened.index);
+  RecordReader reader(opened.file, opened.header);
+  constexpr uint32_t kHasLast = 1u << 14;
+  uint32_t containers = 0;
+  for (uint32_t record = 0; record < opened.index->size(); ++record) {
+    const auto node = parse_node_key(*opened.index, std::to_string(record));
+    PackedRows row;
+    append_row(*opened.index, 2, {*node, 0}, reader, row);
+    const bool holds = opened.index->is_container(record) && !opened.index->children(record).empty();
+    EXPECT_EQ((row.numbers[0] & kHasLast) != 0, holds) << record;
+    if (!holds) continue;
+    ++containers;
+    // Behind the class, the key, the depth, the children and the record.
+    const uint32_t last = row.numbers[5];
+    EXPECT_GE(last, opened.index->children(record).back());
+    for (uint32_t at = last; at != record; at = opened.index->parent(at)) ASSERT_NE(at, kNoRecord) << record;
+  }
+  EXPECT_GE(containers, 3u);
+}
+
 }  // namespace
 }  // namespace ireereplay

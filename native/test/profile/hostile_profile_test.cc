@@ -4,6 +4,7 @@
 #include <random>
 
 #include "fixtures.h"
+#include "profile/record_times.h"
 #include "profile/report/report.h"
 
 namespace ireereplay::profile {
@@ -95,6 +96,26 @@ TEST(HostileProfile, CanBeCancelled) {
     ASSERT_TRUE(find_question(name, &options.question));
     const Status status = report(**bundle, options, cancelled, [](std::string_view) { return Status(); });
     EXPECT_EQ(status.code(), StatusCode::kCancelled) << name;
+  }
+}
+
+TEST(HostileProfile, TimesOfRecordsEndWithASentence) {
+  const std::atomic<bool> never = false, cancelled = true;
+  const std::vector<uint8_t> whole = test::read_file(test::fixture("profiles/every-kind.ireeprof"));
+  for (size_t size = whole.size() / 2; size < whole.size(); size += 61) {
+    const test::TemporaryFile file(std::vector<uint8_t>(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size)));
+    const auto bundle = Bundle::open(*File::open(file.path()), never);
+    if (!bundle.ok()) continue;
+    const auto times = read_record_times(**bundle, never);
+    if (times.ok()) {
+      EXPECT_EQ(times->sums.size(), times->records.size() + 1);
+      EXPECT_EQ(times->by_record.size(), times->records.size());
+    } else {
+      EXPECT_FALSE(times.status().message().empty());
+    }
+    if (!(*bundle)->chunks().empty() && times.ok() && !times->records.empty()) {
+      EXPECT_EQ(read_record_times(**bundle, cancelled).status().code(), StatusCode::kCancelled);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Profiles that are recorded from the capture editor: from menu and toolbar, kept among the runs. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -46,6 +46,54 @@ test('Profile This Scope records a profile, which stands among the runs and is o
   await workbench.screenshot('profile-from-capture');
 });
 
+test('the tree has the times of the profile, and shares of what encloses a row', async () => {
+  const editor = await opened('block.ireereplay');
+  const cell = (row: Locator, column: string): Promise<string> => row.locator(`.c-${column}`).innerText();
+  const time = async (row: Locator): Promise<number> => Number.parseFloat((await cell(row, 'time')).replace('<', ''));
+  await editor.view.getByRole('columnheader', { name: /^Time, .?s$/ }).waitFor();
+  const scope = editor.row(/scope\s+execute/);
+  const submission = editor.row(/queue_execute/);
+  await until('the time of the submission', async () => (await time(submission)) > 0);
+  assert.ok((await time(scope)) >= (await time(submission)));
+  const dispatches = await editor.view.locator('.list .tr', { has: editor.view.locator('.op', { hasText: /^\s*dispatch/ }) }).all();
+  const times = await Promise.all(dispatches.map(time));
+  assert.ok(times.length > 5 && times.every((one) => one > 0), times.join(' '));
+  assert.ok(times.reduce((sum, one) => sum + one, 0) <= (await time(submission)) * 1.05 + 0.01 * times.length);
+  assert.match(await cell(submission, 'share'), /^[\d.]+ %$/);
+  const [first] = dispatches;
+  const ofParent = first === undefined ? '' : await cell(first, 'share');
+  await editor.view.getByRole('button', { name: 'Share of parent' }).click();
+  await editor.view.getByRole('button', { name: 'Share of scope' }).waitFor();
+  assert.match(ofParent, /^<?[\d.]+ %$/);
+  await editor.view.getByRole('button', { name: 'Share of scope' }).click();
+  await workbench.screenshot('profile-times');
+});
+
+test('the details have the last run of the record, and its executions', async () => {
+  const editor = await opened('block.ireereplay');
+  await editor.search('op:dispatch');
+  await press(editor, ']');
+  await editor.headed(/dispatch$/);
+  const section = editor.panel.locator('.last-run');
+  await section.getByText(/^profile of .*, local-sync, 1 execution$/).waitFor();
+  assert.match(await section.innerText(), /this\s+[\d.]+ .?s[\s\S]*share\s+<?[\d.]+ % of the whole/);
+  await section.getByRole('button', { name: 'Executions' }).click();
+  const rows = editor.panel.getByRole('table', { name: 'Executions' }).locator('tbody tr');
+  assert.equal(await rows.count(), 1);
+  assert.equal(await rows.first().getAttribute('aria-current'), 'true');
+  await workbench.screenshot('profile-last-run');
+  await editor.tab('Record').click();
+});
+
+test('a scope is chosen in the toolbar: the list goes there, and what is started is about it', async () => {
+  const editor = await opened('block.ireereplay');
+  await editor.pick('Scope', 'deinit');
+  await editor.headed('#97 replay.scope_begin');
+  assert.match((await editor.replayButton.getAttribute('title')) ?? '', /^Replay scope deinit on local-sync$/);
+  assert.match(await editor.replayed(), /^Scope deinit took /);
+  await editor.pick('Scope', 'all');
+});
+
 test('a dispatch is profiled by its key, and a profile that is removed goes with its file', async () => {
   const editor = await opened('block.ireereplay');
   await editor.search('op:dispatch');
@@ -59,6 +107,15 @@ test('a dispatch is profiled by its key, and a profile that is removed goes with
   await chooseInContextMenu(workbench, run, 'Remove Run');
   await run.waitFor({ state: 'detached' });
   await until('the file to be removed', () => !existsSync(file));
+});
+
+test('a capture that was recorded again has no times of the one before', async () => {
+  const file = path.join(workbench.folder, 'block.ireereplay');
+  const later = new Date(Date.now() + 10_000);
+  utimesSync(file, later, later);
+  await workbench.runCommand('IREE Replay: Reload Capture');
+  const editor = await shownCapture(workbench);
+  await until('no times', async () => (await editor.view.getByRole('columnheader', { name: /^Time, / }).count()) === 0);
 });
 
 test('Run Again records another file', async () => {

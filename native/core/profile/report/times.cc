@@ -8,7 +8,7 @@
 
 #include "profile/capture_records.h"
 #include "profile/names.h"
-#include "profile/own_records.h"
+#include "profile/replay_description.h"
 #include "profile/report/output.h"
 
 namespace ireereplay::profile {
@@ -54,7 +54,7 @@ class TimesReport {
 
   Status make() {
     IR_RETURN_IF_ERROR(read());
-    IR_ASSIGN_OR_RETURN(const std::string replay, replay_description());
+    IR_ASSIGN_OR_RETURN(const std::string replay, replay_description(r_.bundle));
     print(out_, R"({"type":"times_summary","executions":%,"untimed":%)", executions_, untimed_);
     if (!replay.empty()) {
       out_.append(",\"replay\":");
@@ -105,21 +105,6 @@ class TimesReport {
     }
     by_function_[key].add(*ns);
     if (record != kNoRecord) by_record_[{record, key}].add(*ns);
-  }
-
-  /// The JSON that the recorder wrote of its replay; empty of other profiles.
-  Result<std::string> replay_description() const {
-    constexpr uint64_t kMostBytes = 1 << 20;
-    std::string description;
-    const auto take = [&](ChunkReader& reader, const Chunk& chunk) -> Status {
-      const uint64_t length = chunk.header.payload_length;
-      if (length > kMostBytes || !description.empty()) return Status();
-      IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(chunk.payload_offset(), length));
-      description.assign(bytes.begin(), bytes.end());
-      return Status();
-    };
-    IR_RETURN_IF_ERROR(each_own_chunk(r_.bundle, format::kReplayContentType, take));
-    return description;
   }
 
   Status print_row(const std::string& key, uint64_t record, const Samples& samples) {
