@@ -158,7 +158,7 @@ class Flows {
     while (!open.empty() && flows_.size() < kMostFlows && visited.size() < kMostLooks) {
       const auto [node, kind] = open.back();
       open.pop_back();
-      const auto follow = [&](const GraphEdge& edge) {
+      const auto follow = [&, kind = kind](const GraphEdge& edge) {
         const uint32_t next = is_forward ? edge.to : edge.from;
         if (!visited.insert(next).second) return;
         // What is said of the way is what is more than a barrier.

@@ -114,8 +114,9 @@ class SlowFunctions {
     std::sort(found.rbegin(), found.rend());
     if (found.size() > 3) found.resize(3);
     for (const auto& [cost, launch] : found) {
-      const auto count = static_cast<uint64_t>(std::count_if(launch->kept.begin(), launch->kept.end(),
-                                                             [&](uint64_t time) { return is_outlier(*launch, time); }));
+      const auto count =
+          static_cast<uint64_t>(std::count_if(launch->kept.begin(), launch->kept.end(),
+                                              [launch = launch](uint64_t time) { return is_outlier(*launch, time); }));
       Cause cause;
       cause.kind = "function";
       cause.cost = cost;
