@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "capture/repeat.h"
+#include "hal/local/executor.h"
 #include "random_program.h"
 #include "recorded_profile.h"
-#include "hal/local/executor.h"
 #include "recording/chunk_stream.h"
 #include "recording/tile_runs.h"
 #include "replays.h"
