@@ -13,7 +13,8 @@ class MatchBits {
   class Lane {
    public:
     explicit Lane(size_t size) : words_(size / 64 + 1), before_(words_.size() + 1) {}
-    void set(size_t k) { words_[k / 64] |= uint64_t{1} << (k % 64); }
+    /// Bits of 64 at once: a test for each of millions costs more than the bit.
+    void set_word(size_t index, uint64_t bits) { words_[index] = bits; }
     void finish() {
       for (size_t i = 0; i < words_.size(); ++i)
         before_[i + 1] = before_[i] + static_cast<uint32_t>(std::popcount(words_[i]));

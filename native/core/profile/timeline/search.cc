@@ -92,16 +92,11 @@ class TrackMatcher {
     return true;
   }
 
+  /// Whether all holds that is asked of a slice beside its name.
   bool matches(size_t index) const {
-    const uint32_t what = track_.slices.what(index);
-    for (size_t i = 0; i < terms_.size(); ++i) {
-      const SearchTerm& term = terms_[i];
+    for (const SearchTerm& term : terms_) {
       bool is_match = true;
       switch (term.field) {
-        case Field::kName:
-        case Field::kFunction:
-          is_match = by_name_[i][timeline_.whats[what].name];
-          break;
         case Field::kDuration:
           is_match = holds(term.comparison, track_.slices.duration(index), term.low);
           break;
@@ -111,6 +106,8 @@ class TrackMatcher {
         case Field::kStatus:
           is_match = lower_case(status_name(track_.status_of(track_.slices.row(index)))) == term.pattern;
           break;
+        case Field::kName:
+        case Field::kFunction:
         case Field::kTrack:
           continue;
       }
@@ -119,9 +116,8 @@ class TrackMatcher {
     return true;
   }
 
-  /// By what slices are where nothing else of them is asked.
+  /// What slices are is decided once for all that are the same.
   MatchBits find() const {
-    if (needs_slices_) return track_.slices.match([&](size_t index) { return matches(index); });
     std::vector<uint8_t> by_what(timeline_.whats.size());
     for (size_t what = 0; what < by_what.size(); ++what) {
       by_what[what] = 1;
@@ -130,7 +126,9 @@ class TrackMatcher {
           by_what[what] = 0;
       }
     }
-    return track_.slices.match([&](size_t index) { return by_what[track_.slices.what(index)] != 0; });
+    if (!needs_slices_)
+      return track_.slices.match([&](size_t index) { return by_what[track_.slices.what(index)] != 0; });
+    return track_.slices.match([&](size_t index) { return by_what[track_.slices.what(index)] != 0 && matches(index); });
   }
 
  private:

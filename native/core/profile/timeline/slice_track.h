@@ -63,8 +63,13 @@ class SliceTrack {
     MatchBits bits;
     for (size_t lane = 0; lane < lanes_.size(); ++lane) {
       MatchBits::Lane& out = bits.add_lane(lanes_[lane].size);
-      for (size_t k = 0; k < lanes_[lane].size; ++k)
-        if (holds(member(lanes_[lane], k))) out.set(k);
+      for (size_t begin = 0; begin < lanes_[lane].size; begin += 64) {
+        const size_t end = std::min(begin + 64, lanes_[lane].size);
+        uint64_t bits_here = 0;
+        for (size_t k = begin; k < end; ++k)
+          bits_here |= static_cast<uint64_t>(holds(member(lanes_[lane], k))) << (k - begin);
+        out.set_word(begin / 64, bits_here);
+      }
       out.finish();
     }
     return bits;

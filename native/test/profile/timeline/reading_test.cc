@@ -233,9 +233,9 @@ TEST(Timeline, CanBeAskedWhileItIsRead) {
   const auto document = *Document::open(file.path(), never);
   EXPECT_EQ(document->timeline()->tracks.size(), 0u);
   std::atomic<bool> stop = false;
-  // Cancelled from within, what was there before stays.
-  EXPECT_EQ(document->load(stop, [&](double, bool) { stop = true; }).code(),
-            stop ? StatusCode::kCancelled : StatusCode::kOk);
+  // Cancelled from within, unless all was read by then.
+  const StatusCode code = document->load(stop, [&](double, bool) { stop = true; }).code();
+  EXPECT_TRUE(code == StatusCode::kOk || (code == StatusCode::kCancelled && stop));
   ASSERT_TRUE(document->load(never, nullptr).ok());
   EXPECT_EQ(document->timeline()->totals.dispatches, 200'000u);
   EXPECT_TRUE(document->timeline()->totals.is_complete);
