@@ -31,7 +31,7 @@ test('only the latest question counts, and the answer before stays until its ans
   await turn();
   latest.want(2);
   latest.want(3);
-  assert.equal(asked[1]?.signal.aborted, true);
+  assert.equal(asked.at(1)?.signal.aborted, true);
   assert.deepEqual([latest.value, latest.of, latest.loading], ['one', 1, true]);
   asked[2]?.answer('three');
   await turn();

@@ -107,8 +107,8 @@ struct BarrierRun {
 static_assert(sizeof(BarrierRun) == 32);
 
 /// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "ran_ns":
-/// "n", "waited_ns": "n", "status": "OK", and where a run failed "message", "record"}. A file of the same path, size and
-/// time of change is the same capture; one that was recorded again is not. "ran_ns" is how long the replay took,
+/// "n", "waited_ns": "n", "status": "OK", and where a run failed "message", "record"}. A file of the same path, size
+/// and time of change is the same capture; one that was recorded again is not. "ran_ns" is how long the replay took,
 /// "waited_ns" what threads of the process waited for a processor meanwhile, all together, where that is counted.
 inline constexpr std::string_view kReplayContentType = "application/vnd.ireereplay.profile.replay+json";
 
