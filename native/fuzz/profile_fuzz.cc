@@ -9,6 +9,7 @@
 #include "memory_file.h"
 #include "profile/record_times.h"
 #include "profile/report/report.h"
+#include "timeline_check.h"
 
 using namespace ireereplay;
 using namespace ireereplay::profile;
@@ -121,5 +122,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   check_records(**bundle);
   check_reports(**bundle);
   check_times(**bundle);
+  check_timeline(*bundle);
   return 0;
 }
