@@ -9,6 +9,7 @@ import { captureKeyOf } from '../../engine/history/runHistory';
 import { isRecord } from '../../protocol/isRecord';
 import { isCancelled, problemOf } from '../../protocol/problemOf';
 import type { RecordRun, RowPlaces, TimesSource } from '../../protocol/recordTimes';
+import type { Replay } from '../../protocol/replay';
 import type { MeasuredRun, RunOf } from '../../protocol/results';
 import type { RunResult } from '../../protocol/run';
 import type { CaptureDocument } from '../captures/captureDocument';
@@ -39,6 +40,8 @@ interface Attached {
   whole: Source | undefined;
   /** The latest profile, if it is one of a part. */
   part: Source | undefined;
+  /** The last replay of the document as it is now. */
+  replay: Replay | undefined;
   /** Ends with the document, or with its content. */
   life: AbortController;
   /** Somebody looks which runs there are; and has to look again, for there is another. */
@@ -120,7 +123,9 @@ export function createLastTimes(runs: MeasuredRuns, log: vscode.LogOutputChannel
     const everything = about.filter((run) => (run.job === 'run' ? isWhole(run.options.profiling ?? {}) : hasRecords(run)));
     const scopes = about.filter((run) => run.job === 'benchmark');
     const whole =
-      (await firstOf(everything, document, own, signal)) ?? (await firstOf(scopes, document, own, signal)) ?? replaySource(document.replay);
+      (await firstOf(everything, document, own, signal)) ??
+      (await firstOf(scopes, document, own, signal)) ??
+      (own.replay && replaySource(own.replay));
     const latest = await firstOf(about.filter(({ job }) => job === 'run').slice(0, 1), document, own, signal);
     if (signal.aborted) return;
     const part = latest?.source.run === whole?.source.run ? undefined : latest;
@@ -165,18 +170,21 @@ export function createLastTimes(runs: MeasuredRuns, log: vscode.LogOutputChannel
     },
     attach(document) {
       const own: Attached = {
-        ...{ whole: undefined, part: undefined, life: new AbortController(), looking: false, again: false },
+        ...{ whole: undefined, part: undefined, replay: undefined, life: new AbortController(), looking: false, again: false },
         read: new Map(),
       };
       attached.set(document, own);
       const forget = (): void => {
         own.life.abort();
         own.read.clear();
-        Object.assign(own, { whole: undefined, part: undefined, life: new AbortController() });
+        Object.assign(own, { whole: undefined, part: undefined, replay: undefined, life: new AbortController() });
       };
       const events = document.onEvent((event) => {
         if (event.type === 'summary' && event.summary.complete) void look(document);
-        if (event.type === 'replay' && event.replay.state.state === 'done') void look(document);
+        if (event.type === 'replay' && event.replay.state.state === 'done') {
+          own.replay = event.replay;
+          void look(document);
+        }
         if (event.type === 'reopened') {
           forget();
           changes.fire(document);

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column[] = [
 /** Widths of the list below which a column gives way to those that say what is executed. */
 const NEEDED: Readonly<Partial<Record<ColumnName, number>>> = { details: 520, bytes: 420, preflight: 360 };
 /** The same where times are known: they say more than what is left out for them. */
-const NEEDED_WITH_TIMES: typeof NEEDED = { details: 760, bytes: 660, preflight: 600, share: 460, time: 340 };
+const NEEDED_WITH_TIMES: typeof NEEDED = { details: 900, bytes: 660, preflight: 600, share: 460, time: 340 };
 
 /** The columns to draw: with the user's widths, and shrunk where the list is narrower than they ask for. */
 export function columnsFor(options: {

@@ -29,6 +29,8 @@ async function opened(name: string): Promise<CaptureEditor> {
   return editor;
 }
 
+const activeTab = (name: string): Locator => workbench.page.locator('.tabs-container .tab.active', { hasText: name });
+
 /** Files that runs say they have recorded, in the order in which they did. */
 function profiles(): readonly string[] {
   return [...workbench.outputChannel().matchAll(/profile in (.*\.ireeprof)$/gm)].map(([, file]) => file ?? '');
@@ -43,6 +45,7 @@ test('Profile This Scope records a profile, which stands among the runs and is o
   const [file = ''] = profiles();
   assert.match(path.basename(file), /^block-\d{8}-\d{6}\.ireeprof$/);
   assert.ok(existsSync(file), file);
+  await activeTab(path.basename(file)).waitFor();
   await workbench.screenshot('profile-from-capture');
 });
 
@@ -85,6 +88,16 @@ test('the details have the last run of the record, and its executions', async ()
   await editor.tab('Record').click();
 });
 
+test('Alt+P shows the record in the profile', async () => {
+  const editor = await opened('block.ireereplay');
+  await editor.search('op:dispatch');
+  await press(editor, ']');
+  await editor.headed(/dispatch$/);
+  await press(editor, 'Alt+p');
+  await activeTab(path.basename(profiles()[0] ?? '')).waitFor();
+  await workbench.screenshot('profile-shown-record');
+});
+
 test('a scope is chosen in the toolbar: the list goes there, and what is started is about it', async () => {
   const editor = await opened('block.ireereplay');
   await editor.pick('Scope', 'deinit');
@@ -104,6 +117,8 @@ test('a dispatch is profiled by its key, and a profile that is removed goes with
   await run.waitFor();
   const file = profiles().at(-1) ?? '';
   assert.ok(existsSync(file), file);
+  // It takes the place of the tab that is shown.
+  await activeTab(path.basename(file)).waitFor();
   await chooseInContextMenu(workbench, run, 'Remove Run');
   await run.waitFor({ state: 'detached' });
   await until('the file to be removed', () => !existsSync(file));
@@ -112,6 +127,7 @@ test('a dispatch is profiled by its key, and a profile that is removed goes with
 test('a capture that was recorded again has no times of the one before', async () => {
   const file = path.join(workbench.folder, 'block.ireereplay');
   const later = new Date(Date.now() + 10_000);
+  await opened('block.ireereplay');
   utimesSync(file, later, later);
   await workbench.runCommand('IREE Replay: Reload Capture');
   const editor = await shownCapture(workbench);
@@ -130,6 +146,7 @@ test('Run Again records another file', async () => {
   await until('a second run', async () => (await runs(/events.*Profile scope execute/).count()) === 2);
   assert.equal(profiles().length, before + 1);
   assert.equal(new Set(profiles()).size, profiles().length);
+  await activeTab(path.basename(profiles().at(-1) ?? '')).waitFor();
 });
 
 test('a profile is cancelled, and leaves no file', async () => {

@@ -41,7 +41,7 @@ export function executionsTab(context: Context, { key, record }: RecordDetails):
           ${Array.from({ length: shown }, (_, i) => {
             const via = vias[i] ?? NO_VIA;
             const chosen = String(via) === own;
-            return html`<tr class=${chosen ? 'chosen' : ''} aria-current=${chosen ? 'true' : nothing}>
+            return html`<tr aria-current=${chosen ? 'true' : nothing}>
               <td class="r">${grouped(i + 1)}</td>
               <td class="r">${inUnit(Number(starts[i] ?? 0n), startUnit)}</td>
               <td class="r">${inUnit(Number(durations[i] ?? 0n), unit)}</td>

@@ -15,7 +15,7 @@ export function lastRunSection(context: Context): TemplateResult | typeof nothin
   const what = source.kind === 'benchmark' ? 'sample' : 'execution';
   return html`<div class="sec last-run">
     <h4>
-      Last run
+      <b>Last run</b>
       <em title=${source.words}>${source.words}, ${counted(count, what)}</em>
       <span class="grow"></span>
       ${executions === undefined ? nothing : html`<button class="a" @click=${() => actions.setTab('executions')}>Executions</button>`}
