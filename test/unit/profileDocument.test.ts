@@ -1,6 +1,6 @@
 /** Profiles as documents of the addon, on one that the command line records. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { openProfile, type ProfileDocument } from '../../engine/addon/profileDocument';
@@ -35,7 +35,9 @@ test('a recorded profile is read into tracks and a summary', async () => {
   assert.equal(summary.fileName, 'recorded.ireeprof');
   assert.equal(summary.dispatches, '1000');
   assert.deepEqual(summary.devices, ['local-task']);
-  assert.deepEqual(summary.capture, { path: capture, state: 'unchecked' });
+  const { size, mtimeNs } = statSync(capture, { bigint: true });
+  const identity = { bytes: String(size), modifiedNs: String(mtimeNs) };
+  assert.deepEqual(summary.capture, { path: capture, ...identity, state: 'unchecked' });
   const [submissions, dispatches] = [await trackOf(document, 'submissions'), await trackOf(document, 'dispatches')];
   assert.deepEqual([submissions.count, dispatches.count], [10, 1000]);
   document.close();
