@@ -52,7 +52,7 @@ export async function layoutFaults(view: FrameLocator): Promise<readonly string[
     const lines = shown.filter((element) => {
       const { overflowY, display } = styleOf(element);
       if (display === 'inline' || overflowY !== 'hidden' || element.clientHeight === 0) return false;
-      return element.scrollHeight > element.clientHeight + 2 && element.closest('.vr, .window, .list, .plot, .hexlines') === null;
+      return element.scrollHeight > element.clientHeight + 2 && element.closest('.vr, .window, .list, .plot, .hexlines, .tl-rows') === null;
     });
     const meets = (a: DOMRect, b: DOMRect): boolean =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;

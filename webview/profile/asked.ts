@@ -54,10 +54,12 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
       // What is asked of a profile that is still being read would be asked again and again.
       if (summary?.complete !== true) return;
       const { lowerTab, leftHeavy } = view;
+      // Both are told outside of their tabs, too.
       asked.whole.want(null);
-      if (lowerTab === 'explain') asked.causes.want(null);
-      else if (lowerTab === 'flame') asked.flame.want({ ...(selectedRange(model) ?? { from: '0', to: summary.span }), leftHeavy });
-      else if (lowerTab !== 'dispatches') asked.questions[lowerTab].want(null);
+      asked.causes.want(null);
+      if (lowerTab === 'explain' || lowerTab === 'dispatches') return;
+      if (lowerTab === 'flame') asked.flame.want({ ...(selectedRange(model) ?? { from: '0', to: summary.span }), leftHeavy });
+      else asked.questions[lowerTab].want(null);
     },
     renew: () => all.forEach((one) => one.renew()),
     forget: () => all.forEach((one) => one.forget()),

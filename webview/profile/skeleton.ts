@@ -91,7 +91,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
     direction: () => 'rows',
     size: () => box(parts.lower).height,
     whole: () => box(left).height,
-    least: { before: 120, behind: 80 },
+    least: { before: 120, behind: 130 },
     resize: (size) => context().actions.setSize({ lowerHeight: size }),
   });
   const sized = new ResizeObserver(() => {

@@ -1,18 +1,17 @@
 /** Both pages by axe, in what they show and in every kind of theme, and as who cannot see them is told of them. */
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import type axe from 'axe-core';
 import type { Locator } from 'playwright-core';
 import { assertTree } from '../accessibilityTree';
+import { axeFindings } from '../axeFindings';
 import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun } from '../measuredRun';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
-const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const THEMES = [
   ['Default Light Modern', 'vscode-light'],
@@ -42,30 +41,13 @@ after(async () => {
   await workbench.dispose();
 });
 
-/** What axe finds that is serious or critical, a line each. */
-async function found(): Promise<readonly string[]> {
-  const frame = await (await workbench.webview().locator('body').elementHandle()).ownerFrame();
-  assert.ok(frame !== null);
-  await frame.evaluate(script);
-  const { violations, passes } = await frame.evaluate(async () => {
-    const { axe: here } = globalThis as unknown as { readonly axe: typeof axe };
-    return here.run(document, { resultTypes: ['violations', 'passes'] });
-  });
-  assert.ok(passes.length > 10, 'axe has looked at the page');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, html, failureSummary }) => `${id}: ${target.join(' ')}: ${html}: ${failureSummary ?? ''}`),
-    );
-}
-
 /** The page as it is shown now, in each theme; the dark one is back then. What it is to a screen reader is kept under a name, where it has one. */
 async function accessible(tree?: string, part = workbench.webview().locator('body')): Promise<void> {
   const body = workbench.webview().locator('body');
   for (const [title, kind] of THEMES) {
     await workbench.setTheme(title);
     await until(`${kind} in the view`, async () => (await body.getAttribute('data-vscode-theme-kind')) === kind);
-    assert.deepEqual(await found(), [], title);
+    assert.deepEqual(await axeFindings(workbench), [], title);
   }
   if (tree !== undefined) await assertTree(part, tree);
 }
