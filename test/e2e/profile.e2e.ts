@@ -79,11 +79,11 @@ test('arrow keys go from slice to slice, and say what they are on', async () => 
 test('the view is panned and zoomed, by keys and by the wheel, and comes back', async () => {
   await editor.canvas.focus();
   await key('0');
-  // Views change within a moment, not at once.
+  // A view is told once it rests, after a third of a second.
   const rests = async (): Promise<string> =>
     until('the view to rest', async () => {
       const now = await editor.shown();
-      await workbench.page.waitForTimeout(300);
+      await workbench.page.waitForTimeout(700);
       return (await editor.shown()) === now && now;
     });
   const whole = await rests();

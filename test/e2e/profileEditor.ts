@@ -83,6 +83,8 @@ export function profileEditor(workbench: Workbench): ProfileEditor {
     search: async (query) => {
       await view.getByLabel('Search the timeline').fill(query);
       const count = view.locator('.toolbar .cnt');
+      // What it says of the query before is gone with the next frame.
+      await workbench.page.waitForTimeout(100);
       return until(`an answer to ${query}`, async () => {
         const said = await wordsOf(count);
         return said !== '' && !said.includes('…') ? said : undefined;
