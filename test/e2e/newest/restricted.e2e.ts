@@ -96,14 +96,15 @@ async function openKept(): Promise<void> {
 const refusedRuns = () => workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'refused' });
 
 test('every method that the page of a result may call executes nothing', async () => {
-  await workbench.openFile('mm256.ireereplay');
-  await shownCapture(workbench);
+  // Runs are read when the first capture opens.
   const storage = path.join(dataDir(), 'data', 'User', 'workspaceStorage');
   for (const id of readdirSync(storage)) {
     const folder = path.join(storage, id, 'iree-replay.iree-replay');
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'runs.jsonl'), `${JSON.stringify({ version: 1, ...keptRun() })}\ntorn {\n`);
   }
+  await workbench.openFile('mm256.ireereplay');
+  await shownCapture(workbench);
   await workbench.runCommand('IREE Replay: Focus on Runs View');
   await keptRuns().first().waitFor();
   await workbench.page.getByText('Kept runs that cannot be read, and are not shown: 1.').waitFor();
