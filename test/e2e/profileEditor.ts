@@ -33,8 +33,8 @@ export interface ProfileEditor {
   /** The header without blanks at line ends. */
   header(): Promise<string>;
   readonly canvas: Locator;
-  /** Clicks a track, by its name, at a part of the width from 0 to 1. */
-  clickTrack(name: string, at: number): Promise<void>;
+  /** Clicks a track, by its name, at a part of the width and of the height from 0 to 1: slices that overlap lie one below the other. */
+  clickTrack(name: string, at: number, down?: number): Promise<void>;
   /** Waits until the details have that heading, and returns it. */
   headed(wanted: string | RegExp): Promise<string>;
   /** Types a query; returns what the box says of it. */
@@ -65,14 +65,14 @@ export function profileEditor(workbench: Workbench): ProfileEditor {
     view,
     header: () => wordsOf(view.locator('.health .words')),
     canvas: view.locator('.tl-canvas'),
-    clickTrack: async (name, at) => {
+    clickTrack: async (name, at, down = 0.5) => {
       const label = await view
         .locator('.tl-label', { has: view.locator('.tl-name', { hasText: new RegExp(`^${name}$`) }) })
         .first()
         .boundingBox();
       const canvas = await view.locator('.tl-canvas').boundingBox();
       if (label === null || canvas === null) throw new Error(`the track ${name} is not in view`);
-      await workbench.page.mouse.click(canvas.x + canvas.width * at, label.y + label.height / 2);
+      await workbench.page.mouse.click(canvas.x + canvas.width * at, label.y + label.height * down);
     },
     headed: (wanted) =>
       until(`the details of ${String(wanted)}`, async () => {
