@@ -58,6 +58,7 @@ class PackedCheck {
     if (!number(&flags) || !text() || !number(&depth) || !number(&children)) return false;
     if ((flags & 1u << 10) != 0 && !number(&record)) return false;
     if ((flags & 1u << 13) != 0 && (!number(&record) || !number(&record))) return false;
+    if ((flags & 1u << 14) != 0 && !number(&record)) return false;
     if (!text() || !spans() || !spans() || ((flags & 1u << 11) != 0 && !wide())) return false;
     return (flags & 1u << 12) == 0 || text();
   }
