@@ -9,6 +9,7 @@
 
 #include "profile/capture_records.h"
 #include "profile/clock_fit.h"
+#include "profile/each_record.h"
 #include "profile/own_records.h"
 #include "profile/replay_description.h"
 
@@ -54,23 +55,12 @@ class Reading {
       : bundle_(bundle), cancelled_(cancelled), records_(records), workers_(workers) {}
 
   Status read() {
-    ChunkReader reader(bundle_.file(), bundle_.header());
-    Chunk chunk;
-    for (const ChunkPlace& place : bundle_.chunks()) {
-      if (place.kind != ChunkKind::kHostExecutionEvents) continue;
-      reader.seek(place.offset, place.index);
-      IR_RETURN_IF_ERROR(reader.next(&chunk));
-      RecordWalk walk(reader.window(), chunk, false);
-      Record record;
-      for (uint32_t count = 0; !walk.at_end(); ++count) {
-        if (count % 1024 == 0 && cancelled_.load(std::memory_order_relaxed)) {
-          return Status(StatusCode::kCancelled, "cancelled");
-        }
-        IR_RETURN_IF_ERROR(walk.next(&record));
-        add(record.as<HostExecutionEvent>());
-      }
-    }
-    return Status();
+    const auto enter = [](const Chunk&) { return Status(); };
+    const auto visit = [&](const Chunk&, const Record& record) {
+      add(record.as<HostExecutionEvent>());
+      return Status();
+    };
+    return each_record(bundle_, {ChunkKind::kHostExecutionEvents}, cancelled_, enter, visit);
   }
 
   Result<RecordTimes> finish() {

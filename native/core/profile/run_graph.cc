@@ -9,6 +9,7 @@
 #include "profile/barriers.h"
 #include "profile/capture_records.h"
 #include "profile/clock_fit.h"
+#include "profile/each_record.h"
 #include "profile/own_records.h"
 
 namespace ireereplay::profile {
@@ -54,26 +55,15 @@ class Builder {
 
  private:
   Status read_executions() {
-    ChunkReader reader(bundle_.file(), bundle_.header());
-    Chunk chunk;
-    for (const ChunkPlace& place : bundle_.chunks()) {
-      if (place.kind != ChunkKind::kHostExecutionEvents) continue;
-      reader.seek(place.offset, place.index);
-      IR_RETURN_IF_ERROR(reader.next(&chunk));
-      RecordWalk walk(reader.window(), chunk, false);
-      Record record;
-      for (uint32_t count = 0; !walk.at_end(); ++count) {
-        if (count % 1024 == 0 && cancelled_.load(std::memory_order_relaxed)) {
-          return Status(StatusCode::kCancelled, "cancelled");
-        }
-        IR_RETURN_IF_ERROR(walk.next(&record));
-        const auto event = record.as<HostExecutionEvent>();
-        // That of a command buffer spans those of its commands.
-        if (event.type == QueueEventType::kExecute) continue;
-        if (!are_times(event.start_host_time_ns, event.end_host_time_ns)) continue;
-        graph_.executions.push_back(event);
-      }
-    }
+    const auto enter = [](const Chunk&) { return Status(); };
+    const auto visit = [&](const Chunk&, const Record& record) {
+      const auto event = record.as<HostExecutionEvent>();
+      // That of a command buffer spans those of its commands.
+      const bool is_wanted = event.type != QueueEventType::kExecute;
+      if (is_wanted && are_times(event.start_host_time_ns, event.end_host_time_ns)) graph_.executions.push_back(event);
+      return Status();
+    };
+    IR_RETURN_IF_ERROR(each_record(bundle_, {ChunkKind::kHostExecutionEvents}, cancelled_, enter, visit));
     if (graph_.executions.size() >= kMostOfAKind) return too_many();
     std::sort(graph_.executions.begin(), graph_.executions.end(),
               [](const HostExecutionEvent& a, const HostExecutionEvent& b) {

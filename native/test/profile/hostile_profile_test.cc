@@ -14,56 +14,81 @@ constexpr const char* kQuestions[] = {"summary", "statistics", "explain", "execu
                                       "command", "counter",    "memory",  "queue",      "graph",
                                       "times",   "workers",    "export",  "cat"};
 
-/// Asks everything, in both forms; every refusal has a sentence. How many there were.
-size_t ask_everything(const std::string& path) {
+/// What was asked of a bundle, and what there is to be said of it.
+struct Said {
+  /// Questions that were refused, each with a sentence.
+  size_t refused = 0;
+  /// Whether the bundle opened up to somewhere alone, with a sentence.
+  bool is_incomplete = false;
+  /// All that was answered.
+  std::string answers;
+};
+
+Said ask(const std::string& path) {
+  Said said;
   const std::atomic<bool> never = false;
   const auto bundle = Bundle::open(*File::open(path), never);
   if (!bundle.ok()) {
     EXPECT_FALSE(bundle.status().message().empty());
-    return std::size(kQuestions);
+    said.refused = std::size(kQuestions);
+    return said;
   }
-  size_t refused = 0;
+  if (!(*bundle)->defect().ok()) {
+    EXPECT_FALSE((*bundle)->defect().message().empty());
+    said.is_incomplete = true;
+  }
   for (const char* name : kQuestions) {
     for (const bool jsonl : {false, true}) {
       ReportOptions options;
       EXPECT_TRUE(find_question(name, &options.question));
       options.jsonl = jsonl;
       options.dispatch_events = jsonl;
-      const Status status = report(**bundle, options, never, [](std::string_view) { return Status(); });
+      const Status status = report(**bundle, options, never, [&](std::string_view piece) {
+        said.answers.append(piece);
+        return Status();
+      });
       if (status.ok()) continue;
       EXPECT_FALSE(status.message().empty());
       EXPECT_NE(status.code(), StatusCode::kInternal);
-      ++refused;
+      ++said.refused;
     }
   }
-  return refused;
+  return said;
 }
 
 TEST(HostileProfile, AnswersWhatIsWhole) {
   for (const char* name : {"every-kind", "small.run-task", "block-vulkan.run.all"}) {
-    EXPECT_EQ(ask_everything(test::fixture(std::string("profiles/") + name + ".ireeprof")), 0u) << name;
+    EXPECT_EQ(ask(test::fixture(std::string("profiles/") + name + ".ireeprof")).refused, 0u) << name;
   }
 }
 
 TEST(HostileProfile, HasASentenceForEachThatIsCutOff) {
-  const auto whole = test::read_file(test::fixture("profiles/every-kind.ireeprof"));
-  std::mt19937 random(1);
-  for (int i = 0; i < 50; ++i) {
-    const size_t length = random() % whole.size();
-    const test::TemporaryFile file(std::vector<uint8_t>(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(length)));
-    EXPECT_GT(ask_everything(file.path()), 0u) << length;
+  for (const char* name : {"every-kind", "small.run-task"}) {
+    const auto whole = test::read_file(test::fixture(std::string("profiles/") + name + ".ireeprof"));
+    std::mt19937 random(1);
+    for (int i = 0; i < 50; ++i) {
+      const size_t length = random() % whole.size();
+      const test::TemporaryFile file(
+          std::vector<uint8_t>(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(length)));
+      const Said said = ask(file.path());
+      EXPECT_TRUE(said.refused > 0 || said.is_incomplete) << name << " " << length;
+    }
   }
 }
 
-TEST(HostileProfile, LivesThroughFlippedBits) {
+TEST(HostileProfile, HasASentenceForEachWhoseBytesChanged) {
   for (const char* name : {"every-kind", "small.run-task"}) {
-    const auto whole = test::read_file(test::fixture(std::string("profiles/") + name + ".ireeprof"));
+    const std::string path = test::fixture(std::string("profiles/") + name + ".ireeprof");
+    const auto whole = test::read_file(path);
+    const std::string answers = ask(path).answers;
     std::mt19937 random(2);
-    for (int i = 0; i < 50; ++i) {
+    for (int i = 0; i < 100; ++i) {
       auto bytes = whole;
       for (int flips = 0; flips < 4; ++flips) bytes[random() % bytes.size()] ^= uint8_t(1u << random() % 8);
       const test::TemporaryFile file(bytes);
-      (void)ask_everything(file.path());
+      const Said said = ask(file.path());
+      // A format without checksums cannot tell a value from another: what is then answered is what the file says.
+      EXPECT_TRUE(said.refused > 0 || said.is_incomplete || said.answers != answers) << name << " " << i;
     }
   }
 }

@@ -1,12 +1,11 @@
 // What a report is made with: the bundle, what is asked, and the text that goes to the sink piece by piece.
 #pragma once
 
-#include <algorithm>
 #include <initializer_list>
 #include <limits>
-#include <utility>
 
 #include "base/glob.h"
+#include "profile/each_record.h"
 #include "profile/metadata.h"
 #include "profile/report/print.h"
 #include "profile/report/report.h"
@@ -40,37 +39,11 @@ class Reporting {
   }
   bool matches_id(uint64_t id) const { return options.id < 0 || id == static_cast<uint64_t>(options.id); }
 
-  /// Calls `visit` for every record of the kinds, in file order, with the chunk it stands in; before those of a chunk
-  /// `enter` with the chunk alone. Stops at the first failure, which is given the record's place.
+  /// As each_record() of the bundle that is asked.
   template <typename Enter, typename Visit>
   Status each_record(std::initializer_list<ChunkKind> kinds, const Enter& enter, const Visit& visit,
                      bool with_trailing = false) const {
-    ChunkReader reader(bundle.file(), bundle.header());
-    Chunk chunk;
-    const auto is_wanted = [&](const ChunkPlace& place) {
-      return std::find(kinds.begin(), kinds.end(), place.kind) != kinds.end();
-    };
-    uint64_t wanted = 0;
-    for (const ChunkPlace& place : bundle.chunks()) wanted += is_wanted(place) ? place.payload_length : 0;
-    // Else it would mostly read what nobody asks for.
-    bool reads_ahead = wanted >= bundle.file()->size() / 2;
-    for (const ChunkPlace& place : bundle.chunks()) {
-      if (!is_wanted(place)) continue;
-      reader.seek(place.offset, place.index);
-      if (std::exchange(reads_ahead, false)) reader.read_ahead();
-      IR_RETURN_IF_ERROR(reader.next(&chunk));
-      IR_RETURN_IF_ERROR(enter(chunk));
-      RecordWalk walk(reader.window(), chunk, with_trailing);
-      Record record;
-      for (uint32_t count = 0; !walk.at_end(); ++count) {
-        if (count % 1024 == 0 && cancelled_.load(std::memory_order_relaxed)) {
-          return Status(StatusCode::kCancelled, "cancelled");
-        }
-        IR_RETURN_IF_ERROR(walk.next(&record));
-        IR_RETURN_IF_ERROR(visit(chunk, record).at(chunk.index, record.offset));
-      }
-    }
-    return Status();
+    return profile::each_record(bundle, kinds, cancelled_, enter, visit, with_trailing);
   }
   template <typename Visit>
   Status each_record(std::initializer_list<ChunkKind> kinds, const Visit& visit, bool with_trailing = false) const {

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "profile/each_record.h"
 #include "profile/own_records.h"
 
 namespace ireereplay::profile::timeline {
@@ -33,25 +34,17 @@ std::optional<ClockFit> host_clock(const DeviceClock& clock, const std::optional
 
 /// Counters as far as they are read.
 Status read_counters(const Bundle& bundle, const std::atomic<bool>& cancelled, std::vector<CounterInfo>* out) {
-  ChunkReader reader(bundle.file(), bundle.header());
-  Chunk chunk;
   const Layout& layout = layout_of(ChunkKind::kCounters);
-  for (const ChunkPlace& place : bundle.chunks()) {
-    if (place.kind != ChunkKind::kCounters) continue;
-    reader.seek(place.offset, place.index);
-    IR_RETURN_IF_ERROR(reader.next(&chunk));
-    RecordWalk walk(reader.window(), chunk);
-    Record record;
-    while (!walk.at_end() && out->size() < kMostCounters) {
-      if (cancelled.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
-      IR_RETURN_IF_ERROR(walk.next(&record));
-      const auto counter = record.as<format::Counter>();
-      out->push_back({counter.counter_set_id, counter.physical_device_ordinal, counter.counter_ordinal,
-                      counter.sample_value_offset, counter.sample_value_count, counter.unit,
-                      std::string(trailing_text(layout, record, 1))});
-    }
-  }
-  return Status();
+  const auto enter = [](const Chunk&) { return Status(); };
+  const auto visit = [&](const Chunk&, const Record& record) {
+    if (out->size() == kMostCounters) return Status();
+    const auto counter = record.as<format::Counter>();
+    out->push_back({counter.counter_set_id, counter.physical_device_ordinal, counter.counter_ordinal,
+                    counter.sample_value_offset, counter.sample_value_count, counter.unit,
+                    std::string(trailing_text(layout, record, 1))});
+    return Status();
+  };
+  return each_record(bundle, {ChunkKind::kCounters}, cancelled, enter, visit, true);
 }
 
 }  // namespace
