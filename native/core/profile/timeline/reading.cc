@@ -15,8 +15,10 @@ namespace {
 using format::MemoryEventType;
 using format::QueueEventType;
 
-constexpr uint64_t kFirstTimelineNs = 60'000'000;
+constexpr uint64_t kFirstTimelineNs = 25'000'000;
 constexpr uint64_t kProgressNs = 50'000'000;
+/// Later than that the whole comes soon: to make a timeline of most of it would take memory and time from that.
+constexpr double kLastTimelineFraction = 0.5;
 constexpr uint32_t kRecordsPerLook = 2048;
 
 /// What an execution was, for the shares of it.
@@ -60,12 +62,12 @@ class Reading {
   Status look(uint64_t offset) {
     if (cancelled_.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
     const uint64_t now = now_ns();
-    if (now - told_ns_ < kProgressNs) return Status();
+    if (now - told_ns_ < (shown_ == 0 ? kFirstTimelineNs : kProgressNs)) return Status();
     told_ns_ = now;
     const double fraction =
         static_cast<double>(offset) / static_cast<double>(std::max<uint64_t>(bundle_.header().records_end, 1));
     ReadProgress made = {std::min(fraction, 1.0), nullptr};
-    if (now - begin_ns_ >= kFirstTimelineNs && events_ >= 4 * shown_) {
+    if (events_ >= 4 * shown_ && made.fraction < kLastTimelineFraction) {
       shown_ = std::max<uint64_t>(events_, 1);
       made.timeline = timeline(false, made.fraction);
     }

@@ -17,8 +17,8 @@ struct ReadProgress {
 };
 
 /// Reads all of a bundle. `progress` is told about twenty times a second from this thread; a timeline of what was read
-/// comes early, and whenever there is four times as much. What is damaged is left out up to the next chunk, and the
-/// timeline says where it is. Fails with CANCELLED alone.
+/// comes early, and whenever there is four times as much, up to the half. What is damaged is left out up to the next
+/// chunk, and the timeline says where it is. Fails with CANCELLED alone.
 Result<std::shared_ptr<const Timeline>> read_timeline(std::shared_ptr<const Bundle> bundle,
                                                       const std::atomic<bool>& cancelled,
                                                       const std::function<void(const ReadProgress&)>& progress);

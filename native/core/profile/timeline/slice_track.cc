@@ -54,6 +54,10 @@ std::vector<uint32_t> order_of(const Pages<int64_t>& starts, const Pages<int64_t
 SliceTrack::SliceTrack(SliceLog& log, bool consumes) {
   const std::vector<uint32_t> order = log.is_sorted ? std::vector<uint32_t>() : order_of(log.starts, log.ends);
   const auto take = [&](auto& from, auto* to) {
+    if (consumes && order.empty()) {
+      *to = from.take();
+      return;
+    }
     *to = from.copy(order);
     if (consumes) from.clear();
   };
