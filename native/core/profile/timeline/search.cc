@@ -75,14 +75,44 @@ const char* parse_value(std::string_view value, SearchTerm& term) {
              : "a range of records has two numbers, as in rec:10..20";
 }
 
-/// Decides one track's slices.
+/// Which durations a term asks for: those from `low` to `high`, none where that is less; or all others.
+struct DurationRange {
+  uint64_t low = 0;
+  uint64_t high = UINT64_MAX;
+  bool is_negated = false;
+
+  explicit DurationRange(const SearchTerm& term) : is_negated(term.is_negated) {
+    const uint64_t bound = term.low;
+    switch (term.comparison) {
+      case Comparison::kEqual:
+        low = high = bound;
+        return;
+      case Comparison::kLess:
+      case Comparison::kGreaterEqual:
+        // One is what the other is not. Looking for what is long needs no look at most slices.
+        low = bound;
+        is_negated = is_negated != (term.comparison == Comparison::kLess);
+        return;
+      case Comparison::kLessEqual:
+      case Comparison::kGreater:
+        is_negated = is_negated != (term.comparison == Comparison::kLessEqual);
+        if (bound == UINT64_MAX) {
+          low = 1;
+          high = 0;
+        } else {
+          low = bound + 1;
+        }
+        return;
+    }
+  }
+};
+
+/// Decides one track's slices, 64 at a time: what holds of each is a bit.
 class TrackMatcher {
  public:
   TrackMatcher(const Timeline& timeline, const Track& track, const std::vector<SearchTerm>& terms,
                const std::vector<std::vector<bool>>& by_name)
-      : timeline_(timeline), track_(track), terms_(terms), by_name_(by_name) {
-    for (const SearchTerm& term : terms) needs_slices_ = needs_slices_ || term.field >= Field::kDuration;
-  }
+      : timeline_(timeline), track_(track), terms_(terms), by_name_(by_name) {}
 
   /// False when no slice of the track can match.
   bool can_match() const {
@@ -92,46 +122,69 @@ class TrackMatcher {
     return true;
   }
 
-  /// Whether all holds that is asked of a slice beside its name.
-  bool matches(size_t index) const {
-    for (const SearchTerm& term : terms_) {
-      bool is_match = true;
-      switch (term.field) {
-        case Field::kDuration:
-          is_match = holds(term.comparison, track_.slices.duration(index), term.low);
-          break;
-        case Field::kRecord:
-          is_match = has_record(term, track_.slices.record(index));
-          break;
-        case Field::kStatus:
-          is_match = lower_case(status_name(track_.status_of(track_.slices.row(index)))) == term.pattern;
-          break;
-        case Field::kName:
-        case Field::kFunction:
-        case Field::kTrack:
-          continue;
-      }
-      if (is_match == term.is_negated) return false;
-    }
-    return true;
-  }
-
   /// What slices are is decided once for all that are the same.
   MatchBits find() const {
-    std::vector<uint8_t> by_what(timeline_.whats.size());
-    for (size_t what = 0; what < by_what.size(); ++what) {
-      by_what[what] = 1;
-      for (size_t i = 0; i < terms_.size(); ++i) {
-        if (terms_[i].field <= Field::kFunction && by_name_[i][timeline_.whats[what].name] == terms_[i].is_negated)
-          by_what[what] = 0;
-      }
+    std::vector<uint8_t> by_what(timeline_.whats.size(), 1);
+    bool needs_whats = false;
+    for (size_t i = 0; i < terms_.size(); ++i) {
+      if (terms_[i].field > Field::kFunction) continue;
+      needs_whats = true;
+      for (size_t what = 0; what < by_what.size(); ++what)
+        if (by_name_[i][timeline_.whats[what].name] == terms_[i].is_negated) by_what[what] = 0;
     }
-    if (!needs_slices_)
-      return track_.slices.match([&](size_t index) { return by_what[track_.slices.what(index)] != 0; });
-    return track_.slices.match([&](size_t index) { return by_what[track_.slices.what(index)] != 0 && matches(index); });
+    std::vector<DurationRange> durations;
+    std::vector<const SearchTerm*> records;
+    std::vector<StatusTerm> statuses;
+    for (const SearchTerm& term : terms_) {
+      if (term.field == Field::kDuration) durations.emplace_back(term);
+      if (term.field == Field::kRecord) records.push_back(&term);
+      if (term.field == Field::kStatus) statuses.push_back({&term, is_status(term, 0)});
+    }
+    const SliceTrack& slices = track_.slices;
+    return slices.match([&](const auto& index_of, size_t count, const auto& longest) {
+      const auto bits_where = [&](const auto& holds) {
+        uint64_t bits = 0;
+        for (size_t k = 0; k < count; ++k) bits |= static_cast<uint64_t>(holds(index_of(k))) << k;
+        return bits;
+      };
+      uint64_t bits = count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
+      for (const DurationRange& range : durations) {
+        if (range.low != 0 && longest() < range.low) {
+          if (!range.is_negated) return uint64_t{0};
+          continue;
+        }
+        bits &= bits_where([&](size_t index) {
+          const uint64_t duration = slices.duration(index);
+          return (duration >= range.low && duration <= range.high) != range.is_negated;
+        });
+      }
+      if (needs_whats && bits != 0) bits &= bits_where([&](size_t index) { return by_what[slices.what(index)] != 0; });
+      for (const SearchTerm* term : records) {
+        if (bits == 0) break;
+        bits &= bits_where([&](size_t index) { return has_record(*term, slices.record(index)) != term->is_negated; });
+      }
+      for (const auto& [term, is_ok] : statuses) {
+        if (track_.failed.empty()) {
+          if (is_ok == term->is_negated) bits = 0;
+        } else if (bits != 0) {
+          bits &= bits_where([&](size_t index) {
+            const uint32_t code = track_.status_of(slices.row(index));
+            return (code == 0 ? is_ok : is_status(*term, code)) != term->is_negated;
+          });
+        }
+      }
+      return bits;
+    });
   }
 
  private:
+  /// A term that asks for a status, and whether OK is it.
+  struct StatusTerm {
+    const SearchTerm* term;
+    bool is_ok;
+  };
+
+  static bool is_status(const SearchTerm& term, uint32_t code) { return lower_case(status_name(code)) == term.pattern; }
   static bool has_record(const SearchTerm& term, uint32_t record) {
     if (record == kNoRecord32) return false;
     return term.high != term.low ? record >= term.low && record <= term.high : holds(term.comparison, record, term.low);
@@ -141,7 +194,6 @@ class TrackMatcher {
   const Track& track_;
   const std::vector<SearchTerm>& terms_;
   const std::vector<std::vector<bool>>& by_name_;
-  bool needs_slices_ = false;
 };
 
 }  // namespace

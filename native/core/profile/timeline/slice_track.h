@@ -3,6 +3,7 @@
 // and so on is the longest.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -57,18 +58,23 @@ class SliceTrack {
 
   /// Appends what lies in the window. `matches` may be null. Names are the whats' here.
   void window(const Pixels& pixels, const MatchBits* matches, WindowItems* out) const;
-  /// Bits of the slices for which `holds(index)`, by lane.
-  template <typename Holds>
-  MatchBits match(const Holds& holds) const {
+  /// Bits of slices, by lane: those that `bits_of(index_of, count, longest)` gives of `count` slices of a lane, up to
+  /// 64 of them, of which none is longer than `longest()`; `index_of(k)` is the k-th of them.
+  template <typename BitsOf>
+  MatchBits match(const BitsOf& bits_of) const {
     MatchBits bits;
-    for (size_t lane = 0; lane < lanes_.size(); ++lane) {
-      MatchBits::Lane& out = bits.add_lane(lanes_[lane].size);
-      for (size_t begin = 0; begin < lanes_[lane].size; begin += 64) {
-        const size_t end = std::min(begin + 64, lanes_[lane].size);
-        uint64_t bits_here = 0;
-        for (size_t k = begin; k < end; ++k)
-          bits_here |= static_cast<uint64_t>(holds(member(lanes_[lane], k))) << (k - begin);
-        out.set_word(begin / 64, bits_here);
+    for (const Lane& lane : lanes_) {
+      MatchBits::Lane& out = bits.add_lane(lane.size);
+      for (size_t begin = 0; begin < lane.size; begin += 64) {
+        const size_t count = std::min<size_t>(64, lane.size - begin);
+        // Asked for where it matters: it lies elsewhere in memory.
+        const auto longest = [&] { return longest_of_64(lane, begin); };
+        if (lane.members.empty()) {
+          out.set_word(begin / 64, bits_of([begin](size_t k) { return begin + k; }, count, longest));
+        } else {
+          const uint32_t* members = &lane.members[begin];
+          out.set_word(begin / 64, bits_of([members](size_t k) { return size_t{members[k]}; }, count, longest));
+        }
       }
       out.finish();
     }
@@ -104,6 +110,14 @@ class SliceTrack {
   void index_lane(Lane* lane) const;
   uint64_t covered_before(const Lane& lane, size_t k) const;
   size_t longest_in(const Lane& lane, size_t begin, size_t end) const;
+  /// Nanoseconds that none of 64 slices from `begin` on, a multiple of 64, is longer than.
+  uint64_t longest_of_64(const Lane& lane, size_t begin) const {
+    constexpr size_t kLevel = 2;
+    static_assert(kBlock << kLevel == 64);
+    // Those of a shared lane are as long as they are drawn, and a short lane has fewer levels.
+    if (lane.is_shared || lane.longest.size() <= kLevel) return UINT64_MAX;
+    return duration(member(lane, lane.longest[kLevel][begin / 64]));
+  }
 
   std::vector<int64_t> starts_;
   std::vector<int64_t> ends_;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
+
 #include "profile/timeline/timeline_bundle.h"
 
 namespace ireereplay::profile::timeline {
@@ -47,6 +50,48 @@ TEST_F(Search, FindsByNameDurationTrackAndStatus) {
   EXPECT_EQ(count("status:failed_precondition"), 1u);
   EXPECT_EQ(count("rec:3"), 0u);
   EXPECT_EQ(count(""), 0u);
+}
+
+TEST_F(Search, FindsTheSlicesThatGoingThroughAllOfThemFinds) {
+  std::mt19937_64 random(12);
+  TimelineBundle bundle;
+  // Many after each other, some that overlap, and more at once than there are lanes.
+  int64_t time = 1000;
+  for (int i = 0; i < 5000; ++i) {
+    const int64_t length =
+        random() % 100 == 0 ? 1000 + static_cast<int64_t>(random() % 1000) : static_cast<int64_t>(random() % 40);
+    bundle.add_dispatch(time, time + length, static_cast<uint32_t>(random() % 4), 8);
+    if (random() % 50 != 0) time += length;
+  }
+  for (int64_t i = 0; i < 60; ++i) bundle.add_dispatch(time + i, time + 500 + 10 * i, 0, 8);
+  const ReadTimeline read(bundle);
+  const Track& track = *read.track(TrackClass::kDispatches);
+  ASSERT_GT(track.slices.lane_count(), 2u);
+  ASSERT_NE(track.slices.crowded(), 0u);
+  for (const Comparison comparison : {Comparison::kEqual, Comparison::kLess, Comparison::kLessEqual,
+                                      Comparison::kGreater, Comparison::kGreaterEqual}) {
+    const char* sign = std::array{"", "<", "<=", ">", ">="}[static_cast<size_t>(comparison)];
+    for (const uint64_t bound : {0ull, 1ull, 20ull, 39ull, 40ull, 700ull, 1500ull, 1'000'000ull}) {
+      for (const bool is_negated : {false, true}) {
+        for (const bool is_named : {false, true}) {
+          const std::string query =
+              std::string(is_negated ? "-" : "") + "dur:" + sign + std::to_string(bound) + (is_named ? " fn:f2" : "");
+          const std::atomic<bool> never = false;
+          const auto found = *search(read.timeline, query, never);
+          const MatchBits& bits = *found->on(track.id);
+          for (uint32_t i = 0; i < track.size(); ++i) {
+            const auto before = [&](uint32_t index) {
+              return track.slices.matches_before(bits, track.slices.start(i), index);
+            };
+            const bool is_match = holds(comparison, track.slices.duration(i), bound) != is_negated;
+            const uint32_t name = read.timeline->whats[track.slices.what(i)].name;
+            const bool is_right = is_match && (!is_named || read.timeline->names[name].text == "f2");
+            ASSERT_EQ(before(i + 1) - before(i), is_right ? 1u : 0u) << query << ", slice " << i;
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST_F(Search, TellsMistakesWithTheirCharacters) {

@@ -200,7 +200,14 @@ TEST(SliceTrack, HoldsTheExtremesOfTime) {
 TEST(SliceTrack, CountsMatchesInWindowsAndGoesFromOneToTheNext) {
   std::mt19937_64 random(5);
   const SliceTrack track = track_of(random_slices(random, 3000, 50000, 200));
-  const MatchBits matches = track.match([&](size_t index) { return track.what(index) == 3; });
+  const MatchBits matches = track.match([&](const auto& index_of, size_t count, const auto& longest) {
+    uint64_t bits = 0;
+    for (size_t k = 0; k < count; ++k) {
+      EXPECT_LE(track.duration(index_of(k)), longest());
+      bits |= static_cast<uint64_t>(track.what(index_of(k)) == 3) << k;
+    }
+    return bits;
+  });
   std::vector<uint32_t> expected;
   for (uint32_t i = 0; i < track.size(); ++i)
     if (track.what(i) == 3) expected.push_back(i);
