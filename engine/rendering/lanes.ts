@@ -2,61 +2,42 @@
 import type { Track } from './timeline';
 
 export interface Lanes {
-  /** The track for a slice, of `lane` tracks that there are so far. */
+  /** The track for a slice, of those that there are so far or one more. */
   trackOf(start: bigint, end: bigint): Track;
 }
 
-interface Lane {
-  readonly track: Track;
-  end: bigint;
-}
+/** When a lane that nothing is on has ended: before all times. */
+const NEVER_USED = -(1n << 63n);
 
 /**
- * `make` makes lane number i. A slice that comes too late in the file for the lanes that there are gets another: lanes are as many as
- * overlap, where slices come in order of time. Each takes a time of the logarithm of their number.
+ * `make` makes lane number i. A slice goes on the first lane that has ended. Where a command buffer comes after its commands it is on the
+ * second, since none of them was put there to fill it. Each slice takes a time of the logarithm of the number of lanes.
  */
 export function lanes(make: (lane: number) => Track): Lanes {
-  // A heap: the lane that ended first is at its top.
-  const heap: Lane[] = [];
-  const at = (index: number): Lane | undefined => heap[index];
-  const ended = (index: number): bigint => at(index)?.end ?? 0n;
-  const swap = (one: number, other: number): void => {
-    const [first, second] = [at(one), at(other)];
-    if (first === undefined || second === undefined) return;
-    heap[one] = second;
-    heap[other] = first;
+  const tracks: Track[] = [];
+  // A binary tree from 1 on: below node i are 2i and 2i + 1, and it has the earlier of their ends. The leaves, from `leaves` on, are the lanes.
+  let leaves = 1;
+  let ends = [NEVER_USED, NEVER_USED];
+  const endOf = (node: number): bigint => ends[node] ?? NEVER_USED;
+  const takeEarlier = (node: number): void => {
+    const [left, right] = [endOf(2 * node), endOf(2 * node + 1)];
+    ends[node] = left < right ? left : right;
   };
-  const sink = (): void => {
-    for (let index = 0; ;) {
-      const [left, right] = [2 * index + 1, 2 * index + 2];
-      let least = index;
-      if (left < heap.length && ended(left) < ended(least)) least = left;
-      if (right < heap.length && ended(right) < ended(least)) least = right;
-      if (least === index) return;
-      swap(index, least);
-      index = least;
-    }
-  };
-  const rise = (): void => {
-    for (let index = heap.length - 1; index > 0;) {
-      const parent = (index - 1) >> 1;
-      if (ended(parent) <= ended(index)) return;
-      swap(index, parent);
-      index = parent;
-    }
+  const double = (): void => {
+    const used = ends.slice(leaves);
+    leaves *= 2;
+    ends = [...Array<bigint>(leaves).fill(NEVER_USED), ...used, ...Array<bigint>(leaves - used.length).fill(NEVER_USED)];
+    for (let node = leaves - 1; node > 0; node--) takeEarlier(node);
   };
   return {
     trackOf: (start, end) => {
-      const first = heap[0];
-      if (first !== undefined && first.end <= start) {
-        first.end = end;
-        sink();
-        return first.track;
-      }
-      const track = make(heap.length);
-      heap.push({ track, end });
-      rise();
-      return track;
+      if (endOf(1) > start) double();
+      let node = 1;
+      while (node < leaves) node = endOf(2 * node) <= start ? 2 * node : 2 * node + 1;
+      const lane = node - leaves;
+      ends[node] = end;
+      while ((node >>= 1) > 0) takeEarlier(node);
+      return (tracks[lane] ??= make(lane));
     },
   };
 }

@@ -144,6 +144,20 @@ test('puts what overlaps on tracks of its own, in whatever order it comes', () =
   }
 });
 
+test('needs two tracks where each command buffer comes after its commands', () => {
+  let made = 0;
+  const tracks = lanes((lane): Track => {
+    made++;
+    return { id: lane, name: '', parent: undefined, kind: 'events', rank: lane };
+  });
+  for (let buffer = 0; buffer < 100; buffer++) {
+    const start = BigInt(1000 * buffer);
+    for (let command = 1n; command <= 16n; command++) assert.equal(tracks.trackOf(start + 10n * command, start + 10n * command + 5n).id, 0);
+    assert.equal(tracks.trackOf(start, start + 200n).id, 1);
+  }
+  assert.equal(made, 2);
+});
+
 /** Starts a program whose stdout is a pipe of 4 KiB, and closes it when something has come. */
 const UNINTERESTED = `
 import fcntl, os, subprocess, sys
