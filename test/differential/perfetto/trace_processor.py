@@ -6,7 +6,7 @@ import sys
 from perfetto.trace_processor import TraceProcessor, TraceProcessorConfig
 
 trace, program = sys.argv[1:]
-processor = TraceProcessor(trace=trace, config=TraceProcessorConfig(bin_path=program))
+processor = TraceProcessor(trace=trace, config=TraceProcessorConfig(bin_path=program, load_timeout=60))
 try:
     lost = [(row.name, row.value) for row in processor.query(
         "select name, value from stats where severity in ('error', 'data_loss') and value > 0")]
