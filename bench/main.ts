@@ -13,10 +13,12 @@ import { latencyTable } from './latencies';
 import { loopLines } from './loop';
 import { modelLines } from './models';
 import { openingLines } from './opening';
+import { withoutPerfetto } from './perfetto';
 import { profilingLines } from './profiling';
 import { readingLines } from './reading';
 import { replayLines } from './replaying';
 import { table, type Line } from './report';
+import { timelineLines } from './timeline';
 import { verdictLines } from './verdicts';
 
 const processor = (): string => `${String(cpus().length)} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
@@ -31,8 +33,8 @@ function writeTable(flags: string, text: string): void {
   writeFileSync(readme, `${old.slice(0, before)}\n\n${text}\n\n${old.slice(behind)}`);
 }
 
-/** What is measured together; `folder` is for files that nobody keeps. */
-const SECTIONS: Readonly<Record<string, (iree: string, folder: string) => Promise<readonly Line[]>>> = {
+/** What is measured together, against IREE; `folder` is for files that nobody keeps. */
+const AGAINST_IREE: Readonly<Record<string, (iree: string, folder: string) => Promise<readonly Line[]>>> = {
   reading: async (iree, folder) => [...(await readingLines(iree, path.join(folder, 'output'))), ...(await openingLines(folder))],
   replaying: (iree, folder) => replayLines(iree, path.join(folder, 'output')),
   profiles: async (iree, folder) => [...(await profilingLines(iree, folder)), ...(await askingLines(iree, folder))],
@@ -41,13 +43,20 @@ const SECTIONS: Readonly<Record<string, (iree: string, folder: string) => Promis
   verdicts: (_, folder) => verdictLines(folder),
 };
 
-async function againstIree(section: string): Promise<string> {
+/** Against Perfetto's trace processor where that is to be had. */
+const TIMELINE = 'timeline';
+
+const SECTIONS = [...Object.keys(AGAINST_IREE), TIMELINE];
+
+async function measured(section: string): Promise<string> {
   needSystem('compiler', 'clang');
-  const measure = SECTIONS[section];
-  if (measure === undefined) throw new Error(`--only is one of ${Object.keys(SECTIONS).join(', ')}`);
+  const measure = AGAINST_IREE[section];
+  if (measure === undefined && section !== TIMELINE) throw new Error(`--only is one of ${SECTIONS.join(', ')}`);
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-bench-'));
   try {
-    return `Medians, both sides in turns, on ${processor()}.\n\n${table(await measure(ireeTools(), folder))}`;
+    if (measure !== undefined) return `Medians, both sides in turns, on ${processor()}.\n\n${table(await measure(ireeTools(), folder))}`;
+    const lines = table(await timelineLines(folder), "Perfetto's trace processor");
+    return `Medians and, in brackets, the longest, on ${processor()}.${withoutPerfetto()}\n\n${lines}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -65,12 +74,12 @@ function asked(): readonly (readonly [flags: string, text: () => Promise<string>
     return [['--before=DIR', async () => `Both sides in turns, on ${processor()}.\n\n${await tables()}`]];
   }
   const only = option('only');
-  return (only === undefined ? Object.keys(SECTIONS) : [only]).map((section) => [`--only=${section}`, () => againstIree(section)]);
+  return (only === undefined ? SECTIONS : [only]).map((section) => [`--only=${section}`, () => measured(section)]);
 }
 
 async function main(): Promise<void> {
-  for (const [flags, measured] of asked()) {
-    const text = await measured();
+  for (const [flags, made] of asked()) {
+    const text = await made();
     console.log(`${text}\n`);
     if (process.argv.includes('--write')) writeTable(`${flags} --write`, text);
   }

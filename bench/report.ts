@@ -2,6 +2,7 @@
 export interface Line {
   readonly what: string;
   readonly ours: string;
+  /** Of IREE's tools, or of what else it is compared with. */
   readonly iree: string;
   /** Ours over IREE's, or the other way round as `ratioOf` says. */
   readonly ratio: string;
@@ -12,12 +13,17 @@ export interface Line {
 /** What a line has that IREE has nothing to compare with. */
 export const ownLine = { iree: '', ratio: '' } as const;
 
-/** The lines as a table in Markdown. */
-export function table(lines: readonly Line[]): string {
+/** The lines as a table in Markdown; `other` is what they are compared with. */
+export function table(lines: readonly Line[], other = 'IREE 3.13'): string {
   const rows = lines.map(
     ({ what, ours, iree, ratio, target, met }) => `| ${what} | ${ours} | ${iree} | ${ratio} | ${target} | ${met ? 'yes' : 'no'} |`,
   );
-  return ['| what | ours | IREE 3.13 | ratio | to reach | met |', '| --- | --- | --- | --- | --- | --- |', ...rows].join('\n');
+  return [`| what | ours | ${other} | ratio | to reach | met |`, '| --- | --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** "0.25 s" of milliseconds. */
+export function seconds(value: number): string {
+  return `${(value / 1000).toFixed(2)} s`;
 }
 
 /** "12.3 ms" of milliseconds. */

@@ -7,3 +7,5 @@ export function needSystem(...names: readonly string[]): void;
 /** The newest VS Code that the tests run in. */
 export const newestVscode: string;
 export const vscodes: readonly string[];
+/** A browser that runs without a display; undefined where there is none. */
+export function chromium(): string | undefined;
