@@ -13,7 +13,7 @@ export type TrackClass = (typeof TRACK_CLASSES)[number];
 /** In the order of TrackClass in native/core/profile/timeline/track.h: they cross as numbers. */
 export const TRACK_CLASSES = [
   ...(['device', 'queue', 'host', 'memory', 'counters', 'metrics'] as const), // Groups.
-  ...(['submissions', 'commandBuffers', 'dispatches', 'transfers', 'queueDevice', 'regions', 'worker', 'traces'] as const),
+  ...(['submissions', 'commandBuffers', 'dispatches', 'transfers', 'queueDevice', 'regions', 'scopes', 'worker', 'traces'] as const),
   ...(['liveBytes', 'counter', 'metric', 'memoryEvents'] as const),
 ] as const;
 

@@ -106,6 +106,21 @@ struct BarrierRun {
 };
 static_assert(sizeof(BarrierRun) == 32);
 
+/// ScopeRun[], each followed by its name: every time that a scope was run from its begin to its end.
+inline constexpr std::string_view kScopesContentType = "application/vnd.ireereplay.profile.scopes";
+
+struct ScopeRun {
+  uint32_t record_length = {};
+  uint32_t depth = {};         ///< 0 is outermost.
+  uint64_t begin_record = {};  ///< Positions in the capture, from 0.
+  uint64_t end_record = {};
+  int64_t start_host_time_ns = {};
+  int64_t end_host_time_ns = {};  ///< All work inside is completed.
+  uint32_t name_length = {};      ///< In bytes.
+  uint32_t reserved = {};
+};
+static_assert(sizeof(ScopeRun) == 48);
+
 /// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "ran_ns":
 /// "n", "waited_ns": "n", "status": "OK", and where a run failed "message", "record"}. A file of the same path, size
 /// and time of change is the same capture; one that was recorded again is not. "ran_ns" is how long the replay took,

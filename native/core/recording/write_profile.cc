@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include "base/json_writer.h"
 #include "base/text.h"
@@ -50,6 +51,7 @@ class ProfileFile {
   Result<uint64_t> write() {
     IR_RETURN_IF_ERROR(writer_.begin_session(metadata_));
     IR_RETURN_IF_ERROR(write_replay());
+    IR_RETURN_IF_ERROR(write_scopes());
     IR_RETURN_IF_ERROR(write_devices());
     IR_RETURN_IF_ERROR(write_executables());
     IR_RETURN_IF_ERROR(write_command_buffers());
@@ -99,6 +101,31 @@ class ProfileFile {
     }
     json.end_object();
     return writer_.write(metadata_, profile::format::kReplayContentType, bytes_of(text.view()));
+  }
+
+  Status write_scopes() {
+    std::vector<uint8_t> payload;
+    const auto append = [&](Bytes bytes) { payload.insert(payload.end(), bytes.begin(), bytes.end()); };
+    const auto flush = [&]() -> Status {
+      if (payload.empty()) return Status();
+      IR_RETURN_IF_ERROR(writer_.write(metadata_, profile::format::kScopesContentType, payload));
+      payload.clear();
+      return Status();
+    };
+    for (const ScopeTime& scope : end_.scopes) {
+      profile::format::ScopeRun run;
+      run.record_length = static_cast<uint32_t>(sizeof(run) + scope.name.size());
+      run.depth = scope.depth;
+      run.begin_record = scope.begin_record;
+      run.end_record = scope.end_record;
+      run.start_host_time_ns = static_cast<int64_t>(scope.begin_ns);
+      run.end_host_time_ns = static_cast<int64_t>(scope.begin_ns + scope.duration_ns);
+      run.name_length = static_cast<uint32_t>(scope.name.size());
+      append(Bytes(reinterpret_cast<const uint8_t*>(&run), sizeof(run)));
+      append(bytes_of(scope.name));
+      if (payload.size() >= kMostChunkBytes) IR_RETURN_IF_ERROR(flush());
+    }
+    return flush();
   }
 
   Status write_devices() {

@@ -158,6 +158,7 @@ Status Session::record_run(const RunControl& control, ReplayResult* result) {
   end.begin_ns = now_ns();
   end.status = state.recorded->run(control, result);
   end.end_ns = now_ns();
+  end.scopes = result->scopes;
   // A thread that ended in between would make it less than before.
   if (const auto waited = waited_for_processors_ns(); waited && waited_before && *waited >= *waited_before)
     end.waited_ns = *waited - *waited_before;

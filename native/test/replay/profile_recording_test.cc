@@ -144,6 +144,36 @@ TEST_P(ProfileRecording, HasEveryDispatchOnceAnExecution) {
   }
 }
 
+TEST_P(ProfileRecording, SaysWhenEachScopeRan) {
+  for (const char* name :
+       {"small.ireereplay", "models/block/block.sync.ireereplay", "models/mixed/mixed.task.ireereplay"}) {
+    SCOPED_TRACE(name);
+    const TemporaryFile output;
+    ReplayResult result;
+    const RecordedProfile profile = record(fixture(name), recording(GetParam(), output.path()), &result);
+    ASSERT_FALSE(result.scopes.empty());
+    size_t inside = 0;
+    ASSERT_EQ(profile.scopes.size(), result.scopes.size());
+    for (size_t i = 0; i < result.scopes.size(); ++i) {
+      const auto& [run, scope_name] = profile.scopes[i];
+      const ScopeTime& scope = result.scopes[i];
+      EXPECT_EQ(scope_name, scope.name);
+      EXPECT_EQ(run.depth, scope.depth);
+      EXPECT_EQ(run.begin_record, scope.begin_record);
+      EXPECT_EQ(run.end_record, scope.end_record);
+      EXPECT_EQ(static_cast<uint64_t>(run.end_host_time_ns - run.start_host_time_ns), scope.duration_ns);
+      for (const HostExecutionEvent& event : profile.host_executions) {
+        const uint64_t submission = profile.record_of(EndpointType::kQueueEvent, event.submission_id, kNone32);
+        if (submission < run.begin_record || submission > run.end_record) continue;
+        ++inside;
+        EXPECT_GE(event.start_host_time_ns, run.start_host_time_ns);
+        EXPECT_LE(event.end_host_time_ns, run.end_host_time_ns);
+      }
+    }
+    EXPECT_GT(inside, 0u);
+  }
+}
+
 TEST_P(ProfileRecording, LeadsFromEachEventToItsRecord) {
   const std::string path = fixture("small.ireereplay");
   const test::Opened capture = test::open(path);

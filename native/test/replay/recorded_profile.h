@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
@@ -25,6 +26,8 @@ struct RecordedProfile {
   std::vector<profile::format::RecordRun> records;
   std::vector<profile::format::WorkerShare> shares;
   std::vector<profile::format::TileRun> tile_runs;
+  /// With their names.
+  std::vector<std::pair<profile::format::ScopeRun, std::string>> scopes;
   std::string replay;  ///< JSON.
   uint32_t end_status = ~0u;
   profile::Metadata metadata;
@@ -59,6 +62,18 @@ void read_own(Bytes payload, std::vector<T>* out) {
   }
 }
 
+inline void read_scopes(Bytes payload, std::vector<std::pair<profile::format::ScopeRun, std::string>>* out) {
+  using profile::format::ScopeRun;
+  for (size_t at = 0; at < payload.size(); at += out->back().first.record_length) {
+    ASSERT_LE(sizeof(ScopeRun), payload.size() - at);
+    const auto run = load<ScopeRun>(payload, at);
+    ASSERT_EQ(run.record_length, sizeof(run) + run.name_length);
+    ASSERT_LE(run.record_length, payload.size() - at);
+    const Bytes name = payload.subspan(at + sizeof(run), run.name_length);
+    out->emplace_back(run, std::string(name.begin(), name.end()));
+  }
+}
+
 /// Reads a profile that is expected to be whole.
 inline RecordedProfile read_profile(const std::string& path) {
   namespace format = profile::format;
@@ -85,6 +100,7 @@ inline RecordedProfile read_profile(const std::string& path) {
       if (chunk.content_type == format::kRecordsContentType) read_own(*payload, &read.records);
       if (chunk.content_type == format::kWorkerSharesContentType) read_own(*payload, &read.shares);
       if (chunk.content_type == format::kTileRunsContentType) read_own(*payload, &read.tile_runs);
+      if (chunk.content_type == format::kScopesContentType) read_scopes(*payload, &read.scopes);
       if (chunk.content_type == format::kReplayContentType) read.replay = std::string(payload->begin(), payload->end());
       continue;
     }

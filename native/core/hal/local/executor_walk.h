@@ -182,6 +182,8 @@ Status TracedExecutor<Trace>::run_alone(const Command& command, const Command* s
       return run_instance(command);
     case PlanOp::kScopeBegin:
       scopes_.begin(*static_cast<const ScopeInfo*>(command.what), file_read_ns());
+      // What comes next is in the scope: it does not begin where the work before the scope ended.
+      trace_.resume(main_);
       return Status();
     case PlanOp::kScopeEnd:
       scopes_.end(*static_cast<const ScopeInfo*>(command.what), file_read_ns(), result_);

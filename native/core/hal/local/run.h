@@ -36,6 +36,7 @@ struct ScopeTime {
   uint32_t depth = 0;         ///< 0 is outermost.
   uint64_t duration_ns = 0;   ///< Wall time, all work inside completed.
   uint64_t file_read_ns = 0;  ///< All threads together, inside the scope.
+  uint64_t begin_ns = 0;      ///< When it began: now_ns().
 };
 
 /// What the kernels of one function took.

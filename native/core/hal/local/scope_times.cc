@@ -25,7 +25,7 @@ void ScopeTimes::end(const ScopeInfo& scope, uint64_t file_read_ns, ReplayResult
   Begin& begin = begins_[index_of(scope)];
   if (begin.is_open) {
     result->scopes.push_back({scope.name, scope.begin_record, scope.end_record, scope.depth, end - begin.ns,
-                              file_read_ns - begin.file_read_ns});
+                              file_read_ns - begin.file_read_ns, begin.ns});
   }
   begin.is_open = false;
   // A scope that ends before those inside it stays on the stack until they have ended.

@@ -3,9 +3,9 @@
 //
 // A trace is a handle that is copied freely and used by all threads at once, each with its own Worker:
 //
-//   void resume(const Worker&) const;                    when a thread begins, or goes on after it has waited
-//   Mark begin(const Worker&) const;                     before a thread runs a batch
-//   void end(const Mark&, const Worker&, const Batch&);  const, after it, also when it failed
+//   void resume(const Worker&) const;                    when a thread begins, or goes on after a wait or a scope's
+//   begin Mark begin(const Worker&) const;                     before a thread runs a batch void end(const Mark&, const
+//   Worker&, const Batch&);  const, after it, also when it failed
 //
 // What a plan executes is known before it runs: execution_index.h numbers it, so that a recorder has a place ready for
 // everything it will be told.

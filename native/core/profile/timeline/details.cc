@@ -44,8 +44,8 @@ class Details {
   }
 
   Result<std::string> make() {
-    const size_t length = track_.source == kWorkerShares ? sizeof(format::WorkerShare) : layout_of(track_.source).size;
-    IR_ASSIGN_OR_RETURN(event_, timeline_.rows_of(track_.source).read(*timeline_.context->bundle, row_, length));
+    IR_ASSIGN_OR_RETURN(
+        event_, timeline_.rows_of(track_.source).read(*timeline_.context->bundle, row_, size_of_fields(track_.source)));
     json_.begin_object();
     json_.key("slice").begin_object();
     write_id(slice_, json_);
@@ -110,6 +110,8 @@ class Details {
         return numbered("Queue operation", event_.as<format::QueueDeviceEvent>().event_id);
       case TrackClass::kRegions:
         return numbered("Command region", event_.as<format::CommandRegionEvent>().event_id);
+      case TrackClass::kScopes:
+        return "Scope";
       case TrackClass::kWorker:
         return "Part of worker " + decimal(track_.worker) + ", event " +
                decimal(event_.as<format::WorkerShare>().event_id);
@@ -200,6 +202,8 @@ class Details {
         return write_queue_device();
       case TrackClass::kRegions:
         return write_region();
+      case TrackClass::kScopes:
+        return write_scope();
       case TrackClass::kWorker:
         return write_share();
       case TrackClass::kTraces:
@@ -402,6 +406,15 @@ class Details {
     end_section();
   }
 
+  void write_scope() {
+    const auto scope = event_.as<format::ScopeRun>();
+    begin_section("Where it comes from");
+    write_record(scope.begin_record, profile::kNoRecord);
+    field("Ends at", {{"record #" + decimal(scope.end_record), {}, scope.end_record}});
+    if (scope.depth != 0) field("Scopes around it", scope.depth);
+    end_section();
+  }
+
   void write_memory() {
     const auto event = event_.as<format::MemoryEvent>();
     begin_section("Where it comes from");
@@ -426,6 +439,15 @@ class Details {
             R"({"record_type":"worker_share","worker":%,"event_id":%,"start_host_time_ns":%,"end_host_time_ns":%)",
             share.worker, share.event_id, share.start_host_time_ns, share.end_host_time_ns);
       print(line, ",\"tile_count\":%,\"tile_duration_sum_ns\":%}", share.tile_count, share.tile_duration_sum_ns);
+      return line.take();
+    }
+    if (track_.source == kScopeRuns) {
+      const auto scope = event_.as<format::ScopeRun>();
+      Text line;
+      print(line, R"({"record_type":"scope_run","depth":%,"begin_record":%,"end_record":%)", scope.depth,
+            scope.begin_record, scope.end_record);
+      print(line, ",\"start_host_time_ns\":%,\"end_host_time_ns\":%}", scope.start_host_time_ns,
+            scope.end_host_time_ns);
       return line.take();
     }
     auto line = export_record(*timeline_.context->bundle, timeline_.context->metadata, event_.chunk, event_.offset);

@@ -7,13 +7,24 @@
 #include <vector>
 
 #include "profile/bundle.h"
+#include "profile/layout.h"
 #include "profile/own_records.h"
 #include "profile/replay_chunks.h"
 
 namespace ireereplay::profile::timeline {
 
-/// The kinds of events that slices are of; shares of workers are records of our own.
+/// The kinds of events that slices are of: those of chunks with a layout, and of this engine's own (replay_chunks.h).
 inline constexpr ChunkKind kWorkerShares = ChunkKind::kUnknown;
+inline constexpr auto kScopeRuns = static_cast<ChunkKind>(kChunkKinds + 1);
+inline constexpr size_t kEventKinds = kChunkKinds + 2;
+
+/// Bytes of an event's fields.
+inline size_t size_of_fields(ChunkKind kind) {
+  return kind == kWorkerShares ? sizeof(format::WorkerShare)
+         : kind == kScopeRuns  ? sizeof(format::ScopeRun)
+                               : layout_of(kind).size;
+}
+inline bool has_layout(ChunkKind kind) { return kind < ChunkKind::kUnknown; }
 
 class EventRows {
  public:

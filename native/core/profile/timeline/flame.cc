@@ -33,6 +33,8 @@ class Flame {
 
   Result<std::string> make() {
     for (const auto& track : timeline_.tracks)
+      if (track->track_class == TrackClass::kScopes) scopes_ = Outer(track->slices);
+    for (const auto& track : timeline_.tracks)
       if (track->track_class == TrackClass::kQueue) IR_RETURN_IF_ERROR(add_queue(*track));
     // Parents hold what is in them, even where that overlaps.
     for (size_t i = frames_.size(); i-- > 1;) {
@@ -54,6 +56,9 @@ class Flame {
     std::vector<bool> counted = {};
     uint32_t at = 0;
 
+    Outer() = default;
+    explicit Outer(const SliceTrack& of) : slices(&of), counted(of.size()) {}
+
     /// The slice that holds [start, end]; kNothing for none.
     uint32_t holding(int64_t start, int64_t end) {
       if (slices == nullptr) return kNothing;
@@ -63,13 +68,24 @@ class Flame {
       }
       return kNothing;
     }
+    /// All that hold [start, end], the longest first.
+    void holding(int64_t start, int64_t end, std::vector<uint32_t>* out) {
+      out->clear();
+      if (slices == nullptr) return;
+      while (at + 1 < slices->size() && slices->start(at + 1) <= start) ++at;
+      for (uint32_t i = std::min(at + 1, slices->size()), looks = 0; i-- > 0 && looks < 64; ++looks) {
+        if (slices->start(i) <= start && slices->end(i) >= end) out->push_back(i);
+      }
+      std::stable_sort(out->begin(), out->end(),
+                       [&](uint32_t a, uint32_t b) { return slices->duration(a) > slices->duration(b); });
+    }
   };
 
   Outer outer(const Track& queue, std::initializer_list<TrackClass> classes) const {
     for (const TrackClass track_class : classes)
       for (const auto& track : timeline_.tracks)
         if (track->parent == queue.id && track->track_class == track_class && track->size() != 0)
-          return {&track->slices, std::vector<bool>(track->size())};
+          return Outer(track->slices);
     return {};
   }
 
@@ -81,6 +97,8 @@ class Flame {
       uint32_t at;
     };
     std::vector<Inner> inner;
+    std::vector<uint32_t> around;
+    scopes_.at = 0;
     for (const auto& track : timeline_.tracks) {
       if (track->parent == queue.id && (track->has_dispatches() || track->track_class == TrackClass::kTransfers))
         inner.push_back({&track->slices, track->slices.first_reaching(range_.from)});
@@ -97,17 +115,19 @@ class Flame {
       const uint32_t i = next->at++;
       const int64_t start = next->slices->start(i), end = next->slices->end(i);
       if (end <= range_.from && start < range_.from) continue;
-      uint32_t frame = enter(0, submissions, start, end);
-      frame = enter(frame, buffers, start, end);
+      uint32_t frame = 0;
+      scopes_.holding(start, end, &around);
+      for (const uint32_t scope : around) frame = enter(frame, scopes_, scope);
+      frame = enter(frame, submissions, submissions.holding(start, end));
+      frame = enter(frame, buffers, buffers.holding(start, end));
       frame = child(frame, timeline_.whats[next->slices->what(i)].name);
       ++frames_[frame].count;
       frames_[frame].total += static_cast<double>(range_.within(start, end));
     }
   }
 
-  /// The frame of the outer slice that holds a time, below `parent`; `parent` where none does.
-  uint32_t enter(uint32_t parent, Outer& outer, int64_t start, int64_t end) {
-    const uint32_t slice = outer.holding(start, end);
+  /// The frame of an outer slice, below `parent`; `parent` where there is none.
+  uint32_t enter(uint32_t parent, Outer& outer, uint32_t slice) {
     if (slice == kNothing) return parent;
     const uint32_t frame = child(parent, timeline_.whats[outer.slices->what(slice)].name);
     if (outer.counted[slice]) return frame;
@@ -160,6 +180,7 @@ class Flame {
   const Range range_;
   const bool is_left_heavy_;
   const std::atomic<bool>& cancelled_;
+  Outer scopes_;
   std::vector<Frame> frames_;
   std::unordered_map<uint64_t, uint32_t> by_name_;
   Text text_;

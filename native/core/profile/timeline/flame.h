@@ -1,4 +1,4 @@
-// What ran within what, added up: submissions, the command buffers that they execute, functions in these.
+// What ran within what, added up: scopes, submissions, the command buffers that they execute, functions in these.
 #pragma once
 
 #include <atomic>

@@ -103,7 +103,7 @@ class Flows {
 
   /// The submission that a slice belongs to, as its event says.
   std::optional<SliceId> submission_of(const Track& track, uint32_t index) const {
-    if (track.source == kWorkerShares) return std::nullopt;
+    if (!has_layout(track.source)) return std::nullopt;
     const uint64_t submission = submission_id(track, index);
     return submission == 0 ? std::nullopt : submission_slice(timeline_, track.device, track.queue, submission);
   }

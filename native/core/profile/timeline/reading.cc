@@ -20,6 +20,8 @@ constexpr uint64_t kProgressNs = 50'000'000;
 /// Later than that the whole comes soon: to make a timeline of most of it would take memory and time from that.
 constexpr double kLastTimelineFraction = 0.5;
 constexpr uint32_t kRecordsPerLook = 2048;
+/// Of a scope; what is longer is cut off.
+constexpr size_t kMostNameBytes = 4096;
 
 /// What an execution was, for the shares of it.
 struct Execution {
@@ -132,7 +134,17 @@ class Reading {
       case ChunkKind::kExecutableTraces:
         return each([&](const Record& record, uint32_t row) { add(record.as<format::ExecutableTrace>(), row); });
       case ChunkKind::kUnknown:
-        if (chunk.content_type == format::kWorkerSharesContentType) return read_shares(reader, chunk, place);
+        if (chunk.content_type == format::kWorkerSharesContentType)
+          return each_own<format::WorkerShare>(kWorkerShares, reader, chunk, place,
+                                               [&](const format::WorkerShare& share, uint64_t, uint32_t row) -> Status {
+                                                 add(share, row);
+                                                 return Status();
+                                               });
+        if (chunk.content_type == format::kScopesContentType)
+          return each_own<format::ScopeRun>(kScopeRuns, reader, chunk, place,
+                                            [&](const format::ScopeRun& scope, uint64_t at, uint32_t row) -> Status {
+                                              return add(scope, at, row, reader);
+                                            });
         if (!chunk.content_type.starts_with("application/vnd.ireereplay.profile.")) ++totals_.unknown_chunks;
         return Status();
       default:
@@ -140,22 +152,26 @@ class Reading {
     }
   }
 
-  Status read_shares(ChunkReader& reader, const Chunk& chunk, uint32_t place) {
-    EventRows& rows = rows_[static_cast<size_t>(kWorkerShares)];
+  /// Calls `add(record, offset, row)` for the records of a chunk of our own.
+  template <typename T, typename Add>
+  Status each_own(ChunkKind kind, ChunkReader& reader, const Chunk& chunk, uint32_t place, const Add& add) {
+    EventRows& rows = rows_[static_cast<size_t>(kind)];
     rows.begin_chunk(place);
     const uint64_t end = chunk.payload_offset() + chunk.header.payload_length;
     uint32_t count = 0;
     for (uint64_t at = chunk.payload_offset(); at != end;) {
       if (++count % kRecordsPerLook == 0) IR_RETURN_IF_ERROR(look(at));
       const auto wrong = [&] {
-        return Status(StatusCode::kDataLoss, "a record of what a worker did has no valid length").at(chunk.index, at);
+        return Status(StatusCode::kDataLoss, "a record of " + chunk.content_type + " has no valid length")
+            .at(chunk.index, at);
       };
-      if (end - at < sizeof(format::WorkerShare)) return wrong();
-      IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(at, sizeof(format::WorkerShare)));
-      const auto share = load<format::WorkerShare>(bytes);
-      if (share.record_length < sizeof(share) || share.record_length > end - at) return wrong();
-      add(share, rows.add(at));
-      at += share.record_length;
+      if (end - at < sizeof(T)) return wrong();
+      IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(at, sizeof(T)));
+      const auto record = load<T>(bytes);
+      if (record.record_length < sizeof(T) || record.record_length > end - at) return wrong();
+      IR_RETURN_IF_ERROR(add(record, at, rows.add(at)).at(chunk.index, at));
+      ++events_;
+      at += record.record_length;
     }
     return Status();
   }
@@ -298,7 +314,6 @@ class Reading {
       made->track.source = kWorkerShares;
       made->track.worker = share.worker;
     });
-    ++events_;
     if (log == nullptr) {
       ++logs_.missed;
       return;
@@ -310,6 +325,31 @@ class Reading {
       return;
     }
     log->slices.add(share.start_host_time_ns, share.end_host_time_ns, execution->what, row, execution->record);
+  }
+
+  Status add(const format::ScopeRun& scope, uint64_t at, uint32_t row, ChunkReader& reader) {
+    if (scope.name_length > scope.record_length - sizeof(scope))
+      return Status(StatusCode::kDataLoss, "the name of a scope is longer than its record");
+    const uint32_t group = logs_.group(TrackClass::kHost, "host");
+    TrackLog* log = logs_.find(group, TrackClass::kScopes, 0, 0, [&](TrackLog* made) {
+      made->track.kind = TrackKind::kSlices;
+      made->track.name = "scopes";
+      made->track.source = kScopeRuns;
+    });
+    if (log == nullptr) {
+      ++logs_.missed;
+      return Status();
+    }
+    if (!are_valid_times(scope.start_host_time_ns, scope.end_host_time_ns)) {
+      ++log->untimed;
+      return Status();
+    }
+    const size_t length = std::min<size_t>(scope.name_length, kMostNameBytes);
+    IR_ASSIGN_OR_RETURN(const Bytes name, reader.window().view(at + sizeof(scope), length));
+    const std::string_view text(reinterpret_cast<const char*>(name.data()), name.size());
+    log->slices.add(scope.start_host_time_ns, scope.end_host_time_ns, naming_.of_text(text), row,
+                    record32(scope.begin_record));
+    return Status();
   }
 
   void add(const format::MemoryEvent& event, uint32_t row) {
@@ -551,7 +591,7 @@ class Reading {
   const std::function<void(const ReadProgress&)>& progress_;
   TrackLogs logs_;
   Naming naming_;
-  std::array<EventRows, kChunkKinds + 1> rows_;
+  std::array<EventRows, kEventKinds> rows_;
   std::array<Latest, 64> latest_;
   IdTable<Execution> executions_;
   std::map<uint32_t, IdTable<TimeRange>> dispatch_times_;

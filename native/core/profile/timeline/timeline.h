@@ -99,7 +99,7 @@ class Timeline {
   std::vector<What> whats;
   /// Nanoseconds by name, of tracks of its own class.
   std::vector<uint64_t> name_totals;
-  std::array<EventRows, kChunkKinds + 1> rows;
+  std::array<EventRows, kEventKinds> rows;
   /// The first moment, and the last.
   int64_t origin = 0;
   int64_t end = 0;

@@ -21,6 +21,7 @@ enum class TrackClass : uint8_t {
   kTransfers,
   kQueueDevice,
   kRegions,
+  kScopes,
   kWorker,
   kTraces,
   kLiveBytes,

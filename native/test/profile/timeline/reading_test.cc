@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstring>
 #include <limits>
 #include <random>
 
@@ -74,6 +76,49 @@ TEST(Timeline, ShowsEachKindOfEventOnItsTrack) {
     EXPECT_NE(std::find(seen.begin(), seen.end(), track->parent), seen.end());
     seen.push_back(track->id);
   }
+}
+
+TEST(Timeline, PutsScopesOnATrackAndAroundWhatRanInThem) {
+  TimelineBundle bundle;
+  bundle.add_dispatch(100, 200, 0, 1);
+  bundle.add_dispatch(300, 400, 1, 1);
+  bundle.add_dispatch(500, 600, 1, 1);
+  // In the order in which they ended.
+  bundle.add_scope("inner", 290, 410, 7, 1);
+  bundle.add_scope("outer", 90, 450, 3, 0);
+  const ReadTimeline read(bundle);
+  const Track* track = read.track(TrackClass::kScopes);
+  ASSERT_NE(track, nullptr);
+  ASSERT_EQ(track->slices.size(), 2u);
+  EXPECT_EQ(track->slices.start(0), 90);
+  EXPECT_EQ(track->slices.end(0), 450);
+  EXPECT_EQ(track->slices.record(0), 3u);
+  EXPECT_EQ(read.timeline->names[read.timeline->whats[track->slices.what(1)].name].text, "inner");
+  const std::atomic<bool> never = false;
+  const auto details = details_json(*read.timeline, {track->id, 1}, never);
+  ASSERT_TRUE(details.ok()) << details.status().to_string();
+  EXPECT_NE(details->find("record #7"), std::string::npos) << *details;
+  EXPECT_NE(details->find("record #17"), std::string::npos) << *details;
+  const auto flame = flame_json(*read.timeline, {0, 1000}, false, never);
+  ASSERT_TRUE(flame.ok());
+  std::vector<std::string> frames;
+  for (size_t at = 0; (at = flame->find("\"name\":\"", at)) != std::string::npos; ++at) {
+    const size_t name = at + 8, depth = flame->find("\"depth\":", at) + 8;
+    frames.push_back(flame->substr(depth, 1) + " " + flame->substr(name, flame->find('"', name) - name));
+  }
+  EXPECT_EQ(frames, (std::vector<std::string>{"0 outer", "1 f0", "1 inner", "2 f1", "0 f1"})) << *flame;
+}
+
+TEST(Timeline, SaysOfAScopeWhoseNameDoesNotFit) {
+  TimelineBundle bundle;
+  bundle.add_dispatch(100, 200, 0, 1);
+  bundle.add_scope("outer", 90, 450, 3, 0);
+  const uint32_t length = 1000;
+  std::memcpy(bundle.scopes.data() + offsetof(profile::format::ScopeRun, name_length), &length, sizeof(length));
+  const ReadTimeline read(bundle);
+  EXPECT_EQ(read.timeline->damage.code(), StatusCode::kDataLoss);
+  EXPECT_NE(read.timeline->damage.message().find("the name of a scope"), std::string::npos);
+  EXPECT_EQ(read.track(TrackClass::kDispatches)->slices.size(), 1u);
 }
 
 TEST(Timeline, AnswersEverythingOfRealProfiles) {

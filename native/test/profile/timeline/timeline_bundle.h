@@ -22,6 +22,8 @@ class TimelineBundle {
   std::vector<profile::format::MemoryEvent> memory;
   std::vector<profile::format::ClockCorrelation> clocks;
   std::vector<profile::format::WorkerShare> shares;
+  /// Scopes, each followed by its name.
+  std::vector<uint8_t> scopes;
   std::string replay;
 
   static constexpr uint64_t kExecutable = 5;
@@ -46,6 +48,19 @@ class TimelineBundle {
   void add_share(uint32_t worker, int64_t start, int64_t end, uint64_t tiles) {
     shares.push_back(
         {sizeof(profile::format::WorkerShare), worker, executions.back().event_id, start, end, end - start, tiles});
+  }
+  void add_scope(const std::string& name, int64_t start, int64_t end, uint64_t begin_record, uint32_t depth) {
+    profile::format::ScopeRun run;
+    run.record_length = static_cast<uint32_t>(sizeof(run) + name.size());
+    run.depth = depth;
+    run.begin_record = begin_record;
+    run.end_record = begin_record + 10;
+    run.start_host_time_ns = start;
+    run.end_host_time_ns = end;
+    run.name_length = static_cast<uint32_t>(name.size());
+    const auto* bytes = reinterpret_cast<const uint8_t*>(&run);
+    scopes.insert(scopes.end(), bytes, bytes + sizeof(run));
+    scopes.insert(scopes.end(), name.begin(), name.end());
   }
   profile::format::QueueEvent& add_submission(uint64_t id, int64_t time, int64_t ready, uint32_t waits) {
     profile::format::QueueEvent event;
@@ -85,6 +100,7 @@ class TimelineBundle {
     IR_RETURN_IF_ERROR(put(ChunkKind::kDispatchEvents, dispatches));
     IR_RETURN_IF_ERROR(put(ChunkKind::kMemoryEvents, memory));
     if (!shares.empty()) IR_RETURN_IF_ERROR(writer.write(metadata, format::kWorkerSharesContentType, bytes_of(shares)));
+    if (!scopes.empty()) IR_RETURN_IF_ERROR(writer.write(metadata, format::kScopesContentType, scopes));
     IR_RETURN_IF_ERROR(writer.end_session(metadata));
     return writer.close();
   }
