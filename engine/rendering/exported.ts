@@ -7,6 +7,8 @@ export interface Exported {
   /** Undefined for a field that is absent, null, or not a whole number. */
   whole(field: string): bigint | undefined;
   is(field: string): boolean;
+  /** The values of a list of whole numbers. */
+  wholes(field: string): readonly bigint[];
   /** The values of a list of pairs of numbers. */
   pairs(field: string): readonly (readonly [number, number])[];
   /** The values of a list of objects. */
@@ -42,6 +44,10 @@ export function exportedOf(line: string): Exported {
       return digits === undefined ? undefined : BigInt(digits);
     },
     is: (field) => value(field) === true,
+    wholes: (field) => {
+      const [, digits] = new RegExp(`"${field}":\\[([-\\d,]+)\\]`).exec(line) ?? [];
+      return digits === undefined ? [] : digits.split(',').map(BigInt);
+    },
     pairs: (field) => {
       const items = value(field);
       return Array.isArray(items) ? items.filter(isPair) : [];

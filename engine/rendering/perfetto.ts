@@ -89,8 +89,8 @@ export function perfetto(output: Output): Rendering {
     },
     counter: (track, at, value) => {
       event(at, TYPE.counter, track, (inner) => {
-        if (typeof value === 'bigint') inner.tag(EVENT.counterValue, WireType.Varint).int64(BigInt.asIntN(64, value));
-        else inner.tag(EVENT.doubleCounterValue, WireType.Bit64).double(value);
+        if (typeof value === 'bigint' && BigInt.asIntN(64, value) === value) inner.tag(EVENT.counterValue, WireType.Varint).int64(value);
+        else inner.tag(EVENT.doubleCounterValue, WireType.Bit64).double(Number(value));
       });
     },
     end: () => {

@@ -1,6 +1,7 @@
 /** A profile's timeline, from the lines of its export: events as they come, nothing kept but names and what is open. */
 import type { DeviceClocks } from './deviceClocks';
 import { exportedOf, typeOf, type Exported } from './exported';
+import { HardwareCounters } from './hardwareCounters';
 import { lanes, type Lanes } from './lanes';
 import type { Details, Rendering, Track } from './timeline';
 
@@ -36,6 +37,7 @@ class Timeline {
   private readonly devices = new Map<bigint, Track>();
   private readonly queues = new Map<string, Queue>();
   private readonly metrics = new Map<string, Track>();
+  private readonly hardware = new HardwareCounters((...track) => this.track(...track));
   private threads: Track | undefined;
   private readonly workers = new Map<bigint, Lanes>();
   private readonly functions = new Map<string, string>();
@@ -80,6 +82,15 @@ class Timeline {
         break;
       case 'device_metric_sample':
         this.addMetrics(record);
+        break;
+      case 'counter_set':
+        this.hardware.addSet(record);
+        break;
+      case 'counter':
+        this.hardware.addCounter(record);
+        break;
+      case 'counter_sample':
+        this.addCounted(record);
         break;
     }
   }
@@ -177,9 +188,20 @@ class Timeline {
 
   private addOnDevice(record: Exported, lane: 'dispatch' | 'device', name: string): void {
     if (!record.is('valid')) return;
-    const device = record.whole('physical_device_ordinal') ?? 0n;
-    const timeOf = (tick: bigint | undefined): bigint | undefined => (tick === undefined ? undefined : this.clocks.timeOf(device, tick));
-    this.addSlice(record, lane, name, timeOf(record.whole('start_tick')), timeOf(record.whole('end_tick')));
+    this.addSlice(record, lane, name, this.timeOf(record, 'start_tick'), this.timeOf(record, 'end_tick'));
+  }
+
+  private timeOf(record: Exported, field: 'start_tick' | 'end_tick'): bigint | undefined {
+    const tick = record.whole(field);
+    return tick === undefined ? undefined : this.clocks.timeOf(record.whole('physical_device_ordinal') ?? 0n, tick);
+  }
+
+  /** What hardware counted in a time, in the middle of it. */
+  private addCounted(record: Exported): void {
+    const [start, end] = [this.timeOf(record, 'start_tick'), this.timeOf(record, 'end_tick')];
+    if (!record.is('device_tick_range_valid') || start === undefined || end === undefined || end < start) return;
+    for (const { track, value } of this.hardware.countedIn(record, this.deviceOf(record)))
+      this.rendering.counter(track, (start + end) / 2n, value);
   }
 
   private addSlice(
@@ -266,6 +288,7 @@ function tilesOf(record: Exported): Details {
 const DRAWN: ReadonlySet<string> = new Set([
   ...['queue', 'executable_function', 'command_operation', 'queue_event', 'memory_event', 'host_execution_event'],
   ...['dispatch_event', 'queue_device_event', 'device_metric_sample', 'worker_share'],
+  ...['counter_set', 'counter', 'counter_sample'],
 ]);
 
 /** Draws the timeline of a profile. Also of one that ends early: what came before is drawn, and why it ends is thrown. */

@@ -67,17 +67,14 @@ function renderedByUs(profile: string, reader: Reader): Trace {
 /** What threads did of executions: IREE's traces have no tracks for it. */
 const isOfWorker = ({ track }: Slice): boolean => track[1] === 'workers';
 
-/** Where a slice is: IREE's names of tracks say more of devices and queues, and what overlaps may be on other lanes. */
-const placeOf = ({ track }: Slice): string =>
+/** Where something is: IREE's names of tracks say more of devices, queues and metrics, and what overlaps may be on other lanes. */
+const placeOf = (track: readonly string[]): string =>
   track
     .join('/')
+    .replace('/device metrics/', '/')
     .replace(/ lane \d+$/, '')
     .replace(/(device\[\d+\]) [0-9a-f]+/, '$1')
     .replace(/(queue\[\d+\]) stream=\d+/, '$1');
-
-/** IREE's traces also have what hardware counted. */
-const isOfHardware = ({ track }: Counter): boolean =>
-  track.some((name) => name === 'range counters' || name === 'dispatch-scoped counters');
 
 const QUEUE_EVENT = /^(queue|queue_ready|memory):/;
 
@@ -86,11 +83,9 @@ function drawn(trace: Trace): readonly string[] {
   const events = [
     ...trace.slices
       .filter((slice) => !isOfWorker(slice))
-      .map((slice) => ({ at: slice.start, text: `for ${String(slice.duration)} ${slice.name} on ${placeOf(slice)}` })),
+      .map((slice) => ({ at: slice.start, text: `for ${String(slice.duration)} ${slice.name} on ${placeOf(slice.track)}` })),
     ...trace.instants.filter(({ name }) => QUEUE_EVENT.test(name)).map(({ at, name }) => ({ at, text: name })),
-    ...trace.counters
-      .filter((counter) => !isOfHardware(counter))
-      .map(({ track, at, value }) => ({ at, text: `${String(track.at(-1))} = ${String(value)}` })),
+    ...trace.counters.map(({ track, at, value }) => ({ at, text: `${placeOf(track)} = ${String(value)}` })),
   ];
   const first = Math.min(...events.map(({ at }) => at));
   return events.map(({ at, text }) => `${String(at - first)} ${text}`).sort();
