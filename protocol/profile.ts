@@ -10,7 +10,7 @@ import type { U64 } from './u64';
 /** What a track shows, in the order in which tracks of a group stand. Decides height, colours and the words for what is on it. */
 export type TrackClass = (typeof TRACK_CLASSES)[number];
 
-/** In the order of TrackClass in native/core/profile/timeline/track.h: they cross as numbers. */
+/** TrackClass in native/core/profile/timeline/track.h. */
 export const TRACK_CLASSES = [
   ...(['device', 'queue', 'host', 'memory', 'counters', 'metrics'] as const), // Groups.
   ...(['submissions', 'commandBuffers', 'dispatches', 'transfers', 'queueDevice', 'regions', 'scopes', 'worker', 'traces'] as const),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include "base/decimal.h"
@@ -11,10 +12,11 @@ namespace ireereplay::profile::timeline {
 namespace {
 
 constexpr std::string_view kKinds[] = {"group", "slices", "counter", "instants"};
-constexpr std::string_view kClasses[] = {"device",      "queue",       "host",           "memory",     "counters",
-                                         "metrics",     "submissions", "commandBuffers", "dispatches", "transfers",
-                                         "queueDevice", "regions",     "worker",         "traces",     "liveBytes",
-                                         "counter",     "metric",      "memoryEvents"};
+constexpr std::string_view kClasses[] = {"device",      "queue",       "host",           "memory",      "counters",
+                                         "metrics",     "submissions", "commandBuffers", "dispatches",  "transfers",
+                                         "queueDevice", "regions",     "scopes",         "worker",      "traces",
+                                         "liveBytes",   "counter",     "metric",         "memoryEvents"};
+static_assert(std::size(kClasses) == static_cast<size_t>(TrackClass::kMemoryEvents) + 1);
 
 void write_problem(const Status& status, JsonWriter& json) {
   json.begin_object();

@@ -7,7 +7,7 @@
 
 namespace ireereplay::profile::timeline {
 
-/// In the order of TRACK_CLASSES in protocol/profile.ts.
+/// Their names, in json.cc, are TRACK_CLASSES in protocol/profile.ts; a group has its tracks in this order.
 enum class TrackClass : uint8_t {
   kDevice,
   kQueue,

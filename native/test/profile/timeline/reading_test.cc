@@ -90,6 +90,7 @@ TEST(Timeline, PutsScopesOnATrackAndAroundWhatRanInThem) {
   const Track* track = read.track(TrackClass::kScopes);
   ASSERT_NE(track, nullptr);
   ASSERT_EQ(track->slices.size(), 2u);
+  EXPECT_NE(tracks_json(*read.timeline).find(R"("class":"scopes")"), std::string::npos);
   EXPECT_EQ(track->slices.start(0), 90);
   EXPECT_EQ(track->slices.end(0), 450);
   EXPECT_EQ(track->slices.record(0), 3u);
