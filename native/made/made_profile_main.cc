@@ -1,26 +1,53 @@
-// Writes one of the tests' profiles: made_profile [--one-dispatch | --one-dispatch-by-host] PATH. Without a flag it is
-// the one with every kind of chunk.
+// Writes one of the tests' profiles: made_profile [--KIND] PATH. Without a kind it is the one with every kind of chunk.
 #include <cstdio>
 #include <string_view>
 
 #include "profile/made_profile.h"
 #include "profile/one_dispatch_profile.h"
+#include "profile/several_devices_profile.h"
+#include "profile/timeline/planted_causes.h"
 
-int main(int argc, char** argv) {
-  using ireereplay::test::DispatchTimes;
-  const std::string_view flag = argc == 3 ? argv[1] : "";
-  ireereplay::Status status;
-  if (argc == 2) {
-    status = ireereplay::test::write_made_profile(argv[1]);
-  } else if (flag == "--one-dispatch") {
-    status = ireereplay::test::write_one_dispatch_profile(argv[2], DispatchTimes::kByDeviceAndHost);
-  } else if (flag == "--one-dispatch-by-host") {
-    status = ireereplay::test::write_one_dispatch_profile(argv[2], DispatchTimes::kByHost);
-  } else {
-    std::fprintf(stderr, "made_profile [--one-dispatch | --one-dispatch-by-host] PATH\n");
-    return 2;
-  }
+namespace {
+
+using ireereplay::Status;
+using ireereplay::test::DispatchTimes;
+
+struct Kind {
+  std::string_view flag;
+  Status (*write)(const std::string& path);
+};
+
+constexpr Kind kKinds[] = {
+    {"--one-dispatch",
+     [](const std::string& path) {
+       return ireereplay::test::write_one_dispatch_profile(path, DispatchTimes::kByDeviceAndHost);
+     }},
+    {"--one-dispatch-by-host",
+     [](const std::string& path) {
+       return ireereplay::test::write_one_dispatch_profile(path, DispatchTimes::kByHost);
+     }},
+    {"--several-devices", ireereplay::test::write_several_devices_profile},
+    {"--slow-function", [](const std::string& path) { return ireereplay::test::even_run(100, 5).write(path); }},
+    {"--starved-worker",
+     [](const std::string& path) { return ireereplay::test::run_with_starved_worker().write(path); }},
+    {"--semaphore-wait",
+     [](const std::string& path) { return ireereplay::test::run_with_semaphore_wait().write(path); }},
+};
+
+int result_of(const Status& status) {
   if (status.ok()) return 0;
   std::fprintf(stderr, "%s\n", status.to_string().c_str());
   return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2) return result_of(ireereplay::test::write_made_profile(argv[1]));
+  for (const Kind& kind : kKinds)
+    if (argc == 3 && kind.flag == argv[1]) return result_of(kind.write(argv[2]));
+  std::fprintf(stderr, "made_profile [KIND] PATH; the kinds:");
+  for (const Kind& kind : kKinds) std::fprintf(stderr, " %s", std::string(kind.flag).c_str());
+  std::fprintf(stderr, "\n");
+  return 2;
 }

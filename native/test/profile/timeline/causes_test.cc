@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include "profile/timeline/timeline_bundle.h"
+#include "profile/timeline/planted_causes.h"
+#include "profile/timeline/read_timeline.h"
 
 namespace ireereplay::profile::timeline {
 namespace {
 
+using test::even_run;
 using test::ReadTimeline;
+using test::run_with_semaphore_wait;
+using test::run_with_starved_worker;
 using test::TimelineBundle;
 
 std::string causes_of(const ReadTimeline& read) {
@@ -23,22 +27,6 @@ std::string first_kind(const std::string& json) {
   return json.substr(begin, json.find('"', begin) - begin);
 }
 std::string first_cause(const std::string& json) { return json.substr(0, json.find("},{\"kind\"")); }
-
-/// Four functions with one grid, shared by four workers; one after the other with little between them.
-TimelineBundle even_run(int dispatches, int64_t slow_function_times = 1) {
-  TimelineBundle bundle;
-  bundle.replay = R"({"workers":4})";
-  int64_t now = 1000;
-  for (int i = 0; i < dispatches; ++i) {
-    const auto function = static_cast<uint32_t>(i % 4);
-    const int64_t duration = 10'000 * (function == 2 ? slow_function_times : 1);
-    bundle.add_submission(static_cast<uint64_t>(i) + 1, now, now, 0);
-    bundle.add_dispatch(now, now + duration, function, 64, static_cast<uint64_t>(i) + 1);
-    for (uint32_t worker = 0; worker < 4; ++worker) bundle.add_share(worker, now, now + duration - 100 * worker, 16);
-    now += duration + 50;
-  }
-  return bundle;
-}
 
 TEST(Causes, NamesAFunctionThatIsSlowerThanOthersOfItsLaunch) {
   const ReadTimeline read(even_run(100, 5));
@@ -66,16 +54,7 @@ TEST(Causes, NamesSingleDispatchesThatAreSlow) {
 }
 
 TEST(Causes, NamesAWorkerThatIsStarved) {
-  TimelineBundle bundle = even_run(0);
-  bundle.replay = R"({"workers":4})";
-  int64_t now = 1000;
-  for (int i = 0; i < 100; ++i) {
-    bundle.add_dispatch(now, now + 10'000, static_cast<uint32_t>(i % 4), 64);
-    for (uint32_t worker = 0; worker < 4; ++worker)
-      bundle.add_share(worker, now, now + (worker == 2 ? 500 : 9'900), worker == 2 ? 1 : 21);
-    now += 10'050;
-  }
-  const ReadTimeline read(bundle);
+  const ReadTimeline read(run_with_starved_worker());
   const std::string first = first_cause(causes_of(read));
   EXPECT_EQ(first_kind(first), "imbalance");
   EXPECT_NE(first.find("\"worker 2\""), std::string::npos) << first;
@@ -97,13 +76,7 @@ TEST(Causes, NamesAWorkerThatDidNothingAtAll) {
 }
 
 TEST(Causes, NamesAWaitOnASemaphoreAndWhatItWaitedFor) {
-  TimelineBundle bundle = even_run(100);
-  // What is submitted before the last dispatch ends, and executed much later.
-  const int64_t end = bundle.executions.back().end_host_time_ns;
-  bundle.add_submission(200, end - 5000, end + 900'000, 1);
-  bundle.add_dispatch(end + 900'000, end + 910'000, 0, 64, 200);
-  for (uint32_t worker = 0; worker < 4; ++worker) bundle.add_share(worker, end + 900'000, end + 910'000, 16);
-  const ReadTimeline read(bundle);
+  const ReadTimeline read(run_with_semaphore_wait());
   const std::string first = first_cause(causes_of(read));
   EXPECT_EQ(first_kind(first), "wait");
   EXPECT_NE(first.find("submission 200 (dispatch)"), std::string::npos) << first;

@@ -14,9 +14,9 @@
 #include "profile/timeline/flows.h"
 #include "profile/timeline/json.h"
 #include "profile/timeline/places.h"
+#include "profile/timeline/read_timeline.h"
 #include "profile/timeline/search.h"
 #include "profile/timeline/statistics.h"
-#include "profile/timeline/timeline_bundle.h"
 
 namespace ireereplay::profile::timeline {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <random>
 
-#include "profile/timeline/timeline_bundle.h"
+#include "profile/timeline/read_timeline.h"
 
 namespace ireereplay::profile::timeline {
 namespace {

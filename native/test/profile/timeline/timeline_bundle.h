@@ -4,9 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "fixtures.h"
 #include "profile/replay_chunks.h"
-#include "profile/timeline/reading.h"
 #include "profile/trailing_bytes.h"
 #include "profile/writer.h"
 
@@ -104,32 +102,6 @@ class TimelineBundle {
     IR_RETURN_IF_ERROR(writer.end_session(metadata));
     return writer.close();
   }
-};
-
-/// A file that holds the bundle, and its timeline.
-struct ReadTimeline {
-  explicit ReadTimeline(const TimelineBundle& bundle) {
-    const Status status = bundle.write(file.path());
-    EXPECT_TRUE(status.ok()) << status.to_string();
-    timeline = read(file.path());
-  }
-  static std::shared_ptr<const profile::timeline::Timeline> read(const std::string& path) {
-    const std::atomic<bool> never = false;
-    auto bundle = profile::Bundle::open(*File::open(path), never);
-    EXPECT_TRUE(bundle.ok()) << bundle.status().to_string();
-    auto read = profile::timeline::read_timeline(*bundle, never, nullptr);
-    EXPECT_TRUE(read.ok()) << read.status().to_string();
-    return *read;
-  }
-  /// The first track of a class; null for none.
-  const profile::timeline::Track* track(profile::timeline::TrackClass track_class) const {
-    for (const auto& track : timeline->tracks)
-      if (track->track_class == track_class) return track.get();
-    return nullptr;
-  }
-
-  TemporaryFile file;
-  std::shared_ptr<const profile::timeline::Timeline> timeline;
 };
 
 }  // namespace ireereplay::test
