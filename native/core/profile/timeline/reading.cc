@@ -352,13 +352,17 @@ class Reading {
     return Status();
   }
 
+  /// What tells tracks of several devices apart that are not in a group of their device.
+  std::string of_device(uint32_t device) const {
+    return context_.metadata.queues.size() > 1 ? ", device " + std::to_string(device) : "";
+  }
+
   void add(const format::MemoryEvent& event, uint32_t row) {
     const uint32_t group = logs_.group(TrackClass::kMemory, "memory");
     const uint32_t device = event.physical_device_ordinal;
-    const std::string of_device = context_.metadata.queues.size() > 1 ? ", device " + std::to_string(device) : "";
     TrackLog* log = logs_.find(group, TrackClass::kMemoryEvents, device, 0, [&](TrackLog* made) {
       made->track.kind = TrackKind::kInstants;
-      made->track.name = "events" + of_device;
+      made->track.name = "events" + of_device(device);
       made->track.source = ChunkKind::kMemoryEvents;
       made->track.device = device;
     });
@@ -372,11 +376,11 @@ class Reading {
     }
     log->slices.add(event.host_time_ns, event.host_time_ns, naming_.of_text(kMemoryEventNames.of(event.type)), row,
                     record32(context_.records.of_submission(event.submission_id)));
-    add_balance(event, row, group, of_device);
+    add_balance(event, row, group);
   }
 
   /// What is live of a pool, of a queue's allocations, or of buffers.
-  void add_balance(const format::MemoryEvent& event, uint32_t row, uint32_t group, const std::string& of_device) {
+  void add_balance(const format::MemoryEvent& event, uint32_t row, uint32_t group) {
     enum class Kind : uint8_t { kQueue, kBuffers, kPool, kSlabs } kind;
     bool opens = false;
     switch (event.type) {
@@ -436,16 +440,16 @@ class Reading {
       made->track.device = event.physical_device_ordinal;
       switch (kind) {
         case Kind::kQueue:
-          made->track.name = "live bytes, queue " + std::to_string(number) + of_device;
+          made->track.name = "live bytes, queue " + std::to_string(number) + of_device(event.physical_device_ordinal);
           break;
         case Kind::kBuffers:
-          made->track.name = "live bytes, buffers" + of_device;
+          made->track.name = "live bytes, buffers" + of_device(event.physical_device_ordinal);
           break;
         case Kind::kPool:
-          made->track.name = "live bytes, pool " + std::to_string(++pools_) + of_device;
+          made->track.name = "live bytes, pool " + std::to_string(++pools_) + of_device(event.physical_device_ordinal);
           break;
         case Kind::kSlabs:
-          made->track.name = "live bytes, slabs" + of_device;
+          made->track.name = "live bytes, slabs" + of_device(event.physical_device_ordinal);
           break;
       }
     });
@@ -469,6 +473,7 @@ class Reading {
       TrackLog* log = logs_.find(group, TrackClass::kCounter, i, 0, [&](TrackLog* made) {
         made->track.kind = TrackKind::kCounter;
         made->track.name = counter.name.empty() ? "counter " + std::to_string(counter.ordinal) : counter.name;
+        made->track.name += of_device(counter.device);
         made->track.unit = kCounterUnitNames.of(counter.unit);
         made->track.source = ChunkKind::kCounterSamples;
         made->track.device = counter.device;
@@ -522,6 +527,7 @@ class Reading {
         made->track.name = descriptor == nullptr || descriptor->name.empty()
                                ? "metric " + std::to_string(value.metric_id)
                                : descriptor->name;
+        made->track.name += of_device(sample.physical_device_ordinal);
         if (descriptor != nullptr) made->track.unit = kMetricUnitNames.of(descriptor->record.unit);
         made->track.source = ChunkKind::kDeviceMetricSamples;
         made->track.device = sample.physical_device_ordinal;
