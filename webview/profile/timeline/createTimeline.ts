@@ -162,6 +162,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
     else act({ slice: { track: track.id, index: items.indices[item] ?? 0 }, range });
   };
 
+  const setMarker = (time: bigint): void => markers.setAt(time, under.precision * MARKER);
+
   followPointer(
     canvas,
     {
@@ -187,6 +189,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
           choose({ kind: 'slice', ...found });
           camera.go(viewAround(found.range, camera.length), true);
         }),
+      mark: (point) => setMarker(under.timeOf(point)),
       markerAt: under.markerAt,
       editMarker: (marker) => markers.edit(marker),
       hover(point, measuring) {
@@ -235,7 +238,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       mark() {
         const point = overTracks();
         const middle = (camera.view.from + camera.view.to) / 2n;
-        markers.setAt(point === undefined ? (selection?.range.from ?? middle) : under.timeOf(point), under.precision * MARKER);
+        setMarker(point === undefined ? (selection?.range.from ?? middle) : under.timeOf(point));
       },
       letGo() {
         if (selection === undefined) return false;
@@ -317,7 +320,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       canvas.setAttribute('aria-label', `Timeline, ${grouped(count)} tracks`);
       windows.refresh();
       if (pathShown && path === undefined) askForPath();
-      panel.setTracks(tracks);
+      panel.setTracks(tracks, nextSummary.complete);
     },
     colourOf: (nameIndex) => PALETTE[colouring.ofName(nameIndex)] ?? '',
     select(next, reveal) {

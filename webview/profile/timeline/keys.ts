@@ -100,6 +100,6 @@ export const TIMELINE_KEYS: readonly (readonly [keys: readonly string[], does: s
   [['Shift+←', 'Shift+→'], 'select a range, up to the slice before or after'],
   [['Home', 'End'], 'first and last slice of the track'],
   [['P'], 'pin the track, or unpin it'],
-  [['M'], 'set a marker, or write its note'],
+  [['M'], 'set a marker, or write its note; so does a double click on the ruler'],
   [['Esc'], 'select nothing'],
 ];

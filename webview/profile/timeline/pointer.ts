@@ -30,6 +30,8 @@ export interface PointerSurface {
   measured(range: TimeRange): void;
   choose(point: Point): void;
   open(point: Point): void;
+  /** Sets a marker, or takes the one that is there. */
+  mark(point: Point): void;
   markerAt(x: number): Marker | undefined;
   editMarker(marker: Marker): void;
   /** The pointer is at a point of the canvas, or no longer on it. */
@@ -118,7 +120,9 @@ export function followPointer(canvas: HTMLCanvasElement, surface: PointerSurface
   listen('pointerleave', () => surface.hover(undefined, false));
   listen('dblclick', (event) => {
     const point = pointOf(event);
-    if (point.y >= surface.geometry().tracksTop) surface.open(point);
+    const { rulerTop, tracksTop } = surface.geometry();
+    if (point.y >= tracksTop) surface.open(point);
+    else if (point.y >= rulerTop) surface.mark(point);
   });
   listen('wheel', (event) => {
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1;

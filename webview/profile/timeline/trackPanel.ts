@@ -25,7 +25,8 @@ export interface TrackPanel {
   readonly scrollTop: number;
   /** Pixels of the tracks that scroll that are seen. */
   readonly room: number;
-  setTracks(tracks: readonly TrackInfo[]): void;
+  /** `complete`: there are no others. */
+  setTracks(tracks: readonly TrackInfo[], complete: boolean): void;
   /** `room` is the height for all tracks, pixels; `scale` that of text. */
   setSize(top: number, room: number, scale: number): void;
   /** By the user, who is told of it in the labels. */
@@ -61,6 +62,7 @@ const LINE = 20;
 export function createTrackPanel({ skeleton, schedule, draw, arranged }: TrackPanelOptions): TrackPanel {
   const { root, labels: labelsElement, main, empty } = skeleton;
   let tracks: readonly TrackInfo[] = [];
+  let complete = false;
   let arrangement: Arrangement = AS_IS;
   let layout: TrackLayout = layoutTracks([], AS_IS, 0);
   let scrollTop = 0;
@@ -75,8 +77,9 @@ export function createTrackPanel({ skeleton, schedule, draw, arranged }: TrackPa
     scrollTop = clamp(scrollTop);
     due = true;
     const filter = arrangement.filter.trim();
-    const none = filter === '' ? 'Every track is hidden.' : `No track is called “${filter}”.`;
-    empty.textContent = tracks.length === 0 || layout.pinned.length + layout.rows.length > 0 ? '' : none;
+    const hidden = filter === '' ? 'Every track is hidden.' : `No track is called “${filter}”.`;
+    const none = tracks.length > 0 ? hidden : complete ? 'No events were recorded.' : '';
+    empty.textContent = layout.pinned.length + layout.rows.length > 0 ? '' : none;
     schedule();
   };
   const arrange = (next: Arrangement): void => {
@@ -171,8 +174,9 @@ export function createTrackPanel({ skeleton, schedule, draw, arranged }: TrackPa
     get room() {
       return room();
     },
-    setTracks(next) {
+    setTracks(next, isComplete) {
       tracks = next;
+      complete = isComplete;
       relayout();
     },
     setSize(top, all, scale) {
