@@ -35,6 +35,16 @@ export interface ProfileEditor {
   readonly canvas: Locator;
   /** Clicks a track, by its name, at a part of the width and of the height from 0 to 1: slices that overlap lie one below the other. */
   clickTrack(name: string, at: number, down?: number): Promise<void>;
+  /** The labels of the tracks that are drawn, from top to bottom. */
+  labels(): Promise<readonly TrackLabel[]>;
+  /** The label of a track by its name; of several the first below the label of `group`. */
+  label(name: string, group?: string): Promise<Locator>;
+  /** Where a part of a track's width, from 0 to 1, is in the window. */
+  placeOf(label: Locator, at: number): Promise<{ readonly x: number; readonly y: number }>;
+  /** What is said of the place under the pointer, a line each. */
+  tooltip(): Promise<readonly string[]>;
+  /** What is drawn, once it is drawn twice in the same way. */
+  picture(): Promise<string>;
   /** Waits until the details have that heading, and returns it. */
   headed(wanted: string | RegExp): Promise<string>;
   /** Types a query; returns what the box says of it. */
@@ -50,6 +60,16 @@ export interface ProfileEditor {
   shown(): Promise<string>;
 }
 
+export interface TrackLabel {
+  /** The same for the same file. */
+  readonly id: string;
+  readonly name: string;
+  /** What stands beside the name: how many there are, from what to what the values go. */
+  readonly words: string;
+  readonly group: boolean;
+  readonly pinned: boolean;
+}
+
 /** Waits until the visible editor has read everything. */
 export async function shownProfile(workbench: Workbench): Promise<ProfileEditor> {
   const editor = profileEditor(workbench);
@@ -61,10 +81,49 @@ export async function shownProfile(workbench: Workbench): Promise<ProfileEditor>
 export function profileEditor(workbench: Workbench): ProfileEditor {
   const view = workbench.webview();
   const rows = view.locator('#lower-grid .list .tr');
+  const labels = (): Promise<readonly TrackLabel[]> =>
+    view.locator('.tl-label').evaluateAll((all) =>
+      all
+        .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+        .map((one) => ({
+          id: one.getAttribute('data-track') ?? '',
+          // Without the name of the group that a pinned one has beside its own.
+          name: [...((one.querySelector('.tl-name .el') ?? one.querySelector('.tl-name'))?.childNodes ?? [])]
+            .flatMap((part) => (part.nodeName === '#text' ? [part.textContent ?? ''] : []))
+            .join('')
+            .trim(),
+          words: one.querySelector('.tl-words')?.textContent.trim() ?? '',
+          group: one.classList.contains('group'),
+          pinned: one.classList.contains('pinned'),
+        })),
+    );
+  const canvas = view.locator('.tl-canvas');
+  const drawn = (): Promise<string> => canvas.evaluate((one) => (one instanceof HTMLCanvasElement ? one.toDataURL() : ''));
   return {
     view,
     header: () => wordsOf(view.locator('.health .words')),
-    canvas: view.locator('.tl-canvas'),
+    canvas,
+    labels,
+    label: async (name, group) => {
+      const all = await labels();
+      const from = group === undefined ? 0 : all.findIndex((one) => one.group && one.name === group);
+      const found = from === -1 ? undefined : all.slice(from).find((one) => one.name === name);
+      if (found === undefined) throw new Error(`the track ${name} is not among ${all.map((one) => one.name).join(', ')}`);
+      return view.locator(`.tl-label[data-track="${found.id}"]`);
+    },
+    placeOf: async (label, at) => {
+      const row = await label.boundingBox();
+      const box = await canvas.boundingBox();
+      if (row === null || box === null) throw new Error('the track is not in view');
+      return { x: box.x + box.width * at, y: row.y + row.height / 2 };
+    },
+    tooltip: () => view.locator('.tl-tip:not([hidden]) > div').allTextContents(),
+    picture: () =>
+      until('the timeline to be drawn', async () => {
+        const first = await drawn();
+        await workbench.page.waitForTimeout(200);
+        return (await drawn()) === first && first;
+      }),
     clickTrack: async (name, at, down = 0.5) => {
       const label = await view
         .locator('.tl-label', { has: view.locator('.tl-name', { hasText: new RegExp(`^${name}$`) }) })
