@@ -13,8 +13,8 @@ export interface SliceAndRange {
 export interface SliceSteps {
   /** To a later or an earlier slice of the track; of the one in the middle of the view where nothing is selected. */
   along(by: number, extend: boolean): void;
-  /** To the slice of a lower or a higher track that is nearest in time. */
-  across(by: 1 | -1): void;
+  /** To the slice of a lower or a higher track that is nearest in time; by several tracks as far as there are. */
+  across(by: number): void;
   /** To the first or the last slice of the track. */
   toEnd(end: 'first' | 'last'): void;
   /** The slice of a track at a moment, or the nearest. */
@@ -38,6 +38,7 @@ export interface SliceStepsOptions {
 }
 
 interface Step {
+  readonly kind: 'along' | 'across';
   readonly by: number;
   readonly extend: boolean;
 }
@@ -87,7 +88,8 @@ export function createSliceSteps(options: SliceStepsOptions): SliceSteps {
     }
     const next = owed;
     owed = undefined;
-    if (next !== undefined) along(next.by, next.extend);
+    if (next?.kind === 'along') along(next.by, next.extend);
+    else if (next !== undefined) across(next.by);
   };
 
   const say = (slice: SliceId): void => {
@@ -114,9 +116,12 @@ export function createSliceSteps(options: SliceStepsOptions): SliceSteps {
     );
   };
 
+  const owe = (kind: Step['kind'], by: number, extend: boolean): void => {
+    owed = { kind, by: (owed?.kind === kind ? owed.by : 0) + by, extend };
+  };
   const along = (by: number, extend: boolean): void => {
     if (busy) {
-      owed = { by: (owed?.by ?? 0) + by, extend };
+      owe('along', by, extend);
       return;
     }
     const from = current();
@@ -126,24 +131,33 @@ export function createSliceSteps(options: SliceStepsOptions): SliceSteps {
     );
   };
 
+  const across = (by: number): void => {
+    if (busy) {
+      owe('across', by, false);
+      return;
+    }
+    const from = current();
+    void run(async () => {
+      if (from === undefined) return first();
+      const all = tracks();
+      const place = all.findIndex(({ id }) => id === from.slice.track);
+      let farthest: SliceAndRange | undefined;
+      let left = Math.abs(by);
+      for (let i = place + Math.sign(by); left > 0 && i >= 0 && i < all.length; i += Math.sign(by)) {
+        const track = all[i];
+        if (track === undefined || track.count === 0) continue;
+        const slice = found(await host.neighbour({ ...from.slice, by: 0, toTrack: track.id }, end.signal));
+        if (slice === undefined) continue;
+        farthest = slice;
+        left--;
+      }
+      return farthest;
+    }, false);
+  };
+
   return {
     along,
-    across(by) {
-      if (busy) return;
-      const from = current();
-      void run(async () => {
-        if (from === undefined) return first();
-        const all = tracks();
-        const place = all.findIndex(({ id }) => id === from.slice.track);
-        for (let i = place + by; i >= 0 && i < all.length; i += by) {
-          const track = all[i];
-          if (track === undefined || track.count === 0) continue;
-          const slice = found(await host.neighbour({ ...from.slice, by: 0, toTrack: track.id }, end.signal));
-          if (slice !== undefined) return slice;
-        }
-        return undefined;
-      }, false);
-    },
+    across,
     toEnd(which) {
       if (busy) return;
       const track = current()?.slice.track ?? tracks().find(({ count }) => count > 0)?.id;
