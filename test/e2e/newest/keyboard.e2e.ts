@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { keyboardFocus, type KeyboardFocus } from '../focus';
 import { measuredRun } from '../measuredRun';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
@@ -12,6 +13,7 @@ let editor: CaptureEditor;
 
 before(async () => {
   workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.benchmark.seconds': 0.05 } });
+  focus = keyboardFocus(workbench);
   putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
@@ -21,19 +23,9 @@ after(async () => {
 
 const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
 
-/** What of the visible page has the keyboard: its label or text; undefined where the page has it not. */
-function focused(): Promise<string | undefined> {
-  return workbench
-    .webview()
-    .locator('body')
-    .evaluate(({ ownerDocument }) => {
-      const { activeElement } = ownerDocument;
-      if (!ownerDocument.hasFocus() || activeElement === null) return undefined;
-      return (activeElement.getAttribute('aria-label') ?? activeElement.textContent).trim();
-    });
-}
-
-const hasKeyboard = (wanted: string): Promise<unknown> => until(`${wanted} to have the keyboard`, async () => (await focused()) === wanted);
+let focus: KeyboardFocus;
+const hasKeyboard = (wanted: string): Promise<void> => focus.hasKeyboard(wanted);
+const tabTo = (wanted: string, by?: string): Promise<void> => focus.tabTo(wanted, by);
 
 /** The part of the workbench that has the keyboard; a page counts as none. */
 const part = (): Promise<string | undefined> =>
@@ -44,18 +36,6 @@ const part = (): Promise<string | undefined> =>
  * given it again takes it from the page: nobody comes back as fast as a test does.
  */
 const noticedByVSCode = (): Promise<void> => workbench.page.waitForTimeout(1000);
-
-/** Presses Tab until something has the keyboard. */
-async function tabTo(wanted: string, by = 'Tab'): Promise<void> {
-  const seen: string[] = [];
-  for (let i = 0; i < 60; i++) {
-    const now = (await focused()) ?? 'nothing';
-    if (now === wanted) return;
-    seen.push(now);
-    await key(by);
-  }
-  assert.fail(`${wanted} is not among ${seen.join(', ')}`);
-}
 
 /** Answers VS Code's file dialog, which is a quick input here. */
 async function typeFile(title: string, file: string): Promise<void> {
