@@ -9,7 +9,7 @@ import { createFrameTimes } from './frameTimes';
 import { timelineKey } from './keys';
 import { createLatestAnswer } from './latestAnswer';
 import { createMarkers } from './markers';
-import { overviewTracks } from './overview';
+import { mainTracks } from './mainTracks';
 import { followPointer, type Point } from './pointer';
 import { createSkeleton } from './skeleton';
 import { createColouring, PALETTE } from './sliceColours';
@@ -20,7 +20,7 @@ import { lengthText, momentText, ticksOf } from './ticks';
 import type { ColourBy, Timeline, TimelineOptions, TimelineSelection, TimeRange } from './timeline';
 import { partsOf, stateOf } from './timelineState';
 import { createTooltip } from './tooltip';
-import { rowsBetween } from './trackLayout';
+import { drawnIn, rowsBetween } from './trackLayout';
 import { createTrackPanel } from './trackPanel';
 import { createUnderPointer } from './underPointer';
 import { isSame, panBy, spanOf, viewAround, viewRevealing, wholeView, xOf, zoomAt } from './viewport';
@@ -269,9 +269,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
     if (canvas.width !== across || canvas.height !== down) [canvas.width, canvas.height] = [across, down];
     const { layout, scrollTop, tracks, room } = panel;
     const near = layout.rows.slice(...rowsBetween(layout.rows, scrollTop - AHEAD, scrollTop + room + AHEAD));
-    const wanted = [...layout.pinned, ...near].filter(({ track }) => track.kind !== 'group').map(({ track }) => track.id);
+    const wanted = [...layout.pinned, ...near].flatMap(drawnIn).map(({ id }) => id);
     if (summary !== undefined && wanted.length > 0) {
-      const all = [...new Set([...overviewTracks(tracks).map(({ id }) => id), ...wanted])];
+      const all = [...new Set([...mainTracks(tracks).map(({ id }) => id), ...wanted])];
       windows.want({ view: camera.view, width, length: camera.length, tracks: wanted, whole: all });
     }
     const ticks = ticksOf(camera.view, width);

@@ -3,7 +3,8 @@ import type { Flow, SliceId, TrackInfo } from '../../../protocol/profile';
 import { drawCounter } from './counterDrawing';
 import { drawCriticalPath, drawFlows, drawSelected, type PathSteps } from './flowDrawing';
 import { drawInstants } from './instantDrawing';
-import { drawOverview, overviewTracks, OVERVIEW_HEIGHT, paintOverview } from './overview';
+import { mainTracks } from './mainTracks';
+import { drawOverview, OVERVIEW_HEIGHT, paintOverview } from './overview';
 import { createPixelRows } from './pixelRow';
 import { drawGrid, drawMarkers, drawRuler, drawSelection, RULER_HEIGHT } from './ruler';
 import type { Scene } from './scene';
@@ -14,7 +15,7 @@ import type { Theme } from './theme';
 import type { Ticks } from './ticks';
 import type { Marker, TimelineSelection, TimeRange } from './timeline';
 import type { TrackItems } from './trackItems';
-import { LANE_GAP, laneTop, rowsBetween, type TrackLayout, type TrackRow } from './trackLayout';
+import { drawnIn, LANE_GAP, laneTop, rowsBetween, type TrackLayout, type TrackRow } from './trackLayout';
 import type { WindowCache } from './windowCache';
 import { piecesOf, type Piece } from './windowQuestion';
 
@@ -65,7 +66,7 @@ export function createFramePainter(): FramePainter {
 
   const overview = (scene: Scene, { tracks, windows, colouring, length, markers }: FrameState): void => {
     const width = Math.round(scene.width * scene.density);
-    const sources = overviewTracks(tracks).flatMap((track) => {
+    const sources = mainTracks(tracks).flatMap((track) => {
       const items = windows.wholeOf(track.id);
       return items === undefined ? [] : [{ items, colourOf: colouring.of(track, items), rankOf: colouring.rankOf(items) }];
     });
@@ -102,13 +103,15 @@ export function createFramePainter(): FramePainter {
       rows.begin(Math.round(width * density));
       const pieces = new Map<number, readonly Piece<TrackItems>[]>();
       const slices = new Map<number, PaintedSlices>();
-      for (const { track } of [...layout.pinned, ...shown]) {
-        if (track.kind === 'group') continue;
+      for (const [row, track] of [...layout.pinned, ...shown].flatMap((row) => drawnIn(row).map((one) => [row, one] as const))) {
         const parts = piecesOf(windows.of(track.id), view, width);
         pieces.set(track.id, parts);
         if (track.kind !== 'slices') continue;
         const colours = (items: TrackItems): ((i: number) => number) => colouring.of(track, items);
-        slices.set(track.id, paintSlices(rows, scene, { pieces: parts, lanes: Math.max(1, track.lanes), colours, searching }));
+        slices.set(
+          track.id,
+          paintSlices(rows, scene, { pieces: parts, lanes: row.track === track ? Math.max(1, track.lanes) : 1, colours, searching }),
+        );
       }
       rows.commit();
 
@@ -119,6 +122,12 @@ export function createFramePainter(): FramePainter {
         if (track.kind === 'group') {
           ink.fillStyle = theme.panel;
           ink.fillRect(0, y, width, row.height);
+          // One thin lane, without names.
+          const thin = { ...row, lane: Math.round(row.height / 2) };
+          for (const { id } of row.instead) {
+            const of = slices.get(id);
+            if (of !== undefined) drawSlices(scene, rows, of, thin, y + (row.height - thin.lane) / 2 - LANE_GAP, state.cut);
+          }
         } else if (track.kind === 'counter') drawCounter(scene, row, parts, y);
         else if (track.kind === 'instants') {
           drawInstants(scene, row, parts, y, (items) => colouring.of(track, items), searching);

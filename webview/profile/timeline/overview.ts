@@ -1,5 +1,4 @@
 /** The whole run in a strip: what was executed when, what is in view, and markers. */
-import type { TrackInfo } from '../../../protocol/profile';
 import { paint, type PixelRows } from './pixelRow';
 import type { Scene } from './scene';
 import type { TimeRange } from './timeline';
@@ -14,26 +13,6 @@ const FIRST = 5;
 const STEP = 10;
 const ROW = 8;
 const LEAST_ALPHA = 0.3;
-
-/** What is drawn there, in the order in which it is wanted: the first that there is. */
-const WANTED = [
-  ['dispatches'],
-  ['queueDevice'],
-  ['commandBuffers'],
-  ['regions', 'worker'],
-  ['submissions'],
-  ['transfers'],
-  ['traces'],
-] as const;
-
-/** The tracks whose whole the overview is made of. */
-export function overviewTracks(tracks: readonly TrackInfo[]): readonly TrackInfo[] {
-  for (const classes of WANTED) {
-    const found = tracks.filter(({ class: of, kind, count }) => kind === 'slices' && count > 0 && classes.some((one) => one === of));
-    if (found.length > 0) return found;
-  }
-  return [];
-}
 
 export interface OverviewTrack {
   readonly items: TrackItems;

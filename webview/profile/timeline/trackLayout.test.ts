@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrackInfo } from '../../../protocol/profile';
-import { AS_IS, withAllCollapsed, withCollapsed, withHidden, withMoved, withPinned, withStep } from './arrangement';
-import { laneAt, layoutTracks, laneTop, rowsBetween, type TrackLayout } from './trackLayout';
+import { AS_IS, withAllCollapsed, withCollapsed, withHidden, withMoved, withPinned, withStep, type Arrangement } from './arrangement';
+import { drawnIn, laneAt, layoutTracks, laneTop, rowsBetween, type TrackLayout } from './trackLayout';
 
 const track = (id: number, parent: number, kind: TrackInfo['kind'], name: string, lanes = 1): TrackInfo => ({
   ...{ id, parent, kind, name, lanes, count: 1, class: kind === 'group' ? 'queue' : 'submissions' },
@@ -36,6 +36,19 @@ test('what is in a collapsed group takes no room, but is still looked for', () =
   assert.deepEqual(ids(layout), [1, 2, 3, 4]);
   assert.deepEqual(layout.tracks, [2, 3, 5, 6, 7]);
   assert.deepEqual(ids(layoutTracks(TRACKS, withAllCollapsed(AS_IS, TRACKS, true), 100)), [1, 4]);
+});
+
+test('the row of a collapsed group shows its main tracks, and that of an open one none', () => {
+  const instead = (arrangement: Arrangement, group: number): number[] | undefined =>
+    layoutTracks(TRACKS, arrangement, 100)
+      .rows.find((row) => row.track.id === group)
+      ?.instead.map(({ id }) => id);
+  assert.deepEqual(instead(AS_IS, 4), []);
+  const collapsed = withCollapsed(AS_IS, 4, true);
+  assert.deepEqual(instead(collapsed, 4), [5, 6, 7]);
+  assert.deepEqual(instead(withHidden(collapsed, [6], true), 4), [5, 7]);
+  const row = layoutTracks(TRACKS, collapsed, 100).rows.at(-1);
+  assert.deepEqual(row && drawnIn(row).map(({ id }) => id), [5, 6, 7]);
 });
 
 test('pinned tracks stand on top while there is room, and no longer in their groups', () => {

@@ -1,6 +1,7 @@
 /** Which tracks stand where: rows from top to bottom, pinned ones first. */
 import type { TrackClass, TrackInfo } from '../../../protocol/profile';
 import { childrenOf, type Arrangement } from './arrangement';
+import { mainTracks } from './mainTracks';
 
 export interface TrackRow {
   readonly track: TrackInfo;
@@ -12,7 +13,12 @@ export interface TrackRow {
   /** How deep in groups. */
   readonly depth: number;
   readonly pinned: boolean;
+  /** Of a collapsed group: the tracks that are seen in its row. */
+  readonly instead: readonly TrackInfo[];
 }
+
+/** The tracks that are drawn in a row. */
+export const drawnIn = ({ track, instead }: TrackRow): readonly TrackInfo[] => (track.kind === 'group' ? instead : [track]);
 
 export interface TrackLayout {
   /** Always in view, above the others. */
@@ -39,6 +45,8 @@ const LANES: Partial<Record<TrackClass, { readonly alone: number; readonly sever
   metric: { alone: 35, several: 35 },
 };
 const LANE = { alone: 15, several: 13 } as const;
+/** Tracks that are drawn over each other in the row of a collapsed group. */
+const MOST_INSTEAD = 16;
 
 /** A lane's height and the track's. */
 function sizeOf({ kind, class: trackClass, lanes }: TrackInfo, scale: number): { readonly lane: number; readonly height: number } {
@@ -68,10 +76,10 @@ export function layoutTracks(tracks: readonly TrackInfo[], arrangement: Arrangem
   const pinned: TrackRow[] = [];
   let pinnedHeight = 0;
   let height = 0;
-  const add = (track: TrackInfo, depth: number, isPinned: boolean): void => {
+  const add = (track: TrackInfo, depth: number, isPinned: boolean, instead: readonly TrackInfo[] = []): void => {
     const size = sizeOf(track, scale);
     const fixed = isPinned && pinnedHeight + size.height <= room;
-    (fixed ? pinned : rows).push({ track, depth, pinned: isPinned, top: fixed ? pinnedHeight : height, ...size });
+    (fixed ? pinned : rows).push({ track, depth, pinned: isPinned, top: fixed ? pinnedHeight : height, instead, ...size });
     if (fixed) pinnedHeight += size.height;
     else height += size.height;
   };
@@ -88,7 +96,7 @@ export function layoutTracks(tracks: readonly TrackInfo[], arrangement: Arrangem
       if (hidden.has(track.id) || isPinned.has(track.id) || !kept(track.id)) continue;
       if (track.kind === 'group') {
         if (!hasMore(track.id)) continue;
-        if (shown) add(track, depth, false);
+        if (shown) add(track, depth, false, collapsed.has(track.id) ? mainTracks(within(track.id)).slice(0, MOST_INSTEAD) : []);
         walk(track.id, depth + 1, shown && !collapsed.has(track.id));
       } else {
         leaves.push(track.id);
@@ -96,6 +104,12 @@ export function layoutTracks(tracks: readonly TrackInfo[], arrangement: Arrangem
       }
     }
   };
+  /** What would stand in a group. */
+  const within = (group: number): readonly TrackInfo[] =>
+    childrenOf(tracks, arrangement, group).flatMap((track) => {
+      if (hidden.has(track.id) || isPinned.has(track.id) || !kept(track.id)) return [];
+      return track.kind === 'group' ? within(track.id) : [track];
+    });
   /** Whether anything would stand in a group. */
   const hasMore = (group: number): boolean =>
     tracks.some(
