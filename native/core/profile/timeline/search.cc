@@ -163,13 +163,14 @@ class TrackMatcher {
         if (bits == 0) break;
         bits &= bits_where([&](size_t index) { return has_record(*term, slices.record(index)) != term->is_negated; });
       }
-      for (const auto& [term, is_ok] : statuses) {
+      for (const StatusTerm& status : statuses) {
+        const SearchTerm& term = *status.term;
         if (track_.failed.empty()) {
-          if (is_ok == term->is_negated) bits = 0;
+          if (status.is_ok == term.is_negated) bits = 0;
         } else if (bits != 0) {
           bits &= bits_where([&](size_t index) {
             const uint32_t code = track_.status_of(slices.row(index));
-            return (code == 0 ? is_ok : is_status(*term, code)) != term->is_negated;
+            return (code == 0 ? status.is_ok : is_status(term, code)) != term.is_negated;
           });
         }
       }
