@@ -19,7 +19,8 @@ const WATCH_MS = 300;
 /** Calls `changed` when the file is no longer the one that was brought; one that is gone is still open, and no change. */
 export function openedFile(uri: vscode.Uri, changed: () => void): OpenedFile {
   const file = versionFile(uri);
-  let opened = '';
+  /** Of what is open; while the file is brought there is none, and nothing that it could differ from. */
+  let opened: string | undefined;
   const look = async (): Promise<{ readonly identity: string; readonly size: number }> => {
     const { mtimeMs, size, ino } = await stat(file.path);
     return { identity: `${String(mtimeMs)} ${String(size)} ${String(ino)}`, size };
@@ -27,7 +28,7 @@ export function openedFile(uri: vscode.Uri, changed: () => void): OpenedFile {
   let settling: ReturnType<typeof setTimeout> | undefined;
   const compare = async (): Promise<void> => {
     const { identity } = await look();
-    if (identity !== opened) changed();
+    if (opened !== undefined && identity !== opened) changed();
   };
   const watcher = watchFile(file.path, () => {
     clearTimeout(settling);
@@ -36,6 +37,7 @@ export function openedFile(uri: vscode.Uri, changed: () => void): OpenedFile {
   return {
     path: file.path,
     async bring() {
+      opened = undefined;
       await file.bring();
       const { identity, size } = await look();
       opened = identity;

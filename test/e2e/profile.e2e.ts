@@ -168,6 +168,15 @@ test('a row and its slices lead to each other', async () => {
   });
 });
 
+test('what a row at the bottom opens into is brought into view', async () => {
+  await editor.view.locator('#lower-grid').focus();
+  await key('End');
+  await key('ArrowRight');
+  await editor.view.locator('#lower-grid .tr.below').first().waitFor();
+  await key('ArrowLeft');
+  await editor.view.locator('#lower-grid .tr.below').first().waitFor({ state: 'detached' });
+});
+
 test('a function opens into its records, each of which opens in the capture', async () => {
   const row = editor.rows.filter({ hasText: 'softmax' }).first();
   await row.click();

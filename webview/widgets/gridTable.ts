@@ -50,6 +50,8 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
   let selected: string | undefined;
   let shown: readonly ShownRow[] = [];
   let made: readonly [GridTable, GridView] | undefined;
+  /** A row that the user has just opened. */
+  let opening: string | undefined;
   const id = (index: number): string => `${table?.name ?? 'grid'}-row-${String(index)}`;
 
   const drawRow = ({ row, level, expanded }: ShownRow, index: number, columns: readonly GridColumn[]): TemplateResult => {
@@ -89,7 +91,7 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
       class="tw"
       @click=${(event: Event) => {
         event.stopPropagation();
-        toggled(key, !expanded);
+        toggle(key, !expanded);
       }}
       >${icon(expanded ? 'down' : 'right')}</i
     >`;
@@ -141,6 +143,19 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
   const placeBar = (): void => element.style.setProperty('--bar', `${String(element.scrollLeft + element.clientWidth - 10)}px`);
   element.addEventListener('scroll', placeBar, { passive: true });
 
+  const toggle = (key: string, open: boolean): void => {
+    opening = open ? key : undefined;
+    toggled(key, open);
+  };
+  /** Shows a row, and of what lies below it as much as there is room for. */
+  const reveal = (key: string): void => {
+    const at = shown.findIndex(({ row }) => row.key === key);
+    if (at === -1) return;
+    let last = at;
+    while (shown[at]?.level === 1 && shown[last + 1]?.level === 2) last++;
+    rows.reveal(Math.min(last, at + rows.rowsPerPage - 1));
+    rows.reveal(at);
+  };
   const go = (index: number): void => {
     const target = shown[Math.min(Math.max(0, index), shown.length - 1)];
     if (target === undefined) return;
@@ -171,15 +186,15 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
         go(shown.length - 1);
         break;
       case 'ArrowRight':
-        if (current?.expanded === false) toggled(current.row.key, true);
+        if (current?.expanded === false) toggle(current.row.key, true);
         else if (current?.expanded === true && at !== undefined) go(at + 1);
         break;
       case 'ArrowLeft':
-        if (current?.expanded === true) toggled(current.row.key, false);
+        if (current?.expanded === true) toggle(current.row.key, false);
         else if (current?.level === 2 && at !== undefined) go(shown.slice(0, at).findLastIndex(({ level }) => level === 1));
         break;
       case ' ':
-        if (current?.expanded !== undefined) toggled(current.row.key, !current.expanded);
+        if (current?.expanded !== undefined) toggle(current.row.key, !current.expanded);
         break;
       case 'Enter':
         if (current !== undefined) opened(current.row.key);
@@ -219,11 +234,12 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
       render(header(table, view), head);
       render(table.foot ?? nothing, foot);
       rows.invalidate();
+      if (opening !== undefined && view.open.has(opening)) {
+        reveal(opening);
+        opening = undefined;
+      }
     },
-    reveal(key) {
-      const at = shown.findIndex(({ row }) => row.key === key);
-      if (at !== -1) rows.reveal(at);
-    },
+    reveal,
     redraw: () => rows.invalidate(),
     dispose: () => rows.dispose(),
   };
