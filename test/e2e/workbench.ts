@@ -70,7 +70,8 @@ export async function until<T>(what: string, ask: () => T | undefined | false | 
     } catch (error) {
       cause = error;
     }
-    if (Date.now() > end) throw new Error(`after ${seconds} s still not: ${what}`, { cause });
+    if (Date.now() > end)
+      throw new Error(`after ${seconds} s still not: ${what}${cause instanceof Error ? `; ${cause.message}` : ''}`, { cause });
     await sleep(50);
   }
 }
