@@ -1,6 +1,8 @@
 /** The conversation about two profiles side by side: A, the run before, and B. Times are nanoseconds. */
 import type { ProfileDiffRow } from './jobs/profileDiff';
 import type { Problem } from './jobs/problem';
+import type { ProfileHost, SliceDetails, SliceId, SliceName, TrackInfo, TrackWindow } from './profile';
+import type { U64 } from './u64';
 
 export type { ProfileDiffRow } from './jobs/profileDiff';
 
@@ -45,17 +47,86 @@ export interface ComparedSamples {
   readonly b: readonly number[];
 }
 
+export type ComparedSide = 'a' | 'b';
+
+/** One time of what a profile does several times: [from, to), nanoseconds from its first moment. */
+export interface Run {
+  readonly from: U64;
+  readonly to: U64;
+}
+
+/** A way in which a profile repeats itself. */
+export interface Repetitions {
+  /** `scope`: its runs within which dispatches are executed; `record`: from one execution of a dispatch of the capture to the next. */
+  readonly by: 'scope' | 'record';
+  /** Of the scope, or of the record's function. */
+  readonly name: string;
+  readonly record?: number;
+  /** The first 10,000. */
+  readonly runs: readonly Run[];
+}
+
+/** The dispatches of one track that begin within a part of time. */
+export interface BegunDispatches {
+  readonly track: number;
+  readonly count: number;
+  /** When the first begins, and when the last ends. */
+  readonly first: U64;
+  readonly last: U64;
+}
+
+/** Of slices, in the order in which they were asked about: the record that each is of, and the how-manieth of its kind it is, from 0. */
+export interface Occurrences {
+  /** 4294967295 where it is not known. */
+  readonly records: Uint32Array;
+  readonly ordinals: Uint32Array;
+}
+
+/** What of a profile is drawn above or below the other: its dispatches. */
+export interface ComparedTimeline {
+  /** Those with dispatches. */
+  readonly tracks: readonly TrackInfo[];
+  readonly names: readonly SliceName[];
+  /** Nanoseconds. */
+  readonly span: U64;
+  readonly runs: readonly Run[];
+}
+
+export interface ComparedTimelines {
+  readonly a: ComparedTimeline;
+  readonly b: ComparedTimeline;
+  /** What the runs of both are: the same scope or record in both, or the whole of each as one run. */
+  readonly by: Repetitions['by'] | 'whole';
+  /** Of the scope, or of the record's function; empty of the whole. */
+  readonly name: string;
+  readonly record?: number;
+  /** Both are of one capture: dispatches of the same record are the same operation. */
+  readonly sameCapture: boolean;
+}
+
 /** What the page asks the host. */
 export interface ComparisonHost {
   /** The first call of a page. Rejects where one of the profiles cannot be read. */
   start(params: undefined): ComparedProfiles;
   samples(params: { key: string; record?: number }): ComparedSamples;
+  /** Reads both profiles along time, once. */
+  timelines(params: undefined): ComparedTimelines;
+  /** As of one profile (protocol/profile.ts). */
+  windows(params: { side: ComparedSide } & Parameters<ProfileHost['windows']>[0]): readonly TrackWindow[];
+  details(params: { side: ComparedSide } & SliceId): SliceDetails;
+  neighbour(params: { side: ComparedSide } & Parameters<ProfileHost['neighbour']>[0]): ReturnType<ProfileHost['neighbour']>;
+  sliceAt(params: { side: ComparedSide } & Parameters<ProfileHost['sliceAt']>[0]): ReturnType<ProfileHost['sliceAt']>;
+  begun(params: { side: ComparedSide } & Run): readonly BegunDispatches[];
+  /** Slices of one track; ordinals count from `from` on, those of the same record, or `byName` those of the same name. */
+  occurrences(params: { side: ComparedSide; track: number; indices: readonly number[]; from: U64; byName: boolean }): Occurrences;
   /** Compares other profiles in this tab. */
   choose(params: KeptComparison): ComparedProfiles;
   /** Lets the user choose earlier runs of A's code; undefined when none was. */
   addEarlier(params: undefined): ComparedProfiles | undefined;
   /** Opens a profile, at a record where one is given. */
   openProfile(params: { path: string; record?: number }): void;
+  /** Opens both profiles in their editors, A above B. */
+  openBoth(params: { record?: number }): void;
   copyText(params: { text: string }): void;
   save(params: { name: string; bytes: Uint8Array }): void;
   /** The page has the keyboard, or has lost it. */

@@ -67,7 +67,10 @@ export const layers = {
     ...['protocol', 'engine/addon', 'engine/kernels'],
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/editors'],
   ],
-  'extension/editors/comparison': ['protocol', 'protocol/jobs', 'engine/jobs', 'extension/editors'],
+  'extension/editors/comparison': [
+    ...['protocol', 'protocol/jobs', 'engine/addon', 'engine/rendering', 'engine/jobs'],
+    ...['extension/captures', 'extension/editors'],
+  ],
   'extension/editors/results': ['protocol', 'engine/history', 'extension/runs', 'extension/editors'],
   'extension/editors/profile': ['protocol', 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [
@@ -83,10 +86,10 @@ export const layers = {
   ],
 
   'webview/widgets': ['protocol', 'protocol/words'],
-  'webview/comparison': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/capture': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/results': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/profile/timeline': ['protocol', 'webview/widgets'],
+  'webview/comparison': ['protocol', 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
   'webview/profile': ['protocol', 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
 };
 

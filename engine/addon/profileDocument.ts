@@ -18,6 +18,8 @@ import type {
   TrackInfo,
   TrackWindow,
 } from '../../protocol/profile';
+import type { BegunDispatches, Occurrences, Repetitions, Run } from '../../protocol/profileComparison';
+import type { U64 } from '../../protocol/u64';
 import { cancellable, type RawCancel } from './addon';
 import { loadAddon } from './load';
 
@@ -60,6 +62,14 @@ export interface ProfileDocument extends ProfileReading {
   summary(): Promise<ProfileSummary>;
   tracks(): Promise<readonly TrackInfo[]>;
   names(): Promise<readonly SliceName[]>;
+  /** How the profile repeats itself; none where it is not known to. */
+  repetitions(signal?: AbortSignal): Promise<readonly Repetitions[]>;
+  begun(run: Run, signal?: AbortSignal): Promise<readonly BegunDispatches[]>;
+  /** Empty of a track that is none. */
+  occurrences(
+    params: { readonly track: number; readonly indices: readonly number[]; readonly from: U64; readonly byName: boolean },
+    signal?: AbortSignal,
+  ): Promise<Occurrences>;
   /** Lets go of the file and of what was read; every later call rejects, and load() ends as if cancelled. */
   close(): void;
 }
@@ -82,6 +92,9 @@ export interface RawProfileDocument {
   criticalPath(cancel: RawCancel): Promise<CriticalPathSteps>;
   search(query: string, cancel: RawCancel): Promise<string>;
   nextMatch(tracks: Uint32Array, fromTrack: number, fromIndex: number, time: string, isForward: boolean): Promise<string>;
+  repetitions(cancel: RawCancel): Promise<string>;
+  begun(from: string, to: string, cancel: RawCancel): Promise<string>;
+  occurrences(track: number, indices: Uint32Array, from: string, byName: boolean, cancel: RawCancel): Promise<Occurrences>;
   close(): void;
 }
 
@@ -167,6 +180,11 @@ export async function openProfile(file: string, signal?: AbortSignal): Promise<P
       const found = await raw.nextMatch(Uint32Array.from(tracks), from?.track ?? 0, from?.index ?? 0, time, direction === 1);
       return (JSON.parse(found) as ReturnType<ProfileHost['nextMatch']> | null) ?? undefined;
     },
+    repetitions: (signal) => cancellable(addon, signal, async (cancel) => JSON.parse(await raw.repetitions(cancel)) as Repetitions[]),
+    begun: ({ from, to }, signal) =>
+      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.begun(from, to, cancel)) as BegunDispatches[]),
+    occurrences: ({ track, indices, from, byName }, signal) =>
+      cancellable(addon, signal, (cancel) => raw.occurrences(track, Uint32Array.from(indices), from, byName, cancel)),
     close: () => {
       closing.abort();
       raw.close();

@@ -10,7 +10,10 @@ import { pickOne } from './questions';
 
 /** The explorer gives the file under the pointer and all that are selected, a profile's editor its file; the palette gives nothing. */
 export function registerProfileComparison(context: vscode.ExtensionContext, profiles: ProfileEditors, pages: Pages): void {
-  const panels = createComparisonPanels(context, pages, (file, record) => profiles.open(file, record));
+  const panels = createComparisonPanels(context, {
+    ...{ pages, budget: profiles.budget },
+    openProfile: (file, record) => profiles.open(file, record),
+  });
   context.subscriptions.push(
     vscode.commands.registerCommand('ireeReplay.compareProfiles', async (file?: vscode.Uri, selected?: readonly vscode.Uri[]) => {
       const given = selected !== undefined && selected.length > 1 ? selected : file === undefined ? [] : [file];

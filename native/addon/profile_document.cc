@@ -14,6 +14,7 @@
 #include "profile/timeline/flame.h"
 #include "profile/timeline/json.h"
 #include "profile/timeline/places.h"
+#include "profile/timeline/repetitions.h"
 #include "profile/timeline/statistics.h"
 #include "progress.h"
 #include "promise.h"
@@ -75,15 +76,26 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
   static Napi::Function define(Napi::Env env) {
     using Self = ProfileDocumentHandle;
     return DefineClass(env, "ProfileDocument",
-                       {InstanceMethod<&Self::load>("load"), InstanceMethod<&Self::summary>("summary"),
-                        InstanceMethod<&Self::tracks>("tracks"), InstanceMethod<&Self::names>("names"),
-                        InstanceMethod<&Self::windows>("windows"), InstanceMethod<&Self::details>("details"),
-                        InstanceMethod<&Self::neighbour>("neighbour"), InstanceMethod<&Self::slice_at>("sliceAt"),
+                       {InstanceMethod<&Self::load>("load"),
+                        InstanceMethod<&Self::summary>("summary"),
+                        InstanceMethod<&Self::tracks>("tracks"),
+                        InstanceMethod<&Self::names>("names"),
+                        InstanceMethod<&Self::windows>("windows"),
+                        InstanceMethod<&Self::details>("details"),
+                        InstanceMethod<&Self::neighbour>("neighbour"),
+                        InstanceMethod<&Self::slice_at>("sliceAt"),
                         InstanceMethod<&Self::slices_of_record>("slicesOfRecord"),
-                        InstanceMethod<&Self::statistics>("statistics"), InstanceMethod<&Self::flame>("flame"),
-                        InstanceMethod<&Self::explain>("explain"), InstanceMethod<&Self::flows>("flows"),
-                        InstanceMethod<&Self::critical_path>("criticalPath"), InstanceMethod<&Self::search>("search"),
-                        InstanceMethod<&Self::next_match>("nextMatch"), InstanceMethod<&Self::close>("close")});
+                        InstanceMethod<&Self::statistics>("statistics"),
+                        InstanceMethod<&Self::flame>("flame"),
+                        InstanceMethod<&Self::explain>("explain"),
+                        InstanceMethod<&Self::flows>("flows"),
+                        InstanceMethod<&Self::critical_path>("criticalPath"),
+                        InstanceMethod<&Self::search>("search"),
+                        InstanceMethod<&Self::next_match>("nextMatch"),
+                        InstanceMethod<&Self::repetitions>("repetitions"),
+                        InstanceMethod<&Self::begun>("begun"),
+                        InstanceMethod<&Self::occurrences>("occurrences"),
+                        InstanceMethod<&Self::close>("close")});
   }
 
   explicit ProfileDocumentHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<ProfileDocumentHandle>(info) {
@@ -312,6 +324,41 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
                  text.insert(text.size() - 1, ",\"ordinal\":\"" + std::to_string(found->ordinal) + "\"");
                  return text;
                });
+  }
+
+  /// repetitions(cancel)
+  Napi::Value repetitions(const Napi::CallbackInfo& info) {
+    return ask(info.Env(), [cancel = cancel_flag(info[0])](Document&, const Timeline& timeline) {
+      return repetitions_json(timeline, *cancel);
+    });
+  }
+
+  /// begun(from, to, cancel)
+  Napi::Value begun(const Napi::CallbackInfo& info) {
+    return ask(info.Env(), [from = info[0].ToString().Utf8Value(), to = info[1].ToString().Utf8Value(),
+                            cancel = cancel_flag(info[2])](Document&, const Timeline& timeline) {
+      return begun_json(timeline, {time_of(timeline, from), time_of(timeline, to)}, *cancel);
+    });
+  }
+
+  /// occurrences(track, indices: Uint32Array, from, byName, cancel)
+  Napi::Value occurrences(const Napi::CallbackInfo& info) {
+    using profile::timeline::Occurrences;
+    if (!document_) return rejected(info.Env(), closed());
+    return PromiseWorker<Occurrences>::run(
+        info.Env(),
+        [document = document_, track = info[0].ToNumber().Uint32Value(), indices = ids_of(info[1]),
+         from = info[2].ToString().Utf8Value(), by_name = info[3].ToBoolean().Value(),
+         cancel = cancel_flag(info[4])]() -> Result<Occurrences> {
+          const auto timeline = document->timeline();
+          return profile::timeline::occurrences(*timeline, track, indices, time_of(*timeline, from), by_name, *cancel);
+        },
+        [](Napi::Env env, Occurrences& found) -> Napi::Value {
+          auto object = Napi::Object::New(env);
+          object.Set("records", copy_array<Napi::Uint32Array>(env, found.records));
+          object.Set("ordinals", copy_array<Napi::Uint32Array>(env, found.ordinals));
+          return object;
+        });
   }
 
   Napi::Value close(const Napi::CallbackInfo& info) {

@@ -109,3 +109,22 @@ test('reading is cancelled', async () => {
   await assert.rejects(document.load(undefined, AbortSignal.abort()), { name: 'AbortError' });
   document.close();
 });
+
+test('a record that is executed twelve times makes twelve runs, each with its dispatch', async () => {
+  const document = await opened(fixture('profiles/compared/vector.ireeprof'));
+  const [repeated, ...others] = await document.repetitions();
+  assert.deepEqual([repeated?.by, repeated?.record, repeated?.runs.length, others.length], ['record', 17, 12, 0]);
+  const third = repeated?.runs[2];
+  assert.ok(third !== undefined);
+  const begun = await document.begun(third);
+  const { id } = await trackOf(document, 'dispatches');
+  assert.deepEqual(
+    begun.map(({ track, count, first }) => ({ track, count, first })),
+    [{ track: id, count: 1, first: third.from }],
+  );
+  // Records are matched by the how-manieth of the run they are: what begins before it is none of it.
+  const { records, ordinals } = await document.occurrences({ track: id, indices: [2, 3, 1], from: third.from, byName: false });
+  assert.deepEqual([...records], [17, 17, 17]);
+  assert.deepEqual([...ordinals], [0, 1, 0xffffffff]);
+  document.close();
+});

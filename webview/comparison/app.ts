@@ -18,7 +18,9 @@ import { csv, markdown } from '../widgets/tables';
 import type { ComparisonContext, SortedBy } from './context';
 import { differencesTable, exportedDifferences } from './differences';
 import { distributions } from './distributions';
+import { functionRanks } from './functionRanks';
 import { headlineOf, type Headline } from './headline';
+import { createTimelines } from './timelines/createTimelines';
 import { waterfall } from './waterfall';
 
 export interface ComparisonApp {
@@ -62,9 +64,32 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     redraw();
   };
 
+  const announcer = document.createElement('div');
+  announcer.className = 'announcer';
+  announcer.setAttribute('role', 'status');
+  announcer.setAttribute('aria-live', 'polite');
+  const timelines = createTimelines({
+    host,
+    announce: (sentence) => (announcer.textContent = sentence),
+    failed: fail,
+    chosen({ name, record }) {
+      const row = compared?.functions.find(({ key }) => key === name);
+      // The record's own row where one sees it, else its function's.
+      const own = row !== undefined && opened.has(name) ? row.records.find((one) => one.record === record) : undefined;
+      const next = own ?? row;
+      if (next !== undefined && next !== selected) void select(next).catch(fail);
+    },
+    open(side, record) {
+      const path = side === 'a' ? compared?.before.at(-1)?.path : compared?.b.path;
+      if (path !== undefined) void host.openProfile(record === undefined ? { path } : { path, record }).catch(fail);
+    },
+  });
+  const parts = { timelines: timelines.element, announcer };
+
   const select = async (row: ProfileDiffRow): Promise<void> => {
     selected = row;
     samples = undefined;
+    timelines.mark(row.key);
     redraw();
     const { key, record } = row;
     const answer = await host.samples(record === undefined ? { key } : { key, record });
@@ -80,6 +105,7 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     const [first] = next.functions;
     if (first === undefined) selected = undefined;
     else void select(first).catch(fail);
+    timelines.load(functionRanks(next.functions));
     redraw();
   };
   const ask = (work: (signal: AbortSignal) => Promise<ComparedProfiles | undefined>): void => {
@@ -119,7 +145,8 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
       choose: (before, b) => ask((signal) => host.choose({ before, b }, signal)),
       addEarlier: () => ask((signal) => host.addEarlier(signal)),
     };
-    render(page(context, failure), root);
+    render(page(context, failure, parts), root);
+    timelines.redraw();
     restoreFocus();
   };
 
@@ -136,7 +163,13 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
   };
 }
 
-function page(context: ComparisonContext, failure: string | undefined): TemplateResult {
+/** Elements that outlive what is drawn around them. */
+interface Parts {
+  readonly timelines: HTMLElement;
+  readonly announcer: HTMLElement;
+}
+
+function page(context: ComparisonContext, failure: string | undefined, { timelines, announcer }: Parts): TemplateResult {
   const { compared, selected, samples } = context;
   const names = shortNames(compared.functions.map(({ key }) => key));
   const short = (name: string): string => {
@@ -146,11 +179,12 @@ function page(context: ComparisonContext, failure: string | undefined): Template
   return html`${header(headlineOf(compared), 'done')} ${pickers(context)}
     ${failure === undefined ? nothing : html`<p class="said warn" role="alert">${icon('warning')}<span>${failure}</span></p>`}
     <main class="results">
-      <div class="left">${waterfall(context, short)} ${differencesTable(context, names)}</div>
+      <div class="left">${waterfall(context, short)} ${differencesTable(context, names)} ${timelines}</div>
       <aside class="side" aria-label="The function that is chosen">
         ${selected === undefined ? nothing : chosen(context, selected, samples)} ${exports(context)}
       </aside>
-    </main>`;
+    </main>
+    ${announcer}`;
 }
 
 function header({ tone, sentence, basis }: Headline, state: string): TemplateResult {

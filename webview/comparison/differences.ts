@@ -10,6 +10,7 @@ import type { ShortNames } from '../widgets/shortNames';
 import { timeColumn, type Cell, type Table } from '../widgets/tables';
 import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';
 import type { ComparisonContext, SortedBy } from './context';
+import { functionRanks } from './functionRanks';
 import { saidOf } from './said';
 
 /** Records of one function that are drawn. */
@@ -59,9 +60,7 @@ export function differencesTable(context: ComparisonContext, names: ShortNames):
   const medians = compared.functions.flatMap(({ before, after }) => [before?.medianNs ?? 0, after?.medianNs ?? 0]);
   const median = unitFor(Math.max(1, ...medians));
   const scale = scaleOf(compared.functions.map(saidOf).filter((said) => said !== undefined));
-  // By rank in A: the same function has the same colour as in its profile's editor.
-  const byTime = [...compared.functions].sort((a, b) => (b.before?.totalNs ?? 0) - (a.before?.totalNs ?? 0));
-  const ranks = new Map(byTime.map(({ key }, rank) => [key, rank]));
+  const ranks = functionRanks(compared.functions);
   const header = (by: SortedBy, title: string, className = 'r'): TemplateResult => {
     const on = sorting.by === by;
     return html`<th class=${className} scope="col" aria-sort=${on ? (sorting.down ? 'descending' : 'ascending') : 'none'}>

@@ -9,5 +9,19 @@ export const KEYS: readonly KeyGroup[] = [
       [['Enter', 'Space'], 'on a row: show its distribution'],
     ],
   },
+  {
+    title: 'Timelines',
+    keys: [
+      [['←', '→'], 'previous and next dispatch'],
+      [['↑', '↓'], 'the same dispatch of the other profile, or the one there at the same time'],
+      [['Home', 'End'], 'first and last dispatch of the run'],
+      [['Enter'], 'open the profile at the dispatch'],
+      [['[', ']'], 'previous and next run'],
+      [['W', 'S'], 'zoom in and out'],
+      [['A', 'D'], 'earlier and later'],
+      [['F', '0'], 'zoom to the selection, show all'],
+      [['Alt+←', 'Alt+→'], 'the view before, and after'],
+    ],
+  },
   EVERYWHERE,
 ];

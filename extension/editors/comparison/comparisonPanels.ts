@@ -3,9 +3,17 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { isRecord } from '../../../protocol/isRecord';
 import { ProblemError } from '../../../protocol/problemOf';
-import type { ComparedProfiles, ComparisonHost, ComparisonWebview, KeptComparison } from '../../../protocol/profileComparison';
+import type {
+  ComparedProfiles,
+  ComparedSide,
+  ComparisonHost,
+  ComparisonWebview,
+  KeptComparison,
+} from '../../../protocol/profileComparison';
+import type { MemoryBudget } from '../../captures/memoryBudget';
 import type { PageContents, Pages } from '../page';
 import { asking, saveAs } from '../saveAs';
+import { createComparedDocuments } from './comparedDocuments';
 import { readComparison, type ReadComparison } from './comparedProfiles';
 import { browseProfiles, profilesOfWorkspace } from './profileFiles';
 
@@ -18,7 +26,17 @@ export interface ComparisonPanels {
 /** Opens a profile in its editor, at a record of its capture where one is given. */
 export type OpenProfile = (file: string, record: number | undefined) => Promise<void>;
 
-export function createComparisonPanels(context: vscode.ExtensionContext, pages: Pages, openProfile: OpenProfile): ComparisonPanels {
+export interface ComparisonPanelsOptions {
+  readonly pages: Pages;
+  /** Of all profiles that are open together. */
+  readonly budget: MemoryBudget;
+  readonly openProfile: OpenProfile;
+}
+
+export function createComparisonPanels(
+  context: vscode.ExtensionContext,
+  { pages, budget, openProfile }: ComparisonPanelsOptions,
+): ComparisonPanels {
   const open = new Map<string, vscode.WebviewPanel>();
   const keyOf = ({ before, b }: KeptComparison): string => JSON.stringify([before, b]);
 
@@ -36,6 +54,12 @@ export function createComparisonPanels(context: vscode.ExtensionContext, pages: 
     panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
     open.set(keyOf(shown), panel);
 
+    const fileOf = (side: ComparedSide): string => (side === 'a' ? shown.before.at(-1) : shown.b) ?? '';
+    const documents = createComparedDocuments({
+      ...{ budget, fileOf, shown: () => panel.visible },
+      sameCapture: () => read?.compared.matchedBy === 'record',
+    });
+
     const compared = async (signal: AbortSignal): Promise<ComparedProfiles> => {
       if (shown.before.length === 0)
         throw new ProblemError({
@@ -50,6 +74,7 @@ export function createComparisonPanels(context: vscode.ExtensionContext, pages: 
       open.delete(keyOf(shown));
       shown = next;
       read = undefined;
+      documents.close();
       open.set(keyOf(shown), panel);
       panel.title = titleOf(shown);
       return compared(signal);
@@ -57,6 +82,13 @@ export function createComparisonPanels(context: vscode.ExtensionContext, pages: 
     const handlers: PageContents<ComparisonHost>['handlers'] = {
       start: (_, signal) => compared(signal),
       samples: ({ key, record }) => read?.samplesOf(key, record) ?? { a: [], b: [] },
+      timelines: (_, signal) => documents.timelines(signal),
+      windows: async ({ side, ...params }, signal) => (await documents.of(side)).windows(params, signal),
+      details: async ({ side, ...slice }, signal) => (await documents.of(side)).details(slice, signal),
+      neighbour: async ({ side, ...params }) => (await documents.of(side)).neighbour(params),
+      sliceAt: async ({ side, ...params }) => (await documents.of(side)).sliceAt(params),
+      begun: async ({ side, ...run }, signal) => (await documents.of(side)).begun(run, signal),
+      occurrences: async ({ side, ...params }, signal) => (await documents.of(side)).occurrences(params, signal),
       choose: (next, signal) => choose(next, signal),
       addEarlier: (_, signal) =>
         asking(
@@ -68,6 +100,11 @@ export function createComparisonPanels(context: vscode.ExtensionContext, pages: 
           signal,
         ),
       openProfile: ({ path: file, record }) => openProfile(file, record),
+      async openBoth({ record }) {
+        await openProfile(fileOf('a'), record);
+        await vscode.commands.executeCommand('workbench.action.newGroupBelow');
+        await openProfile(fileOf('b'), record);
+      },
       copyText: async ({ text }) => {
         await vscode.env.clipboard.writeText(text);
         vscode.window.setStatusBarMessage(vscode.l10n.t('Copied'), 2000);
@@ -75,7 +112,10 @@ export function createComparisonPanels(context: vscode.ExtensionContext, pages: 
       save: ({ name, bytes }, signal) => asking(saveAs(path.dirname(shown.b), name, bytes), signal),
     };
     pages.fill<ComparisonHost, ComparisonWebview>(panel, { name: 'comparison', title: vscode.l10n.t('IREE Profiles'), handlers });
-    panel.onDidDispose(() => open.delete(keyOf(shown)));
+    panel.onDidDispose(() => {
+      open.delete(keyOf(shown));
+      documents.dispose();
+    });
   };
 
   context.subscriptions.push(

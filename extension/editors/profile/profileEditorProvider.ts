@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { createCaptureOfProfile, type CaptureOfProfile } from '../../captures/captureOfProfile';
-import { createMemoryBudget } from '../../captures/memoryBudget';
+import { createMemoryBudget, type MemoryBudget } from '../../captures/memoryBudget';
 import { createProfileDocument, type ProfileDocument } from '../../captures/profileDocument';
 import type { Pages } from '../page';
 import { createProfileEditor, type ProfileEditor, type ProfileEditorOptions } from './profileEditor';
@@ -12,6 +12,8 @@ export const PROFILE_VIEW = 'ireeReplay.profile';
 export interface ProfileEditors {
   /** Where captures of profiles are. */
   readonly captures: CaptureOfProfile;
+  /** Of all profiles that are open together. */
+  readonly budget: MemoryBudget;
   /** The editor that a command of the palette or a key acts on. */
   active(): ProfileEditor | undefined;
   ofFile(uri: vscode.Uri): ProfileEditor | undefined;
@@ -52,6 +54,7 @@ export function registerProfileEditor(
     [...open.values()].find(({ document }) => document.uri.scheme === uri.scheme && path.relative(document.uri.fsPath, uri.fsPath) === '');
   return {
     captures,
+    budget,
     active: () => [...open.values()].find((editor) => editor.active),
     ofFile,
     async open(file, record) {

@@ -61,6 +61,65 @@ test('with five runs of the code before, the kernel that was made slow is the he
   await picturesInBothThemes(workbench, 'compare-profiles');
 });
 
+/** The colour at parts of the width and the height of both timelines. */
+const colourAt = (x: number, y: number): Promise<string> =>
+  workbench
+    .webview()
+    .locator('.pair canvas')
+    .evaluate(
+      (canvas: HTMLCanvasElement, [across, down]) =>
+        String(
+          canvas
+            .getContext('2d')
+            ?.getImageData(Math.round(canvas.width * across), Math.round(canvas.height * down), 1, 1)
+            .data.slice(0, 3),
+        ),
+      [x, y] as const,
+    );
+
+test('one run of both timelines lies above the other, aligned at its first dispatch', async () => {
+  const pair = workbench.webview().locator('.pair');
+  await until('the first run', async () => (await wordsOf(pair.locator('h2'))).startsWith('Run 1 of 12 of record #17,'));
+  assert.match(await wordsOf(pair.locator('.ends')), /^A [\d.]+ (µs|ms), B [\d.]+ ms: B ends [\d.]+ ms later$/);
+  // The kernel in scalar instructions is sixteen times as long: in the middle of the scale there is only B.
+  const [a, b] = [0.3, 0.72];
+  await until('both drawn', async () => (await colourAt(0.03, a)) === (await colourAt(0.5, b)));
+  assert.notEqual(await colourAt(0.5, a), await colourAt(0.5, b));
+  await pair.getByRole('button', { name: 'Next run' }).click();
+  await until('the second run', async () => (await wordsOf(pair.locator('h2'))).startsWith('Run 2 of 12'));
+  await pair.getByLabel('Run, 1 to 12').fill('12');
+  await pair.getByLabel('Run, 1 to 12').press('Enter');
+  await until('the last run', async () => (await wordsOf(pair.locator('h2'))).startsWith('Run 12 of 12'));
+  assert.equal(await pair.getByRole('button', { name: 'Next run' }).isDisabled(), true);
+});
+
+test('by keyboard one goes from a dispatch to the same one of the other profile, and to other runs', async () => {
+  const canvas = workbench.webview().locator('.pair canvas');
+  const said = (): Promise<string> => wordsOf(workbench.webview().locator('.announcer'));
+  await canvas.focus();
+  await canvas.press('ArrowRight');
+  await until('a dispatch of A', async () => (await said()).startsWith(`A, ${MATMUL}, `));
+  assert.match(await said(), /at 0(\.0+)? ns from the first dispatch, record 17, in B [\d.]+ ms$/);
+  await canvas.press('ArrowDown');
+  await until('the same of B', async () => (await said()).startsWith(`B, ${MATMUL}, `));
+  await canvas.press('ArrowRight');
+  await until('the end of the run', async () => (await said()) === 'There is nothing further.');
+  await canvas.press('[');
+  await until('the run before', async () => (await wordsOf(workbench.webview().locator('.pair h2'))).startsWith('Run 11 of 12'));
+});
+
+test('the timelines are a table, too', async () => {
+  const pair = workbench.webview().locator('.pair');
+  await pair.getByRole('button', { name: 'As Table' }).click();
+  const row = pair.locator('.pair-table [role="row"][data-key]');
+  await until('the pair', async () => (await row.count()) === 1);
+  const cells = await row.locator('[role="gridcell"]').allInnerTexts();
+  assert.equal(cells[0]?.trim(), MATMUL);
+  assert.match(cells.at(-1) ?? '', /^\+\d/);
+  await pair.getByRole('button', { name: 'As Timelines' }).click();
+  await pair.locator('canvas').waitFor();
+});
+
 test('a function opens into its records, whose times are shown when they are chosen', async () => {
   const table = workbench.webview().locator('.differences');
   await table.locator('button.twistie').first().click();
@@ -106,6 +165,17 @@ test('the numbers are exported whole', async () => {
   const [header, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\r\n');
   assert.equal(header?.startsWith('Function,Record,"A total, ns","B total, ns"'), true, header);
   assert.equal(rows.filter((row) => row.startsWith(`${MATMUL},`)).length, 2, 'the function, and its record');
+});
+
+test('both timelines open in their editors', async () => {
+  await workbench.webview().getByRole('button', { name: 'Open Both Timelines' }).click();
+  const tab = (name: string) => workbench.page.locator('.tabs-container .tab', { hasText: name });
+  await tab('vector.ireeprof').waitFor();
+  await tab('scalar.ireeprof').waitFor();
+  assert.equal(await workbench.page.locator('.editor-group-container').count(), 2, 'one above the other');
+  await workbench.runCommand('View: Close All Editors in Group');
+  await tab('Compare: ').click();
+  await workbench.webview().locator('.pair').waitFor();
 });
 
 test('it comes back when the window is loaded again', async () => {
