@@ -21,12 +21,13 @@ const common = {
 const commands = Array.from(readFileSync('cli/main.ts', 'utf8').matchAll(/import\('\.\/(\w+)'\)/g), ([, name]) => name);
 
 /** @type {esbuild.Plugin} */
-const commandsApart = {
-  name: 'commands apart',
+const loadedLater = {
+  name: 'what is loaded later apart',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/\w+$/ }, ({ kind, importer, path }) =>
-      kind === 'dynamic-import' && importer.endsWith('/cli/main.ts') ? { path: `./cli-${path.slice(2)}.js`, external: true } : undefined,
-    ),
+    onResolve({ filter: /^\.\/\w+$/ }, ({ kind, importer, path }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      return { path: `./${importer.endsWith('/cli/main.ts') ? 'cli-' : ''}${path.slice(2)}.js`, external: true };
+    }),
 };
 
 /**
@@ -52,13 +53,15 @@ const node = {
     ...Object.fromEntries(commands.map((name) => [`cli-${name}`, `cli/${name}.ts`])),
     lastWords: 'cli/lastWords.ts',
     engine: 'engine/process/engineMain.ts',
+    languageClient: 'extension/source/languageClient.ts',
+    languageServer: 'language-server/main.ts',
   },
   platform: 'node',
   target: 'node20',
   format: 'cjs',
   external: ['vscode', '*.node'],
   supported: { 'dynamic-import': false }, // require is faster
-  plugins: [commandsApart, withoutCopies],
+  plugins: [loadedLater, withoutCopies],
 };
 
 /** @type {esbuild.BuildOptions} */

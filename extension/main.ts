@@ -5,6 +5,7 @@ import { registerCommands } from './commands/captureCommands';
 import { registerProfileComparison } from './commands/compareProfiles';
 import { registerMeasuring } from './commands/measureCommands';
 import { registerProfiles } from './commands/profileEditorCommands';
+import { registerSources } from './commands/sourceCommands';
 import { createDevices } from './devices/devices';
 import { createPages } from './editors/page';
 import { createPageFocus } from './editors/pageFocus';
@@ -26,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const profiles = registerProfiles(context, editors, pages, log);
   registerMeasuring(context, editors, profiles, pages, measured, log);
   registerProfileComparison(context, profiles, pages);
+  registerSources(context, editors, log);
   context.subscriptions.push(log, devices, runs, measured, times, focus);
   void putOnTerminalPath(context, log);
 }

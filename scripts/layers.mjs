@@ -85,6 +85,14 @@ export const layers = {
     'extension/terminals',
   ],
 
+  'language-server/sources': [],
+  'language-server/captures': ['engine/addon'],
+  'language-server/dump': ['protocol', 'language-server/sources'],
+  'language-server/features': ['protocol', 'language-server/captures', 'language-server/dump', 'language-server/sources'],
+  'language-server': [
+    ...['protocol', 'language-server/captures', 'language-server/dump', 'language-server/sources', 'language-server/features'],
+  ],
+
   'webview/widgets': ['protocol', 'protocol/words'],
   'webview/capture': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/results': ['protocol', 'protocol/words', 'webview/widgets'],

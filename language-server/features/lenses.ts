@@ -1,0 +1,92 @@
+/** Lenses: what can be done with a scope or a dispatch, above the line that begins it. Commands are found when a lens comes into view. */
+import * as path from 'node:path';
+import type { CodeLens, Command } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { IN_CAPTURE, type CaptureAct, type InCapture } from '../../protocol/languageServer';
+import type { CaptureIndex } from '../captures/captureIndex';
+import type { DumpDocument } from '../dump/dumpDocument';
+import { scopeMarkers, type MarkerLanguage } from '../sources/scopeMarkers';
+
+/** What a lens is about, until it is resolved. */
+type LensData =
+  | { readonly kind: 'scope'; readonly name: string; readonly act: CaptureAct }
+  | (InCapture & { readonly kind: 'record'; readonly scope?: string });
+
+/** Above so many dispatches a dump has lenses at its scopes alone: a lens at every line is in the way of reading. */
+const MOST_DISPATCHES = 2000;
+
+const SCOPE_ACTS: readonly CaptureAct[] = ['replayScope', 'benchmark', 'profileScope', 'showInCapture'];
+const DISPATCH_ACTS: readonly CaptureAct[] = ['benchmark', 'profileDispatch', 'substituteExecutable', 'showInCapture'];
+
+/** Without trust what runs code of a capture is not offered. */
+const acts = (all: readonly CaptureAct[], trusted: boolean): readonly CaptureAct[] =>
+  trusted ? all : all.filter((act) => act === 'showInCapture');
+
+function title(act: CaptureAct, scope: string | undefined): string {
+  switch (act) {
+    case 'replayScope':
+      return `Replay scope "${scope ?? ''}"`;
+    case 'benchmark':
+      return 'Benchmark';
+    case 'profileScope':
+    case 'profileDispatch':
+      return 'Profile';
+    case 'substituteExecutable':
+      return 'Substitute…';
+    case 'showInCapture':
+      return 'Show in Capture';
+  }
+}
+
+const lens = (line: number, data: LensData): CodeLens => ({
+  range: { start: { line, character: 0 }, end: { line, character: 0 } },
+  data,
+});
+
+/** Of the markers of scopes that a capture of the workspace has. */
+export function sourceLenses(document: TextDocument, language: MarkerLanguage, captures: CaptureIndex, trusted: boolean): CodeLens[] {
+  return scopeMarkers(document.getText(), language)
+    .filter(({ name }) => captures.scopes((scope) => scope.name === name).length > 0)
+    .flatMap(({ name, start }) => {
+      const { line } = document.positionAt(start);
+      return acts(SCOPE_ACTS, trusted).map((act) => lens(line, { kind: 'scope', name, act }));
+    });
+}
+
+/** Of the scopes of a dump, and of its dispatches where they are not too many. */
+export function dumpLenses({ index, capture }: DumpDocument, trusted: boolean): CodeLens[] {
+  if (capture === undefined) return [];
+  const scopes = index.regions.filter(({ kind }) => kind === 'scope');
+  const dispatches = index.landmarks.filter(({ kind }) => kind === 'dispatch');
+  return [
+    ...scopes.flatMap(({ name, first, record }) =>
+      acts(SCOPE_ACTS, trusted).map((act) => lens(first, { kind: 'record', capture, act, record, scope: name })),
+    ),
+    ...(dispatches.length > MOST_DISPATCHES ? [] : dispatches).flatMap(({ line, record }) =>
+      acts(DISPATCH_ACTS, trusted).map((act) => lens(line, { kind: 'record', capture, act, record })),
+    ),
+  ];
+}
+
+/** The command of a lens; of a scope that several captures have it is about the newest of them, which it names. */
+export function resolvedLens(unresolved: CodeLens, captures: CaptureIndex): CodeLens {
+  const data = unresolved.data as LensData;
+  const command = data.kind === 'scope' ? ofScope(data.name, data.act, captures) : ofRecord(data);
+  return command === undefined ? unresolved : { ...unresolved, command };
+}
+
+function ofRecord({ capture, act, record, scope }: Extract<LensData, { readonly kind: 'record' }>): Command {
+  const argument: InCapture = { capture, act, record };
+  return { title: title(act, scope), command: IN_CAPTURE, arguments: [argument] };
+}
+
+function ofScope(name: string, act: CaptureAct, captures: CaptureIndex): Command | undefined {
+  const found = captures.scopes((scope) => scope.name === name);
+  const [newest] = found;
+  if (newest === undefined) return undefined;
+  const { capture, fact } = newest;
+  const argument: InCapture = { capture: capture.path, act, record: fact.record };
+  const where =
+    act === 'showInCapture' ? ` (${path.basename(capture.path)}${found.length > 1 ? `, newest of ${String(found.length)}` : ''})` : '';
+  return { title: title(act, name) + where, command: IN_CAPTURE, arguments: [argument] };
+}

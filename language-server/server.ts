@@ -1,0 +1,159 @@
+/** The language server: what it offers, and which part of it answers. Beside those for MLIR, C and Python it repeats none of them. */
+import * as path from 'node:path';
+import {
+  CodeLensRefreshRequest,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  TextDocuments,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeResult,
+} from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { DUMP_LANGUAGE, TRUSTED, type LanguageServerOptions } from '../protocol/languageServer';
+import { readCaptureFacts } from './captures/captureFacts';
+import { captureFiles, CAPTURE_SUFFIX } from './captures/captureFiles';
+import { createCaptureIndex, type CaptureIndex } from './captures/captureIndex';
+import { createKeptFacts, type KeptFacts } from './captures/keptFacts';
+import { createDumpDocuments, type DumpDocument } from './dump/dumpDocument';
+import { TOKEN_TYPES } from './dump/dumpTokens';
+import * as dumpFeatures from './features/dumpFeatures';
+import { dumpLenses, resolvedLens, sourceLenses } from './features/lenses';
+import { workspaceSymbols } from './features/workspaceSymbols';
+import { pathOf } from './sources/paths';
+import type { MarkerLanguage } from './sources/scopeMarkers';
+
+/** Languages that a recording application is written in. */
+const MARKER_LANGUAGES: Readonly<Record<string, MarkerLanguage>> = {
+  c: 'c',
+  cpp: 'c',
+  'objective-c': 'c',
+  'objective-cpp': 'c',
+  python: 'python',
+};
+
+/** Answers on the connection, which is then listened to. */
+export function serve(connection: Connection): void {
+  const documents = new TextDocuments(TextDocument);
+  const dumps = createDumpDocuments();
+  const end = new AbortController();
+  let folders: readonly string[] = [];
+  let options: LanguageServerOptions = {};
+  let watches = false;
+  let refreshes = false;
+  let kept: KeptFacts | undefined;
+  let captures: CaptureIndex | undefined;
+
+  const dumpOf = async (uri: string): Promise<DumpDocument | undefined> => {
+    const document = documents.get(uri);
+    return document?.languageId === DUMP_LANGUAGE ? dumps.of(document) : undefined;
+  };
+  const known = (): CaptureIndex => {
+    if (captures === undefined) throw new Error('The server is not initialized.');
+    return captures;
+  };
+  const refreshLenses = (): void => {
+    if (refreshes) connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
+  };
+  const findCaptures = async (folder: string): Promise<void> => {
+    for await (const file of captureFiles(folder, end.signal)) captures?.look(file);
+  };
+
+  connection.onInitialize(async ({ capabilities, workspaceFolders, initializationOptions }): Promise<InitializeResult> => {
+    options = (initializationOptions ?? {}) as LanguageServerOptions;
+    folders = (workspaceFolders ?? []).filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => pathOf(uri));
+    watches = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    refreshes = capabilities.workspace?.codeLens?.refreshSupport === true;
+    kept = await createKeptFacts(options.storage);
+    captures = createCaptureIndex({
+      read: readCaptureFacts,
+      kept,
+      changed: refreshLenses,
+      failed: (file, error) => connection.console.warn(`${path.basename(file)}: ${error instanceof Error ? error.message : String(error)}`),
+    });
+    return {
+      serverInfo: { name: 'IREE Replay' },
+      capabilities: {
+        textDocumentSync: TextDocumentSyncKind.Incremental,
+        codeLensProvider: { resolveProvider: true },
+        definitionProvider: true,
+        referencesProvider: true,
+        hoverProvider: true,
+        documentSymbolProvider: true,
+        foldingRangeProvider: true,
+        workspaceSymbolProvider: true,
+        semanticTokensProvider: { legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [] }, range: true, full: false },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  });
+  connection.onInitialized(() => {
+    if (watches)
+      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: `**/*${CAPTURE_SUFFIX}` }] });
+    for (const folder of folders) void findCaptures(folder);
+    connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      for (const { uri } of added) if (uri.startsWith('file:')) void findCaptures(pathOf(uri));
+      for (const { uri } of removed) captures?.forgetBelow(pathOf(uri));
+    });
+  });
+  connection.onNotification(TRUSTED, () => {
+    options = { ...options, trusted: true };
+    refreshLenses();
+  });
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    for (const { uri, type } of changes) {
+      if (!uri.startsWith('file:') || !uri.endsWith(CAPTURE_SUFFIX)) continue;
+      if (type === FileChangeType.Deleted) captures?.forget(pathOf(uri));
+      else captures?.look(pathOf(uri));
+    }
+  });
+  connection.onShutdown(async () => {
+    end.abort();
+    captures?.dispose();
+    await kept?.flush();
+  });
+  documents.onDidClose(({ document }) => dumps.forget(document.uri));
+
+  connection.onCodeLens(async ({ textDocument: { uri } }) => {
+    const document = documents.get(uri);
+    const trusted = options.trusted === true;
+    if (document === undefined) return [];
+    if (document.languageId === DUMP_LANGUAGE) {
+      const dump = await dumps.of(document);
+      if (dump.capture !== undefined) known().look(dump.capture);
+      return dumpLenses(dump, trusted);
+    }
+    const language = MARKER_LANGUAGES[document.languageId];
+    return language === undefined ? [] : sourceLenses(document, language, known(), trusted);
+  });
+  connection.onCodeLensResolve((lens) => resolvedLens(lens, known()));
+  connection.onDefinition(async ({ textDocument: { uri }, position }) => {
+    const dump = await dumpOf(uri);
+    return dump === undefined ? undefined : dumpFeatures.definition(dump, uri, position);
+  });
+  connection.onReferences(async ({ textDocument: { uri }, position, context: { includeDeclaration } }) => {
+    const dump = await dumpOf(uri);
+    return dump === undefined ? [] : [...dumpFeatures.references(dump, uri, position, includeDeclaration)];
+  });
+  connection.onHover(async ({ textDocument: { uri }, position }) => {
+    const dump = await dumpOf(uri);
+    const text = dump === undefined ? undefined : dumpFeatures.hover(dump, known(), position);
+    return text === undefined ? undefined : { contents: { kind: 'markdown', value: text.markdown }, range: text.range };
+  });
+  connection.onDocumentSymbol(async ({ textDocument: { uri } }) => {
+    const dump = await dumpOf(uri);
+    return dump === undefined ? [] : dumpFeatures.documentSymbols(dump, known());
+  });
+  connection.onFoldingRanges(async ({ textDocument: { uri } }) => {
+    const dump = await dumpOf(uri);
+    return dump === undefined ? [] : dumpFeatures.foldingRanges(dump);
+  });
+  connection.languages.semanticTokens.onRange(async ({ textDocument: { uri }, range: { start, end: stop } }) => {
+    const dump = await dumpOf(uri);
+    return { data: dump === undefined ? [] : dumpFeatures.semanticTokens(dump, start.line, stop.line + 1) };
+  });
+  connection.onWorkspaceSymbol(({ query }) => workspaceSymbols(query, known()));
+
+  documents.listen(connection);
+  connection.listen();
+}

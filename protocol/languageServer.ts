@@ -1,0 +1,51 @@
+/** What the language server and its client say beyond the Language Server Protocol. */
+
+/** The language of dumps, text or JSONL, as package.json contributes it. */
+export const DUMP_LANGUAGE = 'ireereplay-dump';
+
+/** The scheme of dumps that are made from a capture when they are opened: its path, and behind that the format's suffix. */
+export const DUMP_SCHEME = 'ireereplay';
+
+/** What ends the name of a dump, behind that of its capture. */
+export const DUMP_SUFFIXES = { text: '.txt', jsonl: '.jsonl' } as const;
+
+export type DumpSuffix = keyof typeof DUMP_SUFFIXES;
+
+/** Path of the capture that the dump of this path is of; undefined for another file. */
+export function captureOfDump(path: string): string | undefined {
+  return /^(.+\.ireereplay)\.(?:txt|jsonl)$/.exec(path)?.[1];
+}
+
+/** In LSP's initializationOptions. Without them nothing is kept, and nothing that runs code is offered. */
+export interface LanguageServerOptions {
+  /** Folder that is the server's own: what it knows of captures is kept there. */
+  readonly storage?: string;
+  /** Replaying executes code from captures, so only a trusted workspace offers it. */
+  readonly trusted?: boolean;
+}
+
+/** Notification to the server: the workspace is trusted now. */
+export const TRUSTED = 'ireeReplay/trusted';
+
+/** What a lens, a hover or an action stands for: the command `IN_CAPTURE` with this as its argument. */
+export interface InCapture {
+  readonly capture: string;
+  readonly act: CaptureAct;
+  /** That it is about: of a scope its first begin record. */
+  readonly record: number;
+}
+
+/** Named as the extension's commands are, without the prefix. */
+export type CaptureAct = (typeof CAPTURE_ACTS)[number];
+
+export const CAPTURE_ACTS = [
+  'showInCapture',
+  'replayScope',
+  'benchmark',
+  'profileScope',
+  'profileDispatch',
+  'substituteExecutable',
+] as const;
+
+/** Opens a capture at a record, and does something with it. */
+export const IN_CAPTURE = 'ireeReplay.inCapture';
