@@ -26,7 +26,8 @@ const loadedLater = {
   setup: ({ onResolve }) =>
     onResolve({ filter: /^\.\/\w+$/ }, ({ kind, importer, path }) => {
       if (kind !== 'dynamic-import') return undefined;
-      return { path: `./${importer.endsWith('/cli/main.ts') ? 'cli-' : ''}${path.slice(2)}.js`, external: true };
+      if (importer.endsWith('/cli/main.ts')) return { path: `./cli-${path.slice(2)}.js`, external: true };
+      return path === './languageClient' ? { path: `${path}.js`, external: true } : undefined;
     }),
 };
 

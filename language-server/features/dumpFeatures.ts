@@ -98,9 +98,17 @@ export function documentSymbols(dump: DumpDocument, captures: CaptureIndex): Doc
   });
   const landmarkSymbol = ({ kind, line, record, operation, object, executable, ordinal }: Landmark): DocumentSymbol => {
     const called = executable === undefined || ordinal === undefined ? undefined : functionName(dump, captures, executable, ordinal)?.name;
+    // An editor looks for symbols by their names alone.
+    const name = kind === 'executable' ? `executable ${object}` : (called ?? operation);
+    const what =
+      called === undefined
+        ? ordinal === undefined
+          ? ''
+          : `function ${String(ordinal)} of executable ${executable ?? '?'} `
+        : `${operation} `;
     return {
-      name: kind === 'executable' ? `executable ${object}` : operation,
-      detail: called ?? (ordinal === undefined ? `#${String(record)}` : `function ${String(ordinal)} of executable ${executable ?? '?'}`),
+      name,
+      detail: `${what}#${String(record)}`,
       kind: { executable: SymbolKind.Class, submission: SymbolKind.Event, dispatch: SymbolKind.Function }[kind],
       range: range(line, line),
       selectionRange: range(line, line),
