@@ -1,5 +1,6 @@
 /** A table of any length: a treegrid of which only the rows in view are elements, sorted by its headers, filtered, opened by its rows. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { createCursor } from './cursor';
 import { shownRows, type GridCell, type GridColumn, type GridTable, type GridView, type ShownRow } from './gridRows';
 import { icon } from './icon';
 import { createVirtualRows } from './virtualRows';
@@ -47,7 +48,7 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
 
   let table: GridTable | undefined;
   let view: GridView | undefined;
-  let selected: string | undefined;
+  let cursor = createCursor();
   let shown: readonly ShownRow[] = [];
   let made: readonly [GridTable, GridView] | undefined;
   /** A row that the user has just opened. */
@@ -55,7 +56,7 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
   const id = (index: number): string => `${table?.name ?? 'grid'}-row-${String(index)}`;
 
   const drawRow = ({ row, level, expanded }: ShownRow, index: number, columns: readonly GridColumn[]): TemplateResult => {
-    const on = row.key === selected;
+    const on = row.key === cursor.at;
     return html`<div
       class="tr ${on ? 'sel cursor' : ''} ${level === 2 ? 'below' : ''} ${index % 2 === 1 ? 'odd' : ''}"
       role="row"
@@ -67,7 +68,7 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
       aria-expanded=${expanded === undefined ? nothing : expanded ? 'true' : 'false'}
       @click=${() => {
         element.focus({ preventScroll: true });
-        chosen(row.key);
+        choose(row.key);
       }}
       @dblclick=${() => opened(row.key)}
     >
@@ -136,7 +137,7 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
     kept: selectedIndex,
   });
   function selectedIndex(): number | undefined {
-    const at = selected === undefined ? -1 : shown.findIndex(({ row }) => row.key === selected);
+    const at = cursor.at === undefined ? -1 : shown.findIndex(({ row }) => row.key === cursor.at);
     return at === -1 ? undefined : at;
   }
   // The scrollbar of a table that is wider than its room stays in view.
@@ -156,11 +157,16 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
     rows.reveal(Math.min(last, at + rows.rowsPerPage - 1));
     rows.reveal(at);
   };
+  const choose = (key: string): void => {
+    cursor.choose(key);
+    rows.invalidate();
+    chosen(key);
+  };
   const go = (index: number): void => {
     const target = shown[Math.min(Math.max(0, index), shown.length - 1)];
     if (target === undefined) return;
     rows.reveal(shown.indexOf(target));
-    chosen(target.row.key);
+    choose(target.row.key);
   };
   element.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target !== element) return;
@@ -218,10 +224,13 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
       return { rows: shown.length, first: shown.filter(({ level }) => level === 1).length };
     },
     show(nextTable, nextView, nextSelected) {
-      if (table?.name !== nextTable.name) rows.top = 0;
+      if (table?.name !== nextTable.name) {
+        rows.top = 0;
+        cursor = createCursor();
+      }
       table = nextTable;
       view = nextView;
-      selected = nextSelected;
+      cursor.follow(nextSelected);
       if (made?.[0] !== table || made[1] !== view) {
         made = [table, view];
         shown = shownRows(table, view);
