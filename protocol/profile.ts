@@ -127,6 +127,22 @@ export interface SliceId {
   readonly index: number;
 }
 
+/** Events that questions report in rows of their own, by the name of such a row. */
+export type EventKind = 'queue_event' | 'queue_device_event' | 'host_execution_event' | 'dispatch_event' | 'memory_event';
+
+/** An event by its kind and some of its numbers, named as in the rows of the questions. */
+export interface ProfileEvent {
+  readonly kind: EventKind;
+  readonly fields: Readonly<Record<string, U64>>;
+}
+
+/** What is drawn of an event, and where it comes from in the capture, as far as either is known. */
+export interface EventPlace {
+  readonly slice?: SliceId & { readonly start: U64; readonly end: U64 };
+  readonly record?: number;
+  readonly via?: number;
+}
+
 /** A piece of text that may lead somewhere. */
 export interface ProfileSpan {
   readonly text: string;
@@ -174,6 +190,8 @@ export interface SliceDetails {
     readonly medianNs: number;
     readonly histogram: Histogram;
   };
+  /** The event with the numbers by which tables refer to it. Absent of what questions have no rows of. */
+  readonly event?: ProfileEvent;
   /** The record of the event as `profile export` writes it, without the newline. */
   readonly raw: string;
   readonly record?: number;
@@ -322,6 +340,8 @@ export interface ProfileHost {
   sliceAt(params: { track: number; lane: number; time: U64 }): (SliceId & { start: U64; end: U64 }) | undefined;
   /** Slices that a record of the capture made, in order of time, at most 1,000. */
   slicesOfRecord(params: { record: number }): readonly (SliceId & { start: U64; end: U64 })[];
+  /** The first event, in the order of the file, that has those numbers. */
+  eventPlace(params: ProfileEvent): EventPlace;
   statistics(params: { from: U64; to: U64 }): RangeStatistics;
   flame(params: { from: U64; to: U64; leftHeavy: boolean }): readonly FlameFrame[];
   explain(params: undefined): readonly Cause[];

@@ -83,6 +83,7 @@ export async function serveProfile(file: string, dist: string, open: () => Promi
     neighbour: (params, signal) => opened().neighbour(params, signal),
     sliceAt: (params, signal) => opened().sliceAt(params, signal),
     slicesOfRecord: (params, signal) => opened().slicesOfRecord(params, signal),
+    eventPlace: (params, signal) => opened().eventPlace(params, signal),
     statistics: (params, signal) => opened().statistics(params, signal),
     flame: (params, signal) => opened().flame(params, signal),
     explain: (params, signal) => opened().explain(params, signal),

@@ -7,6 +7,7 @@ import { isRecord } from '../../protocol/isRecord';
 import type {
   Cause,
   CriticalPathSteps,
+  EventPlace,
   FlameFrame,
   Flow,
   ProfileHost,
@@ -40,6 +41,7 @@ type Reading =
   | 'neighbour'
   | 'sliceAt'
   | 'slicesOfRecord'
+  | 'eventPlace'
   | 'statistics'
   | 'flame'
   | 'explain'
@@ -85,6 +87,7 @@ export interface RawProfileDocument {
   neighbour(track: number, index: number, by: number, toTrack: number): Promise<string>;
   sliceAt(track: number, lane: number, time: string): Promise<string>;
   slicesOfRecord(record: number): Promise<string>;
+  eventPlace(kind: string, names: readonly string[], digits: readonly string[], cancel: RawCancel): Promise<string>;
   statistics(from: string, to: string, cancel: RawCancel): Promise<string>;
   flame(from: string, to: string, leftHeavy: boolean, cancel: RawCancel): Promise<string>;
   explain(cancel: RawCancel): Promise<string>;
@@ -166,6 +169,12 @@ export async function openProfile(file: string, signal?: AbortSignal): Promise<P
     neighbour: async ({ track, index, by, toTrack }) => placeOf(await raw.neighbour(track, index, by, toTrack ?? 0)),
     sliceAt: async ({ track, lane, time }) => placeOf(await raw.sliceAt(track, lane, time)),
     slicesOfRecord: async ({ record }) => JSON.parse(await raw.slicesOfRecord(record)) as Place[],
+    eventPlace: ({ kind, fields }, signal) =>
+      cancellable(
+        addon,
+        signal,
+        async (cancel) => JSON.parse(await raw.eventPlace(kind, Object.keys(fields), Object.values(fields), cancel)) as EventPlace,
+      ),
     statistics: ({ from, to }, signal) =>
       cancellable(addon, signal, async (cancel) => JSON.parse(await raw.statistics(from, to, cancel)) as RangeStatistics),
     flame: ({ from, to, leftHeavy }, signal) =>

@@ -11,6 +11,7 @@
 #include "profile/timeline/causes.h"
 #include "profile/timeline/details.h"
 #include "profile/timeline/document.h"
+#include "profile/timeline/events.h"
 #include "profile/timeline/flame.h"
 #include "profile/timeline/json.h"
 #include "profile/timeline/places.h"
@@ -85,6 +86,7 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
                         InstanceMethod<&Self::neighbour>("neighbour"),
                         InstanceMethod<&Self::slice_at>("sliceAt"),
                         InstanceMethod<&Self::slices_of_record>("slicesOfRecord"),
+                        InstanceMethod<&Self::event_place>("eventPlace"),
                         InstanceMethod<&Self::statistics>("statistics"),
                         InstanceMethod<&Self::flame>("flame"),
                         InstanceMethod<&Self::explain>("explain"),
@@ -217,6 +219,24 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
             text += (text.size() == 1 ? "" : ",") + place(timeline, slice);
           return text + "]";
         });
+  }
+
+  /// eventPlace(kind, names: string[], digits: string[], cancel)
+  Napi::Value event_place(const Napi::CallbackInfo& info) {
+    profile::timeline::EventNumbers wanted = {info[0].ToString().Utf8Value(), {}};
+    const auto names = info[1].As<Napi::Array>(), digits = info[2].As<Napi::Array>();
+    for (uint32_t i = 0; i < names.Length(); ++i) {
+      const std::string text = digits.Get(i).ToString().Utf8Value();
+      uint64_t number = 0;
+      (void)std::from_chars(text.data(), text.data() + text.size(), number);
+      wanted.fields.emplace_back(names.Get(i).ToString().Utf8Value(), number);
+    }
+    return ask(info.Env(),
+               [wanted = std::move(wanted), cancel = cancel_flag(info[3])](
+                   Document&, const Timeline& timeline) -> Result<std::string> {
+                 IR_ASSIGN_OR_RETURN(const auto found, profile::timeline::place_of_event(timeline, wanted, *cancel));
+                 return event_place_json(timeline, found);
+               });
   }
 
   /// statistics(from, to, cancel)

@@ -10,6 +10,7 @@
 #include "json_check.h"
 #include "profile/timeline/causes.h"
 #include "profile/timeline/details.h"
+#include "profile/timeline/events.h"
 #include "profile/timeline/flame.h"
 #include "profile/timeline/flows.h"
 #include "profile/timeline/json.h"
@@ -52,6 +53,7 @@ class TimelineCheck {
         json(details);
         json(flows_json(timeline, graph.ok() ? graph->get() : nullptr, slice));
         json(place_json(timeline, track.get(), index));
+        check_event(*track, index);
       }
     }
   }
@@ -65,6 +67,29 @@ class TimelineCheck {
   static void json(const Result<std::string>& text) {
     hold(text.ok(), "what is there is answered");
     hold(JsonCheck::is_json(*text), "an answer is JSON");
+  }
+
+  /// An event that is drawn leads to what is drawn of it, unless others have the same numbers.
+  void check_event(const Track& track, uint32_t index) {
+    const std::string kind(event_name(track.source));
+    if (kind.empty() || !track.has_slices()) return;
+    const auto event = timeline_->rows_of(track.source)
+                           .read(*timeline_->context->bundle, track.slices.row(index), size_of_fields(track.source));
+    hold(event.ok(), "an event that is drawn is read again");
+    EventNumbers numbers = {kind, {}};
+    for (const Field& field : layout_of(track.source).fields) {
+      if (field.kind == FieldKind::kU32)
+        numbers.fields.emplace_back(field.name, load<uint32_t>(event->fields, field.offset));
+      if (field.kind == FieldKind::kU64)
+        numbers.fields.emplace_back(field.name, load<uint64_t>(event->fields, field.offset));
+    }
+    const auto place = place_of_event(*timeline_, numbers, never_);
+    hold(place.ok(), "an event that is drawn is found");
+    json(event_place_json(*timeline_, *place));
+    if (!place->slice) return;
+    const Track* found = timeline_->track(place->slice->track);
+    hold(found != nullptr && place->slice->index < found->size(), "what is found is on the timeline");
+    hold(found->slices.row(place->slice->index) <= track.slices.row(index), "the first of those alike is found");
   }
 
   void check_window(const Track& track, const MatchBits* matches) {

@@ -73,6 +73,27 @@ test('a slice leads to its record, and the record back to its slices', async () 
   document.close();
 });
 
+test('an event leads to its slice, and a slice to its event; what was not drawn leads to its record', async () => {
+  const document = await opened(profile);
+  const { id } = await trackOf(document, 'dispatches');
+  const slice = { track: id, index: 500 };
+  const { event, record, via, start, end } = await document.details(slice);
+  assert.ok(event !== undefined);
+  assert.equal(event.kind, 'host_execution_event');
+  assert.deepEqual(await document.eventPlace(event), { slice: { ...slice, start, end }, record, via });
+  const { command_buffer_id = '', command_index = '' } = event.fields;
+  const command = { command_buffer_id, command_index };
+  // No dispatch was timed by a device: the command is known all the same.
+  assert.deepEqual(await document.eventPlace({ kind: 'dispatch_event', fields: command }), { record });
+  const drawn = await document.eventPlace({ kind: 'host_execution_event', fields: command });
+  assert.equal((await document.details(drawn.slice ?? slice)).record, record);
+  // What the host allocated has a record of its own.
+  const allocated = await document.eventPlace({ kind: 'memory_event', fields: { event_id: '1' } });
+  assert.equal(allocated.slice?.track, (await trackOf(document, 'memoryEvents')).id);
+  assert.ok(allocated.record !== undefined);
+  document.close();
+});
+
 test('statistics, flame frames and the critical path are of all dispatches', async () => {
   const document = await opened(profile);
   const { span } = await document.summary();

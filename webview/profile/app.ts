@@ -19,7 +19,7 @@ import { notices } from './notices';
 import { focusNextRegion } from './regions';
 import { buildSkeleton, isNarrow } from './skeleton';
 import { functionKey } from './tables/dispatchTable';
-import { createLowerTables } from './tables/lowerTables';
+import { createLowerTables, rowAbout, type LowerTable } from './tables/lowerTables';
 import { createTimeline } from './timeline/createTimeline';
 import type { TimelineSelection } from './timeline/timeline';
 import { toolbar } from './toolbar';
@@ -47,7 +47,15 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
   const model: Model = {
     ...{ editor: '', trusted: true, fileName: '', summary: undefined, tracks: [], names: [], shortNames: WHOLE_NAMES },
     ...{ failure: undefined, changedOnDisk: false, view: INITIAL_VIEW, selection: undefined, search: undefined, ordinal: undefined },
-    ...{ match: undefined, openList: undefined, trackFilter: '', rows: {}, flameRoot: undefined, complaint: undefined },
+    ...{
+      match: undefined,
+      openList: undefined,
+      trackFilter: '',
+      rows: {},
+      questionRow: undefined,
+      flameRoot: undefined,
+      complaint: undefined,
+    },
   };
 
   const dirty = new Set<Region>();
@@ -136,17 +144,22 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
   });
   let revealed: string | undefined;
   /** The row that is marked: the one that was chosen, or that of the slice which is selected. */
-  const markedRow = (name: string): string | undefined => {
+  const markedRow = (lower: LowerTable): string | undefined => {
+    const { name } = lower.table;
+    const shown = shownDetails(context);
+    if (lower.rows !== undefined) {
+      if (model.questionRow?.table === name) return model.questionRow.key;
+      return shown?.event === undefined ? undefined : rowAbout(lower, shown.event);
+    }
     const chosen = model.rows[name];
-    const shown = name === 'dispatches' ? shownDetails(context) : undefined;
-    if (shown === undefined) return chosen;
+    if (shown === undefined || name !== 'dispatches') return chosen;
     const own = functionKey(shown.nameIndex);
     return chosen === own || chosen?.startsWith(`${own} `) === true ? chosen : own;
   };
   const drawLower = (): void => {
     asking.want();
     const shown = tables.current();
-    const marked = shown === undefined ? undefined : markedRow(shown.table.name);
+    const marked = shown === undefined ? undefined : markedRow(shown);
     render(lowerBar(context, shown), parts.lowerBar);
     parts.lowerPanel.setAttribute('aria-labelledby', `tab-${model.view.lowerTab}`);
     parts.grid.hidden = shown === undefined;

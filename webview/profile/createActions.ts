@@ -1,12 +1,13 @@
 /** What the buttons, keys and rows of the editor do. */
-import type { ProfileSpan, SliceId } from '../../protocol/profile';
+import type { ProfileSpan, QuestionRows, SliceId } from '../../protocol/profile';
 import { jsonText } from '../../protocol/jsonText';
 import { exportedTable } from '../widgets/gridRows';
 import { csv, markdown } from '../widgets/tables';
 import type { Actions } from './actions';
 import { selectedSlice, type Context, type Model } from './model';
 import { rowOf } from './tables/dispatchTable';
-import type { LowerTable } from './tables/lowerTables';
+import { questionRow, type LowerTable } from './tables/lowerTables';
+import { placeOfRow } from './tables/placeOfRow';
 import type { TimeRange, TimelineSelection } from './timeline/timeline';
 import type { KeptSelection, ViewState } from './viewState';
 
@@ -41,6 +42,7 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
     actions.selected(selection);
   };
   let searching: AbortController | undefined;
+  let choosing: AbortController | undefined;
 
   const actions: Actions = {
     follow(span: ProfileSpan) {
@@ -59,6 +61,8 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
     selected(selection) {
       model.selection = selection;
       model.match = undefined;
+      model.questionRow = undefined;
+      choosing?.abort();
       change({ selection: kept(selection) });
       const slice = selectedSlice(model);
       if (slice !== undefined) {
@@ -153,6 +157,11 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
       redraw('lower');
     },
     chooseRow(table, key) {
+      const question = questionRow(page.lowerTable(), key);
+      if (question !== undefined) {
+        trying(chooseQuestionRow(table, key, question));
+        return;
+      }
       model.rows = { ...model.rows, [table]: key };
       redraw('lower');
       const row = table === 'dispatches' ? timeRow(key) : undefined;
@@ -161,6 +170,11 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
       trying(actions.goToSlice(row.longest).then(() => (model.rows = { ...model.rows, [table]: key })));
     },
     openRow(table, key) {
+      const question = questionRow(page.lowerTable(), key);
+      if (question !== undefined) {
+        trying(openQuestionRow(question));
+        return;
+      }
       const row = table === 'dispatches' ? timeRow(key) : undefined;
       if (row?.record !== undefined) actions.run('openRecord', aboutRecord(row));
     },
@@ -237,6 +251,27 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
 
     focusTimeline: () => page.focus('timeline'),
     focusSearch: () => page.focus('search'),
+  };
+
+  const chooseQuestionRow = async (table: string, key: string, row: QuestionRows['rows'][number]): Promise<void> => {
+    model.questionRow = { table, key };
+    redraw('lower');
+    choosing?.abort();
+    const mine = (choosing = new AbortController());
+    const { slice } = await placeOfRow(context, row, mine.signal);
+    if (mine.signal.aborted) return;
+    if (slice === undefined) {
+      page.announce('Nothing on the timeline belongs to this row');
+      return;
+    }
+    choose(sliceSelection(slice), true);
+    // The row stays marked: others may be about the same slice.
+    model.questionRow = { table, key };
+  };
+  const openQuestionRow = async (row: QuestionRows['rows'][number]): Promise<void> => {
+    const place = await placeOfRow(context, row);
+    if (place.record !== undefined) actions.run('openRecord', aboutRecord(place));
+    else page.announce('No record of the capture is known of this row');
   };
 
   const timeRow = (key: string): ReturnType<typeof rowOf> => {

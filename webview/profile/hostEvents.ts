@@ -67,6 +67,7 @@ export function createHostEvents({ model, redraw, actions, timeline, renew, forg
         match: undefined,
         flameRoot: undefined,
         rows: {},
+        questionRow: undefined,
       } satisfies Partial<Model>);
       timeline().select(undefined, false);
       redraw(...REGIONS);

@@ -53,6 +53,8 @@ export interface Model {
   trackFilter: string;
   /** Key of the row that is marked in each table, by the table's name. */
   rows: Readonly<Record<string, string>>;
+  /** The row of a question's table that was chosen last, until something else is selected. */
+  questionRow: { readonly table: string; readonly key: string } | undefined;
   /** Place in the flame graph of the frame that takes its whole width. */
   flameRoot: number | undefined;
   /** Something that the user asked for failed: said once, until dismissed. */

@@ -74,6 +74,7 @@ export function createProfileEditor({ id, document, panel, pages, states, log, r
     neighbour: (params, signal) => profile().neighbour(params, signal),
     sliceAt: (params, signal) => profile().sliceAt(params, signal),
     slicesOfRecord: (params, signal) => profile().slicesOfRecord(params, signal),
+    eventPlace: (params, signal) => profile().eventPlace(params, signal),
     statistics: (params, signal) => profile().statistics(params, signal),
     flame: (params, signal) => profile().flame(params, signal),
     explain: (params, signal) => profile().explain(params, signal),

@@ -29,12 +29,13 @@ Result<CaptureRecords> CaptureRecords::read(const Bundle& bundle, const std::ato
   CaptureRecords records;
   const auto add = [&](const RecordRun& run) {
     if (run.type == EndpointType::kQueueEvent) records.submissions_.push_back(run);
+    if (run.type == EndpointType::kMemoryEvent) records.memory_.push_back(run);
     if (run.type == EndpointType::kCommandOperation) records.commands_[run.id].push_back(run);
     return Status();
   };
   IR_RETURN_IF_ERROR(each_own_record<RecordRun>(bundle, format::kRecordsContentType, cancelled, add).status());
-  std::sort(records.submissions_.begin(), records.submissions_.end(),
-            [](const RecordRun& a, const RecordRun& b) { return a.id < b.id; });
+  for (std::vector<RecordRun>* runs : {&records.submissions_, &records.memory_})
+    std::sort(runs->begin(), runs->end(), [](const RecordRun& a, const RecordRun& b) { return a.id < b.id; });
   for (auto& [id, runs] : records.commands_) {
     std::sort(runs.begin(), runs.end(),
               [](const RecordRun& a, const RecordRun& b) { return a.command_index < b.command_index; });
@@ -44,6 +45,10 @@ Result<CaptureRecords> CaptureRecords::read(const Bundle& bundle, const std::ato
 
 uint64_t CaptureRecords::of_submission(uint64_t id) const {
   return find(submissions_, id, [](const RecordRun& run) { return run.id; });
+}
+
+uint64_t CaptureRecords::of_memory(uint64_t event) const {
+  return find(memory_, event, [](const RecordRun& run) { return run.id; });
 }
 
 uint64_t CaptureRecords::of_command(uint64_t command_buffer, uint32_t index) const {

@@ -22,6 +22,8 @@ class CaptureRecords {
   /// Positions in the capture, or kNoRecord.
   uint64_t of_submission(uint64_t id) const;
   uint64_t of_command(uint64_t command_buffer, uint32_t index) const;
+  /// That of the allocation or the release that a memory event is of, by the event's id.
+  uint64_t of_memory(uint64_t event) const;
   /// That of the command, or of the operation of a queue where it is none.
   uint64_t of_execution(const format::HostExecutionEvent& event) const {
     return event.command_index != format::kNone32 ? of_command(event.command_buffer_id, event.command_index)
@@ -30,6 +32,7 @@ class CaptureRecords {
 
  private:
   std::vector<format::RecordRun> submissions_;
+  std::vector<format::RecordRun> memory_;
   std::unordered_map<uint64_t, std::vector<format::RecordRun>> commands_;
 };
 

@@ -18,9 +18,15 @@ export function kindsThere(question: TableQuestion, { rows }: QuestionRows): rea
   return QUESTION_KINDS[question].map((kind) => ({ kind, count: of(kind) })).filter(({ count }) => count > 0);
 }
 
+/** The rows of one kind, in the order of its table. */
+export function rowsOfKind({ rows }: QuestionRows, kind: RowKind): readonly Row[] {
+  return rows.filter(({ type }) => typeof type === 'string' && kind.types.includes(type));
+}
+
 /** The table of one kind. Columns without a value in any row are left out. */
-export function questionTable(question: TableQuestion, { rows, more }: QuestionRows, kind: RowKind): GridTable {
-  const own = rows.filter(({ type }) => typeof type === 'string' && kind.types.includes(type));
+export function questionTable(question: TableQuestion, answer: QuestionRows, kind: RowKind): GridTable {
+  const { rows, more } = answer;
+  const own = rowsOfKind(answer, kind);
   const columns = kind.columns.filter((column, i) => i === 0 || own.some((row) => valueOf(row, column) !== undefined));
   const units = columns.map((column) => (column.kind === 'ns' ? unitOf(own, column) : undefined));
   const left = more === 0 ? '' : `, the first ${grouped(rows.length)} rows of the answer`;

@@ -7,6 +7,7 @@
 #include "profile/report/export_rows.h"
 #include "profile/report/print.h"
 #include "profile/timeline/distribution.h"
+#include "profile/timeline/events.h"
 #include "profile/timeline/json.h"
 #include "profile/timeline/places.h"
 #include "profile/timeline/shares.h"
@@ -84,6 +85,10 @@ class Details {
       json_.key("histogram");
       write_histogram(*place, json_);
       json_.end_object();
+    }
+    if (!event_name(track_.source).empty()) {
+      json_.key("event");
+      write_event(event_, json_);
     }
     json_.key("raw").string(raw());
     if (record_) json_.key("record").number(*record_);
@@ -418,7 +423,9 @@ class Details {
   void write_memory() {
     const auto event = event_.as<format::MemoryEvent>();
     begin_section("Where it comes from");
-    write_record(timeline_.context->records.of_submission(event.submission_id), profile::kNoRecord);
+    const uint64_t own = timeline_.context->records.of_memory(event.event_id);
+    write_record(own != profile::kNoRecord ? own : timeline_.context->records.of_submission(event.submission_id),
+                 profile::kNoRecord);
     write_submission_of(event.physical_device_ordinal, event.queue_ordinal, event.submission_id);
     field("Event", {{std::string(kMemoryEventNames.of(event.type))}});
     if (event.allocation_id != 0) field("Buffer", event.allocation_id);

@@ -36,4 +36,31 @@ Result<EventRows::Event> EventRows::read(const Bundle& bundle, uint32_t row, siz
   }
 }
 
+Result<std::optional<EventRows::Found>> EventRows::find(const Bundle& bundle,
+                                                        const std::function<bool(const Chunk&, Bytes)>& matches,
+                                                        const std::atomic<bool>& cancelled) const {
+  constexpr uint32_t kRowsPerLook = 1024;
+  ChunkReader reader(bundle.file(), bundle.header());
+  Found found;
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    const uint32_t end = i + 1 < parts_.size() ? parts_[i + 1].first_row : size_;
+    if (parts_[i].first_row == end) continue;
+    const ChunkPlace& place = bundle.chunks()[parts_[i].place];
+    reader.seek(place.offset, place.index);
+    IR_RETURN_IF_ERROR(reader.next(&found.event.chunk));
+    RecordWalk walk(reader.window(), found.event.chunk, false);
+    Record record;
+    for (found.row = parts_[i].first_row; found.row < end && !walk.at_end(); ++found.row) {
+      if (found.row % kRowsPerLook == 0 && cancelled.load(std::memory_order_relaxed))
+        return Status(StatusCode::kCancelled, "cancelled");
+      IR_RETURN_IF_ERROR(walk.next(&record));
+      if (!matches(found.event.chunk, record.fields)) continue;
+      found.event.offset = record.offset;
+      found.event.fields.assign(record.fields.begin(), record.fields.end());
+      return std::optional(std::move(found));
+    }
+  }
+  return std::optional<Found>();
+}
+
 }  // namespace ireereplay::profile::timeline

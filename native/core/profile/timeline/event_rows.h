@@ -3,7 +3,10 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "profile/bundle.h"
@@ -48,6 +51,15 @@ class EventRows {
   };
   /// Reads the event of a row anew. `fields` is as long as the layout says. DATA_LOSS when the file has changed.
   Result<Event> read(const Bundle& bundle, uint32_t row, size_t length) const;
+
+  struct Found {
+    uint32_t row = 0;
+    Event event;
+  };
+  /// The first event of a kind with a layout that `matches(chunk, fields)`; nothing where there is none. CANCELLED;
+  /// else as reading fails.
+  Result<std::optional<Found>> find(const Bundle& bundle, const std::function<bool(const Chunk&, Bytes)>& matches,
+                                    const std::atomic<bool>& cancelled) const;
 
  private:
   static constexpr uint32_t kStep = 64;

@@ -52,12 +52,6 @@ std::vector<SliceId> slices_of_record(const Timeline& timeline, uint64_t record)
   return found;
 }
 
-std::optional<SliceId> slice_of_row(const Track& track, uint32_t row, int64_t start) {
-  for (uint32_t i = track.slices.first_from(start); i < track.slices.size() && track.slices.start(i) == start; ++i)
-    if (track.slices.row(i) == row) return SliceId{track.id, i};
-  return std::nullopt;
-}
-
 std::optional<SliceId> submission_slice(const Timeline& timeline, uint32_t device, uint32_t queue,
                                         uint64_t submission) {
   const Track* track = queue_track(timeline, device, queue, TrackClass::kSubmissions, ChunkKind::kQueueEvents);

@@ -16,8 +16,6 @@ std::optional<SliceId> slice_at(const Timeline& timeline, uint32_t track, uint32
 /// Slices that a record of the capture made, at most 1,000, in order of time.
 std::vector<SliceId> slices_of_record(const Timeline& timeline, uint64_t record);
 
-/// The slice of an event on a track, by its row and its start.
-std::optional<SliceId> slice_of_row(const Track& track, uint32_t row, int64_t start);
 /// The submission with that id on a queue.
 std::optional<SliceId> submission_slice(const Timeline& timeline, uint32_t device, uint32_t queue, uint64_t submission);
 /// The track of a class of a queue; null for none.

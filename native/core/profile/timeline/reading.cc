@@ -374,8 +374,10 @@ class Reading {
       ++log->untimed;
       return;
     }
+    uint64_t record = context_.records.of_memory(event.event_id);
+    if (record == kNoRecord) record = context_.records.of_submission(event.submission_id);
     log->slices.add(event.host_time_ns, event.host_time_ns, naming_.of_text(kMemoryEventNames.of(event.type)), row,
-                    record32(context_.records.of_submission(event.submission_id)));
+                    record32(record));
     add_balance(event, row, group);
   }
 

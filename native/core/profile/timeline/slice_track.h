@@ -37,6 +37,7 @@ class SliceTrack {
   uint32_t what(size_t index) const { return whats_[index]; }
   uint32_t row(size_t index) const { return rows_[index]; }
   uint32_t record(size_t index) const { return records_[index]; }
+  const std::vector<uint32_t>& rows() const { return rows_; }
   const std::vector<uint32_t>& records() const { return records_; }
   const std::vector<uint32_t>& whats() const { return whats_; }
   size_t lane(size_t index) const { return lane_of_.empty() ? 0 : lane_of_[index]; }

@@ -1,0 +1,127 @@
+/** Rows of the tables under the timeline and what is drawn of them: each leads to the other, and both to the capture. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { captureEditor } from '../captureEditor';
+import { recordProfile, shownProfile, type ProfileEditor } from '../profileEditor';
+import { startWorkbench, until, type Workbench } from '../workbench';
+import { wordsOf } from '../wordsOf';
+
+let workbench: Workbench;
+let editor: ProfileEditor;
+
+before(async () => {
+  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'block' });
+  await workbench.openFile('block.ireeprof');
+  editor = await shownProfile(workbench);
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
+
+async function shownTable(tab: string, kind: string): Promise<void> {
+  await editor.lower(tab);
+  const choice = editor.view.locator('.lower-bar .seg').getByRole('button', { name: new RegExp(`^${kind} `) });
+  await choice
+    .or(editor.view.getByRole('treegrid', { name: `${tab}: ${kind}` }))
+    .first()
+    .waitFor();
+  if ((await choice.count()) > 0) await choice.click();
+  await editor.view.getByRole('treegrid', { name: `${tab}: ${kind}` }).waitFor();
+  await editor.rows.first().waitFor();
+}
+
+/** So that the heading which is waited for is that of what is selected next. */
+async function selectNothing(): Promise<void> {
+  await editor.canvas.focus();
+  await key('Escape');
+  await editor.headed(/^(?!.*, event)/);
+}
+
+const marked = (): Promise<readonly string[]> =>
+  editor.view.locator('#lower-grid .tr.sel').evaluateAll((all) => all.map((row) => row.getAttribute('data-key') ?? ''));
+/** What the details say of a field. */
+const said = async (name: string): Promise<string> => {
+  const words = await wordsOf(editor.view.locator('#details-panel'));
+  return new RegExp(`${name} ([^ ]+( [^ ]+)?)`).exec(words)?.[1] ?? words;
+};
+
+test('a row of each table selects what is drawn of it, and stays marked', async () => {
+  for (const [tab, kind, heading] of [
+    ['Queue', 'Operations', /^Submission, event \d+$/],
+    ['Queue', 'Executions', /^(Dispatch|Transfer|Command buffer), event \d+$/],
+    ['Memory', 'Allocations', /^Memory, event \d+$/],
+    ['Memory', 'Pools', /^Memory, event \d+$/],
+    ['Memory', 'Events', /^Memory, event \d+$/],
+    ['Commands', 'Commands', /^(Dispatch|Transfer), event \d+$/],
+    ['Commands', 'Executions', /^Command buffer, event \d+$/],
+    ['Executables', 'Functions', /^Dispatch, event \d+$/],
+    ['Executables', 'Executables', /^Dispatch, event \d+$/],
+  ] as const) {
+    await selectNothing();
+    await shownTable(tab, kind).catch((error: unknown) => {
+      throw new Error(`${tab}, ${kind}`, { cause: error });
+    });
+    await editor.rows.first().click();
+    await editor.headed(heading).catch((error: unknown) => {
+      throw new Error(`${tab}, ${kind}`, { cause: error });
+    });
+    const row = await editor.rows.first().getAttribute('data-key');
+    assert.deepEqual(await marked(), [row], `${tab}, ${kind}`);
+  }
+});
+
+test('the arrow keys go through a table and its slices', async () => {
+  await selectNothing();
+  await shownTable('Queue', 'Executions');
+  await editor.rows.first().click();
+  const first = await editor.headed(/, event \d+$/);
+  await key('ArrowDown');
+  const second = await until('the slice of the second row', async () => {
+    const heading = await editor.headed(/, event \d+$/);
+    return heading !== first && heading;
+  });
+  assert.notEqual(second, first);
+  assert.equal((await marked())[0], await editor.rows.nth(1).getAttribute('data-key'));
+});
+
+test('what is selected on the timeline marks its row in every table', async () => {
+  await selectNothing();
+  await editor.lower('Dispatches');
+  await editor.rows.first().click();
+  await editor.headed(/^Dispatch, event \d+$/);
+  const [submission, command] = [await said('Submission'), await said('Command')];
+  await shownTable('Queue', 'Executions');
+  const rowText = async (column: string): Promise<string> => {
+    const at = (await editor.column(column)).entries();
+    const keys = await editor.rows.evaluateAll((all) => all.map((row) => row.classList.contains('sel')));
+    return [...at].find(([i]) => keys[i] === true)?.[1] ?? '';
+  };
+  await until('the marked row', async () => (await marked()).length === 1);
+  assert.match(submission, new RegExp(`^${await rowText('submissionid')}\\b`));
+  await shownTable('Queue', 'Operations');
+  await until('the marked row', async () => (await marked()).length === 1);
+  assert.match(submission, new RegExp(`^${await rowText('submissionid')}\\b`));
+  await shownTable('Commands', 'Commands');
+  await until('the marked row', async () => (await marked()).length === 1);
+  assert.equal(`command_buffer ${await rowText('commandbufferid')}`, command.replace(/,.*/, ''));
+  await workbench.screenshot('profile-rows');
+});
+
+test('Enter on a row opens its record in the capture', async () => {
+  await selectNothing();
+  await shownTable('Commands', 'Commands');
+  await editor.view.locator('#lower-grid').focus();
+  await key('Home');
+  await until('the first row', async () => (await marked())[0] === 'command command_operation 0');
+  await editor.headed(/, event \d+$/);
+  const record = /#(\d+)/.exec(await said('Record'))?.[1];
+  assert.ok(record !== undefined);
+  await key('Enter');
+  const heading = await captureEditor(workbench).headed(/command_buffer\./);
+  assert.match(heading, new RegExp(`\\b${record}\\b`));
+});
