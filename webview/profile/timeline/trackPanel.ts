@@ -16,7 +16,7 @@ import type { Skeleton } from './skeleton';
 import { createTrackLabels } from './trackLabels';
 import { layoutTracks, rowsBetween, type TrackLayout, type TrackRow } from './trackLayout';
 import type { MenuItem } from './trackMenu';
-import { groupWords, trackWords } from './trackWords';
+import { groupWords, tracksBelow, trackWords } from './trackWords';
 
 export interface TrackPanel {
   readonly tracks: readonly TrackInfo[];
@@ -140,8 +140,8 @@ export function createTrackPanel({ skeleton, schedule, draw, arranged }: TrackPa
     groupName: ({ parent }) => byId(parent)?.name,
     words(track) {
       if (track.kind !== 'group') return trackWords(track);
-      const all = tracks.filter(({ parent }) => parent === track.id);
-      return groupWords(all.filter(({ id }) => !arrangement.hidden.has(id)).length, all.length, 'track');
+      const all = tracksBelow(tracks, track.id);
+      return groupWords(tracksBelow(tracks, track.id, arrangement.hidden).length, all.length, 'track');
     },
     isCollapsed: (group) => arrangement.collapsed.has(group),
     reveal(track) {

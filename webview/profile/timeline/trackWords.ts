@@ -3,6 +3,12 @@ import type { TrackInfo } from '../../../protocol/profile';
 import { counted, grouped } from '../../widgets/numbers';
 import { valueText } from './counterDrawing';
 
+/** Those with something on them, in a group and in the groups in it; without what is hidden, or in a hidden group. */
+export function tracksBelow(tracks: readonly TrackInfo[], group: number, hidden: ReadonlySet<number> = new Set()): readonly TrackInfo[] {
+  const within = tracks.filter(({ id, parent }) => parent === group && !hidden.has(id));
+  return within.flatMap((track) => (track.kind === 'group' ? tracksBelow(tracks, track.id, hidden) : [track]));
+}
+
 /** Of a group: how many of its tracks are shown. */
 export function groupWords(shown: number, all: number, noun: string): string {
   return shown === all ? counted(all, noun) : `${grouped(shown)} of ${grouped(all)}`;

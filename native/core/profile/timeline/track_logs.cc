@@ -212,6 +212,8 @@ void TrackLogs::put_into(Timeline* timeline, bool consumes) {
     const auto found = members.find(parent);
     if (found == members.end()) return;
     for (const size_t i : found->second) {
+      // That of a queue which only its executions are known of: they would have told when submissions ended.
+      if (made[i]->track_class == TrackClass::kSubmissions && made[i]->size() == 0 && made[i]->note.empty()) continue;
       timeline->places.emplace(made[i]->id, timeline->tracks.size());
       timeline->tracks.push_back(made[i]);
       self(self, made[i]->id);

@@ -78,6 +78,17 @@ TEST(Timeline, ShowsEachKindOfEventOnItsTrack) {
   }
 }
 
+TEST(Timeline, HasNoTrackForWhatIsNotThere) {
+  TimelineBundle bundle;
+  bundle.add_dispatch(100, 200, 0, 1);
+  EXPECT_EQ(ReadTimeline(bundle).track(TrackClass::kSubmissions), nullptr);
+  // Without a time there is nothing on it, and it says so.
+  bundle.add_submission(1, 0, 0, 0);
+  const ReadTimeline untimed(bundle);
+  ASSERT_NE(untimed.track(TrackClass::kSubmissions), nullptr);
+  EXPECT_FALSE(untimed.track(TrackClass::kSubmissions)->note.empty());
+}
+
 TEST(Timeline, PutsScopesOnATrackAndAroundWhatRanInThem) {
   TimelineBundle bundle;
   bundle.add_dispatch(100, 200, 0, 1);
