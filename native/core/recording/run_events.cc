@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/glob.h"
+#include "recording/wait_times.h"
 
 namespace ireereplay::replay {
 
@@ -121,6 +122,7 @@ Status RunEvents::write_queue_events(const ChunkMetadata& metadata, profile::Bun
   if (!request_.data.queue_events) return Status();
   ChunkStream events(ChunkKind::kQueueEvents, metadata, writer);
   const std::vector<Submission>& submissions = reader_.submissions();
+  const WaitTimes waits(plan_.program, times_, submissions);
   for (size_t i = 0; i < submissions.size(); ++i) {
     const Submission& submission = submissions[i];
     const StepTimes::Executed* executed = times_.find(submission.record);
@@ -136,8 +138,14 @@ Status RunEvents::write_queue_events(const ChunkMetadata& metadata, profile::Bun
     event.dependency_strategy = submission.wait_count == 0 ? profile::format::DependencyStrategy::kNone
                                                            : profile::format::DependencyStrategy::kInline;
     event.event_id = event.submission_id = i + 1;
-    // Nothing is submitted before it is ready: the plan has put it in its place.
     event.host_time_ns = event.ready_host_time_ns = host_time(*time);
+    if (submission.wait_count != 0 && executed != nullptr && executed->share.tiles != 0) {
+      // What waits on nothing that was executed is ready when it is submitted, which is when its turn has come.
+      if (const WaitTimes::Times waited = waits.of(i, *time); waited.ready_ns != 0) {
+        event.host_time_ns = host_time(waited.submitted_ns);
+        event.ready_host_time_ns = host_time(std::max(waited.ready_ns, waited.submitted_ns));
+      }
+    }
     event.command_buffer_id = submission.command_buffer;
     event.allocation_id = submission.buffer;
     event.physical_device_ordinal = submission.device;

@@ -2,8 +2,9 @@
 //
 // What a replay does not do has no host execution: an allocation, whose memory was laid out beforehand, a barrier, a
 // dispatch of no workgroups. Its queue event says when the replay came by: an alloca before whatever was recorded after
-// it began, all others when whatever was recorded before them had ended. Times are now_ns(), the clock of IREE's
-// iree_time_now().
+// it began, all others when whatever was recorded before them had ended. What is executed and waits on semaphores was
+// submitted when the submission before it had begun, and ready when what signals them had ended (wait_times.h); all
+// else is submitted and ready when it begins. Times are now_ns(), the clock of IREE's iree_time_now().
 //
 // Ids count what the plan executes, in recorded order: they are the same in every run of a plan, whatever ran and
 // whatever is filtered.

@@ -354,6 +354,10 @@ class Details {
     begin_section("Waiting");
     const int64_t ready = track_.slices.ready(slice_.index);
     field("Submitted", {{at_words(start_)}});
+    if (event.wait_count != 0 && event.ready_host_time_ns >= event.host_time_ns && event.host_time_ns > 0)
+      field("Waits satisfied",
+            {{at_words(event.ready_host_time_ns)},
+             {", " + time_words(static_cast<double>(event.ready_host_time_ns - start_)) + " after", {}, {}, {}, true}});
     field("Executed from",
           {{at_words(ready)}, {", " + time_words(static_cast<double>(ready - start_)) + " after", {}, {}, {}, true}});
     field("Waits on", {{counted(event.wait_count, "semaphore")}});

@@ -144,9 +144,13 @@ class Waits {
     if (!read.ok()) return std::nullopt;
     return read->as<format::QueueEvent>();
   }
+  /// What was ready before nothing was executed has waited for its turn alone.
   bool waits_on_semaphore(const Wait& wait) const {
     const auto event = event_of(wait);
-    return event && event->wait_count != 0;
+    if (!event || event->wait_count == 0) return false;
+    // When a device is told to wait, the host does not see when it does no more.
+    if (event->dependency_strategy == format::DependencyStrategy::kDeviceBarrier) return true;
+    return event->ready_host_time_ns == 0 || event->ready_host_time_ns > wait.gap.begin;
   }
 
   std::string name_of(const Track& track, uint32_t index) const {
