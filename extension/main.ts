@@ -26,7 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerCommands(context, editors, devices, log);
   const profiles = registerProfiles(context, editors, pages, log);
   registerMeasuring(context, editors, profiles, pages, measured, log);
-  registerProfileComparison(context, profiles, pages);
+  registerProfileComparison(context, editors, profiles, pages);
   registerSources(context, editors, log);
   context.subscriptions.push(log, devices, runs, measured, times, focus);
   void putOnTerminalPath(context, log);

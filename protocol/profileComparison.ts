@@ -104,6 +104,37 @@ export interface ComparedTimelines {
   readonly sameCapture: boolean;
 }
 
+/** Questions whose rows are summed up in both profiles and matched by what they are of. */
+export type ComparedQuestion = 'command' | 'queue' | 'memory' | 'counter';
+
+export interface ComparedFigure {
+  /** By which a filter names it. */
+  readonly name: string;
+  readonly title: string;
+  readonly unit: 'ns' | 'bytes' | 'count' | 'number';
+}
+
+/** Rows of one kind, by the texts that they are matched by. */
+export interface ComparedFigures {
+  readonly name: string;
+  readonly label: string;
+  readonly keys: readonly { readonly name: string; readonly title: string }[];
+  readonly figures: readonly ComparedFigure[];
+  /** Rows in order of the texts. Values are numbers in digits; absent where that profile has no such row, or the row no such value. */
+  readonly rows: readonly {
+    readonly keys: readonly string[];
+    readonly a?: readonly (string | undefined)[];
+    readonly b?: readonly (string | undefined)[];
+  }[];
+}
+
+export interface ComparedAnswer {
+  /** Kinds that neither profile has rows of are left out. */
+  readonly kinds: readonly ComparedFigures[];
+  /** Why a profile could only be read in part, in a sentence with its name. */
+  readonly notices: readonly string[];
+}
+
 /** What the page asks the host. */
 export interface ComparisonHost {
   /** The first call of a page. Rejects where one of the profiles cannot be read. */
@@ -119,12 +150,15 @@ export interface ComparisonHost {
   begun(params: { side: ComparedSide } & Run): readonly BegunDispatches[];
   /** Slices of one track; ordinals count from `from` on, those of the same record, or `byName` those of the same name. */
   occurrences(params: { side: ComparedSide; track: number; indices: readonly number[]; from: U64; byName: boolean }): Occurrences;
+  figures(params: { question: ComparedQuestion }): ComparedAnswer;
   /** Compares other profiles in this tab. */
   choose(params: KeptComparison): ComparedProfiles;
   /** Lets the user choose earlier runs of A's code; undefined when none was. */
   addEarlier(params: undefined): ComparedProfiles | undefined;
   /** Opens a profile, at a record where one is given. */
   openProfile(params: { path: string; record?: number }): void;
+  /** Opens the capture that a side's profile was recorded of, at a record. */
+  openRecord(params: { side: ComparedSide; record: number }): void;
   /** Opens both profiles in their editors, A above B. */
   openBoth(params: { record?: number }): void;
   copyText(params: { text: string }): void;

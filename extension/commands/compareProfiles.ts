@@ -6,13 +6,30 @@ import { createComparisonPanels } from '../editors/comparison/comparisonPanels';
 import { browseProfiles, describeProfile, profilesOfWorkspace } from '../editors/comparison/profileFiles';
 import type { Pages } from '../editors/page';
 import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
+import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
+import { showRecord } from './showRecord';
 import { pickOne } from './questions';
 
 /** The explorer gives the file under the pointer and all that are selected, a profile's editor its file; the palette gives nothing. */
-export function registerProfileComparison(context: vscode.ExtensionContext, profiles: ProfileEditors, pages: Pages): void {
+export function registerProfileComparison(
+  context: vscode.ExtensionContext,
+  editors: CaptureEditors,
+  profiles: ProfileEditors,
+  pages: Pages,
+): void {
   const panels = createComparisonPanels(context, {
     ...{ pages, budget: profiles.budget },
     openProfile: (file, record) => profiles.open(file, record),
+    async openRecord(file, capture, record) {
+      const found = await profiles.captures.stateOf(capture, path.dirname(file));
+      if (found === undefined) {
+        void vscode.window.showInformationMessage(vscode.l10n.t('The profile does not say which capture it was recorded of.'));
+      } else if (found.state === 'missing') {
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('{0} is not there any more. Open the profile and choose where its capture is.', found.path),
+        );
+      } else await showRecord(editors, found.path, record);
+    },
   });
   context.subscriptions.push(
     vscode.commands.registerCommand('ireeReplay.compareProfiles', async (file?: vscode.Uri, selected?: readonly vscode.Uri[]) => {

@@ -1,25 +1,25 @@
-/** The page of a comparison: its headline, where the time went, the functions, and the distribution of the one that is chosen. */
+/** The page of a comparison: its headline, where the time went, tables, both timelines, and what is chosen. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { jsonText } from '../../protocol/jsonText';
-import type { ProfileDiffRow } from '../../protocol/profileComparison';
 import type {
-  ComparedProfile,
   ComparedProfiles,
   ComparedSamples,
+  ComparedSide,
   ComparisonHost,
   ComparisonWebview,
   KeptComparison,
+  ProfileDiffRow,
 } from '../../protocol/profileComparison';
 import { connect, type RpcMessage } from '../../protocol/rpc';
 import { icon } from '../widgets/icon';
 import { watchFocus } from '../widgets/pageFocus';
-import { shortNames } from '../widgets/shortNames';
-import { csv, markdown } from '../widgets/tables';
-import type { ComparisonContext, SortedBy } from './context';
-import { differencesTable, exportedDifferences } from './differences';
-import { distributions } from './distributions';
+import { shortNames, type ShortNames } from '../widgets/shortNames';
+import { csv } from '../widgets/tables';
+import { details } from './details';
+import { exports, fileName } from './exports';
 import { functionRanks } from './functionRanks';
-import { headlineOf, type Headline } from './headline';
+import { header, pickers } from './header';
+import { headlineOf } from './headline';
+import { createComparedTables } from './tables/comparedTables';
 import { createTimelines } from './timelines/createTimelines';
 import { waterfall } from './waterfall';
 
@@ -36,14 +36,21 @@ export interface Keeper {
   write(state: KeptComparison): void;
 }
 
+/** Of the functions alone: beside them there are operations of queues, whose names begin otherwise. */
+function namesOf({ functions }: ComparedProfiles): ShortNames {
+  const keys = functions.map(({ key }) => key);
+  const dispatches = keys.filter((key) => key.includes('_dispatch_'));
+  return shortNames(dispatches.length === 0 ? keys : dispatches);
+}
+
 export function createComparisonApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): ComparisonApp {
   let compared: ComparedProfiles | undefined;
+  let names = shortNames([]);
   let failure: string | undefined;
   let selected: ProfileDiffRow | undefined;
   let samples: ComparedSamples | undefined;
-  let sorting: ComparisonContext['sorting'] = { by: 'difference', down: true };
-  let onlyDifferences = false;
-  const opened = new Set<string>();
+  let distributionAsTable = false;
+  let waterfallAsTable = false;
   let frame = 0;
   let restoreFocus = (): void => undefined;
   /** Of the latest choice: an answer that comes later is of what is not shown any more. */
@@ -68,28 +75,39 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
   announcer.className = 'announcer';
   announcer.setAttribute('role', 'status');
   announcer.setAttribute('aria-live', 'polite');
+  const open = (side: ComparedSide, record: number | undefined): void => {
+    const path = side === 'a' ? compared?.before.at(-1)?.path : compared?.b.path;
+    if (path !== undefined) host.openProfile(record === undefined ? { path } : { path, record }).catch(fail);
+  };
   const timelines = createTimelines({
     host,
+    open,
     announce: (sentence) => (announcer.textContent = sentence),
     failed: fail,
     chosen({ name, record }) {
       const row = compared?.functions.find(({ key }) => key === name);
       // The record's own row where one sees it, else its function's.
-      const own = row !== undefined && opened.has(name) ? row.records.find((one) => one.record === record) : undefined;
+      const own = row !== undefined && tables.isOpen(row) ? row.records.find((one) => one.record === record) : undefined;
       const next = own ?? row;
       if (next !== undefined && next !== selected) void select(next).catch(fail);
     },
-    open(side, record) {
-      const path = side === 'a' ? compared?.before.at(-1)?.path : compared?.b.path;
-      if (path !== undefined) void host.openProfile(record === undefined ? { path } : { path, record }).catch(fail);
+  });
+  const tables = createComparedTables({
+    host,
+    chosen: (row) => void select(row).catch(fail),
+    opened: ({ record }) => void host.openBoth(record === undefined ? {} : { record }).catch(fail),
+    save(table) {
+      if (compared === undefined) return;
+      const name = `${fileName(compared)}-${table.name}.csv`;
+      host.save({ name, bytes: new TextEncoder().encode(csv(table)) }).catch(fail);
     },
   });
-  const parts = { timelines: timelines.element, announcer };
 
   const select = async (row: ProfileDiffRow): Promise<void> => {
     selected = row;
     samples = undefined;
     timelines.mark(row.key);
+    tables.select(row);
     redraw();
     const { key, record } = row;
     const answer = await host.samples(record === undefined ? { key } : { key, record });
@@ -99,9 +117,10 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
   };
   const show = (next: ComparedProfiles): void => {
     compared = next;
+    names = namesOf(next);
     failure = undefined;
     keeper.write({ before: next.before.map(({ path }) => path), b: next.b.path });
-    opened.clear();
+    tables.load(next, names);
     const [first] = next.functions;
     if (first === undefined) selected = undefined;
     else void select(first).catch(fail);
@@ -117,6 +136,44 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     );
   };
 
+  const page = (now: ComparedProfiles): TemplateResult =>
+    html`${header(headlineOf(now), 'done')}
+      ${pickers({
+        compared: now,
+        choose: (before, b) => ask((signal) => host.choose({ before, b }, signal)),
+        addEarlier: () => ask((signal) => host.addEarlier(signal)),
+      })}
+      ${failure === undefined ? nothing : html`<p class="said warn" role="alert">${icon('warning')}<span>${failure}</span></p>`}
+      <main class="results">
+        <div class="left">
+          ${waterfall({
+            ...{ compared: now, names, asTable: waterfallAsTable },
+            select: (row) => void select(row).catch(fail),
+            showTable(shown) {
+              waterfallAsTable = shown;
+              redraw();
+            },
+          })}
+          ${tables.element} ${timelines.element}
+        </div>
+        <aside class="side" aria-label="What is chosen">
+          ${
+            selected === undefined
+              ? nothing
+              : details({
+                  ...{ compared: now, row: selected, samples, asTable: distributionAsTable },
+                  showTable(shown) {
+                    distributionAsTable = shown;
+                    redraw();
+                  },
+                  openSlices: (side) => open(side, selected?.record),
+                  openRecord: (side, record) => void host.openRecord({ side, record }).catch(fail),
+                })
+          }
+          ${exports(now, host)}
+        </aside>
+      </main>
+      ${announcer}`;
   const draw = (): void => {
     frame = 0;
     if (failure !== undefined && compared === undefined) {
@@ -127,25 +184,7 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
       render(html`<div class="progress indexing endless" role="progressbar" aria-label="Reading both profiles"><i></i></div>`, root);
       return;
     }
-    const context: ComparisonContext = {
-      ...{ compared, host, selected, samples, opened, sorting, onlyDifferences },
-      select: (row) => void select(row).catch(fail),
-      toggle(name) {
-        if (!opened.delete(name)) opened.add(name);
-        redraw();
-      },
-      sort(by: SortedBy) {
-        sorting = { by, down: sorting.by === by ? !sorting.down : by !== 'function' };
-        redraw();
-      },
-      showOnlyDifferences(only) {
-        onlyDifferences = only;
-        redraw();
-      },
-      choose: (before, b) => ask((signal) => host.choose({ before, b }, signal)),
-      addEarlier: () => ask((signal) => host.addEarlier(signal)),
-    };
-    render(page(context, failure, parts), root);
+    render(page(compared), root);
     timelines.redraw();
     restoreFocus();
   };
@@ -155,125 +194,10 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     async start() {
       restoreFocus = watchFocus({
         tell: (focused) => void host.focused({ focused }).catch(() => undefined),
-        first: () => root.querySelector<HTMLElement>('.grid button'),
+        first: () => root.querySelector<HTMLElement>('.grid-table'),
       });
       draw();
       await host.start().then(show, fail);
     },
   };
-}
-
-/** Elements that outlive what is drawn around them. */
-interface Parts {
-  readonly timelines: HTMLElement;
-  readonly announcer: HTMLElement;
-}
-
-function page(context: ComparisonContext, failure: string | undefined, { timelines, announcer }: Parts): TemplateResult {
-  const { compared, selected, samples } = context;
-  const names = shortNames(compared.functions.map(({ key }) => key));
-  const short = (name: string): string => {
-    const hidden = names.hidden(name);
-    return hidden === undefined ? name : name.slice(0, hidden.begin) + name.slice(hidden.end);
-  };
-  return html`${header(headlineOf(compared), 'done')} ${pickers(context)}
-    ${failure === undefined ? nothing : html`<p class="said warn" role="alert">${icon('warning')}<span>${failure}</span></p>`}
-    <main class="results">
-      <div class="left">${waterfall(context, short)} ${differencesTable(context, names)} ${timelines}</div>
-      <aside class="side" aria-label="The function that is chosen">
-        ${selected === undefined ? nothing : chosen(context, selected, samples)} ${exports(context)}
-      </aside>
-    </main>
-    ${announcer}`;
-}
-
-function header({ tone, sentence, basis }: Headline, state: string): TemplateResult {
-  return html`<header class="verdict tone-${tone}" data-state=${state}>
-    <span class="mark">${icon(tone === 'good' ? 'ok' : tone === 'bad' ? 'warning' : 'info')}</span>
-    <div class="grow">
-      <h1 role="status">${sentence}</h1>
-      <div class="basis">${basis}</div>
-    </div>
-  </header>`;
-}
-
-/** Which profiles are A and B; A's code may have been run before. */
-function pickers(context: ComparisonContext): TemplateResult {
-  const { before, b, choices } = context.compared;
-  const a = before.at(-1) ?? b;
-  const earlier = before.slice(0, -1);
-  const words = ({ name, changed }: ComparedProfile): string => `${name}, ${new Date(changed).toLocaleString()}`;
-  const pick = (side: 'A' | 'B', profile: ComparedProfile, choose: (path: string) => void): TemplateResult => {
-    const list = choices.some(({ path }) => path === profile.path) ? choices : [profile, ...choices];
-    return html`<label class=${side === 'A' ? 'a-mark' : 'b-mark'}
-      >${side === 'A' ? '●' : '◆'} ${side}
-      <vscode-dropdown
-        aria-label=${`Profile ${side}`}
-        .value=${profile.path}
-        @change=${({ target }: Event) => choose((target as HTMLSelectElement).value)}
-        >${list.map((one) => html`<vscode-option value=${one.path} ?selected=${one.path === profile.path}>${words(one)}</vscode-option>`)}</vscode-dropdown
-      ></label
-    >`;
-  };
-  const paths = earlier.map(({ path }) => path);
-  return html`<div class="pickers">
-    ${pick('A', a, (path) => context.choose([path], b.path))} ${pick('B', b, (path) => context.choose([...paths, a.path], path))}
-    <button class="tool" title="Swap A and B" aria-label="Swap A and B" @click=${() => context.choose([b.path], a.path)}>
-      ${icon('swap')}
-    </button>
-    <vscode-button
-      appearance="secondary"
-      title="Earlier runs of A's code say how far runs are from each other"
-      @click=${() => context.addEarlier()}
-      >${earlier.length === 0 ? 'Add Earlier Runs of A…' : `${String(earlier.length)} Earlier Runs of A…`}</vscode-button
-    >
-  </div>`;
-}
-
-function chosen({ compared, host }: ComparisonContext, row: ProfileDiffRow, samples: ComparedSamples | undefined): TemplateResult {
-  const { key, record, before, after, difference } = row;
-  const open = (side: 'A' | 'B', profile: ComparedProfile): TemplateResult =>
-    html`<a
-      class="a"
-      href="#"
-      @click=${(event: Event) => {
-        event.preventDefault();
-        void host.openProfile(record === undefined ? { path: profile.path } : { path: profile.path, record });
-      }}
-      >${side}: ${profile.name}${record === undefined ? '' : ` #${String(record)}`}</a
-    >`;
-  const a = compared.before.at(-1);
-  const count = (side: typeof before): string => (side === undefined ? 'none' : String(side.executions));
-  return html`<section class="block distribution">
-    <h2 class="m">${key}${record === undefined ? nothing : html` <em>#${String(record)}</em>`}</h2>
-    <p class="dim">${count(before)} executions in A, ${count(after)} in B.</p>
-    ${samples === undefined ? html`<p class="dim">Reading its times…</p>` : distributions(samples)}
-    ${difference?.missing === undefined ? nothing : html`<p class="said">${difference.missing}</p>`}
-    <p>${a === undefined ? nothing : open('A', a)}<br />${open('B', compared.b)}</p>
-  </section>`;
-}
-
-function exports({ compared, host }: ComparisonContext): TemplateResult {
-  const { sentence } = headlineOf(compared);
-  const table = exportedDifferences(compared);
-  const [a, b] = [compared.before.at(-1)?.name ?? '', compared.b.name];
-  const name = `compare-${a}-${b}`.replaceAll('.ireeprof', '').replaceAll(/[^\w.-]+/g, '-');
-  const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
-  const line = ['ireereplay profile diff', ...compared.before.map(({ path }) => `--before=${quoted(path)}`), quoted(compared.b.path)].join(
-    ' ',
-  );
-  const save = (suffix: string, text: string) => (): void =>
-    void host.save({ name: `${name}.${suffix}`, bytes: new TextEncoder().encode(text) });
-  const button = (label: string, act: () => void): TemplateResult =>
-    html`<vscode-button appearance="secondary" @click=${act}>${label}</vscode-button>`;
-  return html`<section class="block export">
-    <h2>
-      Export <span class="grow"></span><button class="a" @click=${() => void host.copyText({ text: line })}>Copy as CLI command</button>
-    </h2>
-    <div class="acts">
-      ${button('JSON', save('json', `${jsonText(compared, 2)}\n`))} ${button('CSV', save('csv', csv(table)))}
-      ${button('Markdown', save('md', markdown(sentence, table)))}
-    </div>
-    <pre class="cli">${line}</pre>
-  </section>`;
 }

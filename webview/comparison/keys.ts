@@ -3,10 +3,12 @@ import { EVERYWHERE, type KeyGroup } from '../widgets/keyboardSheet';
 
 export const KEYS: readonly KeyGroup[] = [
   {
-    title: 'Table',
+    title: 'Tables',
     keys: [
-      [['Enter', 'Space'], 'on a header: sort by the column, then the other way round'],
-      [['Enter', 'Space'], 'on a row: show its distribution'],
+      [['↑', '↓', 'Page Up', 'Page Down', 'Home', 'End'], 'choose a row: its times are shown beside the table'],
+      [['→', '←'], 'open and close the records of a function'],
+      [['Enter'], 'on a row: open the timelines of both; on a header: sort by the column, then the other way round'],
+      [['Esc', '↓'], 'in the filter: back to the table'],
     ],
   },
   {

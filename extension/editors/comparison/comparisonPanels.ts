@@ -1,6 +1,8 @@
 /** Tabs that show two profiles side by side, one for each pair. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { questionFigures } from '../../../engine/rendering/questionFigures';
+import type { ProfileSummary } from '../../../protocol/profile';
 import { isRecord } from '../../../protocol/isRecord';
 import { ProblemError } from '../../../protocol/problemOf';
 import type {
@@ -31,11 +33,13 @@ export interface ComparisonPanelsOptions {
   /** Of all profiles that are open together. */
   readonly budget: MemoryBudget;
   readonly openProfile: OpenProfile;
+  /** Opens the capture of a profile at a record; says why where it cannot. */
+  readonly openRecord: (file: string, capture: ProfileSummary['capture'], record: number) => Promise<void>;
 }
 
 export function createComparisonPanels(
   context: vscode.ExtensionContext,
-  { pages, budget, openProfile }: ComparisonPanelsOptions,
+  { pages, budget, openProfile, openRecord }: ComparisonPanelsOptions,
 ): ComparisonPanels {
   const open = new Map<string, vscode.WebviewPanel>();
   const keyOf = ({ before, b }: KeptComparison): string => JSON.stringify([before, b]);
@@ -89,6 +93,7 @@ export function createComparisonPanels(
       sliceAt: async ({ side, ...params }) => (await documents.of(side)).sliceAt(params),
       begun: async ({ side, ...run }, signal) => (await documents.of(side)).begun(run, signal),
       occurrences: async ({ side, ...params }, signal) => (await documents.of(side)).occurrences(params, signal),
+      figures: ({ question }, signal) => questionFigures(fileOf('a'), fileOf('b'), question, signal),
       choose: (next, signal) => choose(next, signal),
       addEarlier: (_, signal) =>
         asking(
@@ -100,6 +105,10 @@ export function createComparisonPanels(
           signal,
         ),
       openProfile: ({ path: file, record }) => openProfile(file, record),
+      async openRecord({ side, record }) {
+        const { capture } = await (await documents.of(side)).summary();
+        await openRecord(fileOf(side), capture, record);
+      },
       async openBoth({ record }) {
         await openProfile(fileOf('a'), record);
         await vscode.commands.executeCommand('workbench.action.newGroupBelow');

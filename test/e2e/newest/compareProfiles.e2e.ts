@@ -42,7 +42,7 @@ test('two profiles are chosen from the palette, and nothing is told without a kn
   await workbench.page.locator('.quick-input-title', { hasText: 'Compare scalar.ireeprof with A' }).waitFor();
   await choose('vector.ireeprof');
   assert.equal(await headline(), 'No function is known to be faster or slower.');
-  const row = workbench.webview().locator('.differences tbody tr', { hasText: 'matmul' }).first();
+  const row = workbench.webview().locator('.differences [role="row"][data-key]', { hasText: 'matmul' }).first();
   assert.match(await wordsOf(row), /not known yet/);
 });
 
@@ -80,7 +80,7 @@ const colourAt = (x: number, y: number): Promise<string> =>
 test('one run of both timelines lies above the other, aligned at its first dispatch', async () => {
   const pair = workbench.webview().locator('.pair');
   await until('the first run', async () => (await wordsOf(pair.locator('h2'))).startsWith('Run 1 of 12 of record #17,'));
-  assert.match(await wordsOf(pair.locator('.ends')), /^A [\d.]+ (µs|ms), B [\d.]+ ms: B ends [\d.]+ ms later$/);
+  assert.match(await wordsOf(pair.locator('.ends')), /^A [\d.]+ (µs|ms), B [\d.]+ ms, \+[\d.]+ ms$/);
   // The kernel in scalar instructions is sixteen times as long: in the middle of the scale there is only B.
   const [a, b] = [0.3, 0.72];
   await until('both drawn', async () => (await colourAt(0.03, a)) === (await colourAt(0.5, b)));
@@ -90,6 +90,7 @@ test('one run of both timelines lies above the other, aligned at its first dispa
   await pair.getByLabel('Run, 1 to 12').fill('12');
   await pair.getByLabel('Run, 1 to 12').press('Enter');
   await until('the last run', async () => (await wordsOf(pair.locator('h2'))).startsWith('Run 12 of 12'));
+  await until('what is in it', async () => (await wordsOf(pair.locator('.ends'))) !== '');
   assert.equal(await pair.getByRole('button', { name: 'Next run' }).isDisabled(), true);
 });
 
@@ -106,6 +107,10 @@ test('by keyboard one goes from a dispatch to the same one of the other profile,
   await until('the end of the run', async () => (await said()) === 'There is nothing further.');
   await canvas.press('[');
   await until('the run before', async () => (await wordsOf(workbench.webview().locator('.pair h2'))).startsWith('Run 11 of 12'));
+  // In the middle of the scale there is nothing of A, and after its run there are others that are not shown.
+  await until('what is in it', async () => (await wordsOf(workbench.webview().locator('.pair .ends'))) !== '');
+  await canvas.press('ArrowRight');
+  await until('a dispatch of A', async () => (await said()).startsWith(`A, ${MATMUL}, `));
 });
 
 test('the timelines are a table, too', async () => {
@@ -122,18 +127,36 @@ test('the timelines are a table, too', async () => {
 
 test('a function opens into its records, whose times are shown when they are chosen', async () => {
   const table = workbench.webview().locator('.differences');
-  await table.locator('button.twistie').first().click();
-  const records = table.locator('tr[aria-level="2"]');
+  await table.locator('[aria-level="1"]').first().click();
+  await table.press('ArrowRight');
+  const records = table.locator('[aria-level="2"]');
   await until('the record', async () => (await records.count()) === 1);
-  await records.first().click();
-  await until('the record beside', async () => /#\d+/.test(await wordsOf(workbench.webview().locator('.distribution h2'))));
+  await table.press('ArrowDown');
+  const beside = workbench.webview().locator('.distribution h2').first();
+  await until('the record beside', async () => (await wordsOf(beside)).endsWith('#17'));
+  // Each link leads to the record's slices, or to the record.
+  const links = workbench.webview().locator('.links a');
+  await until('links to the record', async () => (await links.count()) === 4);
+  assert.deepEqual(await links.allInnerTexts(), [
+    'vector.ireeprof, slices of #17',
+    'record #17 in its capture',
+    'scalar.ireeprof, slices of #17',
+    'record #17 in its capture',
+  ]);
+  const median = workbench.webview().locator('.changed tbody tr').first();
+  assert.match(await wordsOf(median), /^median, ms\s+0\.81\d+\s+12\.\d+\s+\+12\.\d+$/);
+  await workbench.webview().locator('.distribution').getByRole('button', { name: 'As Table' }).click();
+  await until('the distribution as a table', async () => (await workbench.webview().locator('.bins tbody tr').count()) > 1);
+  await workbench.webview().locator('.distribution').getByRole('button', { name: 'As Figure' }).click();
 });
 
 test('nothing is told of a run that other work disturbed', async () => {
   await workbench.webview().getByLabel('Profile B').click();
   await workbench.webview().getByLabel('Profile B').locator('vscode-option', { hasText: 'disturbed.ireeprof' }).click();
   await until('nothing told', async () => (await headline()) === 'No function is known to be faster or slower.');
-  await until('why', async () => (await wordsOf(workbench.webview().locator('.distribution'))).includes('Other work took processors'));
+  await until('why', async () =>
+    (await wordsOf(workbench.webview().locator('.distribution').first())).includes('Other work took processors'),
+  );
   await workbench.webview().getByLabel('Profile B').click();
   await workbench.webview().getByLabel('Profile B').locator('vscode-option', { hasText: 'scalar.ireeprof' }).click();
   await until('the verdict', async () => (await headline()).startsWith(MATMUL));
@@ -148,7 +171,7 @@ test('A and B change places, and faster becomes slower', async () => {
 });
 
 test('only differences are left when that is asked for: where nothing is told, none', async () => {
-  const functions = workbench.webview().locator('.differences tr[aria-level="1"]');
+  const functions = workbench.webview().locator('.differences [aria-level="1"]');
   const all = await functions.count();
   assert.ok(all > 1);
   await workbench.webview().getByLabel('Only differences').check();
@@ -165,6 +188,60 @@ test('the numbers are exported whole', async () => {
   const [header, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\r\n');
   assert.equal(header?.startsWith('Function,Record,"A total, ns","B total, ns"'), true, header);
   assert.equal(rows.filter((row) => row.startsWith(`${MATMUL},`)).length, 2, 'the function, and its record');
+});
+
+test('functions are found by the query language', async () => {
+  const functions = workbench.webview().locator('.differences [aria-level="1"]');
+  const all = await functions.count();
+  const filter = workbench.webview().getByLabel('Filter the table', { exact: true });
+  await filter.fill('fn:*matmul* delta:>1ms');
+  await until('the matmul alone', async () => (await functions.count()) === 1);
+  assert.match(await wordsOf(functions.first()), /matmul/);
+  await filter.fill('delta:>100s');
+  await until(
+    'why there is none',
+    async () => (await wordsOf(workbench.webview().locator('.differences .empty'))) === 'No row matches the filter.',
+  );
+  await workbench.webview().getByLabel('Clear the filter').click();
+  await until('all functions', async () => (await functions.count()) === all);
+});
+
+test('queue, commands, memory and counters of both stand beside each other, or it is said that they were not recorded', async () => {
+  const view = workbench.webview();
+  const rows = view.locator('.differences [role="row"][data-key]');
+  const cells = async (words: string): Promise<readonly string[]> =>
+    (await rows.filter({ hasText: words }).first().locator('[role="gridcell"]').allInnerTexts()).map((text) => text.trim());
+  await view.getByRole('tab', { name: 'Functions' }).focus();
+  await view.getByRole('tab', { name: 'Functions' }).press('ArrowRight');
+  await until('the commands', async () => (await cells(MATMUL)).slice(1, 3).join() === '5,0');
+  await view.getByRole('tab', { name: 'Queue' }).click();
+  await until('operations', async () => (await cells('execute')).slice(3, 6).join() === '24,24,0');
+  await view.getByRole('group', { name: 'Rows' }).getByRole('button', { name: 'Executions' }).click();
+  await until('executions with times', async () => /^[+−]\d/.test((await cells('execute'))[5] ?? ''));
+  await workbench.screenshot('compare-profiles-queue');
+  await view.getByRole('tab', { name: 'Memory' }).click();
+  await until('nothing of memory', async () =>
+    (await wordsOf(view.locator('.compared-notes'))).startsWith('No memory events were recorded in either profile'),
+  );
+  await view.getByRole('tab', { name: 'Counters' }).click();
+  await until('no counters', async () => (await wordsOf(view.locator('.compared-notes'))).startsWith('No counters were recorded'));
+  await view.getByRole('tab', { name: 'Functions' }).click();
+  await rows.first().waitFor();
+});
+
+test('it can be used in a narrow editor and in high contrast', async () => {
+  await workbench.setTheme('Default High Contrast');
+  await workbench.screenshot('compare-profiles-high-contrast');
+  await workbench.setTheme('Default Dark Modern');
+  await workbench.page.setViewportSize({ width: 960, height: 1000 });
+  const width = await workbench
+    .webview()
+    .locator('body')
+    .evaluate((body) => [body.clientWidth, body.scrollWidth] as const);
+  assert.ok(width[1] <= width[0], `nothing lies beyond the right edge: ${width.join(', ')}`);
+  await workbench.webview().locator('.pair canvas').scrollIntoViewIfNeeded();
+  await workbench.screenshot('compare-profiles-narrow');
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
 
 test('both timelines open in their editors', async () => {

@@ -69,7 +69,7 @@ export function createTimelines(options: TimelinesOptions): Timelines {
     if (side.extent !== undefined) camera.go(viewRevealing(camera.target, fromFirst(range, side.extent), camera.length), true);
   };
   const steps = createDispatchSteps({
-    ...{ host, announce, failed, counterpartOf },
+    ...{ host, announce, failed, counterpartOf, settled: () => search.settled() },
     sides: () => sides,
     selected: () => selected,
     middle: () => (camera.target.from + camera.target.to) / 2n,
@@ -200,7 +200,7 @@ export function createTimelines(options: TimelinesOptions): Timelines {
     const { a, b } = sides ?? {};
     render(
       pairHeader({
-        ...{ timelines, run, a: a?.extent, b: b?.extent, asTable, go },
+        ...{ timelines, run, ready, a: a?.extent, b: b?.extent, asTable, go },
         showTable(shown) {
           asTable = shown;
           schedule();

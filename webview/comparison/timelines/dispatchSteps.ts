@@ -15,6 +15,8 @@ export interface DispatchStepsOptions {
   /** The middle of the view, from the first dispatch. */
   readonly middle: () => bigint;
   readonly counterpartOf: (of: MarkedSlice) => MarkedSlice | undefined;
+  /** Resolves once it is known what of the view is the same in both. */
+  readonly settled: () => Promise<void>;
   readonly arrived: (found: MarkedSlice) => void;
   /** What it is, once that is known. */
   readonly known: (dispatch: ChosenDispatch) => void;
@@ -53,8 +55,8 @@ export function createDispatchSteps(options: DispatchStepsOptions): DispatchStep
     asking.abort();
     const { signal } = (asking = new AbortController());
     const { side, track, index, range } = found;
-    host.details({ side: side.side, track, index }, signal).then(
-      ({ name, record }) => {
+    Promise.all([host.details({ side: side.side, track, index }, signal), options.settled()]).then(
+      ([{ name, record }]) => {
         if (signal.aborted) return;
         said = { slice: found, record };
         const length = range.to - range.from;
@@ -83,10 +85,13 @@ export function createDispatchSteps(options: DispatchStepsOptions): DispatchStep
     void work.then((found) => (found === undefined ? announce('There is nothing further.') : take(found)), failed);
   const sliceAt = async (side: Side, track: number, lane: number, time: bigint): Promise<MarkedSlice | undefined> =>
     placed(side, await host.sliceAt({ side: side.side, track, lane, time: String(time < 0n ? 0n : time) }));
-  /** That of a side at a time from the first dispatch, on its first track. */
+  /** That of a side at a time from the first dispatch, on its first track; the last where the run ends before. */
   const atMoment = async (side: Side, moment: bigint): Promise<MarkedSlice | undefined> => {
     const [track] = side.timeline.tracks;
-    return track === undefined || side.extent === undefined ? undefined : sliceAt(side, track.id, 0, side.extent.first + moment);
+    if (track === undefined || side.extent === undefined) return undefined;
+    const { first, last } = side.extent;
+    const time = first + (moment < 0n ? 0n : moment);
+    return sliceAt(side, track.id, 0, time < last ? time : last - 1n);
   };
 
   return {
@@ -105,10 +110,16 @@ export function createDispatchSteps(options: DispatchStepsOptions): DispatchStep
       const from = selected();
       const both = sides();
       if (both === undefined) return;
-      const counterpart = from === undefined ? undefined : counterpartOf(from);
-      if (counterpart !== undefined) take(counterpart);
-      else if (from === undefined) arrive(atMoment(both.a, middle()));
-      else arrive(atMoment(from.side === both.a ? both.b : both.a, from.range.from - (from.side.extent?.first ?? 0n)));
+      if (from === undefined) {
+        arrive(atMoment(both.a, middle()));
+        return;
+      }
+      const other = from.side === both.a ? both.b : both.a;
+      const there = async (): Promise<MarkedSlice | undefined> => {
+        await options.settled();
+        return counterpartOf(from) ?? atMoment(other, from.range.from - (from.side.extent?.first ?? 0n));
+      };
+      arrive(there());
     },
     toEnd(end) {
       const both = sides();

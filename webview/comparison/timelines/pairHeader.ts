@@ -9,6 +9,8 @@ import { alignmentText, endDifference, runsOfBoth, type Extent } from './alignme
 export interface PairHeader {
   readonly timelines: ComparedTimelines;
   readonly run: number;
+  /** What is in the run is known. */
+  readonly ready: boolean;
   readonly a: Extent | undefined;
   readonly b: Extent | undefined;
   readonly asTable: boolean;
@@ -18,10 +20,10 @@ export interface PairHeader {
 }
 
 export function pairHeader(header: PairHeader): TemplateResult {
-  const { timelines, run, a, b, asTable, go, showTable, openBoth } = header;
+  const { timelines, run, ready, a, b, asTable, go, showTable, openBoth } = header;
   const count = runsOfBoth(timelines);
   return html`<h2 title=${alignmentText(timelines, run)}><span class="el">${alignmentText(timelines, run)}</span></h2>
-    <span class="dim ends">${endsText(a, b)}</span>
+    <span class="dim ends" title="From the first dispatch to the end of the last, and B − A">${ready ? endsText(a, b) : ''}</span>
     <span class="grow"></span>
     ${
       count < 2
@@ -55,13 +57,12 @@ export function pairHeader(header: PairHeader): TemplateResult {
     <button class="a" @click=${openBoth}>Open Both Timelines</button>`;
 }
 
-/** "A 9.859 ms, B 12.89 ms: B ends 3.031 ms later"; of no dispatches that is said. */
+/** "A 9.859 ms, B 12.89 ms, +3.031 ms"; of a run without dispatches that is said. */
 export function endsText(a: Extent | undefined, b: Extent | undefined): string {
   const of = (name: string, extent: Extent | undefined): string =>
     `${name} ${extent === undefined ? 'has no dispatch' : lengthText(extent.last - extent.first)}`;
   const difference = endDifference(a, b);
   const sides = `${of('A', a)}, ${of('B', b)}`;
   if (difference === undefined) return sides;
-  if (difference === 0n) return `${sides}: both end together`;
-  return `${sides}: B ends ${lengthText(difference < 0n ? -difference : difference)} ${difference < 0n ? 'earlier' : 'later'}`;
+  return `${sides}, ${difference < 0n ? '−' : '+'}${lengthText(difference < 0n ? -difference : difference)}`;
 }

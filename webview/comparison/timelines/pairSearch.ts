@@ -10,12 +10,16 @@ import type { Side } from './side';
 const MOST = 1000;
 /** Milliseconds without another view after which it is asked. */
 const REST = 80;
+/** Milliseconds after which nobody waits any more for what is asked. */
+const LONGEST = 1000;
 
 export interface PairSearch {
   /** The latest that are known, in A's order of time. */
   readonly pairs: readonly DispatchPair[];
   /** Asks when what is drawn of this view is another than before. */
   look(view: TimeRange, width: number): void;
+  /** Resolves once nothing is asked or about to be, or after a second. */
+  settled(): Promise<void>;
   /** Nothing that was found is true any more. */
   clear(): void;
 }
@@ -35,14 +39,24 @@ export function createPairSearch({ host, sides, byName, found, failed }: PairSea
   let pairs: readonly DispatchPair[] = [];
   let asked = '';
   let resting: ReturnType<typeof setTimeout> | undefined;
+  let busy = false;
+  const waiting: (() => void)[] = [];
+  const settle = (): void => {
+    busy = false;
+    for (const go of waiting.splice(0)) go();
+  };
   const answer = createLatestAnswer<readonly DispatchPair[]>({
     changed(next) {
       // Until others are known those before stay drawn: they are where they were.
       if (next === undefined) return;
       pairs = next;
+      settle();
       found();
     },
-    failed,
+    failed(error) {
+      settle();
+      failed(error);
+    },
   });
   const drawn = (side: Side, view: TimeRange, width: number): Drawn =>
     side.timeline.tracks.map(({ id }) => {
@@ -69,20 +83,38 @@ export function createPairSearch({ host, sides, byName, found, failed }: PairSea
     },
     look(view, width) {
       clearTimeout(resting);
+      busy = true;
       resting = setTimeout(() => {
+        resting = undefined;
         const both = sides();
-        if (both === undefined) return;
+        if (both === undefined) {
+          settle();
+          return;
+        }
         const [a, b] = [drawn(both.a, view, width), drawn(both.b, view, width)];
         const question = JSON.stringify([both.a.run, both.b.run, a, b], (_, value: unknown) =>
           typeof value === 'bigint' ? String(value) : value,
         );
-        if (question === asked) return;
+        // What arrives is looked at again.
+        if ([both.a, both.b].some((side) => side.timeline.tracks.some(({ id }) => side.windows.of(id).length === 0))) return;
+        if (question === asked) {
+          if (answer.value !== undefined) settle();
+          return;
+        }
         asked = question;
         answer.ask(async (signal) => pairsOf(await known(both.a, a, signal), await known(both.b, b, signal)));
       }, REST);
     },
+    settled: () =>
+      busy
+        ? new Promise((resolve) => {
+            waiting.push(resolve);
+            setTimeout(resolve, LONGEST);
+          })
+        : Promise.resolve(),
     clear() {
       clearTimeout(resting);
+      settle();
       answer.ask(undefined);
       pairs = [];
       asked = '';

@@ -1,0 +1,50 @@
+/** What the comparison comes to, over which profiles are A and B. */
+import { html, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import type { ComparedProfile, ComparedProfiles } from '../../protocol/profileComparison';
+import { icon } from '../widgets/icon';
+import type { Headline } from './headline';
+
+export function header({ tone, sentence, basis }: Headline, state: 'done' | 'failed'): TemplateResult {
+  return html`<header class="verdict tone-${tone}" data-state=${state}>
+    <span class="mark">${icon(tone === 'good' ? 'ok' : tone === 'bad' ? 'warning' : 'info')}</span>
+    <div class="grow">
+      <h1 role="status">${sentence}</h1>
+      <div class="basis">${basis}</div>
+    </div>
+  </header>`;
+}
+
+export interface PickersOptions {
+  readonly compared: ComparedProfiles;
+  readonly choose: (before: readonly string[], b: string) => void;
+  readonly addEarlier: () => void;
+}
+
+/** Which profiles are A and B; A's code may have been run before. */
+export function pickers({ compared, choose, addEarlier }: PickersOptions): TemplateResult {
+  const { before, b, choices } = compared;
+  const a = before.at(-1) ?? b;
+  const earlier = before.slice(0, -1);
+  const words = ({ name, changed }: ComparedProfile): string => `${name}, ${new Date(changed).toLocaleString()}`;
+  const pick = (side: 'A' | 'B', profile: ComparedProfile, pickOne: (path: string) => void): TemplateResult => {
+    const list = choices.some(({ path }) => path === profile.path) ? choices : [profile, ...choices];
+    return html`<label class=${side === 'A' ? 'a-mark' : 'b-mark'}
+      >${side === 'A' ? '●' : '◆'} ${side}
+      <vscode-dropdown
+        aria-label=${`Profile ${side}`}
+        .value=${live(profile.path)}
+        @change=${({ target }: Event) => pickOne((target as HTMLSelectElement).value)}
+        >${list.map((one) => html`<vscode-option value=${one.path} ?selected=${one.path === profile.path}>${words(one)}</vscode-option>`)}</vscode-dropdown
+      ></label
+    >`;
+  };
+  const paths = earlier.map(({ path }) => path);
+  return html`<div class="pickers">
+    ${pick('A', a, (path) => choose([path], b.path))} ${pick('B', b, (path) => choose([...paths, a.path], path))}
+    <button class="tool" title="Swap A and B" aria-label="Swap A and B" @click=${() => choose([b.path], a.path)}>${icon('swap')}</button>
+    <vscode-button appearance="secondary" title="Earlier runs of A's code say how far runs are from each other" @click=${addEarlier}
+      >${earlier.length === 0 ? 'Add Earlier Runs of A…' : `${String(earlier.length)} Earlier Runs of A…`}</vscode-button
+    >
+  </div>`;
+}
