@@ -121,6 +121,34 @@ struct ScopeRun {
 };
 static_assert(sizeof(ScopeRun) == 48);
 
+/// LaunchShape[]: what dispatches are launched with beside their grid. The first of the file is number 0.
+inline constexpr std::string_view kLaunchShapesContentType = "application/vnd.ireereplay.profile.launch-shapes";
+
+/// Followed by the constants, four bytes each, up to a multiple of eight bytes, and by the lengths of what is bound, in
+/// bytes, eight bytes each.
+struct LaunchShape {
+  uint32_t record_length = {};
+  uint32_t constant_count = {};
+  uint32_t binding_count = {};
+  uint32_t reserved = {};
+};
+static_assert(sizeof(LaunchShape) == 16);
+
+/// LaunchList[]: which of those dispatches have. Beside host executions; said once for each recorded operation.
+inline constexpr std::string_view kLaunchesContentType = "application/vnd.ireereplay.profile.launches";
+
+/// Followed by the number of a LaunchShape for each of `count` things, four bytes each: operations of a command buffer
+/// from index `first` on, or of no command buffer submissions from id `first` on. kNone32 of what is no dispatch, or of
+/// one that there were too many shapes for.
+struct LaunchList {
+  uint32_t record_length = {};
+  uint32_t count = {};
+  uint64_t submission_id = {};  ///< Where the command buffer is executed by it; 0: wherever no other list says more.
+  uint64_t command_buffer_id = {};
+  uint64_t first = {};
+};
+static_assert(sizeof(LaunchList) == 32);
+
 /// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "ran_ns":
 /// "n", "waited_ns": "n", "status": "OK", and where a run failed "message", "record"}. A file of the same path, size
 /// and time of change is the same capture; one that was recorded again is not. "ran_ns" is how long the replay took,

@@ -279,16 +279,9 @@ Status RunEvents::write_host_executions(const ChunkMetadata& metadata, profile::
       continue;
     }
     const auto& instance = *static_cast<const Instance*>(step.what);
-    const RecordedCommands* recorded = reader_.find(submissions[i].command_buffer);
-    const std::span<const uint32_t> records = recorded == nullptr ? std::span<const uint32_t>() : recorded->records;
-    size_t index = 0;  // Both go on in recorded order.
-    for (const uint32_t c : recorded_order(instance)) {
-      const Command& command = instance.begin[c];
-      while (index < records.size() && records[index] < command.record) ++index;
-      const bool is_operation = index < records.size() && records[index] == command.record;
-      const uint32_t command_index = is_operation ? static_cast<uint32_t>(index) : kNone32;
-      IR_RETURN_IF_ERROR(write_execution({command, &step, submissions[i], i + 1, event_id++, command_index}, streams));
-    }
+    IR_RETURN_IF_ERROR(each_command(instance, submissions[i], [&](const Command& command, uint32_t index) {
+      return write_execution({command, &step, submissions[i], i + 1, event_id++, index}, streams);
+    }));
     IR_RETURN_IF_ERROR(write_submission(*executed, submissions[i], i + 1, event_id++, streams.events));
   }
   count_ += streams.events.count();

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/status.h"
@@ -48,6 +49,8 @@ class RunEvents {
   Status write_host_executions(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
   Status write_command_regions(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
   Status write_memory_events(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
+  /// Beside host executions: what dispatches are launched with.
+  Status write_launches(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
   /// Always: where events and operations stand in the capture.
   Status write_records(const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
   /// Events written so far.
@@ -78,6 +81,21 @@ class RunEvents {
   bool is_wanted(uint64_t command_buffer, uint32_t device) const;
   /// The commands of an instance in recorded order.
   const std::vector<uint32_t>& recorded_order(const Instance& instance);
+  /// Calls `visit(command, index)` for those, with the index in the command buffer that `submission` executes; kNone32
+  /// of what is no operation of it.
+  template <typename Visit>
+  Status each_command(const Instance& instance, const Submission& submission, const Visit& visit) {
+    const RecordedCommands* recorded = reader_.find(submission.command_buffer);
+    const std::span<const uint32_t> records = recorded == nullptr ? std::span<const uint32_t>() : recorded->records;
+    size_t index = 0;  // Both go on in recorded order.
+    for (const uint32_t c : recorded_order(instance)) {
+      const Command& command = instance.begin[c];
+      while (index < records.size() && records[index] < command.record) ++index;
+      const bool is_operation = index < records.size() && records[index] == command.record;
+      IR_RETURN_IF_ERROR(visit(command, is_operation ? static_cast<uint32_t>(index) : profile::format::kNone32));
+    }
+    return Status();
+  }
   /// When the replay came by an operation that left nothing to execute; nothing when it did not.
   std::optional<uint64_t> passed(uint64_t record, bool is_allocation) const;
   /// The execution whose kernel failed, or none.

@@ -57,6 +57,7 @@ class ProfileFile {
     IR_RETURN_IF_ERROR(write_command_buffers());
     RunEvents events(plan_, recorder_, reader_, *options_.profile, end_);
     IR_RETURN_IF_ERROR(events.write_records(metadata_, writer_));
+    IR_RETURN_IF_ERROR(events.write_launches(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_queue_events(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_host_executions(metadata_, writer_));
     if (options_.profile->data.host_execution && options_.profile->filter == ProfileFilter())

@@ -73,6 +73,9 @@ Result<Preparation> prepare(std::shared_ptr<const Bundle> bundle, const std::ato
   auto records = CaptureRecords::read(*bundle, cancelled);
   if (!note(records.status())) return records.status();
   if (records.ok()) context.records = *std::move(records);
+  auto launches = LaunchShapes::read(*bundle, cancelled);
+  if (!note(launches.status())) return launches.status();
+  if (launches.ok()) context.launches = *std::move(launches);
   const Status counters = read_counters(*bundle, cancelled, &preparation.counters);
   if (!note(counters)) return counters;
   for (const ChunkPlace& place : bundle->chunks()) {

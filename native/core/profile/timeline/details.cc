@@ -254,6 +254,12 @@ class Details {
   void write_launch(const uint32_t (&count)[3], const uint32_t (&size)[3]) {
     if (product(count) != 0) field("Workgroups", {{grid_words(count) + " = " + grouped(product(count))}});
     if (product(size) != 0) field("Workgroup size", {{grid_words(size)}});
+    const auto& shapes = timeline_.context->launches.shapes();
+    const uint32_t number = timeline_.whats[track_.slices.what(slice_.index)].shape;
+    if (number >= shapes.size()) return;
+    const LaunchShapes::Shape& shape = shapes[number];
+    if (!shape.constants.empty()) field("Constants", {{constants_words(shape.constants)}});
+    if (!shape.binding_lengths.empty()) field("Bindings", {{lengths_words(shape.binding_lengths)}});
   }
 
   void write_host_execution() {

@@ -5,7 +5,7 @@
 namespace ireereplay::profile::timeline {
 
 uint32_t Naming::add_what(uint32_t name) {
-  whats_.push_back({name, {}, {}});
+  whats_.push_back({name, {}, {}, format::kNone32});
   return static_cast<uint32_t>(whats_.size() - 1);
 }
 
@@ -41,9 +41,9 @@ uint32_t Naming::name_of(uint32_t device, uint64_t executable, uint32_t function
 }
 
 uint32_t Naming::of_launch(uint32_t device, uint64_t executable, uint32_t function, const uint32_t (&count)[3],
-                           const uint32_t (&size)[3]) {
-  const Launch launch = {executable, function, count[0], count[1], count[2], size[0], size[1], size[2]};
-  uint64_t mix = executable * 31 + function;
+                           const uint32_t (&size)[3], uint32_t shape) {
+  const Launch launch = {executable, function, count[0], count[1], count[2], size[0], size[1], size[2], shape};
+  uint64_t mix = (executable * 31 + function) * 31 + shape;
   for (const uint32_t number : count) mix = mix * 31 + number;
   Recent& recent = recent_[(mix * 0x9E3779B97F4A7C15ull) >> 55];
   if (recent.what != ~0u && recent.launch == launch) return recent.what;
@@ -58,6 +58,7 @@ uint32_t Naming::of_launch(uint32_t device, uint64_t executable, uint32_t functi
     what = add_what(name_of(device, executable, function));
     std::copy(std::begin(count), std::end(count), whats_[what].count);
     std::copy(std::begin(size), std::end(size), whats_[what].size);
+    whats_[what].shape = shape;
     launches_.emplace(launch, what);
   }
   recent = {launch, what};

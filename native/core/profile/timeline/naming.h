@@ -1,5 +1,5 @@
-// What slices are called: names, and launches, which are a function with its grid. Both by number, in the order in
-// which they were met, so that numbers stay while more is read.
+// What slices are called: names, and launches, which are a function with its grid, its constants and the lengths of
+// what is bound to it. Both by number, in the order in which they were met, so that numbers stay while more is read.
 #pragma once
 
 #include <array>
@@ -26,6 +26,7 @@ struct What {
   uint32_t name = 0;
   uint32_t count[3] = {};
   uint32_t size[3] = {};
+  uint32_t shape = format::kNone32;  ///< Among LaunchShapes::shapes(), where it is known.
 
   bool has_grid() const { return count[0] != 0 || count[1] != 0 || count[2] != 0; }
 };
@@ -38,7 +39,7 @@ class Naming {
   uint32_t of_text(std::string_view text);
   uint32_t of_command_buffer(uint64_t id);
   uint32_t of_launch(uint32_t device, uint64_t executable, uint32_t function, const uint32_t (&count)[3],
-                     const uint32_t (&size)[3]);
+                     const uint32_t (&size)[3], uint32_t shape = format::kNone32);
 
   const std::vector<Name>& names() const { return names_; }
   const std::vector<What>& whats() const { return whats_; }
@@ -48,7 +49,7 @@ class Naming {
   static constexpr size_t kMost = 1 << 20;
   static constexpr size_t kMostCommandBuffers = 4096;
 
-  using Launch = std::array<uint64_t, 8>;
+  using Launch = std::array<uint64_t, 9>;
   struct Hash {
     size_t operator()(const Launch& launch) const {
       uint64_t hash = 0;

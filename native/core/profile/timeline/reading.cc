@@ -223,10 +223,10 @@ class Reading {
                                                      : TrackClass::kTransfers;
     const char* name = is_command_buffer ? "command buffers" : is_dispatch ? "dispatches" : "transfers";
     const uint32_t what = is_command_buffer ? naming_.of_command_buffer(event.command_buffer_id)
-                          : is_dispatch
-                              ? naming_.of_launch(event.physical_device_ordinal, event.executable_id,
-                                                  event.function_ordinal, event.workgroup_count, event.workgroup_size)
-                              : naming_.of_text(kQueueEventNames.of(event.type));
+                          : is_dispatch     ? naming_.of_launch(event.physical_device_ordinal, event.executable_id,
+                                                                event.function_ordinal, event.workgroup_count,
+                                                                event.workgroup_size, context_.launches.of_execution(event))
+                                            : naming_.of_text(kQueueEventNames.of(event.type));
     const uint32_t record = record32(context_.records.of_execution(event));
     if (preparation_.has_shares) executions_[event.event_id] = {what, record, true};
     TrackLog* log = queue_track(event.physical_device_ordinal, event.queue_ordinal, track_class,

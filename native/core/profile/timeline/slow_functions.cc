@@ -63,15 +63,27 @@ class SlowFunctions {
   /// Against the middle of other functions with the same grid and workgroups.
   void find_slow(std::vector<Cause>* causes) {
     using Shape = std::array<uint32_t, 6>;
-    std::map<Shape, std::vector<const Launch*>> shapes;
+    // Whatever its constants are and what is bound to it.
+    std::map<Shape, std::map<uint32_t, Launch>> shapes;
     for (const Launch& launch : launches_) {
       const What& what = timeline_.whats[launch.what];
       if (launch.times.count == 0 || !what.has_grid()) continue;
-      shapes[{what.count[0], what.count[1], what.count[2], what.size[0], what.size[1], what.size[2]}].push_back(
-          &launch);
+      Launch& whole =
+          shapes[{what.count[0], what.count[1], what.count[2], what.size[0], what.size[1], what.size[2]}][what.name];
+      if (whole.kept.empty() || launch.times.most > whole.times.most) {
+        whole.what = launch.what;
+        whole.longest = launch.longest;
+        whole.times.most = launch.times.most;
+      }
+      whole.kept.insert(whole.kept.end(), launch.kept.begin(), launch.kept.end());
     }
-    for (const auto& [shape, launches] : shapes) {
-      if (launches.size() < 2) continue;
+    for (auto& [shape, functions] : shapes) {
+      if (functions.size() < 2) continue;
+      std::vector<const Launch*> launches;
+      for (auto& [name, launch] : functions) {
+        launch.times = distribution_of(launch.kept);
+        launches.push_back(&launch);
+      }
       const Launch* slowest = *std::max_element(launches.begin(), launches.end(), [](const Launch* a, const Launch* b) {
         return a->times.total < b->times.total;
       });

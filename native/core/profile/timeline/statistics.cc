@@ -9,6 +9,7 @@
 #include "base/seeded_hash.h"
 #include "profile/timeline/distribution.h"
 #include "profile/timeline/json.h"
+#include "profile/timeline/words.h"
 
 namespace ireereplay::profile::timeline {
 
@@ -191,7 +192,19 @@ class Statistics {
     json_.end_array();
   }
 
-  static std::string launch_words(const What& what) {
+  std::string launch_words(const What& what) const {
+    std::string launch = grid_words(what);
+    const auto& shapes = timeline_.context->launches.shapes();
+    if (what.shape >= shapes.size()) return launch;
+    const LaunchShapes::Shape& shape = shapes[what.shape];
+    if (!shape.constants.empty())
+      launch += (shape.constants.size() == 1 ? "; constant " : "; constants ") + constants_words(shape.constants);
+    if (!shape.binding_lengths.empty())
+      launch += (shape.binding_lengths.size() == 1 ? "; binding of " : "; bindings of ") +
+                lengths_words(shape.binding_lengths);
+    return launch;
+  }
+  static std::string grid_words(const What& what) {
     if (!what.has_grid()) return "a grid that is not recorded";
     const auto words = [](const uint32_t(&count)[3]) {
       return decimal(count[0]) + " × " + decimal(count[1]) + " × " + decimal(count[2]);

@@ -13,6 +13,7 @@
 
 #include "profile/capture_records.h"
 #include "profile/column.h"
+#include "profile/launch_shapes.h"
 #include "profile/metadata.h"
 #include "profile/timeline/event_rows.h"
 #include "profile/timeline/naming.h"
@@ -60,6 +61,7 @@ struct Context {
   std::shared_ptr<const Bundle> bundle;
   Metadata metadata;
   CaptureRecords records;
+  LaunchShapes launches;
   std::map<uint32_t, ClockFit> clocks;
   /// What our recorder says of the replay, in JSON; empty of others.
   std::string replay;

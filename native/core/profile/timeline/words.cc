@@ -1,5 +1,6 @@
 #include "profile/timeline/words.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -19,7 +20,29 @@ std::string number_words(double value, int digits) {
   return words;
 }
 
+/// The words of a list's first numbers, and how many there are where those are not all.
+template <typename T, typename Words>
+std::string list_words(const std::vector<T>& numbers, const Words& words) {
+  constexpr size_t kMost = 16;
+  std::string list;
+  for (size_t i = 0; i < std::min(numbers.size(), kMost); ++i) list += (i == 0 ? "" : ", ") + words(numbers[i]);
+  return numbers.size() <= kMost ? list : list + ", … (" + grouped(numbers.size()) + ")";
+}
+
 }  // namespace
+
+std::string length_words(uint64_t bytes) {
+  static constexpr const char* kUnits[] = {" bytes", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
+  size_t unit = 0;
+  for (; bytes != 0 && bytes % 1024 == 0 && unit + 1 < std::size(kUnits); ++unit) bytes /= 1024;
+  return grouped(bytes) + kUnits[unit];
+}
+
+std::string constants_words(const std::vector<uint32_t>& constants) {
+  return list_words(constants, [](uint32_t constant) { return std::to_string(constant); });
+}
+
+std::string lengths_words(const std::vector<uint64_t>& lengths) { return list_words(lengths, length_words); }
 
 std::string time_words(double ns) {
   const double size = std::abs(ns);

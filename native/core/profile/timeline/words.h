@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ireereplay::profile::timeline {
 
@@ -16,5 +17,12 @@ std::string bytes_words(double bytes);
 std::string percent_words(double part);
 /// "3.1 times".
 std::string times_words(double ratio);
+
+/// "32 KiB", "1,000 bytes": exactly.
+std::string length_words(uint64_t bytes);
+/// "5, 0, 12", as they are; of more than 16 the first and how many there are.
+std::string constants_words(const std::vector<uint32_t>& constants);
+/// "32 KiB, 1,000 bytes": likewise.
+std::string lengths_words(const std::vector<uint64_t>& lengths);
 
 }  // namespace ireereplay::profile::timeline
