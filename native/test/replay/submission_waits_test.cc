@@ -3,9 +3,9 @@
 
 #include <map>
 
-#include "made_capture.h"
 #include "recorded_profile.h"
 #include "replays.h"
+#include "waiting_capture.h"
 
 namespace ireereplay::replay {
 namespace {
@@ -79,45 +79,6 @@ TEST_P(SubmissionWaits, AreOverBeforeTheSubmissionIsExecuted) {
 }
 
 #if defined(__x86_64__)
-/// A kernel that takes some milliseconds: mov ecx, 10000000; dec ecx; jnz; xor eax, eax; ret.
-std::vector<uint8_t> slow_kernel() {
-  return with_kernel({0xB9, 0x80, 0x96, 0x98, 0x00, 0xFF, 0xC9, 0x75, 0xFC, 0x31, 0xC0, 0xC3});
-}
-
-class WaitingCapture {
- public:
-  WaitingCapture() : slow(made.executable()), fast(made.executable()) {}
-
-  void dispatch(uint64_t executable, const std::vector<format::SemaphoreTimepoint>& waits,
-                const std::vector<format::SemaphoreTimepoint>& signals) {
-    format::Dispatch payload = {};
-    payload.executable_id = executable;
-    payload.queue_affinity = MadeCapture::kAnyQueue;
-    for (uint32_t& count : payload.workgroup_count) count = 1;
-    payload.wait_semaphore_count = waits.size();
-    payload.signal_semaphore_count = signals.size();
-    payload.binding_count = 3;
-    // Of its own: nothing but semaphores orders two dispatches.
-    std::vector<format::BufferRef> bindings;
-    for (int i = 0; i < 3; ++i) bindings.push_back({buffers_.at(next_buffer_++), 0, 4096, 0, 0});
-    made.operation(format::Operation::kDeviceQueueDispatch, format::PayloadType::kDispatch, format::ObjectType::kDevice,
-                   MadeCapture::kDevice, 0,
-                   {MadeCapture::bytes(payload), MadeCapture::bytes(waits), MadeCapture::bytes(signals),
-                    MadeCapture::bytes(bindings)});
-  }
-  /// For as many dispatches; before the first.
-  void allocate(size_t dispatches) {
-    for (size_t i = 0; i < 3 * dispatches; ++i) buffers_.push_back(made.buffer(4096));
-  }
-
-  MadeCapture made;
-  const uint64_t slow, fast;
-
- private:
-  std::vector<uint64_t> buffers_;
-  size_t next_buffer_ = 0;
-};
-
 TEST_P(SubmissionWaits, EndWithTheSubmissionThatSignals) {
   WaitingCapture capture;
   capture.allocate(4);
@@ -130,7 +91,7 @@ TEST_P(SubmissionWaits, EndWithTheSubmissionThatSignals) {
   capture.dispatch(capture.fast, {{reached, 5}}, {});
   const TemporaryFile output;
   ReplayOptions options = recording(output.path());
-  options.substitutions.push_back({false, "", capture.slow, "", slow_kernel(), "slow"});
+  options.substitutions.push_back({false, "", capture.slow, "", slow_kernel(10'000'000), "slow"});
   const RecordedProfile profile = record(capture.made.path(), options);
   ASSERT_EQ(profile.queue_events.size(), 4u);
   const auto times = executed(profile);
