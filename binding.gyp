@@ -4,7 +4,7 @@
       "target_name": "iree_replay",
       "sources": ["<!@(node scripts/sources.mjs)"],
       "include_dirs": ["native/core", "<!(node -p \"require('node-addon-api').include_dir\")"],
-      "defines": ["ZYDIS_STATIC_BUILD", "ZYCORE_STATIC_BUILD", "ZYDIS_DISABLE_FORMATTER", "ZYDIS_DISABLE_ENCODER", "NAPI_VERSION=9", "NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
+      "defines": ["ZYDIS_STATIC_BUILD", "ZYCORE_STATIC_BUILD", "ZYDIS_DISABLE_ENCODER", "NAPI_VERSION=9", "NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
       "cflags_cc!": ["-std=gnu++17", "-std=gnu++20"],
       # GCC 12 sees overlapping copies in std::string where there are none (its PR 105651); clang does not know that warning.
       "cflags_cc": ["-std=c++20", "-fno-exceptions", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror", "-Wno-restrict", "-Wno-unknown-warning-option"],

@@ -1,11 +1,14 @@
-// Everything that reads an executable, on arbitrary bytes: load plan, line table, embedded sources, instructions.
+// Everything that reads an executable, on arbitrary bytes: load plan, line table, embedded sources, the library's own
+// tables, instructions with their lines and inlined calls, and containers for GPUs.
 // Nothing is loaded. The corpus starts from the fixtures' kernels.
 #include <cstdlib>
 
+#include "executable/code_listing.h"
 #include "executable/code_location.h"
 #include "executable/elf_plan.h"
 #include "executable/embedded_sources.h"
 #include "executable/executable.h"
+#include "executable/gpu_executable.h"
 #include "executable/instruction_set.h"
 #include "executable/line_table.h"
 
@@ -17,6 +20,40 @@ bool lies_in(const void* begin, uint64_t length, Bytes bytes) {
   const auto* at = static_cast<const uint8_t*>(begin);
   return length == 0 || (at >= bytes.data() && length <= bytes.size() &&
                          at - bytes.data() <= static_cast<ptrdiff_t>(bytes.size() - length));
+}
+
+void check_listing(Bytes file, const FunctionChoice& choice) {
+  const std::atomic<bool> cancel = false;
+  const auto listing = list_code(file, choice, cancel);
+  if (!listing.ok()) {
+    if (listing.status().message().empty()) std::abort();
+    return;
+  }
+  uint64_t next = listing->function.address;
+  for (const ListedInstruction& each : listing->instructions) {
+    if (each.instruction.address != next || each.instruction.length == 0 || each.instruction.mnemonic.empty())
+      std::abort();
+    if (!lies_in(each.bytes.data(), each.bytes.size(), file)) std::abort();
+    if (each.place != kNotListed && each.place >= listing->places.size()) std::abort();
+    if (each.frame != kNotListed && each.frame >= listing->frames.size()) std::abort();
+    next += each.instruction.length;
+  }
+  if (listing->instructions.size() > kMostInstructions) std::abort();
+  if (next - listing->function.address + listing->left_out != listing->function.size) std::abort();
+  for (const ListedPlace& place : listing->places) {
+    if (place.file >= listing->files.size() || place.line == 0) std::abort();
+  }
+  for (size_t i = 0; i < listing->frames.size(); ++i) {
+    const ListedFrame& frame = listing->frames[i];
+    if (frame.parent != kNotListed && frame.parent >= i) std::abort();
+    if (frame.call_file != kNotListed && frame.call_file >= listing->files.size()) std::abort();
+  }
+  for (const ListedLine& line : listing->lines) {
+    if (line.file >= listing->files.size() || line.code.empty()) std::abort();
+    for (const CodeInterval& code : line.code) {
+      if (code.begin >= code.end) std::abort();
+    }
+  }
 }
 
 }  // namespace
@@ -48,6 +85,20 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   for (const EmbeddedSource& source : embedded_sources(file)) {
     if (!lies_in(source.content.data(), source.content.size(), file)) std::abort();
+  }
+  if (const auto gpu = read_gpu_executable(file); gpu.ok()) {
+    for (const EmbeddedSource& source : gpu->sources) {
+      if (!lies_in(source.content.data(), source.content.size(), file)) std::abort();
+    }
+    for (const GpuModule& module : gpu->modules) {
+      if (!lies_in(module.code.data(), module.code.size(), file)) std::abort();
+    }
+  } else if (gpu.status().message().empty()) {
+    std::abort();
+  }
+  if (const auto code = describe_code(file); code.ok()) {
+    check_listing(file, 0u);
+    if (!code->functions.empty()) check_listing(file, code->functions.back().name);
   }
   (void)missing_instruction_sets(find_instruction_sets(file), {});
   (void)missing_instruction_sets(file, {});

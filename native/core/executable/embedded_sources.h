@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "executable/elf_memory.h"
 
 namespace ireereplay {
 
@@ -17,5 +18,7 @@ struct EmbeddedSource {
 /// The sources in an embedded ELF file, in the order of its table; empty when there is no table, or it is no such file.
 /// The table is found by reading: nothing is mapped or called.
 std::vector<EmbeddedSource> embedded_sources(Bytes elf);
+/// The same, looking at no more than `budget` bytes and tables.
+std::vector<EmbeddedSource> embedded_sources(const ElfMemory& memory, uint64_t budget);
 
 }  // namespace ireereplay

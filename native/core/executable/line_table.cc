@@ -1,6 +1,9 @@
 // Layouts and numbers follow the DWARF Debugging Information Format, version 5, section 6.2.
 #include "executable/line_table.h"
 
+#include <algorithm>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "executable/dwarf_cursor.h"
@@ -11,7 +14,16 @@ namespace ireereplay {
 namespace {
 
 // DW_LNS_*, DW_LNE_*, DW_LNCT_* and DW_FORM_*.
-enum : uint8_t { kCopy = 1, kAdvancePc, kAdvanceLine, kSetFile, kSetColumn, kConstAddPc = 8, kFixedAdvancePc };
+enum : uint8_t {
+  kCopy = 1,
+  kAdvancePc,
+  kAdvanceLine,
+  kSetFile,
+  kSetColumn,
+  kNegateStatement,
+  kConstAddPc = 8,
+  kFixedAdvancePc
+};
 enum : uint8_t { kEndSequence = 1, kSetAddress };
 enum : uint8_t { kPath = 1, kDirectoryIndex };
 enum : uint8_t {
@@ -53,7 +65,7 @@ class LineTable {
     const size_t program = at.place() + static_cast<size_t>(header_length);
     min_instruction_length_ = at.number<uint8_t>();
     if (version_ >= 4) at.skip(1);  // Operations per instruction: one on the processors that we load code for.
-    at.skip(1);                     // Whether the first row begins a statement.
+    begins_statement_ = at.number<uint8_t>() != 0;
     line_base_ = at.number<int8_t>();
     line_range_ = at.number<uint8_t>();
     opcode_base_ = at.number<uint8_t>();
@@ -62,11 +74,42 @@ class LineTable {
     valid_ = at.ok() && version_ >= 2 && version_ <= 5 && line_range_ != 0 && header_length <= unit_.size() &&
              program <= unit_.size();
     if (valid_) program_ = DwarfCursor(unit_.subspan(program));
+    header_size_ = program;
   }
+
+  struct Row {
+    uint64_t address = 0;
+    uint64_t file = 1;
+    uint64_t line = 1;  // Modulo 2^64, in case of damage.
+    uint64_t column = 0;
+    bool is_statement = true;
+  };
+
+  // Runs the table's program to its end; calls `each` with every row and where its code ends.
+  template <typename Each>
+  void run(Each each) {
+    Row before = {}, row = first_row();
+    bool has_before = false;
+    while (valid_ && !program_.at_end()) {
+      const Step step = advance(&row);
+      if (step == Step::kNone) continue;
+      if (has_before && before.address < row.address) each(before, row.address);
+      has_before = step == Step::kRow;
+      before = row;
+      if (step == Step::kEnd) row = first_row();
+    }
+  }
+
+  SourceLine file_at(uint64_t index) const {
+    if (!valid_) return {};
+    return version_ >= 5 ? name_of_5(index) : name_of_4(index);
+  }
+  // Bytes that file_at() looks at.
+  uint64_t cost_of_name() const { return header_size_ + 1; }
 
   // Runs the table's program until a row covers `address`.
   SourceLine find(uint64_t address) {
-    Row before = {}, row = {};
+    Row before = {}, row = first_row();
     bool has_before = false;
     while (valid_ && !program_.at_end()) {
       const Step step = advance(&row);
@@ -74,18 +117,19 @@ class LineTable {
       if (has_before && before.address <= address && address < row.address) return describe(before);
       has_before = step == Step::kRow;
       before = row;
-      if (step == Step::kEnd) row = {};
+      if (step == Step::kEnd) row = first_row();
     }
     return {};
   }
 
  private:
-  struct Row {
-    uint64_t address = 0;
-    uint64_t file = 1;
-    uint64_t line = 1;  // Modulo 2^64, in case of damage.
-  };
   enum class Step { kNone, kRow, kEnd };
+
+  Row first_row() const {
+    Row row;
+    row.is_statement = begins_statement_;
+    return row;
+  }
 
   Step advance(Row* row) {
     const auto opcode = program_.number<uint8_t>();
@@ -108,6 +152,12 @@ class LineTable {
         return Step::kNone;
       case kSetFile:
         row->file = program_.uleb();
+        return Step::kNone;
+      case kSetColumn:
+        row->column = program_.uleb();
+        return Step::kNone;
+      case kNegateStatement:
+        row->is_statement = !row->is_statement;
         return Step::kNone;
       case kConstAddPc:
         row->address += uint64_t{(255u - opcode_base_) / line_range_} * min_instruction_length_;
@@ -138,7 +188,7 @@ class LineTable {
 
   SourceLine describe(const Row& row) const {
     if (row.line == 0 || row.line > UINT32_MAX) return {};
-    SourceLine found = version_ >= 5 ? name_of_5(row.file) : name_of_4(row.file);
+    SourceLine found = file_at(row.file);
     if (!found.file.empty()) found.line = static_cast<uint32_t>(row.line);
     return found;
   }
@@ -267,25 +317,111 @@ class LineTable {
   bool valid_ = false;
   uint16_t version_ = 0;
   uint8_t min_instruction_length_ = 1;
+  bool begins_statement_ = true;
   int8_t line_base_ = 0;
   uint8_t line_range_ = 0;
   uint8_t opcode_base_ = 0;
   Bytes opcode_lengths_;
+  size_t header_size_ = 0;
   size_t names_ = 0;  // Where the directories begin, in the unit.
+};
+
+// Calls `each` with every table and its offset until it returns false.
+template <typename Each>
+void for_each_table(const Sections& sections, Each each) {
+  for (DwarfCursor at(sections.line); !at.at_end();) {
+    const uint64_t offset = at.place();
+    uint64_t length = at.number<uint32_t>();
+    const bool is_64_bit = length == 0xFFFFFFFF;
+    if (is_64_bit) length = at.number<uint64_t>();
+    const Bytes unit = at.take(length);
+    if (!each(LineTable(sections, unit, is_64_bit), offset)) return;
+  }
+}
+
+// The lines of a range, from one table after another.
+class LineCollector {
+ public:
+  LineCollector(uint64_t begin, uint64_t end, uint64_t budget) : begin_(begin), end_(end), budget_(budget) {}
+
+  void read(LineTable& table, uint64_t offset) {
+    std::map<uint64_t, uint32_t> known;
+    table.run([&](const LineTable::Row& row, uint64_t end) {
+      if (end <= begin_ || row.address >= end_ || row.line == 0 || row.line > UINT32_MAX) return;
+      if (lines_.rows.size() == kMaxRows) {
+        lines_.cut = true;
+        return;
+      }
+      const auto [place, is_new] = known.try_emplace(row.file, static_cast<uint32_t>(lines_.files.size()));
+      if (is_new) lines_.files.push_back(named(table, row.file, offset));
+      if (lines_.files[place->second].file.empty()) return;
+      lines_.rows.push_back({std::max(row.address, begin_), std::min(end, end_), place->second,
+                             static_cast<uint32_t>(row.line),
+                             row.column > UINT32_MAX ? 0 : static_cast<uint32_t>(row.column), row.is_statement});
+    });
+  }
+
+  FunctionLines take() {
+    std::vector<LineRow>& rows = lines_.rows;
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const LineRow& a, const LineRow& b) { return a.address < b.address; });
+    // Only damaged tables overlap: what begins later is believed.
+    for (size_t i = 0; i + 1 < rows.size(); ++i) rows[i].end = std::min(rows[i].end, rows[i + 1].address);
+    std::erase_if(rows, [](const LineRow& row) { return row.address >= row.end; });
+    return std::move(lines_);
+  }
+
+ private:
+  // More than the code of any function that is listed has.
+  static constexpr size_t kMaxRows = 1 << 20;
+
+  LineFile named(const LineTable& table, uint64_t index, uint64_t offset) {
+    const uint64_t cost = table.cost_of_name();
+    if (cost > budget_) {
+      lines_.cut = true;
+      return {{}, {}, offset};
+    }
+    budget_ -= cost;
+    const SourceLine name = table.file_at(index);
+    return {name.directory, name.file, offset};
+  }
+
+  uint64_t begin_, end_;
+  uint64_t budget_;  // Bytes that may be looked at for names: each name takes a walk over its table's list.
+  FunctionLines lines_;
 };
 
 }  // namespace
 
 SourceLine find_source_line(Bytes elf, uint64_t address) {
-  const Sections sections = find_sections(elf);
-  for (DwarfCursor at(sections.line); !at.at_end();) {
-    uint64_t length = at.number<uint32_t>();
-    const bool is_64_bit = length == 0xFFFFFFFF;
-    if (is_64_bit) length = at.number<uint64_t>();
-    const Bytes unit = at.take(length);
-    if (const SourceLine found = LineTable(sections, unit, is_64_bit).find(address); found.line != 0) return found;
-  }
-  return {};
+  SourceLine found;
+  for_each_table(find_sections(elf), [&](LineTable table, uint64_t) {
+    found = table.find(address);
+    return found.line == 0;
+  });
+  return found.line == 0 ? SourceLine() : found;
+}
+
+FunctionLines find_lines(Bytes elf, uint64_t begin, uint64_t end) {
+  constexpr uint64_t kNameWalks = 64;
+  LineCollector collector(begin, end, kNameWalks * elf.size());
+  for_each_table(find_sections(elf), [&](LineTable table, uint64_t offset) {
+    collector.read(table, offset);
+    return true;
+  });
+  return collector.take();
+}
+
+LineFile find_line_file(Bytes elf, uint64_t table, uint64_t index) {
+  Sections sections = find_sections(elf);
+  if (table >= sections.line.size()) return {};
+  sections.line = sections.line.subspan(table);
+  SourceLine found;
+  for_each_table(sections, [&](const LineTable& first, uint64_t) {
+    found = first.file_at(index);
+    return false;
+  });
+  return {found.directory, found.file, table};
 }
 
 }  // namespace ireereplay

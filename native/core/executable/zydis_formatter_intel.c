@@ -1,0 +1,2 @@
+// Intel's syntax: see zydis_formatter.c.
+#include "src/FormatterIntel.c"
