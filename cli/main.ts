@@ -8,6 +8,7 @@ import { isUsageError, UsageError } from './usageError';
 const commands: Readonly<Record<string, () => Promise<Starts>>> = {
   dump: async () => (await import('./dump')).dump,
   info: async () => (await import('./info')).info,
+  source: async () => (await import('./source')).source,
   preflight: async () => (await import('./preflight')).preflight,
   run: async () => (await import('./run')).run,
   benchmark: async () => (await import('./benchmark')).benchmark,

@@ -5,6 +5,7 @@
 import type { CaptureOverview, CaptureSummary, RecordDetails, SearchState, Stripe, ViewMode } from '../../protocol/capture';
 import type { PackedRowPage } from '../../protocol/packedRows';
 import { cancellable, type RawAddon, type RawCancel } from './addon';
+import { captureCode, type CaptureCode, type RawCode } from './code';
 import { loadAddon } from './load';
 
 /** Progress of indexing. */
@@ -57,6 +58,8 @@ export interface Capture {
   /** Record that created object `id`; -1 when none did. */
   findObject(id: string): number;
   bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
+  /** The code of executables, of an indexed capture. */
+  readonly code: CaptureCode;
   /** Closes the file now; every later call rejects. */
   close(): void;
 }
@@ -78,7 +81,7 @@ export interface RawView {
 }
 
 /** The addon's capture. */
-export interface RawCapture {
+export interface RawCapture extends RawCode {
   index(onProgress: (fraction: number, records: number, firstRows: boolean) => void, cancel: RawCancel): Promise<void>;
   summary(): Promise<string>;
   createView(): RawView;
@@ -136,6 +139,7 @@ export async function openCapture(path: string): Promise<Capture> {
     overview: (signal) => cancellable(addon, signal, async (cancel) => JSON.parse(await raw.overview(cancel)) as CaptureOverview),
     findObject: (id) => raw.findObject(id),
     bytes: (record, offset, length) => raw.bytes(record, offset, length),
+    code: captureCode(addon, raw),
     close: () => {
       raw.close();
     },

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cancel.h"
 #include "capture/index_builder.h"
+#include "executable_code.h"
 #include "present/details.h"
 #include "present/overview.h"
 #include "present/run_description.h"
@@ -32,6 +33,9 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
          InstanceMethod<&CaptureHandle::create_view>("createView"), InstanceMethod<&CaptureHandle::details>("details"),
          InstanceMethod<&CaptureHandle::overview>("overview"),
          InstanceMethod<&CaptureHandle::find_object>("findObject"), InstanceMethod<&CaptureHandle::bytes>("bytes"),
+         InstanceMethod<&CaptureHandle::executable_code>("executableCode"),
+         InstanceMethod<&CaptureHandle::function_code>("functionCode"),
+         InstanceMethod<&CaptureHandle::embedded_source>("embeddedSource"),
          InstanceMethod<&CaptureHandle::close>("close")});
   }
 
@@ -171,6 +175,19 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
           return bytes;
         },
         to_bytes);
+  }
+
+  Napi::Value executable_code(const Napi::CallbackInfo& info) {
+    if (!capture_) return rejected(info.Env(), closed());
+    return describe_executable_code(info.Env(), capture_, info);
+  }
+  Napi::Value function_code(const Napi::CallbackInfo& info) {
+    if (!capture_) return rejected(info.Env(), closed());
+    return list_function_code(info.Env(), capture_, info);
+  }
+  Napi::Value embedded_source(const Napi::CallbackInfo& info) {
+    if (!capture_) return rejected(info.Env(), closed());
+    return read_embedded_source(info.Env(), capture_, info);
   }
 
   Napi::Value close(const Napi::CallbackInfo& info) {

@@ -6,7 +6,8 @@ import type { Job } from './job';
 import { preflight } from './preflight';
 import { PROFILE_JOBS } from './profile';
 import { run } from './run';
+import { source } from './source';
 import { substitute } from './substitute';
 import { verify } from './verify';
 
-export const COMMANDS: readonly Job[] = [dump, info, preflight, run, benchmark, verify, substitute, ...PROFILE_JOBS];
+export const COMMANDS: readonly Job[] = [dump, info, source, preflight, run, benchmark, verify, substitute, ...PROFILE_JOBS];

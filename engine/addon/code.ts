@@ -1,0 +1,35 @@
+/** Where the kernels of a capture come from, and their machine code: read from the capture on worker threads. Executes nothing. */
+import type { ExecutableCode, FunctionCode } from '../../protocol/code';
+import type { U64 } from '../../protocol/u64';
+import { cancellable, type RawAddon, type RawCancel } from './addon';
+
+/** The addon's part of a capture. */
+export interface RawCode {
+  executableCode(id: string, cancel: RawCancel): Promise<string>;
+  functionCode(id: string, choice: string | number, cancel: RawCancel): Promise<string>;
+  embeddedSource(id: string, index: number): Promise<Uint8Array>;
+}
+
+/**
+ * Executables of up to 256 MiB are read. Rejects with AbortError when cancelled, and with a sentence when the capture has no such executable
+ * or that holds no code that can be read.
+ */
+export interface CaptureCode {
+  /** What is in an executable: functions or entry points, their sources, and sources that it embeds. */
+  executable(id: U64, signal?: AbortSignal): Promise<ExecutableCode>;
+  /** The machine code of a function: an export by its ordinal, or any function by its name. Of executables for processors. */
+  function(id: U64, choice: number | string, signal?: AbortSignal): Promise<FunctionCode>;
+  /** The contents of source `index` of ExecutableCode.sources. */
+  source(id: U64, index: number): Promise<Uint8Array>;
+}
+
+/** The code in an open capture. */
+export function captureCode(addon: RawAddon, raw: RawCode): CaptureCode {
+  return {
+    executable: (id, signal) =>
+      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.executableCode(id, cancel)) as ExecutableCode),
+    function: (id, choice, signal) =>
+      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.functionCode(id, choice, cancel)) as FunctionCode),
+    source: (id, index) => raw.embeddedSource(id, index),
+  };
+}

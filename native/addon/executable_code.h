@@ -1,0 +1,20 @@
+// The code of captured executables, for JavaScript: what protocol/code.ts describes, as JSON.
+#pragma once
+
+#include <napi.h>
+
+#include <memory>
+
+#include "capture_handle.h"
+
+namespace ireereplay::addon {
+
+/// executableCode(id, cancel): promise of ExecutableCode as JSON.
+Napi::Value describe_executable_code(Napi::Env env, std::shared_ptr<OpenCapture> capture,
+                                     const Napi::CallbackInfo& info);
+/// functionCode(id, ordinal or name, cancel): promise of FunctionCode as JSON.
+Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> capture, const Napi::CallbackInfo& info);
+/// embeddedSource(id, index, cancel): promise of the bytes of that source.
+Napi::Value read_embedded_source(Napi::Env env, std::shared_ptr<OpenCapture> capture, const Napi::CallbackInfo& info);
+
+}  // namespace ireereplay::addon

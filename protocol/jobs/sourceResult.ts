@@ -1,0 +1,25 @@
+/** Where kernels come from: protocol/code.ts says what each field is. */
+import * as v from 'valibot';
+import { count, u64 } from './problem';
+
+/** A function's code: FunctionCode of protocol/code.ts. */
+const listing = v.looseObject({
+  function: v.looseObject({ name: v.string(), address: u64 }),
+  files: v.array(v.string()),
+  lines: v.array(v.object({ file: count, line: count, code: v.array(v.tuple([count, count])) })),
+  instructions: v.array(v.looseObject({ offset: count, bytes: v.string(), mnemonic: v.string(), operands: v.string() })),
+  notes: v.array(v.string()),
+});
+
+/** An executable: ExecutableCode of protocol/code.ts, or why it could not be read. */
+const executable = v.looseObject({
+  id: u64,
+  /** The record that prepared it. */
+  record: count,
+  format: v.string(),
+  /** A sentence. */
+  problem: v.exactOptional(v.string()),
+  listings: v.array(listing),
+});
+
+export const sourceResult = v.object({ executables: v.array(executable) });
