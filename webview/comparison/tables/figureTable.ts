@@ -43,7 +43,11 @@ export function figureTable(figures: ComparedFigures, onlyDifferences: boolean):
     label: `${figures.label} of A and B`,
     empty: onlyDifferences ? 'Nothing that is counted is different.' : 'There is nothing.',
     columns: [
-      ...figures.keys.map(({ name, title }, i): GridColumn => ({ name, title, width: i === 0 ? 'minmax(150px, 1fr)' : widthOf(title) })),
+      ...figures.keys.map(({ name, title }, i): GridColumn => ({
+        name,
+        title,
+        width: i === 0 ? (name === 'fn' ? 'minmax(260px, 1fr)' : 'minmax(150px, 1fr)') : widthOf(title),
+      })),
       ...figures.figures.flatMap((figure, i) => figureColumns(figure, units[i], i === 0)),
     ],
     rows: rows.map((row) => ({
@@ -57,7 +61,7 @@ export function figureTable(figures: ComparedFigures, onlyDifferences: boolean):
 }
 
 /** About six pixels a character, and room to sort by. */
-const widthOf = (title: string): string => `${String(Math.max(74, 26 + 6 * title.length))}px`;
+const widthOf = (title: string): string => `${String(Math.max(84, 26 + 6 * title.length))}px`;
 
 /** IREE's numbers for none. */
 const keyText = (text: string): string => (text === '4294967295' || text === '18446744073709551615' ? '' : text);
