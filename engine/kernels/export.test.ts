@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { fixture, temporaryFolder } from '../../test/programs';
 import { openCapture } from '../addon/capture';
 import { exportExecutable } from './export';
@@ -35,6 +36,17 @@ test('writes the captured binary, and how to put another in its place', async ()
   const configured = readFileSync(path.join(folder, 'executable-4.1.configured.mlir'), 'utf8');
   assert.match(configured, /hal\.executable\.variant public @embedded_elf_x86_64 target\(.*\) \{\n/);
   assert.match(configured, /translation_info = /);
+});
+
+test('writes a large binary whole', async () => {
+  const file = path.join(root, 'mobilenet_v2.ireereplay');
+  const [name] = readdirSync(fixture('models/mobilenet_v2')).filter((each) => each.endsWith('.ireereplay.gz'));
+  writeFileSync(file, gunzipSync(readFileSync(fixture(`models/mobilenet_v2/${name ?? ''}`))));
+  const [written] = await exported(file, path.join(root, 'large'), false);
+  const binary = readFileSync(written ?? '');
+  assert.ok(binary.length > 1 << 16);
+  // An ELF file ends with its section headers.
+  assert.equal(binary.length, Number(binary.readBigUInt64LE(0x28)) + binary.readUInt16LE(0x3a) * binary.readUInt16LE(0x3c));
 });
 
 /** Does `work` with programs of these names first on PATH, each a shell script. */

@@ -16,7 +16,15 @@ const BEFORE_FORMAT = 96 + 40;
 export async function executableBinary(capture: Capture, { record, format, bytes }: ExecutableSummary): Promise<Uint8Array> {
   const name = Buffer.from(await capture.bytes(record, BEFORE_FORMAT, format.length)).toString('latin1');
   if (name !== format) throw new Error(`record #${String(record)} does not hold its executable where captures have it`);
-  return capture.bytes(record, BEFORE_FORMAT + format.length, Number(bytes));
+  const binary = new Uint8Array(Number(bytes));
+  // A capture gives at most 64 KiB at a time.
+  for (let at = 0; at < binary.length;) {
+    const piece = await capture.bytes(record, BEFORE_FORMAT + format.length + at, binary.length - at);
+    if (piece.length === 0) throw new Error(`record #${String(record)} ends within its executable`);
+    binary.set(piece, at);
+    at += piece.length;
+  }
+  return binary;
 }
 
 async function disassembly(file: string): Promise<string | undefined> {
