@@ -41,13 +41,15 @@ export interface RunOf<Job extends MeasuredJob> {
 
 export type MeasuredRun = { readonly [Job in MeasuredJob]: RunOf<Job> }[MeasuredJob];
 
-/** A row of an earlier benchmark of the same capture and substitutes, device and threads. */
+/** A row of an earlier benchmark of the same capture in the same way, or a part of one. */
 export interface HistoryPoint extends TimedApart {
   readonly run: string;
   /** ISO 8601. */
   readonly date: string;
-  /** BenchmarkRow.name. */
+  /** BenchmarkRow.name, or that of a part of its breakdown (partNames). */
   readonly name: string;
+  /** Of the latest point of a name. */
+  readonly samples?: Float64Array;
 }
 
 /** Everything that the view needs to draw. */

@@ -11,16 +11,16 @@ const Z = 1.96;
  * standard errors taken from their own intervals (Price and Bonett, "Distribution-free confidence intervals for difference and ratio
  * of medians", 2002). Of a time of nothing there is none.
  */
-export function ratioOfMedians(first: SampleStatistics, second: SampleStatistics): Estimate {
+export function ratioOfMedians(first: TimedStatistics, second: TimedStatistics): Estimate {
   if (!(first.median > 0) || !(second.median > 0)) return { ratio: 1, interval: [0, 0] };
   const ratio = first.median / second.median;
-  const relative = ({ interval: [low, high], median }: SampleStatistics): number => (high - low) / (2 * Z * median);
+  const relative = ({ interval: [low, high], median }: TimedStatistics): number => (high - low) / (2 * Z * median);
   const reach = Math.exp(Z * Math.hypot(relative(first), relative(second)));
   return { ratio, interval: [ratio / reach, ratio * reach] };
 }
 
 /** Earlier runs that the noise is taken from, the latest. */
-const RUNS = 12;
+export const NOISE_RUNS = 12;
 const LEAST_RUNS = 5;
 /** Student's t for 99.9 % on both sides, of 4 degrees of freedom and more: a page has many rows, and a list many runs. */
 const STUDENT = [8.61, 6.869, 5.959, 5.408, 5.041, 4.781, 4.587, 4.437] as const;
@@ -30,7 +30,7 @@ const STUDENT = [8.61, 6.869, 5.959, 5.408, 5.041, 4.781, 4.587, 4.437] as const
  * deviation of a difference of two, on a logarithmic scale. Undefined of fewer than five: a spread that few values show is chance.
  */
 export function noiseOfRuns(medians: readonly number[]): number | undefined {
-  const logs = medians.slice(-RUNS).flatMap((median) => (median > 0 ? [Math.log(median)] : []));
+  const logs = medians.slice(-NOISE_RUNS).flatMap((median) => (median > 0 ? [Math.log(median)] : []));
   const student = STUDENT[logs.length - LEAST_RUNS];
   if (student === undefined) return undefined;
   const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
@@ -46,9 +46,12 @@ export function isDisturbed({ otherWork, loadBefore, processors, throttled = 0 }
   return throttled > 0 || (otherWork === undefined ? loadBefore > processors / 2 : otherWork > MOST_OTHER_WORK);
 }
 
+/** What of the statistics two runs are told apart and drawn by. */
+export type TimedStatistics = Pick<SampleStatistics, 'count' | 'median' | 'interval' | 'p5' | 'p95' | 'drift' | 'bimodal'>;
+
 /** A thing that was timed in one of the runs. */
 export interface TimedApart {
-  readonly statistics: SampleStatistics;
+  readonly statistics: TimedStatistics;
   readonly belowResolution?: boolean;
   readonly disturbed: boolean;
   /** Each dispatch was recorded, which takes time. */

@@ -1,14 +1,20 @@
 /** Where the time of iterations goes while they are measured, by the native core. */
 import type { BreakdownPart } from '../../protocol/benchmark';
 import type { ExecutableContent } from '../../protocol/contentChanges';
+import type { SampleStatistics } from '../../protocol/statistics';
 import type { RawCancel } from './addon';
 import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
 
 /** A part as it was measured, whatever the clock can tell. */
-export type MeasuredPart = Omit<BreakdownPart, 'medianNs' | 'meanNs' | 'busyNs' | 'share' | 'bytesPerSecond' | 'belowResolution'> & {
+export type MeasuredPart = Omit<
+  BreakdownPart,
+  'medianNs' | 'meanNs' | 'busyNs' | 'share' | 'bytesPerSecond' | 'belowResolution' | 'statistics' | 'samples'
+> & {
   readonly medianNs: number;
   readonly meanNs: number;
   readonly busyNs: number;
+  readonly statistics: SampleStatistics;
+  readonly samples: readonly number[];
 };
 
 /** Of one scope; without a name of the whole capture. */

@@ -11,6 +11,7 @@ import { substitute } from '../../protocol/jobs/substitute';
 import { substituteResult } from '../../protocol/jobs/substitutionResult';
 import { verificationResult } from '../../protocol/jobs/verificationResult';
 import { verify } from '../../protocol/jobs/verify';
+import type { BenchmarkRow } from '../../protocol/benchmark';
 import type { MeasuredRun } from '../../protocol/results';
 import type { PairedRow } from '../../protocol/substitution';
 
@@ -67,6 +68,19 @@ const measuredRun = v.variant('job', [
 
 const timesOf = (list: Iterable<number>): Float64Array => Float64Array.from(list);
 
+const withParts = ({ breakdown }: BenchmarkRow): Pick<BenchmarkRow, 'breakdown'> =>
+  breakdown === undefined
+    ? {}
+    : {
+        breakdown: {
+          ...breakdown,
+          parts: breakdown.parts.map(({ samples, ...part }) => ({
+            ...part,
+            ...(samples === undefined ? {} : { samples: timesOf(samples) }),
+          })),
+        },
+      };
+
 const withPairs = (row: PairedRow): PairedRow => ({ ...row, original: timesOf(row.original), candidate: timesOf(row.candidate) });
 
 /** The run with its lists of times as bytes, which is how they cross from here on. */
@@ -75,7 +89,7 @@ function withTimes(run: MeasuredRun): MeasuredRun {
   if (result === undefined) return run;
   const read =
     'rows' in result
-      ? { ...result, rows: result.rows.map((row) => ({ ...row, samples: timesOf(row.samples) })) }
+      ? { ...result, rows: result.rows.map((row) => ({ ...row, ...withParts(row), samples: timesOf(row.samples) })) }
       : 'candidates' in result
         ? { ...result, candidates: result.candidates.map((one) => ({ ...one, rows: one.rows.map(withPairs) })) }
         : result;

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { BenchmarkRow } from '../../protocol/benchmark';
 import { DEFAULT_SETTINGS } from '../../protocol/replay';
 import type { MeasuredRun, RunOf } from '../../protocol/results';
-import { createRunHistory, historyOf } from './runHistory';
+import { createRunHistory } from './runHistory';
 
 const row = (median: number): BenchmarkRow => ({
   name: 'replay/execute',
@@ -149,32 +149,6 @@ test('shows the latest three hundred', () =>
     assert.equal(kept.length, 300);
     assert.equal(kept[0], '10');
   }));
-
-test('the history of a benchmark is earlier times of the same capture on the same device', () => {
-  const now = run('c', '2026-01-03', 7, 'local-sync', 'x');
-  const all = [
-    run('a', '2026-01-01', 5, 'local-sync', 'x'),
-    run('other device', '2026-01-02', 6, 'local-task', 'x'),
-    now,
-    run('later', '2026-01-04', 8, 'local-sync', 'x'),
-  ];
-  assert.deepEqual(
-    historyOf(now, all).map(({ run: id, statistics: { median } }) => [id, median]),
-    [['a', 5]],
-  );
-});
-
-test('a capture with other contents has no history, whatever its name, nor has one with unknown contents', () => {
-  const now = run('c', '2026-01-03', 7, 'local-sync', 'x');
-  const copy = { ...run('copy', '2026-01-01', 5, 'local-sync', 'x'), capture: '/elsewhere.ireereplay' };
-  const again = run('under its name', '2026-01-01', 5, 'local-sync', 'y');
-  const old = run('not known', '2026-01-01', 5);
-  assert.deepEqual(
-    historyOf(now, [copy, again, old]).map(({ run: id }) => id),
-    ['copy'],
-  );
-  assert.deepEqual(historyOf(run('c', '2026-01-03', 7), [old, copy]), []);
-});
 
 test('a run whose process is gone was interrupted; one still running elsewhere is not shown', () =>
   inFolder(async (file) => {

@@ -17,8 +17,7 @@ import * as path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isRecord } from '../../protocol/isRecord';
 import { jsonText } from '../../protocol/jsonText';
-import { replayOf, type HistoryPoint, type MeasuredRun } from '../../protocol/results';
-import { isDisturbed } from '../../protocol/separateRuns';
+import type { MeasuredRun } from '../../protocol/results';
 import type { keptRun } from './keptRun';
 
 const VERSION = 1;
@@ -168,20 +167,6 @@ function runOf(line: string, check: typeof keptRun): Kept | string {
   return typeof kept === 'string' ? kept : { run: kept, owner: typeof owner === 'string' ? owner : undefined };
 }
 
-/** Rows of the benchmarks before `run` that measured the same code on the same device with as many threads. */
-export function historyOf(run: MeasuredRun, all: readonly MeasuredRun[]): readonly HistoryPoint[] {
-  if (run.job !== 'benchmark') return [];
-  return all.flatMap((other) => {
-    if (other.job !== 'benchmark' || other.started >= run.started || !isSameMeasurement(run, other)) return [];
-    const result = other.state.state === 'done' ? other.state.result : undefined;
-    const rows = result?.rows.filter(({ repetition }) => repetition === 0) ?? [];
-    const disturbed = result !== undefined && isDisturbed(result.environment);
-    return rows.map(({ name, statistics, belowResolution = false }) => ({
-      ...{ run: other.id, date: other.started, name, statistics, belowResolution, disturbed },
-    }));
-  });
-}
-
 /** The key of a run's capture; undefined when it was not saved, or nothing was measured. */
 export function captureKeyOf({ state }: Pick<MeasuredRun, 'state'>): string | undefined {
   const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
@@ -192,15 +177,4 @@ export function captureKeyOf({ state }: Pick<MeasuredRun, 'state'>): string | un
 export function isSameCapture(a: Pick<MeasuredRun, 'state'>, b: Pick<MeasuredRun, 'state'>): boolean {
   const key = captureKeyOf(a);
   return key !== undefined && key === captureKeyOf(b);
-}
-
-function isSameMeasurement(a: MeasuredRun, b: MeasuredRun): boolean {
-  const code = ({ options }: MeasuredRun): string =>
-    JSON.stringify([
-      replayOf(options).substitutions ?? [],
-      replayOf(options).workgroupCounts ?? [],
-      // What is recorded takes longer.
-      'breakdown' in options && options.breakdown,
-    ]);
-  return isSameCapture(a, b) && code(a) === code(b) && a.settings.device === b.settings.device && a.settings.workers === b.settings.workers;
 }

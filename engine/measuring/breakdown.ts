@@ -8,7 +8,11 @@ import { READINGS } from './resolution';
 /** Parts of a scope that a result has, at most. */
 export const MOST_PARTS = 2000;
 
-function partOf({ medianNs, meanNs, interval, busyNs, ...part }: MeasuredPart, scopeNs: number, timerNs: number): BreakdownPart {
+function partOf(
+  { medianNs, meanNs, interval, busyNs, statistics, samples, ...part }: MeasuredPart,
+  scopeNs: number,
+  timerNs: number,
+): BreakdownPart {
   const label = part.label === '' ? `function ${String(part.ordinal)}` : part.label;
   // Each execution ends with a reading of the clock, which is in its time.
   if (medianNs < READINGS * timerNs * part.executions) return { ...part, label, belowResolution: true };
@@ -20,6 +24,8 @@ function partOf({ medianNs, meanNs, interval, busyNs, ...part }: MeasuredPart, s
     busyNs,
     share: medianNs / scopeNs,
     bytesPerSecond: (Number(part.bytes) / medianNs) * 1e9,
+    statistics,
+    samples: Float64Array.from(samples),
     ...(interval === undefined ? {} : { interval }),
   };
 }

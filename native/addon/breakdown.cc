@@ -24,6 +24,9 @@ using replay::BreakdownTime;
 using replay::PlanOp;
 using SharedRun = std::shared_ptr<replay::BreakdownRun>;
 
+/// Samples that a report has, of all parts of a scope together: what is drawn of them needs no more.
+constexpr size_t kMostReported = 32768;
+
 const char* kind_name(BreakdownPart::Kind kind) {
   switch (kind) {
     case BreakdownPart::Kind::kFunction:
@@ -72,9 +75,17 @@ void write_launch(JsonWriter& json, const BreakdownPart& part) {
   json.end_array();
 }
 
-void write_part(JsonWriter& json, const replay::Plan& plan, const BreakdownPart& part, const BreakdownTime& time,
-                size_t parent) {
-  json.begin_object();
+/// What is known of a part's times.
+void write_times(JsonWriter& json, const Breakdown& breakdown, uint32_t at, const BreakdownTime& time, size_t samples) {
+  json.key("medianNs").real(time.median);
+  if (time.interval.has_value()) write_interval(json.key("interval"), *time.interval);
+  json.key("meanNs").real(time.mean);
+  json.key("busyNs").real(time.busy);
+  write_statistics(json.key("statistics"), breakdown.statistics(at));
+  json.key("samples").array(breakdown.samples(at, samples), [&](double sample) { json.real(sample); });
+}
+
+void write_part(JsonWriter& json, const replay::Plan& plan, const BreakdownPart& part, size_t parent) {
   json.key("kind").string(kind_name(part.kind));
   if (part.parent != replay::kNoIndex) json.key("parent").number(parent);
   if (part.dispatch != nullptr) {
@@ -91,21 +102,12 @@ void write_part(JsonWriter& json, const replay::Plan& plan, const BreakdownPart&
   if (part.via != kNoPlace) json.key("via").number(part.via);
   json.key("executions").number(part.executions);
   json.key("bytes").wide(part.bound_bytes);
-  json.key("medianNs").real(time.median);
-  if (time.interval.has_value()) {
-    json.key("interval").begin_array();
-    json.real(time.interval->low);
-    json.real(time.interval->high);
-    json.end_array();
-  }
-  json.key("meanNs").real(time.mean);
-  json.key("busyNs").real(time.busy);
-  json.end_object();
 }
 
 void write_breakdown(JsonWriter& json, const replay::Plan& plan, const Breakdown& breakdown, size_t most) {
   const std::vector<BreakdownTime> times = breakdown.times();
   const std::vector<uint32_t> shown = breakdown.longest(times, most);
+  const size_t samples = kMostReported / std::max<size_t>(1, shown.size());
   json.begin_object();
   if (breakdown.scope()) json.key("scope").string(*breakdown.scope());
   json.key("samples").number(breakdown.sample_count());
@@ -117,7 +119,10 @@ void write_breakdown(JsonWriter& json, const replay::Plan& plan, const Breakdown
     const BreakdownPart& part = breakdown.parts()[at];
     // Where the parent is among those that are shown.
     const auto parent = std::lower_bound(shown.begin(), shown.end(), part.parent) - shown.begin();
-    write_part(json, plan, part, times[at], static_cast<size_t>(parent));
+    json.begin_object();
+    write_part(json, plan, part, static_cast<size_t>(parent));
+    write_times(json, breakdown, at, times[at], samples);
+    json.end_object();
   });
   json.end_object();
 }

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "addon_data.h"
-#include "base/json_writer.h"
-#include "base/sample_statistics.h"
 #include "cancel.h"
 #include "dispatches.h"
 #include "hal/local/plan.h"
@@ -14,10 +12,6 @@
 
 namespace ireereplay::addon {
 
-namespace {
-
-using SharedBenchmark = std::shared_ptr<replay::DispatchBenchmark>;
-
 void write_interval(JsonWriter& json, const Interval& interval) {
   json.begin_array();
   json.real(interval.low);
@@ -25,9 +19,7 @@ void write_interval(JsonWriter& json, const Interval& interval) {
   json.end_array();
 }
 
-std::string statistics_json(const SampleStatistics& statistics) {
-  Text out;
-  JsonWriter json(out);
+void write_statistics(JsonWriter& json, const SampleStatistics& statistics) {
   json.begin_object();
   json.key("count").number(statistics.count);
   json.key("minimum").real(statistics.minimum);
@@ -51,6 +43,16 @@ std::string statistics_json(const SampleStatistics& statistics) {
     json.end_object();
   }
   json.end_object();
+}
+
+namespace {
+
+using SharedBenchmark = std::shared_ptr<replay::DispatchBenchmark>;
+
+std::string statistics_json(const SampleStatistics& statistics) {
+  Text out;
+  JsonWriter json(out);
+  write_statistics(json, statistics);
   return out.take();
 }
 

@@ -3,6 +3,8 @@
 
 #include <napi.h>
 
+#include "base/json_writer.h"
+#include "base/sample_statistics.h"
 #include "replay/benchmark.h"
 
 namespace ireereplay::addon {
@@ -29,6 +31,11 @@ Napi::Value prepare_dispatches(const Napi::CallbackInfo& info);
 /// { list(selectors, most), goTo(record, via or undefined, milliseconds or 0, cancel), measure(limits, cancel), close()
 /// }.
 Napi::Function define_dispatch_benchmark_class(Napi::Env env);
+
+/// [low, high].
+void write_interval(JsonWriter& json, const Interval& interval);
+/// The protocol's SampleStatistics.
+void write_statistics(JsonWriter& json, const SampleStatistics& statistics);
 
 /// describeSamples(Float64Array): promise of the protocol's SampleStatistics as JSON.
 Napi::Value describe_samples_of(const Napi::CallbackInfo& info);

@@ -2,6 +2,8 @@
 import * as v from 'valibot';
 import type { ResultOf } from './option';
 import { count, u64 } from './problem';
+import { sampleStatistics } from './statistics';
+import { times } from './times';
 
 /** What a part takes; all of it is absent where an execution is shorter than fifty readings of the clock. */
 const told = {
@@ -16,6 +18,10 @@ const told = {
   share: v.exactOptional(v.number()),
   /** Of `bytes`: an upper bound of what dispatches touch. */
   bytesPerSecond: v.exactOptional(v.number()),
+  /** Of all samples, the interval by order statistics; of fewer than six from the least to the most. Absent in runs kept by earlier versions. */
+  statistics: v.exactOptional(sampleStatistics),
+  /** Iterations in order: of all parts together at most 32768, beyond that every second, fourth, ... */
+  samples: v.exactOptional(times),
 };
 
 const breakdownPart = v.object({

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { measuredRun, runOf } from './measuredRun';
+import type { Locator } from 'playwright-core';
 import { answerFileDialog } from './fileDialog';
 import { startWorkbench, until, type Workbench } from './workbench';
 
@@ -29,44 +30,96 @@ test('Benchmark of a scope says what it takes, with the distribution behind it',
   await workbench.screenshot('benchmark-scope');
 });
 
-test('Break Down opens a scope into functions, those into launches, and those into records', async () => {
+/** Names of what is below the scope, as they are read. */
+const nameOf = async (row: Locator): Promise<string> => (await row.getByRole('gridcell').first().textContent())?.trim() ?? '';
+
+test('Break Down opens a scope into functions, those into launches and records', async () => {
   const run = await runOf(workbench, () => measuredRun(workbench).view.locator('vscode-button.breakdown').click());
   await run.ends(/^execute takes [\d.]+ .?s$/);
   await run.view.getByText(/^Recorded iterations take [\d.]+x \[[\d.]+, [\d.]+\] the time of as many in turn that were not: /).waitFor();
-  const parts = run.view.getByRole('treegrid', { name: 'Where the time of execute goes' });
-  await parts.getByRole('row', { expanded: false }).nth(10).waitFor();
-  const matmul = parts.getByRole('button', { name: /^Open .*dispatch_2_batch_matmul/ });
-  await matmul.press('Enter');
-  const launches = parts.getByRole('button', { name: /^Open 16x1x1 workgroups; constants .*; bindings / });
-  await launches.nth(2).waitFor();
-  assert.equal(await launches.count(), 3);
-  await launches.first().click();
-  await workbench.screenshot('benchmark-breakdown');
   // What was recorded takes longer: it is no earlier run of what was not.
   assert.equal(await run.view.locator('vscode-button.breakdown').count(), 0);
-  await parts
-    .getByRole('link', { name: /^#\d+$/ })
-    .first()
-    .click();
-  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'block.ireereplay' }).waitFor();
+  const grid = run.view.getByRole('treegrid', { name: 'Times of scopes and functions' });
+  const level = (depth: number): Locator => grid.locator(`.tr[aria-level="${String(depth)}"]`);
+  await level(2).nth(10).waitFor();
+  assert.equal(await level(1).count(), 1);
+  // Eleven functions, copies, what is read back, and what nothing goes on in.
+  assert.equal(await level(2).count(), 14);
+  const matmul = level(2).filter({ hasText: 'batch_matmul_1x64x128x128' }).filter({ hasText: '×' });
+  await matmul.locator('.tw').click();
+  const launches = level(3).filter({ hasText: /16x1x1 workgroups; constants .*; bindings / });
+  await launches.nth(2).waitFor();
+  assert.equal(await launches.count(), 3);
+  await launches.first().locator('.tw').click();
+  await level(4).first().waitFor();
+  assert.match(await nameOf(level(4).first()), /^#\d+/);
+  await workbench.screenshot('benchmark-breakdown');
 });
 
-test('a breakdown says which executables and functions changed against the run before', async () => {
+test('a function with a single launch opens into its records', async () => {
+  const { view } = measuredRun(workbench);
+  const softmax = view.locator('#rows .tr', { hasText: 'softmax' });
+  await softmax.locator('.tw').click();
+  const record = softmax.locator('xpath=following-sibling::*[1]');
+  await until('its record', async () => (await record.getAttribute('aria-level')) === '3');
+  assert.match(await nameOf(record), /^#46/);
+  await softmax.locator('.tw').click();
+  await until('it closed', async () => (await softmax.getAttribute('aria-expanded')) === 'false');
+});
+
+test('plots and figures are those of the row that is chosen, by keys alone', async () => {
+  const { view } = measuredRun(workbench);
+  const grid = view.getByRole('treegrid', { name: 'Times of scopes and functions' });
+  const drawn = async (): Promise<readonly string[]> =>
+    Promise.all(
+      ['samples', 'history', 'distributions'].map(
+        async (name) => (await view.locator(`[data-plot="${name}"]`).getAttribute('aria-label')) ?? '',
+      ),
+    );
+  await grid.focus();
+  await grid.press('Home');
+  await until('the scope', async () => (await view.locator('.subject').textContent()) === 'execute');
+  const ofScope = await drawn();
+  const headline = await measuredRun(workbench).verdict();
+  await grid.press('ArrowDown');
+  await until('the function', async () => ((await view.locator('.subject').textContent()) ?? '').includes('dispatch_'));
+  const [samples, past, distribution] = await drawn();
+  assert.notEqual(samples, ofScope[0]);
+  assert.notEqual(past, ofScope[1]);
+  assert.notEqual(distribution, ofScope[2]);
+  // The sentence stays that of the scope.
+  assert.equal(await measuredRun(workbench).verdict(), headline);
+  await grid.press('ArrowLeft');
+  await grid.press('ArrowUp');
+  await grid.press('ArrowLeft');
+  await until('it closed', async () => (await view.locator('#rows .tr').count()) === 1);
+  await grid.press('ArrowRight');
+  await until('it opened', async () => (await view.locator('#rows .tr').count()) >= 14);
+});
+
+test('Enter on a record opens it in the capture', async () => {
+  const { view } = measuredRun(workbench);
+  const record = view.locator('#rows .tr[aria-level="4"]').first();
+  const name = await nameOf(record);
+  await record.getByRole('gridcell').nth(2).click();
+  await view.locator('#rows').press('Enter');
+  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'block.ireereplay' }).waitFor();
+  await captureEditor(workbench).headed(new RegExp(`^${/#\d+/.exec(name)?.[0] ?? ''} `));
+});
+
+test('a breakdown says which executables changed against the run before, and what its parts are against theirs', async () => {
   await workbench.page.locator('.tabs-container .tab', { hasText: 'Benchmark: scope execute' }).last().click();
   const before = measuredRun(workbench);
   const run = await runOf(workbench, () => before.view.locator('vscode-button.again').click());
   await run.ends(/^execute takes/);
+  await run.view.getByRole('heading', { name: 'Changed since the previous run' }).waitFor();
   await run.view.getByText(/^Against the run of .*, of the same capture:$/).waitFor();
   await run.view.getByText(/^executable 4 .*is the same to the byte$/).waitFor();
-  const parts = run.view.getByRole('treegrid', { name: 'Where the time of execute goes' });
-  await parts.getByRole('columnheader', { name: 'Changed' }).waitFor();
-  assert.equal(
-    await parts
-      .getByRole('gridcell', { name: 'same', exact: true })
-      .or(parts.getByRole('cell', { name: 'same', exact: true }))
-      .count(),
-    11,
-  );
+  await run.view.getByRole('columnheader', { name: 'Previous run' }).waitFor();
+  // Two runs do not tell how far the same code is from itself.
+  for (const words of await run.rows('rows').locator('[role=gridcell]:last-child').allTextContents())
+    assert.match(words.trim(), /^(|not known yet|not measurable)$/);
+  await run.view.locator('.side .plot-block', { hasText: /this run [\d.]+.*previous [\d.]+/ }).waitFor();
   await workbench.screenshot('benchmark-changes');
 });
 
@@ -75,14 +128,15 @@ test('Benchmark of everything has a row for every scope, and repeating it has a 
   const editor = await shownCapture(workbench);
   let run = await runOf(workbench, () => editor.view.locator('vscode-button.benchmark').click());
   await run.ends(/^execute takes/);
-  const labels = await run.rows('rows').locator('td:first-child b').allTextContents();
+  const labels = await run.rows('rows').locator('.op b').allTextContents();
   for (const label of ['init', 'execute', 'deinit']) assert.ok(labels.includes(label), labels.join(' '));
   run = await runOf(workbench, () => run.view.locator('vscode-button.again').click());
   await run.ends(/^execute .*previous run/);
   await run.view.locator('.block', { hasText: 'History' }).filter({ hasText: '3 runs' }).waitFor();
   await workbench.screenshot('benchmark-again');
-  await run.view.locator('th button', { hasText: 'Median' }).click();
-  const medians = (await run.rows('rows').locator('td:nth-child(4)').allTextContents()).map(Number);
+  await run.view.locator('#rows .thead button', { hasText: 'Median' }).click();
+  await run.view.locator('#rows [aria-sort=descending]').waitFor();
+  const medians = (await run.rows('rows').locator('[role=gridcell]:nth-child(3)').allTextContents()).map(Number);
   assert.deepEqual(
     medians,
     [...medians].sort((a, b) => b - a),

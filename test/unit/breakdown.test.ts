@@ -52,7 +52,7 @@ test('a scope opens into functions, each of them into launches, and those into r
         executions,
       );
   }
-  for (const { medianNs, interval, share, belowResolution = false } of breakdown.parts) {
+  for (const { medianNs, interval, share, statistics, samples, belowResolution = false } of breakdown.parts) {
     // Either it can be told, with its interval, or nothing is told.
     assert.equal(medianNs === undefined, belowResolution);
     assert.equal(interval === undefined, belowResolution);
@@ -60,6 +60,8 @@ test('a scope opens into functions, each of them into launches, and those into r
     if (medianNs === undefined || interval === undefined || share === undefined) continue;
     assert.ok(interval[0] <= medianNs && medianNs <= interval[1]);
     assert.equal(share, medianNs / breakdown.medianNs);
+    assert.deepEqual([statistics?.count, statistics?.median, statistics?.interval], [12, medianNs, interval]);
+    assert.ok(samples instanceof Float64Array && Math.min(...samples) === statistics?.minimum && samples.length === 12);
   }
   const { ratio, interval } = breakdown.unrecorded;
   assert.ok(interval[0] <= ratio && ratio <= interval[1]);

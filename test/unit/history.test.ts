@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { createRunHistory, historyOf } from '../../engine/history/runHistory';
+import { historyOf } from '../../engine/history/rowHistory';
+import { createRunHistory } from '../../engine/history/runHistory';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const small = fixture('small.ireereplay');

@@ -12,6 +12,7 @@ import type { ResultsContext, Sorting } from './context';
 import { readKept, type Kept } from './kept';
 import { createPlots } from './plots';
 import { profilePage } from './profilePage';
+import { createRowsGrid } from './rowsGrid';
 import { substitutionPage } from './substitutionPage';
 import { verificationPage } from './verificationPage';
 
@@ -41,7 +42,9 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
   let { selected } = before;
   const sorted = new Map<string, Sorting>(Object.entries(before.sorted));
   const asTables = new Set<string>();
-  const opened = new Set<string>();
+  let opened = before.opened === undefined ? undefined : new Set(before.opened);
+  /** Rows that are open until the user opens or closes one. */
+  let openAtFirst: readonly string[] = [];
   /** Until the first drawing of the run. */
   let restored = false;
 
@@ -59,7 +62,13 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
     if (shown === undefined || 'gone' in shown) return;
     const { run, compared } = shown;
     const scroll = Array.from(root.querySelectorAll(SCROLLING), (part) => part.scrollTop);
-    const state = { run: run.id, selected, sorted: Object.fromEntries(sorted), scroll };
+    const state = {
+      run: run.id,
+      selected,
+      sorted: Object.fromEntries(sorted),
+      scroll,
+      opened: opened === undefined ? undefined : [...opened],
+    };
     keeper.write(compared === undefined ? state : { ...state, compared: compared.id });
   });
 
@@ -67,6 +76,30 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
     kept.soon();
     kept.flush();
   };
+
+  const select = (name: string): void => {
+    selected = name;
+    keep();
+    redraw();
+  };
+  const sort = (table: string, column: number): void => {
+    const now = sorted.get(table);
+    sorted.set(table, { column, down: now?.column === column ? !now.down : true });
+    keep();
+    redraw();
+  };
+  const rows = createRowsGrid({
+    select,
+    sort,
+    toggle(key, open) {
+      opened = new Set(opened ?? openAtFirst);
+      if (open) opened.add(key);
+      else opened.delete(key);
+      keep();
+      redraw();
+    },
+    openRecord: (record, via) => void rpc.calls.openRecord({ record, ...(via === undefined ? {} : { via }) }),
+  });
 
   const draw = (): void => {
     frame = 0;
@@ -80,28 +113,19 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
       host: rpc.calls,
       plots,
       selected,
-      select(name) {
-        selected = name;
-        keep();
-        redraw();
-      },
+      select,
       asTables,
       toggleTable(plot) {
         if (!asTables.delete(plot)) asTables.add(plot);
         redraw();
       },
-      opened,
-      toggleOpened(part) {
-        if (!opened.delete(part)) opened.add(part);
-        redraw();
+      opened(first) {
+        openAtFirst = first === undefined ? [] : [first];
+        return opened ?? new Set(openAtFirst);
       },
+      rows,
       sorting: (table) => sorted.get(table),
-      sort(table, column) {
-        const now = sorted.get(table);
-        sorted.set(table, { column, down: now?.column === column ? !now.down : true });
-        keep();
-        redraw();
-      },
+      sort,
     };
     document.title = shown.run.subject;
     render(page(context), root);

@@ -1,56 +1,84 @@
 /** How long a capture, its scopes or its dispatches take: the distribution, not one number. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkEnvironment, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
 import type { RunOf } from '../../protocol/results';
-import { noiseOfRuns } from '../../protocol/separateRuns';
 import { differenceText, heapsSentence, missingSentence, UNMEASURABLE } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
+import type { GridView } from '../widgets/gridRows';
 import { counted, grouped } from '../widgets/numbers';
+import { shortNames } from '../widgets/shortNames';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
-import { benchmarkTable, percent, pointsOf } from './benchmarkTable';
-import { breakdownTable } from './breakdownTable';
-import { changeOf, undisturbed } from './comparison';
-import { clipped } from './clip';
+import { changesBlock, methodBlock } from './benchmarkFacts';
+import { exportedRows, percent } from './benchmarkGrid';
+import { distributionBeside, plotsBelow } from './benchmarkPlots';
+import { benchmarkRows, findRow, mainRow, type TableRow } from './benchmarkRows';
 import type { ResultsContext } from './context';
-import { density } from './density';
-import { plotBlock } from './plotBlock';
-import { environmentBlock, exportBlock, facts } from './sidePanel';
-import { sortableTable } from './sortableTable';
+import { recordLink } from './recordLink';
+import { environmentBlock, exportBlock } from './sidePanel';
 import { toneOf, unfinished, verdictBar, type Verdict } from './verdictBar';
 
 type Benchmark = RunOf<'benchmark'>;
 
 export function benchmarkPage(context: ResultsContext, run: Benchmark): TemplateResult {
+  const { shown } = context;
   const result = resultOf(run);
-  const all = run.state.state === 'running' ? run.state.progress.rows : (result?.rows ?? []);
-  // Of IREE's tools every repetition is a sample of the first.
-  const rows = run.settings.engine === 'iree' ? all.filter(({ repetition }) => repetition === 0) : all;
-  const main = rows.find(({ name }) => name === context.selected) ?? mainRow(rows);
-  const verdict = unfinished(context, run.state, doing(run)) ?? verdictOf(context, run, main, result?.environment);
-  const table = benchmarkTable(context, rows, result?.environment);
+  const measured = measuredRows(run, result);
+  const { rows, table } = context.rows.made(
+    shown,
+    () => benchmarkRows(measured, shown.history, result?.environment),
+    () => ({
+      threads: result?.environment.workers ?? 1,
+      names: shortNames(functionNames(measured)),
+      recordLink: (record, via) => recordLink(context, record, via, true),
+    }),
+  );
+  const main = mainRow(rows);
+  const chosen = findRow(rows, context.selected) ?? (main === undefined ? undefined : { row: main, top: main });
+  const view = viewOf(context, table.columns, main);
+  const verdict = unfinished(context, run.state, doing(run)) ?? verdictOf(run, chosen?.top);
   return html`${verdictBar(context, verdict)}
     <main class="results">
       <div class="left">
-        ${rows.length === 0 ? nothing : sortableTable(context, table)}
-        ${main?.breakdown === undefined ? nothing : breakdownTable(context, main, main.breakdown)}
-        ${main === undefined ? nothing : html`<div class="plots">${samplesPlot(context, main)} ${historyPlot(context, main)}</div>`}
+        ${rows.length === 0 ? nothing : context.rows.draw(table, view, chosen?.row.key)}
+        ${chosen === undefined ? nothing : plotsBelow(context, chosen.row)}
       </div>
       <aside class="side">
-        ${main === undefined ? nothing : densityPlot(context, main)} ${environmentBlock(result?.environment, run.settings.deviceName)}
-        ${result === undefined ? nothing : method(result, main)}
-        ${rows.length === 0 ? nothing : exportBlock(context, { sentence: verdict.sentence, table })}
+        ${chosen === undefined ? nothing : subject(context, chosen.row)} ${changesBlock(shown.changes)}
+        ${environmentBlock(result?.environment, run.settings.deviceName)} ${result === undefined ? nothing : methodBlock(result, chosen)}
+        ${rows.length === 0 ? nothing : exportBlock(context, { sentence: verdict.sentence, table: exportedRows(table, rows, view) })}
       </aside>
     </main>`;
 }
 
-function resultOf({ state }: Benchmark): BenchmarkResult | undefined {
-  return state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+/** Of IREE's tools every repetition is a sample of the first. */
+function measuredRows({ state, settings }: Benchmark, result: BenchmarkResult | undefined): readonly BenchmarkRow[] {
+  const all = state.state === 'running' ? state.progress.rows : (result?.rows ?? []);
+  return settings.engine === 'iree' ? all.filter(({ repetition }) => repetition === 0) : all;
 }
 
-/** What the sentence is about: the scope that takes longest, or else whatever does. */
-function mainRow(rows: readonly BenchmarkRow[]): BenchmarkRow | undefined {
-  const scopes = rows.filter(({ kind }) => kind === 'scope');
-  return [...(scopes.length > 0 ? scopes : rows)].sort((a, b) => b.statistics.median - a.statistics.median)[0];
+function functionNames(rows: readonly BenchmarkRow[]): readonly string[] {
+  return rows.flatMap(({ kind, label, breakdown }) => [
+    ...(kind === 'dispatch' ? [label] : []),
+    ...(breakdown?.parts ?? []).flatMap((part) => (part.kind === 'function' ? [part.label] : [])),
+  ]);
+}
+
+function viewOf(context: ResultsContext, columns: readonly { readonly name: string }[], main: TableRow | undefined): GridView {
+  const { column, down = false } = context.sorting('rows') ?? {};
+  const name = column === undefined ? undefined : columns[column]?.name;
+  return { filter: '', open: context.opened(main?.key), ...(name === undefined ? {} : { sorting: { column: name, down } }) };
+}
+
+/** What the plots are about, with its distribution. */
+function subject(context: ResultsContext, row: TableRow): TemplateResult {
+  const { label, inside, note, times } = row;
+  const name = inside === undefined ? label : `${inside} ${label}`;
+  return html`<div class="subject" title=${note === undefined ? name : `${name}\n${note}`}>${name}</div>
+    ${times === undefined ? nothing : distributionBeside(context, row, times)}`;
+}
+
+function resultOf({ state }: Benchmark): BenchmarkResult | undefined {
+  return state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
 }
 
 function doing({ state }: Benchmark): string {
@@ -60,20 +88,14 @@ function doing({ state }: Benchmark): string {
   return `${words}${things > 1 ? ` ${grouped(thing)} of ${grouped(things)}:` : ''}${name === undefined ? '' : ` ${name}`}${of === 0 ? '' : `: ${grouped(iterations)} of ${grouped(of)} iterations`}`;
 }
 
-function verdictOf(
-  context: ResultsContext,
-  run: Benchmark,
-  main: BenchmarkRow | undefined,
-  environment: BenchmarkEnvironment | undefined,
-): Verdict {
-  if (main === undefined) return { tone: 'plain', icon: 'info', sentence: 'Nothing was measured.', basis: 'No scope or dispatch matched.' };
+function verdictOf(run: Benchmark, top: TableRow | undefined): Verdict {
+  if (top === undefined) return { tone: 'plain', icon: 'info', sentence: 'Nothing was measured.', basis: 'No scope or dispatch matched.' };
+  const { of: main, label: name, change } = top;
   const { median, interval, count, drift, heaps } = main.statistics;
-  const name = main.label === '' ? main.name : main.label;
   const cancelled = run.state.state === 'cancelled' ? `${endWords(run.state)}: ` : '';
   if (main.belowResolution === true)
     return { tone: 'plain', icon: 'info', sentence: `${cancelled}${name} is not measurable`, basis: UNMEASURABLE };
   const unit = unitFor(median);
-  const change = changeOf(main, environment, pointsOf(context, main));
   const basis = [
     `Median of ${counted(count, run.settings.engine === 'iree' ? 'repetition' : 'run')}, 95 % CI [${inUnit(interval[0], unit)}, ${inUnit(interval[1], unit)}] ${unit.name}.`,
     main.batch === undefined ? undefined : `Timed in batches of ${grouped(main.batch)}: one alone is too short for the clock.`,
@@ -91,97 +113,4 @@ function verdictOf(
     sentence: `${cancelled}${name} takes ${timeText(median)}${change === undefined ? '' : `; against the previous run: ${differenceText(change)}`}`,
     basis: basis.filter((part) => part !== undefined).join(' '),
   };
-}
-
-function samplesPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
-  const { samples, statistics } = row;
-  const unit = unitFor(statistics.median);
-  const { values, beyond } = clipped(samples, statistics.median, statistics.p95);
-  const scaled = values.map((ns) => ns / unit.nanoseconds);
-  const [low, high] = statistics.interval;
-  const edge = beyond === 0 ? '' : `; ${grouped(beyond)} beyond, at the edge`;
-  return plotBlock(context, 'samples', 'Samples in order', `${unit.name} a run${edge}; band: CI of the median`, {
-    of: row,
-    x: Array.from(scaled, (_, i) => i + 1),
-    series: [{ label: unit.name, values: scaled, colour: '--vscode-charts-blue', kind: 'points' }],
-    bands: [{ axis: 'y', low: low / unit.nanoseconds, high: high / unit.nanoseconds, colour: '--vscode-charts-green' }],
-    lines: [{ axis: 'y', at: statistics.median / unit.nanoseconds, colour: '--vscode-charts-green' }],
-    xText: (value) => (Number.isInteger(value) ? grouped(value) : ''),
-    yText: (value) => String(Number(value.toPrecision(6))),
-  });
-}
-
-function historyPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
-  const points = pointsOf(context, row);
-  const unit = unitFor(row.statistics.median);
-  const medians = [...points.map(({ statistics: { median } }) => median), row.statistics.median].map((ns) => ns / unit.nanoseconds);
-  const noise = noiseOfRuns(undisturbed(points));
-  const middle = [...medians.slice(0, -1)].sort((a, b) => a - b)[(medians.length - 1) >> 1] ?? 0;
-  const dates = dateTexts([...points.map(({ date }) => date), context.shown.run.started]);
-  const note = `${counted(medians.length, 'run')}${noise === undefined ? '' : `; band: noise of ±${percent(noise)}`}`;
-  return plotBlock(context, 'history', 'History', note, {
-    of: row,
-    x: medians.map((_, i) => i + 1),
-    series: [{ label: unit.name, values: medians, colour: '--vscode-charts-blue', kind: 'line-points' }],
-    ...(noise === undefined
-      ? {}
-      : { bands: [{ axis: 'y', low: middle * (1 - noise), high: middle * (1 + noise), colour: '--vscode-descriptionForeground' }] }),
-    xText: (value) => dates[value - 1] ?? '',
-    yText: (value) => String(Number(value.toPrecision(6))),
-  });
-}
-
-const DAY_MS = 86_400_000;
-
-/** Of dates that lie within a day the times, else the days. */
-function dateTexts(dates: readonly string[]): readonly string[] {
-  const times = dates.map((date) => new Date(date));
-  const span = Math.max(...times.map(Number)) - Math.min(...times.map(Number));
-  return times.map((time) =>
-    span < DAY_MS
-      ? time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-      : time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' }),
-  );
-}
-
-function densityPlot(context: ResultsContext, row: BenchmarkRow): TemplateResult {
-  const { statistics, samples } = row;
-  const unit = unitFor(statistics.median);
-  const room = Math.max(statistics.p95 - statistics.p5, statistics.median * 0.01);
-  const { x, y } = density(samples, Math.max(0, statistics.p5 - room), statistics.p95 + room);
-  return plotBlock(
-    context,
-    'density',
-    'Distribution',
-    `${counted(statistics.count, 'sample')} of ${row.label === '' ? row.name : row.label}`,
-    {
-      of: row,
-      x: x.map((ns) => ns / unit.nanoseconds),
-      series: [{ label: 'density', values: y, colour: '--vscode-charts-green', kind: 'area' }],
-      bare: true,
-      lines: [{ axis: 'x', at: statistics.median / unit.nanoseconds, colour: '--vscode-charts-green' }],
-      xText: (value) => `${String(Number(value.toPrecision(5)))} ${unit.name}`,
-      yText: () => '',
-    },
-  );
-}
-
-function method({ prepareNs, timerNs, loopNs, timed, environment }: BenchmarkResult, main: BenchmarkRow | undefined): TemplateResult {
-  const statistics = main?.statistics;
-  const byIree = environment.engine === 'iree';
-  return facts('Method', '', [
-    ['timed', timed],
-    ...(byIree ? [] : ([['prepared in', timeText(Number(prepareNs))]] as const)),
-    ['file reads', main?.fileReadNs === undefined ? undefined : `${timeText(main.fileReadNs)} of an iteration, all threads`],
-    [
-      'outliers',
-      statistics === undefined
-        ? undefined
-        : `${String(statistics.mildOutliers)} mild, ${String(statistics.severeOutliers)} severe, all kept`,
-    ],
-    ['interval', '95 %, bootstrap of the median'],
-    byIree
-      ? ['not given', "each iteration's time, occurrences of scopes, dispatches: IREE's tools have none"]
-      : ['clock', `${timeText(timerNs)} a reading${loopNs === 0 ? '' : `, ${timeText(loopNs)} an empty iteration`}, not subtracted`],
-  ]);
 }

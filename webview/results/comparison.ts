@@ -1,8 +1,8 @@
 /** What a benchmark is against the run before it. */
-import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkEnvironment } from '../../protocol/benchmark';
 import type { Difference } from '../../protocol/difference';
 import type { HistoryPoint } from '../../protocol/results';
-import { differenceApart, isDisturbed, noiseOfRuns } from '../../protocol/separateRuns';
+import { differenceApart, isDisturbed, noiseOfRuns, type TimedApart } from '../../protocol/separateRuns';
 
 export interface Change extends Difference {
   readonly previous: HistoryPoint;
@@ -14,7 +14,7 @@ export const undisturbed = (points: readonly HistoryPoint[]): readonly number[] 
 
 /** Against the latest of the earlier runs of the same code; undefined without one. */
 export function changeOf(
-  row: BenchmarkRow,
+  row: Pick<TimedApart, 'statistics' | 'belowResolution'>,
   environment: BenchmarkEnvironment | undefined,
   points: readonly HistoryPoint[],
 ): Change | undefined {

@@ -49,7 +49,10 @@ export function comparisonPage(context: ResultsContext, b: MeasuredRun, a: Measu
           shown === undefined
             ? nothing
             : html`<div class="plots">
-                ${distributions(context, shown.timed.statistics, shown.before, shown.timed, `A ${shown.timed.label}`, 'B')}
+                ${distributions(context, shown.timed.statistics, [
+                  { ...shown.before, name: `A ${shown.timed.label}` },
+                  { ...shown.timed, name: 'B' },
+                ])}
                 ${medianFacts(shown)}
               </div>`
         }

@@ -2,6 +2,7 @@
 import type { ResultsHost, ShownRun } from '../../protocol/results';
 import type { Calls } from '../../protocol/rpc';
 import type { Plots } from './plots';
+import type { RowsGrid } from './rowsGrid';
 
 export interface Sorting {
   readonly column: number;
@@ -20,7 +21,7 @@ export interface ResultsContext {
   /** Plots that are shown as tables, by their names. */
   readonly asTables: ReadonlySet<string>;
   toggleTable(plot: string): void;
-  /** Parts of breakdowns that are open, by their keys. */
-  readonly opened: ReadonlySet<string>;
-  toggleOpened(part: string): void;
+  /** Rows of a benchmark that are open, by their keys; `first` until the user has opened or closed one. */
+  opened(first: string | undefined): ReadonlySet<string>;
+  readonly rows: RowsGrid;
 }

@@ -1,16 +1,19 @@
 /** What the tables of the pages become in a CSV file: values in the unit that their header names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { html } from 'lit-html';
 import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/benchmark';
 import type { MeasuredRun } from '../../protocol/results';
 import { DEFAULT_SETTINGS } from '../../protocol/replay';
 import type { SampleStatistics } from '../../protocol/statistics';
 import type { ComparedRange } from '../../protocol/verification';
-import { benchmarkTable } from './benchmarkTable';
+import { benchmarkGrid, exportedRows } from './benchmarkGrid';
+import { benchmarkRows } from './benchmarkRows';
 import { comparedTable } from './comparedTable';
 import { comparisonTable } from './comparisonPage';
 import type { ResultsContext } from './context';
 import { pairsTable } from './pairsTable';
+import { WHOLE_NAMES } from '../widgets/shortNames';
 import { csv, markdown, type Table } from '../widgets/tables';
 
 const statistics = (median: number): SampleStatistics => ({
@@ -54,9 +57,18 @@ const context: ResultsContext = {
   sort: () => undefined,
   asTables: new Set(),
   toggleTable: () => undefined,
-  opened: new Set(),
-  toggleOpened: () => undefined,
+  opened: () => new Set(),
+  rows: {} as ResultsContext['rows'],
 };
+
+/** What is exported of a benchmark with these rows, all of them closed. */
+function benchmarkTable(rows: readonly BenchmarkRow[]): Table {
+  const made = benchmarkRows(rows, context.shown.history, quiet);
+  return exportedRows(benchmarkGrid(made, { threads: 1, names: WHOLE_NAMES, recordLink: () => html`` }), made, {
+    filter: '',
+    open: new Set(),
+  });
+}
 
 /** The only row, by the names of the columns. */
 function fields(table: Table): Readonly<Record<string, string>> {
@@ -70,7 +82,7 @@ function fields(table: Table): Readonly<Record<string, string>> {
 }
 
 test('of a benchmark: times in nanoseconds, rates in bytes, the change in percent', () => {
-  assert.deepEqual(fields(benchmarkTable(context, [row], quiet)), {
+  assert.deepEqual(fields(benchmarkTable([row])), {
     'Scope or function': 'execute',
     Record: '20',
     Samples: '10',
@@ -79,16 +91,16 @@ test('of a benchmark: times in nanoseconds, rates in bytes, the change in percen
     'MAD, %': '0.00004',
     'p95, ns': '2500001',
     'Min, ns': '2499998',
-    'CPU, ns': '3500000',
-    'Bound, bytes': '5000',
-    'Against the previous run': '2.00x faster [2.00, 2.00]',
+    'CPU time, ns': '3500000',
+    Throughput: '400 runs/s',
+    'Previous run': '2.00x faster [2.00, 2.00]',
   });
 });
 
 test('of a benchmark of the whole capture, which has no record', () => {
   const { record, ...whole } = row;
-  assert.equal(fields(benchmarkTable(context, [row], quiet))['Record'], String(record));
-  assert.equal('Record' in fields(benchmarkTable(context, [whole], quiet)), false);
+  assert.equal(fields(benchmarkTable([row]))['Record'], String(record));
+  assert.equal('Record' in fields(benchmarkTable([whole])), false);
 });
 
 test('of a substitution and of a comparison: times in nanoseconds, the ratio as a number', () => {
@@ -127,7 +139,7 @@ test('of compared buffers: shares in percent, and distances of 64 bits to the la
 });
 
 test('in Markdown a unit stands over numbers that are in it', () => {
-  const [, , header = '', , line = ''] = markdown('x', benchmarkTable(context, [row], quiet)).split('\n');
+  const [, , header = '', , line = ''] = markdown('x', benchmarkTable([row])).split('\n');
   const at = header.split('|').findIndex((name) => name.includes('Median, ms'));
   assert.equal(line.split('|')[at]?.trim(), '2.500');
   assert.doesNotMatch(header, /distribution/);

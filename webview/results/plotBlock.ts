@@ -5,7 +5,7 @@ import type { ResultsContext } from './context';
 import type { PlotSpec } from './plots';
 
 /** What the plots have along their axis, by their names. */
-const ACROSS: Readonly<Record<string, string>> = { samples: 'Run', history: 'Run', pairs: 'Pair', ratio: 'Ratio', density: 'Time' };
+const ACROSS: Readonly<Record<string, string>> = { samples: 'Run', history: 'Run', pairs: 'Pair', ratio: 'Ratio', distributions: 'Time' };
 
 export function plotBlock(
   context: ResultsContext,

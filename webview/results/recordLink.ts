@@ -3,10 +3,12 @@ import { html, type TemplateResult } from 'lit-html';
 import type { ResultsContext } from './context';
 import type { DrawnCell } from '../widgets/tables';
 
-export function recordLink({ host }: ResultsContext, record: number, via?: number): TemplateResult {
+/** `inRow`: of a table that has one tab stop, whose rows open the record with Enter. */
+export function recordLink({ host }: ResultsContext, record: number, via?: number, inRow = false): TemplateResult {
   return html`<a
     class="a m"
     href="#"
+    tabindex=${inRow ? '-1' : '0'}
     title="Show record ${record} in the capture"
     @click=${(event: Event) => {
       event.preventDefault();

@@ -200,6 +200,8 @@ function pairsPlot(context: ResultsContext, row: PairedRow): TemplateResult {
 
 /** The times of both sides beside each other: their medians are what the ratio is made of. */
 function timesPlot(context: ResultsContext, row: PairedRow): TemplateResult {
-  const original = { samples: row.original, statistics: row.originalStatistics };
-  return distributions(context, row, original, { samples: row.candidate, statistics: row.candidateStatistics }, 'original', 'candidate');
+  return distributions(context, row, [
+    { name: 'original', samples: row.original, statistics: row.originalStatistics },
+    { name: 'candidate', samples: row.candidate, statistics: row.candidateStatistics },
+  ]);
 }

@@ -1,9 +1,11 @@
 /** What a run has times of, whatever it was. */
 import type { MeasuredRun } from '../../protocol/results';
 import { isDisturbed, type TimedApart } from '../../protocol/separateRuns';
+import type { SampleStatistics } from '../../protocol/statistics';
 
 /** One thing that a run has times of. */
 export interface Timed extends TimedApart {
+  readonly statistics: SampleStatistics;
   readonly name: string;
   readonly label: string;
   readonly record?: number;

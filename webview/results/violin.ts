@@ -1,6 +1,6 @@
 /** The distribution of a row's times about their own median, small enough for a cell; all on one scale. */
 import { html, svg, type TemplateResult } from 'lit-html';
-import type { BenchmarkRow } from '../../protocol/benchmark';
+import type { SampleStatistics } from '../../protocol/statistics';
 import { density } from './density';
 
 /** Parts of the median that a scale reaches below and above it. */
@@ -16,7 +16,7 @@ const MOST = 0.5;
  * One scale for all of the rows, on which the shape of the middling one is seen: a wider one is wide, and what of it lies beyond is
  * counted at the edge; on the scale of the widest, which a single disturbed row sets, all others would be lines.
  */
-export function violinScale(rows: readonly BenchmarkRow[]): ViolinScale {
+export function violinScale(rows: readonly { readonly statistics: Pick<SampleStatistics, 'p5' | 'p95' | 'median'> }[]): ViolinScale {
   const reach = rows
     .map(({ statistics: { p5, p95, median } }) => (median === 0 ? 0 : Math.max(p95 - median, median - p5) / median))
     .sort((a, b) => a - b);
@@ -27,7 +27,11 @@ export function violinScale(rows: readonly BenchmarkRow[]): ViolinScale {
 const WIDTH = 120;
 const HEIGHT = 18;
 
-export function violin({ samples, statistics }: BenchmarkRow, scale: ViolinScale): TemplateResult {
+export function violin(
+  { samples, statistics }: { readonly samples: Float64Array; readonly statistics: SampleStatistics },
+  scale: ViolinScale,
+  colour: string,
+): TemplateResult {
   const { median, interval } = statistics;
   const [low, high] = [median * (1 + scale.low), median * (1 + scale.high)];
   const beyond = samples.filter((sample) => sample > high || sample < low).length;
@@ -38,7 +42,7 @@ export function violin({ samples, statistics }: BenchmarkRow, scale: ViolinScale
     ...points.map(([x, half]) => `${x},${HEIGHT / 2 - half}`),
     ...[...points].reverse().map(([x, half]) => `${x},${HEIGHT / 2 + half}`),
   ].join(' ');
-  return html`<span class="violin"
+  return html`<span class="violin" style="--c:${colour}"
     ><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${described(statistics, beyond)}>
       <polygon points=${outline} />
       ${svg`<rect class="interval" x=${at(interval[0])} y="5" width=${Math.max(1, at(interval[1]) - at(interval[0]))} height=${HEIGHT - 10} />`}
@@ -51,7 +55,7 @@ export function violin({ samples, statistics }: BenchmarkRow, scale: ViolinScale
 const signed = (part: number): string => `${part < 0 ? '−' : '+'}${(100 * Math.abs(part)).toFixed(1)} %`;
 
 /** The distribution in words. */
-function described({ p5, p95, median }: BenchmarkRow['statistics'], beyond: number): string {
+function described({ p5, p95, median }: SampleStatistics, beyond: number): string {
   if (median === 0) return 'distribution around zero';
   const words = `distribution: 5 to 95 % of samples within ${signed(p5 / median - 1)} to ${signed(p95 / median - 1)} of the median`;
   return beyond === 0 ? words : `${words}, ${String(beyond)} beyond the scale`;

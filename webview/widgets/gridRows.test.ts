@@ -38,6 +38,17 @@ test('what is below an open row follows it, sorted in itself', () => {
   assert.deepEqual([first?.level, first?.expanded, second?.level, second?.expanded], [1, true, 2, undefined]);
 });
 
+test('what is below opens as well, and closed rows hide all that is in them', () => {
+  const deep: GridTable = { ...table, rows: [{ key: 'top', cells: [{ text: 'execute' }], children: table.rows }] };
+  const shown = (open: readonly string[], filter = ''): readonly string[] =>
+    shownRows(deep, { filter, open: new Set(open) }).map(({ row, level }) => `${String(level)} ${row.key}`);
+  assert.deepEqual(shown(['a']), ['1 top']);
+  assert.deepEqual(shown(['top']), ['1 top', '2 a', '2 b', '2 c']);
+  assert.deepEqual(shown(['top', 'a']), ['1 top', '2 a', '3 a1', '3 a2', '2 b', '2 c']);
+  assert.deepEqual(shown(['top', 'a'], '#9'), ['1 top', '2 a', '3 a2']);
+  assert.deepEqual(shown(['top', 'a'], 'execute'), ['1 top', '2 a', '3 a1', '3 a2', '2 b', '2 c']);
+});
+
 test('a row stays where something below it is found, with that alone', () => {
   assert.deepEqual(keys({ filter: '#9' }), ['a']);
   assert.deepEqual(keys({ filter: '#9', open: new Set(['a']) }), ['a', 'a2']);

@@ -54,12 +54,12 @@ export interface GridView {
 
 export interface ShownRow {
   readonly row: GridRow;
-  /** 1 of a row on its own, 2 of one below another. */
-  readonly level: 1 | 2;
+  /** 1 of a row on its own, 2 of one below it, and so on. */
+  readonly level: number;
   readonly expanded: boolean | undefined;
 }
 
-/** Rows with a cell that the filter finds, or with one below it. */
+/** Rows with a cell that the filter finds, or with one below them. */
 export function shownRows(
   { columns, rows }: Pick<GridTable, 'columns' | 'rows'>,
   { sorting, filter, open }: GridView,
@@ -68,17 +68,16 @@ export function shownRows(
   const at = columns.findIndex(({ name }) => name === sorting?.column);
   const sorted = (list: readonly GridRow[]): readonly GridRow[] =>
     at === -1 ? list : list.toSorted((a, b) => order(a.cells[at], b.cells[at]) * (sorting?.down === true ? -1 : 1));
-  return sorted(rows).flatMap((row) => {
-    const { key, cells, children = [] } = row;
-    const itself = holds(cells);
-    const below = itself ? children : children.filter((child) => holds(child.cells));
-    if (!itself && below.length === 0) return [];
-    const expanded = children.length === 0 ? undefined : open.has(key);
-    const first: ShownRow = { row, level: 1, expanded };
-    return expanded === true
-      ? [first, ...sorted(below).map((child): ShownRow => ({ row: child, level: 2, expanded: undefined }))]
-      : [first];
-  });
+  const isFound = ({ cells, children = [] }: GridRow): boolean => holds(cells) || children.some(isFound);
+  /** `whole`: something above was found itself, and with it all that is below. */
+  const shown = (list: readonly GridRow[], level: number, whole: boolean): readonly ShownRow[] =>
+    sorted(whole ? list : list.filter(isFound)).flatMap((row): readonly ShownRow[] => {
+      const { key, cells, children = [] } = row;
+      if (children.length === 0) return [{ row, level, expanded: undefined }];
+      const expanded = open.has(key);
+      return [{ row, level, expanded }, ...(expanded ? shown(children, level + 1, whole || holds(cells)) : [])];
+    });
+  return shown(rows, 1, false);
 }
 
 /** Numbers by size, with those that are missing last; texts as a reader orders them. */

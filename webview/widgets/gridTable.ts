@@ -5,11 +5,17 @@ import { shownRows, type GridCell, type GridColumn, type GridTable, type GridVie
 import { icon } from './icon';
 import { createVirtualRows } from './virtualRows';
 
+/** As high as theme.css has rows. */
 const ROW_HEIGHT = 20;
+
+/** Pixels that a table goes sideways by an arrow key, where it is wider than its room: right from a row that does not open, and back first of all. */
+const SIDEWAYS = 80;
 
 export interface GridOptions {
   /** Taken over. */
   readonly element: HTMLElement;
+  /** Pixels, where rows are higher than elsewhere. */
+  readonly rowHeight?: number;
   /** The user has chosen a row, by a click or by the arrow keys. */
   readonly chosen: (key: string) => void;
   /** Enter or a double click on it. */
@@ -32,10 +38,11 @@ export interface Grid {
   dispose(): void;
 }
 
-export function createGrid({ element, chosen, opened, toggled, sorted }: GridOptions): Grid {
+export function createGrid({ element, rowHeight = ROW_HEIGHT, chosen, opened, toggled, sorted }: GridOptions): Grid {
   element.classList.add('tt', 'grid-table');
   element.setAttribute('role', 'treegrid');
   element.tabIndex = 0;
+  element.style.setProperty('--row', `${String(rowHeight)}px`);
   const wide = element.appendChild(document.createElement('div'));
   wide.className = 'wide';
   const head = wide.appendChild(document.createElement('div'));
@@ -58,7 +65,7 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
   const drawRow = ({ row, level, expanded }: ShownRow, index: number, columns: readonly GridColumn[]): TemplateResult => {
     const on = row.key === cursor.at;
     return html`<div
-      class="tr ${on ? 'sel cursor' : ''} ${level === 2 ? 'below' : ''} ${index % 2 === 1 ? 'odd' : ''}"
+      class="tr ${on ? 'sel cursor' : ''} ${level > 1 && expanded === undefined ? 'below' : ''} ${index % 2 === 1 ? 'odd' : ''}"
       role="row"
       id=${id(index)}
       data-key=${row.key}
@@ -85,17 +92,17 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
       })}
     </div>`;
   };
-  const twistie = (key: string, level: 1 | 2, expanded: boolean | undefined): TemplateResult => {
-    if (level === 2) return html`<i class="ind"></i><i class="nt"></i>`;
-    if (expanded === undefined) return html`<i class="nt"></i>`;
-    return html`<i
-      class="tw"
-      @click=${(event: Event) => {
-        event.stopPropagation();
-        toggle(key, !expanded);
-      }}
-      >${icon(expanded ? 'down' : 'right')}</i
-    >`;
+  const twistie = (key: string, level: number, expanded: boolean | undefined): TemplateResult => {
+    const indent = Array.from({ length: level - 1 }, () => html`<i class="ind"></i>`);
+    if (expanded === undefined) return html`${indent}<i class="nt"></i>`;
+    return html`${indent}<i
+        class="tw"
+        @click=${(event: Event) => {
+          event.stopPropagation();
+          toggle(key, !expanded);
+        }}
+        >${icon(expanded ? 'down' : 'right')}</i
+      >`;
   };
 
   const header = ({ columns, name }: GridTable, { sorting }: GridView): TemplateResult =>
@@ -119,7 +126,7 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
 
   const rows = createVirtualRows({
     element: list,
-    rowHeight: ROW_HEIGHT,
+    rowHeight,
     role: 'rowgroup',
     rows: () => shown.length,
     draw: ({ first, end }) => {
@@ -153,7 +160,7 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
     const at = shown.findIndex(({ row }) => row.key === key);
     if (at === -1) return;
     let last = at;
-    while (shown[at]?.level === 1 && shown[last + 1]?.level === 2) last++;
+    while ((shown[last + 1]?.level ?? 0) > (shown[at]?.level ?? 0)) last++;
     rows.reveal(Math.min(last, at + rows.rowsPerPage - 1));
     rows.reveal(at);
   };
@@ -194,10 +201,12 @@ export function createGrid({ element, chosen, opened, toggled, sorted }: GridOpt
       case 'ArrowRight':
         if (current?.expanded === false) toggle(current.row.key, true);
         else if (current?.expanded === true && at !== undefined) go(at + 1);
+        else element.scrollBy({ left: SIDEWAYS });
         break;
       case 'ArrowLeft':
-        if (current?.expanded === true) toggle(current.row.key, false);
-        else if (current?.level === 2 && at !== undefined) go(shown.slice(0, at).findLastIndex(({ level }) => level === 1));
+        if (element.scrollLeft > 0) element.scrollBy({ left: -SIDEWAYS });
+        else if (current?.expanded === true) toggle(current.row.key, false);
+        else if (current !== undefined && current.level > 1) go(shown.slice(0, at).findLastIndex(({ level }) => level < current.level));
         break;
       case ' ':
         if (current?.expanded !== undefined) toggle(current.row.key, !current.expanded);

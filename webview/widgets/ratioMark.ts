@@ -44,6 +44,11 @@ function mark(said: Difference, { low, high }: RatioScale): TemplateResult {
 
 const CLASSES = { faster: 'good', slower: 'badt', 'no-difference': 'dim', 'not-known-yet': 'dim' } as const;
 
+/** The verdict in words, in the colour that says what it is. */
+export function verdictMark(said: Difference, title: string): TemplateResult {
+  return html`<span class=${CLASSES[said.verdict]} title=${title}>${differenceWords(said)}</span>`;
+}
+
 /** The verdict in words, with the interval, and what is missing where one looks closer: sorted by the ratio, and words in every file. */
 export function ratioCell(said: Difference): DrawnCell {
   const text = differenceText(said);

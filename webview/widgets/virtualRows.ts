@@ -98,9 +98,11 @@ export function createVirtualRows(options: VirtualRowsOptions): VirtualRows {
   };
   on(element, 'wheel', (event) => {
     if (event.ctrlKey || event.deltaY === 0) return;
-    event.preventDefault();
+    const before = top;
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PIXELS : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? viewport : 1;
     moveTo(top + event.deltaY * unit * (event.altKey ? 5 : 1));
+    // At its end the page around it scrolls on.
+    if (top !== before) event.preventDefault();
   });
   on(bar, 'pointerdown', (event) => {
     if (event.button !== 0) return;

@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { contentChangesOf } from '../../../engine/history/contentChanges';
-import { historyOf } from '../../../engine/history/runHistory';
+import { historyOf } from '../../../engine/history/rowHistory';
 import { isRecord } from '../../../protocol/isRecord';
 import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, RunChoice, ShownRun } from '../../../protocol/results';
 import type { PageContents, Pages } from '../page';

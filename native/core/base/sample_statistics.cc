@@ -199,7 +199,7 @@ RatioStatistics compare_medians(std::span<const double> first, std::span<const d
   return {median_a / median_b, {quantile(ratios, 0.025) / blur, quantile(ratios, 0.975) * blur}};
 }
 
-SampleStatistics describe_samples(std::span<const double> samples) {
+SampleStatistics describe_samples(std::span<const double> samples, IntervalBy by) {
   SampleStatistics result;
   result.count = samples.size();
   if (samples.empty()) return result;
@@ -220,7 +220,9 @@ SampleStatistics describe_samples(std::span<const double> samples) {
   }
   if (samples.size() > 1) result.standard_deviation = std::sqrt(squares / (n - 1));
   result.mad = median_in_place(distances);
-  result.interval = median_interval(samples);
+  result.interval = by == IntervalBy::kBootstrap
+                        ? median_interval(samples)
+                        : rank_interval(sorted).value_or(Interval{result.minimum, result.maximum});
   const double low = quantile(sorted, 0.25), high = quantile(sorted, 0.75), fence = high - low;
   for (const double value : sorted) {
     const double outside = std::max(low - value, value - high);

@@ -44,8 +44,14 @@ struct SampleStatistics {
   std::optional<Heaps> heaps;
 };
 
+/// By what the interval of a median is found.
+enum class IntervalBy : uint8_t {
+  kBootstrap,  ///< median_interval().
+  kRanks,  ///< rank_interval(): for those who have thousands of series. Of fewer than six values from least to most.
+};
+
 /// Everything about `samples`, in the order in which they were measured. Empty samples give zeros.
-SampleStatistics describe_samples(std::span<const double> samples);
+SampleStatistics describe_samples(std::span<const double> samples, IntervalBy by = IntervalBy::kBootstrap);
 
 /// Quantile `q` in [0, 1] of sorted values, interpolated linearly: type 7 of Hyndman and Fan (1996), the default of
 /// numpy and R. `sorted` is not empty.

@@ -237,6 +237,18 @@ std::vector<BreakdownTime> Breakdown::times() const {
   return times;
 }
 
+SampleStatistics Breakdown::statistics(uint32_t part) const {
+  return describe_samples(samples(part, scope_samples_.size()), IntervalBy::kRanks);
+}
+
+std::vector<double> Breakdown::samples(uint32_t part, size_t most) const {
+  std::vector<double> kept;
+  size_t step = 1;
+  while (scope_samples_.size() > most * step) step *= 2;
+  for (size_t i = 0; i < scope_samples_.size(); i += step) kept.push_back(samples_[i * parts_.size() + part]);
+  return kept;
+}
+
 std::vector<uint32_t> Breakdown::longest(std::span<const BreakdownTime> times, size_t most) const {
   std::vector<uint32_t> order(parts_.size());
   std::iota(order.begin(), order.end(), 0u);

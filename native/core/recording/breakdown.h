@@ -70,6 +70,10 @@ class Breakdown {
   double rest_median() const;
   /// In the order of parts(). Sorts all samples: as long as it takes, it is not for a thread that draws.
   std::vector<BreakdownTime> times() const;
+  /// Of the part at this position: everything that its samples say, the interval by ranks.
+  SampleStatistics statistics(uint32_t part) const;
+  /// Its samples in order, at most `most` of them: beyond that every second, fourth, ...
+  std::vector<double> samples(uint32_t part, size_t most) const;
   /// Positions of at most `most` parts, of `times` those that take longest, in the order of parts(). With a part its
   /// parent is there, too, which takes no less.
   std::vector<uint32_t> longest(std::span<const BreakdownTime> times, size_t most) const;

@@ -64,6 +64,12 @@ TEST(SampleStatistics, HaveTheRanksOfTheBinomialDistribution) {
   }
   EXPECT_FALSE(rank_interval(std::vector<double>{1, 2, 3, 4, 5}).has_value());
   EXPECT_FALSE(rank_interval({}).has_value());
+  const std::vector<double> six = {6, 1, 5, 2, 4, 3}, five = {5, 1, 4, 2, 3};
+  for (const std::vector<double>& samples : {six, five}) {
+    const Interval interval = describe_samples(samples, IntervalBy::kRanks).interval;
+    EXPECT_EQ(interval.low, 1);
+    EXPECT_EQ(interval.high, static_cast<double>(samples.size()));
+  }
 }
 
 TEST(SampleStatistics, HaveScipysBootstrapIntervalsUpToChance) {

@@ -109,6 +109,15 @@ TEST(Breakdown, OfThreadsSideBySideIsNeverMoreThanItsScope) {
     EXPECT_GE(times[i].interval->high, times[i].median);
     const uint32_t parent = breakdown.parts()[i].parent;
     EXPECT_LE(times[i].median, parent == kNoIndex ? most * (1 + 1e-6) : times[parent].median);
+    const SampleStatistics statistics = breakdown.statistics(static_cast<uint32_t>(i));
+    EXPECT_EQ(statistics.count, 8u);
+    EXPECT_EQ(statistics.median, times[i].median);
+    EXPECT_EQ(statistics.interval.low, times[i].interval->low);
+    EXPECT_EQ(statistics.interval.high, times[i].interval->high);
+    const std::vector<double> all = breakdown.samples(static_cast<uint32_t>(i), 8);
+    ASSERT_EQ(all.size(), 8u);
+    EXPECT_EQ(*std::min_element(all.begin(), all.end()), statistics.minimum);
+    EXPECT_EQ(breakdown.samples(static_cast<uint32_t>(i), 3), (std::vector<double>{all[0], all[4]}));
   }
   const std::vector<uint32_t> longest = breakdown.longest(times, 12);
   EXPECT_EQ(longest.size(), 12u);

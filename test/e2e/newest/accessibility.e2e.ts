@@ -113,7 +113,7 @@ test('a benchmark', async () => {
   const editor = await openCapture();
   await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark');
   await until('the verdict', async () => (await measuredRun(workbench).verdict()).startsWith('execute takes '));
-  await measuredRun(workbench).rows('rows').first().locator('td').nth(2).click();
+  await measuredRun(workbench).rows('rows').first().getByRole('gridcell').nth(2).click();
   await accessible('benchmark');
 });
 

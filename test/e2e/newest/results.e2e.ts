@@ -152,7 +152,7 @@ test('a benchmark has a history, and is exported in every form', async () => {
   const run = await measured();
   await run.ends(/^execute takes [\d.]+ .?s.*previous run/);
   await picturesInBothThemes(workbench, 'benchmark');
-  const median = ((await run.rows('rows').first().locator('td:nth-child(4)').textContent()) ?? '').trim();
+  const median = ((await run.rows('rows').first().getByRole('gridcell').nth(2).textContent()) ?? '').trim();
   const csv = (await exported('CSV', 'csv')).toString().split('\r\n');
   assert.match(csv[0] ?? '', /^Scope or function,Record,Samples,"Median, ns"/);
   assert.match(csv[1] ?? '', /^execute,\d+,\d+,[\d.]+,/);

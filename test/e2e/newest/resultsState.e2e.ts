@@ -26,23 +26,26 @@ async function benchmarked(): Promise<void> {
   await until('the verdict', async () => (await measuredRun(workbench).verdict()).startsWith('execute takes'));
 }
 
-const left = () => measuredRun(workbench).view.locator('.results > .left');
+const side = () => measuredRun(workbench).view.locator('.results > .side');
 
 /** Sorted by samples, upwards; `init` chosen; scrolled down. */
 async function leftAsItWas(): Promise<void> {
   const { view } = measuredRun(workbench);
-  await until('the sorting', async () => (await view.locator('th', { hasText: 'Samples' }).getAttribute('aria-sort')) === 'ascending');
-  assert.match((await view.locator('tr.sel').textContent()) ?? '', /init/);
+  await until(
+    'the sorting',
+    async () => (await view.getByRole('columnheader', { name: 'Samples' }).getAttribute('aria-sort')) === 'ascending',
+  );
+  assert.match((await view.locator('#rows .tr.sel').textContent()) ?? '', /init/);
   assert.match(await measuredRun(workbench).verdict(), /^init (takes|is not measurable)/);
-  await until('the place', async () => (await left().evaluate((element) => element.scrollTop)) === 30);
+  await until('the place', async () => (await side().evaluate((element) => element.scrollTop)) === 30);
 }
 
 test('sorting, choice and place of a result are kept while its tab is hidden', async () => {
   await benchmarked();
   const { view } = measuredRun(workbench);
-  await view.locator('th button', { hasText: 'Samples' }).dblclick();
-  await measuredRun(workbench).rows('rows').filter({ hasText: 'init' }).first().locator('td').nth(2).click();
-  await left().evaluate((element) => element.scrollTo(0, 30));
+  await view.locator('#rows .thead button', { hasText: 'Samples' }).dblclick();
+  await measuredRun(workbench).rows('rows').filter({ hasText: 'init' }).first().getByRole('gridcell').nth(2).click();
+  await side().evaluate((element) => element.scrollTo(0, 30));
   await leftAsItWas();
   await workbench.openFile('small.ireereplay');
   await shownCapture(workbench);

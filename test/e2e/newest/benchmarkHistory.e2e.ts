@@ -1,0 +1,130 @@
+/** A benchmark with a history that is known: what its rows are against the run before, and how the page looks in every theme and width. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { jsonText } from '../../../protocol/jsonText';
+import { PLANTED, plantedRuns } from '../../plantedRuns';
+import { putCapture, shownCapture } from '../captureEditor';
+import { layoutFaults } from '../layout';
+import { measuredRun, runOf } from '../measuredRun';
+import { startWorkbench, until, type Workbench } from '../workbench';
+
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench({ files: [] });
+  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  const planted = await plantedRuns(path.join(workbench.folder, 'block.ireereplay'), PLANTED.factors);
+  const runs = [...planted.before, planted.last];
+  const storage = path.join(path.dirname(workbench.folder), 'data', 'data', 'User', 'workspaceStorage');
+  // Runs are read when the first capture opens.
+  for (const id of readdirSync(storage)) {
+    const folder = path.join(storage, id, 'iree-replay.iree-replay');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'runs.jsonl'), runs.map((run) => `${jsonText({ version: 1, ...run })}\n`).join(''));
+  }
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const grid = (): Locator => measuredRun(workbench).view.getByRole('treegrid', { name: 'Times of scopes and functions' });
+const row = (name: string): Locator => measuredRun(workbench).rows('rows').filter({ hasText: name });
+const cell = async (name: string, at: number): Promise<string> =>
+  ((await row(name).getByRole('gridcell').nth(at).textContent()) ?? '').trim();
+const column = async (title: string): Promise<number> => {
+  const titles = (await grid().getByRole('columnheader').allTextContents()).map((text) => text.trim());
+  return titles.findIndex((text) => text.startsWith(title));
+};
+
+async function openAll(): Promise<void> {
+  await grid().focus();
+  await grid().press('Home');
+  for (let at = 0; at < 40; at++) {
+    const selected = grid().locator('.tr.sel');
+    if ((await selected.getAttribute('aria-expanded')) === 'false') await grid().press('ArrowRight');
+    const before = await selected.getAttribute('data-key');
+    await grid().press('ArrowDown');
+    await workbench.page.waitForTimeout(60);
+    if ((await grid().locator('.tr.sel').getAttribute('data-key')) === before) return;
+  }
+}
+
+test('every row says what it is against the run before, by its own history', async () => {
+  await workbench.openFile('block.ireereplay');
+  await shownCapture(workbench);
+  await workbench.runCommand('IREE Replay: Focus on Runs View');
+  const items = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark scope execute' });
+  await items.nth(6).waitFor();
+  const run = await runOf(workbench, () => items.first().click());
+  await run.ends(/^execute takes .*; against the previous run: /);
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await openAll();
+  const past = await column('Previous run');
+  for (const [name, words] of Object.entries(PLANTED.says)) assert.match(await cell(name, past), words, name);
+  assert.equal(await cell('short_fill', await column('Median')), 'too short');
+  assert.match(await cell('execute', await column('Throughput')), /^[\d.,]+ runs\/s$/);
+  assert.equal(await cell('slow_matmul', await column('Throughput')), '');
+});
+
+test('plots and their tables are those of the chosen row', async () => {
+  const { view } = measuredRun(workbench);
+  const medians: string[] = [];
+  for (const name of ['slow_matmul', 'fast_softmax', '#54']) {
+    await row(name).getByRole('gridcell').nth(1).click();
+    await until('the row', async () => (await row(name).getAttribute('aria-selected')) === 'true');
+    const median = Number(await cell(name, await column('Median')));
+    await view.getByRole('button', { name: 'As Table: History' }).click();
+    await view.getByRole('table', { name: 'History' }).waitFor();
+    const history = view.getByRole('table', { name: 'History' }).getByRole('row');
+    // A header, six runs, and this one, whose median is that of the row, in a unit of its own.
+    assert.equal(await history.count(), 8);
+    const last = Number(await history.last().getByRole('cell').last().textContent());
+    assert.ok(
+      [1, 1000].some((unit) => Math.abs(last / (median * unit) - 1) < 0.001),
+      `${String(last)} is not ${String(median)}`,
+    );
+    medians.push(String(last));
+    await view.getByRole('button', { name: 'As Plot: History' }).click();
+    await view.getByRole('button', { name: 'As Table: Samples in order' }).click();
+    await view.getByRole('table', { name: 'Samples in order' }).waitFor();
+    assert.equal(await view.getByRole('table', { name: 'Samples in order' }).getByRole('row').count(), 201);
+    await view.getByRole('button', { name: 'As Plot: Samples in order' }).click();
+    await view.getByRole('button', { name: 'As Table: Distribution' }).click();
+    await view.getByRole('table', { name: 'Distribution' }).waitFor();
+    const heads = await view.getByRole('table', { name: 'Distribution' }).getByRole('columnheader').allTextContents();
+    assert.deepEqual(heads, ['Time', 'this run', 'previous']);
+    await view.getByRole('button', { name: 'As Plot: Distribution' }).click();
+  }
+  assert.equal(new Set(medians).size, 3);
+});
+
+test('it is sorted within each row, and exported as it is shown', async () => {
+  const { view } = measuredRun(workbench);
+  await view.locator('#rows .thead button', { hasText: 'Median' }).click();
+  await view.locator('#rows [aria-sort=descending]').waitFor();
+  const names = await measuredRun(workbench).rows('rows').locator('.op').allTextContents();
+  const at = (name: string): number => names.findIndex((text) => text.includes(name));
+  assert.ok(at('execute') < at('slow_matmul') && at('slow_matmul') < at('#25') && at('#25') < at('#54') && at('#54') < at('fast_softmax'));
+});
+
+for (const [kind, theme] of [
+  ['vscode-light', 'Default Light Modern'],
+  ['vscode-dark', 'Default Dark Modern'],
+  ['vscode-high-contrast', 'Default High Contrast'],
+] as const)
+  test(`nothing is cut off or covered in ${theme}, from wide to narrow`, async () => {
+    await workbench.setTheme(theme);
+    const { view } = measuredRun(workbench);
+    await until('the theme', async () => (await view.locator('body').getAttribute('data-vscode-theme-kind')) === kind);
+    for (const width of [1600, 1000, 648]) {
+      await workbench.page.setViewportSize({ width, height: 1000 });
+      await workbench.page.waitForTimeout(500);
+      await workbench.screenshot(`benchmark-history-${String(width)}-${kind}`);
+      assert.deepEqual(await layoutFaults(view), [], `${theme} at ${String(width)}`);
+    }
+    await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  });
