@@ -23,7 +23,7 @@ export function distributions(context: ResultsContext, of: unknown, sides: reado
   const curves = sides.map(({ samples }) => density(samples, Math.max(0, low - room), high + room));
   const medianOf = ({ name, statistics: { median } }: TimedSide): string => `${name} ${inUnit(median, unit)}`;
   const note = html`${unit.name}
-  ${sides.map((side, at) => html`<b class=${at === 0 ? 'a-mark' : 'b-mark'}>${at === 0 ? '●' : '◆'} ${medianOf(side)}</b>`)}`;
+  ${sides.map((side, at) => html`${at === 0 ? '' : ' '}<b class=${at === 0 ? 'a-mark' : 'b-mark'}>${at === 0 ? '●' : '◆'} ${medianOf(side)}</b>`)}`;
   return plotBlock(context, 'distributions', 'Distribution', note, {
     of,
     x: (curves[0]?.x ?? []).map((ns) => ns / unit.nanoseconds),
