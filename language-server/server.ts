@@ -1,5 +1,6 @@
 /** The language server: what it offers, and which part of it answers. Beside those for MLIR, C and Python it repeats none of them. */
 import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   CodeLensRefreshRequest,
   DidChangeWatchedFilesNotification,
@@ -9,18 +10,28 @@ import {
   type Connection,
   type InitializeResult,
 } from 'vscode-languageserver';
-import { TextDocument } from 'vscode-languageserver-textdocument';
-import { DUMP_LANGUAGE, TRUSTED, type LanguageServerOptions } from '../protocol/languageServer';
+import {
+  DUMP_LANGUAGE,
+  OPTIONS_CHANGED,
+  SOURCE_OF_KERNEL,
+  type KernelOfCapture,
+  type LanguageServerOptions,
+  type SourceOfKernel,
+} from '../protocol/languageServer';
 import { readCaptureFacts } from './captures/captureFacts';
-import { captureFiles, CAPTURE_SUFFIX } from './captures/captureFiles';
 import { createCaptureIndex, type CaptureIndex } from './captures/captureIndex';
 import { createKeptFacts, type KeptFacts } from './captures/keptFacts';
 import { createDumpDocuments, type DumpDocument } from './dump/dumpDocument';
 import { TOKEN_TYPES } from './dump/dumpTokens';
 import * as dumpFeatures from './features/dumpFeatures';
-import { dumpLenses, resolvedLens, sourceLenses } from './features/lenses';
+import { doubtOf, kernelsOf, modifiedAt, type Kernel } from './features/kernels';
+import { kernelHover } from './features/kernelHover';
+import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
 import { workspaceSymbols } from './features/workspaceSymbols';
+import { filesBelow } from './sources/filesBelow';
+import { followedDocuments } from './sources/followedDocument';
 import { pathOf } from './sources/paths';
+import { findSource } from './sources/sourceFiles';
 import type { MarkerLanguage } from './sources/scopeMarkers';
 
 /** Languages that a recording application is written in. */
@@ -32,9 +43,11 @@ const MARKER_LANGUAGES: Readonly<Record<string, MarkerLanguage>> = {
   python: 'python',
 };
 
+const CAPTURE_SUFFIX = '.ireereplay';
+
 /** Answers on the connection, which is then listened to. */
 export function serve(connection: Connection): void {
-  const documents = new TextDocuments(TextDocument);
+  const documents = new TextDocuments(followedDocuments);
   const dumps = createDumpDocuments();
   const end = new AbortController();
   let folders: readonly string[] = [];
@@ -46,17 +59,19 @@ export function serve(connection: Connection): void {
 
   const dumpOf = async (uri: string): Promise<DumpDocument | undefined> => {
     const document = documents.get(uri);
-    return document?.languageId === DUMP_LANGUAGE ? dumps.of(document) : undefined;
+    return document?.text.languageId === DUMP_LANGUAGE ? dumps.of(document.text) : undefined;
   };
   const known = (): CaptureIndex => {
     if (captures === undefined) throw new Error('The server is not initialized.');
     return captures;
   };
+  const kernels = (uri: string): Promise<readonly Kernel[]> =>
+    uri.startsWith('file:') ? kernelsOf(pathOf(uri), known(), options.pathPrefixes ?? {}) : Promise.resolve([]);
   const refreshLenses = (): void => {
     if (refreshes) connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
   };
   const findCaptures = async (folder: string): Promise<void> => {
-    for await (const file of captureFiles(folder, end.signal)) captures?.look(file);
+    for await (const file of filesBelow(folder, (name) => name.endsWith(CAPTURE_SUFFIX), end.signal)) captures?.look(file);
   };
 
   connection.onInitialize(async ({ capabilities, workspaceFolders, initializationOptions }): Promise<InitializeResult> => {
@@ -96,8 +111,8 @@ export function serve(connection: Connection): void {
       for (const { uri } of removed) captures?.forgetBelow(pathOf(uri));
     });
   });
-  connection.onNotification(TRUSTED, () => {
-    options = { ...options, trusted: true };
+  connection.onNotification(OPTIONS_CHANGED, (changed: Partial<LanguageServerOptions>) => {
+    options = { ...options, ...changed };
     refreshLenses();
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
@@ -116,20 +131,33 @@ export function serve(connection: Connection): void {
 
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = documents.get(uri);
-    const trusted = options.trusted === true;
     if (document === undefined) return [];
-    if (document.languageId === DUMP_LANGUAGE) {
-      const dump = await dumps.of(document);
+    const trusted = options.trusted === true;
+    if (document.text.languageId === DUMP_LANGUAGE) {
+      const dump = await dumps.of(document.text);
       if (dump.capture !== undefined) known().look(dump.capture);
       return dumpLenses(dump, trusted);
     }
-    const language = MARKER_LANGUAGES[document.languageId];
-    return language === undefined ? [] : sourceLenses(document, language, known(), trusted);
+    const language = MARKER_LANGUAGES[document.text.languageId];
+    return [
+      ...(language === undefined ? [] : scopeLenses(document.text, language, known(), trusted)),
+      ...kernelLenses(await kernels(uri), document.lines, trusted),
+    ];
   });
   connection.onCodeLensResolve((lens) => resolvedLens(lens, known()));
-  connection.onDefinition(async ({ textDocument: { uri }, position }) => {
+  connection.onDefinition(async ({ textDocument: { uri }, position }, token) => {
     const dump = await dumpOf(uri);
-    return dump === undefined ? undefined : dumpFeatures.definition(dump, uri, position);
+    if (dump === undefined) return undefined;
+    const location = dumpFeatures
+      .calledAt(dump, known(), position)
+      ?.fact.locations.find(({ stage, line }) => stage === undefined && line > 0);
+    if (location === undefined) return dumpFeatures.definition(dump, uri, position);
+    const asking = new AbortController();
+    const stop = token.onCancellationRequested(() => asking.abort());
+    const source = await findSource(location.path, folders, options.pathPrefixes ?? {}, AbortSignal.any([end.signal, asking.signal]));
+    stop.dispose();
+    const start = { line: location.line - 1, character: 0 };
+    return source === undefined ? undefined : { uri: pathToFileURL(source.file).href, range: { start, end: start } };
   });
   connection.onReferences(async ({ textDocument: { uri }, position, context: { includeDeclaration } }) => {
     const dump = await dumpOf(uri);
@@ -137,7 +165,13 @@ export function serve(connection: Connection): void {
   });
   connection.onHover(async ({ textDocument: { uri }, position }) => {
     const dump = await dumpOf(uri);
-    const text = dump === undefined ? undefined : dumpFeatures.hover(dump, known(), position);
+    const lines = documents.get(uri)?.lines;
+    const text =
+      dump !== undefined
+        ? dumpFeatures.hover(dump, known(), position)
+        : lines === undefined
+          ? undefined
+          : kernelHover(await kernels(uri), lines, position.line);
     return text === undefined ? undefined : { contents: { kind: 'markdown', value: text.markdown }, range: text.range };
   });
   connection.onDocumentSymbol(async ({ textDocument: { uri } }) => {
@@ -151,6 +185,17 @@ export function serve(connection: Connection): void {
   connection.languages.semanticTokens.onRange(async ({ textDocument: { uri }, range: { start, end: stop } }) => {
     const dump = await dumpOf(uri);
     return { data: dump === undefined ? [] : dumpFeatures.semanticTokens(dump, start.line, stop.line + 1) };
+  });
+  connection.onRequest(SOURCE_OF_KERNEL, async ({ capture: file, executable, ordinal }: KernelOfCapture): Promise<SourceOfKernel> => {
+    const capture = await known().know(file);
+    const fact = capture?.functions.find((one) => one.executable === executable && one.ordinal === ordinal);
+    const compiled = fact?.locations.find(({ stage, line }) => stage === undefined && line > 0);
+    if (capture === undefined || compiled === undefined) return {};
+    const { path: named, line } = compiled;
+    const found = await findSource(named, folders, options.pathPrefixes ?? {}, end.signal);
+    if (found === undefined) return { compiled: { path: named, line } };
+    const doubt = doubtOf(found.match, compiled, capture, await modifiedAt(found.file));
+    return { compiled: { path: named, line }, found: { file: found.file, line, ...(doubt === undefined ? {} : { doubt }) } };
   });
   connection.onWorkspaceSymbol(({ query }) => workspaceSymbols(query, known()));
 

@@ -22,10 +22,12 @@ export interface LanguageServerOptions {
   readonly storage?: string;
   /** Replaying executes code from captures, so only a trusted workspace offers it. */
   readonly trusted?: boolean;
+  /** Folders as compilers saw them, and where they are here. */
+  readonly pathPrefixes?: Readonly<Record<string, string>>;
 }
 
-/** Notification to the server: the workspace is trusted now. */
-export const TRUSTED = 'ireeReplay/trusted';
+/** Notification to the server: these of its options are others now. */
+export const OPTIONS_CHANGED = 'ireeReplay/optionsChanged';
 
 /** What a lens, a hover or an action stands for: the command `IN_CAPTURE` with this as its argument. */
 export interface InCapture {
@@ -49,3 +51,30 @@ export const CAPTURE_ACTS = [
 
 /** Opens a capture at a record, and does something with it. */
 export const IN_CAPTURE = 'ireeReplay.inCapture';
+
+/** A function of an executable of a capture. */
+export interface KernelOfCapture {
+  readonly capture: string;
+  readonly executable: string;
+  readonly ordinal: number;
+  readonly name: string;
+}
+
+/** Shows the machine code of the KernelOfCapture that is its argument. */
+export const SHOW_DISASSEMBLY = 'ireeReplay.showDisassembly';
+
+/** Request to the server, with a KernelOfCapture: where its source is, as SourceOfKernel. */
+export const SOURCE_OF_KERNEL = 'ireeReplay/sourceOfKernel';
+
+export interface SourceOfKernel {
+  /** As the compiler named it; absent where the executable does not say. */
+  readonly compiled?: { readonly path: string; readonly line: number };
+  /** The file here; absent where there is none. */
+  readonly found?: {
+    readonly file: string;
+    /** From 1. */
+    readonly line: number;
+    /** Why it may not be what the kernel was compiled from. */
+    readonly doubt?: string;
+  };
+}

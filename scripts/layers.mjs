@@ -86,7 +86,7 @@ export const layers = {
   ],
 
   'language-server/sources': [],
-  'language-server/captures': ['engine/addon'],
+  'language-server/captures': ['protocol', 'engine/addon'],
   'language-server/dump': ['protocol', 'language-server/sources'],
   'language-server/features': ['protocol', 'language-server/captures', 'language-server/dump', 'language-server/sources'],
   'language-server': [

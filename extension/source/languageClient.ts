@@ -1,16 +1,22 @@
 /** The client of the language server: a bundle of its own, loaded when there is something to serve. */
 import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
-import { DUMP_LANGUAGE, TRUSTED, type LanguageServerOptions } from '../../protocol/languageServer';
+import { DUMP_LANGUAGE, OPTIONS_CHANGED, type LanguageServerOptions } from '../../protocol/languageServer';
 
 /** Languages in which an application begins scopes of its recording. */
 const MARKER_LANGUAGES = ['c', 'cpp', 'objective-c', 'objective-cpp', 'python'];
+/** Sources of kernels, by the ends of their names: which of them have a language of their own depends on what else is installed. */
+const KERNEL_SOURCES = '**/*.{mlir,ll,s,S,asm,cl,cu,hip,comp,glsl}';
+
+const pathPrefixes = (): Readonly<Record<string, string>> =>
+  vscode.workspace.getConfiguration('ireeReplay').get('sources.pathPrefixes', {});
 
 /** Starts the server. What it says goes to `log`'s neighbour in the list of output channels. */
 export async function startLanguageClient(context: vscode.ExtensionContext): Promise<vscode.Disposable> {
   const module = vscode.Uri.joinPath(context.extensionUri, 'dist', 'languageServer.js').fsPath;
   const options: LanguageServerOptions = {
     trusted: vscode.workspace.isTrusted,
+    pathPrefixes: pathPrefixes(),
     ...(context.storageUri === undefined ? {} : { storage: context.storageUri.fsPath }),
   };
   const client = new LanguageClient(
@@ -18,11 +24,19 @@ export async function startLanguageClient(context: vscode.ExtensionContext): Pro
     'IREE Replay Language Server',
     { module, transport: TransportKind.ipc },
     {
-      documentSelector: [{ language: DUMP_LANGUAGE }, ...MARKER_LANGUAGES.map((language) => ({ scheme: 'file', language }))],
+      documentSelector: [
+        { language: DUMP_LANGUAGE },
+        { scheme: 'file', pattern: KERNEL_SOURCES },
+        ...MARKER_LANGUAGES.map((language) => ({ scheme: 'file', language })),
+      ],
       initializationOptions: options,
     },
   );
   await client.start();
-  const trusted = vscode.workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(TRUSTED));
-  return vscode.Disposable.from(trusted, { dispose: () => void client.stop() });
+  const tell = (changed: LanguageServerOptions): void => void client.sendNotification(OPTIONS_CHANGED, changed);
+  const trusted = vscode.workspace.onDidGrantWorkspaceTrust(() => tell({ trusted: true }));
+  const settings = vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration('ireeReplay.sources')) tell({ pathPrefixes: pathPrefixes() });
+  });
+  return vscode.Disposable.from(trusted, settings, { dispose: () => void client.stop() });
 }

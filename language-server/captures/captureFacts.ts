@@ -1,11 +1,20 @@
 /** What the language server knows of a capture: little enough for hundreds of them, and kept from one start to the next. */
-import { openCapture } from '../../engine/addon/capture';
+import { openCapture, type Capture } from '../../engine/addon/capture';
 
 /** A scope name, and where it begins first. */
 export interface ScopeFact {
   readonly name: string;
   readonly record: number;
   readonly times: number;
+}
+
+/** A place in a source, as the compiler named it. */
+export interface LocationFact {
+  readonly path: string;
+  /** From 1; 0 when it is unknown. */
+  readonly line: number;
+  /** Of the compiler, whose form of the program the source is: "1.configured"; absent for the source itself. */
+  readonly stage?: string;
 }
 
 export interface FunctionFact {
@@ -17,6 +26,8 @@ export interface FunctionFact {
   readonly workgroups?: string;
   readonly record?: number;
   readonly via?: number;
+  /** Where it is defined; empty where the executable does not say. */
+  readonly locations: readonly LocationFact[];
 }
 
 export interface ExecutableFact {
@@ -39,21 +50,43 @@ export async function readCaptureFacts(path: string, signal: AbortSignal): Promi
     const { scopes, executables } = await capture.summary();
     const { functions: used } = await capture.overview(signal);
     const useOf = new Map(used.map((use) => [`${use.executable} ${String(use.ordinal)}`, use]));
+    const functions: FunctionFact[] = [];
+    for (const { id, functions: names } of executables) {
+      const locations = await locationsOf(capture, id, signal);
+      names.forEach((name, ordinal) => {
+        const use = useOf.get(`${id} ${String(ordinal)}`);
+        functions.push({
+          ...{ executable: id, ordinal, name, locations: locations.get(ordinal) ?? [] },
+          ...(use === undefined ? {} : { launches: use.launches, workgroups: use.workgroups, record: use.record }),
+          ...(use?.via === undefined ? {} : { via: use.via }),
+        });
+      });
+    }
     return {
       scopes: scopes.flatMap(({ name, begins: [record, ...more] }) =>
         record === undefined ? [] : [{ name, record, times: more.length + 1 }],
       ),
       executables: executables.map(({ id, record, format }) => ({ id, record, format })),
-      functions: executables.flatMap(({ id, functions }) =>
-        functions.map((name, ordinal) => {
-          const use = useOf.get(`${id} ${String(ordinal)}`);
-          if (use === undefined) return { executable: id, ordinal, name };
-          const { launches, workgroups, record, via } = use;
-          return { executable: id, ordinal, name, launches, workgroups, record, ...(via === undefined ? {} : { via }) };
-        }),
-      ),
+      functions,
     };
   } finally {
     capture.close();
+  }
+}
+
+/** Of the functions of an executable, by ordinal; none where it cannot be read, which keeps nothing else from being known. */
+async function locationsOf(capture: Capture, id: string, signal: AbortSignal): Promise<ReadonlyMap<number, readonly LocationFact[]>> {
+  try {
+    const { functions } = await capture.code.executable(id, signal);
+    return new Map(
+      functions.flatMap(({ ordinal, location, stages }) =>
+        ordinal === undefined
+          ? []
+          : [[ordinal, [...(location === undefined ? [] : [location]), ...stages.map(({ stage, location: at }) => ({ ...at, stage }))]]],
+      ),
+    );
+  } catch {
+    signal.throwIfAborted();
+    return new Map();
   }
 }

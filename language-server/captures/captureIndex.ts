@@ -20,6 +20,8 @@ export interface CaptureIndex {
   /** Reads the file, unless it is known as it is now; forgets one that is gone. */
   look(path: string): void;
   capture(path: string): KnownCapture | undefined;
+  /** The same, as it is on disk now; one that is new is read before those that wait. Undefined when it cannot be read. */
+  know(path: string): Promise<KnownCapture | undefined>;
   forget(path: string): void;
   /** Forgets all captures of a folder. */
   forgetBelow(folder: string): void;
@@ -132,6 +134,10 @@ export function createCaptureIndex({ read, kept, changed, failed }: CaptureIndex
   return {
     look,
     capture: (path) => known.get(path),
+    async know(path) {
+      await readOne(path);
+      return known.get(path);
+    },
     forget,
     forgetBelow(folder) {
       for (const path of known.keys()) if (path.startsWith(`${folder}/`)) forget(path);

@@ -1,8 +1,10 @@
 /** What a dump answers: where an object is made and named, what a line is, what is in it. */
 import { SymbolKind, type DocumentSymbol, type FoldingRange, type Location, type Position, type Range } from 'vscode-languageserver';
+import type { FunctionFact } from '../captures/captureFacts';
 import type { CaptureIndex } from '../captures/captureIndex';
 import type { DumpDocument } from '../dump/dumpDocument';
 import type { Landmark, Place, Region } from '../dump/dumpIndex';
+import { functionWords } from './functionWords';
 import { calledFunction, objectMentions, readDumpLine } from '../dump/dumpLine';
 import { TOKEN_TYPES, tokensOf } from '../dump/dumpTokens';
 
@@ -36,13 +38,21 @@ export interface HoverText {
   readonly range: Range;
 }
 
+/** The function whose number stands at the position. */
+export function calledAt(
+  dump: DumpDocument,
+  captures: CaptureIndex,
+  { line, character }: Position,
+): { readonly fact: FunctionFact; readonly range: Range } | undefined {
+  const called = calledFunction(dump.lines[line] ?? '');
+  if (called === undefined || character < called.start || character > called.end) return undefined;
+  const fact = functionOf(dump, captures, called.executable, called.ordinal);
+  return fact === undefined ? undefined : { fact, range: rangeOf({ line, ...called }) };
+}
+
 export function hover(dump: DumpDocument, captures: CaptureIndex, position: Position): HoverText | undefined {
-  const text = dump.lines[position.line] ?? '';
-  const called = calledFunction(text);
-  if (called !== undefined && position.character >= called.start && position.character <= called.end) {
-    const name = functionName(dump, captures, called.executable, called.ordinal);
-    if (name !== undefined) return { markdown: name.markdown, range: rangeOf({ line: position.line, ...called }) };
-  }
+  const called = calledAt(dump, captures, position);
+  if (called !== undefined) return { markdown: functionWords(called.fact), range: called.range };
   const mention = objectAt(dump, position);
   if (mention === undefined) return undefined;
   const object = dump.index.objects.get(mention.id);
@@ -57,19 +67,9 @@ export function hover(dump: DumpDocument, captures: CaptureIndex, position: Posi
   };
 }
 
-function functionName(
-  { capture }: DumpDocument,
-  captures: CaptureIndex,
-  executable: string,
-  ordinal: number,
-): { readonly name: string; readonly markdown: string } | undefined {
+function functionOf({ capture }: DumpDocument, captures: CaptureIndex, executable: string, ordinal: number): FunctionFact | undefined {
   if (capture === undefined) return undefined;
-  const fact = captures.capture(capture)?.functions.find((one) => one.executable === executable && one.ordinal === ordinal);
-  if (fact === undefined) return undefined;
-  const { name, launches, workgroups } = fact;
-  const said = [`**${name}**`, `function ${String(ordinal)} of executable ${executable}`];
-  if (launches !== undefined) said.push(`executed ${launches === '1' ? 'once' : `${launches} times`}, ${workgroups ?? '?'} workgroups`);
-  return { name, markdown: said.join('  \n') };
+  return captures.capture(capture)?.functions.find((one) => one.executable === executable && one.ordinal === ordinal);
 }
 
 /** Scopes and command buffers, and in them executables, submissions and dispatches. */
@@ -97,7 +97,7 @@ export function documentSymbols(dump: DumpDocument, captures: CaptureIndex): Doc
     children: [],
   });
   const landmarkSymbol = ({ kind, line, record, operation, object, executable, ordinal }: Landmark): DocumentSymbol => {
-    const called = executable === undefined || ordinal === undefined ? undefined : functionName(dump, captures, executable, ordinal)?.name;
+    const called = executable === undefined || ordinal === undefined ? undefined : functionOf(dump, captures, executable, ordinal)?.name;
     // An editor looks for symbols by their names alone.
     const name = kind === 'executable' ? `executable ${object}` : (called ?? operation);
     const what =

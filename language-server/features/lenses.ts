@@ -2,20 +2,26 @@
 import * as path from 'node:path';
 import type { CodeLens, Command } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { IN_CAPTURE, type CaptureAct, type InCapture } from '../../protocol/languageServer';
+import { IN_CAPTURE, SHOW_DISASSEMBLY, type CaptureAct, type InCapture, type KernelOfCapture } from '../../protocol/languageServer';
 import type { CaptureIndex } from '../captures/captureIndex';
 import type { DumpDocument } from '../dump/dumpDocument';
+import type { Kernel } from './kernels';
+import type { FollowedLines } from '../sources/followedLines';
 import { scopeMarkers, type MarkerLanguage } from '../sources/scopeMarkers';
 
 /** What a lens is about, until it is resolved. */
 type LensData =
   | { readonly kind: 'scope'; readonly name: string; readonly act: CaptureAct }
-  | (InCapture & { readonly kind: 'record'; readonly scope?: string });
+  /** `about` stands in place of the title. */
+  | (InCapture & { readonly kind: 'record'; readonly scope?: string; readonly about?: string })
+  | (KernelOfCapture & { readonly kind: 'disassembly' });
 
 /** Above so many dispatches a dump has lenses at its scopes alone: a lens at every line is in the way of reading. */
 const MOST_DISPATCHES = 2000;
 
 const SCOPE_ACTS: readonly CaptureAct[] = ['replayScope', 'benchmark', 'profileScope', 'showInCapture'];
+/** First the kernel's name, which leads to its dispatch. */
+const KERNEL_ACTS: readonly CaptureAct[] = ['showInCapture', 'benchmark', 'profileDispatch', 'substituteExecutable'];
 const DISPATCH_ACTS: readonly CaptureAct[] = ['benchmark', 'profileDispatch', 'substituteExecutable', 'showInCapture'];
 
 /** Without trust what runs code of a capture is not offered. */
@@ -44,13 +50,26 @@ const lens = (line: number, data: LensData): CodeLens => ({
 });
 
 /** Of the markers of scopes that a capture of the workspace has. */
-export function sourceLenses(document: TextDocument, language: MarkerLanguage, captures: CaptureIndex, trusted: boolean): CodeLens[] {
+export function scopeLenses(document: TextDocument, language: MarkerLanguage, captures: CaptureIndex, trusted: boolean): CodeLens[] {
   return scopeMarkers(document.getText(), language)
     .filter(({ name }) => captures.scopes((scope) => scope.name === name).length > 0)
     .flatMap(({ name, start }) => {
       const { line } = document.positionAt(start);
       return acts(SCOPE_ACTS, trusted).map((act) => lens(line, { kind: 'scope', name, act }));
     });
+}
+
+/** At the lines where kernels are defined, wherever edits have moved those. */
+export function kernelLenses(kernels: readonly Kernel[], lines: FollowedLines, trusted: boolean): CodeLens[] {
+  return kernels.flatMap(({ capture: { path: capture }, fact, location, doubt }) => {
+    const line = lines.now(location.line - 1);
+    if (line === undefined) return [];
+    const { record, name, executable, ordinal } = fact;
+    const about = doubt === undefined ? name : `⚠ ${name}, ${doubt}`;
+    const ofRecord = (act: CaptureAct): CodeLens[] =>
+      record === undefined ? [] : [lens(line, { kind: 'record', capture, act, record, ...(act === 'showInCapture' ? { about } : {}) })];
+    return [...acts(KERNEL_ACTS, trusted).flatMap(ofRecord), lens(line, { kind: 'disassembly', capture, executable, ordinal, name })];
+  });
 }
 
 /** Of the scopes of a dump, and of its dispatches where they are not too many. */
@@ -71,13 +90,27 @@ export function dumpLenses({ index, capture }: DumpDocument, trusted: boolean): 
 /** The command of a lens; of a scope that several captures have it is about the newest of them, which it names. */
 export function resolvedLens(unresolved: CodeLens, captures: CaptureIndex): CodeLens {
   const data = unresolved.data as LensData;
-  const command = data.kind === 'scope' ? ofScope(data.name, data.act, captures) : ofRecord(data);
+  const command = commandOf(data, captures);
   return command === undefined ? unresolved : { ...unresolved, command };
 }
 
-function ofRecord({ capture, act, record, scope }: Extract<LensData, { readonly kind: 'record' }>): Command {
+function commandOf(data: LensData, captures: CaptureIndex): Command | undefined {
+  switch (data.kind) {
+    case 'scope':
+      return ofScope(data.name, data.act, captures);
+    case 'record':
+      return ofRecord(data);
+    case 'disassembly': {
+      const { capture, executable, ordinal, name } = data;
+      const argument: KernelOfCapture = { capture, executable, ordinal, name };
+      return { title: 'Disassembly', command: SHOW_DISASSEMBLY, arguments: [argument] };
+    }
+  }
+}
+
+function ofRecord({ capture, act, record, scope, about }: Extract<LensData, { readonly kind: 'record' }>): Command {
   const argument: InCapture = { capture, act, record };
-  return { title: title(act, scope), command: IN_CAPTURE, arguments: [argument] };
+  return { title: about ?? title(act, scope), command: IN_CAPTURE, arguments: [argument] };
 }
 
 function ofScope(name: string, act: CaptureAct, captures: CaptureIndex): Command | undefined {

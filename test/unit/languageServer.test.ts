@@ -1,7 +1,18 @@
 /** The language server, driven over stdio by a client library as an editor has it. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -33,7 +44,7 @@ import {
   type DocumentSymbol,
   type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
-import { DUMP_LANGUAGE, IN_CAPTURE, TRUSTED } from '../../protocol/languageServer';
+import { DUMP_LANGUAGE, IN_CAPTURE, OPTIONS_CHANGED, SOURCE_OF_KERNEL, type SourceOfKernel } from '../../protocol/languageServer';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const block = path.join(root, 'test', 'fixtures', 'models', 'block', 'block.sync.ireereplay');
@@ -99,6 +110,17 @@ async function served(folder: string, options: object = {}): Promise<Served> {
       return code;
     },
   };
+}
+
+/** Waits until lenses are as they should be: the server reads captures in its own time. */
+async function eventually(ask: () => Promise<readonly string[]>, wanted: (titles: readonly string[]) => boolean): Promise<void> {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    const now = await ask();
+    if (wanted(now)) return;
+    assert.ok(Date.now() < end, `after 30 s there is ${JSON.stringify(now)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 const dumpOf = (capture: string, format: string): string =>
@@ -255,30 +277,152 @@ describe('the language server', () => {
     const uri = pathToFileURL(other).href;
     const tell = (type: FileChangeType): Promise<void> =>
       server.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes: [{ uri, type }] });
+    const shown = async (): Promise<readonly string[]> => [titles(await server.lenses(source))[3] ?? ''];
     copyFileSync(block, other);
     await tell(FileChangeType.Created);
-    await server.refreshed();
-    assert.match(titles(await server.lenses(source))[3] ?? '', /\(other\.ireereplay, newest of 2\)/);
+    await eventually(shown, ([where]) => where === 'Show in Capture (other.ireereplay, newest of 2)');
     // Whole records of it are read; the scope that begins behind them is not there.
     truncateSync(other, Math.floor(statSync(other).size / 2));
     await tell(FileChangeType.Changed);
-    await server.refreshed();
-    assert.match(titles(await server.lenses(source))[3] ?? '', /\(block\.ireereplay\)/);
+    await eventually(shown, ([where]) => where === 'Show in Capture (block.ireereplay)');
     truncateSync(other, 3);
     await tell(FileChangeType.Changed);
     rmSync(other);
     await tell(FileChangeType.Deleted);
-    assert.match(titles(await server.lenses(source))[3] ?? '', /\(block\.ireereplay\)/);
+    await eventually(shown, ([where]) => where === 'Show in Capture (block.ireereplay)');
   });
 
   test('offers nothing that runs code until the workspace is trusted', async () => {
     const untrusted = await served(folder, { storage, trusted: false });
     const uri = untrusted.open('app.c', 'c', SOURCE);
+    const shown = async (): Promise<readonly string[]> => titles(await untrusted.lenses(uri));
+    await eventually(shown, (there) => there.length > 0);
+    assert.deepEqual(await shown(), ['Show in Capture (block.ireereplay)']);
+    await untrusted.connection.sendNotification(OPTIONS_CHANGED, { trusted: true });
     await untrusted.refreshed();
-    assert.deepEqual(titles(await untrusted.lenses(uri)), ['Show in Capture (block.ireereplay)']);
-    await untrusted.connection.sendNotification(TRUSTED);
-    await untrusted.refreshed();
-    assert.equal((await untrusted.lenses(uri)).length, 4);
+    assert.equal((await shown()).length, 4);
     assert.equal(await untrusted.end(), 0);
+  });
+});
+
+describe('beside the source of a kernel', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-kernels-'));
+  const models = path.join(root, 'test', 'fixtures', 'models');
+  const mlir = path.join(folder, 'sources', 'mm256.mlir');
+  const c = path.join(folder, 'kernels', 'elementwise.c');
+  const [product, small] = [path.join(folder, 'mm256.ireereplay'), path.join(folder, 'small.ireereplay')];
+  const old = new Date(2020, 0, 1);
+  let server: Served;
+
+  const opened = (file: string, languageId: string): string =>
+    server.open(path.relative(folder, file), languageId, readFileSync(file, 'utf8'));
+  const at = (lenses: readonly CodeLens[], line: number): readonly string[] =>
+    titles(lenses.filter(({ range }) => range.start.line === line - 1));
+
+  before(async () => {
+    for (const [from, to] of [
+      [path.join(models, 'mm256', 'mm256.mlir'), mlir],
+      [path.join(root, 'test', 'fixtures', 'kernels', 'elementwise.c'), c],
+      [path.join(models, 'mm256', 'mm256.sync.ireereplay'), product],
+      [path.join(root, 'test', 'fixtures', 'small.ireereplay'), small],
+    ] as const) {
+      mkdirSync(path.dirname(to), { recursive: true });
+      copyFileSync(from, to);
+    }
+    // Sources were written before what was recorded of them.
+    for (const source of [mlir, c]) utimesSync(source, old, old);
+    server = await served(folder);
+    const uri = opened(mlir, 'mlir');
+    await eventually(
+      async () => at(await server.lenses(uri), 2),
+      (there) => there.length > 0,
+    );
+    await eventually(
+      async () => titles(await server.lenses(opened(c, 'c'))),
+      (there) => there.length > 0,
+    );
+  });
+  after(async () => {
+    assert.equal(await server.end(), 0);
+    rmSync(folder, { recursive: true });
+  });
+
+  const NAME = 'matmul_dispatch_0_matmul_256x256x256_f32';
+  const byName = `⚠ ${NAME}, found by the end of its path alone (compiled from mm256.mlir)`;
+
+  test('a lens stands where the compiler says that the kernel is, and marks that the place was found by name', async () => {
+    const uri = pathToFileURL(mlir).href;
+    const lenses = await server.lenses(uri);
+    assert.deepEqual(at(lenses, 2), [byName, 'Benchmark', 'Profile', 'Substitute…', 'Disassembly']);
+    assert.equal(lenses.length, 5);
+    assert.deepEqual(lenses[1]?.command?.arguments, [{ capture: product, act: 'benchmark', record: 17 }]);
+  });
+
+  test('and where it is by now, when lines are put above it', async () => {
+    const uri = pathToFileURL(mlir).href;
+    const change = (line: number, end: number, text: string, version: number): Promise<void> =>
+      server.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+        textDocument: { uri, version },
+        contentChanges: [{ range: { start: { line, character: 0 }, end: { line: end, character: 0 } }, text }],
+      });
+    await change(0, 0, '// one\n// two\n', 2);
+    assert.equal(at(await server.lenses(uri), 4).length, 5);
+    await change(3, 4, '', 3);
+    assert.deepEqual(await server.lenses(uri), []);
+  });
+
+  test('a prefix leads to the file without a mark, until the file is newer than the capture', async () => {
+    const prefixes = (pathPrefixes: object): Promise<void> => server.connection.sendNotification(OPTIONS_CHANGED, { pathPrefixes });
+    const uri = opened(c, 'c');
+    const line = (await server.lenses(uri))[0]?.range.start.line ?? 0;
+    const name = async (): Promise<string> => at(await server.lenses(uri), line + 1)[0] ?? '';
+    assert.match(await name(), /^⚠ elementwise_mul, found by the end of its path alone/);
+    await prefixes({ 'elementwise.c': c });
+    assert.equal(await name(), 'elementwise_mul');
+    utimesSync(c, new Date(), new Date(Date.now() + 60_000));
+    assert.equal(await name(), '⚠ elementwise_mul, changed after small.ireereplay was recorded');
+    utimesSync(c, old, old);
+    await prefixes({});
+  });
+
+  test('hovering says what the kernel is in the capture', async () => {
+    const uri = pathToFileURL(c).href;
+    const line = (await server.lenses(uri))[0]?.range.start.line ?? 0;
+    const hover = await server.connection.sendRequest(HoverRequest.type, { textDocument: { uri }, position: { line, character: 2 } });
+    assert.match(
+      JSON.stringify(hover),
+      /elementwise.*function 0 of executable 4.*executed .*compiled from elementwise\.c:78.*in small\.ireereplay/,
+    );
+    const other = await server.connection.sendRequest(HoverRequest.type, { textDocument: { uri }, position: { line: 0, character: 0 } });
+    assert.equal(other, null);
+  });
+
+  test('a file of that name without the kernel in a capture has nothing', async () => {
+    const other = path.join(folder, 'other.mlir');
+    copyFileSync(path.join(models, 'mm256', 'mm256.mlir'), other);
+    assert.deepEqual(await server.lenses(opened(other, 'mlir')), []);
+  });
+
+  test('a dump leads from a dispatch to the line of the kernel', async () => {
+    const text = dumpOf(product, 'text');
+    const uri = server.open(`ireereplay:${product}.txt`, DUMP_LANGUAGE, text);
+    const lines = text.split('\n');
+    const line = lines.findIndex((one) => one.includes(' #17 '));
+    const character = (lines[line] ?? '').indexOf('function_ordinal=') + 'function_ordinal='.length;
+    const found = await server.connection.sendRequest(DefinitionRequest.type, { textDocument: { uri }, position: { line, character } });
+    assert.ok(found !== null && !Array.isArray(found));
+    assert.deepEqual([found.uri, found.range.start.line], [pathToFileURL(mlir).href, 1]);
+  });
+
+  test('from a kernel to its source, and to why there is none', async () => {
+    const ask = (ordinal: number): Promise<SourceOfKernel> =>
+      server.connection.sendRequest(SOURCE_OF_KERNEL, { capture: product, executable: '4', ordinal });
+    const { found, compiled } = await ask(0);
+    assert.deepEqual(found, { file: mlir, line: 2, doubt: 'found by the end of its path alone (compiled from mm256.mlir)' });
+    assert.deepEqual(compiled, { path: 'mm256.mlir', line: 2 });
+    renameSync(mlir, `${mlir}.away`);
+    assert.deepEqual(await ask(0), { compiled });
+    renameSync(`${mlir}.away`, mlir);
+    assert.deepEqual(await ask(7), {});
   });
 });

@@ -284,7 +284,7 @@ export function createTimelines(options: TimelinesOptions): Timelines {
       search.clear();
       render('', head);
       note.textContent = 'Reading both timelines…';
-      host.timelines(undefined, signal).then(
+      host.timelines(signal).then(
         (next) => {
           if (signal.aborted) return;
           theme = readTheme(element);
