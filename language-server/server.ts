@@ -12,6 +12,7 @@ import {
 } from 'vscode-languageserver';
 import {
   DUMP_LANGUAGE,
+  LISTING_LANGUAGE,
   OPTIONS_CHANGED,
   SOURCE_OF_KERNEL,
   type KernelOfCapture,
@@ -22,16 +23,18 @@ import { readCaptureFacts } from './captures/captureFacts';
 import { createCaptureIndex, type CaptureIndex } from './captures/captureIndex';
 import { createKeptFacts, type KeptFacts } from './captures/keptFacts';
 import { createDumpDocuments, type DumpDocument } from './dump/dumpDocument';
-import { TOKEN_TYPES } from './dump/dumpTokens';
+import { dumpTokens } from './dump/dumpTokens';
 import * as dumpFeatures from './features/dumpFeatures';
 import { doubtOf, kernelsOf, modifiedAt, type Kernel } from './features/kernels';
 import { kernelHover } from './features/kernelHover';
 import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
 import { workspaceSymbols } from './features/workspaceSymbols';
+import { listingTokens, placeIn, type ListedPlace } from './listing/listing';
 import { filesBelow } from './sources/filesBelow';
 import { followedDocuments } from './sources/followedDocument';
 import { pathOf } from './sources/paths';
 import { findSource } from './sources/sourceFiles';
+import { packedTokens, TOKEN_TYPES, type Token } from './sources/tokens';
 import type { MarkerLanguage } from './sources/scopeMarkers';
 
 /** Languages that a recording application is written in. */
@@ -41,6 +44,12 @@ const MARKER_LANGUAGES: Readonly<Record<string, MarkerLanguage>> = {
   'objective-c': 'c',
   'objective-cpp': 'c',
   python: 'python',
+};
+
+/** Languages that have tokens, with what finds them. */
+const TOKENS: Readonly<Record<string, (line: string) => readonly Token[]>> = {
+  [DUMP_LANGUAGE]: dumpTokens,
+  [LISTING_LANGUAGE]: listingTokens,
 };
 
 const CAPTURE_SUFFIX = '.ireereplay';
@@ -60,6 +69,13 @@ export function serve(connection: Connection): void {
   const dumpOf = async (uri: string): Promise<DumpDocument | undefined> => {
     const document = documents.get(uri);
     return document?.text.languageId === DUMP_LANGUAGE ? dumps.of(document.text) : undefined;
+  };
+  /** The line of a source that a line of a listing names. */
+  const listedAt = (uri: string, line: number): ListedPlace | undefined => {
+    const text = documents.get(uri)?.text;
+    if (text?.languageId !== LISTING_LANGUAGE) return undefined;
+    const place = placeIn(text.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } }).trimEnd());
+    return place === undefined || place.line === 0 ? undefined : place;
   };
   const known = (): CaptureIndex => {
     if (captures === undefined) throw new Error('The server is not initialized.');
@@ -147,16 +163,16 @@ export function serve(connection: Connection): void {
   connection.onCodeLensResolve((lens) => resolvedLens(lens, known()));
   connection.onDefinition(async ({ textDocument: { uri }, position }, token) => {
     const dump = await dumpOf(uri);
-    if (dump === undefined) return undefined;
-    const location = dumpFeatures
-      .calledAt(dump, known(), position)
-      ?.fact.locations.find(({ stage, line }) => stage === undefined && line > 0);
-    if (location === undefined) return dumpFeatures.definition(dump, uri, position);
+    const compiled =
+      dump === undefined
+        ? listedAt(uri, position.line)
+        : dumpFeatures.calledAt(dump, known(), position)?.fact.locations.find(({ stage, line }) => stage === undefined && line > 0);
+    if (compiled === undefined) return dump === undefined ? undefined : dumpFeatures.definition(dump, uri, position);
     const asking = new AbortController();
     const stop = token.onCancellationRequested(() => asking.abort());
-    const source = await findSource(location.path, folders, options.pathPrefixes ?? {}, AbortSignal.any([end.signal, asking.signal]));
+    const source = await findSource(compiled.path, folders, options.pathPrefixes ?? {}, AbortSignal.any([end.signal, asking.signal]));
     stop.dispose();
-    const start = { line: location.line - 1, character: 0 };
+    const start = { line: compiled.line - 1, character: 0 };
     return source === undefined ? undefined : { uri: pathToFileURL(source.file).href, range: { start, end: start } };
   });
   connection.onReferences(async ({ textDocument: { uri }, position, context: { includeDeclaration } }) => {
@@ -182,9 +198,11 @@ export function serve(connection: Connection): void {
     const dump = await dumpOf(uri);
     return dump === undefined ? [] : dumpFeatures.foldingRanges(dump);
   });
-  connection.languages.semanticTokens.onRange(async ({ textDocument: { uri }, range: { start, end: stop } }) => {
-    const dump = await dumpOf(uri);
-    return { data: dump === undefined ? [] : dumpFeatures.semanticTokens(dump, start.line, stop.line + 1) };
+  connection.languages.semanticTokens.onRange(({ textDocument: { uri }, range: { start, end: stop } }) => {
+    const text = documents.get(uri)?.text;
+    const tokens = text === undefined ? undefined : TOKENS[text.languageId];
+    if (text === undefined || tokens === undefined) return { data: [] };
+    return { data: packedTokens(text.getText().split(/\r?\n/), start.line, stop.line + 1, tokens) };
   });
   connection.onRequest(SOURCE_OF_KERNEL, async ({ capture: file, executable, ordinal }: KernelOfCapture): Promise<SourceOfKernel> => {
     const capture = await known().know(file);

@@ -3,7 +3,10 @@
 /** The language of dumps, text or JSONL, as package.json contributes it. */
 export const DUMP_LANGUAGE = 'ireereplay-dump';
 
-/** The scheme of dumps that are made from a capture when they are opened: its path, and behind that the format's suffix. */
+/** The language of machine code, as `ireereplay source --disassembly` prints it. */
+export const LISTING_LANGUAGE = 'ireereplay-disassembly';
+
+/** The scheme of documents that are made from a capture when they are opened. A dump's has its path, and behind that the format's suffix. */
 export const DUMP_SCHEME = 'ireereplay';
 
 /** What ends the name of a dump, behind that of its capture. */

@@ -372,6 +372,8 @@ export type ProfileCommand =
   | 'chooseCapture'
   | 'benchmark'
   | 'substitute'
+  | 'showSource'
+  | 'showDisassembly'
   | 'compare'
   | 'exportTable'
   | 'exportTimeline'

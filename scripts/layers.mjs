@@ -61,7 +61,7 @@ export const layers = {
     ...['engine/addon', 'engine/history', 'engine/kernels', 'engine/process', 'engine/remedies'],
     ...['extension/captures', 'extension/devices'],
   ],
-  'extension/source': ['protocol', 'protocol/words', 'extension/captures', 'extension/runs'],
+  'extension/source': ['protocol', 'protocol/words', 'engine/addon', 'extension/captures', 'extension/runs'],
   'extension/editors': ['protocol'],
   'extension/editors/capture': [
     ...['protocol', 'engine/addon', 'engine/kernels'],
@@ -88,9 +88,11 @@ export const layers = {
   'language-server/sources': [],
   'language-server/captures': ['protocol', 'engine/addon'],
   'language-server/dump': ['protocol', 'language-server/sources'],
+  'language-server/listing': ['language-server/sources'],
   'language-server/features': ['protocol', 'language-server/captures', 'language-server/dump', 'language-server/sources'],
   'language-server': [
-    ...['protocol', 'language-server/captures', 'language-server/dump', 'language-server/sources', 'language-server/features'],
+    ...['protocol', 'language-server/captures', 'language-server/dump', 'language-server/listing'],
+    ...['language-server/sources', 'language-server/features'],
   ],
 
   'webview/widgets': ['protocol', 'protocol/words'],

@@ -69,6 +69,10 @@ export function registerProfiles(
         return onRecord(editor, 'ireeReplay.benchmark', request);
       case 'substitute':
         return onRecord(editor, 'ireeReplay.substituteExecutable', request);
+      case 'showSource':
+        return onRecord(editor, 'ireeReplay.showSource', request);
+      case 'showDisassembly':
+        return onRecord(editor, 'ireeReplay.showDisassembly', request);
       case 'compare':
         await vscode.commands.executeCommand('ireeReplay.compareProfiles', document.uri);
         return;

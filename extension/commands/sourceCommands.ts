@@ -1,10 +1,12 @@
 /** What lenses beside sources and dumps do, and how a capture becomes a dump. */
 import * as vscode from 'vscode';
 import { isRecord } from '../../protocol/isRecord';
-import { CAPTURE_ACTS, IN_CAPTURE, type CaptureAct, type DumpSuffix } from '../../protocol/languageServer';
+import { CAPTURE_ACTS, IN_CAPTURE, SHOW_DISASSEMBLY, type CaptureAct, type DumpSuffix } from '../../protocol/languageServer';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
-import { openDump, registerDumpDocuments } from '../source/dumpDocuments';
-import { startLanguageFeaturesWhenWanted } from '../source/languageFeatures';
+import type { CaptureEditor } from '../editors/capture/captureEditor';
+import { openDump, openListing, registerCaptureTexts } from '../source/captureTexts';
+import { createLanguageFeatures } from '../source/languageFeatures';
+import { kernelOf, kernelOfRow, showSource } from './kernelSource';
 import { showRecord } from './showRecord';
 
 export function registerSources(context: vscode.ExtensionContext, editors: CaptureEditors, log: vscode.LogOutputChannel): void {
@@ -19,12 +21,29 @@ export function registerSources(context: vscode.ExtensionContext, editors: Captu
   });
   const dump = (format: DumpSuffix) => async (target: unknown) => {
     const uri = target instanceof vscode.Uri ? target : editors.active()?.document.uri;
-    if (uri !== undefined) await openDump(uri, format);
+    if (uri !== undefined) await openDump(uri.path, format);
   };
   register('ireeReplay.openAsText', dump('text'));
   register('ireeReplay.openAsJsonl', dump('jsonl'));
-  context.subscriptions.push(registerDumpDocuments(context));
-  startLanguageFeaturesWhenWanted(context, log);
+
+  /** The editor whose row a menu passes, and the row. */
+  const rowOf = (target: unknown): { readonly editor: CaptureEditor; readonly key: string | undefined } | undefined => {
+    const { ireeReplayEditor: id, ireeReplayKey: key } = isRecord(target) ? target : {};
+    const editor = (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
+    return editor === undefined ? undefined : { editor, key: typeof key === 'string' ? key : editor.selection };
+  };
+  const features = createLanguageFeatures(context, log);
+  register(SHOW_DISASSEMBLY, async (target) => {
+    const row = rowOf(target);
+    const kernel = kernelOf(target) ?? (row === undefined ? undefined : await kernelOfRow(row.editor, row.key));
+    if (kernel !== undefined) await openListing(kernel);
+  });
+  register('ireeReplay.showSource', async (target) => {
+    const row = rowOf(target);
+    const kernel = row === undefined ? undefined : await kernelOfRow(row.editor, row.key);
+    if (row !== undefined && kernel !== undefined) await showSource(kernel, row.editor.document, features);
+  });
+  context.subscriptions.push(registerCaptureTexts(context));
 }
 
 /** Opens the capture at the record; what is done there is what the capture editor's own menu does with that row. */

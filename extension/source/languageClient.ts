@@ -1,7 +1,15 @@
 /** The client of the language server: a bundle of its own, loaded when there is something to serve. */
 import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
-import { DUMP_LANGUAGE, OPTIONS_CHANGED, type LanguageServerOptions } from '../../protocol/languageServer';
+import {
+  DUMP_LANGUAGE,
+  LISTING_LANGUAGE,
+  OPTIONS_CHANGED,
+  SOURCE_OF_KERNEL,
+  type KernelOfCapture,
+  type LanguageServerOptions,
+  type SourceOfKernel,
+} from '../../protocol/languageServer';
 
 /** Languages in which an application begins scopes of its recording. */
 const MARKER_LANGUAGES = ['c', 'cpp', 'objective-c', 'objective-cpp', 'python'];
@@ -11,8 +19,13 @@ const KERNEL_SOURCES = '**/*.{mlir,ll,s,S,asm,cl,cu,hip,comp,glsl}';
 const pathPrefixes = (): Readonly<Record<string, string>> =>
   vscode.workspace.getConfiguration('ireeReplay').get('sources.pathPrefixes', {});
 
-/** Starts the server. What it says goes to `log`'s neighbour in the list of output channels. */
-export async function startLanguageClient(context: vscode.ExtensionContext): Promise<vscode.Disposable> {
+export interface LanguageFeaturesClient {
+  sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
+  dispose(): void;
+}
+
+/** Starts the server, which has an output channel of its own. */
+export async function startLanguageClient(context: vscode.ExtensionContext): Promise<LanguageFeaturesClient> {
   const module = vscode.Uri.joinPath(context.extensionUri, 'dist', 'languageServer.js').fsPath;
   const options: LanguageServerOptions = {
     trusted: vscode.workspace.isTrusted,
@@ -26,6 +39,7 @@ export async function startLanguageClient(context: vscode.ExtensionContext): Pro
     {
       documentSelector: [
         { language: DUMP_LANGUAGE },
+        { language: LISTING_LANGUAGE },
         { scheme: 'file', pattern: KERNEL_SOURCES },
         ...MARKER_LANGUAGES.map((language) => ({ scheme: 'file', language })),
       ],
@@ -38,5 +52,12 @@ export async function startLanguageClient(context: vscode.ExtensionContext): Pro
   const settings = vscode.workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration('ireeReplay.sources')) tell({ pathPrefixes: pathPrefixes() });
   });
-  return vscode.Disposable.from(trusted, settings, { dispose: () => void client.stop() });
+  return {
+    sourceOf: (kernel) => client.sendRequest<SourceOfKernel>(SOURCE_OF_KERNEL, kernel),
+    dispose() {
+      trusted.dispose();
+      settings.dispose();
+      void client.stop();
+    },
+  };
 }

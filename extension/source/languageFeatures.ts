@@ -1,26 +1,32 @@
-/** Starts the language server once there is something to serve: a capture in the workspace, or a dump in an editor. */
+/** Starts the language server once there is something to serve: a capture in the workspace, a dump in an editor, a question. */
 import * as vscode from 'vscode';
-import { DUMP_LANGUAGE } from '../../protocol/languageServer';
+import { DUMP_LANGUAGE, LISTING_LANGUAGE, type KernelOfCapture, type SourceOfKernel } from '../../protocol/languageServer';
+import type { LanguageFeaturesClient } from './languageClient';
 
 const CAPTURES = '**/*.ireereplay';
 
+export interface LanguageFeatures {
+  /** Asks the server, which is started for it. Rejects when it cannot be. */
+  sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
+}
+
 /** Where there is no capture nothing runs, and nothing of the client is loaded. */
-export function startLanguageFeaturesWhenWanted(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
-  let started = false;
+export function createLanguageFeatures(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): LanguageFeatures {
+  let client: Promise<LanguageFeaturesClient> | undefined;
   const waiting: vscode.Disposable[] = [];
-  const start = (): void => {
-    if (started) return;
-    started = true;
+  const started = (): Promise<LanguageFeaturesClient> => {
+    if (client !== undefined) return client;
     for (const one of waiting) one.dispose();
-    void import('./languageClient')
-      .then(({ startLanguageClient }) => startLanguageClient(context))
-      .then(
-        (client) => void context.subscriptions.push(client),
-        (error: unknown) => log.error(`The language server does not start: ${String(error)}`),
-      );
+    client = import('./languageClient').then(({ startLanguageClient }) => startLanguageClient(context));
+    client.then(
+      (one) => void context.subscriptions.push(one),
+      (error: unknown) => log.error(`The language server does not start: ${String(error)}`),
+    );
+    return client;
   };
+  const start = (): void => void started().catch(() => undefined);
   const look = ({ languageId }: vscode.TextDocument): void => {
-    if (languageId === DUMP_LANGUAGE) start();
+    if (languageId === DUMP_LANGUAGE || languageId === LISTING_LANGUAGE) start();
   };
   const watcher = vscode.workspace.createFileSystemWatcher(CAPTURES, false, true, true);
   waiting.push(watcher, watcher.onDidCreate(start), vscode.workspace.onDidOpenTextDocument(look));
@@ -29,4 +35,5 @@ export function startLanguageFeaturesWhenWanted(context: vscode.ExtensionContext
   void vscode.workspace.findFiles(CAPTURES, '**/{node_modules,.git}/**', 1).then((found) => {
     if (found.length > 0) start();
   });
+  return { sourceOf: async (kernel) => (await started()).sourceOf(kernel) };
 }

@@ -1,5 +1,6 @@
 /** What the language server knows of a capture: little enough for hundreds of them, and kept from one start to the next. */
 import { openCapture, type Capture } from '../../engine/addon/capture';
+import type { CaptureSummary } from '../../protocol/capture';
 
 /** A scope name, and where it begins first. */
 export interface ScopeFact {
@@ -26,6 +27,8 @@ export interface FunctionFact {
   readonly workgroups?: string;
   readonly record?: number;
   readonly via?: number;
+  /** The scope that has begun last before its first execution, and where that begins first. */
+  readonly scope?: { readonly name: string; readonly record: number };
   /** Where it is defined; empty where the executable does not say. */
   readonly locations: readonly LocationFact[];
 }
@@ -59,6 +62,7 @@ export async function readCaptureFacts(path: string, signal: AbortSignal): Promi
           ...{ executable: id, ordinal, name, locations: locations.get(ordinal) ?? [] },
           ...(use === undefined ? {} : { launches: use.launches, workgroups: use.workgroups, record: use.record }),
           ...(use?.via === undefined ? {} : { via: use.via }),
+          ...(use === undefined ? {} : scopeAt(scopes, use.via ?? use.record)),
         });
       });
     }
@@ -72,6 +76,13 @@ export async function readCaptureFacts(path: string, signal: AbortSignal): Promi
   } finally {
     capture.close();
   }
+}
+
+function scopeAt(scopes: CaptureSummary['scopes'], record: number): Pick<FunctionFact, 'scope'> {
+  const begun = scopes
+    .flatMap(({ name, begins }) => begins.filter((begin) => begin <= record).map((begin) => ({ name, begin, first: begins[0] ?? begin })))
+    .sort((a, b) => b.begin - a.begin)[0];
+  return begun === undefined ? {} : { scope: { name: begun.name, record: begun.first } };
 }
 
 /** Of the functions of an executable, by ordinal; none where it cannot be read, which keeps nothing else from being known. */

@@ -29,6 +29,7 @@ const facts = v.object({
       workgroups: v.exactOptional(v.string()),
       record: v.exactOptional(v.number()),
       via: v.exactOptional(v.number()),
+      scope: v.exactOptional(v.object({ name: v.string(), record: v.number() })),
       locations: v.array(v.object({ path: v.string(), line: v.number(), stage: v.exactOptional(v.string()) })),
     }),
   ),

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { describe, test } from 'node:test';
 import { indexDump } from './dumpIndex';
 import { calledFunction, readDumpLine } from './dumpLine';
-import { tokensOf } from './dumpTokens';
+import { dumpTokens } from './dumpTokens';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -66,13 +66,13 @@ for (const format of ['text', 'jsonl'] as const) {
     test('is coloured without a character in two tokens', () => {
       for (const line of lines) {
         let end = 0;
-        for (const { start, length } of tokensOf(line)) {
+        for (const { start, length } of dumpTokens(line)) {
           assert.ok(start >= end && length > 0, line);
           end = start + length;
         }
       }
       const dispatch = lines[index.lineOf.get(25) ?? 0] ?? '';
-      const operation = tokensOf(dispatch).find(({ type }) => type === 'function');
+      const operation = dumpTokens(dispatch).find(({ type }) => type === 'function');
       assert.match(dispatch.slice(operation?.start, (operation?.start ?? 0) + (operation?.length ?? 0)), /^"?command_buffer\.dispatch/);
     });
   });

@@ -5,8 +5,7 @@ import type { CaptureIndex } from '../captures/captureIndex';
 import type { DumpDocument } from '../dump/dumpDocument';
 import type { Landmark, Place, Region } from '../dump/dumpIndex';
 import { functionWords } from './functionWords';
-import { calledFunction, objectMentions, readDumpLine } from '../dump/dumpLine';
-import { TOKEN_TYPES, tokensOf } from '../dump/dumpTokens';
+import { calledFunction, objectMentions } from '../dump/dumpLine';
 
 const rangeOf = ({ line, start, end }: Place): Range => ({ start: { line, character: start }, end: { line, character: end } });
 
@@ -125,19 +124,3 @@ export function documentSymbols(dump: DumpDocument, captures: CaptureIndex): Doc
 export function foldingRanges({ index }: DumpDocument): FoldingRange[] {
   return index.regions.filter(({ first, last }) => last > first).map(({ first, last }) => ({ startLine: first, endLine: last }));
 }
-
-/** Tokens of the lines, as LSP packs them: five numbers each, places from the token before. */
-export function semanticTokens({ lines }: DumpDocument, first: number, end: number): number[] {
-  const data: number[] = [];
-  let [lastLine, lastStart] = [0, 0];
-  for (let line = first; line < Math.min(end, lines.length); line++) {
-    for (const { start, length, type } of tokensOf(lines[line] ?? '')) {
-      data.push(line - lastLine, line === lastLine ? start - lastStart : start, length, TOKEN_TYPES.indexOf(type), 0);
-      [lastLine, lastStart] = [line, start];
-    }
-  }
-  return data;
-}
-
-/** Number of the record that the line prints. */
-export const recordAt = ({ lines }: DumpDocument, line: number): number | undefined => readDumpLine(lines[line] ?? '')?.record;

@@ -20,8 +20,8 @@ type LensData =
 const MOST_DISPATCHES = 2000;
 
 const SCOPE_ACTS: readonly CaptureAct[] = ['replayScope', 'benchmark', 'profileScope', 'showInCapture'];
-/** First the kernel's name, which leads to its dispatch. */
-const KERNEL_ACTS: readonly CaptureAct[] = ['showInCapture', 'benchmark', 'profileDispatch', 'substituteExecutable'];
+/** Behind the kernel's name, which leads to its dispatch. */
+const KERNEL_ACTS: readonly CaptureAct[] = ['benchmark', 'profileDispatch', 'substituteExecutable'];
 const DISPATCH_ACTS: readonly CaptureAct[] = ['benchmark', 'profileDispatch', 'substituteExecutable', 'showInCapture'];
 
 /** Without trust what runs code of a capture is not offered. */
@@ -68,7 +68,15 @@ export function kernelLenses(kernels: readonly Kernel[], lines: FollowedLines, t
     const about = doubt === undefined ? name : `⚠ ${name}, ${doubt}`;
     const ofRecord = (act: CaptureAct): CodeLens[] =>
       record === undefined ? [] : [lens(line, { kind: 'record', capture, act, record, ...(act === 'showInCapture' ? { about } : {}) })];
-    return [...acts(KERNEL_ACTS, trusted).flatMap(ofRecord), lens(line, { kind: 'disassembly', capture, executable, ordinal, name })];
+    const { scope } = fact;
+    return [
+      ...ofRecord('showInCapture'),
+      ...(scope === undefined || !trusted
+        ? []
+        : [lens(line, { kind: 'record', capture, act: 'replayScope', record: scope.record, scope: scope.name })]),
+      ...acts(KERNEL_ACTS, trusted).flatMap(ofRecord),
+      lens(line, { kind: 'disassembly', capture, executable, ordinal, name }),
+    ];
   });
 }
 

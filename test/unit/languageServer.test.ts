@@ -353,9 +353,10 @@ describe('beside the source of a kernel', () => {
   test('a lens stands where the compiler says that the kernel is, and marks that the place was found by name', async () => {
     const uri = pathToFileURL(mlir).href;
     const lenses = await server.lenses(uri);
-    assert.deepEqual(at(lenses, 2), [byName, 'Benchmark', 'Profile', 'Substitute…', 'Disassembly']);
-    assert.equal(lenses.length, 5);
-    assert.deepEqual(lenses[1]?.command?.arguments, [{ capture: product, act: 'benchmark', record: 17 }]);
+    assert.deepEqual(at(lenses, 2), [byName, 'Replay scope "execute"', 'Benchmark', 'Profile', 'Substitute…', 'Disassembly']);
+    assert.equal(lenses.length, 6);
+    assert.deepEqual(lenses[1]?.command?.arguments, [{ capture: product, act: 'replayScope', record: 20 }]);
+    assert.deepEqual(lenses[2]?.command?.arguments, [{ capture: product, act: 'benchmark', record: 17 }]);
   });
 
   test('and where it is by now, when lines are put above it', async () => {
@@ -366,7 +367,7 @@ describe('beside the source of a kernel', () => {
         contentChanges: [{ range: { start: { line, character: 0 }, end: { line: end, character: 0 } }, text }],
       });
     await change(0, 0, '// one\n// two\n', 2);
-    assert.equal(at(await server.lenses(uri), 4).length, 5);
+    assert.equal(at(await server.lenses(uri), 4).length, 6);
     await change(3, 4, '', 3);
     assert.deepEqual(await server.lenses(uri), []);
   });

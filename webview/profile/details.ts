@@ -106,11 +106,15 @@ function numbers(context: Context, shown: SliceDetails): TemplateResult {
   const { sections, record, via } = shown;
   const [first, ...rest] = sections;
   const about = record === undefined ? {} : { record, ...(via === undefined ? {} : { via }) };
-  const act = (label: string, command: 'openRecord' | 'benchmark' | 'substitute', title: string): TemplateResult =>
+  const act = (
+    label: string,
+    command: 'openRecord' | 'benchmark' | 'substitute' | 'showSource' | 'showDisassembly',
+    title: string,
+  ): TemplateResult =>
     html`<vscode-button
       appearance="secondary"
       title=${title}
-      ?disabled=${command !== 'openRecord' && !model.trusted}
+      ?disabled=${(command === 'benchmark' || command === 'substitute') && !model.trusted}
       @click=${() => actions.run(command, about)}
       >${label}</vscode-button
     >`;
@@ -123,6 +127,8 @@ function numbers(context: Context, shown: SliceDetails): TemplateResult {
           ${act('Record', 'openRecord', `Show record ${String(record)} in the capture`)}
           ${act('Benchmark…', 'benchmark', 'Benchmark this dispatch of the capture')}
           ${act('Substitute…', 'substitute', 'Try another executable in its place')}
+          ${act('Source', 'showSource', 'Show where the kernel is written')}
+          ${act('Disassembly', 'showDisassembly', 'Show its machine code, with the lines that it comes from')}
         </div>`
   }`;
 }

@@ -1,0 +1,115 @@
+/**
+ * Read-only documents made from a capture when they are opened: all of it as text or JSONL, the machine code of a function, a source that
+ * an executable embeds. They can be searched and linked like files.
+ */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { openCapture } from '../../engine/addon/capture';
+import { captureOfDump, DUMP_SCHEME, DUMP_SUFFIXES, type DumpSuffix, type KernelOfCapture } from '../../protocol/languageServer';
+import { watchFile } from '../captures/watchFile';
+import { printed } from './printed';
+
+/** Of a function, and of a source by its place among those of its executable. */
+interface InExecutable {
+  readonly capture: string;
+  readonly executable: string;
+  readonly function?: string;
+  readonly source?: number;
+}
+
+const ofCapture = (capture: string, below: string, query: string): vscode.Uri =>
+  vscode.Uri.from({ scheme: DUMP_SCHEME, path: `${capture}${below}`, query });
+
+const dumpUri = (capture: string, format: DumpSuffix): vscode.Uri => ofCapture(capture, DUMP_SUFFIXES[format], '');
+
+const listingUri = ({ capture, executable, ordinal, name }: KernelOfCapture): vscode.Uri =>
+  ofCapture(capture, `/${executable}/${safe(name)}.disassembly`, `function=${String(ordinal)}`);
+
+const sourceUri = (capture: string, executable: string, name: string, index: number): vscode.Uri =>
+  ofCapture(capture, `/${executable}/${safe(path.posix.basename(name))}`, `source=${String(index)}`);
+
+/** A part of a path, whatever a compiler calls it. */
+const safe = (name: string): string => name.replaceAll(/[/\\]/g, '_') || '_';
+
+/** What the URI stands for inside an executable; undefined for a dump. */
+function inExecutable(uri: vscode.Uri): InExecutable | undefined {
+  const [, capture, executable] = /^(.+\.ireereplay)\/(\d+)\/[^/]+$/.exec(uri.path) ?? [];
+  const query = new URLSearchParams(uri.query);
+  const [called, source] = [query.get('function'), query.get('source')];
+  if (capture === undefined || executable === undefined) return undefined;
+  if (called !== null) return { capture, executable, function: called };
+  return source === null ? undefined : { capture, executable, source: Number(source) };
+}
+
+/** Provides the documents; each is made again when its capture changes. */
+export function registerCaptureTexts(context: vscode.ExtensionContext): vscode.Disposable {
+  const cli = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
+  const changes = new vscode.EventEmitter<vscode.Uri>();
+  const watched = new Map<string, vscode.Disposable>();
+  const watch = (uri: vscode.Uri, capture: string): void => {
+    if (watched.has(uri.toString())) return;
+    watched.set(
+      uri.toString(),
+      watchFile(capture, () => changes.fire(uri)),
+    );
+  };
+  const provider: vscode.TextDocumentContentProvider = {
+    onDidChange: changes.event,
+    async provideTextDocumentContent(uri, token) {
+      const part = inExecutable(uri);
+      const capture = part?.capture ?? captureOfDump(uri.path);
+      if (capture === undefined) throw new Error(vscode.l10n.t('{0} stands for nothing in a capture.', uri.path));
+      watch(uri, capture);
+      if (part?.source !== undefined) return embedded(part.capture, part.executable, part.source);
+      const format = uri.path.endsWith(DUMP_SUFFIXES.jsonl) ? 'jsonl' : 'text';
+      const args =
+        part?.function === undefined
+          ? ['dump', `--format=${format}`]
+          : ['source', '--disassembly', `--executable=${part.executable}`, `--function=${part.function}`];
+      const { text, cut } = await printed(cli, [...args, capture], token);
+      if (!cut) return text;
+      const all = ['ireereplay', ...args, path.basename(capture)].join(' ');
+      return `${text}\n${vscode.l10n.t('… and so on: an editor takes no more. All of it: {0}', all)}\n`;
+    },
+  };
+  const closed = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    watched.get(uri.toString())?.dispose();
+    watched.delete(uri.toString());
+  });
+  return vscode.Disposable.from(vscode.workspace.registerTextDocumentContentProvider(DUMP_SCHEME, provider), changes, closed, {
+    dispose: () => watched.forEach((one) => void one.dispose()),
+  });
+}
+
+/** The text of source `index` of an executable. */
+async function embedded(file: string, executable: string, index: number): Promise<string> {
+  const capture = await openCapture(file);
+  try {
+    await capture.index();
+    return new TextDecoder().decode(await capture.code.source(executable, index));
+  } finally {
+    capture.close();
+  }
+}
+
+/** Shows the capture in a text editor. */
+export const openDump = (capture: string, format: DumpSuffix): Promise<void> => open(capture, dumpUri(capture, format));
+
+/** Shows the machine code of a function beside the editor that is active, with the lines that it comes from. */
+export const openListing = (kernel: KernelOfCapture): Promise<void> =>
+  open(kernel.capture, listingUri(kernel), { viewColumn: vscode.ViewColumn.Beside });
+
+/** Shows a source that an executable embeds, at a line from 1. */
+export const openEmbedded = (capture: string, executable: string, name: string, index: number, line: number): Promise<void> =>
+  open(capture, sourceUri(capture, executable, name, index), { selection: atLine(line) });
+
+/** The start of a line that counts from 1. */
+export const atLine = (line: number): vscode.Range => new vscode.Range(Math.max(0, line - 1), 0, Math.max(0, line - 1), 0);
+
+async function open(capture: string, uri: vscode.Uri, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
+  const title = vscode.l10n.t('Reading {0}', path.basename(capture));
+  const document = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+    vscode.workspace.openTextDocument(uri),
+  );
+  await vscode.window.showTextDocument(document, { preview: false, ...options });
+}

@@ -1,0 +1,117 @@
+/** Beside the source of a kernel: from a capture and from a timeline to its line, and from there to what can be done with it. */
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, utimesSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { captureEditor, putCapture, shownCapture } from './captureEditor';
+import { recordProfile, shownProfile } from './profileEditor';
+import { startWorkbench, until, type Workbench } from './workbench';
+
+const fixtures = path.resolve(__dirname, '..', 'fixtures');
+const KERNEL = 'matmul_dispatch_0_matmul_256x256x256_f32';
+
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  // Written before what was recorded of them.
+  for (const source of ['models/mm256/mm256.mlir', 'kernels/elementwise.c']) {
+    const file = path.join(workbench.folder, 'sources', path.basename(source));
+    mkdirSync(path.dirname(file), { recursive: true });
+    cpSync(path.join(fixtures, source), file);
+    utimesSync(file, new Date(2020, 0, 1), new Date(2020, 0, 1));
+  }
+  recordProfile(workbench, { fixture: 'models/mm256/mm256.sync.ireereplay', name: 'mm256' });
+  putCapture(workbench, 'small.ireereplay', 'small.ireereplay');
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const lens = (title: string): Locator => workbench.page.locator('.codelens-decoration a', { hasText: title }).first();
+const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
+const tab = (name: string): Locator =>
+  workbench.page.locator(`.editor-group-container.active .tab.active[data-resource-name=${JSON.stringify(name)}]`);
+/** The line of the cursor, as the status bar says it. */
+const atLine = (line: number): Promise<unknown> =>
+  until(`line ${String(line)}`, async () => {
+    const said = (await workbench.page.locator('#status\\.editor\\.selection').textContent()) ?? '';
+    if (!said.startsWith(`Ln ${String(line)},`)) throw new Error(`the cursor is at ${said}`);
+    return true;
+  });
+
+test('from the record tree to the line of the kernel, which is marked as found by name', async () => {
+  await workbench.openFile('mm256.ireereplay');
+  const editor = await shownCapture(workbench);
+  await editor.search('op:dispatch');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await editor.headed('#17 command_buffer.dispatch');
+  await editor.chooseInMenu(editor.row('matmul_256x256x256'), 'Show Source');
+  await tab('mm256.mlir').waitFor();
+  await atLine(2);
+  await lens(`${KERNEL}, found by the end of its path alone (compiled from mm256.mlir)`).waitFor();
+  await workbench.screenshot('source-kernel');
+});
+
+test('from that line to a replay of its scope', async () => {
+  const said = await captureEditor(workbench).replayed(() => lens('Replay scope "execute"').click());
+  assert.match(said, /^Scope execute took .*s on local-sync, the whole replay/);
+});
+
+test('and to a benchmark of its dispatch', async () => {
+  await workbench.openFile(path.join('sources', 'mm256.mlir'));
+  await lens('Benchmark').click();
+  const page = workbench.webview();
+  await page.locator('h1', { hasText: /takes .*s/ }).waitFor();
+  assert.match((await page.locator('h1').textContent()) ?? '', /matmul_256x256x256/);
+});
+
+test('from a slice of the timeline to the line', async () => {
+  await workbench.openFile('mm256.ireeprof');
+  const profile = await shownProfile(workbench);
+  await profile.lower('Dispatches');
+  await profile.rows.first().click();
+  await profile.headed(/^Dispatch, event \d+$/);
+  await profile.view.locator('vscode-button', { hasText: 'Source' }).click();
+  await tab('mm256.mlir').waitFor();
+  await atLine(2);
+});
+
+test('by keys alone: the palette shows the machine code beside it, whose lines lead back', async () => {
+  await workbench.openFile('small.ireereplay');
+  const editor = await shownCapture(workbench);
+  await editor.search('op:dispatch');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await editor.headed(/queue_dispatch$/);
+  await workbench.runCommand('IREE Replay: Show Disassembly');
+  await tab('elementwise_mul.disassembly').waitFor();
+  const line = workbench.page.locator('.view-line', { hasText: 'movss' }).first();
+  await until('colours', async () => {
+    const colours = await line.locator('span span').evaluateAll((spans) => new Set(spans.map((span) => getComputedStyle(span).color)).size);
+    return colours > 2;
+  });
+  await workbench.screenshot('source-disassembly');
+  await key('Control+F');
+  await workbench.page.keyboard.type('elementwise.c:85');
+  await key('Enter');
+  await key('Escape');
+  await key('F12');
+  await tab('elementwise.c').waitFor();
+  await atLine(85);
+});
+
+test('a source that is changed after the recording says so', async () => {
+  const file = path.join(workbench.folder, 'sources', 'elementwise.c');
+  await lens('elementwise_mul, found by the end of its path alone').waitFor();
+  utimesSync(file, new Date(), new Date(Date.now() + 60_000));
+  await key('End');
+  await workbench.page.keyboard.type(' ');
+  await lens('changed after small.ireereplay was recorded').waitFor();
+  await workbench.runCommand('File: Revert File');
+  for (const theme of ['Default Light Modern', 'Default High Contrast']) {
+    await workbench.setTheme(theme);
+    await workbench.screenshot(`source-${theme.includes('Light') ? 'light' : 'high-contrast'}`);
+  }
+});
