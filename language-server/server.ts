@@ -213,7 +213,10 @@ export function serve(connection: Connection): void {
     const found = await findSource(named, folders, options.pathPrefixes ?? {}, end.signal);
     if (found === undefined) return { compiled: { path: named, line } };
     const doubt = doubtOf(found.match, compiled, capture, await modifiedAt(found.file));
-    return { compiled: { path: named, line }, found: { file: found.file, line, ...(doubt === undefined ? {} : { doubt }) } };
+    return {
+      compiled: { path: named, line },
+      found: { file: found.file, line, ...(doubt === undefined ? {} : { doubt: doubt.sentence }) },
+    };
   });
   connection.onWorkspaceSymbol(({ query }) => workspaceSymbols(query, known()));
 

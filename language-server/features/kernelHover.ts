@@ -10,7 +10,7 @@ export function kernelHover(kernels: readonly Kernel[], lines: FollowedLines, li
   const here = kernels.filter(({ location }) => lines.now(location.line - 1) === line);
   if (here.length === 0) return undefined;
   const markdown = here.map(({ capture, fact, doubt }) =>
-    [functionWords(fact), `in ${path.basename(capture.path)}`, ...(doubt === undefined ? [] : [`⚠ ${doubt}`])].join('  \n'),
+    [functionWords(fact), `in ${path.basename(capture.path)}`, ...(doubt === undefined ? [] : [`⚠ ${doubt.sentence}`])].join('  \n'),
   );
   return { markdown: markdown.join('\n\n'), range: { start: { line, character: 0 }, end: { line: line + 1, character: 0 } } };
 }

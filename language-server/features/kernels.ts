@@ -11,7 +11,13 @@ export interface Kernel {
   readonly location: LocationFact;
   readonly match: SourceMatch;
   /** Why the file may not be what the kernel was compiled from; undefined where nothing speaks against it. */
-  readonly doubt: string | undefined;
+  readonly doubt: Doubt | undefined;
+}
+
+/** Why a file may not be what a kernel was compiled from: in a lens, and in a sentence. */
+export interface Doubt {
+  readonly words: string;
+  readonly sentence: string;
 }
 
 /** Of the file, by line. One that several captures have is that of the newest of them. */
@@ -33,17 +39,20 @@ export async function kernelsOf(file: string, captures: CaptureIndex, prefixes: 
     .toSorted((a, b) => a.location.line - b.location.line);
 }
 
-/** What is known of whether it is the same file, in a sentence. */
+/** What speaks against it; undefined where nothing does. */
 export function doubtOf(
   match: SourceMatch,
   location: LocationFact,
   capture: KnownCapture,
   modified: number | undefined,
-): string | undefined {
-  const doubts: string[] = [];
-  if (match.how === 'suffix') doubts.push(`found by the end of its path alone (compiled from ${location.path})`);
-  if (modified !== undefined && modified > capture.modified) doubts.push(`changed after ${path.basename(capture.path)} was recorded`);
-  return doubts.length === 0 ? undefined : doubts.join(', ');
+): Doubt | undefined {
+  const doubts: Doubt[] = [];
+  if (match.how === 'suffix')
+    doubts.push({ words: 'found by name', sentence: `found by the end of its path alone (compiled from ${location.path})` });
+  if (modified !== undefined && modified > capture.modified)
+    doubts.push({ words: 'changed since', sentence: `changed after ${path.basename(capture.path)} was recorded` });
+  if (doubts.length === 0) return undefined;
+  return { words: doubts.map(({ words }) => words).join(', '), sentence: doubts.map(({ sentence }) => sentence).join(', ') };
 }
 
 /** Milliseconds since 1970; undefined for a file that is not there. */

@@ -65,7 +65,7 @@ export function kernelLenses(kernels: readonly Kernel[], lines: FollowedLines, t
     const line = lines.now(location.line - 1);
     if (line === undefined) return [];
     const { record, name, executable, ordinal } = fact;
-    const about = doubt === undefined ? name : `⚠ ${name}, ${doubt}`;
+    const about = doubt === undefined ? name : `⚠ ${name} (${doubt.words})`;
     const ofRecord = (act: CaptureAct): CodeLens[] =>
       record === undefined ? [] : [lens(line, { kind: 'record', capture, act, record, ...(act === 'showInCapture' ? { about } : {}) })];
     const { scope } = fact;
