@@ -10,6 +10,7 @@ import { ireeTools, needSystem } from '../scripts/tools.mjs';
 import { askingLines } from './asking';
 import { beforeAfterTables } from './before/tables';
 import { latencyTable } from './latencies';
+import { languageServerLines } from './languageServer';
 import { loopLines } from './loop';
 import { modelLines } from './models';
 import { openingLines } from './opening';
@@ -41,6 +42,7 @@ const AGAINST_IREE: Readonly<Record<string, (iree: string, folder: string) => Pr
   models: (iree, folder) => modelLines(iree, path.join(folder, 'output')),
   loop: (_, folder) => loopLines(folder),
   verdicts: (_, folder) => verdictLines(folder),
+  languageServer: (_, folder) => languageServerLines(folder),
 };
 
 /** Against Perfetto's trace processor where that is to be had. */

@@ -1,6 +1,6 @@
 /** The language server, driven over stdio by a client library as an editor has it. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
@@ -18,99 +18,24 @@ import * as path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
-  CodeLensRefreshRequest,
-  CodeLensRequest,
-  CodeLensResolveRequest,
-  createProtocolConnection,
   DefinitionRequest,
   DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
-  DidOpenTextDocumentNotification,
   DocumentSymbolRequest,
-  ExitNotification,
   FileChangeType,
   FoldingRangeRequest,
   HoverRequest,
-  InitializedNotification,
-  InitializeRequest,
   ReferencesRequest,
-  RegistrationRequest,
   SemanticTokensRangeRequest,
-  ShutdownRequest,
-  StreamMessageReader,
-  StreamMessageWriter,
   WorkspaceSymbolRequest,
   type CodeLens,
   type DocumentSymbol,
-  type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
 import { DUMP_LANGUAGE, IN_CAPTURE, OPTIONS_CHANGED, SOURCE_OF_KERNEL, type SourceOfKernel } from '../../protocol/languageServer';
+import { served, type Served } from '../servedLanguage';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const block = path.join(root, 'test', 'fixtures', 'models', 'block', 'block.sync.ireereplay');
-
-/** A server over a folder, and what an editor would do with it. */
-interface Served {
-  readonly folder: string;
-  readonly connection: ProtocolConnection;
-  /** The server has said that lenses are others now, since the last time this was asked. */
-  refreshed(): Promise<void>;
-  open(name: string, languageId: string, text: string): string;
-  lenses(uri: string): Promise<readonly CodeLens[]>;
-  end(): Promise<number | null>;
-}
-
-async function served(folder: string, options: object = {}): Promise<Served> {
-  const server: ChildProcess = spawn(process.execPath, [path.join(root, 'dist', 'languageServer.js'), '--stdio'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  assert.ok(server.stdout !== null && server.stdin !== null);
-  const connection = createProtocolConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin));
-  let told = 0;
-  let seen = 0;
-  let tell = (): void => undefined;
-  connection.onRequest(CodeLensRefreshRequest.type, () => {
-    told++;
-    tell();
-  });
-  connection.onRequest(RegistrationRequest.type, () => undefined);
-  connection.listen();
-  const folderUri = pathToFileURL(folder).href;
-  await connection.sendRequest(InitializeRequest.type, {
-    processId: process.pid,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the type wants it
-    rootUri: null,
-    capabilities: { workspace: { codeLens: { refreshSupport: true }, didChangeWatchedFiles: { dynamicRegistration: true } } },
-    workspaceFolders: [{ uri: folderUri, name: 'folder' }],
-    initializationOptions: { trusted: true, ...options },
-  });
-  await connection.sendNotification(InitializedNotification.type, {});
-  return {
-    folder,
-    connection,
-    async refreshed() {
-      while (told === seen) await new Promise<void>((resolve) => (tell = resolve));
-      seen = told;
-    },
-    open(name, languageId, text) {
-      const uri = name.includes(':') ? name : pathToFileURL(path.join(folder, name)).href;
-      void connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: { uri, languageId, version: 1, text } });
-      return uri;
-    },
-    async lenses(uri) {
-      const all = (await connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
-      return Promise.all(all.map((lens) => connection.sendRequest(CodeLensResolveRequest.type, lens)));
-    },
-    async end() {
-      const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
-      await connection.sendRequest(ShutdownRequest.type);
-      await connection.sendNotification(ExitNotification.type);
-      const code = await ended;
-      connection.dispose();
-      return code;
-    },
-  };
-}
 
 /** Waits until lenses are as they should be: the server reads captures in its own time. */
 async function eventually(ask: () => Promise<readonly string[]>, wanted: (titles: readonly string[]) => boolean): Promise<void> {
