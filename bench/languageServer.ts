@@ -13,7 +13,7 @@ const fixtures = path.join(__dirname, '..', 'test', 'fixtures');
 const CAPTURES = 200;
 const RECORDS = 50_000;
 /** Of the scope that is repeated. */
-const RECORDS_OF_RUN = 18;
+const RECORDS_OF_RUN = 34;
 
 /** Sources that are opened, one after the other, each for the first time. */
 const OPENINGS = 20;
