@@ -4,9 +4,9 @@ import { existsSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { chooseInContextMenu, press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { ENDLESS_LOOP, withKernel } from '../smallKernel';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { chooseInContextMenu, press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { ENDLESS_LOOP, withKernel } from './smallKernel';
+import { startWorkbench, until, type Workbench } from './workbench';
 
 let workbench: Workbench;
 
