@@ -117,7 +117,7 @@ test('every plot is a table, too, and has a name', async () => {
   await workbench.screenshot('plot-as-table');
   await view.getByRole('button', { name: 'As Plot: Samples in order' }).click();
   await until('the plot', async () => (await plots.count()) === 3);
-  assert.ok((await view.getByRole('table', { name: 'Times of scopes and functions' }).count()) === 1);
+  assert.ok((await view.getByRole('treegrid', { name: 'Times of scopes and functions' }).count()) === 1);
 });
 
 test('the sheet of keys opens and closes by ?, on both kinds of page', async () => {
