@@ -43,21 +43,36 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
   };
   let searching: AbortController | undefined;
   let choosing: AbortController | undefined;
+  /** Selects what is found, unless something else is selected or sought meanwhile. */
+  const chooseLatest = async <T>(find: (signal: AbortSignal) => Promise<T>, found: (value: T) => void): Promise<void> => {
+    choosing?.abort();
+    const { signal } = (choosing = new AbortController());
+    try {
+      const value = await find(signal);
+      if (!signal.aborted) found(value);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  };
 
   const actions: Actions = {
     follow(span: ProfileSpan) {
       if (span.slice !== undefined) trying(actions.goToSlice(span.slice));
       else if (span.record !== undefined) actions.run('openRecord', aboutRecord(span));
     },
-    async goToSlice(slice) {
-      const { start, end } = await host.details(slice);
-      choose(sliceSelection({ ...slice, start, end }), true);
-    },
-    async goToRecord(record) {
-      const [first] = await host.slicesOfRecord({ record });
-      if (first === undefined) page.announce(`Nothing in this profile comes of record ${String(record)}`);
-      else choose(sliceSelection(first), true);
-    },
+    goToSlice: (slice) =>
+      chooseLatest(
+        (signal) => host.details(slice, signal),
+        ({ start, end }) => choose(sliceSelection({ ...slice, start, end }), true),
+      ),
+    goToRecord: (record) =>
+      chooseLatest(
+        (signal) => host.slicesOfRecord({ record }, signal),
+        ([first]) => {
+          if (first === undefined) page.announce(`Nothing in this profile comes of record ${String(record)}`);
+          else choose(sliceSelection(first), true);
+        },
+      ),
     selected(selection) {
       model.selection = selection;
       model.match = undefined;
@@ -166,8 +181,7 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
       redraw('lower');
       const row = table === 'dispatches' ? timeRow(key) : undefined;
       if (row === undefined) return;
-      // The row stays marked: what is selected by it is the longest of it.
-      trying(actions.goToSlice(row.longest).then(() => (model.rows = { ...model.rows, [table]: key })));
+      trying(actions.goToSlice(row.longest));
     },
     openRow(table, key) {
       const question = questionRow(page.lowerTable(), key);
@@ -253,20 +267,21 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
     focusSearch: () => page.focus('search'),
   };
 
-  const chooseQuestionRow = async (table: string, key: string, row: QuestionRows['rows'][number]): Promise<void> => {
+  const chooseQuestionRow = (table: string, key: string, row: QuestionRows['rows'][number]): Promise<void> => {
     model.questionRow = { table, key };
     redraw('lower');
-    choosing?.abort();
-    const mine = (choosing = new AbortController());
-    const { slice } = await placeOfRow(context, row, mine.signal);
-    if (mine.signal.aborted) return;
-    if (slice === undefined) {
-      page.announce('Nothing on the timeline belongs to this row');
-      return;
-    }
-    choose(sliceSelection(slice), true);
-    // The row stays marked: others may be about the same slice.
-    model.questionRow = { table, key };
+    return chooseLatest(
+      (signal) => placeOfRow(context, row, signal),
+      ({ slice }) => {
+        if (slice === undefined) {
+          page.announce('Nothing on the timeline belongs to this row');
+          return;
+        }
+        choose(sliceSelection(slice), true);
+        // The row stays marked: others may be about the same slice.
+        model.questionRow = { table, key };
+      },
+    );
   };
   const openQuestionRow = async (row: QuestionRows['rows'][number]): Promise<void> => {
     const place = await placeOfRow(context, row);
