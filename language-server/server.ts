@@ -202,7 +202,9 @@ export function serve(connection: Connection): void {
     const text = documents.get(uri)?.text;
     const tokens = text === undefined ? undefined : TOKENS[text.languageId];
     if (text === undefined || tokens === undefined) return { data: [] };
-    return { data: packedTokens(text.getText().split(/\r?\n/), start.line, stop.line + 1, tokens) };
+    const [first, behind] = [start.line, stop.line + 1];
+    const lines = text.getText({ start: { line: first, character: 0 }, end: { line: behind, character: 0 } }).split(/\r?\n/);
+    return { data: packedTokens(lines.slice(0, behind - first), first, tokens) };
   });
   connection.onRequest(SOURCE_OF_KERNEL, async ({ capture: file, executable, ordinal }: KernelOfCapture): Promise<SourceOfKernel> => {
     const capture = await known().know(file);

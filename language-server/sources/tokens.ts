@@ -24,15 +24,16 @@ export function tokensIn(line: string, pattern: RegExp): readonly Token[] {
   return tokens;
 }
 
-/** Tokens of the lines from `first` to `end`, as LSP packs them: five numbers each, places from the token before. */
-export function packedTokens(lines: readonly string[], first: number, end: number, tokensOf: (line: string) => readonly Token[]): number[] {
+/** Tokens of the lines, which begin with line `first` of the document, as LSP packs them: five numbers each, places from the token before. */
+export function packedTokens(lines: readonly string[], first: number, tokensOf: (line: string) => readonly Token[]): number[] {
   const data: number[] = [];
   let [lastLine, lastStart] = [0, 0];
-  for (let line = first; line < Math.min(end, lines.length); line++) {
-    for (const { start, length, type } of tokensOf(lines[line] ?? '')) {
+  lines.forEach((text, i) => {
+    const line = first + i;
+    for (const { start, length, type } of tokensOf(text)) {
       data.push(line - lastLine, line === lastLine ? start - lastStart : start, length, TOKEN_TYPES.indexOf(type), 0);
       [lastLine, lastStart] = [line, start];
     }
-  }
+  });
   return data;
 }
