@@ -4,62 +4,15 @@
 
 #include <algorithm>
 
+#include "executable/dwarf_forms.h"
 #include "executable/elf_sections.h"
 
 namespace ireereplay {
 
 namespace {
 
-// DW_FORM_*.
-enum : uint64_t {
-  kAddressForm = 0x01,
-  kBlock2 = 0x03,
-  kBlock4 = 0x04,
-  kData2 = 0x05,
-  kData4 = 0x06,
-  kData8 = 0x07,
-  kInlineText = 0x08,
-  kBlock = 0x09,
-  kBlock1 = 0x0A,
-  kData1 = 0x0B,
-  kFlag = 0x0C,
-  kSdata = 0x0D,
-  kStrp = 0x0E,
-  kUdata = 0x0F,
-  kRefAddr = 0x10,
-  kRef1 = 0x11,
-  kRef2 = 0x12,
-  kRef4 = 0x13,
-  kRef8 = 0x14,
-  kRefUdata = 0x15,
-  kIndirect = 0x16,
-  kSecOffset = 0x17,
-  kExprloc = 0x18,
-  kFlagPresent = 0x19,
-  kStrx = 0x1A,
-  kAddrx = 0x1B,
-  kRefSup4 = 0x1C,
-  kStrpSup = 0x1D,
-  kData16 = 0x1E,
-  kLineStrp = 0x1F,
-  kRefSig8 = 0x20,
-  kImplicitConst = 0x21,
-  kLoclistx = 0x22,
-  kRnglistx = 0x23,
-  kRefSup8 = 0x24,
-  kStrx1 = 0x25,
-  kStrx2 = 0x26,
-  kStrx3 = 0x27,
-  kStrx4 = 0x28,
-  kAddrx1 = 0x29,
-  kAddrx2 = 0x2A,
-  kAddrx3 = 0x2B,
-  kAddrx4 = 0x2C,
-  kGnuAddrIndex = 0x1F01,
-  kGnuStrIndex = 0x1F02,
-  kGnuRefAlt = 0x1F20,
-  kGnuStrpAlt = 0x1F21,
-};
+using namespace dwarf_form;
+
 // DW_RLE_*.
 enum : uint8_t {
   kEndOfList,
@@ -332,24 +285,8 @@ DebugValue DebugReader::value(const DebugUnit& unit, DwarfCursor* at, uint64_t f
     case kRefSup8:
       at->skip(8);
       return {};
-    case kData16:
-      at->skip(16);
-      return {};
-    case kBlock:
-    case kExprloc:
-      at->skip(at->uleb());
-      return {};
-    case kBlock1:
-      at->skip(at->number<uint8_t>());
-      return {};
-    case kBlock2:
-      at->skip(at->number<uint16_t>());
-      return {};
-    case kBlock4:
-      at->skip(at->number<uint32_t>());
-      return {};
     default:
-      at->skip(~0ull);  // Its length is unknown: nothing after it can be read.
+      skip_block(at, form);
       return {};
   }
 }

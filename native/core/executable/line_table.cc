@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "executable/dwarf_cursor.h"
+#include "executable/dwarf_forms.h"
 #include "executable/elf_sections.h"
 
 namespace ireereplay {
 
 namespace {
 
-// DW_LNS_*, DW_LNE_*, DW_LNCT_* and DW_FORM_*.
+// DW_LNS_*, DW_LNE_* and DW_LNCT_*.
 enum : uint8_t {
   kCopy = 1,
   kAdvancePc,
@@ -26,21 +27,6 @@ enum : uint8_t {
 };
 enum : uint8_t { kEndSequence = 1, kSetAddress };
 enum : uint8_t { kPath = 1, kDirectoryIndex };
-enum : uint8_t {
-  kBlock2 = 0x03,
-  kBlock4 = 0x04,
-  kData2 = 0x05,
-  kData4 = 0x06,
-  kData8 = 0x07,
-  kInlineString = 0x08,
-  kBlock = 0x09,
-  kBlock1 = 0x0A,
-  kData1 = 0x0B,
-  kStringOffset = 0x0E,
-  kUdata = 0x0F,
-  kData16 = 0x1E,
-  kLineStringOffset = 0x1F,
-};
 
 struct Sections {
   Bytes line, line_strings, strings;
@@ -270,42 +256,27 @@ class LineTable {
 
   Value read_form(DwarfCursor* at, uint64_t form) const {
     switch (form) {
-      case kInlineString: {
+      case dwarf_form::kInlineText: {
         const Text text = {unit_, at->place()};
         (void)at->text();
         return {text, 0};
       }
-      case kLineStringOffset:
+      case dwarf_form::kLineStrp:
         return {{sections_.line_strings, at->offset(is_64_bit_)}, 0};
-      case kStringOffset:
+      case dwarf_form::kStrp:
         return {{sections_.strings, at->offset(is_64_bit_)}, 0};
-      case kUdata:
+      case dwarf_form::kUdata:
         return {{}, at->uleb()};
-      case kData1:
+      case dwarf_form::kData1:
         return {{}, at->number<uint8_t>()};
-      case kData2:
+      case dwarf_form::kData2:
         return {{}, at->number<uint16_t>()};
-      case kData4:
+      case dwarf_form::kData4:
         return {{}, at->number<uint32_t>()};
-      case kData8:
+      case dwarf_form::kData8:
         return {{}, at->number<uint64_t>()};
-      case kData16:
-        at->skip(16);
-        return {};
-      case kBlock:
-        at->skip(at->uleb());
-        return {};
-      case kBlock1:
-        at->skip(at->number<uint8_t>());
-        return {};
-      case kBlock2:
-        at->skip(at->number<uint16_t>());
-        return {};
-      case kBlock4:
-        at->skip(at->number<uint32_t>());
-        return {};
       default:
-        at->skip(~0ull);  // Its length is unknown: nothing after it can be read.
+        dwarf_form::skip_block(at, form);
         return {};
     }
   }
