@@ -18,6 +18,7 @@ using profile::format::EndpointType;
 using profile::format::HostExecutionEvent;
 using profile::format::kNone32;
 using profile::format::QueueEventType;
+using test::record_profile;
 using test::RecordedProfile;
 using test::TemporaryFile;
 
@@ -29,15 +30,6 @@ ReplayOptions recording(const std::string& output, uint32_t workers) {
   options.task_worker_count = workers;
   options.profile = ProfileRequest{output, {.queue_events = true, .host_execution = true}, {}};
   return options;
-}
-
-RecordedProfile record(const std::string& capture, const ReplayOptions& options) {
-  auto session = Session::prepare(capture, options);
-  EXPECT_TRUE(session.ok()) << session.status().to_string();
-  if (!session.ok()) return {};
-  const auto run = (*session)->run();
-  EXPECT_TRUE(run.ok()) << run.status().to_string();
-  return test::read_profile(options.profile->output);
 }
 
 profile::LaunchShapes shapes_of(const std::string& path) {
@@ -111,7 +103,7 @@ TEST(ProfileOfLaunches, SaysTheConstantsAndTheLengthsThatWereRecorded) {
     for (const uint32_t workers : {1u, 2u}) {
       SCOPED_TRACE(std::string(name) + ", " + std::to_string(workers));
       const TemporaryFile output;
-      const RecordedProfile profile = record(fixture(name), recording(output.path(), workers));
+      const RecordedProfile profile = record_profile(fixture(name), recording(output.path(), workers));
       EXPECT_GT(expect_recorded(fixture(name), output.path(), profile), 0u);
     }
   }
@@ -128,14 +120,14 @@ TEST(ProfileOfLaunches, HoldOfRandomPrograms) {
     ASSERT_TRUE(write_random_program(capture.path(), made, &devices).ok());
     ReplayOptions options = recording(output.path(), 2);
     options.devices.assign(devices, "local-task");
-    compared += expect_recorded(capture.path(), output.path(), record(capture.path(), options));
+    compared += expect_recorded(capture.path(), output.path(), record_profile(capture.path(), options));
   }
   EXPECT_GT(compared, 0u);
 }
 
 TEST(ProfileOfLaunches, AreGroupsOfTheTimeline) {
   const TemporaryFile output;
-  record(fixture("models/block/block.sync.ireereplay"), recording(output.path(), 1));
+  record_profile(fixture("models/block/block.sync.ireereplay"), recording(output.path(), 1));
   const auto bundle = profile::Bundle::open(*File::open(output.path()), kNever);
   const auto timeline = profile::timeline::read_timeline(*bundle, kNever, nullptr);
   ASSERT_TRUE(timeline.ok());

@@ -21,6 +21,7 @@ using profile::format::EndpointType;
 using profile::format::HostExecutionEvent;
 using profile::format::kNone32;
 using profile::format::QueueEventType;
+using test::record_profile;
 using test::RecordedProfile;
 using test::TemporaryFile;
 
@@ -100,18 +101,7 @@ void expect_tiles(const RecordedProfile& profile) {
   }
 }
 
-class ProfileRecording : public testing::TestWithParam<Case> {
- protected:
-  RecordedProfile record(const std::string& path, const ReplayOptions& options, ReplayResult* result) {
-    auto session = Session::prepare(path, options);
-    EXPECT_TRUE(session.ok()) << session.status().to_string();
-    if (!session.ok()) return {};
-    auto run = (*session)->run();
-    EXPECT_TRUE(run.ok()) << run.status().to_string();
-    if (run.ok()) *result = *run;
-    return test::read_profile(options.profile->output);
-  }
-};
+class ProfileRecording : public testing::TestWithParam<Case> {};
 
 TEST_P(ProfileRecording, HasEveryDispatchOnceAnExecution) {
   for (const auto& [name, devices] :
@@ -123,7 +113,7 @@ TEST_P(ProfileRecording, HasEveryDispatchOnceAnExecution) {
     const TemporaryFile output;
     ReplayResult result;
     const RecordedProfile profile =
-        record(fixture(name), recording(GetParam(), output.path(), static_cast<size_t>(devices)), &result);
+        record_profile(fixture(name), recording(GetParam(), output.path(), static_cast<size_t>(devices)), &result);
     EXPECT_EQ(profile.end_status, 0u);
     EXPECT_EQ(result.profile_events, profile.events());
     const auto dispatches = profile.of_type(QueueEventType::kDispatch);
@@ -150,7 +140,7 @@ TEST_P(ProfileRecording, SaysWhenEachScopeRan) {
     SCOPED_TRACE(name);
     const TemporaryFile output;
     ReplayResult result;
-    const RecordedProfile profile = record(fixture(name), recording(GetParam(), output.path()), &result);
+    const RecordedProfile profile = record_profile(fixture(name), recording(GetParam(), output.path()), &result);
     ASSERT_FALSE(result.scopes.empty());
     size_t inside = 0;
     ASSERT_EQ(profile.scopes.size(), result.scopes.size());
@@ -183,7 +173,7 @@ TEST_P(ProfileRecording, LeadsFromEachEventToItsRecord) {
     operations[frame.index] = frame.header.operation_code;
   const TemporaryFile output;
   ReplayResult result;
-  const RecordedProfile profile = record(path, recording(GetParam(), output.path()), &result);
+  const RecordedProfile profile = record_profile(path, recording(GetParam(), output.path()), &result);
   // Every operation on the queue has an event, allocations and barriers too.
   size_t submitted = 0;
   for (const auto& [record, operation] : operations)
@@ -216,7 +206,8 @@ TEST_P(ProfileRecording, CountsTheOperationsOfACommandBufferAsIreeDoes) {
   // and what follows (test/fixtures/profiles/small.run-task.ireeprof).
   const TemporaryFile output;
   ReplayResult result;
-  const RecordedProfile ours = record(fixture("small.ireereplay"), recording(GetParam(), output.path()), &result);
+  const RecordedProfile ours =
+      record_profile(fixture("small.ireereplay"), recording(GetParam(), output.path()), &result);
   const RecordedProfile theirs = test::read_profile(fixture("profiles/small.run-task.ireeprof"));
   ASSERT_EQ(ours.operations.size(), theirs.operations.size());
   for (size_t i = 0; i < ours.operations.size(); ++i) {
@@ -321,7 +312,7 @@ TEST_P(ProfileRecording, PutsRegionsAroundTheirDispatches) {
   const TemporaryFile output;
   ReplayResult result;
   const RecordedProfile profile =
-      record(fixture("models/block/block.sync.ireereplay"), recording(GetParam(), output.path()), &result);
+      record_profile(fixture("models/block/block.sync.ireereplay"), recording(GetParam(), output.path()), &result);
   ASSERT_FALSE(profile.regions.empty());
   std::map<uint64_t, uint64_t> dispatches, in_regions;
   for (const HostExecutionEvent& event : profile.of_type(QueueEventType::kDispatch))
@@ -341,7 +332,8 @@ TEST_P(ProfileRecording, HoldsEveryEventOfRandomPrograms) {
     uint32_t devices = 0;
     ASSERT_TRUE(write_random_program(capture.path(), {.seed = seed, .operations = 40, .output_file = ""}, &devices));
     ReplayResult result;
-    const RecordedProfile profile = record(capture.path(), recording(GetParam(), output.path(), devices), &result);
+    const RecordedProfile profile =
+        record_profile(capture.path(), recording(GetParam(), output.path(), devices), &result);
     uint64_t tiles = 0;
     for (const HostExecutionEvent& event : profile.host_executions) {
       expect_whole(profile, event, GetParam().workers);

@@ -14,6 +14,7 @@
 #include "profile/bundle.h"
 #include "profile/metadata.h"
 #include "profile/replay_chunks.h"
+#include "replay/session.h"
 
 namespace ireereplay::test {
 
@@ -128,6 +129,18 @@ inline RecordedProfile read_profile(const std::string& path) {
   EXPECT_TRUE(metadata.ok()) << metadata.status().to_string();
   if (metadata.ok()) read.metadata = *std::move(metadata);
   return read;
+}
+
+/// Replays `capture` as `options` say, which record a profile of it, and reads that; `result` takes what came of it.
+inline RecordedProfile record_profile(const std::string& capture, const replay::ReplayOptions& options,
+                                      replay::ReplayResult* result = nullptr) {
+  auto session = replay::Session::prepare(capture, options);
+  EXPECT_TRUE(session.ok()) << session.status().to_string();
+  if (!session.ok()) return {};
+  auto run = (*session)->run();
+  EXPECT_TRUE(run.ok()) << run.status().to_string();
+  if (run.ok() && result != nullptr) *result = *run;
+  return read_profile(options.profile->output);
 }
 
 }  // namespace ireereplay::test

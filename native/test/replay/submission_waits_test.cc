@@ -12,6 +12,7 @@ namespace {
 
 using profile::format::HostExecutionEvent;
 using profile::format::QueueEvent;
+using test::record_profile;
 using test::RecordedProfile;
 using test::TemporaryFile;
 
@@ -30,14 +31,6 @@ class SubmissionWaits : public testing::TestWithParam<Case> {
     options.task_worker_count = GetParam().workers;
     options.profile = ProfileRequest{output, {.queue_events = true, .host_execution = true}, {}};
     return options;
-  }
-  RecordedProfile record(const std::string& capture, const ReplayOptions& options) {
-    auto session = Session::prepare(capture, options);
-    EXPECT_TRUE(session.ok()) << session.status().to_string();
-    if (!session.ok()) return {};
-    const auto run = (*session)->run();
-    EXPECT_TRUE(run.ok()) << run.status().to_string();
-    return test::read_profile(options.profile->output);
   }
 };
 
@@ -59,7 +52,8 @@ TEST_P(SubmissionWaits, AreOverBeforeTheSubmissionIsExecuted) {
         std::pair("models/block/block.sync.ireereplay", 1), std::pair("models/two/two.task-sync.ireereplay", 2)}) {
     SCOPED_TRACE(name);
     const TemporaryFile output;
-    const RecordedProfile profile = record(fixture(name), recording(output.path(), static_cast<size_t>(devices)));
+    const RecordedProfile profile =
+        record_profile(fixture(name), recording(output.path(), static_cast<size_t>(devices)));
     const auto times = executed(profile);
     for (const QueueEvent& event : profile.queue_events) {
       EXPECT_GT(event.host_time_ns, 0);
@@ -92,7 +86,7 @@ TEST_P(SubmissionWaits, EndWithTheSubmissionThatSignals) {
   const TemporaryFile output;
   ReplayOptions options = recording(output.path());
   options.substitutions.push_back({false, "", capture.slow, "", slow_kernel(10'000'000), "slow"});
-  const RecordedProfile profile = record(capture.made.path(), options);
+  const RecordedProfile profile = record_profile(capture.made.path(), options);
   ASSERT_EQ(profile.queue_events.size(), 4u);
   const auto times = executed(profile);
   ASSERT_EQ(times.size(), 4u);
