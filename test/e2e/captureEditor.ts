@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
+import { typed } from './typed';
 import { until, type Workbench } from './workbench';
 import { wordsOf } from './wordsOf';
 
@@ -63,7 +64,7 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
         throw new Error(`they are of ${said}`);
       }),
     search: async (words) => {
-      await query.fill(words);
+      await typed(query, words);
       const count = view.locator('.search .cnt');
       return until(`an answer to ${words}`, async () => {
         const said = await wordsOf(count);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { putCapture } from './captureEditor';
+import { typed } from './typed';
 import { until, type Workbench } from './workbench';
 import { wordsOf } from './wordsOf';
 
@@ -140,7 +141,7 @@ export function profileEditor(workbench: Workbench): ProfileEditor {
         throw new Error(`they are of ${said}`);
       }),
     search: async (query) => {
-      await view.getByLabel('Search the timeline').fill(query);
+      await typed(view.getByLabel('Search the timeline'), query);
       const count = view.locator('.toolbar .cnt');
       // What it says of the query before is gone with the next frame.
       await workbench.page.waitForTimeout(100);
