@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const profiles = registerProfiles(context, editors, pages, log);
   registerMeasuring(context, editors, profiles, pages, measured, log);
   registerProfileComparison(context, editors, profiles, pages);
-  registerSources(context, editors, log);
+  registerSources(context, editors, measured, log);
   context.subscriptions.push(log, devices, runs, measured, times, focus);
   void putOnTerminalPath(context, log);
 }

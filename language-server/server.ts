@@ -12,9 +12,12 @@ import {
 } from 'vscode-languageserver';
 import {
   DUMP_LANGUAGE,
+  KERNELS_CHANGED,
+  KERNELS_IN,
   LISTING_LANGUAGE,
   OPTIONS_CHANGED,
   SOURCE_OF_KERNEL,
+  type KernelLine,
   type KernelOfCapture,
   type LanguageServerOptions,
   type SourceOfKernel,
@@ -85,6 +88,7 @@ export function serve(connection: Connection): void {
     uri.startsWith('file:') ? kernelsOf(pathOf(uri), known(), options.pathPrefixes ?? {}) : Promise.resolve([]);
   const refreshLenses = (): void => {
     if (refreshes) connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
+    connection.sendNotification(KERNELS_CHANGED).catch(() => undefined);
   };
   const findCaptures = async (folder: string): Promise<void> => {
     for await (const file of filesBelow(folder, (name) => name.endsWith(CAPTURE_SUFFIX), end.signal)) captures?.look(file);
@@ -219,6 +223,22 @@ export function serve(connection: Connection): void {
       compiled: { path: named, line },
       found: { file: found.file, line, ...(doubt === undefined ? {} : { doubt: doubt.sentence }) },
     };
+  });
+  connection.onRequest(KERNELS_IN, async ({ uri }: { readonly uri: string }): Promise<readonly KernelLine[]> => {
+    const lines = documents.get(uri)?.lines;
+    if (lines === undefined) return [];
+    return (await kernels(uri)).flatMap(({ capture: { path: capture, modified }, fact, location, doubt }) => {
+      const line = lines.now(location.line - 1);
+      const { executable, ordinal, name, launches } = fact;
+      if (line === undefined) return [];
+      return [
+        {
+          ...{ capture, executable, ordinal, name, line, modified },
+          ...(launches === undefined ? {} : { launches }),
+          ...(doubt === undefined ? {} : { doubt: doubt.sentence }),
+        },
+      ];
+    });
   });
   connection.onWorkspaceSymbol(({ query }) => workspaceSymbols(query, known()));
 

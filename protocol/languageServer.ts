@@ -81,3 +81,21 @@ export interface SourceOfKernel {
     readonly doubt?: string;
   };
 }
+
+/** Request to the server, with `{ uri }`: the kernels that a document defines, as an array of KernelLine. */
+export const KERNELS_IN = 'ireeReplay/kernelsIn';
+
+/** A kernel where it is written. */
+export interface KernelLine extends KernelOfCapture {
+  /** From 0, where it is by now. */
+  readonly line: number;
+  /** When the capture was written, in milliseconds since 1970. */
+  readonly modified: number;
+  /** How often a replay executes it; absent when it never does. */
+  readonly launches?: string;
+  /** Why the document may not be what the kernel was compiled from. */
+  readonly doubt?: string;
+}
+
+/** Notification from the server: what KERNELS_IN answers may be otherwise by now. */
+export const KERNELS_CHANGED = 'ireeReplay/kernelsChanged';

@@ -2,14 +2,22 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../protocol/isRecord';
 import { CAPTURE_ACTS, IN_CAPTURE, SHOW_DISASSEMBLY, type CaptureAct, type DumpSuffix } from '../../protocol/languageServer';
+import type { MeasuredRuns } from '../runs/measuredRuns';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { openDump, openListing, registerCaptureTexts } from '../source/captureTexts';
+import { createHotspotsView } from '../source/hotspotsView';
+import { showInlineTimes } from '../source/inlineTimes';
 import { createLanguageFeatures } from '../source/languageFeatures';
 import { kernelOf, kernelOfRow, showSource } from './kernelSource';
 import { showRecord } from './showRecord';
 
-export function registerSources(context: vscode.ExtensionContext, editors: CaptureEditors, log: vscode.LogOutputChannel): void {
+export function registerSources(
+  context: vscode.ExtensionContext,
+  editors: CaptureEditors,
+  runs: MeasuredRuns,
+  log: vscode.LogOutputChannel,
+): void {
   const register = (name: string, act: (...args: readonly unknown[]) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(name, act));
   };
@@ -43,7 +51,7 @@ export function registerSources(context: vscode.ExtensionContext, editors: Captu
     const kernel = row === undefined ? undefined : await kernelOfRow(row.editor, row.key);
     if (row !== undefined && kernel !== undefined) await showSource(kernel, row.editor.document, features);
   });
-  context.subscriptions.push(registerCaptureTexts(context));
+  context.subscriptions.push(registerCaptureTexts(context), showInlineTimes(runs, features), createHotspotsView(runs, features));
 }
 
 /** Opens the capture at the record; what is done there is what the capture editor's own menu does with that row. */

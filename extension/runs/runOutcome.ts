@@ -4,6 +4,7 @@ import type { SpeedVerdict } from '../../protocol/difference';
 import type { Verdict } from '../../protocol/substitution';
 import { differenceWords } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
+import { timeWords } from './timeWords';
 
 export interface Outcome {
   /** Of VS Code's product icons. */
@@ -75,12 +76,6 @@ function done(run: MeasuredRun): Outcome {
 
 const isWrong = (verdict: Verdict): verdict is keyof typeof WRONG => verdict in WRONG;
 const wrong = (verdict: Verdict): Outcome => (isWrong(verdict) ? WRONG[verdict] : WRONG.unknown);
-
-/** Nanoseconds with four significant digits. */
-function timeWords(ns: number): string {
-  const [value, unit] = ns < 1e3 ? [ns, 'ns'] : ns < 1e6 ? [ns / 1e3, 'µs'] : ns < 1e9 ? [ns / 1e6, 'ms'] : [ns / 1e9, 's'];
-  return `${value.toPrecision(4)} ${unit}`;
-}
 
 /** "1,234 events". IREE's tools do not say how many they recorded. */
 function profileWords({ state }: RunOf<'run'>): string {

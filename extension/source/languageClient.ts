@@ -3,9 +3,12 @@ import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import {
   DUMP_LANGUAGE,
+  KERNELS_CHANGED,
+  KERNELS_IN,
   LISTING_LANGUAGE,
   OPTIONS_CHANGED,
   SOURCE_OF_KERNEL,
+  type KernelLine,
   type KernelOfCapture,
   type LanguageServerOptions,
   type SourceOfKernel,
@@ -21,6 +24,9 @@ const pathPrefixes = (): Readonly<Record<string, string>> =>
 
 export interface LanguageFeaturesClient {
   sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
+  kernelsIn(uri: vscode.Uri): Promise<readonly KernelLine[]>;
+  /** The kernels of documents may be others. */
+  readonly onChange: vscode.Event<void>;
   dispose(): void;
 }
 
@@ -46,6 +52,8 @@ export async function startLanguageClient(context: vscode.ExtensionContext): Pro
       initializationOptions: options,
     },
   );
+  const changes = new vscode.EventEmitter<void>();
+  client.onNotification(KERNELS_CHANGED, () => changes.fire());
   await client.start();
   const tell = (changed: LanguageServerOptions): void => void client.sendNotification(OPTIONS_CHANGED, changed);
   const trusted = vscode.workspace.onDidGrantWorkspaceTrust(() => tell({ trusted: true }));
@@ -54,7 +62,10 @@ export async function startLanguageClient(context: vscode.ExtensionContext): Pro
   });
   return {
     sourceOf: (kernel) => client.sendRequest<SourceOfKernel>(SOURCE_OF_KERNEL, kernel),
+    kernelsIn: (uri) => client.sendRequest<readonly KernelLine[]>(KERNELS_IN, { uri: client.code2ProtocolConverter.asUri(uri) }),
+    onChange: changes.event,
     dispose() {
+      changes.dispose();
       trusted.dispose();
       settings.dispose();
       void client.stop();

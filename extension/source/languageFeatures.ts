@@ -1,6 +1,6 @@
 /** Starts the language server once there is something to serve: a capture in the workspace, a dump in an editor, a question. */
 import * as vscode from 'vscode';
-import { DUMP_LANGUAGE, LISTING_LANGUAGE, type KernelOfCapture, type SourceOfKernel } from '../../protocol/languageServer';
+import { DUMP_LANGUAGE, LISTING_LANGUAGE, type KernelLine, type KernelOfCapture, type SourceOfKernel } from '../../protocol/languageServer';
 import type { LanguageFeaturesClient } from './languageClient';
 
 const CAPTURES = '**/*.ireereplay';
@@ -8,18 +8,27 @@ const CAPTURES = '**/*.ireereplay';
 export interface LanguageFeatures {
   /** Asks the server, which is started for it. Rejects when it cannot be. */
   sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
+  /** Of a server that runs; none while none does. */
+  kernelsIn(uri: vscode.Uri): Promise<readonly KernelLine[]>;
+  /** What kernelsIn() answers may be otherwise by now. */
+  readonly onChange: vscode.Event<void>;
 }
 
 /** Where there is no capture nothing runs, and nothing of the client is loaded. */
 export function createLanguageFeatures(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): LanguageFeatures {
   let client: Promise<LanguageFeaturesClient> | undefined;
+  const changes = new vscode.EventEmitter<void>();
   const waiting: vscode.Disposable[] = [];
   const started = (): Promise<LanguageFeaturesClient> => {
     if (client !== undefined) return client;
     for (const one of waiting) one.dispose();
     client = import('./languageClient').then(({ startLanguageClient }) => startLanguageClient(context));
     client.then(
-      (one) => void context.subscriptions.push(one),
+      (one) => {
+        context.subscriptions.push(one);
+        context.subscriptions.push(one.onChange(() => changes.fire()));
+        changes.fire();
+      },
       (error: unknown) => log.error(`The language server does not start: ${String(error)}`),
     );
     return client;
@@ -35,5 +44,9 @@ export function createLanguageFeatures(context: vscode.ExtensionContext, log: vs
   void vscode.workspace.findFiles(CAPTURES, '**/{node_modules,.git}/**', 1).then((found) => {
     if (found.length > 0) start();
   });
-  return { sourceOf: async (kernel) => (await started()).sourceOf(kernel) };
+  return {
+    sourceOf: async (kernel) => (await started()).sourceOf(kernel),
+    kernelsIn: async (uri) => (await client?.catch(() => undefined))?.kernelsIn(uri) ?? [],
+    onChange: changes.event,
+  };
 }

@@ -79,6 +79,30 @@ test('from a slice of the timeline to the line', async () => {
   await atLine(2);
 });
 
+test('what kernels took stands at their lines once the capture is profiled, and in the list of hotspots', async () => {
+  await workbench.openFile('mm256.ireereplay');
+  await shownCapture(workbench);
+  await workbench.runCommand('IREE Replay: Profile Capture');
+  await until('the profile', async () => (await workbench.page.locator('.tab.active', { hasText: /ireeprof/ }).count()) > 0);
+  await workbench.openFile(path.join('sources', 'mm256.mlir'));
+  const behind = await until('the time', async () => {
+    const said = await workbench.page
+      .locator('.view-line span')
+      .evaluateAll((spans) => spans.map((span) => getComputedStyle(span, '::after').content).find((content) => content.includes('%')));
+    return said ?? false;
+  });
+  assert.match(behind, /^"100\.0 %\s+[\d.]+ [mµ]s"$/);
+  await workbench.runCommand('IREE Replay: Focus on Hotspots View');
+  const row = workbench.page.locator('.monaco-list-row', { hasText: `100.0 %` }).filter({ hasText: KERNEL });
+  await row.waitFor();
+  await workbench.screenshot('source-times');
+  await key('Home');
+  await key('Enter');
+  await tab('mm256.mlir').waitFor();
+  await atLine(2);
+  await workbench.runCommand('View: Show Explorer');
+});
+
 test('by keys alone: the palette shows the machine code beside it, whose lines lead back', async () => {
   await workbench.openFile('small.ireereplay');
   const editor = await shownCapture(workbench);
