@@ -9,6 +9,7 @@ import {
   TextDocumentSyncKind,
   type Connection,
   type InitializeResult,
+  type Position,
 } from 'vscode-languageserver';
 import {
   DUMP_LANGUAGE,
@@ -22,7 +23,7 @@ import {
   type LanguageServerOptions,
   type SourceOfKernel,
 } from '../protocol/languageServer';
-import { readCaptureFacts } from './captures/captureFacts';
+import { readCaptureFacts, type FunctionFact, type LocationFact } from './captures/captureFacts';
 import { createCaptureIndex, type CaptureIndex } from './captures/captureIndex';
 import { createKeptFacts, type KeptFacts } from './captures/keptFacts';
 import { createDumpDocuments, type DumpDocument } from './dump/dumpDocument';
@@ -31,6 +32,7 @@ import * as dumpFeatures from './features/dumpFeatures';
 import { doubtOf, kernelsOf, modifiedAt, type Kernel } from './features/kernels';
 import { kernelHover } from './features/kernelHover';
 import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
+import { exportLenses, mentioned, mentionHover, mentionReferences } from './features/mentionFeatures';
 import { workspaceSymbols } from './features/workspaceSymbols';
 import { listingTokens, placeIn, type ListedPlace } from './listing/listing';
 import { filesBelow } from './sources/filesBelow';
@@ -57,6 +59,10 @@ const TOKENS: Readonly<Record<string, (line: string) => readonly Token[]>> = {
 
 const CAPTURE_SUFFIX = '.ireereplay';
 
+/** Where the kernel is written, in the source itself. */
+const writtenAt = (fact: FunctionFact | undefined): LocationFact | undefined =>
+  fact?.locations.find(({ stage, line }) => stage === undefined && line > 0);
+
 /** Answers on the connection, which is then listened to. */
 export function serve(connection: Connection): void {
   const documents = new TextDocuments(followedDocuments);
@@ -72,6 +78,10 @@ export function serve(connection: Connection): void {
   const dumpOf = async (uri: string): Promise<DumpDocument | undefined> => {
     const document = documents.get(uri);
     return document?.text.languageId === DUMP_LANGUAGE ? dumps.of(document.text) : undefined;
+  };
+  const mentionedAt = (uri: string, position: Position): ReturnType<typeof mentioned> => {
+    const text = documents.get(uri)?.text;
+    return text === undefined ? undefined : mentioned(text, known(), position);
   };
   /** The line of a source that a line of a listing names. */
   const listedAt = (uri: string, line: number): ListedPlace | undefined => {
@@ -159,9 +169,11 @@ export function serve(connection: Connection): void {
       return dumpLenses(dump, trusted);
     }
     const language = MARKER_LANGUAGES[document.text.languageId];
+    const written = await kernels(uri);
     return [
       ...(language === undefined ? [] : scopeLenses(document.text, language, known(), trusted)),
-      ...kernelLenses(await kernels(uri), document.lines, trusted),
+      ...kernelLenses(written, document.lines, trusted),
+      ...exportLenses(document.text, known(), new Set(written.map(({ fact }) => fact.name)), trusted),
     ];
   });
   connection.onCodeLensResolve((lens) => resolvedLens(lens, known()));
@@ -169,8 +181,8 @@ export function serve(connection: Connection): void {
     const dump = await dumpOf(uri);
     const compiled =
       dump === undefined
-        ? listedAt(uri, position.line)
-        : dumpFeatures.calledAt(dump, known(), position)?.fact.locations.find(({ stage, line }) => stage === undefined && line > 0);
+        ? (listedAt(uri, position.line) ?? writtenAt(mentionedAt(uri, position)?.kernels[0]?.fact))
+        : writtenAt(dumpFeatures.calledAt(dump, known(), position)?.fact);
     if (compiled === undefined) return dump === undefined ? undefined : dumpFeatures.definition(dump, uri, position);
     const asking = new AbortController();
     const stop = token.onCancellationRequested(() => asking.abort());
@@ -181,17 +193,19 @@ export function serve(connection: Connection): void {
   });
   connection.onReferences(async ({ textDocument: { uri }, position, context: { includeDeclaration } }) => {
     const dump = await dumpOf(uri);
-    return dump === undefined ? [] : [...dumpFeatures.references(dump, uri, position, includeDeclaration)];
+    if (dump !== undefined) return [...dumpFeatures.references(dump, uri, position, includeDeclaration)];
+    const text = documents.get(uri)?.text;
+    const open = documents.all().map((one) => one.text);
+    return text === undefined ? [] : [...mentionReferences(text, open, known(), position)];
   });
   connection.onHover(async ({ textDocument: { uri }, position }) => {
     const dump = await dumpOf(uri);
-    const lines = documents.get(uri)?.lines;
+    const document = documents.get(uri);
+    if (document === undefined) return undefined;
     const text =
-      dump !== undefined
-        ? dumpFeatures.hover(dump, known(), position)
-        : lines === undefined
-          ? undefined
-          : kernelHover(await kernels(uri), lines, position.line);
+      dump === undefined
+        ? (kernelHover(await kernels(uri), document.lines, position.line) ?? mentionHover(document.text, known(), position))
+        : dumpFeatures.hover(dump, known(), position);
     return text === undefined ? undefined : { contents: { kind: 'markdown', value: text.markdown }, range: text.range };
   });
   connection.onDocumentSymbol(async ({ textDocument: { uri } }) => {
@@ -213,7 +227,7 @@ export function serve(connection: Connection): void {
   connection.onRequest(SOURCE_OF_KERNEL, async ({ capture: file, executable, ordinal }: KernelOfCapture): Promise<SourceOfKernel> => {
     const capture = await known().know(file);
     const fact = capture?.functions.find((one) => one.executable === executable && one.ordinal === ordinal);
-    const compiled = fact?.locations.find(({ stage, line }) => stage === undefined && line > 0);
+    const compiled = writtenAt(fact);
     if (capture === undefined || compiled === undefined) return {};
     const { path: named, line } = compiled;
     const found = await findSource(named, folders, options.pathPrefixes ?? {}, end.signal);

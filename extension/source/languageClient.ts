@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import {
   DUMP_LANGUAGE,
+  DUMP_SCHEME,
   KERNELS_CHANGED,
   KERNELS_IN,
   LISTING_LANGUAGE,
@@ -46,6 +47,7 @@ export async function startLanguageClient(context: vscode.ExtensionContext): Pro
       documentSelector: [
         { language: DUMP_LANGUAGE },
         { language: LISTING_LANGUAGE },
+        { scheme: DUMP_SCHEME },
         { scheme: 'file', pattern: KERNEL_SOURCES },
         ...MARKER_LANGUAGES.map((language) => ({ scheme: 'file', language })),
       ],

@@ -3,7 +3,8 @@ import * as path from 'node:path';
 import type { CodeLens, Command } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { IN_CAPTURE, SHOW_DISASSEMBLY, type CaptureAct, type InCapture, type KernelOfCapture } from '../../protocol/languageServer';
-import type { CaptureIndex } from '../captures/captureIndex';
+import type { FunctionFact } from '../captures/captureFacts';
+import type { CaptureIndex, Found } from '../captures/captureIndex';
 import type { DumpDocument } from '../dump/dumpDocument';
 import type { Kernel } from './kernels';
 import type { FollowedLines } from '../sources/followedLines';
@@ -61,23 +62,32 @@ export function scopeLenses(document: TextDocument, language: MarkerLanguage, ca
 
 /** At the lines where kernels are defined, wherever edits have moved those. */
 export function kernelLenses(kernels: readonly Kernel[], lines: FollowedLines, trusted: boolean): CodeLens[] {
-  return kernels.flatMap(({ capture: { path: capture }, fact, location, doubt }) => {
+  return kernels.flatMap((kernel) => {
+    const { fact, location, doubt } = kernel;
     const line = lines.now(location.line - 1);
     if (line === undefined) return [];
-    const { record, name, executable, ordinal } = fact;
-    const about = doubt === undefined ? name : `⚠ ${name} (${doubt.words})`;
-    const ofRecord = (act: CaptureAct): CodeLens[] =>
-      record === undefined ? [] : [lens(line, { kind: 'record', capture, act, record, ...(act === 'showInCapture' ? { about } : {}) })];
-    const { scope } = fact;
-    return [
-      ...ofRecord('showInCapture'),
-      ...(scope === undefined || !trusted
-        ? []
-        : [lens(line, { kind: 'record', capture, act: 'replayScope', record: scope.record, scope: scope.name })]),
-      ...acts(KERNEL_ACTS, trusted).flatMap(ofRecord),
-      lens(line, { kind: 'disassembly', capture, executable, ordinal, name }),
-    ];
+    return lensesOf(kernel, line, doubt === undefined ? fact.name : `⚠ ${fact.name} (${doubt.words})`, trusted);
   });
+}
+
+/** What can be done with a kernel, above a line; `about` says which it is, and leads to its dispatch. */
+export function lensesOf(
+  { capture: { path: capture }, fact }: Found<FunctionFact>,
+  line: number,
+  about: string,
+  trusted: boolean,
+): CodeLens[] {
+  const { record, name, executable, ordinal, scope } = fact;
+  const ofRecord = (act: CaptureAct): CodeLens[] =>
+    record === undefined ? [] : [lens(line, { kind: 'record', capture, act, record, ...(act === 'showInCapture' ? { about } : {}) })];
+  return [
+    ...ofRecord('showInCapture'),
+    ...(scope === undefined || !trusted
+      ? []
+      : [lens(line, { kind: 'record', capture, act: 'replayScope', record: scope.record, scope: scope.name })]),
+    ...acts(KERNEL_ACTS, trusted).flatMap(ofRecord),
+    lens(line, { kind: 'disassembly', capture, executable, ordinal, name }),
+  ];
 }
 
 /** Of the scopes of a dump, and of its dispatches where they are not too many. */

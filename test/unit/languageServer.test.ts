@@ -31,6 +31,7 @@ import {
   type CodeLens,
   type DocumentSymbol,
 } from 'vscode-languageserver-protocol/node';
+import { openCapture } from '../../engine/addon/capture';
 import { DUMP_LANGUAGE, IN_CAPTURE, OPTIONS_CHANGED, SOURCE_OF_KERNEL, type SourceOfKernel } from '../../protocol/languageServer';
 import { served, type Served } from '../servedLanguage';
 
@@ -338,6 +339,37 @@ describe('beside the source of a kernel', () => {
     const found = await server.connection.sendRequest(DefinitionRequest.type, { textDocument: { uri }, position: { line, character } });
     assert.ok(found !== null && !Array.isArray(found));
     assert.deepEqual([found.uri, found.range.start.line], [pathToFileURL(mlir).href, 1]);
+  });
+
+  test('MLIR that names a kernel leads to it, from what the executable embeds without a mark', async () => {
+    const capture = await openCapture(product);
+    await capture.index();
+    const text = new TextDecoder().decode(await capture.code.source('4', 0));
+    capture.close();
+    const lines = text.split('\n');
+    const [exported, defined] = ['hal.executable.export', 'func.func'].map((words) =>
+      lines.findIndex((line) => line.includes(`${words} `)),
+    );
+    assert.ok(exported !== undefined && defined !== undefined && exported > 0 && defined > exported);
+    const embedded = server.open(`ireereplay:${product}/4/module.0.source.mlir?source=0`, 'mlir', text);
+    const file = server.open('stages/module.mlir', 'mlir', text);
+    const acts = ['Replay scope "execute"', 'Benchmark', 'Profile', 'Substitute…', 'Disassembly'];
+    assert.deepEqual(at(await server.lenses(embedded), exported + 1), [NAME, ...acts]);
+    assert.deepEqual(at(await server.lenses(file), exported + 1), [`⚠ ${NAME} (by its name alone)`, ...acts]);
+    const place = {
+      textDocument: { uri: file },
+      position: { line: defined, character: (lines[defined] ?? '').indexOf(NAME) + 3 },
+    };
+    const hover = await server.connection.sendRequest(HoverRequest.type, place);
+    assert.match(JSON.stringify(hover), /function 0 of executable 4.*executed once, 16 workgroups.*in mm256\.ireereplay/);
+    const definition = await server.connection.sendRequest(DefinitionRequest.type, place);
+    assert.ok(definition !== null && !Array.isArray(definition));
+    assert.deepEqual([definition.uri, definition.range.start.line], [pathToFileURL(mlir).href, 1]);
+    const references =
+      (await server.connection.sendRequest(ReferencesRequest.type, { ...place, context: { includeDeclaration: true } })) ?? [];
+    for (const uri of [embedded, file]) assert.ok(references.filter((one) => one.uri === uri).length >= 2, uri);
+    const nothing = { ...place, position: { line: defined, character: 0 } };
+    assert.equal(await server.connection.sendRequest(HoverRequest.type, nothing), null);
   });
 
   test('from a kernel to its source, and to why there is none', async () => {
