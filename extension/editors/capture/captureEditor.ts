@@ -45,6 +45,9 @@ export interface CaptureEditorOptions {
   run(editor: CaptureEditor, command: CaptureCommand, key: string | undefined, text: string | undefined): void;
 }
 
+/** Who is not where they wanted to go by then has gone elsewhere. */
+const GO_MS = 10_000;
+
 /** Rows and bytes in one answer at most, whatever is asked. */
 const MAX_ROWS = 1000;
 const MAX_BYTES = 64 * 1024;
@@ -134,6 +137,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     saveState: ({ state }) => states.keep(document.uri, state),
     selected: ({ key }) => {
       selection = key;
+      arrived(key);
     },
     changeSettings: ({ change, without }) =>
       runs.changeSettings(document, { ...change, ...Object.fromEntries(without.map((name) => [name, undefined])) }),
@@ -199,12 +203,19 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
   };
 
   let started = false;
-  /** Where to go when there are rows: an editor that has just been opened has none. */
-  let pending: CaptureAction | undefined;
+  /**
+   * Where to go when there are rows: an editor that has just been opened has none. A page that is told so may be loaded once more before it
+   * has gone there: the next one is told again.
+   */
+  let pending: (Extract<CaptureAction, { readonly action: 'goToRecord' }> & { readonly until: number }) | undefined;
   const go = (): void => {
     if (pending === undefined || !started || document.summary?.complete !== true) return;
-    page.tell.invoke(pending);
-    pending = undefined;
+    const { until, ...action } = pending;
+    if (performance.now() > until) pending = undefined;
+    else page.tell.invoke(action);
+  };
+  const arrived = (key: string | undefined): void => {
+    if (pending !== undefined && placeOf(key)?.record === pending.record) pending = undefined;
   };
 
   const editor: CaptureEditor = {
@@ -218,7 +229,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     },
     invoke: page.tell.invoke,
     goToRecord: (record, via) => {
-      pending = { action: 'goToRecord', record, ...(via === undefined ? {} : { via }) };
+      pending = { action: 'goToRecord', record, ...(via === undefined ? {} : { via }), until: performance.now() + GO_MS };
       go();
     },
   };
