@@ -137,8 +137,12 @@ export function serve(connection: Connection): void {
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: `**/*${CAPTURE_SUFFIX}` }] });
     for (const folder of folders) void findCaptures(folder);
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      for (const { uri } of added) if (uri.startsWith('file:')) void findCaptures(pathOf(uri));
-      for (const { uri } of removed) captures?.forgetBelow(pathOf(uri));
+      const pathsOf = (all: readonly { readonly uri: string }[]): readonly string[] =>
+        all.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => pathOf(uri));
+      const [come, gone] = [pathsOf(added), pathsOf(removed)];
+      folders = [...folders.filter((folder) => !gone.includes(folder)), ...come];
+      for (const folder of gone) captures?.forgetBelow(folder);
+      for (const folder of come) void findCaptures(folder);
     });
   });
   connection.onNotification(OPTIONS_CHANGED, (changed: Partial<LanguageServerOptions>) => {

@@ -55,7 +55,9 @@ export async function served(folder: string, options: object = {}): Promise<Serv
     processId: process.pid,
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the type wants it
     rootUri: null,
-    capabilities: { workspace: { codeLens: { refreshSupport: true }, didChangeWatchedFiles: { dynamicRegistration: true } } },
+    capabilities: {
+      workspace: { codeLens: { refreshSupport: true }, didChangeWatchedFiles: { dynamicRegistration: true }, workspaceFolders: true },
+    },
     workspaceFolders: [{ uri: folderUri, name: 'folder' }],
     initializationOptions: { trusted: true, ...options },
   });

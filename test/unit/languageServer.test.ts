@@ -21,6 +21,7 @@ import {
   DefinitionRequest,
   DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
   DocumentSymbolRequest,
   FileChangeType,
   FoldingRangeRequest,
@@ -216,6 +217,24 @@ describe('the language server', () => {
     rmSync(other);
     await tell(FileChangeType.Deleted);
     await eventually(shown, ([where]) => where === 'Show in Capture (block.ireereplay)');
+  });
+
+  test('follows folders that come and go', async () => {
+    const other = mkdtempSync(path.join(tmpdir(), 'iree-replay-server-other-'));
+    copyFileSync(block, path.join(other, 'added.ireereplay'));
+    const change = (added: readonly string[], removed: readonly string[]): Promise<void> => {
+      const of = (all: readonly string[]): { uri: string; name: string }[] =>
+        all.map((one) => ({ uri: pathToFileURL(one).href, name: one }));
+      return server.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, {
+        event: { added: of(added), removed: of(removed) },
+      });
+    };
+    const shown = async (): Promise<readonly string[]> => [titles(await server.lenses(source))[3] ?? ''];
+    await change([other], []);
+    await eventually(shown, ([where]) => where === 'Show in Capture (added.ireereplay, newest of 2)');
+    await change([], [other]);
+    await eventually(shown, ([where]) => where === 'Show in Capture (block.ireereplay)');
+    rmSync(other, { recursive: true });
   });
 
   test('offers nothing that runs code until the workspace is trusted', async () => {
