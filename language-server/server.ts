@@ -23,6 +23,7 @@ import {
   type LanguageServerOptions,
   type SourceOfKernel,
 } from '../protocol/languageServer';
+import { placeIn, type ListedPlace } from '../protocol/words/listing';
 import { readCaptureFacts, type FunctionFact, type LocationFact } from './captures/captureFacts';
 import { createCaptureIndex, type CaptureIndex } from './captures/captureIndex';
 import { createKeptFacts, type KeptFacts } from './captures/keptFacts';
@@ -34,7 +35,7 @@ import { kernelHover } from './features/kernelHover';
 import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
 import { exportLenses, mentioned, mentionHover, mentionReferences } from './features/mentionFeatures';
 import { workspaceSymbols } from './features/workspaceSymbols';
-import { listingTokens, placeIn, type ListedPlace } from './listing/listing';
+import { listingTokens } from './listing/listingTokens';
 import { filesBelow } from './sources/filesBelow';
 import { followedDocuments } from './sources/followedDocument';
 import { pathOf } from './sources/paths';

@@ -88,10 +88,10 @@ export const layers = {
   'language-server/sources': [],
   'language-server/captures': ['protocol', 'engine/addon'],
   'language-server/dump': ['protocol', 'language-server/sources'],
-  'language-server/listing': ['language-server/sources'],
+  'language-server/listing': ['protocol/words', 'language-server/sources'],
   'language-server/features': ['protocol', 'language-server/captures', 'language-server/dump', 'language-server/sources'],
   'language-server': [
-    ...['protocol', 'language-server/captures', 'language-server/dump', 'language-server/listing'],
+    ...['protocol', 'protocol/words', 'language-server/captures', 'language-server/dump', 'language-server/listing'],
     ...['language-server/sources', 'language-server/features'],
   ],
 

@@ -8,6 +8,7 @@ import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { openDump, openListing, registerCaptureTexts } from '../source/captureTexts';
 import { createHotspotsView } from '../source/hotspotsView';
 import { showInlineTimes } from '../source/inlineTimes';
+import { pairListings } from '../source/pairing';
 import { createLanguageFeatures } from '../source/languageFeatures';
 import { kernelOf, kernelOfRow, showSource } from './kernelSource';
 import { showRecord } from './showRecord';
@@ -51,7 +52,12 @@ export function registerSources(
     const kernel = row === undefined ? undefined : await kernelOfRow(row.editor, row.key);
     if (row !== undefined && kernel !== undefined) await showSource(kernel, row.editor.document, features);
   });
-  context.subscriptions.push(registerCaptureTexts(context), showInlineTimes(runs, features), createHotspotsView(runs, features));
+  context.subscriptions.push(
+    registerCaptureTexts(context),
+    pairListings(),
+    showInlineTimes(runs, features),
+    createHotspotsView(runs, features),
+  );
 }
 
 /** Opens the capture at the record; what is done there is what the capture editor's own menu does with that row. */

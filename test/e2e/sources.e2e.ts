@@ -126,8 +126,25 @@ test('by keys alone: the palette shows the machine code beside it, whose lines l
   await atLine(85);
 });
 
+test('the line that the cursor is on is marked in the machine code beside it, and the other way round', async () => {
+  // The listing stands in the group to the right, where F12 has opened the source: it goes to the left.
+  await workbench.runCommand('View: Move Editor into Left Group');
+  const marks = workbench.page.locator('.view-overlays [class*="ced-"]');
+  const source = workbench.page.locator('.view-line', { hasText: 'out[base + i] = lhs[base + i] OP rhs[base + i]' });
+  await source.click();
+  await until('twelve instructions', async () => (await marks.count()) === 12);
+  await workbench.screenshot('source-pairing');
+  await workbench.page.locator('.view-line', { hasText: 'shl' }).first().click();
+  await until('the line of the source', async () => (await marks.count()) === 1);
+  await workbench.runCommand('View: Move Editor into Right Group');
+});
+
 test('a source that is changed after the recording says so', async () => {
   const file = path.join(workbench.folder, 'sources', 'elementwise.c');
+  await workbench.openFile(path.join('sources', 'elementwise.c'));
+  await key('Control+G');
+  await workbench.page.keyboard.type('80');
+  await key('Enter');
   await lens('elementwise_mul (found by name)').waitFor();
   utimesSync(file, new Date(), new Date(Date.now() + 60_000));
   await key('End');

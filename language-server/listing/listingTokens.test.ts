@@ -2,25 +2,16 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { listingTokens, placeIn } from './listing';
+import { listingTokens } from './listingTokens';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** What our command prints of a kernel in C, and of one in MLIR. */
+/** What our command prints of a kernel. */
 function listing(fixture: string): readonly string[] {
   const capture = path.join(root, 'test', 'fixtures', fixture);
   const args = [path.join(root, 'bin', 'ireereplay'), 'source', '--disassembly', '--function=0', capture];
   return execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 26 }).split('\n');
 }
-
-test('the line that instructions come from is found above them, and where the function is', () => {
-  const places = listing('small.ireereplay').flatMap((line) => placeIn(line) ?? []);
-  assert.deepEqual(places[0], { path: 'elementwise.c', line: 78 });
-  const lines = new Set(places.filter((place) => place.path.endsWith('elementwise.c')).map(({ line }) => line));
-  for (const line of [80, 81, 82, 83, 85, 87]) assert.ok(lines.has(line), String(line));
-  const mlir = listing('models/mm256/mm256.sync.ireereplay').flatMap((line) => placeIn(line) ?? []);
-  assert.deepEqual(mlir[0], { path: 'mm256.mlir', line: 2 });
-});
 
 test('instructions are coloured without a character in two tokens', () => {
   const lines = listing('models/mm256/mm256.sync.ireereplay');
