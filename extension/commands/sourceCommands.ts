@@ -54,7 +54,7 @@ export function registerSources(
   });
   context.subscriptions.push(
     registerCaptureTexts(context),
-    pairListings(),
+    pairListings(features),
     showInlineTimes(runs, features),
     createHotspotsView(runs, features),
   );
