@@ -12,7 +12,8 @@ import { BUILDING, keptLibrary, kernelCache, trimKernels } from './kernelCache';
 import { IREE_INSTALL_COMMAND } from './installCommand';
 import { findToolchain, type Run } from './toolchain';
 
-const MLIR = ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=llvm-cpu'];
+/** Flags with which iree-compile makes executables for the processor. */
+export const MLIR: readonly string[] = ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=llvm-cpu'];
 
 /** The phase whose MLIR has the grids, in a folder with one file per phase. */
 const PHASES = '--dump-compilation-phases-to=';
@@ -26,7 +27,7 @@ const READS_FILES = /^(-l.|-fprofile-use|-fauto-profile)/;
 const FEATURE = '-target-feature';
 
 /** Where in the compiler's pipeline an MLIR source should enter, judging by its contents. */
-function mlirStage(source: string): readonly string[] {
+export function mlirStage(source: string): readonly string[] {
   if (/lowering_config|translation_info/.test(source) && source.includes('hal.executable'))
     return ['--compile-from=executable-configurations'];
   if (source.includes('hal.executable')) return ['--compile-from=executable-sources'];

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import type { ExecutableSummary } from '../../protocol/capture';
 import type { Capture } from '../addon/capture';
 import { shellWord } from '../../protocol/words/shellWords';
-import { embeddedSources, type EmbeddedSource } from './embeddedSources';
-import { libraryFlags } from './toolchain';
+import { buildCommand } from './editableCopy';
+import { editableStages, editableText } from './editableSources';
 
 /** IREE's record header and executable_prepare payload (hal/replay/format.h): the format's name follows both, then the binary. */
 const BEFORE_FORMAT = 96 + 40;
@@ -41,6 +41,9 @@ async function disassembly(file: string): Promise<string | undefined> {
   return undefined;
 }
 
+/** What the compiler takes for a configured executable. */
+const CONFIGURED = 'hal.executable translation_info';
+
 function recipe(capture: string, binary: string, { id, format, functions }: ExecutableSummary): string {
   return [
     `# Executable ${id} of ${capture}, ${format}`,
@@ -49,14 +52,13 @@ function recipe(capture: string, binary: string, { id, format, functions }: Exec
     '',
     "From C, by clang or gcc, for IREE's embedded loader (the interface is iree/hal/local/executable_library.h):",
     '',
-    `    clang ${libraryFlags.join(' ')} \\`,
-    '      -o kernel.so kernel.c',
+    ...buildCommand('kernel.c', '').map((line) => `    ${line}`),
     '',
-    'From MLIR, configured as iree-compile --iree-hal-dump-executable-configurations-to=DIR writes it. An executable compiled with',
-    '--iree-hal-executable-debug-level=3 contains its own, which is written beside this page:',
+    'From MLIR, configured as iree-compile --iree-hal-dump-executable-configurations-to=DIR writes it. An executable that was compiled with',
+    '--iree-hal-executable-debug-level=3 contains its own where its compiler heeds that flag, as iree-opt 3.13 does and iree-compile 3.13 does',
+    'not: then it is written beside this page, one file for each stage.',
     '',
-    '    iree-compile --compile-from=executable-configurations --iree-hal-target-device=local \\',
-    '      --iree-hal-local-target-device-backends=llvm-cpu --iree-hal-dump-executable-binaries-to=. kernel.mlir -o /dev/null',
+    ...buildCommand('kernel.mlir', CONFIGURED).map((line) => `    ${line}`),
     '',
     'To run it in place of the captured one (a source is built first):',
     '',
@@ -65,15 +67,23 @@ function recipe(capture: string, binary: string, { id, format, functions }: Exec
   ].join('\n');
 }
 
-/** "1.configured" from "module_matmul.1.configured.mlir"; nothing more of a foreign name. */
-const stageOf = ({ path: name }: EmbeddedSource, index: number): string =>
-  /\b(\d{1,2}\.\w{1,40})\.mlir$/.exec(name)?.[1] ?? `${String(index)}.source`;
+/** Nothing of a foreign name but letters, digits, dots and dashes. */
+const safe = (name: string): string => name.replaceAll(/[^\w.-]/g, '_').slice(-80);
 
-/** Later stages refer to earlier ones as resources that the text lacks, which crashes iree-compile. */
-const withoutResources = ({ content }: EmbeddedSource): string =>
-  Buffer.from(content)
-    .toString('utf8')
-    .replace(/ sources\(\{[^}]*\}\)/g, '');
+/** Sources that it embeds, by the ends of their files' names: each stage that is whole as one file that can be built, others as they are. */
+async function embedded({ code }: Capture, { id }: ExecutableSummary): Promise<readonly (readonly [ending: string, text: string])[]> {
+  const found = await code.executable(id).catch(() => undefined);
+  if (found === undefined) return [];
+  const textOf = async (index: number): Promise<string> => Buffer.from(await code.source(id, index)).toString('utf8');
+  const whole = editableStages(found);
+  const used = new Set(whole.flatMap(({ sources }) => sources));
+  const files: (readonly [string, string])[] = [];
+  for (const { stage, sources } of whole)
+    files.push([`${safe(stage)}.mlir`, editableText(await Promise.all(sources.map((index) => textOf(index))))]);
+  for (const [index, source] of found.sources.entries())
+    if (!used.has(index)) files.push([`${String(index)}.${safe(path.posix.basename(source.path))}`, await textOf(index)]);
+  return files;
+}
 
 /** Writes an executable into a folder, which is created; returns the paths. A disassembler is a program: only if `mayRun`. */
 export async function exportExecutable(
@@ -89,10 +99,9 @@ export async function exportExecutable(
   const bytes = await executableBinary(capture, executable);
   await fs.writeFile(binary, bytes);
   const written = [binary];
-  for (const [index, source] of embeddedSources(bytes).entries()) {
-    const file = `${stem}.${stageOf(source, index)}.mlir`;
-    await fs.writeFile(file, withoutResources(source));
-    written.push(file);
+  for (const [ending, text] of await embedded(capture, executable)) {
+    await fs.writeFile(`${stem}.${ending}`, text);
+    written.push(`${stem}.${ending}`);
   }
   const text = mayRun && executable.format.includes('elf') ? await disassembly(binary) : undefined;
   if (text !== undefined) {

@@ -1,11 +1,11 @@
 /** Substitutes: IREE and we accept and reject the same ones, for the same reason. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import type { SubstituteResult } from '../../protocol/substitution';
 import { unpacked } from '../captures';
-import { fixture, ireereplay, temporaryFolder } from '../programs';
+import { fixture, ireereplay, run, temporaryFolder } from '../programs';
 import { iree } from './ireeTools';
 
 const folder = temporaryFolder();
@@ -151,4 +151,39 @@ test("gives the verdict as JSON, and never a wrong kernel's speed", () => {
   const { candidates } = JSON.parse(stdout.toString()) as SubstituteResult;
   assert.equal(candidates[0]?.verdict, 'results-differ');
   assert.deepEqual(candidates[0].rows, []);
+});
+
+test('exports the sources of an executable with several functions as one for each stage, which can be built and put back', () => {
+  const tools = process.env['IREE_TOOLS'] ?? '';
+  const work = path.join(folder, 'several');
+  mkdirSync(work);
+  const must = (program: string, args: readonly string[]): void => {
+    const { status, stderr } = run(path.join(tools, program), args, { cwd: work });
+    assert.equal(status, 0, stderr);
+  };
+  // As test/fixtures/record/record.sh compiles the matrix product: with its sources inside.
+  const target = [
+    '--iree-hal-target-device=local',
+    '--iree-hal-local-target-device-backends=llvm-cpu',
+    '--iree-llvmcpu-target-cpu=generic',
+  ];
+  const locations = '--mlir-print-debuginfo';
+  must('iree-compile', [...target, '--compile-to=stream', fixture('models/mlp/mlp.mlir'), '-o', 'stream.mlir', locations]);
+  const pipeline = ['--iree-hal-configuration-pipeline', '--iree-hal-transformation-pipeline=serialize-executables=true'];
+  must('iree-opt', ['--iree-hal-executable-debug-level=3', ...pipeline, 'stream.mlir', '-o', 'hal.mlir', locations]);
+  must('iree-compile', [...target, '--compile-from=hal', 'hal.mlir', '-o', 'mlp.vmfb']);
+  const captured = path.join(work, 'mlp.ireereplay');
+  must('iree-run-module', [
+    ...['--module=mlp.vmfb', '--device=local-sync', '--function=mlp', `--parameters=model=${fixture('models/mlp/weights.irpa')}`],
+    ...[`--input=@${fixture('models/mlp/x.npy')}`, '--output=@y.npy', '--device_replay_file_policy=capture-all'],
+    `--device_replay_output=${captured}`,
+  ]);
+  const exported = ireereplay('info', `--export=${work}`, captured);
+  assert.equal(exported.status, 0, exported.stderr);
+  for (const stage of ['0.source', '1.configured', '2.translated']) {
+    const source = path.join(work, `executable-4.${stage}.mlir`);
+    assert.equal(readFileSync(source, 'utf8').match(/hal\.executable\.export public @mlp_dispatch_[02]_/g)?.length, 2);
+    const { status, stdout, stderr } = ireereplay('verify', '--runs=1', ...substituted(source), captured);
+    assert.equal(status, 0, stdout.toString() + stderr);
+  }
 });
