@@ -1,6 +1,7 @@
 import { source as work, type ExecutableSources } from '../engine/jobs/source';
-import type { CpuExecutableCode, FunctionCode, FunctionOrigin, GpuExecutableCode, SourceLocation } from '../protocol/code';
+import type { CpuExecutableCode, FunctionCode, FunctionOrigin, GpuExecutableCode, ModuleListing, SourceLocation } from '../protocol/code';
 import { source as job } from '../protocol/jobs/source';
+import { capabilityName } from '../protocol/words/spirvWords';
 import { command } from './command';
 import { interruptSignal } from './interrupt';
 import { print, printLine } from './print';
@@ -39,9 +40,10 @@ function gpuLines({ functions, modules }: GpuExecutableCode): readonly string[] 
   });
   return [
     ...entries,
-    ...modules.map(({ kind, version, bytes }, index) => {
+    ...modules.map(({ kind, version, bytes, capabilities }, index) => {
       const of = version === undefined ? kind : `${kind} ${version}`;
-      return `  module ${String(index)}: ${of}, ${byteSize(String(bytes))}`;
+      const able = capabilities.length === 0 ? '' : `, capabilities ${capabilities.map(capabilityName).join(', ')}`;
+      return `  module ${String(index)}: ${of}, ${byteSize(String(bytes))}${able}`;
     }),
   ];
 }
@@ -88,6 +90,13 @@ function listingText(code: FunctionCode): string {
   return lines.join('\n');
 }
 
+function moduleText(id: string, { module, kind, program, text = '', cut, problem }: ModuleListing): string {
+  const head = `module ${String(module)} of executable ${id}: ${kind}`;
+  if (problem !== undefined) return `${head}; ${problem}`;
+  const by = program === undefined ? '' : `, disassembled by ${program}`;
+  return `${head}${by}\n${text.trimEnd()}${cut === true ? '\n… and so on: it is longer than is shown' : ''}`;
+}
+
 function linesText(code: FunctionCode): string {
   const start = BigInt(code.function.address);
   const lines = [`${code.function.name}: ${byteSize(String(code.function.size ?? 0))}`];
@@ -107,11 +116,12 @@ export const source = command(job, async ({ options, output: { format } }) => {
     return 0;
   }
   for (const executable of found) {
-    if (options.function === undefined || executable.listings.length > 0) printLine(executableText(executable));
+    if (options.function === undefined || executable.code !== undefined) printLine(executableText(executable));
     for (const code of executable.listings) {
       printLine(`\n${options.disassembly ? listingText(code) : linesText(code)}`);
       for (const note of code.notes) console.error(note);
     }
+    for (const one of executable.disassemblies) printLine(`\n${moduleText(executable.id, one)}`);
   }
   return 0;
 });

@@ -104,6 +104,26 @@ export interface GpuExecutableCode {
   readonly sources: readonly EmbeddedSourceFile[];
 }
 
+/** Programs of the user's that disassemble code for GPUs, as settings and flags call them. */
+export type DisassemblerName = 'spirvDis' | 'nvdisasm' | 'llvmObjdump';
+
+/** Where they are, of those that are not the ones on the PATH. */
+export type Disassemblers = Readonly<Partial<Record<DisassemblerName, string>>>;
+
+/** The instructions of a module, as text. */
+export interface ModuleListing {
+  /** In GpuExecutableCode.modules. */
+  readonly module: number;
+  readonly kind: GpuModule['kind'];
+  /** What has disassembled it; absent where it is text already, or nothing could. */
+  readonly program?: string;
+  readonly text?: string;
+  /** The text goes on. */
+  readonly cut?: true;
+  /** Why there is no text. */
+  readonly problem?: string;
+}
+
 export type ExecutableCode = CpuExecutableCode | GpuExecutableCode;
 
 export type InstructionKind =

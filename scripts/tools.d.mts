@@ -4,6 +4,7 @@ export const cache: string;
 export function ireeTools(): string;
 /** Installs the named kinds of programs where it may; throws with what is missing where it may not. */
 export function needSystem(...names: readonly string[]): void;
+export function wantSystem(...names: readonly string[]): void;
 /** The newest VS Code that the tests run in. */
 export const newestVscode: string;
 export const vscodes: readonly string[];

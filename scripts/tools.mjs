@@ -70,6 +70,8 @@ const system = {
   // Runs arm64 programs on other processors, and the libraries that they load.
   qemu: { found: () => which('qemu-aarch64') !== undefined, debian: () => 'qemu-user' },
   'arm64-libc': { found: () => existsSync(path.join(arm64Root, 'lib', 'ld-linux-aarch64.so.1')), debian: () => 'libc6-arm64-cross' },
+  'spirv-dis': { found: () => which('spirv-dis') !== undefined, debian: () => 'spirv-tools' },
+  'llvm-objdump': { found: () => which('llvm-objdump') !== undefined, debian: () => 'llvm' },
   chromium: { found: () => chromium() !== undefined, debian: () => 'chromium-headless-shell' },
 };
 
@@ -108,6 +110,18 @@ export function needSystem(...names) {
   if (missing.length === 0) return;
   const packages = missing.map((name) => system[name].debian());
   throw new Failed(`missing: ${missing.join(', ')}. On Debian: sudo apt-get install ${packages.join(' ')}`);
+}
+
+/** The same for what a suite can do without: tests that want it are skipped then, and say so. */
+export function wantSystem(...names) {
+  for (const name of names) {
+    try {
+      needSystem(name);
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      console.log(error.message);
+    }
+  }
 }
 
 /** Runs `install` in an empty folder of the cache unless an earlier run finished it; returns the folder. */

@@ -7,6 +7,7 @@ import { cancellable, type RawAddon, type RawCancel } from './addon';
 export interface RawCode {
   executableCode(id: string, cancel: RawCancel): Promise<string>;
   functionCode(id: string, choice: string | number, cancel: RawCancel): Promise<string>;
+  gpuModule(id: string, index: number): Promise<Uint8Array>;
   embeddedSource(id: string, index: number): Promise<Uint8Array>;
 }
 
@@ -19,6 +20,8 @@ export interface CaptureCode {
   executable(id: U64, signal?: AbortSignal): Promise<ExecutableCode>;
   /** The machine code of a function: an export by its ordinal, or any function by its name. Of executables for processors. */
   function(id: U64, choice: number | string, signal?: AbortSignal): Promise<FunctionCode>;
+  /** The bytes of module `index` of GpuExecutableCode.modules. */
+  module(id: U64, index: number): Promise<Uint8Array>;
   /** The contents of source `index` of ExecutableCode.sources. */
   source(id: U64, index: number): Promise<Uint8Array>;
 }
@@ -30,6 +33,7 @@ export function captureCode(addon: RawAddon, raw: RawCode): CaptureCode {
       cancellable(addon, signal, async (cancel) => JSON.parse(await raw.executableCode(id, cancel)) as ExecutableCode),
     function: (id, choice, signal) =>
       cancellable(addon, signal, async (cancel) => JSON.parse(await raw.functionCode(id, choice, cancel)) as FunctionCode),
+    module: (id, index) => raw.gpuModule(id, index),
     source: (id, index) => raw.embeddedSource(id, index),
   };
 }

@@ -10,6 +10,8 @@ export interface ProgramEnd {
   readonly signal: NodeJS.Signals | undefined;
   readonly stdout: string;
   readonly stderr: string;
+  /** It was ended for it printed more than it may. */
+  readonly cut?: true;
 }
 
 /** Where it runs, and when it is ended: after this many milliseconds, or when aborted. */
@@ -18,6 +20,8 @@ export interface ProgramSurroundings {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs?: number;
+  /** It is ended once either output is longer; without it there is no limit. */
+  readonly mostCharacters?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -44,13 +48,13 @@ export function findProgram(name: string): string | undefined {
 export function runProgram(
   program: string,
   args: readonly string[],
-  { cwd, env, timeoutMs, signal }: ProgramSurroundings = {},
+  { cwd, env, timeoutMs, mostCharacters = Infinity, signal }: ProgramSurroundings = {},
 ): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const texts = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (text: string) => (texts[name] += text));
+    let cut = false;
     const kill = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
@@ -58,6 +62,16 @@ export function runProgram(
         // It has ended by itself.
       }
     };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        if (cut) return;
+        texts[name] += text;
+        if (texts[name].length <= mostCharacters) return;
+        texts[name] = texts[name].slice(0, mostCharacters);
+        cut = true;
+        kill();
+      });
+    }
     const timer = timeoutMs === undefined ? undefined : setTimeout(kill, timeoutMs);
     signal?.addEventListener('abort', kill, { once: true });
     const finish = (settle: () => void): void => {
@@ -69,7 +83,7 @@ export function runProgram(
     child.once('close', (status, ending) =>
       finish(() => {
         if (signal?.aborted === true) reject(signal.reason instanceof Error ? signal.reason : new Error('cancelled'));
-        else resolve({ status: status ?? undefined, signal: ending ?? undefined, ...texts });
+        else resolve({ status: status ?? undefined, signal: ending ?? undefined, ...texts, ...(cut ? { cut } : {}) });
       }),
     );
   });

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { openCapture } from '../../engine/addon/capture';
 import { captureOfDump, DUMP_SCHEME, DUMP_SUFFIXES, type DumpSuffix, type KernelOfCapture } from '../../protocol/languageServer';
 import { watchFile } from '../captures/watchFile';
+import { disassemblerFlags, onDisassemblersChange } from './disassemblers';
 import { printed } from './printed';
 
 /** Of a function, and of a source by its place among those of its executable. */
@@ -66,17 +67,21 @@ export function registerCaptureTexts(context: vscode.ExtensionContext): vscode.D
         part?.function === undefined
           ? ['dump', `--format=${format}`]
           : ['source', '--disassembly', `--executable=${part.executable}`, `--function=${part.function}`];
-      const { text, cut } = await printed(cli, [...args, capture], token);
+      const programs = part === undefined ? [] : disassemblerFlags();
+      const { text, cut } = await printed(cli, [...args, ...programs, capture], token);
       if (!cut) return text;
       const all = ['ireereplay', ...args, path.basename(capture)].join(' ');
       return `${text}\n${vscode.l10n.t('… and so on: an editor takes no more. All of it: {0}', all)}\n`;
     },
   };
+  const others = onDisassemblersChange(() => {
+    for (const uri of watched.keys()) changes.fire(vscode.Uri.parse(uri));
+  });
   const closed = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
     watched.get(uri.toString())?.dispose();
     watched.delete(uri.toString());
   });
-  return vscode.Disposable.from(vscode.workspace.registerTextDocumentContentProvider(DUMP_SCHEME, provider), changes, closed, {
+  return vscode.Disposable.from(vscode.workspace.registerTextDocumentContentProvider(DUMP_SCHEME, provider), changes, others, closed, {
     dispose: () => watched.forEach((one) => void one.dispose()),
   });
 }

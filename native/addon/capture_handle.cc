@@ -35,6 +35,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
          InstanceMethod<&CaptureHandle::find_object>("findObject"), InstanceMethod<&CaptureHandle::bytes>("bytes"),
          InstanceMethod<&CaptureHandle::executable_code>("executableCode"),
          InstanceMethod<&CaptureHandle::function_code>("functionCode"),
+         InstanceMethod<&CaptureHandle::gpu_module>("gpuModule"),
          InstanceMethod<&CaptureHandle::embedded_source>("embeddedSource"),
          InstanceMethod<&CaptureHandle::close>("close")});
   }
@@ -185,6 +186,11 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
     if (!capture_) return rejected(info.Env(), closed());
     return list_function_code(info.Env(), capture_, info);
   }
+  Napi::Value gpu_module(const Napi::CallbackInfo& info) {
+    if (!capture_) return rejected(info.Env(), closed());
+    return read_gpu_module(info.Env(), capture_, info);
+  }
+
   Napi::Value embedded_source(const Napi::CallbackInfo& info) {
     if (!capture_) return rejected(info.Env(), closed());
     return read_embedded_source(info.Env(), capture_, info);

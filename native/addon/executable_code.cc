@@ -288,13 +288,32 @@ Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> captu
         if (is_gpu_executable(binary)) {
           return Status(StatusCode::kUnimplemented,
                         "executable " + wanted.id +
-                            " is for a GPU, whose instructions are not decoded here: export it, "
-                            "and disassemble its modules with spirv-dis, nvdisasm or llvm-objdump");
+                            " is for a GPU, whose instructions are not decoded here, but by spirv-dis, nvdisasm or "
+                            "llvm-objdump where that is installed");
         }
         IR_ASSIGN_OR_RETURN(const CodeListing listing, list_code(binary, choice, *cancel));
         return ListingWriter(listing).write();
       },
       to_string_value);
+}
+
+Napi::Value read_gpu_module(Napi::Env env, std::shared_ptr<OpenCapture> capture, const Napi::CallbackInfo& info) {
+  return PromiseWorker<std::vector<uint8_t>>::run(
+      env,
+      [wanted = Wanted{std::move(capture), info[0].ToString().Utf8Value()},
+       index = info[1].ToNumber().Uint32Value()]() -> Result<std::vector<uint8_t>> {
+        std::string format;
+        IR_ASSIGN_OR_RETURN(const std::vector<uint8_t> binary, wanted.read(&format));
+        IR_ASSIGN_OR_RETURN(const GpuExecutable gpu, read_gpu_executable(binary));
+        if (index >= gpu.modules.size()) {
+          return Status(StatusCode::kNotFound, "executable " + wanted.id + " has " +
+                                                   std::to_string(gpu.modules.size()) + " modules, and no number " +
+                                                   std::to_string(index));
+        }
+        const Bytes code = gpu.modules[index].code;
+        return std::vector<uint8_t>(code.begin(), code.end());
+      },
+      to_bytes);
 }
 
 Napi::Value read_embedded_source(Napi::Env env, std::shared_ptr<OpenCapture> capture, const Napi::CallbackInfo& info) {

@@ -4,6 +4,10 @@ import { format } from './format';
 import { job } from './job';
 import { option } from './option';
 
+/** A disassembler of the user's. */
+const program = (flag: string, name: string, what: string) =>
+  v.exactOptional(option(v.string(), { flag, placeholder: 'PATH', description: `Disassembles ${what}; by default ${name} on the PATH.` }));
+
 export const source = job({
   name: 'source',
   summary: "show where a capture's kernels come from, and their machine code",
@@ -35,7 +39,18 @@ export const source = job({
     disassembly: v.exactOptional(
       option(v.boolean(), {
         flag: 'disassembly',
-        description: 'Lists the instructions too; of all exports unless --function names one.',
+        description:
+          'Lists the instructions too; of all exports unless --function names one. Those of GPUs are disassembled by spirv-dis, nvdisasm or llvm-objdump, where installed.',
+      }),
+      false,
+    ),
+    spirvDis: program('spirv_dis', 'spirv-dis', 'SPIR-V'),
+    nvdisasm: program('nvdisasm', 'nvdisasm', 'code for CUDA that is not PTX'),
+    llvmObjdump: program('llvm_objdump', 'llvm-objdump', 'code for AMD GPUs'),
+    noPrograms: v.exactOptional(
+      option(v.boolean(), {
+        flag: 'no_programs',
+        description: 'Starts none of these programs: code for GPUs is then not disassembled.',
       }),
       false,
     ),

@@ -11,6 +11,15 @@ const listing = v.looseObject({
   notes: v.array(v.string()),
 });
 
+/** Code for a GPU as text: ModuleListing of protocol/code.ts. */
+const disassembly = v.looseObject({
+  module: count,
+  kind: v.picklist(['SPIR-V', 'PTX', 'HSACO']),
+  text: v.exactOptional(v.string()),
+  /** Why there is no text. */
+  problem: v.exactOptional(v.string()),
+});
+
 /** An executable: ExecutableCode of protocol/code.ts, or why it could not be read. */
 const executable = v.looseObject({
   id: u64,
@@ -20,6 +29,7 @@ const executable = v.looseObject({
   /** A sentence. */
   problem: v.exactOptional(v.string()),
   listings: v.array(listing),
+  disassemblies: v.array(disassembly),
 });
 
 export const sourceResult = v.object({ executables: v.array(executable) });

@@ -7,13 +7,14 @@ import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { pack } from '../pack.mjs';
 import { follow, root } from '../run.mjs';
-import { ireeTools, needSystem, newestVscode, vscodes } from '../tools.mjs';
+import { ireeTools, needSystem, newestVscode, vscodes, wantSystem } from '../tools.mjs';
 import { workbenchEnvironment } from '../workbench.mjs';
 
 const artifacts = path.join(root, 'test', 'artifacts');
 
 export async function e2e(flags) {
   needSystem('chromium', 'clang');
+  wantSystem('spirv-dis');
   const only = flags.find((flag) => flag.startsWith('--vscode='))?.slice('--vscode='.length);
   const words = flags.filter((flag) => !flag.startsWith('--'));
   const wanted = (file) => words.length === 0 || words.some((word) => file.includes(word));

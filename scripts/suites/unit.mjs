@@ -1,12 +1,13 @@
 // Tests beside the TypeScript sources, with Node's own runner. Kernels are built with clang and with gcc.
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
-import { needSystem } from '../tools.mjs';
+import { needSystem, wantSystem } from '../tools.mjs';
 
 const folders = ['protocol', 'engine', 'extension', 'webview', 'language-server', 'cli', 'bench', 'scripts', 'test/unit'];
 
 export async function unit(filter) {
   needSystem('compiler', 'clang');
+  wantSystem('spirv-dis', 'llvm-objdump');
   const files = filesBelow(folders, '.test.ts').filter((file) => filter.length === 0 || filter.some((word) => file.includes(word)));
   return runTests(files);
 }

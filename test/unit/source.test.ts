@@ -121,7 +121,7 @@ test('shows the entry points and modules of an executable for a GPU, and says wh
     text,
     /^ {2}0 matmul_dispatch_0_matmul_256x256x256_f32: entry point \S+ of module 0, workgroups of \d+x\d+x\d+, .*3 bindings, ABI descriptor$/m,
   );
-  assert.match(text, /^ {2}module 0: SPIR-V 1\.0, 8\.1 KiB$/m);
+  assert.match(text, /^ {2}module 0: SPIR-V 1\.0, 8\.1 KiB, capabilities Shader, Matrix$/m);
   const capture = await openCapture(file);
   try {
     await capture.index();
