@@ -3,7 +3,7 @@ import type { CandidateResult } from './jobs/substitutionResult';
 import type { Hint } from './jobs/verificationResult';
 
 export type { Candidate, SubstituteOptions } from './jobs/substitute';
-export type { CandidateResult, PairedRow, SubstituteResult, Verdict } from './jobs/substitutionResult';
+export type { CandidateFile, CandidateResult, PairedRow, SubstituteResult, Verdict } from './jobs/substitutionResult';
 
 export interface SubstituteProgress {
   readonly phase: 'building' | 'preparing' | 'verifying' | 'measuring';

@@ -1,12 +1,15 @@
 /** A substitution in engine processes: a candidate that kills one has that for its result, and the others still get theirs. */
+import * as path from 'node:path';
 import type { EngineState } from '../../protocol/engine';
 import type { RunCrash, RunResult } from '../../protocol/run';
 import type { CandidateResult, SubstituteOptions, SubstituteResult } from '../../protocol/substitution';
 import type { Hint } from '../../protocol/verification';
+import { createCaptureKeys } from '../history/captureKey';
 import { observeEnvironment } from '../measuring/environment';
 import { crashHints } from '../comparing/tiling';
 import { POISON } from '../comparing/poison';
 import { crashSentence, TIMEOUT } from '../../protocol/words/crashSentence';
+import { changedExecutables, followFiles } from './candidateFiles';
 import type { EngineProcess } from './engineProcess';
 
 type State = EngineState<'substitute'>;
@@ -28,12 +31,20 @@ function late(name: string, reason: string, hints: readonly Hint[]): CandidateRe
   return { name, verdict: 'timed-out', sentence: `${name}: ${reason}. No speed is reported.`, hints, rows: [] };
 }
 
+/** The result of a candidate some of whose executables changed meanwhile. */
+function changed(name: string, files: readonly string[]): CandidateResult {
+  const sentence = `${files.map((file) => path.basename(file)).join(', ')} changed while it was verified and timed. Run it again.`;
+  return { name, verdict: 'unknown', sentence, rows: [] };
+}
+
 /** The result of a candidate that ended badly; undefined when its code is not to blame. */
 function endedBadly(name: string, state: State, hints: readonly Hint[]): CandidateResult | undefined {
   if (state.state === 'crashed') return died(name, state.crash, hints);
   if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') return late(name, state.problem.message, hints);
   return undefined;
 }
+
+const keys = createCaptureKeys();
 
 /** One candidate after another, each a job. `start` starts a new process after a crash. */
 export async function substituteEach(
@@ -60,6 +71,7 @@ export async function substituteEach(
   };
   for (const candidate of options.candidates) {
     hints = [];
+    const following = await followFiles(candidate, keys, signal);
     const state = await start('substitute', { ...options, candidates: [candidate], seed }, progress, signal);
     const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
     const bad = endedBadly(candidate.name, state, hints);
@@ -71,13 +83,15 @@ export async function substituteEach(
       if ('program' in alone.result) break;
       original = alone.result;
     }
+    const files = await following.ended();
+    const others = state.state === 'cancelled' ? [] : changedExecutables(files);
     if (result !== undefined) {
-      const { candidates, ...others } = result;
+      const { candidates, ...rest } = result;
       // The environment of a timed one says most.
-      if (shared?.noise === undefined) shared = others;
-      done.push(...candidates);
+      if (shared?.noise === undefined) shared = rest;
+      done.push(...(others.length > 0 ? [changed(candidate.name, others)] : candidates).map((one) => ({ ...one, files })));
     } else if (bad !== undefined) {
-      done.push(bad);
+      done.push({ ...bad, files });
     } else if (state.state !== 'cancelled') {
       return finish(state);
     }

@@ -55,6 +55,13 @@ const pairedRow = v.object({
   again: v.exactOptional(estimate),
 });
 
+/** A file that a candidate is built or read from. */
+const candidateFile = v.object({
+  path: v.string(),
+  /** "sha256:...", of its contents from before the build to the end; absent where it was written to meanwhile, or could not be read. */
+  content: v.exactOptional(v.string()),
+});
+
 const candidateResult = v.object({
   name: v.string(),
   /** Of the first row, `not-known-yet` where the times do not tell; of the verification where results differ; of how its process ended. */
@@ -68,6 +75,8 @@ const candidateResult = v.object({
   hints: v.exactOptional(v.array(hint)),
   /** Empty unless results agree: a wrong kernel is not timed. The first row is what was changed, and what the verdict is about. */
   rows: v.array(pairedRow),
+  /** What the verdict is about. */
+  files: v.exactOptional(v.array(candidateFile)),
 });
 
 export const substituteResult = v.object({
@@ -82,5 +91,6 @@ export const substituteResult = v.object({
 export type Verdict = ResultOf<typeof verdict>;
 /** One thing timed on both sides. */
 export type PairedRow = ResultOf<typeof pairedRow>;
+export type CandidateFile = ResultOf<typeof candidateFile>;
 export type CandidateResult = ResultOf<typeof candidateResult>;
 export type SubstituteResult = ResultOf<typeof substituteResult>;

@@ -1,6 +1,7 @@
 /** Candidates whose code crashes or does not return: that is their result, and the others get theirs. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
 import { createJobQueue } from '../../engine/process/jobQueue';
@@ -68,6 +69,54 @@ test('a capture that crashes by itself says nothing about a candidate', async ()
   const ended = await queue.start('substitute', options, () => undefined, new AbortController().signal);
   assert.ok(ended.state === 'crashed', JSON.stringify(ended));
   assert.equal(ended.crash.record, 27);
+});
+
+/** The one candidate's result of a substitution during whose measurement `change` is done. */
+async function changedMeanwhile(file: string, change: () => void): Promise<CandidateResult | undefined> {
+  let changed = false;
+  const ended = await queue.start(
+    'substitute',
+    { run, candidates: candidatesOf([file]), pairs: 10, seconds: 10 },
+    (state) => {
+      if (state.state !== 'running' || state.progress.phase !== 'preparing' || changed) return;
+      changed = true;
+      change();
+    },
+    new AbortController().signal,
+  );
+  assert.ok(ended.state === 'done', JSON.stringify(ended));
+  assert.ok(changed);
+  return ended.result.candidates[0];
+}
+
+test('a verdict says which contents it is about', async () => {
+  const file = path.join(folder, 'kept.so');
+  copyFileSync(captured, file);
+  const result = await changedMeanwhile(file, () => undefined);
+  const content = `sha256:${createHash('sha256').update(readFileSync(file)).digest('hex')}`;
+  assert.deepEqual(result?.files, [{ path: file, content }]);
+});
+
+test('an executable that changes while it is timed has no verdict: what was timed was not verified', async () => {
+  const file = path.join(folder, 'changing.so');
+  copyFileSync(captured, file);
+  const other = path.join(folder, 'other.so');
+  copyFileSync(fixture('kernels/elementwise_add.so'), other);
+  const result = await changedMeanwhile(file, () => renameSync(other, file));
+  assert.equal(result?.verdict, 'unknown');
+  assert.equal(result.sentence, 'changing.so changed while it was verified and timed. Run it again.');
+  assert.deepEqual(result.rows, []);
+  assert.deepEqual(result.files, [{ path: file }]);
+});
+
+test('a source that changes after it was built keeps the verdict on what it was, which says that it is not on what it is', async () => {
+  const file = path.join(folder, 'changing.c');
+  const text = readFileSync(fixture('kernels/elementwise.c'), 'utf8');
+  writeFileSync(file, text);
+  const result = await changedMeanwhile(file, () => writeFileSync(file, text.replace('#define OP *', '#define OP +')));
+  assert.equal(result?.verification?.agrees, true);
+  assert.equal(result.rows[0]?.original.length, 10);
+  assert.deepEqual(result.files, [{ path: file }]);
 });
 
 const substitution = (file: string): string => `--replay_executable_substitution=4=${file}`;
