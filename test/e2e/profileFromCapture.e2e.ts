@@ -100,6 +100,10 @@ test('Alt+P shows the record in the profile', async () => {
 
 test('a scope is chosen in the toolbar: the list goes there, and what is started is about it', async () => {
   const editor = await opened('block.ireereplay');
+  // What encloses the first row in sight is pinned where the dropdown opens its list.
+  await editor.search('op:dispatch');
+  await press(editor, 'End');
+  await editor.view.locator('.pinned .tr').first().waitFor();
   await editor.pick('Scope', 'deinit');
   await editor.headed('#97 replay.scope_begin');
   assert.match((await editor.replayButton.getAttribute('title')) ?? '', /^Replay scope deinit on local-sync$/);
