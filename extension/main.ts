@@ -12,6 +12,7 @@ import { createPageFocus } from './editors/pageFocus';
 import { createLastTimes } from './runs/lastTimes';
 import { createMeasuredRuns } from './runs/measuredRuns';
 import { createRuns } from './runs/runs';
+import { createLanguageFeatures } from './source/languageFeatures';
 import { putOnTerminalPath } from './terminals/terminalPath';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -22,12 +23,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const pages = createPages(context, focus, log);
   const measured = createMeasuredRuns(context, log);
   const times = createLastTimes(measured, log);
-  const editors = registerCaptureEditor(context, pages, runs, devices, times, log);
+  const features = createLanguageFeatures(context, log);
+  const editors = registerCaptureEditor(context, pages, runs, devices, times, features, log);
   registerCommands(context, editors, devices, log);
   const profiles = registerProfiles(context, editors, pages, log);
   registerMeasuring(context, editors, profiles, pages, measured, log);
   registerProfileComparison(context, editors, profiles, pages);
-  registerSources(context, editors, measured, log);
+  registerSources(context, editors, measured, features);
   context.subscriptions.push(log, devices, runs, measured, times, focus);
   void putOnTerminalPath(context, log);
 }

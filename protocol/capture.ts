@@ -19,6 +19,7 @@ import type {
   PictureRequest,
   TensorComparison,
 } from './inspection';
+import type { KernelCodeHost } from './kernelCode';
 import type { OfferedRemedy } from './remedy';
 import type { EngineName, Replay, ReplaySettings } from './replay';
 
@@ -235,7 +236,7 @@ export interface CaptureStart {
 }
 
 /** What the webview asks the host. */
-export interface CaptureHost {
+export interface CaptureHost extends KernelCodeHost {
   /** The first call of a webview; `kept` is the state that it has itself, if any, `count` the rows that it wants first. */
   start(params: { kept: unknown; count: number }): CaptureStart;
   setMode(params: { mode: ViewMode; start: number; count: number }): PackedRowPage;

@@ -65,7 +65,7 @@ export const layers = {
   'extension/editors': ['protocol'],
   'extension/editors/capture': [
     ...['protocol', 'engine/addon', 'engine/kernels'],
-    ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/editors'],
+    ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source', 'extension/editors'],
   ],
   'extension/editors/comparison': [
     ...['protocol', 'protocol/jobs', 'engine/addon', 'engine/rendering', 'engine/jobs'],
@@ -81,8 +81,8 @@ export const layers = {
   ],
   'extension/terminals': ['protocol/words', 'engine/addon'],
   extension: [
-    ...['extension/devices', 'extension/runs', 'extension/editors', 'extension/editors/capture', 'extension/commands'],
-    'extension/terminals',
+    ...['extension/devices', 'extension/runs', 'extension/source', 'extension/editors', 'extension/editors/capture'],
+    ...['extension/commands', 'extension/terminals'],
   ],
 
   'language-server/sources': [],

@@ -9,7 +9,7 @@ import { openDump, openListing, registerCaptureTexts } from '../source/captureTe
 import { createHotspotsView } from '../source/hotspotsView';
 import { showInlineTimes } from '../source/inlineTimes';
 import { pairListings } from '../source/pairing';
-import { createLanguageFeatures } from '../source/languageFeatures';
+import type { LanguageFeatures } from '../source/languageFeatures';
 import { kernelOf, kernelOfRow, showSource } from './kernelSource';
 import { showRecord } from './showRecord';
 
@@ -17,7 +17,7 @@ export function registerSources(
   context: vscode.ExtensionContext,
   editors: CaptureEditors,
   runs: MeasuredRuns,
-  log: vscode.LogOutputChannel,
+  features: LanguageFeatures,
 ): void {
   const register = (name: string, act: (...args: readonly unknown[]) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(name, act));
@@ -41,7 +41,6 @@ export function registerSources(
     const editor = (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
     return editor === undefined ? undefined : { editor, key: typeof key === 'string' ? key : editor.selection };
   };
-  const features = createLanguageFeatures(context, log);
   register(SHOW_DISASSEMBLY, async (target) => {
     const row = rowOf(target);
     const kernel = kernelOf(target) ?? (row === undefined ? undefined : await kernelOfRow(row.editor, row.key));

@@ -32,7 +32,7 @@ export interface CaptureEditor {
   search(query: string): Promise<string>;
   /** The health line without blanks at line ends. */
   health(): Promise<string>;
-  tab(name: 'Problem' | 'Record' | 'Buffers' | 'Hex' | 'JSON'): Locator;
+  tab(name: 'Problem' | 'Record' | 'Buffers' | 'Disassembly' | 'Source' | 'Hex' | 'JSON'): Locator;
   readonly panel: Locator;
   readonly replayButton: Locator;
   /** Chooses an option of a dropdown by its label. */

@@ -1,5 +1,5 @@
 /** What can be done in the editor. Parts of the page call these; nothing else changes the model. */
-import type { CaptureCommand, Row, RowPlace, Span, ViewMode } from '../../protocol/capture';
+import type { CaptureCommand, CaptureHost, Row, RowPlace, Span, ViewMode } from '../../protocol/capture';
 import type { ReplaySettings } from '../../protocol/replay';
 import type { DetailsTab, FieldRange, HealthList } from './model';
 import type { ShareOf } from './times/shareOf';
@@ -52,6 +52,9 @@ export interface Actions {
 
   /** Has the host do something, about the selected node or another. */
   run(command: CaptureCommand, text?: string, key?: string): void;
+  /** Shows code in an editor: instructions, or a line of a source. */
+  openCode(what: Parameters<CaptureHost['openCode']>[0]): void;
+  copyCode(what: Parameters<CaptureHost['copyCode']>[0]): void;
   changeSettings(change: Partial<ReplaySettings>): void;
 
   focusTree(): void;

@@ -10,6 +10,7 @@ import { watchFocus } from '../widgets/pageFocus';
 import { createRowCache } from '../widgets/rowCache';
 import type { Page } from './actions';
 import { chosenSettings } from './chosenSettings';
+import { createCodeView } from './code/codeView';
 import { createActions } from './createActions';
 import { details } from './details';
 import { failurePage } from '../widgets/failurePage';
@@ -104,7 +105,11 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     redraw,
     rows: () => rows,
     actions: () => actions,
-    forgotten: () => overview.forget(),
+    forgotten: () => {
+      overview.forget();
+      code.forget();
+    },
+    codeForgotten: () => code.forget(),
     timesForgotten: () => {
       rowTimes.forget();
       lastRun.forget();
@@ -172,7 +177,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
   const overview = createOverviewLoader(unfinished);
   const hex = createHexView(() => context);
   const buffers = createBuffersView(() => context);
-  const context: Context = { ...unfinished, hex, buffers, actions: createActions(unfinished, page, complain) };
+  const code = createCodeView(() => context);
+  const context: Context = { ...unfinished, hex, buffers, code, actions: createActions(unfinished, page, complain) };
   const { actions } = context;
   const parts = buildSkeleton(root, () => context);
   const tree = createRecordTree(context, parts.tree, () => {

@@ -295,6 +295,8 @@ export function createActions(
     run: (command, text, key = model.view.selection) => {
       void host.run({ command, ...(key === undefined ? {} : { key }), ...(text === undefined ? {} : { text }) }).catch(complain);
     },
+    openCode: (what) => void host.openCode(what).catch(complain),
+    copyCode: (what) => void host.copyCode(what).catch(complain),
     changeSettings: (change) => {
       const without = SETTINGS.filter((name) => name in change && change[name] === undefined);
       void host.changeSettings({ change, without }).catch(complain);

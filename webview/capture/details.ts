@@ -4,6 +4,7 @@ import type { RecordDetails } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
+import { hasCode } from './code/codeView';
 import { execution } from './execution';
 import { functionColours } from './functionColours';
 import { glyph } from './glyph';
@@ -17,10 +18,14 @@ import { spans } from './spans';
 import { executionsTab } from './times/executionsTab';
 import { shownRun } from './times/lastRunLoader';
 
+const codeIsShown = (model: Model): boolean => model.details !== undefined && hasCode(model, model.details);
+
 const TABS: readonly { readonly tab: DetailsTab; readonly label: string; readonly when?: (model: Model) => boolean }[] = [
   { tab: 'problem', label: 'Problem', when: (model) => selectedProblems(model).length > 0 },
   { tab: 'record', label: 'Record' },
   { tab: 'buffers', label: 'Buffers', when: ({ details: shown }) => shown !== undefined && isInspectable(shown) },
+  { tab: 'disassembly', label: 'Disassembly', when: codeIsShown },
+  { tab: 'source', label: 'Source', when: codeIsShown },
   { tab: 'executions', label: 'Executions', when: (model) => shownRun(model)?.executions !== undefined },
   { tab: 'hex', label: 'Hex', when: ({ details: shown }) => shown?.last === undefined },
   { tab: 'json', label: 'JSON', when: ({ details: shown }) => shown?.last === undefined },
@@ -59,6 +64,10 @@ function content(context: Context, tab: DetailsTab, shown: RecordDetails): Templ
       return recordTab(context, shown);
     case 'buffers':
       return context.buffers.draw(shown);
+    case 'disassembly':
+      return context.code.disassembly(shown);
+    case 'source':
+      return context.code.source(shown);
     case 'executions':
       return executionsTab(context, shown);
     case 'hex':

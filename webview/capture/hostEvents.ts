@@ -20,6 +20,8 @@ export interface HostEventTargets {
   actions: () => Actions;
   /** The capture is another one: what was found in it is void. */
   forgotten: () => void;
+  /** Other programs may be started now, so that code may be read otherwise. */
+  codeForgotten: () => void;
   /** Times are of another run. */
   timesForgotten: () => void;
   /** Fetches rows after the summary changed; from the start for another document. */
@@ -39,6 +41,7 @@ export function createHostEvents({
   rows,
   actions,
   forgotten,
+  codeForgotten,
   timesForgotten,
   bringRows,
   rowsBrought,
@@ -69,7 +72,9 @@ export function createHostEvents({
       redraw('toolbar');
     },
     environmentChanged(environment) {
+      const trusted = environment.trusted !== model.environment.trusted;
       model.environment = environment;
+      if (trusted) codeForgotten();
       redraw('health', 'toolbar', 'chosen', 'tree', 'details');
     },
     preflightChanged(preflight) {

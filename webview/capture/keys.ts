@@ -26,6 +26,16 @@ export const KEYS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'Disassembly and source',
+    keys: [
+      [['↑', '↓'], 'previous and next row; with Shift several, with Ctrl+A all'],
+      [['Enter'], 'from an instruction to its line, and back'],
+      [['J'], 'to where a branch leads'],
+      [['←', '→'], 'to the rest of long rows'],
+      [['Ctrl+C'], 'copy the rows'],
+    ],
+  },
+  {
     title: 'Preflight and links',
     keys: [
       [['F8', 'Shift+F8'], 'next and previous problem'],

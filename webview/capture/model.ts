@@ -19,6 +19,7 @@ import type { Replay } from '../../protocol/replay';
 import type { History } from '../widgets/history';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
+import type { CodeView } from './code/codeView';
 import type { FunctionShares, FunctionTimes } from './functionShares';
 import type { HexView } from './hexView';
 import type { BuffersView } from './inspection/buffersView';
@@ -33,7 +34,7 @@ export type Region = (typeof REGIONS)[number];
 /** Lists that open from words of the health line. */
 export type HealthList = 'scopes' | 'executables' | 'files' | 'notices';
 
-export type DetailsTab = 'problem' | 'record' | 'buffers' | 'executions' | 'hex' | 'json';
+export type DetailsTab = 'problem' | 'record' | 'buffers' | 'disassembly' | 'source' | 'executions' | 'hex' | 'json';
 
 /** Bytes of the selected record that a field stands for. */
 export interface FieldRange {
@@ -93,6 +94,7 @@ export interface Context {
   readonly history: History<string>;
   readonly hex: HexView;
   readonly buffers: BuffersView;
+  readonly code: CodeView;
   readonly redraw: (...regions: Region[]) => void;
 }
 

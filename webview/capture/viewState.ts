@@ -51,7 +51,10 @@ export const INITIAL_VIEW: ViewState = {
 };
 
 const MODES: readonly unknown[] = ['tree', 'objects', 'flat'] satisfies ViewMode[];
-const TABS: readonly unknown[] = ['problem', 'record', 'buffers', 'executions', 'hex', 'json'] satisfies DetailsTab[];
+const TABS: readonly unknown[] = [
+  ...(['problem', 'record', 'buffers', 'disassembly', 'source'] as const),
+  ...(['executions', 'hex', 'json'] as const),
+] satisfies DetailsTab[];
 
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);

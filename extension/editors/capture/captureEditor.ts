@@ -10,11 +10,13 @@ import type { RowPlaces, TimesSource } from '../../../protocol/recordTimes';
 import type { LastTimesOfCaptures } from '../../runs/lastTimes';
 import type { Runs } from '../../runs/runs';
 import type { Devices } from '../../devices/devices';
+import type { LanguageFeatures } from '../../source/languageFeatures';
 import { runnable } from '../../devices/runnable';
 import { commandLineOf } from '../../runs/documentCommandLine';
 import { placeOf } from '../../captures/placeOf';
 import { readContents } from './contents';
 import { compareElements, exportElements } from './elementFiles';
+import { kernelCode } from './kernelCode';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';
 import type { CaptureDocument, DocumentEvent } from '../../captures/captureDocument';
@@ -40,6 +42,7 @@ export interface CaptureEditorOptions {
   readonly runs: Runs;
   readonly devices: Devices;
   readonly times: LastTimesOfCaptures;
+  readonly features: LanguageFeatures;
   readonly log: vscode.LogOutputChannel;
   /** Does what the webview asks of the whole extension. */
   run(editor: CaptureEditor, command: CaptureCommand, key: string | undefined, text: string | undefined): void;
@@ -152,6 +155,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     picture: (request, signal) => runs.look(document, 'picture', request, signal),
     exportElements: (request, signal) => exportElements(document, runs, request, signal),
     compareElements: (request, signal) => compareElements(document, runs, request, signal),
+    ...kernelCode(document, options.features),
     run: ({ command, key, text }) => options.run(editor, command, key, text),
   };
   const page = options.pages.fill<CaptureHost, CaptureWebview>(panel, {

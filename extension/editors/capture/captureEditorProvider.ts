@@ -8,6 +8,7 @@ import type { Runs } from '../../runs/runs';
 import { createCaptureDocument, type CaptureDocument } from '../../captures/captureDocument';
 import { createCaptureEditor, type CaptureEditor } from './captureEditor';
 import type { Pages } from '../page';
+import type { LanguageFeatures } from '../../source/languageFeatures';
 
 export const CAPTURE_VIEW = 'ireeReplay.capture';
 
@@ -51,6 +52,7 @@ export function registerCaptureEditor(
   runs: Runs,
   devices: Devices,
   times: LastTimesOfCaptures,
+  features: LanguageFeatures,
   log: vscode.LogOutputChannel,
 ): CaptureEditors {
   const open = new Map<string, CaptureEditor>();
@@ -73,7 +75,7 @@ export function registerCaptureEditor(
     },
     resolveCustomEditor(document, panel) {
       const id = String(nextId++);
-      open.set(id, createCaptureEditor({ id, document, panel, pages, states, runs, devices, times, log, run }));
+      open.set(id, createCaptureEditor({ id, document, panel, pages, states, runs, devices, times, features, log, run }));
       panel.onDidDispose(() => open.delete(id));
     },
   };

@@ -92,6 +92,16 @@ test('the buffers of a dispatch', async () => {
   await accessible('buffers', details());
 });
 
+test('the instructions of a kernel, and its source', async () => {
+  const editor = await openCapture();
+  await editor.tab('Disassembly').click();
+  await editor.view.locator('.codelist .coderow', { hasText: 'push' }).first().waitFor();
+  await accessible('disassembly', editor.view.locator('.codetop'));
+  await editor.tab('Source').click();
+  await editor.view.locator('.codelist .coderow.current').waitFor();
+  await accessible('source', editor.view.locator('.codetop'));
+});
+
 test('a list that opens from the health line, and what a replay did', async () => {
   const editor = await openCapture();
   assert.match(await editor.replayed(), /^Replayed on/);

@@ -101,7 +101,7 @@ test('the tabs of the details are gone through, a link is followed and led back 
   await until('the details', async () => editor.panel.evaluate((panel) => panel === panel.ownerDocument.activeElement));
   await key('Shift+Tab');
   await hasKeyboard('Record');
-  for (const name of ['Buffers', 'Hex', 'JSON']) {
+  for (const name of ['Buffers', 'Disassembly', 'Source', 'Hex', 'JSON']) {
     await key('ArrowRight');
     await hasKeyboard(name);
     assert.equal(await editor.tab(name as 'Hex').getAttribute('aria-selected'), 'true');

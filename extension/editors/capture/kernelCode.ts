@@ -1,0 +1,207 @@
+/** Answers what a page asks of the code of kernels: each function is read once and given in pages of rows. */
+import { promises as fs } from 'node:fs';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { Capture } from '../../../engine/addon/capture';
+import { disassembleModule } from '../../../engine/kernels/disassemblers';
+import type { ExecutableCode } from '../../../protocol/code';
+import type { CodePage, KernelChoice, KernelCodeHost, KernelSource, KernelSources, RecordCode } from '../../../protocol/kernelCode';
+import type { KernelOfCapture, SourceOfKernel } from '../../../protocol/languageServer';
+import type { Handlers } from '../../../protocol/rpc';
+import type { U64 } from '../../../protocol/u64';
+import type { CaptureDocument } from '../../captures/captureDocument';
+import { atLine, openEmbedded, openListing } from '../../source/captureTexts';
+import { chosenDisassemblers } from '../../source/disassemblers';
+import type { LanguageFeatures } from '../../source/languageFeatures';
+import { listingOf, LONGEST, moduleListing, rowText, type Listing } from './listing';
+
+/** Rows of an answer, and of what is copied. */
+const MAX_ROWS = 1000;
+const MAX_COPIED = 65_536;
+/** Exports that are named. */
+const MAX_FUNCTIONS = 4096;
+/** Functions and texts that are kept: what was looked at last. */
+const MAX_KEPT = 8;
+/** Bytes of a source that are read. */
+const LARGEST_SOURCE = 64 * 1024 * 1024;
+
+/** What has been read, by name; the oldest goes first. What fails, or is not `whole`, is read again when it is next asked for. */
+function createKept<Value>(whole: (value: Value) => boolean = () => true): (name: string, read: () => Promise<Value>) => Promise<Value> {
+  const kept = new Map<string, Promise<Value>>();
+  return (name, read) => {
+    const known = kept.get(name);
+    kept.delete(name);
+    const value = known ?? read();
+    kept.set(name, value);
+    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MAX_KEPT))) kept.delete(oldest);
+    const forget = (): void => {
+      if (kept.get(name) === value) kept.delete(name);
+    };
+    value.then((read) => whole(read) || forget(), forget);
+    return value;
+  };
+}
+
+const createReadings = () => ({
+  executables: createKept<ExecutableCode>(),
+  /** A program that is missing may be installed meanwhile. */
+  listings: createKept<Listing>(({ head }) => head.problem === undefined),
+  /** What the page was told last: rows are of that. */
+  told: new Map<string, KernelSources>(),
+  texts: createKept<readonly string[]>(),
+});
+
+export function kernelCode(document: CaptureDocument, features: LanguageFeatures): Handlers<KernelCodeHost> {
+  let current: { readonly of: Capture; readonly readings: ReturnType<typeof createReadings> } | undefined;
+  const now = (): { readonly capture: Capture; readonly readings: ReturnType<typeof createReadings> } => {
+    const { capture } = document;
+    if (capture === undefined) throw new Error('The capture is not open.');
+    if (current?.of !== capture) current = { of: capture, readings: createReadings() };
+    return { capture, readings: current.readings };
+  };
+  const executable = (id: U64, signal: AbortSignal): Promise<ExecutableCode> => {
+    const { capture, readings } = now();
+    return readings.executables(id, () => capture.code.executable(id, signal));
+  };
+
+  const listing = ({ executable: id, ordinal }: KernelChoice, signal: AbortSignal): Promise<Listing> => {
+    const { capture, readings } = now();
+    const disassemblers = chosenDisassemblers();
+    return readings.listings(JSON.stringify([id, ordinal, disassemblers ?? null]), async () => {
+      const code = await executable(id, signal);
+      if (code.kind === 'cpu') return listingOf(await capture.code.function(id, ordinal, signal));
+      const entry = code.functions.find((one) => one.ordinal === ordinal);
+      if (entry === undefined) throw new Error(`Executable ${id} has no export ${String(ordinal)}.`);
+      const module = code.modules[entry.module];
+      if (module === undefined) return moduleListing(code, entry, undefined);
+      const bytes = await capture.code.module(id, entry.module);
+      return moduleListing(code, entry, await disassembleModule(entry.module, module, bytes, disassemblers, signal));
+    });
+  };
+
+  const kernel = async ({ executable: id, ordinal }: KernelChoice, signal: AbortSignal): Promise<KernelOfCapture> => {
+    const { functions } = await executable(id, signal);
+    const name = functions.find((one) => one.ordinal === ordinal)?.name ?? `export ${String(ordinal)}`;
+    return { capture: document.path, executable: id, ordinal, name };
+  };
+
+  /** Files come and go: they are looked for whenever they are asked for. */
+  const findSources = async (choice: KernelChoice, signal: AbortSignal): Promise<KernelSources> => {
+    const code = await executable(choice.executable, signal);
+    const asked = await kernel(choice, signal);
+    const origin = code.functions.find((one) => one.ordinal === choice.ordinal);
+    // Without the server there is what the executable says itself.
+    const { compiled = origin?.location, found } = await features.sourceOf(asked).catch((): SourceOfKernel => ({}));
+    signal.throwIfAborted();
+    const stages = origin?.stages ?? [];
+    const embedded = code.sources.map(({ path: name }, index): KernelSource => {
+      const at = stages.find(({ location }) => location.path === name);
+      const place = at === undefined ? {} : { stage: at.stage, ...lineOf(at.location.line) };
+      return { kind: 'embedded', path: name, index, ...place };
+    });
+    const file: readonly KernelSource[] =
+      found === undefined
+        ? []
+        : [
+            {
+              kind: 'file',
+              path: compiled?.path ?? found.file,
+              file: found.file,
+              ...lineOf(found.line),
+              ...(found.doubt === undefined ? {} : { doubt: found.doubt }),
+            },
+          ];
+    const missing =
+      compiled === undefined
+        ? `The executable does not say where ${asked.name} is written.`
+        : found === undefined
+          ? `It was compiled from ${compiled.path}${compiled.line === 0 ? '' : `, line ${String(compiled.line)}`}, which is neither there nor in this workspace.`
+          : undefined;
+    const told = { name: asked.name, sources: [...file, ...embedded], ...(missing === undefined ? {} : { missing }) };
+    now().readings.told.set(nameOf(choice), told);
+    return told;
+  };
+
+  const chosenSource = async (choice: KernelChoice, index: number, signal: AbortSignal): Promise<KernelSource> => {
+    const { sources } = now().readings.told.get(nameOf(choice)) ?? (await findSources(choice, signal));
+    const source = sources[index];
+    if (source === undefined) throw new Error('That source is not there any more.');
+    return source;
+  };
+  const textOf = async (choice: KernelChoice, index: number, signal: AbortSignal): Promise<readonly string[]> => {
+    const { capture, readings } = now();
+    const source = await chosenSource(choice, index, signal);
+    if (source.kind === 'file') return fileLines(source.file);
+    return readings.texts(`${choice.executable} ${String(source.index)}`, async () =>
+      linesOf(new TextDecoder().decode(await capture.code.source(choice.executable, source.index))),
+    );
+  };
+
+  return {
+    recordCode: async ({ record }, signal) => {
+      const { capture } = now();
+      const { json, class: recordClass } = await capture.details(String(record));
+      const prepared = document.summary?.executables.find((one) => one.record === record);
+      const id = prepared?.id ?? (recordClass === 'dispatch' ? /"executable_id":(\d+)/.exec(json)?.[1] : undefined);
+      if (id === undefined) return null;
+      const code = await executable(id, signal);
+      const called = prepared === undefined ? /"function_ordinal":(\d+)/.exec(json)?.[1] : undefined;
+      return recordCodeOf(id, code, called === undefined ? undefined : Number(called));
+    },
+    listing: async (choice, signal) => (await listing(choice, signal)).head,
+    listingRows: async ({ start, count, ...choice }, signal) => pageOf((await listing(choice, signal)).rows, start, count),
+    sources: findSources,
+    sourceRows: async ({ source, start, count, ...choice }, signal) => {
+      const page = pageOf(await textOf(choice, source, signal), start, count);
+      return { ...page, rows: page.rows.map((text) => text.slice(0, LONGEST)) };
+    },
+    openCode: async ({ source: index, line = 1, ...choice }, signal) => {
+      if (index === undefined) return openListing(await kernel(choice, signal));
+      const source = await chosenSource(choice, index, signal);
+      if (source.kind === 'embedded') return openEmbedded(document.path, choice.executable, source.path, source.index, line);
+      const text = await vscode.workspace.openTextDocument(vscode.Uri.file(source.file));
+      await vscode.window.showTextDocument(text, { preview: false, selection: atLine(line) });
+      return undefined;
+    },
+    copyCode: async ({ source, first, last, ...choice }, signal) => {
+      const end = Math.min(last + 1, first + MAX_COPIED);
+      const read = async (): Promise<readonly string[]> => {
+        if (source !== undefined) return (await textOf(choice, source, signal)).slice(first, end);
+        const { head, rows } = await listing(choice, signal);
+        return rows.slice(first, end).map((row) => rowText(row, head.lines));
+      };
+      await vscode.env.clipboard.writeText((await read()).join('\n'));
+    },
+  };
+}
+
+function recordCodeOf(executable: U64, code: ExecutableCode, called: number | undefined): RecordCode {
+  const exports = code.functions.flatMap(({ name, ordinal }) => (ordinal === undefined ? [] : [{ name, ordinal }]));
+  return {
+    executable,
+    format: code.format,
+    functions: exports.slice(0, MAX_FUNCTIONS),
+    functionCount: exports.length,
+    ...(called === undefined ? {} : { called }),
+  };
+}
+
+const nameOf = ({ executable, ordinal }: KernelChoice): string => `${executable} ${String(ordinal)}`;
+
+const lineOf = (line: number): { readonly line?: number } => (line > 0 ? { line } : {});
+
+const linesOf = (text: string): readonly string[] => text.split(/\r\n|\r|\n/);
+
+/** As it is in an editor that has it open, or on disk. */
+async function fileLines(file: string): Promise<readonly string[]> {
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === file);
+  if (open !== undefined) return linesOf(open.getText());
+  const { size } = await fs.stat(file);
+  if (size > LARGEST_SOURCE) throw new Error(`${path.basename(file)} is too large to be shown here: open it in an editor.`);
+  return linesOf(await fs.readFile(file, 'utf8'));
+}
+
+function pageOf<Row>(all: readonly Row[], start: number, count: number): CodePage<Row> {
+  const from = Math.max(0, start);
+  return { start: from, total: all.length, rows: all.slice(from, from + Math.min(MAX_ROWS, Math.max(0, count))) };
+}

@@ -1,0 +1,144 @@
+/** The instructions of a function as rows, each under the line of the source that it comes from. */
+import type { FunctionCode, GpuExecutableCode, GpuFunction, ModuleListing } from '../../../protocol/code';
+import type { GpuFacts, ListedLine, ListingHead, ListingRow } from '../../../protocol/kernelCode';
+import { linesInText } from './linesInText';
+
+export interface Listing {
+  readonly head: ListingHead;
+  readonly rows: readonly ListingRow[];
+}
+
+/** Of a function for a processor. What its compiler has read from a pipe, which it calls "-", is the source that it is said to be from. */
+export function listingOf(code: FunctionCode): Listing {
+  const { function: found, instructions, files, places, section, notes } = code;
+  const fileOf = (file: number): string => {
+    const name = files[file] ?? '';
+    return name === '-' ? (found.location?.path ?? name) : name;
+  };
+  const rows: ListingRow[] = [];
+  const lines = createLines();
+  const rowOf = new Map<number, number>();
+  let before: string | undefined;
+  for (const { offset, mnemonic, operands, symbol, place, frame } of instructions) {
+    const at = place === undefined ? undefined : places[place];
+    const line = at === undefined || at[1] === 0 ? undefined : lines.at(fileOf(at[0]), at[1], rows.length);
+    const inlined = callers(code, frame, fileOf);
+    const heading = `${String(line)} ${inlined}`;
+    if (heading !== before) rows.push({ kind: 'line', ...known({ line }), ...(inlined === '' ? {} : { inlined }) });
+    before = heading;
+    rowOf.set(offset, rows.length);
+    if (line !== undefined) lines.count(line);
+    const address = (BigInt(found.address) + BigInt(offset)).toString(16);
+    rows.push({ kind: 'instruction', address, mnemonic, operands, ...known({ line, symbol }) });
+  }
+  // Branches forward are known once all rows are.
+  instructions.forEach(({ offset, target }) => {
+    const from = rowOf.get(offset);
+    const to = target === undefined ? undefined : rowOf.get(target);
+    const row = from === undefined ? undefined : rows[from];
+    if (from !== undefined && to !== undefined && row?.kind === 'instruction') rows[from] = { ...row, target: to };
+  });
+  return {
+    head: { name: found.name, rows: rows.length, start: 0, lines: lines.all, notes, ...known({ section, bytes: found.size }) },
+    rows,
+  };
+}
+
+/** Of the module that a function for a GPU is in, from the text that a program made of it. */
+export function moduleListing(code: GpuExecutableCode, entry: GpuFunction, module: ModuleListing | undefined): Listing {
+  const lines = createLines();
+  const texts = module?.text === undefined ? [] : module.text.trimEnd().split('\n');
+  const places = module === undefined ? [] : linesInText(module.kind, texts);
+  const rows = texts.map((text, row): ListingRow => {
+    const place = places[row];
+    const line = place === undefined ? undefined : lines.at(place.path, place.line, row);
+    if (line !== undefined) lines.count(line);
+    return { kind: 'text', text: text.slice(0, LONGEST), ...known({ line }) };
+  });
+  const gpu: GpuFacts = {
+    container: code.container,
+    entry,
+    ...known({ target: code.target, module: code.modules[entry.module] }),
+  };
+  return {
+    head: {
+      name: entry.name,
+      rows: rows.length,
+      start: Math.max(0, startOf(entry.entryPoint, texts)),
+      lines: lines.all,
+      notes: module?.cut === true ? ['The disassembly is longer than is shown.'] : [],
+      gpu,
+      ...known({ program: module?.program, problem: module === undefined ? 'The container has no such module.' : module.problem }),
+    },
+    rows,
+  };
+}
+
+/** As `ireereplay source --disassembly` prints it, without the bytes. */
+export function rowText(row: ListingRow, lines: readonly ListedLine[]): string {
+  if (row.kind === 'text') return row.text;
+  if (row.kind === 'instruction') {
+    const text = `${row.mnemonic.padEnd(12)} ${row.operands}`.trimEnd();
+    return `  ${row.address.padStart(8)}  ${text}${row.symbol === undefined ? '' : `  ; ${row.symbol}`}`;
+  }
+  const line = row.line === undefined ? undefined : lines[row.line];
+  const place = line === undefined ? 'no line' : `${line.path}:${String(line.line)}`;
+  return `${place}${row.inlined === undefined ? '' : `  inlined: ${row.inlined}`}`;
+}
+
+/** Characters of a line that are shown. */
+export const LONGEST = 2000;
+
+/** The row that begins an entry point, as one of the programs prints it; -1 where none does. */
+function startOf(name: string, texts: readonly string[]): number {
+  const begins = [`%${name} = OpFunction `, `<${name}>:`, `.entry ${name}(`, `.text.${name}:`];
+  return texts.findIndex((text) => begins.some((begin) => text.includes(begin)));
+}
+
+/** Without what is not known. */
+function known<Fields extends object>(fields: Fields): { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+}
+
+interface Lines {
+  readonly all: ListedLine[];
+  /** The place of a line among all. */
+  at(path: string, line: number, row: number): number;
+  /** It has one more instruction. */
+  count(line: number): void;
+}
+
+function createLines(): Lines {
+  const all: ListedLine[] = [];
+  const byName = new Map<string, number>();
+  return {
+    all,
+    at(path, line, row) {
+      const name = `${String(line)} ${path}`;
+      let found = byName.get(name);
+      if (found === undefined) {
+        byName.set(name, (found = all.length));
+        all.push({ path, line, row, instructions: 0 });
+      }
+      return found;
+    },
+    count(line) {
+      const found = all[line];
+      if (found !== undefined) all[line] = { ...found, instructions: found.instructions + 1 };
+    },
+  };
+}
+
+/** The calls that an instruction is inlined by, the innermost first. */
+function callers({ frames }: FunctionCode, frame: number | undefined, fileOf: (file: number) => string): string {
+  const calls: string[] = [];
+  for (let at = frame === undefined ? undefined : frames[frame]; at !== undefined;) {
+    const { call, parent } = at;
+    const from = call === undefined ? '' : ` at ${fileOf(call.file).split(/[/\\]/).at(-1) ?? ''}:${String(call.line)}`;
+    calls.push(`${at.function || 'a function'}${from}`);
+    at = parent === undefined ? undefined : frames[parent];
+  }
+  return calls.join(', from ');
+}

@@ -1,0 +1,134 @@
+/** What a capture's page asks of the code of its kernels: instructions and sources, in pages of rows. */
+import type { GpuFunction, GpuModule, SourceLocation } from './code';
+import type { U64 } from './u64';
+
+/** An export of an executable, by its ordinal. */
+export interface KernelChoice {
+  readonly executable: U64;
+  readonly ordinal: number;
+}
+
+/** The executable that a record prepares, or that it calls a function of. */
+export interface RecordCode {
+  readonly executable: U64;
+  readonly format: string;
+  /** The first 4,096 of its exports. */
+  readonly functions: readonly { readonly ordinal: number; readonly name: string }[];
+  /** How many there are in all. */
+  readonly functionCount: number;
+  /** The one that is called; absent where the record prepares the executable. */
+  readonly called?: number;
+}
+
+/** A line that instructions come from. */
+export interface ListedLine extends SourceLocation {
+  /** The heading of its first instructions among the rows. */
+  readonly row: number;
+  readonly instructions: number;
+}
+
+/** What an executable for a GPU says of a function. */
+export interface GpuFacts {
+  /** "VKE1". */
+  readonly container: string;
+  readonly target?: string;
+  readonly entry: GpuFunction;
+  /** Absent where the container has no such module. */
+  readonly module?: GpuModule;
+}
+
+/** What is known of a function's instructions before its rows are read. */
+export interface ListingHead {
+  readonly name: string;
+  /** Where it begins: ".text+0x1c40". */
+  readonly section?: string;
+  /** Of its code; absent where that is not known, and of a GPU's module. */
+  readonly bytes?: number;
+  /** What has disassembled it, where that is a program of the user's. */
+  readonly program?: string;
+  readonly rows: number;
+  /** The row that it begins at: a module may hold more than the function. */
+  readonly start: number;
+  readonly lines: readonly ListedLine[];
+  /** Sentences about what is not listed or not known. */
+  readonly notes: readonly string[];
+  /** Why there are no rows: a sentence. */
+  readonly problem?: string;
+  readonly gpu?: GpuFacts;
+}
+
+/** A row of a listing. `line` is in ListingHead.lines; absent where no line is known. */
+export type ListingRow =
+  | {
+      /** Over the instructions of a line. */
+      readonly kind: 'line';
+      readonly line?: number;
+      /** The calls that they are inlined by: "relu at mm.mlir:12, from gelu at mm.mlir:20". */
+      readonly inlined?: string;
+    }
+  | {
+      readonly kind: 'instruction';
+      readonly line?: number;
+      /** Hexadecimal, without 0x. */
+      readonly address: string;
+      readonly mnemonic: string;
+      readonly operands: string;
+      readonly symbol?: string;
+      /** The row that a branch within the function leads to. */
+      readonly target?: number;
+    }
+  /** As a program prints it. */
+  | { readonly kind: 'text'; readonly line?: number; readonly text: string };
+
+/** A text that a kernel is written in. */
+export type KernelSource = {
+  /** As the compiler named it. */
+  readonly path: string;
+  /** Of the kernel, from 1; absent where that is not known. */
+  readonly line?: number;
+} & (
+  | {
+      readonly kind: 'file';
+      /** Here. */
+      readonly file: string;
+      /** Why it may not be what the kernel was compiled from. */
+      readonly doubt?: string;
+    }
+  | {
+      readonly kind: 'embedded';
+      /** In ExecutableCode.sources. */
+      readonly index: number;
+      /** "1.configured". */
+      readonly stage?: string;
+    }
+);
+
+/** Where a kernel is written, as far as that is known. */
+export interface KernelSources {
+  readonly name: string;
+  readonly sources: readonly KernelSource[];
+  /** Why there are none, or why the file that the compiler read is not among them: a sentence. */
+  readonly missing?: string;
+}
+
+/** Rows from `start` of `total`. */
+export interface CodePage<Row> {
+  readonly start: number;
+  readonly total: number;
+  readonly rows: readonly Row[];
+}
+
+/** The calls. A page is of at most 1,000 rows. */
+export interface KernelCodeHost {
+  /** null for a record that has no code. */
+  recordCode(params: { readonly record: number }): RecordCode | null;
+  listing(params: KernelChoice): ListingHead;
+  listingRows(params: KernelChoice & { readonly start: number; readonly count: number }): CodePage<ListingRow>;
+  sources(params: KernelChoice): KernelSources;
+  /** `source` is in KernelSources.sources. Of a line at most 2,000 characters are given. */
+  sourceRows(params: KernelChoice & { readonly source: number; readonly start: number; readonly count: number }): CodePage<string>;
+  /** Shows the listing, or a line of a source from 1, in an editor. */
+  openCode(params: KernelChoice & { readonly source?: number; readonly line?: number }): void;
+  /** Puts rows [first, last] of the listing, or of a source, on the clipboard: at most 65,536. */
+  copyCode(params: KernelChoice & { readonly source?: number; readonly first: number; readonly last: number }): void;
+}
