@@ -23,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const pages = createPages(context, focus, log);
   const measured = createMeasuredRuns(context, log);
   const times = createLastTimes(measured, log);
-  const features = createLanguageFeatures(context, log);
+  const features = createLanguageFeatures(context, runs, log);
   const editors = registerCaptureEditor(context, pages, runs, devices, times, features, log);
   registerCommands(context, editors, devices, log);
   const profiles = registerProfiles(context, editors, pages, log);

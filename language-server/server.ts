@@ -2,9 +2,11 @@
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  CodeActionKind,
   CodeLensRefreshRequest,
   DidChangeWatchedFilesNotification,
   FileChangeType,
+  DocumentDiagnosticReportKind,
   TextDocuments,
   TextDocumentSyncKind,
   type Connection,
@@ -17,19 +19,24 @@ import {
   KERNELS_IN,
   LISTING_LANGUAGE,
   OPTIONS_CHANGED,
+  REPLAY_CHANGED,
+  REPLAY_OF,
   SOURCE_OF_KERNEL,
   type KernelLine,
   type KernelOfCapture,
   type LanguageServerOptions,
+  type ReplayAnswer,
   type SourceOfKernel,
 } from '../protocol/languageServer';
 import { placeIn, type ListedPlace } from '../protocol/words/listing';
 import { readCaptureFacts, type FunctionFact, type LocationFact } from './captures/captureFacts';
 import { createCaptureIndex, type CaptureIndex } from './captures/captureIndex';
+import { createPreflights, type Checked, type Preflights } from './captures/preflights';
 import { createKeptFacts, type KeptFacts } from './captures/keptFacts';
 import { createDumpDocuments, type DumpDocument } from './dump/dumpDocument';
 import { dumpTokens } from './dump/dumpTokens';
 import * as dumpFeatures from './features/dumpFeatures';
+import { dumpDiagnostics, dumpFixes, dumpProblemLenses } from './features/dumpProblems';
 import { doubtOf, kernelsOf, modifiedAt, type Kernel } from './features/kernels';
 import { kernelHover } from './features/kernelHover';
 import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
@@ -73,8 +80,10 @@ export function serve(connection: Connection): void {
   let options: LanguageServerOptions = {};
   let watches = false;
   let refreshes = false;
+  let refreshesDiagnostics = false;
   let kept: KeptFacts | undefined;
   let captures: CaptureIndex | undefined;
+  let preflights: Preflights | undefined;
 
   const dumpOf = async (uri: string): Promise<DumpDocument | undefined> => {
     const document = documents.get(uri);
@@ -101,6 +110,11 @@ export function serve(connection: Connection): void {
     if (refreshes) connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
     connection.sendNotification(KERNELS_CHANGED).catch(() => undefined);
   };
+  const refreshDiagnostics = (): void => {
+    if (refreshesDiagnostics) connection.languages.diagnostics.refresh();
+  };
+  const checked = async (dump: DumpDocument): Promise<Checked | undefined> =>
+    dump.capture === undefined ? undefined : preflights?.of(dump.capture);
   const findCaptures = async (folder: string): Promise<void> => {
     for await (const file of filesBelow(folder, (name) => name.endsWith(CAPTURE_SUFFIX), end.signal)) captures?.look(file);
   };
@@ -110,12 +124,22 @@ export function serve(connection: Connection): void {
     folders = (workspaceFolders ?? []).filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => pathOf(uri));
     watches = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     refreshes = capabilities.workspace?.codeLens?.refreshSupport === true;
+    refreshesDiagnostics = capabilities.workspace?.diagnostics?.refreshSupport === true;
     kept = await createKeptFacts(options.storage);
     captures = createCaptureIndex({
       read: readCaptureFacts,
       kept,
-      changed: refreshLenses,
+      changed: () => {
+        refreshLenses();
+        refreshDiagnostics();
+      },
       failed: (file, error) => connection.console.warn(`${path.basename(file)}: ${error instanceof Error ? error.message : String(error)}`),
+    });
+    preflights = createPreflights({
+      captures,
+      replayOf: (question) => connection.sendRequest<ReplayAnswer>(REPLAY_OF, question),
+      changed: refreshLenses,
+      signal: end.signal,
     });
     return {
       serverInfo: { name: 'IREE Replay' },
@@ -125,6 +149,8 @@ export function serve(connection: Connection): void {
         definitionProvider: true,
         referencesProvider: true,
         hoverProvider: true,
+        diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         documentSymbolProvider: true,
         foldingRangeProvider: true,
         workspaceSymbolProvider: true,
@@ -150,6 +176,7 @@ export function serve(connection: Connection): void {
     options = { ...options, ...changed };
     refreshLenses();
   });
+  connection.onNotification(REPLAY_CHANGED, () => refreshDiagnostics());
   connection.onDidChangeWatchedFiles(({ changes }) => {
     for (const { uri, type } of changes) {
       if (!uri.startsWith('file:') || !uri.endsWith(CAPTURE_SUFFIX)) continue;
@@ -163,6 +190,17 @@ export function serve(connection: Connection): void {
     await kept?.flush();
   });
   documents.onDidClose(({ document }) => dumps.forget(document.uri));
+  connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => {
+    const dump = await dumpOf(uri);
+    const found = dump === undefined ? undefined : await checked(dump);
+    const items = dump === undefined || found === undefined ? [] : dumpDiagnostics(dump, found);
+    return { kind: DocumentDiagnosticReportKind.Full, items };
+  });
+  connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
+    const dump = await dumpOf(uri);
+    const found = dump === undefined ? undefined : await checked(dump);
+    return dump === undefined || found === undefined ? [] : dumpFixes(dump, found, range);
+  });
 
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = documents.get(uri);
@@ -171,7 +209,8 @@ export function serve(connection: Connection): void {
     if (document.text.languageId === DUMP_LANGUAGE) {
       const dump = await dumps.of(document.text);
       if (dump.capture !== undefined) known().look(dump.capture);
-      return dumpLenses(dump, trusted);
+      const found = dump.capture === undefined ? undefined : preflights?.known(dump.capture);
+      return [...(found === undefined ? [] : dumpProblemLenses(dump, found)), ...dumpLenses(dump, trusted)];
     }
     const language = MARKER_LANGUAGES[document.text.languageId];
     const written = await kernels(uri);
@@ -181,7 +220,7 @@ export function serve(connection: Connection): void {
       ...exportLenses(document.text, known(), new Set(written.map(({ fact }) => fact.name)), trusted),
     ];
   });
-  connection.onCodeLensResolve((lens) => resolvedLens(lens, known()));
+  connection.onCodeLensResolve((lens) => (lens.command === undefined ? resolvedLens(lens, known()) : lens));
   connection.onDefinition(async ({ textDocument: { uri }, position }, token) => {
     const dump = await dumpOf(uri);
     const compiled =

@@ -1,4 +1,6 @@
 /** What the language server and its client say beyond the Language Server Protocol. */
+import type { OfferedRemedy } from './remedy';
+import type { RunOptions } from './run';
 
 /** The language of dumps, text or JSONL, as package.json contributes it. */
 export const DUMP_LANGUAGE = 'ireereplay-dump';
@@ -54,6 +56,31 @@ export const CAPTURE_ACTS = [
 
 /** Opens a capture at a record, and does something with it. */
 export const IN_CAPTURE = 'ireeReplay.inCapture';
+
+/** Request from the server, with ReplayQuestion: how the capture would be replayed now, as ReplayAnswer. A client need not know. */
+export const REPLAY_OF = 'ireeReplay/replayOf';
+
+export interface ReplayQuestion {
+  readonly capture: string;
+  /** That it was recorded on. */
+  readonly devices: number;
+}
+
+/** Without a replay it is left to IREE's tools, which say when they run what stands against it. */
+export interface ReplayAnswer {
+  readonly replay?: RunOptions;
+}
+
+/** Notification to the server: what REPLAY_OF answers, or what preflight finds, may be otherwise by now. */
+export const REPLAY_CHANGED = 'ireeReplay/replayChanged';
+
+/** Replays a capture otherwise from now on: the command of a remedy, with a RemedyInCapture as its argument. */
+export const APPLY_REMEDY = 'ireeReplay.applyRemedy';
+
+export interface RemedyInCapture {
+  readonly capture: string;
+  readonly change: OfferedRemedy['change'];
+}
 
 /** A function of an executable of a capture. */
 export interface KernelOfCapture {

@@ -86,10 +86,10 @@ export const layers = {
   ],
 
   'language-server/sources': [],
-  'language-server/captures': ['protocol', 'engine/addon'],
+  'language-server/captures': ['protocol', 'engine/addon', 'engine/remedies'],
   'language-server/dump': ['protocol', 'language-server/sources'],
   'language-server/listing': ['protocol/words', 'language-server/sources'],
-  'language-server/features': ['protocol', 'language-server/captures', 'language-server/dump', 'language-server/sources'],
+  'language-server/features': ['protocol', 'protocol/words', 'language-server/captures', 'language-server/dump', 'language-server/sources'],
   'language-server': [
     ...['protocol', 'protocol/words', 'language-server/captures', 'language-server/dump', 'language-server/listing'],
     ...['language-server/sources', 'language-server/features'],

@@ -1,7 +1,15 @@
 /** What lenses beside sources and dumps do, and how a capture becomes a dump. */
 import * as vscode from 'vscode';
 import { isRecord } from '../../protocol/isRecord';
-import { CAPTURE_ACTS, IN_CAPTURE, SHOW_DISASSEMBLY, type CaptureAct, type DumpSuffix } from '../../protocol/languageServer';
+import {
+  APPLY_REMEDY,
+  CAPTURE_ACTS,
+  IN_CAPTURE,
+  SHOW_DISASSEMBLY,
+  type CaptureAct,
+  type DumpSuffix,
+  type RemedyInCapture,
+} from '../../protocol/languageServer';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
@@ -27,6 +35,10 @@ export function registerSources(
     const { capture, record } = target;
     const act = CAPTURE_ACTS.find((one) => one === target['act']);
     if (typeof capture === 'string' && typeof record === 'number' && act !== undefined) await inCapture(editors, capture, record, act);
+  });
+  register(APPLY_REMEDY, async (target) => {
+    const { capture, change } = isRecord(target) ? target : {};
+    if (typeof capture === 'string' && isRecord(change)) await applyRemedy(editors, capture, change);
   });
   const dump = (format: DumpSuffix) => async (target: unknown) => {
     const uri = target instanceof vscode.Uri ? target : editors.active()?.document.uri;
@@ -65,4 +77,11 @@ async function inCapture(editors: CaptureEditors, capture: string, record: numbe
   if (editor === undefined || act === 'showInCapture') return;
   if ((await editor.document.whenComplete()) === undefined) return;
   await vscode.commands.executeCommand(`ireeReplay.${act}`, { ireeReplayEditor: editor.id, ireeReplayKey: String(record) });
+}
+
+/** Replays the capture otherwise; where it is not open yet it is opened, for it shows what was chosen, and takes it back. */
+async function applyRemedy(editors: CaptureEditors, capture: string, change: RemedyInCapture['change']): Promise<void> {
+  const editor = editors.ofFile(vscode.Uri.file(capture)) ?? (await showRecord(editors, capture));
+  if (editor === undefined || (await editor.document.whenComplete()) === undefined) return;
+  editors.runs.changeSettings(editor.document, change);
 }

@@ -46,6 +46,10 @@ export interface Runs {
   ): Promise<EngineJobs[Job]['result']>;
   /** What a replay of the document with its settings is asked to do. */
   optionsOf(document: CaptureDocument): RunOptions;
+  /** What preflight of a capture is asked, whether or not it is open; undefined where it is left to IREE's tools. */
+  preflightOf(capture: string, devices: number): RunOptions | undefined;
+  /** Fires with its path when preflight has said what stands against a capture with its settings. */
+  readonly onPreflight: vscode.Event<string>;
   /** Changes how the document is replayed, and says what stands against that. */
   changeSettings(document: CaptureDocument, change: Partial<ReplaySettings>): void;
   /** What would take away problems that preflight has found, on these devices among others; rejects with the signal's reason. */
@@ -77,6 +81,7 @@ const LARGE_WAIT_MS = 400;
 
 export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Runs {
   const attached = new Map<CaptureDocument, Attached>();
+  const preflights = new vscode.EventEmitter<string>();
   const nameOf = ({ uri }: CaptureDocument): string => path.basename(uri.fsPath);
   const optionsOf = ({ path: file, settings, summary }: CaptureDocument, target: ReplayTarget): RunOptions =>
     runOptions(file, summary?.devices ?? 1, settings, target);
@@ -93,6 +98,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     const device = deviceLabel(settings);
     if (settings.engine === 'iree') {
       document.preflight = { state: 'left to iree', device, runs: runnable('iree', settings.device, summary.executables) };
+      preflights.fire(document.path);
       return;
     }
     document.preflight = { state: 'checking', device };
@@ -105,6 +111,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       const milliseconds = performance.now() - start;
       log.info(`${nameOf(document)}: preflight on ${device} found ${String(problems.length)} problems in ${milliseconds.toFixed(1)} ms`);
       document.preflight = { state: 'done', device, problems, milliseconds };
+      preflights.fire(document.path);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
       log.error(`${nameOf(document)}: preflight failed: ${problemOf(error).message}`);
@@ -221,6 +228,16 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       throw problem === undefined ? new Error('The elements could not be read.') : new ProblemError(problem);
     },
 
+    preflightOf(capture, devices) {
+      const [document, own] = [...attached].find(([one]) => one.path === capture) ?? [];
+      const settings = document?.settings ?? keptSettings(context.workspaceState);
+      if (settings.engine === 'iree') return undefined;
+      const run = runOptions(capture, devices, settings, { kind: 'capture' });
+      return { ...run, leaveFilesAlone: own === undefined || leavesFilesAlone(own) };
+    },
+
+    onPreflight: preflights.event,
+
     changeSettings,
 
     async remedies(document, devices, signal) {
@@ -284,6 +301,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
         jobs.dispose();
       }
       attached.clear();
+      preflights.dispose();
     },
   };
   return runs;

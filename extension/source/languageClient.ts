@@ -8,12 +8,17 @@ import {
   KERNELS_IN,
   LISTING_LANGUAGE,
   OPTIONS_CHANGED,
+  REPLAY_CHANGED,
+  REPLAY_OF,
   SOURCE_OF_KERNEL,
   type KernelLine,
   type KernelOfCapture,
   type LanguageServerOptions,
+  type ReplayAnswer,
+  type ReplayQuestion,
   type SourceOfKernel,
 } from '../../protocol/languageServer';
+import type { Runs } from '../runs/runs';
 
 /** Languages in which an application begins scopes of its recording. */
 const MARKER_LANGUAGES = ['c', 'cpp', 'objective-c', 'objective-cpp', 'python'];
@@ -32,7 +37,10 @@ export interface LanguageFeaturesClient {
 }
 
 /** Starts the server, which has an output channel of its own. */
-export async function startLanguageClient(context: vscode.ExtensionContext): Promise<LanguageFeaturesClient> {
+export async function startLanguageClient(
+  context: vscode.ExtensionContext,
+  runs: Pick<Runs, 'preflightOf' | 'onPreflight'>,
+): Promise<LanguageFeaturesClient> {
   const module = vscode.Uri.joinPath(context.extensionUri, 'dist', 'languageServer.js').fsPath;
   const options: LanguageServerOptions = {
     trusted: vscode.workspace.isTrusted,
@@ -56,18 +64,24 @@ export async function startLanguageClient(context: vscode.ExtensionContext): Pro
   );
   const changes = new vscode.EventEmitter<void>();
   client.onNotification(KERNELS_CHANGED, () => changes.fire());
+  client.onRequest(REPLAY_OF, ({ capture, devices }: ReplayQuestion): ReplayAnswer => {
+    const replay = runs.preflightOf(capture, devices);
+    return replay === undefined ? {} : { replay };
+  });
   await client.start();
   const tell = (changed: LanguageServerOptions): void => void client.sendNotification(OPTIONS_CHANGED, changed);
   const trusted = vscode.workspace.onDidGrantWorkspaceTrust(() => tell({ trusted: true }));
   const settings = vscode.workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration('ireeReplay.sources')) tell({ pathPrefixes: pathPrefixes() });
   });
+  const preflights = runs.onPreflight((capture) => void client.sendNotification(REPLAY_CHANGED, { capture }));
   return {
     sourceOf: (kernel) => client.sendRequest<SourceOfKernel>(SOURCE_OF_KERNEL, kernel),
     kernelsIn: (uri) => client.sendRequest<readonly KernelLine[]>(KERNELS_IN, { uri: client.code2ProtocolConverter.asUri(uri) }),
     onChange: changes.event,
     dispose() {
       changes.dispose();
+      preflights.dispose();
       trusted.dispose();
       settings.dispose();
       void client.stop();

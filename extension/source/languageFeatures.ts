@@ -1,6 +1,7 @@
 /** Starts the language server once there is something to serve: a capture in the workspace, a dump in an editor, a question. */
 import * as vscode from 'vscode';
 import { DUMP_LANGUAGE, LISTING_LANGUAGE, type KernelLine, type KernelOfCapture, type SourceOfKernel } from '../../protocol/languageServer';
+import type { Runs } from '../runs/runs';
 import type { LanguageFeaturesClient } from './languageClient';
 
 const CAPTURES = '**/*.ireereplay';
@@ -15,14 +16,18 @@ export interface LanguageFeatures {
 }
 
 /** Where there is no capture nothing runs, and nothing of the client is loaded. */
-export function createLanguageFeatures(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): LanguageFeatures {
+export function createLanguageFeatures(
+  context: vscode.ExtensionContext,
+  runs: Pick<Runs, 'preflightOf' | 'onPreflight'>,
+  log: vscode.LogOutputChannel,
+): LanguageFeatures {
   let client: Promise<LanguageFeaturesClient> | undefined;
   const changes = new vscode.EventEmitter<void>();
   const waiting: vscode.Disposable[] = [];
   const started = (): Promise<LanguageFeaturesClient> => {
     if (client !== undefined) return client;
     for (const one of waiting) one.dispose();
-    client = import('./languageClient').then(({ startLanguageClient }) => startLanguageClient(context));
+    client = import('./languageClient').then(({ startLanguageClient }) => startLanguageClient(context, runs));
     client.then(
       (one) => {
         context.subscriptions.push(one);

@@ -40,6 +40,8 @@ export interface ExecutableFact {
 }
 
 export interface CaptureFacts {
+  /** That it was recorded on. */
+  readonly devices: number;
   readonly scopes: readonly ScopeFact[];
   readonly executables: readonly ExecutableFact[];
   readonly functions: readonly FunctionFact[];
@@ -50,7 +52,7 @@ export async function readCaptureFacts(path: string, signal: AbortSignal): Promi
   const capture = await openCapture(path);
   try {
     await capture.index(undefined, signal);
-    const { scopes, executables } = await capture.summary();
+    const { devices, scopes, executables } = await capture.summary();
     const { functions: used } = await capture.overview(signal);
     const useOf = new Map(used.map((use) => [`${use.executable} ${String(use.ordinal)}`, use]));
     const functions: FunctionFact[] = [];
@@ -67,6 +69,7 @@ export async function readCaptureFacts(path: string, signal: AbortSignal): Promi
       });
     }
     return {
+      devices,
       scopes: scopes.flatMap(({ name, begins: [record, ...more] }) =>
         record === undefined ? [] : [{ name, record, times: more.length + 1 }],
       ),

@@ -8,6 +8,8 @@ export interface KnownCapture extends CaptureFacts {
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly modified: number;
+  /** Of the file as it was read: another one when it has changed since. */
+  readonly identity: string;
 }
 
 /** Something of a capture. */
@@ -79,6 +81,7 @@ export function createCaptureIndex({ read, kept, changed, failed }: CaptureIndex
       forget(path);
       return;
     }
+    if (known.get(path)?.identity === before.identity) return;
     let facts = kept.of(path, before.identity);
     if (facts === undefined) {
       try {
@@ -101,7 +104,7 @@ export function createCaptureIndex({ read, kept, changed, failed }: CaptureIndex
       }
       kept.keep(path, before.identity, facts);
     }
-    known.set(path, { ...facts, path, modified: before.modified });
+    known.set(path, { ...facts, path, ...before });
     tell();
   };
   const work = async (): Promise<void> => {

@@ -14,10 +14,11 @@ export interface KeptFacts {
 }
 
 /** Of what is kept: another one means nothing to this version. */
-const VERSION = 1;
+const VERSION = 2;
 const WRITE_MS = 2000;
 
 const facts = v.object({
+  devices: v.number(),
   scopes: v.array(v.object({ name: v.string(), record: v.number(), times: v.number() })),
   executables: v.array(v.object({ id: v.string(), record: v.number(), format: v.string() })),
   functions: v.array(

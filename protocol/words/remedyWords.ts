@@ -1,5 +1,7 @@
 /** Remedies that are offered whether or not they have been tried: what their button says, and what they do. */
 
+import type { OfferedRemedy } from '../remedy';
+
 export interface RemedyWords {
   readonly label: string;
   /** A sentence. */
@@ -15,3 +17,10 @@ export const ALLOW_FILE_WRITES: RemedyWords = {
   label: 'Allow File Writes',
   explanation: 'Lets the replay change the files that the recorded application changed.',
 };
+
+/** What a remedy was found to leave of so many errors: "leaves 2 of 3 problems". */
+export function leavesWords({ leaves }: Pick<OfferedRemedy, 'leaves'>, errors: number): string {
+  if (leaves === undefined) return 'IREE says when it runs what is left';
+  if (leaves === 0) return 'leaves no problem';
+  return `leaves ${leaves.toLocaleString('en')} of ${errors.toLocaleString('en')} ${errors === 1 ? 'problem' : 'problems'}`;
+}

@@ -114,3 +114,27 @@ test('and as JSONL, from which a dispatch is shown in the capture', async () => 
   await lens('Show in Capture').click();
   await captureEditor(workbench).headed(/^#1 /);
 });
+
+test('what stands against a replay is marked at its record, and a remedy there mends it', async () => {
+  putCapture(workbench, 'host-signal.ireereplay', 'host-signal.ireereplay');
+  await workbench.openFile('host-signal.ireereplay');
+  await shownCapture(workbench);
+  await workbench.runCommand('IREE Replay: Open as Text');
+  const problem = workbench.page.locator('.markers-panel .monaco-list-row', { hasText: 'This operation waits for semaphore 5 to reach 1' });
+  await workbench.runCommand('Problems: Focus on Problems View');
+  await problem.waitFor();
+  assert.match((await problem.textContent()) ?? '', /wait-never-signaled/);
+  await lens('Stop Before #24 (leaves no problem)').waitFor();
+  const severity = async (): Promise<string> => (await problem.locator('.marker-icon .codicon').first().getAttribute('class')) ?? '';
+  assert.match(await severity(), /codicon-error/);
+  await workbench.screenshot('dump-problem');
+  await lens('Assume Host Signals (leaves no problem)').click();
+  await until('the error to be a warning', async () => (await severity()).includes('codicon-warning'));
+  assert.match((await problem.textContent()) ?? '', /the host is assumed to have signaled it/);
+  await lens('Assume Host Signals').waitFor({ state: 'detached' });
+  await workbench.screenshot('dump-problem-mended');
+  await workbench.openFile('host-signal.ireereplay');
+  const editor = await shownCapture(workbench);
+  await editor.view.getByLabel('Without host signals assumed').waitFor();
+  assert.match(await editor.replayed(), /^Replayed on local-sync/);
+});

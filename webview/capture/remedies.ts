@@ -2,8 +2,7 @@
 import type { CaptureCommand, Problem } from '../../protocol/capture';
 import type { OfferedRemedy } from '../../protocol/remedy';
 import type { ReplaySettings } from '../../protocol/replay';
-import { ALLOW_FILE_WRITES, ASSUME_HOST_SIGNALS, type RemedyWords } from '../../protocol/words/remedyWords';
-import { counted, grouped } from '../widgets/numbers';
+import { ALLOW_FILE_WRITES, ASSUME_HOST_SIGNALS, leavesWords, type RemedyWords } from '../../protocol/words/remedyWords';
 import type { Actions } from './actions';
 
 export interface Remedy extends RemedyWords {
@@ -106,13 +105,7 @@ export function remediesOfAll(offers: readonly OfferedRemedy[] = [], errors = 0)
 }
 
 function asRemedy({ label, explanation, change, leaves }: OfferedRemedy, errors: number): Remedy {
-  const left =
-    leaves === undefined
-      ? 'IREE says when it runs what is left'
-      : leaves === 0
-        ? 'leaves no problem'
-        : `leaves ${grouped(leaves)} of ${counted(errors, 'problem')}`;
-  return { label, explanation, leaves: left, does: { settings: change } };
+  return { label, explanation, leaves: leavesWords({ leaves }, errors), does: { settings: change } };
 }
 
 /** How to record again so that the problem does not come back, where nothing that can be chosen here takes it away. */
