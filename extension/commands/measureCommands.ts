@@ -24,6 +24,7 @@ import { createProfileRuns } from './profileRuns';
 import { createResultPanels } from '../editors/results/resultPanels';
 import { createRunsView } from '../runs/runsView';
 import { createSubstituteOnSave } from '../source/substituteOnSave';
+import { showCandidateFit, USE_WORKGROUP_COUNT } from '../source/candidateFit';
 import { showVerdictsInSources } from '../source/verdictLens';
 
 /** What menus pass: a webview's row, a run of the list, or nothing. */
@@ -120,6 +121,18 @@ export function registerMeasuring(
       void vscode.window.showInformationMessage(vscode.l10n.t('Only two benchmarks, or two substitutions, can be compared.'));
   };
 
+  /** What is watched is substituted with that grid from now on. */
+  const tryWorkgroupCount = (run: MeasuredRun, workgroupCount: string): void => {
+    const again = withWorkgroupCount(run, workgroupCount);
+    if (again === undefined) return;
+    const started = runs.repeat(again).run as MeasuredRun;
+    if (onSave.isOn(run)) {
+      onSave.toggle(run);
+      onSave.toggle(started);
+    }
+    panels.show(started);
+  };
+
   const onSave = createSubstituteOnSave(runs, () => undefined);
   const panels = createResultPanels(
     context,
@@ -144,10 +157,7 @@ export function registerMeasuring(
         const again = await changeComparison(run);
         if (again !== undefined) panels.show(runs.repeat(again).run as MeasuredRun);
       },
-      tryWorkgroupCount: (run, workgroupCount) => {
-        const again = withWorkgroupCount(run, workgroupCount);
-        if (again !== undefined) panels.show(runs.repeat(again).run as MeasuredRun);
-      },
+      tryWorkgroupCount,
       breakDown: (run) => {
         if (run.job !== 'benchmark') return;
         panels.show(runs.repeat({ ...run, options: { ...run.options, breakdown: true } }).run as MeasuredRun);
@@ -169,6 +179,11 @@ export function registerMeasuring(
   context.subscriptions.push(
     onSave,
     showVerdictsInSources(onSave),
+    showCandidateFit(runs),
+    vscode.commands.registerCommand(USE_WORKGROUP_COUNT, (id: unknown, workgroupCount: unknown) => {
+      const run = typeof id === 'string' ? runs.byId(id) : undefined;
+      if (run !== undefined && typeof workgroupCount === 'string') tryWorkgroupCount(run, workgroupCount);
+    }),
     createRunsView(runs),
     runs.onChange((run) => onSave.diagnose(run)),
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { answerFileDialog } from './fileDialog';
 import { measuredRun, runOf, type MeasuredRunView } from './measuredRun';
@@ -114,4 +115,63 @@ test('Substitute on Save shows a build error where it stands, and the verdict wh
   await lens.getByText('Stop Substitute on Save').click();
   await status.waitFor({ state: 'detached' });
   await lens.waitFor({ state: 'detached' });
+});
+
+/** Of the product of two matrices of 256 rows, the kernel that was captured; it takes eight rows a workgroup, and there are 16. */
+function matmulOfEightRows(): string {
+  const source = readFileSync(path.join(fixtures, 'kernels', 'elementwise.c'), 'utf8')
+    .replace('"elementwise_mul"', '"matmul_dispatch_0_matmul_256x256x256_f32"')
+    .replace('#define EXPORTS 2', '#define EXPORTS 1')
+    .replace('workgroup_size_x = 4', 'workgroup_size_x = 1');
+  const body = source.indexOf('  const uint32_t base');
+  const rows = `  for (uint32_t row = workgroup->workgroup_id_x * 8, end = row + 8; row < end; ++row) {
+    float *sums = out + row * 256;
+    for (uint32_t column = 0; column < 256; ++column) sums[column] = 0;
+    for (uint32_t k = 0; k < 256; ++k)
+      for (uint32_t column = 0; column < 256; ++column) sums[column] += lhs[row * 256 + k] * rhs[k * 256 + column];
+  }
+`;
+  return source.slice(0, body) + rows + source.slice(source.indexOf('  return 0;', body));
+}
+
+/** Lines of the Problems view that say this. */
+const problem = (words: string): Locator => workbench.page.locator('.markers-panel .monaco-list-row', { hasText: words });
+
+test('a source with other bindings than were captured is marked where it names its function', async () => {
+  const source = readFileSync(path.join(workbench.folder, 'elementwise.c'), 'utf8');
+  writeFileSync(path.join(workbench.folder, 'bindings.c'), source.replace('#define BINDINGS 3', '#define BINDINGS 2'));
+  await substitute('small.ireereplay', 'bindings.c');
+  await workbench.openFile('bindings.c');
+  await workbench.runCommand('Problems: Focus on Problems View');
+  await problem("function 'elementwise_mul' ABI mismatch").waitFor();
+  await workbench.screenshot('substitution-misfit');
+});
+
+test('a source that is tiled for another grid says so, its fix uses the grid that fits, and so does each save', async () => {
+  const file = path.join(workbench.folder, 'rows.c');
+  writeFileSync(file, matmulOfEightRows());
+  const wrong = await substitute('mm256.ireereplay', 'rows.c');
+  await wrong.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
+  await wrong.view.locator('vscode-button.onsave').click();
+  const status = workbench.page.locator('.statusbar-item', { hasText: 'rows.c' });
+  await until('the watched run', async () => ((await status.textContent()) ?? '').includes('results differ'));
+  await workbench.openFile('rows.c');
+  await workbench.runCommand('Problems: Focus on Problems View');
+  await problem('unwritten with the recorded grid of 16,1,1 workgroups').waitFor();
+  await workbench.page.locator('.editor-group-container.active .view-lines').click();
+  await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
+  await workbench.page.keyboard.press('Escape');
+  await workbench.page.keyboard.press('Control+.');
+  const fix = workbench.page.locator('.action-widget .monaco-list-row', { hasText: 'Use the Grid That Fits: 32,1,1 Workgroups' });
+  await fix.waitFor();
+  await workbench.screenshot('substitution-grid-fix');
+  const right = await runOf(workbench, () => fix.click());
+  await right.ends(/^Results agree\. rows\.c: /);
+  await problem('unwritten with the recorded grid').waitFor({ state: 'detached' });
+  assert.match((await right.view.locator('pre.cli').textContent()) ?? '', /--replay_workgroup_count=matmul\S+=32,1,1/);
+  const ended = (): number => workbench.outputChannel().match(/substitute of rows\.c .*: /g)?.length ?? 0;
+  const before = ended();
+  writeFileSync(file, `${matmulOfEightRows()}\n`);
+  await until('the run of the save', () => Promise.resolve(ended() > before), 120);
+  await until('its verdict', async () => /faster|slower|no difference|not known yet/.test((await status.textContent()) ?? ''), 120);
 });
