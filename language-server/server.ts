@@ -6,7 +6,6 @@ import {
   CodeLensRefreshRequest,
   DidChangeWatchedFilesNotification,
   FileChangeType,
-  DocumentDiagnosticReportKind,
   TextDocuments,
   TextDocumentSyncKind,
   type Connection,
@@ -29,26 +28,28 @@ import {
   type SourceOfKernel,
 } from '../protocol/languageServer';
 import { placeIn, type ListedPlace } from '../protocol/words/listing';
-import { readCaptureFacts, type FunctionFact, type LocationFact } from './captures/captureFacts';
+import { readCaptureFacts } from './captures/captureFacts';
 import { createCaptureIndex, type CaptureIndex } from './captures/captureIndex';
-import { createPreflights, type Checked, type Preflights } from './captures/preflights';
+import { createPreflights, type Preflights } from './captures/preflights';
 import { createKeptFacts, type KeptFacts } from './captures/keptFacts';
 import { createDumpDocuments, type DumpDocument } from './dump/dumpDocument';
 import { dumpTokens } from './dump/dumpTokens';
 import * as dumpFeatures from './features/dumpFeatures';
-import { dumpDiagnostics, dumpFixes, dumpProblemLenses } from './features/dumpProblems';
+import { dumpProblemLenses } from './features/dumpProblems';
 import { doubtOf, kernelsOf, modifiedAt, type Kernel } from './features/kernels';
 import { kernelHover } from './features/kernelHover';
 import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
-import { exportLenses, mentioned, mentionHover, mentionReferences } from './features/mentionFeatures';
+import { exportLenses, mentioned, mentionHover } from './features/mentionFeatures';
 import { workspaceSymbols } from './features/workspaceSymbols';
 import { listingTokens } from './listing/listingTokens';
 import { filesBelow } from './sources/filesBelow';
 import { followedDocuments } from './sources/followedDocument';
 import { pathOf } from './sources/paths';
-import { findSource } from './sources/sourceFiles';
+import { findSource, type FoundSource } from './sources/sourceFiles';
 import { packedTokens, TOKEN_TYPES, type Token } from './sources/tokens';
 import type { MarkerLanguage } from './sources/scopeMarkers';
+import { serveCalls, writtenAt } from './serveCalls';
+import { serveProblems } from './serveProblems';
 
 /** Languages that a recording application is written in. */
 const MARKER_LANGUAGES: Readonly<Record<string, MarkerLanguage>> = {
@@ -66,10 +67,6 @@ const TOKENS: Readonly<Record<string, (line: string) => readonly Token[]>> = {
 };
 
 const CAPTURE_SUFFIX = '.ireereplay';
-
-/** Where the kernel is written, in the source itself. */
-const writtenAt = (fact: FunctionFact | undefined): LocationFact | undefined =>
-  fact?.locations.find(({ stage, line }) => stage === undefined && line > 0);
 
 /** Answers on the connection, which is then listened to. */
 export function serve(connection: Connection): void {
@@ -113,8 +110,8 @@ export function serve(connection: Connection): void {
   const refreshDiagnostics = (): void => {
     if (refreshesDiagnostics) connection.languages.diagnostics.refresh();
   };
-  const checked = async (dump: DumpDocument): Promise<Checked | undefined> =>
-    dump.capture === undefined ? undefined : preflights?.of(dump.capture);
+  const find = (compiled: string, signal = end.signal): Promise<FoundSource | undefined> =>
+    findSource(compiled, folders, options.pathPrefixes ?? {}, signal);
   const findCaptures = async (folder: string): Promise<void> => {
     for await (const file of filesBelow(folder, (name) => name.endsWith(CAPTURE_SUFFIX), end.signal)) captures?.look(file);
   };
@@ -148,6 +145,7 @@ export function serve(connection: Connection): void {
         codeLensProvider: { resolveProvider: true },
         definitionProvider: true,
         referencesProvider: true,
+        callHierarchyProvider: true,
         hoverProvider: true,
         diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
@@ -190,17 +188,14 @@ export function serve(connection: Connection): void {
     await kept?.flush();
   });
   documents.onDidClose(({ document }) => dumps.forget(document.uri));
-  connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => {
-    const dump = await dumpOf(uri);
-    const found = dump === undefined ? undefined : await checked(dump);
-    const items = dump === undefined || found === undefined ? [] : dumpDiagnostics(dump, found);
-    return { kind: DocumentDiagnosticReportKind.Full, items };
+  serveProblems(connection, {
+    dumpOf,
+    preflights: () => {
+      if (preflights === undefined) throw new Error('The server is not initialized.');
+      return preflights;
+    },
   });
-  connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
-    const dump = await dumpOf(uri);
-    const found = dump === undefined ? undefined : await checked(dump);
-    return dump === undefined || found === undefined ? [] : dumpFixes(dump, found, range);
-  });
+  serveCalls(connection, { documents, dumps, captures: known, kernelsIn: kernels, find });
 
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = documents.get(uri);
@@ -230,17 +225,10 @@ export function serve(connection: Connection): void {
     if (compiled === undefined) return dump === undefined ? undefined : dumpFeatures.definition(dump, uri, position);
     const asking = new AbortController();
     const stop = token.onCancellationRequested(() => asking.abort());
-    const source = await findSource(compiled.path, folders, options.pathPrefixes ?? {}, AbortSignal.any([end.signal, asking.signal]));
+    const source = await find(compiled.path, AbortSignal.any([end.signal, asking.signal]));
     stop.dispose();
     const start = { line: compiled.line - 1, character: 0 };
     return source === undefined ? undefined : { uri: pathToFileURL(source.file).href, range: { start, end: start } };
-  });
-  connection.onReferences(async ({ textDocument: { uri }, position, context: { includeDeclaration } }) => {
-    const dump = await dumpOf(uri);
-    if (dump !== undefined) return [...dumpFeatures.references(dump, uri, position, includeDeclaration)];
-    const text = documents.get(uri)?.text;
-    const open = documents.all().map((one) => one.text);
-    return text === undefined ? [] : [...mentionReferences(text, open, known(), position)];
   });
   connection.onHover(async ({ textDocument: { uri }, position }) => {
     const dump = await dumpOf(uri);
@@ -274,7 +262,7 @@ export function serve(connection: Connection): void {
     const compiled = writtenAt(fact);
     if (capture === undefined || compiled === undefined) return {};
     const { path: named, line } = compiled;
-    const found = await findSource(named, folders, options.pathPrefixes ?? {}, end.signal);
+    const found = await find(named);
     if (found === undefined) return { compiled: { path: named, line } };
     const doubt = doubtOf(found.match, compiled, capture, await modifiedAt(found.file));
     return {

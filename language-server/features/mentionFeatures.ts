@@ -49,23 +49,6 @@ export function mentionHover(document: TextDocument, captures: CaptureIndex, pos
   return { markdown: `${functionWords(newest.fact)}  \nin ${path.basename(newest.capture.path)}${also}`, range: rangeOf(mention) };
 }
 
-/** All places in open documents that name the kernel at the position. */
-export function mentionReferences(
-  document: TextDocument,
-  open: readonly TextDocument[],
-  captures: CaptureIndex,
-  position: Position,
-): readonly Location[] {
-  const name = mentioned(document, captures, position)?.mention.name;
-  if (name === undefined) return [];
-  return open.flatMap((one) =>
-    linesOf(one)
-      .flatMap((line, number) => mentionsIn(line, number))
-      .filter((mention) => mention.name === name)
-      .map((mention) => ({ uri: one.uri, range: rangeOf(mention) })),
-  );
-}
-
 /** At exports whose kernels a capture has, but for those that have lenses already. Only the name tells which kernel it is. */
 export function exportLenses(document: TextDocument, captures: CaptureIndex, known: ReadonlySet<string>, trusted: boolean): CodeLens[] {
   if (!document.getText().includes('hal.executable.export')) return [];
