@@ -1,6 +1,5 @@
 /** The language server: what it offers, and which part of it answers. Beside those for MLIR, C and Python it repeats none of them. */
 import * as path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   CodeActionKind,
   CodeLensRefreshRequest,
@@ -27,17 +26,18 @@ import {
   type ReplayAnswer,
   type SourceOfKernel,
 } from '../protocol/languageServer';
-import { placeIn, type ListedPlace } from '../protocol/words/listing';
-import { readCaptureFacts } from './captures/captureFacts';
-import { createCaptureIndex, type CaptureIndex } from './captures/captureIndex';
+import { readCaptureFacts, type FunctionFact } from './captures/captureFacts';
+import { intermediatesOf, type StageFile } from './captures/intermediateFiles';
+import { createCaptureIndex, type CaptureIndex, type Found } from './captures/captureIndex';
 import { createPreflights, type Preflights } from './captures/preflights';
 import { createKeptFacts, type KeptFacts } from './captures/keptFacts';
 import { createDumpDocuments, type DumpDocument } from './dump/dumpDocument';
 import { dumpTokens } from './dump/dumpTokens';
 import * as dumpFeatures from './features/dumpFeatures';
 import { dumpProblemLenses } from './features/dumpProblems';
-import { doubtOf, kernelsOf, modifiedAt, type Kernel } from './features/kernels';
+import { doubtOf, kernelsOf, stateOf, type Kernel } from './features/kernels';
 import { kernelHover } from './features/kernelHover';
+import { stageWords } from './features/stageWords';
 import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
 import { exportLenses, mentioned, mentionHover } from './features/mentionFeatures';
 import { workspaceSymbols } from './features/workspaceSymbols';
@@ -48,7 +48,7 @@ import { pathOf } from './sources/paths';
 import { findSource, type FoundSource } from './sources/sourceFiles';
 import { packedTokens, TOKEN_TYPES, type Token } from './sources/tokens';
 import type { MarkerLanguage } from './sources/scopeMarkers';
-import { serveCalls, writtenAt } from './serveCalls';
+import { serveKernels, writtenAt } from './serveKernels';
 import { serveProblems } from './serveProblems';
 
 /** Languages that a recording application is written in. */
@@ -86,17 +86,6 @@ export function serve(connection: Connection): void {
     const document = documents.get(uri);
     return document?.text.languageId === DUMP_LANGUAGE ? dumps.of(document.text) : undefined;
   };
-  const mentionedAt = (uri: string, position: Position): ReturnType<typeof mentioned> => {
-    const text = documents.get(uri)?.text;
-    return text === undefined ? undefined : mentioned(text, known(), position);
-  };
-  /** The line of a source that a line of a listing names. */
-  const listedAt = (uri: string, line: number): ListedPlace | undefined => {
-    const text = documents.get(uri)?.text;
-    if (text?.languageId !== LISTING_LANGUAGE) return undefined;
-    const place = placeIn(text.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } }).trimEnd());
-    return place === undefined || place.line === 0 ? undefined : place;
-  };
   const known = (): CaptureIndex => {
     if (captures === undefined) throw new Error('The server is not initialized.');
     return captures;
@@ -110,8 +99,19 @@ export function serve(connection: Connection): void {
   const refreshDiagnostics = (): void => {
     if (refreshesDiagnostics) connection.languages.diagnostics.refresh();
   };
-  const find = (compiled: string, signal = end.signal): Promise<FoundSource | undefined> =>
-    findSource(compiled, folders, options.pathPrefixes ?? {}, signal);
+  /** The kernel whose number stands at the position of a dump. */
+  const calledIn = (dump: DumpDocument, position: Position): Found<FunctionFact> | undefined => {
+    const fact = dumpFeatures.calledAt(dump, known(), position)?.fact;
+    const capture = dump.capture === undefined ? undefined : known().capture(dump.capture);
+    return fact === undefined || capture === undefined ? undefined : { capture, fact };
+  };
+  /** What iree-compile has left of a kernel; nothing where that takes too long for whoever asked. */
+  const stagesOf = (found: Found<FunctionFact> | undefined, signal = end.signal): Promise<readonly StageFile[]> =>
+    found === undefined
+      ? Promise.resolve([])
+      : intermediatesOf(found.capture, found.fact, options.intermediates ?? [], signal).catch(() => []);
+  const find = (compiled: string, signal?: AbortSignal): Promise<FoundSource | undefined> =>
+    findSource(compiled, folders, options.pathPrefixes ?? {}, AbortSignal.any([end.signal, ...(signal === undefined ? [] : [signal])]));
   const findCaptures = async (folder: string): Promise<void> => {
     for await (const file of filesBelow(folder, (name) => name.endsWith(CAPTURE_SUFFIX), end.signal)) captures?.look(file);
   };
@@ -195,7 +195,7 @@ export function serve(connection: Connection): void {
       return preflights;
     },
   });
-  serveCalls(connection, { documents, dumps, captures: known, kernelsIn: kernels, find });
+  serveKernels(connection, { documents, dumps, captures: known, kernelsIn: kernels, find, stagesOf });
 
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = documents.get(uri);
@@ -216,20 +216,6 @@ export function serve(connection: Connection): void {
     ];
   });
   connection.onCodeLensResolve((lens) => (lens.command === undefined ? resolvedLens(lens, known()) : lens));
-  connection.onDefinition(async ({ textDocument: { uri }, position }, token) => {
-    const dump = await dumpOf(uri);
-    const compiled =
-      dump === undefined
-        ? (listedAt(uri, position.line) ?? writtenAt(mentionedAt(uri, position)?.kernels[0]?.fact))
-        : writtenAt(dumpFeatures.calledAt(dump, known(), position)?.fact);
-    if (compiled === undefined) return dump === undefined ? undefined : dumpFeatures.definition(dump, uri, position);
-    const asking = new AbortController();
-    const stop = token.onCancellationRequested(() => asking.abort());
-    const source = await find(compiled.path, AbortSignal.any([end.signal, asking.signal]));
-    stop.dispose();
-    const start = { line: compiled.line - 1, character: 0 };
-    return source === undefined ? undefined : { uri: pathToFileURL(source.file).href, range: { start, end: start } };
-  });
   connection.onHover(async ({ textDocument: { uri }, position }) => {
     const dump = await dumpOf(uri);
     const document = documents.get(uri);
@@ -238,7 +224,9 @@ export function serve(connection: Connection): void {
       dump === undefined
         ? (kernelHover(await kernels(uri), document.lines, position.line) ?? mentionHover(document.text, known(), position))
         : dumpFeatures.hover(dump, known(), position);
-    return text === undefined ? undefined : { contents: { kind: 'markdown', value: text.markdown }, range: text.range };
+    if (text === undefined) return undefined;
+    const stages = await stagesOf(dump === undefined ? mentioned(document.text, known(), position)?.kernels[0] : calledIn(dump, position));
+    return { contents: { kind: 'markdown', value: [text.markdown, ...stageWords(stages)].join('  \n') }, range: text.range };
   });
   connection.onDocumentSymbol(async ({ textDocument: { uri } }) => {
     const dump = await dumpOf(uri);
@@ -259,13 +247,17 @@ export function serve(connection: Connection): void {
   connection.onRequest(SOURCE_OF_KERNEL, async ({ capture: file, executable, ordinal }: KernelOfCapture): Promise<SourceOfKernel> => {
     const capture = await known().know(file);
     const fact = capture?.functions.find((one) => one.executable === executable && one.ordinal === ordinal);
+    if (capture === undefined || fact === undefined) return {};
+    const left = await stagesOf({ capture, fact });
+    const stages = left.length === 0 ? {} : { stages: left };
     const compiled = writtenAt(fact);
-    if (capture === undefined || compiled === undefined) return {};
+    if (compiled === undefined) return stages;
     const { path: named, line } = compiled;
     const found = await find(named);
-    if (found === undefined) return { compiled: { path: named, line } };
-    const doubt = doubtOf(found.match, compiled, capture, await modifiedAt(found.file));
+    if (found === undefined) return { ...stages, compiled: { path: named, line } };
+    const doubt = doubtOf(found.match, compiled, capture, await stateOf(found.file));
     return {
+      ...stages,
       compiled: { path: named, line },
       found: { file: found.file, line, ...(doubt === undefined ? {} : { doubt: doubt.sentence }) },
     };

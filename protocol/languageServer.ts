@@ -29,6 +29,8 @@ export interface LanguageServerOptions {
   readonly trusted?: boolean;
   /** Folders as compilers saw them, and where they are here. */
   readonly pathPrefixes?: Readonly<Record<string, string>>;
+  /** Folders with what iree-compile has left of executables, besides those beside captures. */
+  readonly intermediates?: readonly string[];
 }
 
 /** Notification to the server: these of its options are others now. */
@@ -97,6 +99,8 @@ export const SHOW_DISASSEMBLY = 'ireeReplay.showDisassembly';
 export const SOURCE_OF_KERNEL = 'ireeReplay/sourceOfKernel';
 
 export interface SourceOfKernel {
+  /** What iree-compile has left of it beside the capture, in the order of its stages; absent where there is nothing. */
+  readonly stages?: readonly KernelStage[];
   /** As the compiler named it; absent where the executable does not say. */
   readonly compiled?: { readonly path: string; readonly line: number };
   /** The file here; absent where there is none. */
@@ -107,6 +111,17 @@ export interface SourceOfKernel {
     /** Why it may not be what the kernel was compiled from. */
     readonly doubt?: string;
   };
+}
+
+/** A kernel as a stage of the compiler had it. */
+export interface KernelStage {
+  /** "configured". */
+  readonly stage: string;
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** Why it may be of another executable. */
+  readonly doubt?: string;
 }
 
 /** Request to the server, with `{ uri }`: the kernels that a document defines, as an array of KernelLine. */

@@ -86,7 +86,7 @@ export const layers = {
   ],
 
   'language-server/sources': [],
-  'language-server/captures': ['protocol', 'engine/addon', 'engine/remedies'],
+  'language-server/captures': ['protocol', 'engine/addon', 'engine/kernels', 'engine/remedies', 'language-server/sources'],
   'language-server/dump': ['protocol', 'language-server/sources'],
   'language-server/listing': ['protocol/words', 'language-server/sources'],
   'language-server/features': ['protocol', 'protocol/words', 'language-server/captures', 'language-server/dump', 'language-server/sources'],

@@ -1,7 +1,7 @@
 /** From a kernel of a capture to where it is written, and to its machine code. */
 import * as vscode from 'vscode';
 import { isRecord } from '../../protocol/isRecord';
-import type { KernelOfCapture } from '../../protocol/languageServer';
+import type { KernelOfCapture, KernelStage } from '../../protocol/languageServer';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { atLine, openEmbedded } from '../source/captureTexts';
 import type { LanguageFeatures } from '../source/languageFeatures';
@@ -44,8 +44,11 @@ export async function showSource(
   { capture }: CaptureEditor['document'],
   features: LanguageFeatures,
 ): Promise<void> {
-  const { compiled, found } = await features.sourceOf(kernel);
-  if (found !== undefined) {
+  const { compiled, found: written, stages = [] } = await features.sourceOf(kernel);
+  const places = [...(written === undefined ? [] : [{ ...written, stage: vscode.l10n.t('source') }]), ...stages];
+  if (places.length > 0) {
+    const found = places.length === 1 ? places[0] : await pickStage(places);
+    if (found === undefined) return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(found.file));
     await vscode.window.showTextDocument(document, { preview: false, selection: atLine(found.line) });
     if (found.doubt !== undefined) vscode.window.setStatusBarMessage(`$(warning) ${kernel.name}: ${found.doubt}`, 10_000);
@@ -66,6 +69,17 @@ export async function showSource(
   const picked = items.length === 1 ? items[0] : await pickOne(items, { title: vscode.l10n.t('Embedded Source') });
   if (picked !== undefined)
     await openEmbedded(kernel.capture, kernel.executable, picked.source.path, picked.source.index, picked.source.line);
+}
+
+/** A kernel where it is written, and as stages of the compiler had it: which of them is meant. */
+async function pickStage(places: readonly KernelStage[]): Promise<KernelStage | undefined> {
+  const items = places.map((place) => ({
+    label: place.stage,
+    description: vscode.workspace.asRelativePath(place.file),
+    ...(place.doubt === undefined ? {} : { detail: `$(warning) ${place.doubt}` }),
+    place,
+  }));
+  return (await pickOne(items, { title: vscode.l10n.t('Show Source'), matchOnDescription: true }))?.place;
 }
 
 interface EmbeddedPlace {

@@ -45,7 +45,10 @@ test('a refusal is about the file that stands in for the executable, and the fun
     found.map(({ file, kind, severity, function: called }) => [file, kind, severity, called]),
     [['/k/mul.c', 'executable-abi', 'error', 'mul']],
   );
-  assert.match(found[0]?.message ?? '', /loaded=\(bindings=2\)\. Compile the substitute/);
+  assert.equal(
+    found[0]?.message,
+    "Function 'mul' ABI mismatch: captured=(bindings=3) loaded=(bindings=2). Compile the substitute with the interface of the captured executable.",
+  );
 });
 
 test('where a selector is no number it is about each', () => {

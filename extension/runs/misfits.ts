@@ -41,6 +41,12 @@ export function misfits(run: MeasuredRun): readonly Misfit[] {
   );
 }
 
+/** What a problem says of where it is, which a mark in the file itself need not. */
+const BEFORE = /^executable \d+: (?:replay executable \d+ (?:\(substitute '[^']*'\) )?)?/;
+
+/** With a capital letter, and an end. */
+const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
 /** A problem names the captured executable, not what was built to stand in for it: it is about each file that does. */
 function refusals(run: RunOf<'substitute'>, { kind, message, remedy, severity }: Problem): readonly Misfit[] {
   if (!OF_CANDIDATES.has(kind) || severity === 'info') return [];
@@ -50,7 +56,7 @@ function refusals(run: RunOf<'substitute'>, { kind, message, remedy, severity }:
   const meant = all.filter(({ selector }) => !/^\d+(@|$)/.test(selector) || selector.split('@')[0] === executable);
   return (meant.length === 0 ? all : meant).map(({ file }) => ({
     ...{ file, severity, kind: kind ?? '' },
-    message: remedy === undefined ? message : `${message}. ${remedy}`,
+    message: [message.replace(BEFORE, ''), remedy].flatMap((one) => (one === undefined ? [] : [sentence(one)])).join(' '),
     ...(called === undefined ? {} : { function: called }),
   }));
 }

@@ -79,7 +79,7 @@ function diagnosticOf(run: MeasuredRun, { message, severity, kind, function: cal
   const range = from === -1 ? new vscode.Range(line, 0, line, Math.max(1, text.length)) : rangeOf(line, from, (called ?? '').length);
   const made = new vscode.Diagnostic(
     range,
-    vscode.l10n.t('{0} (in place of what {1} has)', message, path.basename(run.capture)),
+    vscode.l10n.t('{0} (for {1})', message, path.basename(run.capture)),
     severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
   );
   made.source = 'IREE Replay';

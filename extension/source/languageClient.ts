@@ -28,6 +28,8 @@ const KERNEL_SOURCES = '**/*.{mlir,ll,s,S,asm,cl,cu,hip,comp,glsl}';
 const pathPrefixes = (): Readonly<Record<string, string>> =>
   vscode.workspace.getConfiguration('ireeReplay').get('sources.pathPrefixes', {});
 
+const intermediates = (): readonly string[] => vscode.workspace.getConfiguration('ireeReplay').get('sources.intermediates', []);
+
 export interface LanguageFeaturesClient {
   sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
   kernelsIn(uri: vscode.Uri): Promise<readonly KernelLine[]>;
@@ -45,6 +47,7 @@ export async function startLanguageClient(
   const options: LanguageServerOptions = {
     trusted: vscode.workspace.isTrusted,
     pathPrefixes: pathPrefixes(),
+    intermediates: intermediates(),
     ...(context.storageUri === undefined ? {} : { storage: context.storageUri.fsPath }),
   };
   const client = new LanguageClient(
@@ -72,7 +75,7 @@ export async function startLanguageClient(
   const tell = (changed: LanguageServerOptions): void => void client.sendNotification(OPTIONS_CHANGED, changed);
   const trusted = vscode.workspace.onDidGrantWorkspaceTrust(() => tell({ trusted: true }));
   const settings = vscode.workspace.onDidChangeConfiguration((change) => {
-    if (change.affectsConfiguration('ireeReplay.sources')) tell({ pathPrefixes: pathPrefixes() });
+    if (change.affectsConfiguration('ireeReplay.sources')) tell({ pathPrefixes: pathPrefixes(), intermediates: intermediates() });
   });
   const preflights = runs.onPreflight((capture) => void client.sendNotification(REPLAY_CHANGED, { capture }));
   return {

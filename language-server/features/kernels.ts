@@ -1,5 +1,5 @@
 /** The kernels that a source defines, according to the captures of the workspace. */
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { FunctionFact, LocationFact } from '../captures/captureFacts';
 import type { CaptureIndex, KnownCapture } from '../captures/captureIndex';
@@ -23,20 +23,29 @@ export interface Doubt {
 /** Of the file, by line. One that several captures have is that of the newest of them. */
 export async function kernelsOf(file: string, captures: CaptureIndex, prefixes: PathPrefixes): Promise<readonly Kernel[]> {
   const name = path.basename(file);
-  const modified = await modifiedAt(file);
+  const found = captures.functions(({ locations }) => locations.some((one) => one.path.endsWith(name)));
+  if (found.length === 0) return [];
+  const state = await stateOf(file);
   const seen = new Set<string>();
-  return captures
-    .functions(({ locations }) => locations.some((one) => one.path.endsWith(name)))
+  return found
     .flatMap(({ capture, fact }) =>
       fact.locations.flatMap((location) => {
         const match = location.line === 0 ? undefined : matchSource(file, location.path, prefixes);
         const key = `${String(location.line)} ${fact.name}`;
         if (match === undefined || seen.has(key)) return [];
         seen.add(key);
-        return [{ capture, fact, location, match, doubt: doubtOf(match, location, capture, modified) }];
+        return [{ capture, fact, location, match, doubt: doubtOf(match, location, capture, state) }];
       }),
     )
     .toSorted((a, b) => a.location.line - b.location.line);
+}
+
+/** A file as it is now. */
+export interface SourceState {
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+  /** How many lines it has; absent for one that is too long to be read for that. */
+  readonly lines?: number;
 }
 
 /** What speaks against it; undefined where nothing does. */
@@ -44,21 +53,31 @@ export function doubtOf(
   match: SourceMatch,
   location: LocationFact,
   capture: KnownCapture,
-  modified: number | undefined,
+  state: SourceState | undefined,
 ): Doubt | undefined {
   const doubts: Doubt[] = [];
   if (match.how === 'suffix')
     doubts.push({ words: 'found by name', sentence: `found by the end of its path alone (compiled from ${location.path})` });
-  if (modified !== undefined && modified > capture.modified)
+  if (state !== undefined && state.modified > capture.modified)
     doubts.push({ words: 'changed since', sentence: `changed after ${path.basename(capture.path)} was recorded` });
+  if (state?.lines !== undefined && state.lines < location.line)
+    doubts.push({ words: 'too short', sentence: `it has no line ${String(location.line)}` });
   if (doubts.length === 0) return undefined;
   return { words: doubts.map(({ words }) => words).join(', '), sentence: doubts.map(({ sentence }) => sentence).join(', ') };
 }
 
-/** Milliseconds since 1970; undefined for a file that is not there. */
-export async function modifiedAt(file: string): Promise<number | undefined> {
+/** Bytes of a source that is read to count its lines, at most. */
+const MOST_BYTES = 16 << 20;
+
+/** Undefined for a file that is not there. */
+export async function stateOf(file: string): Promise<SourceState | undefined> {
   try {
-    return (await stat(file)).mtimeMs;
+    const { mtimeMs, size } = await stat(file);
+    if (size > MOST_BYTES) return { modified: mtimeMs };
+    const bytes = await readFile(file);
+    let lines = 1;
+    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
+    return { modified: mtimeMs, lines };
   } catch {
     return undefined;
   }

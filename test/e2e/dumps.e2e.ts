@@ -120,11 +120,13 @@ test('what stands against a replay is marked at its record, and a remedy there m
   await workbench.openFile('host-signal.ireereplay');
   await shownCapture(workbench);
   await workbench.runCommand('IREE Replay: Open as Text');
+  await workbench.page.locator('.view-line', { hasText: 'file_length: 18798' }).waitFor();
+  await lens('Stop Before #24 (leaves no problem)').waitFor();
   const problem = workbench.page.locator('.markers-panel .monaco-list-row', { hasText: 'This operation waits for semaphore 5 to reach 1' });
   await workbench.runCommand('Problems: Focus on Problems View');
   await problem.waitFor();
+  await problem.click();
   assert.match((await problem.textContent()) ?? '', /wait-never-signaled/);
-  await lens('Stop Before #24 (leaves no problem)').waitFor();
   const severity = async (): Promise<string> => (await problem.locator('.marker-icon .codicon').first().getAttribute('class')) ?? '';
   assert.match(await severity(), /codicon-error/);
   await workbench.screenshot('dump-problem');

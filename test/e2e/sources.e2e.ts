@@ -1,6 +1,6 @@
 /** Beside the source of a kernel: from a capture and from a timeline to its line, and from there to what can be done with it. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, utimesSync } from 'node:fs';
+import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -155,4 +155,23 @@ test('a source that is changed after the recording says so', async () => {
     await workbench.setTheme(theme);
     await workbench.screenshot(`source-${theme.includes('Light') ? 'light' : 'high-contrast'}`);
   }
+});
+
+test('what iree-compile has left beside the capture is offered with the source, and marked as named after the kernel', async () => {
+  const left = path.join(workbench.folder, 'dump');
+  mkdirSync(left);
+  writeFileSync(path.join(left, 'configured_module_matmul_dispatch_0.mlir'), `module {\n  func.func @${KERNEL}() {\n    return\n  }\n}\n`);
+  await workbench.openFile('mm256.ireereplay');
+  const editor = await shownCapture(workbench);
+  await editor.search('op:dispatch');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await editor.headed('#17 command_buffer.dispatch');
+  await editor.chooseInMenu(editor.row('matmul_256x256x256'), 'Show Source');
+  const stage = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'configured' });
+  await stage.waitFor();
+  assert.match((await stage.textContent()) ?? '', /named after the kernel, which may have been compiled otherwise/);
+  await workbench.screenshot('source-stages');
+  await stage.click();
+  await tab('configured_module_matmul_dispatch_0.mlir').waitFor();
+  await atLine(2);
 });

@@ -143,7 +143,7 @@ test('a source with other bindings than were captured is marked where it names i
   await substitute('small.ireereplay', 'bindings.c');
   await workbench.openFile('bindings.c');
   await workbench.runCommand('Problems: Focus on Problems View');
-  await problem("function 'elementwise_mul' ABI mismatch").waitFor();
+  await problem("Function 'elementwise_mul' ABI mismatch").waitFor();
   await workbench.screenshot('substitution-misfit');
 });
 
