@@ -9,6 +9,8 @@ export interface ChosenLine {
   readonly name: string;
   /** From 1. */
   readonly line: number;
+  /** The tab that it was chosen in: the other one brings it into view. */
+  readonly chosenIn: 'disassembly' | 'source';
 }
 
 /** The last part of a path, of whichever system. */

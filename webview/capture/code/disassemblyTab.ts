@@ -23,7 +23,7 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
     row?.line === undefined ? undefined : state.listing.value?.lines[row.line];
   const choose = (index: number): void => {
     const line = lineOf(state.rows?.row(index));
-    if (line !== undefined) state.line = { name: nameOf(line.path), line: line.line };
+    if (line !== undefined) state.line = { name: nameOf(line.path), line: line.line, chosenIn: 'disassembly' };
   };
   const jump = (row: ListingRow | undefined): boolean => {
     if (row?.kind !== 'instruction' || row.target === undefined) return false;
@@ -70,7 +70,7 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
     const inlined = row.inlined === undefined ? nothing : html`<span class="dim">inlined: ${row.inlined}</span>`;
     if (line === undefined) return html`<span class="lineof"><span class="dim">no line</span> ${inlined}</span>`;
     const show = (): void => {
-      state.line = { name: nameOf(line.path), line: line.line };
+      state.line = { name: nameOf(line.path), line: line.line, chosenIn: 'disassembly' };
       toSource();
     };
     return html`<span class="lineof">${rowLink(`${nameOf(line.path)}:${String(line.line)}`, line.path, show)} ${inlined}</span>`;
@@ -94,7 +94,7 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
       if (state.line !== marked && head !== undefined) {
         marked = state.line;
         const at = head.lines.find(({ path, line }) => line === marked?.line && nameOf(path) === marked.name);
-        if (at !== undefined && lineOf(state.rows?.row(list.at)) !== at) list.goTo(at.row);
+        if (marked?.chosenIn === 'source' && at !== undefined && lineOf(state.rows?.row(list.at)) !== at) list.goTo(at.row);
       }
       list.invalidate();
       giveKeyboard(state, listElement);

@@ -22,7 +22,7 @@ export function createSourceTab(context: () => Context, state: CodeState): CodeT
   };
   const choose = (index: number): void => {
     const name = nameOf(state.source?.source.path ?? '');
-    if (counts.has(index + 1)) state.line = { name, line: index + 1 };
+    if (counts.has(index + 1)) state.line = { name, line: index + 1, chosenIn: 'source' };
   };
   const toInstructions = (index: number): void => {
     if (!counts.has(index + 1)) return;
@@ -73,7 +73,8 @@ export function createSourceTab(context: () => Context, state: CodeState): CodeT
       }
       if (state.text?.total !== undefined && state.line !== marked) {
         marked = state.line;
-        if (marked?.name === nameOf(source?.path ?? '') && list.at !== marked.line - 1) list.goTo(marked.line - 1);
+        if (marked?.chosenIn === 'disassembly' && marked.name === nameOf(source?.path ?? '') && list.at !== marked.line - 1)
+          list.goTo(marked.line - 1);
       }
       list.invalidate();
       giveKeyboard(state, listElement);
