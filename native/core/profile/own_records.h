@@ -24,9 +24,24 @@ Status each_own_chunk(const Bundle& bundle, std::string_view content_type, const
   return Status();
 }
 
+/// The record at `at` in a chunk of them. DATA_LOSS, with its place, for one that is shorter than T or longer than its
+/// chunk.
+template <typename T>
+Result<T> own_record(ChunkReader& reader, const Chunk& chunk, uint64_t at) {
+  const uint64_t end = chunk.payload_offset() + chunk.header.payload_length;
+  const auto wrong = [&] {
+    return Status(StatusCode::kDataLoss, "a record of " + chunk.content_type + " has no valid length")
+        .at(chunk.index, at);
+  };
+  if (end - at < sizeof(T)) return wrong();
+  IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(at, sizeof(T)));
+  const auto record = load<T>(bytes);
+  if (record.record_length < sizeof(T) || record.record_length > end - at) return wrong();
+  return record;
+}
+
 /// Calls `visit(const T&)` for every record of the chunks with that content type, in file order, until it fails.
-/// Returns how many there were. DATA_LOSS, with its place, for one that is shorter than T or longer than its chunk;
-/// CANCELLED.
+/// Returns how many there were. DATA_LOSS as own_record(), and CANCELLED.
 template <typename T, typename Visit>
 Result<uint64_t> each_own_record(const Bundle& bundle, std::string_view content_type,
                                  const std::atomic<bool>& cancelled, const Visit& visit) {
@@ -37,14 +52,7 @@ Result<uint64_t> each_own_record(const Bundle& bundle, std::string_view content_
       if (count % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) {
         return Status(StatusCode::kCancelled, "cancelled");
       }
-      const auto wrong = [&] {
-        return Status(StatusCode::kDataLoss, "a record of " + std::string(content_type) + " has no valid length")
-            .at(chunk.index, at);
-      };
-      if (end - at < sizeof(T)) return wrong();
-      IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(at, sizeof(T)));
-      const auto record = load<T>(bytes);
-      if (record.record_length < sizeof(T) || record.record_length > end - at) return wrong();
+      IR_ASSIGN_OR_RETURN(const T record, own_record<T>(reader, chunk, at));
       IR_RETURN_IF_ERROR(visit(record));
       at += record.record_length;
     }
