@@ -363,7 +363,7 @@ void DebugReader::ranges_4(const DebugUnit& unit, uint64_t offset, std::vector<C
     if (!at.ok() || (begin == 0 && end == 0)) return;
     if (begin == select) {
       base = end;
-    } else if (begin < end) {
+    } else if (begin < end && base + begin < base + end) {
       found->push_back({base + begin, base + end});
     }
   }
