@@ -27,9 +27,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const editors = registerCaptureEditor(context, pages, runs, devices, times, features, log);
   registerCommands(context, editors, devices, log);
   const profiles = registerProfiles(context, editors, pages, log);
-  registerMeasuring(context, editors, profiles, pages, measured, log);
+  const onSave = registerMeasuring(context, editors, profiles, pages, measured, log);
   registerProfileComparison(context, editors, profiles, pages);
-  registerSources(context, editors, measured, features);
+  registerSources(context, editors, measured, features, onSave, log);
   context.subscriptions.push(log, devices, runs, measured, times, focus);
   void putOnTerminalPath(context, log);
 }

@@ -61,7 +61,9 @@ export const layers = {
     ...['engine/addon', 'engine/history', 'engine/kernels', 'engine/process', 'engine/remedies'],
     ...['extension/captures', 'extension/devices'],
   ],
-  'extension/source': ['protocol', 'protocol/words', 'engine/addon', 'engine/kernels', 'extension/captures', 'extension/runs'],
+  'extension/source': [
+    ...['protocol', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels', 'extension/captures', 'extension/runs'],
+  ],
   'extension/editors': ['protocol'],
   'extension/editors/capture': [
     ...['protocol', 'engine/addon', 'engine/kernels'],

@@ -64,8 +64,25 @@ export async function showSource(
   const offers = [...(sources.length > 0 ? [embedded] : []), ...(compiled === undefined ? [] : [settings])];
   const answer = await vscode.window.showInformationMessage(message, ...offers);
   if (answer === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'ireeReplay.sources.pathPrefixes');
-  if (answer !== embedded) return;
-  const items = sources.map((source) => ({ label: source.path, description: source.stage ?? '', source }));
+  if (answer === embedded) await pickEmbedded(kernel, sources);
+}
+
+/** Shows a source that the kernel's executable embeds; where it embeds none, that it does not. */
+export async function showEmbedded(kernel: KernelOfCapture, { capture }: CaptureEditor['document']): Promise<void> {
+  const sources = await embeddedSources(kernel, capture);
+  if (sources.length > 0) return pickEmbedded(kernel, sources);
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      "Executable {0} embeds no source. iree-opt embeds the compiler's MLIR where it is asked for --iree-hal-executable-debug-level=3.",
+      kernel.executable,
+    ),
+  );
+}
+
+/** Those that the kernel is in come first. */
+async function pickEmbedded(kernel: KernelOfCapture, sources: readonly EmbeddedPlace[]): Promise<void> {
+  const ordered = [...sources.filter(({ stage }) => stage !== undefined), ...sources.filter(({ stage }) => stage === undefined)];
+  const items = ordered.map((source) => ({ label: source.path, description: source.stage ?? '', source }));
   const picked = items.length === 1 ? items[0] : await pickOne(items, { title: vscode.l10n.t('Embedded Source') });
   if (picked !== undefined)
     await openEmbedded(kernel.capture, kernel.executable, picked.source.path, picked.source.index, picked.source.line);

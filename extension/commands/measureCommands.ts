@@ -23,9 +23,15 @@ import { registerProfiling } from './profileCommands';
 import { createProfileRuns } from './profileRuns';
 import { createResultPanels } from '../editors/results/resultPanels';
 import { createRunsView } from '../runs/runsView';
-import { createSubstituteOnSave } from '../source/substituteOnSave';
 import { showCandidateFit, USE_WORKGROUP_COUNT } from '../source/candidateFit';
+import { showCandidateDiagnostics } from '../source/candidateDiagnostics';
+import { createSubstituteOnSave, type SubstituteOnSave, type WatchedCandidate } from '../source/substituteOnSave';
 import { showVerdictsInSources } from '../source/verdictLens';
+import { verdictWords } from '../source/verdictWords';
+import { showWatchedInStatusBar } from '../source/watchedStatus';
+import { executableOf } from './chosenExecutable';
+import { sayNative } from './sayNative';
+import { substitutionOf } from './substitutionOf';
 
 /** What menus pass: a webview's row, a run of the list, or nothing. */
 type Target = string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
@@ -35,6 +41,7 @@ const CANDIDATES = {
   'All files': ['*'],
 };
 
+/** Returns what watches candidates. */
 export function registerMeasuring(
   context: vscode.ExtensionContext,
   editors: CaptureEditors,
@@ -42,7 +49,7 @@ export function registerMeasuring(
   pages: Pages,
   runs: MeasuredRuns,
   log: vscode.LogOutputChannel,
-): void {
+): SubstituteOnSave {
   const profiles = createProfileRuns(runs, profileEditors, (run) => panels.show(run));
 
   const editorOf = (target: Target): CaptureEditor | undefined => {
@@ -80,12 +87,8 @@ export function registerMeasuring(
     if (executable === undefined) return;
     const file = await pickCandidate(executable);
     if (file === undefined) return;
-    await launch('substitute', editor, `${path.basename(file)} for executable ${executable}`, (run) => ({
-      run,
-      candidates: [{ name: path.basename(file), substitutions: [`${executable}=${file}`] }],
-      seconds: vscode.workspace.getConfiguration('ireeReplay').get('substitute.seconds', 30),
-      verify: { level: 'cause' },
-    }));
+    const { subject: words, optionsOf } = substitutionOf(executable, file);
+    await launch('substitute', editor, words, optionsOf);
   };
 
   const verify = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
@@ -133,7 +136,10 @@ export function registerMeasuring(
     panels.show(started);
   };
 
-  const onSave = createSubstituteOnSave(runs, () => undefined);
+  const onSave = createSubstituteOnSave(runs, (capture, id) => {
+    const { summary } = editors.ofFile(vscode.Uri.file(capture))?.document ?? {};
+    return summary?.executables.find((one) => one.id === id)?.functions ?? [];
+  });
   const panels = createResultPanels(
     context,
     runs,
@@ -184,8 +190,9 @@ export function registerMeasuring(
       const run = typeof id === 'string' ? runs.byId(id) : undefined;
       if (run !== undefined && typeof workgroupCount === 'string') tryWorkgroupCount(run, workgroupCount);
     }),
+    showWatchedInStatusBar(onSave),
+    showCandidateDiagnostics(runs),
     createRunsView(runs),
-    runs.onChange((run) => onSave.diagnose(run)),
   );
 
   const register = (name: string, act: (target: Target) => unknown): void => {
@@ -236,19 +243,27 @@ export function registerMeasuring(
     else void vscode.window.showInformationMessage(vscode.l10n.t('Select two runs to compare.'));
   });
   registerProfiling(context, editors, profileEditors, runs, profiles, () => panels.active());
-  register('openWatchedRun', () => {
-    if (onSave.watched !== undefined) panels.show(onSave.watched);
+  /** Of the candidates that are watched the one that is meant, the only one, or the one that the user picks. */
+  const watchedOf = async (target: Target, title: string): Promise<WatchedCandidate | undefined> => {
+    const { watched } = onSave;
+    if (typeof target === 'string') return watched.find(({ id }) => id === target);
+    if (watched.length <= 1) return watched[0];
+    const items = watched.map((candidate) => {
+      const { verdict, against } = verdictWords(candidate, false);
+      return { label: path.basename(candidate.files[0] ?? ''), description: `${verdict}: ${against}`, candidate };
+    });
+    return (await pickOne(items, { title }))?.candidate;
+  };
+  register('openWatchedRun', async (target) => {
+    const found = await watchedOf(target, vscode.l10n.t('Open Watched Substitution'));
+    if (found?.run !== undefined) panels.show(found.run);
+    else if (found?.files[0] !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(found.files[0]));
   });
-}
-
-/** Only the native engine has what the user wants: offers to choose one of its devices. */
-async function sayNative(missing: string): Promise<void> {
-  const select = vscode.l10n.t('Select Device…');
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t("IREE's tools give {0}. Choose a device of the native engine.", missing),
-    select,
-  );
-  if (answer === select) await vscode.commands.executeCommand('ireeReplay.selectDevice');
+  register('stopSubstituteOnSave', async (target) => {
+    const found = await watchedOf(target, vscode.l10n.t('Stop Substitute on Save'));
+    if (found !== undefined) onSave.end(found.id);
+  });
+  return onSave;
 }
 
 /** Of IREE's tools there is a mean a repetition. */
@@ -278,22 +293,6 @@ function howLong({ document }: CaptureEditor): Pick<BenchmarkOptions, 'minTime' 
   const seconds = vscode.workspace.getConfiguration('ireeReplay').get('benchmark.seconds', 0.5);
   if (document.settings.engine === 'native') return { minTime: { seconds } };
   return { minTime: { seconds: seconds / IREE_REPETITIONS }, repetitions: IREE_REPETITIONS };
-}
-
-/** Id of the executable that the subject is about, or that the user picks. */
-async function executableOf({ document }: CaptureEditor, subject: Subject): Promise<string | undefined> {
-  if (subject.kind === 'executable' || subject.kind === 'dispatch') {
-    if (subject.executable !== undefined) return subject.executable.id;
-  }
-  const { executables = [] } = document.summary ?? {};
-  if (executables.length <= 1) return executables[0]?.id;
-  const items = executables.map(({ id, format, functions }) => ({
-    label: vscode.l10n.t('executable {0}', id),
-    description: format,
-    detail: functions.join(', '),
-    id,
-  }));
-  return (await pickOne(items, { title: vscode.l10n.t('Substitute Executable'), matchOnDetail: true }))?.id;
 }
 
 async function pickCandidate(executable: string): Promise<string | undefined> {

@@ -18,7 +18,10 @@ import { createHotspotsView } from '../source/hotspotsView';
 import { showInlineTimes } from '../source/inlineTimes';
 import { pairListings } from '../source/pairing';
 import type { LanguageFeatures } from '../source/languageFeatures';
-import { kernelOf, kernelOfRow, showSource } from './kernelSource';
+import { showCopyLens } from '../source/copyLens';
+import type { SubstituteOnSave } from '../source/substituteOnSave';
+import { editCopy } from './editCopy';
+import { kernelOf, kernelOfRow, showEmbedded, showSource } from './kernelSource';
 import { showRecord } from './showRecord';
 
 export function registerSources(
@@ -26,6 +29,8 @@ export function registerSources(
   editors: CaptureEditors,
   runs: MeasuredRuns,
   features: LanguageFeatures,
+  onSave: SubstituteOnSave,
+  log: vscode.LogOutputChannel,
 ): void {
   const register = (name: string, act: (...args: readonly unknown[]) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(name, act));
@@ -63,7 +68,14 @@ export function registerSources(
     const kernel = row === undefined ? undefined : await kernelOfRow(row.editor, row.key);
     if (row !== undefined && kernel !== undefined) await showSource(kernel, row.editor.document, features);
   });
+  register('ireeReplay.showEmbeddedSource', async (target) => {
+    const row = rowOf(target);
+    const kernel = row === undefined ? undefined : await kernelOfRow(row.editor, row.key);
+    if (row !== undefined && kernel !== undefined) await showEmbedded(kernel, row.editor.document);
+  });
+  register('ireeReplay.editCopy', (target) => editCopy(target, { editors, features, onSave, context, log, rowOf }));
   context.subscriptions.push(
+    showCopyLens(),
     registerCaptureTexts(context),
     pairListings(features),
     showInlineTimes(runs, features),

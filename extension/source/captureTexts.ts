@@ -42,6 +42,14 @@ function inExecutable(uri: vscode.Uri): InExecutable | undefined {
   return source === null ? undefined : { capture, executable, source: Number(source) };
 }
 
+/** What the document of an embedded source is of; undefined for another. */
+export function embeddedSourceOf(
+  uri: vscode.Uri,
+): { readonly capture: string; readonly executable: string; readonly source: number } | undefined {
+  const { capture, executable, source } = (uri.scheme === DUMP_SCHEME ? inExecutable(uri) : undefined) ?? {};
+  return capture === undefined || executable === undefined || source === undefined ? undefined : { capture, executable, source };
+}
+
 /** Provides the documents; each is made again when its capture changes. */
 export function registerCaptureTexts(context: vscode.ExtensionContext): vscode.Disposable {
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;

@@ -1,118 +1,187 @@
-/** Substitutions that watch their file: at each save it is built, verified and timed again. */
-import * as path from 'node:path';
+/** Candidates that are watched: at each save of one it is built, verified and timed again. */
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Diagnostic } from '../../protocol/run';
-import type { MeasuredRun } from '../../protocol/results';
-import type { MeasuredRuns } from '../runs/measuredRuns';
+import { createCaptureKeys } from '../../engine/history/captureKey';
+import type { MeasuredRun, RunOf } from '../../protocol/results';
+import type { Measurement, MeasuredRuns } from '../runs/measuredRuns';
+import { candidateFilesOf, verdictAge, type VerdictAge } from '../runs/verdictAge';
 import { watchFile } from '../captures/watchFile';
-import { outcome } from '../runs/runOutcome';
+
+type Substitution = Measurement<'substitute'>;
+
+export interface WatchedCandidate {
+  /** The same for the same files in place of the same executables of the same capture. */
+  readonly id: string;
+  readonly files: readonly string[];
+  readonly substitution: Substitution;
+  /** Functions that it has to have; none where they are not known. */
+  readonly functions: readonly string[];
+  /** The latest of its runs; undefined until the first save. */
+  readonly run: RunOf<'substitute'> | undefined;
+  /** Whether that run's verdict is about what is there now. */
+  readonly age: VerdictAge;
+}
 
 export interface SubstituteOnSave {
   readonly onChange: vscode.Event<void>;
-  /** The latest run of what is watched. */
-  readonly watched: MeasuredRun | undefined;
+  readonly watched: readonly WatchedCandidate[];
   isOn(run: MeasuredRun): boolean;
   toggle(run: MeasuredRun): void;
-  /** Shows what the build of the run's candidate said, and forgets what an earlier one did. */
-  diagnose(run: MeasuredRun): void;
+  /** Watches a candidate that has not been run. The first save runs it. */
+  begin(substitution: Substitution, functions: readonly string[]): void;
+  end(id: string): void;
   dispose(): void;
 }
 
 /** Writers touch a file several times for one save. */
 const SETTLE_MS = 150;
 
-/** Files that the candidates of a substitution are built or read from. */
-export function candidateFiles(run: MeasuredRun): readonly string[] {
-  if (run.job !== 'substitute') return [];
-  return run.options.candidates.flatMap(({ substitutions }) => substitutions.map((one) => one.slice(one.indexOf('=') + 1)));
+interface Watch {
+  substitution: Substitution;
+  functions: readonly string[];
+  run: RunOf<'substitute'> | undefined;
+  age: VerdictAge;
+  /** What the files were when they were last looked at: a file that is touched late has not been saved. */
+  seen: Promise<string>;
+  /** Ends with the next look at how old the verdict is. */
+  looking: AbortController;
+  readonly files: readonly string[];
+  readonly watcher: vscode.Disposable;
 }
 
-export function createSubstituteOnSave(runs: MeasuredRuns, started: (run: MeasuredRun) => void): SubstituteOnSave {
+/** `functionsOf` gives the functions of an executable as far as they are known. */
+export function createSubstituteOnSave(
+  runs: MeasuredRuns,
+  functionsOf: (capture: string, executable: string) => readonly string[],
+): SubstituteOnSave {
   const changes = new vscode.EventEmitter<void>();
-  const diagnostics = vscode.languages.createDiagnosticCollection('iree-replay');
-  const status = vscode.window.createStatusBarItem('ireeReplay.substituteOnSave', vscode.StatusBarAlignment.Left);
-  status.name = 'IREE Replay: Substitute on Save';
-  status.command = 'ireeReplay.openWatchedRun';
-  let watched: { run: MeasuredRun; readonly watcher: vscode.Disposable } | undefined;
+  const keys = createCaptureKeys();
+  const watches = new Map<string, Watch>();
 
-  const draw = (): void => {
+  const changed = (): void => {
+    void vscode.commands.executeCommand('setContext', 'ireeReplay.substitutesOnSave', watches.size > 0);
     changes.fire();
-    if (watched === undefined) {
-      status.hide();
+  };
+  const look = async (watch: Watch): Promise<void> => {
+    watch.looking.abort();
+    const { signal } = (watch.looking = new AbortController());
+    const { run } = watch;
+    const age = run === undefined ? 'new' : await verdictAge(run, keys, signal).catch(() => undefined);
+    if (signal.aborted || age === undefined || age === watch.age) return;
+    watch.age = age;
+    changed();
+  };
+  const again = async (watch: Watch): Promise<void> => {
+    const now = stateOf(watch.files);
+    const before = await watch.seen;
+    const state = await now;
+    if (state === before || state === GONE || watches.get(idOf(watch.substitution)) !== watch) return look(watch);
+    watch.seen = Promise.resolve(state);
+    if (watch.run !== undefined) runs.cancel(watch.run.id);
+    runs.start(watch.substitution);
+  };
+  /** Its latest run, whoever has started that: with another tolerance or grid it is what the next save runs, too. */
+  const follow = runs.onChange((run) => {
+    if (run.job !== 'substitute') return;
+    const watch = watches.get(idOf(run));
+    const latest = watch?.run;
+    if (watch === undefined) return;
+    if (runs.byId(run.id) === undefined) {
+      if (latest?.id !== run.id) return;
+      watch.run = undefined;
+      changed();
       return;
     }
-    const { icon, sentence } = outcome(watched.run);
-    const [file = ''] = candidateFiles(watched.run);
-    status.text = `$(${icon}) ${path.basename(file)}: ${sentence}`;
-    status.tooltip = vscode.l10n.t('Substitute on Save: {0} for {1} in {2}', file, watched.run.subject, path.basename(watched.run.capture));
-    status.backgroundColor =
-      watched.run.state.state === 'failed' || watched.run.state.state === 'crashed'
-        ? new vscode.ThemeColor('statusBarItem.errorBackground')
-        : undefined;
-    status.show();
-  };
-  const again = (): void => {
-    if (watched === undefined) return;
-    runs.cancel(watched.run.id);
-    const { run } = runs.repeat(watched.run);
-    watched.run = run as MeasuredRun;
-    started(watched.run);
-    draw();
-  };
-  const follow = runs.onChange((run) => {
-    if (watched?.run.id !== run.id) return;
-    watched.run = run;
-    draw();
+    if (latest !== undefined && latest.id !== run.id && latest.started >= run.started) return;
+    if (latest?.id !== run.id) {
+      watch.age = 'new';
+      watch.looking.abort();
+    }
+    watch.run = run;
+    watch.substitution = substitutionOf(run);
+    changed();
+    if (run.state.state !== 'idle' && run.state.state !== 'running') void look(watch);
   });
-  const watch = (files: readonly string[]): vscode.Disposable => {
+  const begin = (substitution: Substitution, functions: readonly string[], run?: RunOf<'substitute'>): void => {
+    const id = idOf(substitution);
+    end(id);
+    const files = candidateFilesOf(substitution.options);
     let settling: ReturnType<typeof setTimeout> | undefined;
-    const touched = (): void => {
+    const settle = (act: () => void) => (): void => {
       clearTimeout(settling);
-      settling = setTimeout(again, SETTLE_MS);
+      settling = setTimeout(act, SETTLE_MS);
     };
-    const watchers = files.map((file) => watchFile(file, touched));
-    return vscode.Disposable.from(...watchers, { dispose: () => clearTimeout(settling) });
+    const saved = settle(() => void again(watch));
+    const other = (): void => void look(watch);
+    const watcher = vscode.Disposable.from(
+      ...files.map((file) => watchFile(file, saved, other)),
+      watchFile(substitution.capture, other, other),
+      { dispose: () => clearTimeout(settling) },
+    );
+    const watch: Watch = {
+      ...{ substitution, functions, run, age: 'new', files, watcher },
+      ...{ seen: stateOf(files), looking: new AbortController() },
+    };
+    watches.set(id, watch);
+    changed();
+    void look(watch);
+  };
+  const end = (id: string): void => {
+    const watch = watches.get(id);
+    watch?.watcher.dispose();
+    watch?.looking.abort();
+    if (watches.delete(id)) changed();
   };
 
   return {
     onChange: changes.event,
     get watched() {
-      return watched?.run;
+      return [...watches].map(([id, { files, substitution, functions, run, age }]) => ({ id, files, substitution, functions, run, age }));
     },
-    isOn: (run) =>
-      watched !== undefined && candidateFiles(run).join() === candidateFiles(watched.run).join() && run.capture === watched.run.capture,
+    isOn: (run) => run.job === 'substitute' && watches.has(idOf(run)),
     toggle(run) {
-      const on = this.isOn(run);
-      watched?.watcher.dispose();
-      watched = on ? undefined : { run, watcher: watch(candidateFiles(run)) };
-      draw();
+      if (run.job !== 'substitute') return;
+      if (watches.has(idOf(run))) end(idOf(run));
+      else
+        begin(
+          substitutionOf(run),
+          executablesOf(run).flatMap((executable) => functionsOf(run.capture, executable)),
+          run,
+        );
     },
-    diagnose(run) {
-      for (const file of candidateFiles(run)) diagnostics.delete(vscode.Uri.file(file));
-      if (run.state.state !== 'failed') return;
-      const byFile = new Map<string, vscode.Diagnostic[]>();
-      for (const one of run.state.diagnostics ?? []) byFile.set(one.file, [...(byFile.get(one.file) ?? []), diagnosticOf(one)]);
-      for (const [file, list] of byFile) diagnostics.set(vscode.Uri.file(file), list);
-    },
+    begin,
+    end,
     dispose() {
       follow.dispose();
-      watched?.watcher.dispose();
-      diagnostics.dispose();
-      status.dispose();
+      for (const { watcher, looking } of watches.values()) {
+        watcher.dispose();
+        looking.abort();
+      }
       changes.dispose();
     },
   };
 }
 
-function diagnosticOf({ severity, line, column, message }: Diagnostic): vscode.Diagnostic {
-  const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
-  const made = new vscode.Diagnostic(
-    new vscode.Range(at, at.translate(0, 1)),
-    message,
-    { error: vscode.DiagnosticSeverity.Error, warning: vscode.DiagnosticSeverity.Warning, note: vscode.DiagnosticSeverity.Information }[
-      severity
-    ],
-  );
-  made.source = 'IREE Replay';
-  return made;
+const substitutionOf = ({ job, capture, subject, settings, options }: RunOf<'substitute'>): Substitution => ({
+  ...{ job, capture, subject, settings, options },
+});
+
+/** "4=/kernels/k.c". */
+const substitutionsOf = ({ options }: Pick<Substitution, 'options'>): readonly string[] =>
+  options.candidates.flatMap(({ substitutions }) => substitutions);
+
+const executablesOf = (run: Pick<Substitution, 'options'>): readonly string[] =>
+  substitutionsOf(run).map((one) => one.slice(0, one.indexOf('=')));
+
+const idOf = (substitution: Pick<Substitution, 'capture' | 'options'>): string =>
+  JSON.stringify([substitution.capture, ...substitutionsOf(substitution)]);
+
+const GONE = '';
+
+/** Changes when somebody writes to one of the files or replaces it; GONE while one is not there. */
+async function stateOf(files: readonly string[]): Promise<string> {
+  const states = await Promise.all(files.map((file) => stat(file, { bigint: true }).catch(() => undefined)));
+  return states.some((one) => one === undefined)
+    ? GONE
+    : states.map((one) => [one?.ino, one?.size, one?.mtimeNs, one?.ctimeNs].join(' ')).join('\n');
 }

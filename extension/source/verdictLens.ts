@@ -1,35 +1,35 @@
-/** What became of the last substitute, above the source that it is made of: a CodeLens while it is watched. */
-import * as path from 'node:path';
+/** What became of the last substitute, above the kernel in the source that it is made of: a CodeLens for each candidate that is watched. */
 import * as vscode from 'vscode';
-import { outcome } from '../runs/runOutcome';
-import { candidateFiles, type SubstituteOnSave } from './substituteOnSave';
-
-const TOP = new vscode.Range(0, 0, 0, 0);
+import { kernelLine } from './kernelLine';
+import type { SubstituteOnSave } from './substituteOnSave';
+import { verdictTooltip, verdictWords } from './verdictWords';
 
 export function showVerdictsInSources(onSave: SubstituteOnSave): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(
     { scheme: 'file' },
     {
       onDidChangeCodeLenses: onSave.onChange,
-      provideCodeLenses: ({ uri }) => {
-        const { watched } = onSave;
-        if (watched === undefined || !candidateFiles(watched).includes(uri.fsPath)) return [];
-        const { icon, sentence } = outcome(watched);
-        const capture = path.basename(watched.capture);
-        return [
-          new vscode.CodeLens(TOP, {
-            title: `$(${icon}) ${sentence}, in ${capture}`,
-            tooltip: vscode.l10n.t('Show what was verified and measured'),
-            command: 'ireeReplay.openRun',
-            arguments: [watched.id],
+      provideCodeLenses: (document) =>
+        onSave.watched
+          .filter(({ files }) => files.includes(document.uri.fsPath))
+          .flatMap((candidate) => {
+            const line = kernelLine(document.getText(), candidate.functions);
+            const range = new vscode.Range(line, 0, line, 0);
+            const { icon, verdict, against } = verdictWords(candidate, document.isDirty);
+            return [
+              new vscode.CodeLens(range, {
+                title: `$(${icon}) ${verdict}: ${against}`,
+                tooltip: `${verdictTooltip(candidate)}\n${vscode.l10n.t('Show what was verified and measured')}`,
+                command: 'ireeReplay.openWatchedRun',
+                arguments: [candidate.id],
+              }),
+              new vscode.CodeLens(range, {
+                title: vscode.l10n.t('Stop Substitute on Save'),
+                command: 'ireeReplay.stopSubstituteOnSave',
+                arguments: [candidate.id],
+              }),
+            ];
           }),
-          new vscode.CodeLens(TOP, {
-            title: vscode.l10n.t('Stop Substitute on Save'),
-            command: 'ireeReplay.substituteOnSave',
-            arguments: [watched.id],
-          }),
-        ];
-      },
     },
   );
 }

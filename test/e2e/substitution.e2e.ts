@@ -108,7 +108,7 @@ test('Substitute on Save shows a build error where it stands, and the verdict wh
   await workbench.screenshot('substitution-on-save');
   await workbench.openFile('elementwise.c');
   const lens = workbench.page.locator('.codelens-decoration', {
-    hasText: /(faster|slower|no difference above [\d.]+ %|not known yet), in small\.ireereplay/,
+    hasText: /(faster|slower|no difference above [\d.]+ %|not known yet): .+ in small\.ireereplay on local-sync/,
   });
   await lens.waitFor();
   await workbench.screenshot('substitution-lens');

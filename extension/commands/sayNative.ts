@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+
+/** Only the native engine has what the user wants: offers to choose one of its devices. */
+export async function sayNative(missing: string): Promise<void> {
+  const select = vscode.l10n.t('Select Device…');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t("IREE's tools give {0}. Choose a device of the native engine.", missing),
+    select,
+  );
+  if (answer === select) await vscode.commands.executeCommand('ireeReplay.selectDevice');
+}

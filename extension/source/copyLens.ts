@@ -1,0 +1,23 @@
+/** Above a source that an executable embeds, which nobody can change: a lens that makes a copy of it. */
+import * as vscode from 'vscode';
+import { DUMP_SCHEME } from '../../protocol/languageServer';
+import { embeddedSourceOf } from './captureTexts';
+
+export function showCopyLens(): vscode.Disposable {
+  return vscode.languages.registerCodeLensProvider(
+    { scheme: DUMP_SCHEME },
+    {
+      provideCodeLenses: ({ uri }) =>
+        embeddedSourceOf(uri) === undefined
+          ? []
+          : [
+              new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+                title: vscode.l10n.t('Edit a Copy…'),
+                tooltip: vscode.l10n.t('Makes a file of it that is built, verified and timed at each save'),
+                command: 'ireeReplay.editCopy',
+                arguments: [uri],
+              }),
+            ],
+    },
+  );
+}
