@@ -11,15 +11,14 @@ const DEFINITIONS: readonly ((name: string) => RegExp)[] = [
   (name) => new RegExp(`^"?${name}"?:`),
 ];
 
-/** The line, from 0, that defines the first of the functions that any does; 0 where none does. */
-export function kernelLine(text: string, functions: readonly string[]): number {
+/** The line, from 0, that defines the function; 0 where none does, or no name is known. */
+export function kernelLine(text: string, name: string | undefined): number {
+  if (name === undefined) return 0;
   const lines = text.split('\n');
-  for (const name of functions.map(escaped)) {
-    for (const definition of DEFINITIONS) {
-      const pattern = definition(name);
-      const found = lines.findIndex((line) => pattern.test(line));
-      if (found >= 0) return found;
-    }
+  for (const definition of DEFINITIONS) {
+    const pattern = definition(escaped(name));
+    const found = lines.findIndex((line) => pattern.test(line));
+    if (found >= 0) return found;
   }
   return 0;
 }

@@ -13,7 +13,7 @@ export function showVerdictsInSources(onSave: SubstituteOnSave): vscode.Disposab
         onSave.watched
           .filter(({ files }) => files.includes(document.uri.fsPath))
           .flatMap((candidate) => {
-            const line = kernelLine(document.getText(), candidate.functions);
+            const line = kernelLine(document.getText(), candidate.functions[0]);
             const range = new vscode.Range(line, 0, line, 0);
             const { icon, verdict, against } = verdictWords(candidate, document.isDirty);
             return [
