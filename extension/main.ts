@@ -29,7 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const profiles = registerProfiles(context, editors, pages, log);
   const onSave = registerMeasuring(context, editors, profiles, pages, measured, log);
   registerProfileComparison(context, editors, profiles, pages);
-  registerSources(context, editors, measured, features, onSave, log);
+  registerSources(context, { editors, profiles, runs: measured, features, onSave, log });
   context.subscriptions.push(log, devices, runs, measured, times, focus);
   void putOnTerminalPath(context, log);
 }

@@ -13,6 +13,7 @@ import {
 } from 'vscode-languageserver';
 import {
   DUMP_LANGUAGE,
+  KERNELS_AT,
   KERNELS_CHANGED,
   KERNELS_IN,
   LISTING_LANGUAGE,
@@ -35,7 +36,7 @@ import { createDumpDocuments, type DumpDocument } from './dump/dumpDocument';
 import { dumpTokens } from './dump/dumpTokens';
 import * as dumpFeatures from './features/dumpFeatures';
 import { dumpProblemLenses } from './features/dumpProblems';
-import { doubtOf, kernelsOf, stateOf, type Kernel } from './features/kernels';
+import { doubtOf, kernelLine, kernelsOf, stateOf, type Kernel } from './features/kernels';
 import { kernelHover } from './features/kernelHover';
 import { stageWords } from './features/stageWords';
 import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
@@ -67,6 +68,12 @@ const TOKENS: Readonly<Record<string, (line: string) => readonly Token[]>> = {
 };
 
 const CAPTURE_SUFFIX = '.ireereplay';
+
+/** Of KERNELS_AT. */
+interface KernelsAtParams {
+  readonly uri: string;
+  readonly position: Position;
+}
 
 /** Answers on the connection, which is then listened to. */
 export function serve(connection: Connection): void {
@@ -265,18 +272,24 @@ export function serve(connection: Connection): void {
   connection.onRequest(KERNELS_IN, async ({ uri }: { readonly uri: string }): Promise<readonly KernelLine[]> => {
     const lines = documents.get(uri)?.lines;
     if (lines === undefined) return [];
-    return (await kernels(uri)).flatMap(({ capture: { path: capture, modified }, fact, location, doubt }) => {
-      const line = lines.now(location.line - 1);
-      const { executable, ordinal, name, launches } = fact;
-      if (line === undefined) return [];
-      return [
-        {
-          ...{ capture, executable, ordinal, name, line, modified },
-          ...(launches === undefined ? {} : { launches }),
-          ...(doubt === undefined ? {} : { doubt: doubt.sentence }),
-        },
-      ];
+    return (await kernels(uri)).flatMap((kernel) => {
+      const line = lines.now(kernel.location.line - 1);
+      return line === undefined ? [] : [kernelLine(kernel, line)];
     });
+  });
+  connection.onRequest(KERNELS_AT, async ({ uri, position }: KernelsAtParams): Promise<readonly KernelLine[]> => {
+    const { line } = position;
+    const dump = await dumpOf(uri);
+    if (dump !== undefined) {
+      const called = dumpFeatures.calledAt(dump, known(), position);
+      const capture = dump.capture === undefined ? undefined : known().capture(dump.capture);
+      return called === undefined || capture === undefined ? [] : [kernelLine({ capture, fact: called.fact }, line)];
+    }
+    const document = documents.get(uri);
+    const written =
+      document === undefined ? [] : (await kernels(uri)).filter(({ location }) => document.lines.now(location.line - 1) === line);
+    const named = document === undefined ? [] : (mentioned(document.text, known(), position)?.kernels.slice(0, 1) ?? []);
+    return (written.length > 0 ? written : named).map((kernel) => kernelLine(kernel, line));
   });
   connection.onWorkspaceSymbol(({ query }) => workspaceSymbols(query, known()));
 

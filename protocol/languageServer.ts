@@ -135,9 +135,17 @@ export interface KernelLine extends KernelOfCapture {
   readonly modified: number;
   /** How often a replay executes it; absent when it never does. */
   readonly launches?: string;
-  /** Why the document may not be what the kernel was compiled from. */
+  /** The dispatch that executes it first; absent when none does. */
+  readonly record?: number;
+  /** Another function of the capture has its name. */
+  readonly namesake?: true;
+  /** Why the document may not be what the kernel was compiled from; and that it was changed after the capture was recorded. */
   readonly doubt?: string;
+  readonly changed?: true;
 }
+
+/** Request to the server, with `{ uri, position }`: the kernels that are defined or named there, as an array of KernelLine. */
+export const KERNELS_AT = 'ireeReplay/kernelsAt';
 
 /** Notification from the server: what KERNELS_IN answers may be otherwise by now. */
 export const KERNELS_CHANGED = 'ireeReplay/kernelsChanged';

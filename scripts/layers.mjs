@@ -62,7 +62,8 @@ export const layers = {
     ...['extension/captures', 'extension/devices'],
   ],
   'extension/source': [
-    ...['protocol', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels', 'extension/captures', 'extension/runs'],
+    ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels', 'engine/jobs'],
+    ...['extension/captures', 'extension/runs'],
   ],
   'extension/editors': ['protocol'],
   'extension/editors/capture': [

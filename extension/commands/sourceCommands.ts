@@ -12,11 +12,16 @@ import {
 } from '../../protocol/languageServer';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
+import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { openDump, openListing, registerCaptureTexts } from '../source/captureTexts';
 import { createHotspotsView } from '../source/hotspotsView';
 import { showInlineTimes } from '../source/inlineTimes';
 import { pairListings } from '../source/pairing';
+import { showTimesAbove } from '../source/timesLens';
+import { createSourceTimes } from '../source/sourceTimes';
+import { CHOOSE_TIMES, registerTimesHover, SHOW_KERNEL_IN_PROFILE } from '../source/timesHover';
+import { chooseTimes } from './chooseTimes';
 import type { LanguageFeatures } from '../source/languageFeatures';
 import { showCopyLens } from '../source/copyLens';
 import type { SubstituteOnSave } from '../source/substituteOnSave';
@@ -24,14 +29,17 @@ import { editCopy } from './editCopy';
 import { kernelOf, kernelOfRow, showEmbedded, showSource } from './kernelSource';
 import { showRecord } from './showRecord';
 
-export function registerSources(
-  context: vscode.ExtensionContext,
-  editors: CaptureEditors,
-  runs: MeasuredRuns,
-  features: LanguageFeatures,
-  onSave: SubstituteOnSave,
-  log: vscode.LogOutputChannel,
-): void {
+export interface SourceParts {
+  readonly editors: CaptureEditors;
+  readonly profiles: ProfileEditors;
+  readonly runs: MeasuredRuns;
+  readonly features: LanguageFeatures;
+  readonly onSave: SubstituteOnSave;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export function registerSources(context: vscode.ExtensionContext, parts: SourceParts): void {
+  const { editors, profiles, runs, features, onSave, log } = parts;
   const register = (name: string, act: (...args: readonly unknown[]) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(name, act));
   };
@@ -74,12 +82,20 @@ export function registerSources(
     if (row !== undefined && kernel !== undefined) await showEmbedded(kernel, row.editor.document);
   });
   register('ireeReplay.editCopy', (target) => editCopy(target, { editors, features, onSave, context, log, rowOf }));
+  const times = createSourceTimes(context.workspaceState, runs, features);
+  register(CHOOSE_TIMES, () => chooseTimes(times));
+  register(SHOW_KERNEL_IN_PROFILE, async (file, record) => {
+    if (typeof file === 'string' && typeof record === 'number') await profiles.open(file, record);
+  });
   context.subscriptions.push(
     showCopyLens(),
     registerCaptureTexts(context),
     pairListings(features),
-    showInlineTimes(runs, features),
-    createHotspotsView(runs, features),
+    times,
+    showInlineTimes(times),
+    showTimesAbove(times),
+    registerTimesHover(times, features),
+    createHotspotsView(times),
   );
 }
 

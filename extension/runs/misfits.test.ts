@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Problem } from '../../protocol/capture';
 import type { RunOf } from '../../protocol/results';
 import { DEFAULT_SETTINGS } from '../../protocol/replay';
-import { lineOfFunction, misfits } from './misfits';
+import { misfits } from './misfits';
 
 const candidate = (...substitutions: string[]): RunOf<'substitute'>['options']['candidates'][number] => ({
   ...{ name: substitutions.join(), substitutions, workgroupCounts: [] },
@@ -87,14 +87,4 @@ test('a hint is about the files of its candidate, with the grid that fits', () =
       ['/k/half.c', 'warning', undefined, undefined],
     ],
   );
-});
-
-test('a function is where a source first names it, not where a comment does', () => {
-  const source = '// mul is fast\n/* and\n * mul\n */\nint mul_all;\n#define OP mul_x\nKERNEL(mul, *)\nint mul;\n';
-  assert.equal(lineOfFunction(source, 'mul'), 6);
-  assert.equal(lineOfFunction(source, 'mul_all'), 4);
-  assert.equal(lineOfFunction(source, 'absent'), 0);
-  assert.equal(lineOfFunction(source, undefined), 0);
-  assert.equal(lineOfFunction('hal.executable.export public @a$async_dispatch_0.x ordinal(0)', 'a$async_dispatch_0.x'), 0);
-  assert.equal(lineOfFunction('\nfunc.func @a$b()', 'a$b'), 1);
 });

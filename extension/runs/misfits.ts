@@ -69,11 +69,3 @@ function hinted(run: RunOf<'substitute'>, place: number, message: string, workgr
     ...(workgroupCount === undefined ? {} : { workgroupCount }),
   }));
 }
-
-/** The line, from 0, that defines a function in a source: the first that names it outside of a comment; 0 where none does. */
-export function lineOfFunction(source: string, name: string | undefined): number {
-  if (name === undefined || name === '') return 0;
-  const word = new RegExp(`(?<![\\w$.-])${name.replaceAll(/[$.*+?^(){}|[\]\\]/g, '\\$&')}(?![\\w$.-])`);
-  const found = source.split('\n').findIndex((line) => !/^\s*(?:\/\/|\/?\*|#(?!\s*define))/.test(line) && word.test(line));
-  return Math.max(0, found);
-}

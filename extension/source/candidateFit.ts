@@ -4,8 +4,9 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { isSource } from '../../engine/kernels/substitutes';
 import type { MeasuredRun } from '../../protocol/results';
-import { lineOfFunction, misfits, type Misfit } from '../runs/misfits';
+import { misfits, type Misfit } from '../runs/misfits';
 import type { MeasuredRuns } from '../runs/measuredRuns';
+import { kernelLine } from './kernelLine';
 
 /** Runs a substitution again with a grid: the id of the run, and the grid as RunOptions.workgroupCounts. */
 export const USE_WORKGROUP_COUNT = 'ireeReplay.useWorkgroupCount';
@@ -73,7 +74,7 @@ function actionsOf(run: MeasuredRun, { workgroupCount }: Misfit, diagnostic: vsc
 }
 
 function diagnosticOf(run: MeasuredRun, { message, severity, kind, function: called }: Misfit, source: string): vscode.Diagnostic {
-  const line = lineOfFunction(source, called);
+  const line = kernelLine(source, called);
   const text = source.split(/\r?\n/)[line] ?? '';
   const from = called === undefined ? -1 : text.indexOf(called);
   const range = from === -1 ? new vscode.Range(line, 0, line, Math.max(1, text.length)) : rangeOf(line, from, (called ?? '').length);

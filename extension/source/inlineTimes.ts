@@ -1,30 +1,20 @@
 /** What kernels took, at the lines where they are written: in words behind the line, as heat in the overview ruler and behind the text. */
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { KernelLine } from '../../protocol/languageServer';
-import { deviceLabel } from '../../protocol/replay';
-import type { MeasuredRuns } from '../runs/measuredRuns';
-import { timeWords } from '../runs/timeWords';
-import { kernelKey, kernelTimes, type KernelTime } from './kernelTimes';
-import type { LanguageFeatures } from './languageFeatures';
+import type { SourceTimes, TimedKernel } from './sourceTimes';
+import { isAbove } from './timesLens';
+import { percent, shortWords } from './timesWords';
 
 /** After an edit the server first follows it. */
 const SETTLE_MS = 300;
+/** The bar of the hottest kernel of a document. */
+const BAR_PX = 40;
 
 type Heat = 'hot' | 'warm' | 'cool';
 
-/** A kernel, and what it took. */
-export interface TimedKernel {
-  readonly kernel: KernelLine;
-  readonly time: KernelTime;
-}
-
-export function showInlineTimes(runs: MeasuredRuns, features: LanguageFeatures): vscode.Disposable {
-  const after = { margin: '0 0 0 2em', color: new vscode.ThemeColor('editorCodeLens.foreground') };
+export function showInlineTimes(times: SourceTimes): vscode.Disposable {
   const heated = (colour: string): vscode.TextEditorDecorationType =>
     vscode.window.createTextEditorDecorationType({
       isWholeLine: true,
-      after,
       backgroundColor: new vscode.ThemeColor(`${colour}Background`),
       overviewRulerColor: new vscode.ThemeColor(colour),
       overviewRulerLane: vscode.OverviewRulerLane.Right,
@@ -32,23 +22,32 @@ export function showInlineTimes(runs: MeasuredRuns, features: LanguageFeatures):
       borderStyle: 'solid',
       borderWidth: '0 0 0 3px',
     });
-  const kinds: Readonly<Record<Heat, vscode.TextEditorDecorationType>> = {
+  const kinds: Readonly<Record<Exclude<Heat, 'cool'>, vscode.TextEditorDecorationType>> = {
     hot: heated('ireeReplay.hot'),
     warm: heated('ireeReplay.warm'),
-    cool: vscode.window.createTextEditorDecorationType({ after }),
   };
+  const words = vscode.window.createTextEditorDecorationType({});
 
   const show = async (editor: vscode.TextEditor): Promise<void> => {
     const { document } = editor;
     const settings = vscode.workspace.getConfiguration('ireeReplay.inlineTimes', document);
-    const timed = settings.get<boolean>('enabled', true) ? await timedKernels(document.uri, runs, features) : [];
+    const enabled = settings.get<boolean>('enabled', true);
+    const timed = enabled ? (await times.kernelsIn(document.uri)).filter(({ kernel }) => kernel.line < document.lineCount) : [];
     const heatOf = ({ time: { share } }: TimedKernel): Heat =>
       100 * share >= settings.get('hot', 20) ? 'hot' : 100 * share >= settings.get('warm', 5) ? 'warm' : 'cool';
-    for (const heat of ['hot', 'warm', 'cool'] as const)
+    const lines = byLine(timed);
+    for (const heat of ['hot', 'warm'] as const)
       editor.setDecorations(
         kinds[heat],
-        timed.filter((one) => heatOf(one) === heat && one.kernel.line < document.lineCount).map((one) => decoration(document, one)),
+        lines.filter(([first]) => heatOf(first) === heat).map(([{ kernel }]) => document.lineAt(kernel.line).range),
       );
+    const most = Math.max(...timed.map(({ time }) => time.share));
+    const placement = settings.get<string>('placement', 'endOfLine');
+    const behind = placement === 'endOfLine' ? lines.filter(([{ kernel }]) => !isAbove(document, kernel.line)) : [];
+    editor.setDecorations(
+      words,
+      behind.map((here) => decoration(document, here, most, heatOf(here[0]))),
+    );
   };
   const waiting = new Map<vscode.TextEditor, ReturnType<typeof setTimeout>>();
   const later = (editor: vscode.TextEditor): void => {
@@ -66,10 +65,8 @@ export function showInlineTimes(runs: MeasuredRuns, features: LanguageFeatures):
   all();
   return vscode.Disposable.from(
     ...Object.values(kinds),
-    features.onChange(all),
-    runs.onChange(({ state }) => {
-      if (state.state === 'done') all();
-    }),
+    words,
+    times.onChange(all),
     vscode.window.onDidChangeVisibleTextEditors(all),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       vscode.window.visibleTextEditors.filter((editor) => editor.document === document).forEach(later);
@@ -81,46 +78,39 @@ export function showInlineTimes(runs: MeasuredRuns, features: LanguageFeatures):
   );
 }
 
-/** The kernels of a document that times are known of. */
-export async function timedKernels(uri: vscode.Uri, runs: MeasuredRuns, features: LanguageFeatures): Promise<readonly TimedKernel[]> {
-  const kernels = await features.kernelsIn(uri);
-  if (kernels.length === 0) return [];
-  await runs.load();
-  return kernels.flatMap((kernel) => {
-    const time = kernelTimes(runs.all, kernel.capture, kernel.modified).get(kernelKey(kernel.executable, kernel.ordinal));
-    return time === undefined ? [] : [{ kernel, time }];
-  });
+type OfLine = readonly [TimedKernel, ...TimedKernel[]];
+
+/** Kernels of one line together, the one with the largest share first: compilers make several of one operation. */
+function byLine(timed: readonly TimedKernel[]): readonly OfLine[] {
+  const lines = new Map<number, OfLine>();
+  for (const one of timed.toSorted((a, b) => b.time.share - a.time.share)) {
+    const here = lines.get(one.kernel.line);
+    lines.set(one.kernel.line, here === undefined ? [one] : [...here, one]);
+  }
+  return [...lines.values()];
 }
 
-function decoration(document: vscode.TextDocument, timed: TimedKernel): vscode.DecorationOptions {
-  const { kernel, time } = timed;
-  const hover = new vscode.MarkdownString('', true);
-  hover.appendText(`${kernel.name}: ${timeSentence(timed)}`);
-  if (kernel.doubt !== undefined) hover.appendText(`\n⚠ ${kernel.doubt}`);
+function decoration(document: vscode.TextDocument, here: OfLine, most: number, heat: Heat): vscode.DecorationOptions {
+  const [{ kernel, time }, ...others] = here;
+  const width = Math.max(1, Math.round((BAR_PX * time.share) / (most > 0 ? most : 1)));
+  const more = others.length === 0 ? '' : `  ${vscode.l10n.t('and {0} more', others.length)}`;
+  const older = kernel.changed === true || document.isDirty ? `  ⚠ ${vscode.l10n.t('older than the source')}` : '';
+  const end = document.lineAt(kernel.line).range.end;
   return {
-    range: document.lineAt(kernel.line).range,
-    hoverMessage: hover,
-    renderOptions: { after: { contentText: `${percent(time.share)}  ${meanWords(timed)}` } },
+    range: new vscode.Range(end, end),
+    renderOptions: {
+      before: {
+        contentText: '',
+        width: `${String(width)}px`,
+        height: '0.6em',
+        backgroundColor: new vscode.ThemeColor(heat === 'hot' ? 'ireeReplay.hot' : 'ireeReplay.warm'),
+        margin: `0 ${String(BAR_PX - width)}px 0 2em`,
+      },
+      after: {
+        contentText: `${percent(time.share)}  ${shortWords(here[0])}${more}${older}`,
+        margin: '0 0 0 0.7em',
+        color: new vscode.ThemeColor('editorCodeLens.foreground'),
+      },
+    },
   };
-}
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-
-/** "2.319 ms × 128": on average, and how often. */
-function meanWords({ kernel: { launches = '1' }, time: { ns } }: TimedKernel): string {
-  const often = Number(launches);
-  return often > 1 ? `${timeWords(Number(ns) / often)} × ${launches}` : timeWords(Number(ns));
-}
-
-/** What it took, of what, and when. */
-export function timeSentence(timed: TimedKernel): string {
-  const { kernel, time } = timed;
-  return vscode.l10n.t(
-    '{0} of the time of all kernels: {1}, all threads together, in {2} on {3}, {4}',
-    percent(time.share),
-    meanWords(timed),
-    path.basename(kernel.capture),
-    deviceLabel(time.run.settings),
-    new Date(time.run.started).toLocaleString(),
-  );
 }

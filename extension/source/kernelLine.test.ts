@@ -23,7 +23,13 @@ test('in C, LLVM IR and assembly it is where it is defined, not where it is call
   assert.equal(kernelLine('.globl multiply\nmultiply:\n', 'multiply'), 1);
 });
 
-test('without a definition it is at the top', () => {
-  assert.equal(kernelLine('a\nb "multiply"\n', 'multiply'), 0);
+test('where a macro defines it, it is where it is first named, not where a comment names it', () => {
+  const source = '// mul is fast\n/* and\n * mul\n */\n#define OP mul_x\nKERNEL(mul, *)\nint mul;\n';
+  assert.equal(kernelLine(source, 'mul'), 5);
+  assert.equal(kernelLine('\nKERNEL(a$async_dispatch_0.x)', 'a$async_dispatch_0.x'), 1);
+});
+
+test('what is not named is at the top', () => {
+  assert.equal(kernelLine('int mul_all;\nmul_x\n', 'mul'), 0);
   assert.equal(kernelLine('int a\n', undefined), 0);
 });

@@ -11,14 +11,24 @@ const DEFINITIONS: readonly ((name: string) => RegExp)[] = [
   (name) => new RegExp(`^"?${name}"?:`),
 ];
 
-/** The line, from 0, that defines the function; 0 where none does, or no name is known. */
+/** A line of comment. */
+const COMMENT = /^\s*(?:\/\/|\/?\*|;|#(?!\s*define))/;
+
+/**
+ * The line, from 0, that defines the function; where a macro does, the first that names it outside of a comment; 0 where none does, or no
+ * name is known.
+ */
 export function kernelLine(text: string, name: string | undefined): number {
-  if (name === undefined) return 0;
+  if (name === undefined || name === '') return 0;
   const lines = text.split('\n');
   for (const definition of DEFINITIONS) {
     const pattern = definition(escaped(name));
     const found = lines.findIndex((line) => pattern.test(line));
     if (found >= 0) return found;
   }
-  return 0;
+  const word = new RegExp(`(?<![\\w$.-])${escaped(name)}(?![\\w$.-])`);
+  return Math.max(
+    0,
+    lines.findIndex((line) => !COMMENT.test(line) && word.test(line)),
+  );
 }

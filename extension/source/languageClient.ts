@@ -4,6 +4,7 @@ import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import {
   DUMP_LANGUAGE,
   DUMP_SCHEME,
+  KERNELS_AT,
   KERNELS_CHANGED,
   KERNELS_IN,
   LISTING_LANGUAGE,
@@ -33,6 +34,7 @@ const intermediates = (): readonly string[] => vscode.workspace.getConfiguration
 export interface LanguageFeaturesClient {
   sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
   kernelsIn(uri: vscode.Uri): Promise<readonly KernelLine[]>;
+  kernelsAt(uri: vscode.Uri, position: vscode.Position): Promise<readonly KernelLine[]>;
   /** The kernels of documents may be others. */
   readonly onChange: vscode.Event<void>;
   dispose(): void;
@@ -81,6 +83,11 @@ export async function startLanguageClient(
   return {
     sourceOf: (kernel) => client.sendRequest<SourceOfKernel>(SOURCE_OF_KERNEL, kernel),
     kernelsIn: (uri) => client.sendRequest<readonly KernelLine[]>(KERNELS_IN, { uri: client.code2ProtocolConverter.asUri(uri) }),
+    kernelsAt: (uri, position) =>
+      client.sendRequest<readonly KernelLine[]>(KERNELS_AT, {
+        uri: client.code2ProtocolConverter.asUri(uri),
+        position: client.code2ProtocolConverter.asPosition(position),
+      }),
     onChange: changes.event,
     dispose() {
       changes.dispose();

@@ -11,6 +11,8 @@ export interface LanguageFeatures {
   sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
   /** Of a server that runs; none while none does. */
   kernelsIn(uri: vscode.Uri): Promise<readonly KernelLine[]>;
+  /** Those that are defined or named at the position; none while no server runs. */
+  kernelsAt(uri: vscode.Uri, position: vscode.Position): Promise<readonly KernelLine[]>;
   /** What kernelsIn() answers may be otherwise by now. */
   readonly onChange: vscode.Event<void>;
 }
@@ -52,6 +54,7 @@ export function createLanguageFeatures(
   return {
     sourceOf: async (kernel) => (await started()).sourceOf(kernel),
     kernelsIn: async (uri) => (await client?.catch(() => undefined))?.kernelsIn(uri) ?? [],
+    kernelsAt: async (uri, position) => (await client?.catch(() => undefined))?.kernelsAt(uri, position) ?? [],
     onChange: changes.event,
   };
 }

@@ -2,7 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { FunctionFact, LocationFact } from '../captures/captureFacts';
-import type { CaptureIndex, KnownCapture } from '../captures/captureIndex';
+import type { KernelLine } from '../../protocol/languageServer';
+import type { CaptureIndex, Found, KnownCapture } from '../captures/captureIndex';
 import { matchSource, type PathPrefixes, type SourceMatch } from '../sources/sourceMatch';
 
 export interface Kernel {
@@ -18,6 +19,8 @@ export interface Kernel {
 export interface Doubt {
   readonly words: string;
   readonly sentence: string;
+  /** The file was changed after the capture was recorded. */
+  readonly changed: boolean;
 }
 
 /** Of the file, by line. One that several captures have is that of the newest of them. */
@@ -55,15 +58,15 @@ export function doubtOf(
   capture: KnownCapture,
   state: SourceState | undefined,
 ): Doubt | undefined {
-  const doubts: Doubt[] = [];
+  const doubts: Omit<Doubt, 'changed'>[] = [];
+  const changed = state !== undefined && state.modified > capture.modified;
   if (match.how === 'suffix')
     doubts.push({ words: 'found by name', sentence: `found by the end of its path alone (compiled from ${location.path})` });
-  if (state !== undefined && state.modified > capture.modified)
-    doubts.push({ words: 'changed since', sentence: `changed after ${path.basename(capture.path)} was recorded` });
+  if (changed) doubts.push({ words: 'changed since', sentence: `changed after ${path.basename(capture.path)} was recorded` });
   if (state?.lines !== undefined && state.lines < location.line)
     doubts.push({ words: 'too short', sentence: `it has no line ${String(location.line)}` });
   if (doubts.length === 0) return undefined;
-  return { words: doubts.map(({ words }) => words).join(', '), sentence: doubts.map(({ sentence }) => sentence).join(', ') };
+  return { changed, words: doubts.map(({ words }) => words).join(', '), sentence: doubts.map(({ sentence }) => sentence).join(', ') };
 }
 
 /** Bytes of a source that is read to count its lines, at most. */
@@ -81,4 +84,17 @@ export async function stateOf(file: string): Promise<SourceState | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** What is told to the extension of a kernel at a line. */
+export function kernelLine({ capture, fact, doubt }: Found<FunctionFact> & Partial<Pick<Kernel, 'doubt'>>, line: number): KernelLine {
+  const { executable, ordinal, name, launches, record } = fact;
+  const namesake = capture.functions.some((one) => one.name === name && one !== fact);
+  return {
+    ...{ capture: capture.path, executable, ordinal, name, line, modified: capture.modified },
+    ...(launches === undefined ? {} : { launches }),
+    ...(record === undefined ? {} : { record }),
+    ...(namesake ? { namesake } : {}),
+    ...(doubt === undefined ? {} : { doubt: doubt.sentence, ...(doubt.changed ? { changed: doubt.changed } : {}) }),
+  };
 }

@@ -1,0 +1,26 @@
+/** Asks which run the times beside sources are of. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { deviceLabel } from '../../protocol/replay';
+import type { SourceTimes } from '../source/sourceTimes';
+import { pickOne } from './questions';
+
+export async function chooseTimes(times: SourceTimes): Promise<void> {
+  const newest = {
+    label: vscode.l10n.t('Newest'),
+    description: vscode.l10n.t('of each capture the newest profile, or benchmark with a breakdown'),
+    run: undefined,
+  };
+  const runs = (await times.choices()).map(({ id, job, capture, started, settings }) => ({
+    label: `${job === 'benchmark' ? vscode.l10n.t('Benchmark') : vscode.l10n.t('Profile')} ${path.basename(capture)}`,
+    description: `${new Date(started).toLocaleString()}, ${deviceLabel(settings)}`,
+    run: id,
+  }));
+  const items = [newest, ...runs];
+  const chosen = await pickOne(items, {
+    title: vscode.l10n.t('Run That Times Beside Sources Are Of'),
+    matchOnDescription: true,
+    active: items.find(({ run }) => run === times.chosen),
+  });
+  if (chosen !== undefined) await times.choose(chosen.run);
+}

@@ -1,0 +1,49 @@
+/** What a kernel took, in words. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { deviceLabel } from '../../protocol/replay';
+import { timeWords } from '../runs/timeWords';
+import type { TimedKernel } from './sourceTimes';
+
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+type Words = Pick<TimedKernel, 'time' | 'times' | 'trend'> & { readonly kernel: { readonly launches?: string } };
+
+/** "2.319 ms × 128": the median and how often, or on average where executions are not known one by one; and what it is against the run before. */
+export function shortWords({ kernel: { launches = '1' }, time: { ns, part }, times, trend }: Words): string {
+  const often = part?.executions ?? times?.count ?? Number(launches);
+  const each = times === undefined ? Number(ns) / often : part === undefined ? times.medianNs : times.medianNs / often;
+  const taken = often > 1 ? `${timeWords(each)} × ${String(often)}` : timeWords(each);
+  return trend?.verdict === 'faster' || trend?.verdict === 'slower' ? `${taken}  ${trend.words}` : taken;
+}
+
+/** "Profile of matmul.ireereplay on local-task, 5 minutes ago". */
+export function runSentence({ time: { run } }: Pick<TimedKernel, 'time'>): string {
+  const what = run.job === 'benchmark' ? vscode.l10n.t('Benchmark') : vscode.l10n.t('Profile');
+  const capture = path.basename(run.capture);
+  return vscode.l10n.t('{0} of {1} on {2}, {3}', what, capture, deviceLabel(run.settings), agoWords(Date.now() - Date.parse(run.started)));
+}
+
+/** "5 minutes ago", of milliseconds. */
+function agoWords(ms: number): string {
+  const minutes = Math.max(0, ms) / 60_000;
+  if (minutes < 1) return vscode.l10n.t('less than a minute ago');
+  const [value, unit] =
+    minutes < 60 ? ([minutes, 'minute'] as const) : minutes < 1440 ? ([minutes / 60, 'hour'] as const) : ([minutes / 1440, 'day'] as const);
+  return new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'always' }).format(-Math.floor(value), unit);
+}
+
+/** Against the run before, or that there is none. */
+export function trendSentence({ trend }: Pick<TimedKernel, 'trend'>): string {
+  if (trend === undefined) return vscode.l10n.t('There is no run before to compare with.');
+  const since = new Date(trend.since).toLocaleString();
+  return [vscode.l10n.t('Against the run of {0}: {1}.', since, trend.words), ...(trend.missing === undefined ? [] : [trend.missing])].join(
+    ' ',
+  );
+}
+
+/** Everything but the distribution, for who reads or hears it in one line. */
+export function timeSentence(timed: Words & Pick<TimedKernel, 'time'>): string {
+  const share = vscode.l10n.t('{0} of the time of all kernels: {1}', percent(timed.time.share), shortWords(timed));
+  return `${share}. ${trendSentence(timed)} ${runSentence(timed)}.`;
+}
