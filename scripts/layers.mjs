@@ -61,10 +61,12 @@ export const layers = {
     ...['engine/addon', 'engine/history', 'engine/kernels', 'engine/process', 'engine/remedies'],
     ...['extension/captures', 'extension/devices'],
   ],
-  'extension/source': [
-    ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels', 'engine/jobs'],
-    ...['extension/captures', 'extension/runs'],
+  'extension/source': ['protocol', 'protocol/words', 'engine/addon', 'extension/captures', 'extension/runs'],
+  'extension/times': [
+    ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/history', 'engine/jobs'],
+    ...['extension/captures', 'extension/runs', 'extension/source'],
   ],
+  'extension/candidates': ['protocol', 'engine/history', 'engine/kernels', 'extension/captures', 'extension/runs'],
   'extension/editors': ['protocol'],
   'extension/editors/capture': [
     ...['protocol', 'engine/addon', 'engine/kernels'],
@@ -78,7 +80,7 @@ export const layers = {
   'extension/editors/profile': ['protocol', 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [
     ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels'],
-    ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source'],
+    ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source', 'extension/times', 'extension/candidates'],
     ...['extension/editors', 'extension/editors/capture', 'extension/editors/profile', 'extension/editors/results'],
     'extension/editors/comparison',
   ],

@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { deviceLabel } from '../../protocol/replay';
-import type { SourceTimes } from '../source/sourceTimes';
+import type { SourceTimes } from '../times/sourceTimes';
 import { pickOne } from './questions';
 
 export async function chooseTimes(times: SourceTimes): Promise<void> {

@@ -9,7 +9,7 @@ import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import { keptSettings, runOptions } from '../runs/replaySettings';
 import { embeddedSourceOf } from '../source/captureTexts';
 import type { LanguageFeatures } from '../source/languageFeatures';
-import type { SubstituteOnSave } from '../source/substituteOnSave';
+import type { SubstituteOnSave } from '../candidates/substituteOnSave';
 import { editableFile, editableStage, readExecutable, type CapturedExecutable, type Editable } from './capturedSource';
 import { executableOf } from './chosenExecutable';
 import { kernelOf } from './kernelSource';

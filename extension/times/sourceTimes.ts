@@ -4,7 +4,7 @@ import type { KernelLine, KernelOfCapture } from '../../protocol/languageServer'
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import { trendOfPart } from './kernelParts';
 import { kernelKey, kernelTimes, timesIn, type KernelTime } from './kernelTimes';
-import type { LanguageFeatures } from './languageFeatures';
+import type { LanguageFeatures } from '../source/languageFeatures';
 import { createProfiledKernels, type ProfiledKernel } from './profiledKernels';
 import { describe } from '../captures/executionTimes';
 import type { ProfileDiffRow } from '../../protocol/jobs/profileDiff';

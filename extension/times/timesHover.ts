@@ -4,7 +4,7 @@ import { IN_CAPTURE, SHOW_DISASSEMBLY, type CaptureAct, type KernelLine } from '
 import { profileFileOf } from '../runs/profiling';
 import { timeWords } from '../runs/timeWords';
 import { histogramImage } from './histogramImage';
-import type { LanguageFeatures } from './languageFeatures';
+import type { LanguageFeatures } from '../source/languageFeatures';
 import type { DescribedTimes } from './profiledKernels';
 import type { SourceTimes, TimedKernel } from './sourceTimes';
 import { percent, runSentence, shortWords, trendSentence } from './timesWords';
