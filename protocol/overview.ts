@@ -17,7 +17,9 @@ export interface FunctionUse {
   /** Some workgroup counts, or sizes of bindings, are known only when it runs: the number is a lower bound. */
   readonly workgroupsUnknown: boolean;
   readonly bytesUnknown: boolean;
-  /** Absent where launches differ in it. */
+  /** What a dispatch passes: 32-bit constants, and buffers. Absent where the capture does not say. */
+  readonly abi?: { readonly constants: number; readonly bindings: number };
+  /** Workgroups along each axis. Absent where launches differ in it. */
   readonly grid?: readonly number[];
   /** The first dispatch that is executed, and the submission that executes it where that is another record. */
   readonly record: number;

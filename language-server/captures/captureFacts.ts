@@ -1,6 +1,7 @@
 /** What the language server knows of a capture: little enough for hundreds of them, and kept from one start to the next. */
 import { openCapture, type Capture } from '../../engine/addon/capture';
 import type { CaptureSummary } from '../../protocol/capture';
+import type { FunctionUse } from '../../protocol/overview';
 
 /** A scope name, and where it begins first. */
 export interface ScopeFact {
@@ -25,6 +26,11 @@ export interface FunctionFact {
   /** How often it is executed, and by which dispatch first; absent where it never is. */
   readonly launches?: string;
   readonly workgroups?: string;
+  /** Dispatches that are recorded of it. */
+  readonly dispatches?: string;
+  /** Workgroups of each launch along each axis; absent where launches differ in it. */
+  readonly grid?: readonly number[];
+  readonly abi?: { readonly constants: number; readonly bindings: number };
   readonly record?: number;
   readonly via?: number;
   /** The scope that has begun last before its first execution, and where that begins first. */
@@ -62,9 +68,7 @@ export async function readCaptureFacts(path: string, signal: AbortSignal): Promi
         const use = useOf.get(`${id} ${String(ordinal)}`);
         functions.push({
           ...{ executable: id, ordinal, name, locations: locations.get(ordinal) ?? [] },
-          ...(use === undefined ? {} : { launches: use.launches, workgroups: use.workgroups, record: use.record }),
-          ...(use?.via === undefined ? {} : { via: use.via }),
-          ...(use === undefined ? {} : scopeAt(scopes, use.via ?? use.record)),
+          ...(use === undefined ? {} : usedAs(use, scopes)),
         });
       });
     }
@@ -80,6 +84,17 @@ export async function readCaptureFacts(path: string, signal: AbortSignal): Promi
     capture.close();
   }
 }
+
+const usedAs = (
+  { launches, workgroups, dispatches, grid, abi, record, via }: FunctionUse,
+  scopes: CaptureSummary['scopes'],
+): Omit<FunctionFact, 'executable' | 'ordinal' | 'name' | 'locations'> => ({
+  ...{ launches, workgroups, dispatches, record },
+  ...(grid === undefined ? {} : { grid }),
+  ...(abi === undefined ? {} : { abi }),
+  ...(via === undefined ? {} : { via }),
+  ...scopeAt(scopes, via ?? record),
+});
 
 function scopeAt(scopes: CaptureSummary['scopes'], record: number): Pick<FunctionFact, 'scope'> {
   const begun = scopes

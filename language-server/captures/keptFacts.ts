@@ -14,7 +14,7 @@ export interface KeptFacts {
 }
 
 /** Of what is kept: another one means nothing to this version. */
-const VERSION = 2;
+const VERSION = 3;
 const WRITE_MS = 2000;
 
 const facts = v.object({
@@ -28,6 +28,9 @@ const facts = v.object({
       name: v.string(),
       launches: v.exactOptional(v.string()),
       workgroups: v.exactOptional(v.string()),
+      dispatches: v.exactOptional(v.string()),
+      grid: v.exactOptional(v.array(v.number())),
+      abi: v.exactOptional(v.object({ constants: v.number(), bindings: v.number() })),
       record: v.exactOptional(v.number()),
       via: v.exactOptional(v.number()),
       scope: v.exactOptional(v.object({ name: v.string(), record: v.number() })),

@@ -164,7 +164,7 @@ describe('the language server', () => {
 
       test('says which function a dispatch calls, and what an object is', async () => {
         const called = await server.connection.sendRequest(HoverRequest.type, at(dispatch, /function_ordinal"?[=:]\d/));
-        assert.match(JSON.stringify(called), /softmax.*function 6 of executable 4.*executed once, 8 workgroups/);
+        assert.match(JSON.stringify(called), /softmax.*function 6 of executable 4.*one dispatch, executed once, 8 workgroups \(8 × 1 × 1\).*bindings?, \d+ constants?/);
         const object = await server.connection.sendRequest(HoverRequest.type, at(dispatch, /executable_id"?[=:]\d/));
         assert.match(JSON.stringify(object), /executable \*\*4\*\*, described by record #12, named in \d+ places/);
       });
@@ -380,7 +380,7 @@ describe('beside the source of a kernel', () => {
       position: { line: defined, character: (lines[defined] ?? '').indexOf(NAME) + 3 },
     };
     const hover = await server.connection.sendRequest(HoverRequest.type, place);
-    assert.match(JSON.stringify(hover), /function 0 of executable 4.*executed once, 16 workgroups.*in mm256\.ireereplay/);
+    assert.match(JSON.stringify(hover), /function 0 of executable 4.*one dispatch, executed once, 16 workgroups \(\d+ × \d+ × 1\).*3 bindings, 0 constants of 32 bits.*in mm256\.ireereplay/);
     const definition = await server.connection.sendRequest(DefinitionRequest.type, place);
     assert.ok(definition !== null && !Array.isArray(definition));
     assert.deepEqual([definition.uri, definition.range.start.line], [pathToFileURL(mlir).href, 1]);

@@ -61,6 +61,14 @@ void write_function(const CaptureIndex& index, const FunctionUse& use, JsonWrite
   json.key("bytes").wide(use.bytes);
   json.key("workgroupsUnknown").boolean(use.workgroups_unknown);
   json.key("bytesUnknown").boolean(use.bytes_unknown);
+  const ExecutableEntry* executable = index.find_executable(use.executable);
+  if (executable != nullptr && use.ordinal < executable->functions.size()) {
+    const ExecutableFunction& function = executable->functions[use.ordinal];
+    json.key("abi").begin_object();
+    json.key("constants").number(function.constant_count);
+    json.key("bindings").number(function.binding_count);
+    json.end_object();
+  }
   if (use.same_grid) json.key("grid").array(use.grid, [&](uint32_t extent) { json.number(extent); });
   json.key("record").number(use.first);
   if (use.via != kNoRecord) json.key("via").number(use.via);
