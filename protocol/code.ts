@@ -6,6 +6,8 @@ export interface SourceLocation {
   readonly path: string;
   /** 1-based; 0 when unknown. */
   readonly line: number;
+  /** Of the content that was compiled, in hexadecimal; absent where the executable does not say. */
+  readonly md5?: string;
 }
 
 /** Where a function is in the program as a stage of the compiler had it. */

@@ -15,6 +15,8 @@ export interface LocationFact {
   readonly path: string;
   /** From 1; 0 when it is unknown. */
   readonly line: number;
+  /** Of the content that was compiled, in hexadecimal; absent where the executable does not say. */
+  readonly md5?: string;
   /** Of the compiler, whose form of the program the source is: "1.configured"; absent for the source itself. */
   readonly stage?: string;
 }

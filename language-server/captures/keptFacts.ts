@@ -34,7 +34,9 @@ const facts = v.object({
       record: v.exactOptional(v.number()),
       via: v.exactOptional(v.number()),
       scope: v.exactOptional(v.object({ name: v.string(), record: v.number() })),
-      locations: v.array(v.object({ path: v.string(), line: v.number(), stage: v.exactOptional(v.string()) })),
+      locations: v.array(
+        v.object({ path: v.string(), line: v.number(), md5: v.exactOptional(v.string()), stage: v.exactOptional(v.string()) }),
+      ),
     }),
   ),
 });

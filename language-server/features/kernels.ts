@@ -1,4 +1,5 @@
 /** The kernels that a source defines, according to the captures of the workspace. */
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { FunctionFact, LocationFact } from '../captures/captureFacts';
@@ -49,15 +50,21 @@ export interface SourceState {
   readonly modified: number;
   /** How many lines it has; absent for one that is too long to be read for that. */
   readonly lines?: number;
+  /** Of its content, in hexadecimal; absent likewise. */
+  readonly md5?: string;
 }
 
-/** What speaks against it; undefined where nothing does. */
+/** What speaks against it; undefined where nothing does. Where the executable knows what was compiled, that decides, and nothing else. */
 export function doubtOf(
   match: SourceMatch,
   location: LocationFact,
   capture: KnownCapture,
   state: SourceState | undefined,
 ): Doubt | undefined {
+  if (location.md5 !== undefined && state?.md5 !== undefined)
+    return location.md5 === state.md5
+      ? undefined
+      : { changed: true, words: 'other content', sentence: `its content is not what was compiled (${location.path})` };
   const doubts: Omit<Doubt, 'changed'>[] = [];
   const changed = state !== undefined && state.modified > capture.modified;
   if (match.how === 'suffix')
@@ -69,7 +76,7 @@ export function doubtOf(
   return { changed, words: doubts.map(({ words }) => words).join(', '), sentence: doubts.map(({ sentence }) => sentence).join(', ') };
 }
 
-/** Bytes of a source that is read to count its lines, at most. */
+/** Bytes of a source that is read, at most. */
 const MOST_BYTES = 16 << 20;
 
 /** Undefined for a file that is not there. */
@@ -80,7 +87,7 @@ export async function stateOf(file: string): Promise<SourceState | undefined> {
     const bytes = await readFile(file);
     let lines = 1;
     for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
-    return { modified: mtimeMs, lines };
+    return { modified: mtimeMs, lines, md5: createHash('md5').update(bytes).digest('hex') };
   } catch {
     return undefined;
   }

@@ -44,6 +44,7 @@ void write_place(JsonWriter& json, const SourcePlace& place) {
   json.begin_object();
   json.key("path").string(place.path);
   json.key("line").number(place.line);
+  if (!place.md5.empty()) json.key("md5").string(hex_digits(place.md5));
   json.end_object();
 }
 

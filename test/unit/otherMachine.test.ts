@@ -1,5 +1,6 @@
 /** Kernels whose executables name files of the machine that compiled them: found here, and marked where that may be wrong. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
@@ -13,13 +14,28 @@ const fixtures = path.resolve(import.meta.dirname, '..', 'fixtures');
 const NAMED = 'elementwise.c';
 const OLD = new Date(2020, 0, 1);
 
-/** A capture of a kernel that was compiled from another file: of a path of the same length, for that is in the executable. */
-function captureOf(source: string): Buffer {
+/** How the fixture's table of lines lists files (DWARF 5, 6.2.4.1): path by line_strp, directory by udata, MD5 by data16. */
+const WITH_SUMS = Buffer.from([0x01, 0x1f, 0x02, 0x0f, 0x05, 0x1e]);
+/** The same with something instead of the sum that nobody knows. */
+const WITHOUT_SUMS = Buffer.from([0x01, 0x1f, 0x02, 0x0f, 0x07, 0x1e]);
+
+const md5 = (content: Buffer | string): Buffer => createHash('md5').update(content).digest();
+
+/**
+ * A capture of a kernel that was compiled from another file: of a path of the same length, for that is in the executable; and of a content
+ * whose sum the compiler left, or did not.
+ */
+function captureOf(source: string, content?: string): Buffer {
   assert.equal(source.length, NAMED.length);
   const bytes = readFileSync(path.join(fixtures, 'small.ireereplay'));
-  let at = bytes.indexOf(NAMED);
-  assert.ok(at !== -1);
-  for (; at !== -1; at = bytes.indexOf(NAMED, at + 1)) bytes.write(source, at, 'latin1');
+  const replace = (before: Buffer, now: Buffer): void => {
+    let at = bytes.indexOf(before);
+    assert.ok(at !== -1);
+    for (; at !== -1; at = bytes.indexOf(before, at + 1)) now.copy(bytes, at);
+  };
+  replace(Buffer.from(NAMED), Buffer.from(source));
+  if (content === undefined) replace(WITH_SUMS, WITHOUT_SUMS);
+  else replace(md5(readFileSync(path.join(fixtures, 'kernels', NAMED))), md5(content));
   return bytes;
 }
 
@@ -110,3 +126,42 @@ for (const { what, compiled, languageId, text } of [
     });
   });
 }
+
+describe('a kernel whose compiler left a sum of what it compiled', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-machine-'));
+  const compiled = '/srv/softm.py';
+  const here = path.join(folder, 'kernels', 'softm.py');
+  let server: Served;
+  let uri = '';
+
+  before(async () => {
+    writeFileSync(path.join(folder, 'kernel.ireereplay'), captureOf(compiled, PYTHON));
+    mkdirSync(path.dirname(here));
+    writeFileSync(here, PYTHON);
+    server = await served(folder);
+    await server.refreshed();
+    uri = server.open('kernels/softm.py', 'python', PYTHON);
+  });
+  after(async () => {
+    assert.equal(await server.end(), 0);
+    rmSync(folder, { recursive: true });
+  });
+
+  const title = async (): Promise<string | undefined> => (await server.lenses(uri))[0]?.command?.title;
+
+  test('is known where the content is the same, whatever the file is called and however new it is', async () => {
+    utimesSync(here, new Date(), new Date(Date.now() + 60_000));
+    assert.equal(await title(), 'elementwise_mul');
+  });
+
+  test('carries a mark where the content is another, also of an old file at the very path', async () => {
+    await server.connection.sendNotification(OPTIONS_CHANGED, { pathPrefixes: { '/srv': path.dirname(here) } });
+    writeFileSync(here, PYTHON.replace('pass', 'return'));
+    utimesSync(here, OLD, OLD);
+    assert.equal(await title(), '⚠ elementwise_mul (other content)');
+    const source: SourceOfKernel = await server.connection.sendRequest(SOURCE_OF_KERNEL, {
+      ...{ capture: path.join(folder, 'kernel.ireereplay'), executable: '4', ordinal: 0 },
+    });
+    assert.equal(source.found?.doubt, `its content is not what was compiled (${compiled})`);
+  });
+});

@@ -11,6 +11,7 @@
 #include "executable/format.h"
 #include "executable/function_extents.h"
 #include "executable/inlined_frames.h"
+#include "executable/line_table.h"
 
 namespace ireereplay {
 
@@ -74,6 +75,26 @@ class FunctionCollector {
   std::unordered_map<uint64_t, size_t, SeededHash> known_;  // Places of functions in the list, by address.
 };
 
+std::string_view last_part(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
+
+/// Adds what the table of lines knows: the place of an export whose executable does not say it, and of all the content
+/// of their files.
+void add_lines(Bytes elf, ExecutableCode* out) {
+  const FunctionLines lines = find_lines(elf, 0, ~0ull);
+  for (CodeFunction& function : out->functions) {
+    if (!function.ordinal) continue;
+    const auto after = std::upper_bound(lines.rows.begin(), lines.rows.end(), function.address,
+                                        [](uint64_t address, const LineRow& row) { return address < row.address; });
+    if (after == lines.rows.begin()) continue;
+    const LineRow& row = after[-1];
+    if (function.address >= row.end) continue;
+    const LineFile& file = lines.files[row.file];
+    SourcePlace& source = function.source;
+    if (source.path.empty() && file.file != "-") source = {source_path(file.directory, file.file), row.line, {}};
+    if (last_part(source.path) == last_part(file.file)) source.md5.assign(file.md5.begin(), file.md5.end());
+  }
+}
+
 }  // namespace
 
 Result<ExecutableCode> describe_code(Bytes elf) {
@@ -99,6 +120,7 @@ Result<ExecutableCode> describe_code(Bytes elf) {
     if (symbol.is_function) collector.add(symbol.name, symbol.address, symbol.size);
   }
   collector.sort();
+  if (out.has_lines) add_lines(elf, &out);
   return out;
 }
 

@@ -19,8 +19,9 @@ struct CodeFunction {
   uint64_t address = 0;
   uint64_t size = 0;                ///< 0 where nothing says where it ends.
   std::optional<uint32_t> ordinal;  ///< Of an export.
-  SourcePlace source;               ///< An export's, by the executable's own table.
-  std::vector<StagePlace> stages;   ///< The same, by stage of the compiler.
+  /// An export's, by the executable's own table; without one, where the table of lines says that its code begins.
+  SourcePlace source;
+  std::vector<StagePlace> stages;  ///< The same, by stage of the compiler.
 };
 
 struct ExecutableCode {

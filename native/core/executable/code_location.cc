@@ -10,9 +10,7 @@ CodeLocation locate_code(Bytes elf, uint64_t address) {
   const SourceLine line = find_source_line(elf, address);
   // A compiler that read its source from a pipe calls it "-".
   if (line.line != 0 && line.file != "-") {
-    const bool is_relative = !line.file.starts_with('/') && !line.directory.empty() && line.directory != ".";
-    if (is_relative) found.source = std::string(line.directory) + '/';
-    found.source += line.file;
+    found.source = source_path(line.directory, line.file);
     found.line = line.line;
   }
   found.instruction_set = missing_instruction_set_at(elf, address);

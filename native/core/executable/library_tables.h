@@ -15,7 +15,8 @@ namespace ireereplay {
 /// A line of a source. Paths are as the compiler had them: not to be trusted as file names.
 struct SourcePlace {
   std::string path;
-  uint32_t line = 0;  ///< 1-based; 0 when unknown.
+  uint32_t line = 0;              ///< 1-based; 0 when unknown.
+  std::vector<uint8_t> md5 = {};  ///< Of the file's content, 16 bytes; empty when unknown.
 };
 
 /// Where a function is in the program as a stage of the compiler had it.

@@ -26,7 +26,7 @@ enum : uint8_t {
   kFixedAdvancePc
 };
 enum : uint8_t { kEndSequence = 1, kSetAddress };
-enum : uint8_t { kPath = 1, kDirectoryIndex };
+enum : uint8_t { kPath = 1, kDirectoryIndex, kMd5 = 5 };
 
 struct Sections {
   Bytes line, line_strings, strings;
@@ -86,7 +86,8 @@ class LineTable {
     }
   }
 
-  SourceLine file_at(uint64_t index) const {
+  // Without its table.
+  LineFile file_at(uint64_t index) const {
     if (!valid_) return {};
     return version_ >= 5 ? name_of_5(index) : name_of_4(index);
   }
@@ -174,14 +175,14 @@ class LineTable {
 
   SourceLine describe(const Row& row) const {
     if (row.line == 0 || row.line > UINT32_MAX) return {};
-    SourceLine found = file_at(row.file);
-    if (!found.file.empty()) found.line = static_cast<uint32_t>(row.line);
-    return found;
+    const LineFile named = file_at(row.file);
+    if (named.file.empty()) return {};
+    return {named.directory, named.file, static_cast<uint32_t>(row.line)};
   }
 
   // Up to version 4: directories and files, each list ended by an empty name, files counted from 1; directory 0 is the
   // compilation's, which .debug_info knows.
-  SourceLine name_of_4(uint64_t wanted) const {
+  LineFile name_of_4(uint64_t wanted) const {
     DwarfCursor directories(unit_.subspan(names_));
     DwarfCursor files = directories;
     while (files.ok() && !files.text().empty()) continue;
@@ -194,19 +195,20 @@ class LineTable {
       if (file != wanted) continue;
       std::string_view path;
       for (uint64_t i = 0; i < directory && directories.ok(); ++i) path = directories.text();
-      return {path, name, 0};
+      return {.directory = path, .file = name};
     }
     return {};
   }
 
   // Version 5: two lists of the same form, directories first; each list describes how its entries are encoded.
-  SourceLine name_of_5(uint64_t wanted) const {
+  LineFile name_of_5(uint64_t wanted) const {
     DwarfCursor at(unit_);
     at.skip(names_);
     DwarfCursor directories = at;
     (void)entry_of_5(&at, kNone);
     const Entry file = entry_of_5(&at, wanted);
-    return {entry_of_5(&directories, file.directory).path.read(), file.path.read(), 0};
+    return {
+        .directory = entry_of_5(&directories, file.directory).path.read(), .file = file.path.read(), .md5 = file.md5};
   }
 
   // Where a text begins: read only on demand, as many entries may share one.
@@ -221,6 +223,7 @@ class LineTable {
   struct Entry {
     Text path;
     uint64_t directory = 0;
+    Bytes md5;
   };
   static constexpr uint64_t kNone = ~0ull;
 
@@ -243,6 +246,7 @@ class LineTable {
         const Value value = read_form(at, format.form);
         if (format.content == kPath) entry.path = value.text;
         if (format.content == kDirectoryIndex) entry.directory = value.number;
+        if (format.content == kMd5) entry.md5 = value.block;
       }
       if (i == wanted) found = entry;
     }
@@ -250,8 +254,9 @@ class LineTable {
   }
 
   struct Value {
-    Text text;
+    Text text = {};
     uint64_t number = 0;
+    Bytes block = {};
   };
 
   Value read_form(DwarfCursor* at, uint64_t form) const {
@@ -259,22 +264,24 @@ class LineTable {
       case dwarf_form::kInlineText: {
         const Text text = {unit_, at->place()};
         (void)at->text();
-        return {text, 0};
+        return {.text = text};
       }
       case dwarf_form::kLineStrp:
-        return {{sections_.line_strings, at->offset(is_64_bit_)}, 0};
+        return {.text = {sections_.line_strings, at->offset(is_64_bit_)}};
       case dwarf_form::kStrp:
-        return {{sections_.strings, at->offset(is_64_bit_)}, 0};
+        return {.text = {sections_.strings, at->offset(is_64_bit_)}};
       case dwarf_form::kUdata:
-        return {{}, at->uleb()};
+        return {.number = at->uleb()};
       case dwarf_form::kData1:
-        return {{}, at->number<uint8_t>()};
+        return {.number = at->number<uint8_t>()};
       case dwarf_form::kData2:
-        return {{}, at->number<uint16_t>()};
+        return {.number = at->number<uint16_t>()};
       case dwarf_form::kData4:
-        return {{}, at->number<uint32_t>()};
+        return {.number = at->number<uint32_t>()};
       case dwarf_form::kData8:
-        return {{}, at->number<uint64_t>()};
+        return {.number = at->number<uint64_t>()};
+      case dwarf_form::kData16:
+        return {.block = at->take(16)};
       default:
         dwarf_form::skip_block(at, form);
         return {};
@@ -350,11 +357,12 @@ class LineCollector {
     const uint64_t cost = table.cost_of_name();
     if (cost > budget_) {
       lines_.cut = true;
-      return {{}, {}, offset};
+      return {.table = offset};
     }
     budget_ -= cost;
-    const SourceLine name = table.file_at(index);
-    return {name.directory, name.file, offset};
+    LineFile name = table.file_at(index);
+    name.table = offset;
+    return name;
   }
 
   uint64_t begin_, end_;
@@ -387,12 +395,20 @@ LineFile find_line_file(Bytes elf, uint64_t table, uint64_t index) {
   Sections sections = find_sections(elf);
   if (table >= sections.line.size()) return {};
   sections.line = sections.line.subspan(table);
-  SourceLine found;
+  LineFile found;
   for_each_table(sections, [&](const LineTable& first, uint64_t) {
     found = first.file_at(index);
     return false;
   });
-  return {found.directory, found.file, table};
+  found.table = table;
+  return found;
+}
+
+std::string source_path(std::string_view directory, std::string_view file) {
+  std::string path;
+  const bool is_relative = !file.starts_with('/') && !directory.empty() && directory != ".";
+  if (is_relative) path.append(directory).push_back('/');
+  return path.append(file);
 }
 
 }  // namespace ireereplay

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,9 +24,10 @@ SourceLine find_source_line(Bytes elf, uint64_t address);
 
 /// A file that a line table names. The texts lie in the ELF file.
 struct LineFile {
-  std::string_view directory;  ///< As in SourceLine.
-  std::string_view file;       ///< Empty when the table does not say.
-  uint64_t table = 0;          ///< Which table: its offset in .debug_line.
+  std::string_view directory = {};  ///< As in SourceLine.
+  std::string_view file = {};       ///< Empty when the table does not say.
+  Bytes md5 = {};                   ///< Of the file's content, 16 bytes; empty when the table does not say.
+  uint64_t table = 0;               ///< Which table: its offset in .debug_line.
 };
 
 /// Machine code that belongs to one line.
@@ -49,5 +51,8 @@ FunctionLines find_lines(Bytes elf, uint64_t begin, uint64_t end);
 
 /// File `index` of the line table at `table` in .debug_line; an empty one when there is none.
 LineFile find_line_file(Bytes elf, uint64_t table, uint64_t index);
+
+/// The path of a file that a table names: with its directory where it is relative.
+std::string source_path(std::string_view directory, std::string_view file);
 
 }  // namespace ireereplay
