@@ -18,7 +18,7 @@ const MAX_KEPT_NODES = 2000;
 const SETTINGS = ['deviceName', 'workers', 'stopBefore'] as const;
 
 export function createActions(
-  context: Omit<Context, 'actions' | 'hex' | 'buffers'>,
+  context: Omit<Context, 'actions' | 'hex' | 'buffers' | 'code'>,
   page: Page,
   complain: (error: unknown) => void,
 ): Actions {
