@@ -14,21 +14,23 @@ const DEFINITIONS: readonly ((name: string) => RegExp)[] = [
 /** A line of comment. */
 const COMMENT = /^\s*(?:\/\/|\/?\*|;|#(?!\s*define))/;
 
-/**
- * The line, from 0, that defines the function; where a macro does, the first that names it outside of a comment; 0 where none does, or no
- * name is known.
- */
-export function kernelLine(text: string, name: string | undefined): number {
-  if (name === undefined || name === '') return 0;
+/** The line, from 0, that defines the function; undefined where none does, or no name is known. */
+export function definitionLine(text: string, name: string | undefined): number | undefined {
+  if (name === undefined || name === '') return undefined;
   const lines = text.split('\n');
   for (const definition of DEFINITIONS) {
     const pattern = definition(escaped(name));
     const found = lines.findIndex((line) => pattern.test(line));
     if (found >= 0) return found;
   }
+  return undefined;
+}
+
+/** The same; where a macro defines it, the first line that names it outside of a comment, or else the top. */
+export function kernelLine(text: string, name: string | undefined): number {
+  const defined = definitionLine(text, name);
+  if (defined !== undefined || name === undefined || name === '') return defined ?? 0;
   const word = new RegExp(`(?<![\\w$.-])${escaped(name)}(?![\\w$.-])`);
-  return Math.max(
-    0,
-    lines.findIndex((line) => !COMMENT.test(line) && word.test(line)),
-  );
+  const found = text.split('\n').findIndex((line) => !COMMENT.test(line) && word.test(line));
+  return Math.max(0, found);
 }

@@ -1,6 +1,6 @@
 /** What became of the last substitute, above the kernel in the source that it is made of: a CodeLens for each candidate that is watched. */
 import * as vscode from 'vscode';
-import { kernelLine } from './kernelLine';
+import { definitionLine } from './kernelLine';
 import type { SubstituteOnSave } from './substituteOnSave';
 import { verdictTooltip, verdictWords } from './verdictWords';
 
@@ -13,7 +13,8 @@ export function showVerdictsInSources(onSave: SubstituteOnSave): vscode.Disposab
         onSave.watched
           .filter(({ files }) => files.includes(document.uri.fsPath))
           .flatMap((candidate) => {
-            const line = kernelLine(document.getText(), candidate.functions[0]);
+            // Where no line defines it, at the top: it is to be seen when the file is opened.
+            const line = definitionLine(document.getText(), candidate.functions[0]) ?? 0;
             const range = new vscode.Range(line, 0, line, 0);
             const { icon, verdict, against } = verdictWords(candidate, document.isDirty);
             return [

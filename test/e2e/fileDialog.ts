@@ -6,15 +6,15 @@ export async function answerFileDialog(workbench: Workbench, title: string, file
   const dialog = workbench.page.locator('.quick-input-widget', { hasText: title });
   await dialog.waitFor();
   const input = dialog.locator('input').first();
-  // It writes where it stands into its input once it knows what is there, over what was typed until then.
+  // It writes where it stands, or the name that it proposes, into its input once it knows what is there, over what was typed until then.
   await dialog.locator('.monaco-list-row').first().waitFor();
-  await until(`${file} in the dialog`, async () => {
-    await input.fill(file);
-    return (await input.inputValue()) === file;
-  });
   // It takes no answer while it still looks at the folder, and is gone once it has taken one.
   await until('the dialog to take it', async () => {
     if ((await dialog.count()) === 0 || !(await dialog.isVisible())) return true;
+    if ((await input.inputValue({ timeout: 1000 })) !== file) {
+      await input.fill(file, { timeout: 1000 });
+      return false;
+    }
     await dialog
       .getByRole('button', { name: button, exact: true })
       .click({ timeout: 1000 })

@@ -173,7 +173,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   process.once('exit', remove);
   process.once('SIGTERM', () => process.exit(1));
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
-  page.on('pageerror', (error) => said.push(error.message));
+  page.on('pageerror', (error) => said.push(error.stack ?? error.message));
   const address = `http://127.0.0.1:${server.port}/?folder=${encodeURIComponent(folder)}`;
   try {
     await ready(page, server, () => page.goto(address));
