@@ -1,9 +1,12 @@
 /** VS Code's file dialog, which is a quick input in the tests. */
 import { until, type Workbench } from './workbench';
 
-/** Types `file` into the dialog whose title holds `title`, and presses its button until it is gone. */
+/** Types `file` into the dialog whose title begins with `title`, and presses its button until it is gone. */
 export async function answerFileDialog(workbench: Workbench, title: string, file: string, button: string): Promise<void> {
-  const dialog = workbench.page.locator('.quick-input-widget', { hasText: title });
+  // Another question's title may end with this one.
+  const begins = new RegExp(`^\\s*${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+  const titled = workbench.page.locator('.quick-input-title', { hasText: begins });
+  const dialog = workbench.page.locator('.quick-input-widget').filter({ has: titled });
   await dialog.waitFor();
   const input = dialog.locator('input').first();
   // It writes where it stands, or the name that it proposes, into its input once it knows what is there, over what was typed until then.
