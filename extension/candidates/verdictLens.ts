@@ -20,7 +20,7 @@ export function showVerdictsInSources(onSave: SubstituteOnSave): vscode.Disposab
             return [
               new vscode.CodeLens(range, {
                 title: `$(${icon}) ${verdict}: ${against}`,
-                tooltip: `${verdictTooltip(candidate)}\n${vscode.l10n.t('Show what was verified and measured')}`,
+                tooltip: [verdictTooltip(candidate), vscode.l10n.t('Show what was verified and measured')].join('\n'),
                 command: 'ireeReplay.openWatchedRun',
                 arguments: [candidate.id],
               }),
