@@ -7,6 +7,7 @@ import type { FunctionFact, LocationFact } from './captures/captureFacts';
 import type { CaptureIndex, Found } from './captures/captureIndex';
 import type { StageFile } from './captures/intermediateFiles';
 import type { DumpDocuments } from './dump/dumpDocument';
+import { calledFunction } from './dump/dumpLine';
 import { incomingCalls, kernelItem, outgoingCalls, preparedFunction, preparedRegion, type Calls } from './features/callHierarchy';
 import { calledAt, definition, references } from './features/dumpFeatures';
 import { kernelOfName, kernelReferences, lineRange, type Body, type NamedKernel, type OpenDocuments } from './features/kernelPlaces';
@@ -108,11 +109,18 @@ export function serveKernels(connection: Connection, { documents, dumps, capture
   connection.languages.callHierarchy.onPrepare(async ({ textDocument: { uri }, position }) => {
     const document = documents.get(uri);
     if (document === undefined) return null;
-    const kernel = await kernelAt(document, position);
+    const dump = isDump(document) ? await dumps.of(document.text) : undefined;
+    const named = await kernelAt(document, position);
+    const item =
+      named !== undefined
+        ? undefined
+        : dump === undefined
+          ? preparedFunction(document.text, position)
+          : preparedRegion({ uri, dump }, position);
+    // Anywhere else in a dispatch, what it calls is meant.
+    const called = named === undefined && item === undefined ? calledFunction(dump?.lines[position.line] ?? '') : undefined;
+    const kernel = called === undefined ? named : await kernelAt(document, { line: position.line, character: called.start });
     if (kernel !== undefined) return [await kernelItem(kernel, { uri, range: lineRange(position.line) }, await calls())];
-    const item = isDump(document)
-      ? preparedRegion({ uri, dump: await dumps.of(document.text) }, position)
-      : preparedFunction(document.text, position);
     return item === undefined ? null : [item];
   });
   connection.languages.callHierarchy.onIncomingCalls(async ({ item }) => incomingCalls(item, await calls()));

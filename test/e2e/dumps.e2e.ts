@@ -104,6 +104,20 @@ test('by keys alone one goes to a symbol, from an object to its description, and
   await until('where it was named', async () => (await cursor()) === mention);
 });
 
+test('and to all that names it, and to what calls the kernel of a dispatch', async () => {
+  await key('Shift+F12');
+  const named = workbench.page.locator('.reference-zone-widget .monaco-list-row');
+  await until('several mentions', async () => (await named.count()) > 3);
+  await workbench.screenshot('dump-references');
+  await key('Escape');
+  await named.first().waitFor({ state: 'detached' });
+  await key('Shift+Alt+H');
+  const callers = workbench.page.locator('.pane-body .monaco-list-row');
+  await callers.filter({ hasText: /_softmax_/ }).waitFor();
+  await callers.filter({ hasText: 'command_buffer 9' }).waitFor();
+  await workbench.screenshot('dump-callers');
+});
+
 test('and as JSONL, from which a dispatch is shown in the capture', async () => {
   await workbench.openFile('block.ireereplay');
   await shownCapture(workbench);

@@ -88,6 +88,7 @@ describe('the calls of a kernel', () => {
       ['main', mlirUri, [1]],
     ]);
     assert.deepEqual(await calls(kernel), []);
+    assert.deepEqual(await prepare(dumpUri, dispatch, 'executable_id='), kernel);
   });
 
   test('go up from a command buffer to the scope that executes it, and down again to the kernel', async () => {
