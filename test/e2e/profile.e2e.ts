@@ -221,8 +221,7 @@ test('what was not recorded is said, with the mode that records it', async () =>
 test('a flame graph shows what ran within what', async () => {
   await editor.lower('Flame Graph');
   const frames = editor.view.locator('.flame .frame');
-  await frames.first().waitFor();
-  assert.ok((await frames.count()) > 11);
+  await until('frames of every function', async () => (await frames.count()) > 11);
   await editor.view.getByRole('button', { name: 'Left-Heavy' }).click();
   await frames.filter({ hasText: 'dispatch' }).first().waitFor();
   await workbench.screenshot('profile-flame');

@@ -49,10 +49,15 @@ const hovered = async (): Promise<string> => {
   const all = await workbench.page.locator('.monaco-hover:visible').allTextContents();
   return all.join(' ').replaceAll(/\s+/g, ' ');
 };
+/** An editor that has just been shown takes the keyboard from the question, which closes it. */
 const goTo = async (line: number): Promise<void> => {
-  await key('Control+G');
-  await workbench.page.keyboard.type(String(line));
-  await key('Enter');
+  const question = workbench.page.locator('.quick-input-widget:visible input').first();
+  await until(`line ${String(line)} to be gone to`, async () => {
+    if (!(await question.isVisible())) await key('Control+G');
+    await question.fill(`:${String(line)}`, { timeout: 1000 });
+    await question.press('Enter', { timeout: 1000 });
+    return true;
+  });
   await atLine(line);
 };
 

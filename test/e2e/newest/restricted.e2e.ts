@@ -136,6 +136,7 @@ test('every method that the page of a result may call executes nothing', async (
       called('chooseCandidate', undefined, 1, () => answerFileDialog(workbench, 'File in Place of Executable 4', candidate, 'Substitute')),
     toggleOnSave: async () => {
       await called('toggleOnSave', undefined);
+      await workbench.page.locator('.statusbar-item', { hasText: path.basename(candidate) }).waitFor();
       writeFileSync(candidate, readFileSync(candidate));
       runs++;
       await until('the run of a save to be refused', async () => (await refusedRuns().count()) === runs);
