@@ -4,9 +4,9 @@ import { cpSync, mkdirSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { Locator } from 'playwright-core';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { shownProfile } from './profileEditor';
+import { sourceEditor } from './sourceEditor';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
@@ -31,34 +31,13 @@ after(async () => {
 });
 
 const source = path.join('sources', 'block.mlir');
-const lens = (title: string): Locator => workbench.page.locator('.codelens-decoration a', { hasText: title }).first();
-const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
-const tab = (name: string): Locator =>
-  workbench.page.locator(`.editor-group-container.active .tab.active[data-resource-name=${JSON.stringify(name)}]`);
-/** The line of the cursor, as the status bar says it. */
-const atLine = (line: number): Promise<unknown> =>
-  until(`line ${String(line)}`, async () => {
-    const said = (await workbench.page.locator('#status\\.editor\\.selection').textContent()) ?? '';
-    if (!said.startsWith(`Ln ${String(line)},`)) throw new Error(`the cursor is at ${said}`);
-    return true;
-  });
+const { lens, key, tab, atLine, goTo } = sourceEditor(() => workbench);
 /** What lenses say that kernels took, from top to bottom: behind lines as long as these it would not be seen. */
 const timesAbove = (): Promise<readonly string[]> => workbench.page.locator('.codelens-decoration a', { hasText: ' %' }).allTextContents();
 /** What the hover says of the line that the cursor is on; VS Code keeps words together by blanks that do not break. */
 const hovered = async (): Promise<string> => {
   const all = await workbench.page.locator('.monaco-hover:visible').allTextContents();
   return all.join(' ').replaceAll(/\s+/g, ' ');
-};
-/** An editor that has just been shown takes the keyboard from the question, which closes it. */
-const goTo = async (line: number): Promise<void> => {
-  const question = workbench.page.locator('.quick-input-widget:visible input').first();
-  await until(`line ${String(line)} to be gone to`, async () => {
-    if (!(await question.isVisible())) await key('Control+G');
-    await question.fill(`:${String(line)}`, { timeout: 1000 });
-    await question.press('Enter', { timeout: 1000 });
-    return true;
-  });
-  await atLine(line);
 };
 
 test('from the record tree to the line of the softmax', async () => {

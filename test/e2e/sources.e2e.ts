@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Locator } from 'playwright-core';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { recordProfile, shownProfile } from './profileEditor';
+import { sourceEditor } from './sourceEditor';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
@@ -30,17 +30,7 @@ after(async () => {
   await workbench.dispose();
 });
 
-const lens = (title: string): Locator => workbench.page.locator('.codelens-decoration a', { hasText: title }).first();
-const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
-const tab = (name: string): Locator =>
-  workbench.page.locator(`.editor-group-container.active .tab.active[data-resource-name=${JSON.stringify(name)}]`);
-/** The line of the cursor, as the status bar says it. */
-const atLine = (line: number): Promise<unknown> =>
-  until(`line ${String(line)}`, async () => {
-    const said = (await workbench.page.locator('#status\\.editor\\.selection').textContent()) ?? '';
-    if (!said.startsWith(`Ln ${String(line)},`)) throw new Error(`the cursor is at ${said}`);
-    return true;
-  });
+const { lens, key, tab, atLine, goTo } = sourceEditor(() => workbench);
 
 test('from the record tree to the line of the kernel, which is marked as found by name', async () => {
   await workbench.openFile('mm256.ireereplay');
@@ -141,9 +131,7 @@ test('the line that the cursor is on is marked in the machine code beside it, an
 
 test('a source that is changed after the recording says so', async () => {
   await workbench.openFile(path.join('sources', 'elementwise.c'));
-  await key('Control+G');
-  await workbench.page.keyboard.type('80');
-  await key('Enter');
+  await goTo(80);
   const unmarked = workbench.page.locator('.codelens-decoration a', { hasText: /^elementwise_mul$/ });
   await unmarked.first().waitFor();
   await key('End');

@@ -1,0 +1,43 @@
+/** A source in VS Code's own editor: where the cursor is, and what lenses stand in it. */
+import type { Locator } from 'playwright-core';
+import { until, type Workbench } from './workbench';
+
+export interface SourceEditor {
+  /** Presses a key. */
+  readonly key: (name: string) => Promise<void>;
+  /** The first link of a lens with this in its title. */
+  readonly lens: (title: string) => Locator;
+  /** The tab of the file, while it is the active one. */
+  readonly tab: (name: string) => Locator;
+  /** Waits until the cursor is on the line, as the status bar says it. */
+  readonly atLine: (line: number) => Promise<unknown>;
+  readonly goTo: (line: number) => Promise<void>;
+}
+
+/** `workbench` is asked for when it is used: tests start it before they run. */
+export function sourceEditor(workbench: () => Workbench): SourceEditor {
+  const key = (name: string): Promise<void> => workbench().page.keyboard.press(name);
+  const atLine = (line: number): Promise<unknown> =>
+    until(`line ${String(line)}`, async () => {
+      const said = (await workbench().page.locator('#status\\.editor\\.selection').textContent()) ?? '';
+      if (!said.startsWith(`Ln ${String(line)},`)) throw new Error(`the cursor is at ${said}`);
+      return true;
+    });
+  return {
+    key,
+    lens: (title) => workbench().page.locator('.codelens-decoration a', { hasText: title }).first(),
+    tab: (name) => workbench().page.locator(`.editor-group-container.active .tab.active[data-resource-name=${JSON.stringify(name)}]`),
+    atLine,
+    goTo: async (line) => {
+      const question = workbench().page.locator('.quick-input-widget:visible input').first();
+      // An editor that has just been shown takes the keyboard from the question, which closes it.
+      await until(`line ${String(line)} to be gone to`, async () => {
+        if (!(await question.isVisible())) await key('Control+G');
+        await question.fill(`:${String(line)}`, { timeout: 1000 });
+        await question.press('Enter', { timeout: 1000 });
+        return true;
+      });
+      await atLine(line);
+    },
+  };
+}
