@@ -6,6 +6,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
+import { sourceEditor } from './sourceEditor';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 let workbench: Workbench;
@@ -93,10 +94,9 @@ test('by keys alone one goes to a symbol, from an object to its description, and
   await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'softmax' }).waitFor();
   await key('Enter');
   await until('the dispatch', async () => (await cursor()).startsWith('Ln 60,'));
-  const mention = `Ln 60, Col ${String(columnBehind('#46 ', 'executable_id='))}`;
-  await key('Control+G');
-  await workbench.page.keyboard.type(mention.replaceAll(/[A-Z][a-z]+ /g, '').replace(', ', ':'));
-  await key('Enter');
+  const column = columnBehind('#46 ', 'executable_id=');
+  const mention = `Ln 60, Col ${String(column)}`;
+  await sourceEditor(() => workbench).goTo(60, column);
   await until('an object that is named', async () => (await cursor()) === mention);
   await key('F12');
   await until('its description', async () => (await cursor()).startsWith('Ln 26,'));

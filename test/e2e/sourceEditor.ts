@@ -11,7 +11,8 @@ export interface SourceEditor {
   readonly tab: (name: string) => Locator;
   /** Waits until the cursor is on the line, as the status bar says it. */
   readonly atLine: (line: number) => Promise<unknown>;
-  readonly goTo: (line: number) => Promise<void>;
+  /** From 1, both. */
+  readonly goTo: (line: number, column?: number) => Promise<void>;
 }
 
 /** `workbench` is asked for when it is used: tests start it before they run. */
@@ -28,12 +29,12 @@ export function sourceEditor(workbench: () => Workbench): SourceEditor {
     lens: (title) => workbench().page.locator('.codelens-decoration a', { hasText: title }).first(),
     tab: (name) => workbench().page.locator(`.editor-group-container.active .tab.active[data-resource-name=${JSON.stringify(name)}]`),
     atLine,
-    goTo: async (line) => {
+    goTo: async (line, column = 1) => {
       const question = workbench().page.locator('.quick-input-widget:visible input').first();
       // An editor that has just been shown takes the keyboard from the question, which closes it.
       await until(`line ${String(line)} to be gone to`, async () => {
         if (!(await question.isVisible())) await key('Control+G');
-        await question.fill(`:${String(line)}`, { timeout: 1000 });
+        await question.fill(`:${String(line)}:${String(column)}`, { timeout: 1000 });
         await question.press('Enter', { timeout: 1000 });
         return true;
       });
