@@ -6,8 +6,18 @@ import type { MeasuredRuns } from './measuredRuns';
 import { outcome } from './runOutcome';
 
 export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
+  const shown = new Map<string, string | undefined>();
+  const changes = new vscode.EventEmitter<undefined>();
+  // VS Code draws a view once its changes pause: those of a run that goes on, many a second, would keep it from saying that it runs.
+  const changed = runs.onChange(({ id }) => {
+    const run = runs.byId(id);
+    const row = run === undefined ? undefined : JSON.stringify(item(run));
+    if (shown.has(id) && shown.get(id) === row) return;
+    shown.set(id, row);
+    changes.fire(undefined);
+  });
   const provider: vscode.TreeDataProvider<string> = {
-    onDidChangeTreeData: (listener) => runs.onChange(() => void listener(undefined)),
+    onDidChangeTreeData: changes.event,
     getChildren: async (parent) => {
       if (parent !== undefined) return [];
       await runs.load();
@@ -21,7 +31,7 @@ export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
     },
   };
   const view = vscode.window.createTreeView('ireeReplay.runs', { treeDataProvider: provider, canSelectMany: true });
-  return view;
+  return vscode.Disposable.from(view, changed, changes);
 }
 
 const NAMES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute', run: 'Profile' } as const;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import { counted } from './counted';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { measuredRun, runOf } from './measuredRun';
 import type { Locator } from 'playwright-core';
@@ -42,14 +43,14 @@ test('Break Down opens a scope into functions, those into launches and records',
   const grid = run.view.getByRole('treegrid', { name: 'Times of scopes and functions' });
   const level = (depth: number): Locator => grid.locator(`.tr[aria-level="${String(depth)}"]`);
   await level(2).nth(10).waitFor();
-  assert.equal(await level(1).count(), 1);
+  await counted(level(1), 1);
   // Eleven functions, copies, what is read back, and what nothing goes on in.
-  assert.equal(await level(2).count(), 14);
+  await counted(level(2), 14);
   const matmul = level(2).filter({ hasText: 'batch_matmul_1x64x128x128' }).filter({ hasText: '×' });
   await matmul.locator('.tw').click();
   const launches = level(3).filter({ hasText: /16x1x1 workgroups; constants .*; bindings / });
   await launches.nth(2).waitFor();
-  assert.equal(await launches.count(), 3);
+  await counted(launches, 3);
   await launches.first().locator('.tw').click();
   await level(4).first().waitFor();
   assert.match(await nameOf(level(4).first()), /^#\d+/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { counted } from './counted';
 import { press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
 import { startWorkbench, until, type Workbench } from './workbench';
 
@@ -34,7 +35,7 @@ test('a search counts and marks matches, and Enter opens what hides them', async
   await editor.headed(/#35 command_buffer\.dispatch/);
   assert.equal(await editor.view.locator('.search .cnt').textContent(), '2 of 8');
   assert.equal(await editor.selected.locator('mark').last().textContent(), 'matmul');
-  assert.equal(await editor.view.locator('.ink .key').count(), 2);
+  await counted(editor.view.locator('.ink .key'), 2);
   await workbench.screenshot('capture-search');
 });
 

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { counted } from './counted';
 import { captureEditor } from './captureEditor';
 import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from './profileEditor';
 import { startWorkbench, until, type Workbench } from './workbench';
@@ -134,7 +135,7 @@ test('a search marks all that matches, and goes from one to the next', async () 
 test('functions are sorted by a header, and filtered by words and numbers', async () => {
   await editor.lower('Dispatches');
   await editor.rows.first().waitFor();
-  assert.equal(await editor.rows.count(), 11);
+  await counted(editor.rows, 11);
   const maxima = async (): Promise<readonly number[]> => (await editor.column('max')).map(Number);
   const header = editor.view.locator('#lower-grid .thead [data-column="max"]');
   /** Rows stand until the core has sorted others. */

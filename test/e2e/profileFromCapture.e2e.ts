@@ -4,6 +4,7 @@ import { existsSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { counted } from './counted';
 import { chooseInContextMenu, press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
 import { ENDLESS_LOOP, withKernel } from './smallKernel';
 import { startWorkbench, until, type Workbench } from './workbench';
@@ -82,7 +83,7 @@ test('the details have the last run of the record, and its executions', async ()
   assert.match(await section.innerText(), /this\s+[\d.]+ .?s[\s\S]*share\s+<?[\d.]+ % of the whole/);
   await section.getByRole('button', { name: 'Executions' }).click();
   const rows = editor.panel.getByRole('table', { name: 'Executions' }).locator('tbody tr');
-  assert.equal(await rows.count(), 1);
+  await counted(rows, 1);
   assert.equal(await rows.first().getAttribute('aria-current'), 'true');
   await workbench.screenshot('profile-last-run');
   await editor.tab('Record').click();

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import { counted } from './counted';
 import { captureEditor, chooseInContextMenu, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
 import { answerFileDialog } from './fileDialog';
 import { ENDLESS_LOOP, UNDEFINED_INSTRUCTION, withKernel } from './smallKernel';
@@ -76,7 +77,7 @@ test('Replay This Scope says what the scope took', async () => {
   const editor = await opened('block.ireereplay');
   const said = await editor.replayed(() => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Replay This Scope'));
   assert.match(said, /^Scope execute took .*s on local-sync, the whole replay/);
-  assert.equal(await editor.view.locator('.outcome table').first().locator('tbody tr').count(), 1);
+  await counted(editor.view.locator('.outcome table').first().locator('tbody tr'), 1);
   await workbench.screenshot('replay-scope');
 });
 

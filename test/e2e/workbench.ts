@@ -185,16 +185,15 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
 
   const quickInput = page.locator('.quick-input-widget input').first();
   const runCommand = async (title: string): Promise<void> => {
+    const chosen = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
     // By as many presses as a busy window needs; a page that comes and takes the keyboard closes the palette.
-    await until('the palette', async () => {
+    await until(`the palette at ${title}`, async () => {
       await page.keyboard.press('F1');
-      return quickInput.fill(`>${title}`, { timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
+      await quickInput.fill(`>${title}`, { timeout: 3000 });
+      await chosen.waitFor({ timeout: 10_000 });
+      return quickInput.evaluate((input) => input === input.ownerDocument.activeElement);
     });
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
-    await quickInput.press('Enter');
+    await page.keyboard.press('Enter');
   };
   return {
     page,

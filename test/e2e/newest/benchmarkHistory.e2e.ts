@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { counted } from '../counted';
 import { jsonText } from '../../../protocol/jsonText';
 import { PLANTED, plantedRuns } from '../../plantedRuns';
 import { putCapture, shownCapture } from '../captureEditor';
@@ -81,7 +82,7 @@ test('plots and their tables are those of the chosen row', async () => {
     await view.getByRole('table', { name: 'History' }).waitFor();
     const history = view.getByRole('table', { name: 'History' }).getByRole('row');
     // A header, six runs, and this one, whose median is that of the row, in a unit of its own.
-    assert.equal(await history.count(), 8);
+    await counted(history, 8);
     const last = Number(await history.last().getByRole('cell').last().textContent());
     assert.ok(
       [1, 1000].some((unit) => Math.abs(last / (median * unit) - 1) < 0.001),
@@ -91,7 +92,7 @@ test('plots and their tables are those of the chosen row', async () => {
     await view.getByRole('button', { name: 'As Plot: History' }).click();
     await view.getByRole('button', { name: 'As Table: Samples in order' }).click();
     await view.getByRole('table', { name: 'Samples in order' }).waitFor();
-    assert.equal(await view.getByRole('table', { name: 'Samples in order' }).getByRole('row').count(), 201);
+    await counted(view.getByRole('table', { name: 'Samples in order' }).getByRole('row'), 201);
     await view.getByRole('button', { name: 'As Plot: Samples in order' }).click();
     await view.getByRole('button', { name: 'As Table: Distribution' }).click();
     await view.getByRole('table', { name: 'Distribution' }).waitFor();

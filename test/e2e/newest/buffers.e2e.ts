@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import { counted } from '../counted';
 import { readNpy } from '../../../engine/comparing/npy';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
@@ -143,7 +144,7 @@ test('the picture is a table, too, whose cells lead to the elements', async () =
   await editor.view.getByRole('button', { name: 'As Table' }).click();
   const table = editor.view.getByRole('table', { name: 'The largest elements of each part' });
   await table.waitFor();
-  assert.equal(await table.locator('tbody tr').count(), 16);
+  await counted(table.locator('tbody tr'), 16);
   await table.locator('tbody tr').last().locator('button').last().press('Enter');
   await until('its row', async () => (await elements(editor)).some((line) => line.startsWith('[3, 48, :]')));
   await workbench.screenshot('buffers-table');

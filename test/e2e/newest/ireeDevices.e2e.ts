@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { counted } from '../counted';
 import { shownCapture } from '../captureEditor';
 import { runOf } from '../measuredRun';
 import { startWorkbench, until, type Workbench } from '../workbench';
@@ -50,7 +51,7 @@ test('a scope of it is benchmarked by IREE', async () => {
   const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes [\d.]+ .?s$/);
   assert.match(await run.basis(), /^Median of 10 repetitions/);
-  assert.equal(await run.rows('rows').count(), 1);
+  await counted(run.rows('rows'), 1);
   assert.match((await run.view.locator('.side').textContent()) ?? '', /by IREE's tools.*not given/s);
   await workbench.screenshot('iree-benchmark');
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { counted } from '../counted';
 import { press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
@@ -42,7 +43,7 @@ test('before a replay functions are ranked by their workgroups, and their number
   const text = async (): Promise<string> => ((await functions().first().textContent()) ?? '').replaceAll(/\s+/g, ' ');
   assert.match(await text(), /dispatch_\d+_\S+ 1 .* 520 .* 19\.8 %/);
   assert.match((await section('Functions').locator('tfoot').textContent()) ?? '', /29 functions\s*39\s*2,623/);
-  assert.equal(await functions().count(), 16);
+  await counted(functions(), 16);
   await section('Functions').getByRole('button', { name: 'Show All 29' }).click();
   await until('all functions', async () => (await functions().count()) === 29);
   await section('Functions').getByRole('button', { name: 'Show the First 16' }).click();

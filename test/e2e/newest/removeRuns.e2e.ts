@@ -1,7 +1,7 @@
 /** Several runs of the Runs view that are selected and removed at once: they go, the others stay, also when the window is loaded again. */
-import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { counted } from '../counted';
 import { chooseInContextMenu, shownCapture } from '../captureEditor';
 import { measuredRun, runOf } from '../measuredRun';
 import { startWorkbench, until, type Workbench } from '../workbench';
@@ -48,5 +48,5 @@ test('all runs that are selected are removed at once, and stay removed', async (
   await workbench.reload();
   await workbench.runCommand('IREE Replay: Focus on Runs View');
   await runs().first().waitFor();
-  assert.equal(await runs().count(), 1);
+  await counted(runs(), 1);
 });
