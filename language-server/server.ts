@@ -20,11 +20,13 @@ import {
   OPTIONS_CHANGED,
   REPLAY_CHANGED,
   REPLAY_OF,
+  SCOPES_IN,
   SOURCE_OF_KERNEL,
   type KernelLine,
   type KernelOfCapture,
   type LanguageServerOptions,
   type ReplayAnswer,
+  type ScopeLine,
   type SourceOfKernel,
 } from '../protocol/languageServer';
 import { readCaptureFacts, type FunctionFact } from './captures/captureFacts';
@@ -38,6 +40,7 @@ import * as dumpFeatures from './features/dumpFeatures';
 import { dumpProblemLenses } from './features/dumpProblems';
 import { doubtOf, kernelLine, kernelsOf, stateOf, type Kernel } from './features/kernels';
 import { kernelHover } from './features/kernelHover';
+import { scopeLinesOfDump, scopesOfSource } from './features/scopes';
 import { stageWords } from './features/stageWords';
 import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
 import { exportLenses, mentioned, mentionHover } from './features/mentionFeatures';
@@ -276,6 +279,16 @@ export function serve(connection: Connection): void {
       const line = lines.now(kernel.location.line - 1);
       return line === undefined ? [] : [kernelLine(kernel, line)];
     });
+  });
+  connection.onRequest(SCOPES_IN, async ({ uri }: { readonly uri: string }): Promise<readonly ScopeLine[]> => {
+    const dump = await dumpOf(uri);
+    if (dump !== undefined) {
+      const capture = dump.capture === undefined ? undefined : known().capture(dump.capture);
+      return capture === undefined ? [] : scopeLinesOfDump(dump.index, capture);
+    }
+    const text = documents.get(uri)?.text;
+    const language = MARKER_LANGUAGES[text?.languageId ?? ''];
+    return text === undefined || language === undefined ? [] : scopesOfSource(text, language, known());
   });
   connection.onRequest(KERNELS_AT, async ({ uri, position }: KernelsAtParams): Promise<readonly KernelLine[]> => {
     const { line } = position;

@@ -144,6 +144,21 @@ export interface KernelLine extends KernelOfCapture {
   readonly changed?: true;
 }
 
+/** Request to the server, with `{ uri }`: the scopes that begin in a document, as an array of ScopeLine. */
+export const SCOPES_IN = 'ireeReplay/scopesIn';
+
+/** Where a scope begins: in a source that records it, or in a dump. */
+export interface ScopeLine {
+  /** From 0. */
+  readonly line: number;
+  readonly name: string;
+  /** The capture that it is replayed from, and the record that begins it there first. */
+  readonly capture: string;
+  readonly record: number;
+  /** When the capture was written, in milliseconds since 1970. */
+  readonly modified: number;
+}
+
 /** Request to the server, with `{ uri, position }`: the kernels that are defined or named there, as an array of KernelLine. */
 export const KERNELS_AT = 'ireeReplay/kernelsAt';
 

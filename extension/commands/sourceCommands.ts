@@ -18,6 +18,7 @@ import { openDump, openListing, registerCaptureTexts } from '../source/captureTe
 import { createHotspotsView } from '../times/hotspotsView';
 import { showInlineTimes } from '../times/inlineTimes';
 import { pairListings } from '../source/pairing';
+import { showScopeTimes } from '../times/scopeLens';
 import { showTimesAbove } from '../times/timesLens';
 import { createSourceTimes } from '../times/sourceTimes';
 import { CHOOSE_TIMES, registerTimesHover, SHOW_KERNEL_IN_PROFILE } from '../times/timesHover';
@@ -94,6 +95,7 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
     times,
     showInlineTimes(times),
     showTimesAbove(times),
+    showScopeTimes(features, runs, editors.runs),
     registerTimesHover(times, features),
     createHotspotsView(times),
   );

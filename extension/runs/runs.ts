@@ -6,7 +6,7 @@ import type { Problem } from '../../protocol/capture';
 import type { EngineJobs, EngineState } from '../../protocol/engine';
 import type { InspectOptions } from '../../protocol/inspection';
 import type { OfferedRemedy } from '../../protocol/remedy';
-import { deviceLabel, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
+import { deviceLabel, type Replay, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
 import type { RunOptions, RunProgress, RunState } from '../../protocol/run';
 import type { CaptureDocument } from '../captures/captureDocument';
 import { isCancelled, problemOf, ProblemError } from '../../protocol/problemOf';
@@ -44,6 +44,9 @@ export interface Runs {
     request: EngineJobs[Job]['options'],
     signal: AbortSignal,
   ): Promise<EngineJobs[Job]['result']>;
+  /** The last replay of a capture that ended well since the window was opened: of what the capture held then. */
+  lastReplay(capture: string): EndedReplay | undefined;
+  readonly onReplay: vscode.Event<EndedReplay>;
   /** What a replay of the document with its settings is asked to do. */
   optionsOf(document: CaptureDocument): RunOptions;
   /** What preflight of a capture is asked, whether or not it is open; undefined where it is left to IREE's tools. */
@@ -64,6 +67,14 @@ export interface Runs {
   dispose(): void;
 }
 
+/** A replay on demand that has ended well. */
+export interface EndedReplay {
+  readonly capture: string;
+  readonly replay: Replay;
+  /** When it began, ISO 8601. */
+  readonly started: string;
+}
+
 interface Attached {
   readonly jobs: JobQueue;
   running: AbortController | undefined;
@@ -82,6 +93,8 @@ const LARGE_WAIT_MS = 400;
 export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Runs {
   const attached = new Map<CaptureDocument, Attached>();
   const preflights = new vscode.EventEmitter<string>();
+  const replays = new vscode.EventEmitter<EndedReplay>();
+  const lastReplays = new Map<string, EndedReplay>();
   const nameOf = ({ uri }: CaptureDocument): string => path.basename(uri.fsPath);
   const optionsOf = ({ path: file, settings, summary }: CaptureDocument, target: ReplayTarget): RunOptions =>
     runOptions(file, summary?.devices ?? 1, settings, target);
@@ -134,6 +147,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
   ): Promise<RunState> => {
     const name = nameOf(document);
     const start = performance.now();
+    const started = new Date().toISOString();
     const { settings } = document;
     log.info(`${name}: replaying${targetWords(target)} on ${deviceLabel(settings)}`);
     const end = await own.jobs.start(
@@ -150,6 +164,11 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     log[end.state === 'done' || end.state === 'cancelled' ? 'info' : 'error'](
       `${name}: ${endedSentence(end)} (${(performance.now() - start).toFixed(0)} ms in all)`,
     );
+    if (end.state === 'done') {
+      const ended = { capture: document.path, replay: { target, settings, state: end }, started };
+      lastReplays.set(document.path, ended);
+      replays.fire(ended);
+    }
     return end;
   };
 
@@ -237,6 +256,8 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     },
 
     onPreflight: preflights.event,
+    lastReplay: (capture) => lastReplays.get(capture),
+    onReplay: replays.event,
 
     changeSettings,
 
@@ -302,6 +323,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       }
       attached.clear();
       preflights.dispose();
+      replays.dispose();
     },
   };
   return runs;

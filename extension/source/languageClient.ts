@@ -11,12 +11,14 @@ import {
   OPTIONS_CHANGED,
   REPLAY_CHANGED,
   REPLAY_OF,
+  SCOPES_IN,
   SOURCE_OF_KERNEL,
   type KernelLine,
   type KernelOfCapture,
   type LanguageServerOptions,
   type ReplayAnswer,
   type ReplayQuestion,
+  type ScopeLine,
   type SourceOfKernel,
 } from '../../protocol/languageServer';
 import type { Runs } from '../runs/runs';
@@ -34,6 +36,7 @@ const intermediates = (): readonly string[] => vscode.workspace.getConfiguration
 export interface LanguageFeaturesClient {
   sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
   kernelsIn(uri: vscode.Uri): Promise<readonly KernelLine[]>;
+  scopesIn(uri: vscode.Uri): Promise<readonly ScopeLine[]>;
   kernelsAt(uri: vscode.Uri, position: vscode.Position): Promise<readonly KernelLine[]>;
   /** The kernels of documents may be others. */
   readonly onChange: vscode.Event<void>;
@@ -83,6 +86,7 @@ export async function startLanguageClient(
   return {
     sourceOf: (kernel) => client.sendRequest<SourceOfKernel>(SOURCE_OF_KERNEL, kernel),
     kernelsIn: (uri) => client.sendRequest<readonly KernelLine[]>(KERNELS_IN, { uri: client.code2ProtocolConverter.asUri(uri) }),
+    scopesIn: (uri) => client.sendRequest<readonly ScopeLine[]>(SCOPES_IN, { uri: client.code2ProtocolConverter.asUri(uri) }),
     kernelsAt: (uri, position) =>
       client.sendRequest<readonly KernelLine[]>(KERNELS_AT, {
         uri: client.code2ProtocolConverter.asUri(uri),

@@ -1,6 +1,13 @@
 /** Starts the language server once there is something to serve: a capture in the workspace, a dump in an editor, a question. */
 import * as vscode from 'vscode';
-import { DUMP_LANGUAGE, LISTING_LANGUAGE, type KernelLine, type KernelOfCapture, type SourceOfKernel } from '../../protocol/languageServer';
+import {
+  DUMP_LANGUAGE,
+  LISTING_LANGUAGE,
+  type KernelLine,
+  type KernelOfCapture,
+  type ScopeLine,
+  type SourceOfKernel,
+} from '../../protocol/languageServer';
 import type { Runs } from '../runs/runs';
 import type { LanguageFeaturesClient } from './languageClient';
 
@@ -11,9 +18,11 @@ export interface LanguageFeatures {
   sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
   /** Of a server that runs; none while none does. */
   kernelsIn(uri: vscode.Uri): Promise<readonly KernelLine[]>;
+  /** Scopes that begin in it; none while no server runs. */
+  scopesIn(uri: vscode.Uri): Promise<readonly ScopeLine[]>;
   /** Those that are defined or named at the position; none while no server runs. */
   kernelsAt(uri: vscode.Uri, position: vscode.Position): Promise<readonly KernelLine[]>;
-  /** What kernelsIn() answers may be otherwise by now. */
+  /** What kernelsIn() and scopesIn() answer may be otherwise by now. */
   readonly onChange: vscode.Event<void>;
 }
 
@@ -54,6 +63,7 @@ export function createLanguageFeatures(
   return {
     sourceOf: async (kernel) => (await started()).sourceOf(kernel),
     kernelsIn: async (uri) => (await client?.catch(() => undefined))?.kernelsIn(uri) ?? [],
+    scopesIn: async (uri) => (await client?.catch(() => undefined))?.scopesIn(uri) ?? [],
     kernelsAt: async (uri, position) => (await client?.catch(() => undefined))?.kernelsAt(uri, position) ?? [],
     onChange: changes.event,
   };

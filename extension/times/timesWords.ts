@@ -25,7 +25,7 @@ export function runSentence({ time: { run } }: Pick<TimedKernel, 'time'>): strin
 }
 
 /** "5 minutes ago", of milliseconds. */
-function agoWords(ms: number): string {
+export function agoWords(ms: number): string {
   const minutes = Math.max(0, ms) / 60_000;
   if (minutes < 1) return vscode.l10n.t('less than a minute ago');
   const [value, unit] =

@@ -8,7 +8,8 @@ import type { CaptureIndex, Found } from '../captures/captureIndex';
 import type { DumpDocument } from '../dump/dumpDocument';
 import type { Kernel } from './kernels';
 import type { FollowedLines } from '../sources/followedLines';
-import { scopeMarkers, type MarkerLanguage } from '../sources/scopeMarkers';
+import type { MarkerLanguage } from '../sources/scopeMarkers';
+import { scopesOfDump, scopesOfSource } from './scopes';
 
 /** What a lens is about, until it is resolved. */
 type LensData =
@@ -52,12 +53,9 @@ const lens = (line: number, data: LensData): CodeLens => ({
 
 /** Of the markers of scopes that a capture of the workspace has. */
 export function scopeLenses(document: TextDocument, language: MarkerLanguage, captures: CaptureIndex, trusted: boolean): CodeLens[] {
-  return scopeMarkers(document.getText(), language)
-    .filter(({ name }) => captures.scopes((scope) => scope.name === name).length > 0)
-    .flatMap(({ name, start }) => {
-      const { line } = document.positionAt(start);
-      return acts(SCOPE_ACTS, trusted).map((act) => lens(line, { kind: 'scope', name, act }));
-    });
+  return scopesOfSource(document, language, captures).flatMap(({ line, name }) =>
+    acts(SCOPE_ACTS, trusted).map((act) => lens(line, { kind: 'scope', name, act })),
+  );
 }
 
 /** At the lines where kernels are defined, wherever edits have moved those. */
@@ -93,10 +91,9 @@ export function lensesOf(
 /** Of the scopes of a dump, and of its dispatches where they are not too many. */
 export function dumpLenses({ index, capture }: DumpDocument, trusted: boolean): CodeLens[] {
   if (capture === undefined) return [];
-  const scopes = index.regions.filter(({ kind }) => kind === 'scope');
   const dispatches = index.landmarks.filter(({ kind }) => kind === 'dispatch');
   return [
-    ...scopes.flatMap(({ name, first, record }) =>
+    ...scopesOfDump(index).flatMap(({ name, first, record }) =>
       acts(SCOPE_ACTS, trusted).map((act) => lens(first, { kind: 'record', capture, act, record, scope: name })),
     ),
     ...(dispatches.length > MOST_DISPATCHES ? [] : dispatches).flatMap(({ line, record }) =>

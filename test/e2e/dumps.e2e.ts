@@ -70,6 +70,16 @@ test('the lens replays the scope', async () => {
   assert.match(said, /^Scope execute took .*s on local-sync, the whole replay/);
 });
 
+test('and says from then on what the scope took', async () => {
+  await workbench.openFile('app.c');
+  const time = lens('Last run: ');
+  await time.waitFor();
+  assert.match((await time.textContent()) ?? '', /^Last run: [\d.]+ .?s$/);
+  await workbench.screenshot('source-scope-time');
+  await time.click();
+  await captureEditor(workbench).headed(/^#\d+ .*scope_begin/);
+});
+
 test('a capture opens as text, coloured, and tells what it is', async () => {
   await workbench.openFile('block.ireereplay');
   await shownCapture(workbench);

@@ -33,7 +33,15 @@ import {
   type DocumentSymbol,
 } from 'vscode-languageserver-protocol/node';
 import { openCapture } from '../../engine/addon/capture';
-import { DUMP_LANGUAGE, IN_CAPTURE, OPTIONS_CHANGED, SOURCE_OF_KERNEL, type SourceOfKernel } from '../../protocol/languageServer';
+import {
+  DUMP_LANGUAGE,
+  IN_CAPTURE,
+  OPTIONS_CHANGED,
+  SCOPES_IN,
+  SOURCE_OF_KERNEL,
+  type ScopeLine,
+  type SourceOfKernel,
+} from '../../protocol/languageServer';
 import { served, type Served } from '../servedLanguage';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -96,6 +104,11 @@ describe('the language server', () => {
       assert.equal(command?.command, IN_CAPTURE);
     }
     assert.deepEqual(lenses[0]?.command?.arguments, [{ capture, act: 'replayScope', record: 65 }]);
+  });
+
+  test('says which scopes begin in a source, and in which capture', async () => {
+    const scopes = await server.connection.sendRequest<readonly ScopeLine[]>(SCOPES_IN, { uri: source });
+    assert.deepEqual(scopes, [{ line: 3, name: 'execute', record: 65, capture, modified: statSync(capture).mtimeMs }]);
   });
 
   test('follows edits', async () => {
@@ -178,6 +191,15 @@ describe('the language server', () => {
         assert.deepEqual(titles(there), ['Benchmark', 'Profile', 'Substitute…', 'Show in Capture']);
         assert.deepEqual(there[0]?.command?.arguments, [{ capture, act: 'benchmark', record: 46 }]);
         assert.equal(lenses.filter(({ command }) => command?.title.startsWith('Replay scope') === true).length, 3);
+        const scopes = await server.connection.sendRequest<readonly ScopeLine[]>(SCOPES_IN, { uri });
+        assert.deepEqual(
+          scopes.map(({ name, record }) => [name, record]),
+          [
+            ['init', 1],
+            ['execute', 65],
+            ['deinit', 97],
+          ],
+        );
       });
 
       test('folds, and is coloured, in the lines that are asked for', async () => {
