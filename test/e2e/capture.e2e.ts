@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { counted } from './counted';
 import { press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 let workbench: Workbench;
@@ -55,7 +56,7 @@ test('the filter leaves the matches and what leads to them', async () => {
 test('a mistake in the query is named where it stands', async () => {
   await editor.view.getByLabel('Search records').fill('bytes:>lots');
   await editor.view.locator('.mistake').waitFor();
-  assert.match((await editor.view.locator('.mistake').textContent()) ?? '', /bytes/);
+  await says(editor.view.locator('.mistake'), /bytes/);
   await editor.view.getByLabel('Search records').fill('');
   await editor.view.locator('.mistake').waitFor({ state: 'detached' });
 });
@@ -113,7 +114,7 @@ test('bytes are shown with the fields they belong to', async () => {
     'the bytes of the field',
     async () => (await editor.panel.locator('i.on').allTextContents()).join('') === '100000000100000001000000',
   );
-  assert.match((await editor.panel.locator('.readings').textContent()) ?? '', /workgroup_count .*u32 16/s);
+  await says(editor.panel.locator('.readings'), /workgroup_count .*u32 16/s);
   await workbench.screenshot('capture-hex');
 });
 

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { putCapture, shownCapture } from './captureEditor';
 import { startWorkbench, until, type Workbench } from './workbench';
+import { has, says } from './said';
 import { wordsOf } from './wordsOf';
 
 let workbench: Workbench;
@@ -23,7 +24,7 @@ async function leftAsItWas(): Promise<void> {
   await until('the query', async () => (await editor.view.getByLabel('Search records').inputValue()) === 'fn:*softmax*');
   await editor.headed('#46 command_buffer.dispatch');
   await editor.selected.waitFor();
-  assert.equal(await editor.tab('JSON').getAttribute('aria-selected'), 'true');
+  await has(editor.tab('JSON'), 'aria-selected', 'true');
 }
 
 test('selection, query, expansion and tab are kept while a tab is hidden', async () => {
@@ -72,7 +73,7 @@ test('a file that changes on disk is offered again', async () => {
   appendFileSync(path.join(workbench.folder, 'small.ireereplay'), 'more');
   const bar = editor.view.locator('.notice.changed');
   await bar.waitFor();
-  assert.match((await bar.textContent()) ?? '', /changed on disk/);
+  await says(bar, /changed on disk/);
   await workbench.screenshot('capture-changed');
   await bar.locator('vscode-button').click();
   await bar.waitFor({ state: 'detached' });

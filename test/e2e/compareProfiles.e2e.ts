@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { answerFileDialog } from './fileDialog';
 import { picturesInBothThemes } from './pictures';
 import { startWorkbench, until, type Workbench } from './workbench';
+import { says } from './said';
 import { wordsOf } from './wordsOf';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
@@ -43,7 +44,7 @@ test('two profiles are chosen from the palette, and nothing is told without a kn
   await choose('vector.ireeprof');
   assert.equal(await headline(), 'No function is known to be faster or slower.');
   const row = workbench.webview().locator('.differences [role="row"][data-key]', { hasText: 'matmul' }).first();
-  assert.match(await wordsOf(row), /not known yet/);
+  await says(row, /not known yet/);
 });
 
 test('with five runs of the code before, the kernel that was made slow is the headline', async () => {
@@ -80,7 +81,7 @@ const colourAt = (x: number, y: number): Promise<string> =>
 test('one run of both timelines lies above the other, aligned at its first dispatch', async () => {
   const pair = workbench.webview().locator('.pair');
   await until('the first run', async () => (await wordsOf(pair.locator('h2'))).startsWith('Run 1 of 12 of record #17,'));
-  assert.match(await wordsOf(pair.locator('.ends')), /^A [\d.]+ (µs|ms), B [\d.]+ ms, \+[\d.]+ ms$/);
+  await says(pair.locator('.ends'), /^A [\d.]+ (µs|ms), B [\d.]+ ms, \+[\d.]+ ms$/);
   // The kernel in scalar instructions is sixteen times as long: in the middle of the scale there is only B.
   const [a, b] = [0.3, 0.72];
   await until('both drawn', async () => (await colourAt(0.03, a)) === (await colourAt(0.5, b)));
@@ -144,7 +145,7 @@ test('a function opens into its records, whose times are shown when they are cho
     'record #17 in its capture',
   ]);
   const median = workbench.webview().locator('.changed tbody tr').first();
-  assert.match(await wordsOf(median), /^median, ms\s+0\.81\d+\s+12\.\d+\s+\+12\.\d+$/);
+  await says(median, /^median, ms\s+0\.81\d+\s+12\.\d+\s+\+12\.\d+$/);
   await workbench.webview().locator('.distribution').getByRole('button', { name: 'As Table' }).click();
   await until('the distribution as a table', async () => (await workbench.webview().locator('.bins tbody tr').count()) > 1);
   await workbench.webview().locator('.distribution').getByRole('button', { name: 'As Figure' }).click();
@@ -196,7 +197,7 @@ test('functions are found by the query language', async () => {
   const filter = workbench.webview().getByLabel('Filter the table', { exact: true });
   await filter.fill('fn:*matmul* delta:>1ms');
   await until('the matmul alone', async () => (await functions.count()) === 1);
-  assert.match(await wordsOf(functions.first()), /matmul/);
+  await says(functions.first(), /matmul/);
   await filter.fill('delta:>100s');
   await until(
     'why there is none',
@@ -267,6 +268,6 @@ test('a profile that cannot be read is said with its name', async () => {
   await workbench.page.locator('.quick-input-title', { hasText: 'Compare no-profile.ireeprof with A' }).waitFor();
   await choose('vector.ireeprof');
   await until('the failure', async () => (await headline()) === 'The profiles cannot be compared.');
-  assert.match(await wordsOf(workbench.webview().locator('.basis')), /no-profile\.ireeprof/);
+  await says(workbench.webview().locator('.basis'), /no-profile\.ireeprof/);
   await workbench.screenshot('compare-profiles-unreadable');
 });

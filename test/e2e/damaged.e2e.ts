@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { captureEditor, shownCapture } from './captureEditor';
+import { says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 let workbench: Workbench;
@@ -39,7 +40,7 @@ for (const [name, sentence] of Object.entries(unreadable)) {
     await workbench.openFile(path.join('damaged', `${name}.ireereplay`));
     const page = captureEditor(workbench).view.locator('.failure');
     await page.waitFor();
-    assert.match((await page.textContent()) ?? '', sentence);
+    await says(page, sentence);
     assert.ok((await page.locator('p').count()) >= 2);
     if (name === 'magic') await workbench.screenshot('damaged-magic');
   });
@@ -51,7 +52,7 @@ for (const [name, sentence] of Object.entries(readable)) {
     const editor = await shownCapture(workbench);
     const bar = editor.view.locator('.notice.damage');
     await bar.waitFor();
-    assert.match((await bar.textContent()) ?? '', sentence);
+    await says(bar, sentence);
     if (name === 'killed-recorder') await workbench.screenshot('damaged-torn');
   });
 }

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { sourceEditor } from './sourceEditor';
+import { says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 let workbench: Workbench;
@@ -74,7 +75,7 @@ test('and says from then on what the scope took', async () => {
   await workbench.openFile('app.c');
   const time = lens('Last run: ');
   await time.waitFor();
-  assert.match((await time.textContent()) ?? '', /^Last run: [\d.]+ .?s$/);
+  await says(time, /^Last run: [\d.]+ .?s$/);
   await workbench.screenshot('source-scope-time');
   await time.click();
   await captureEditor(workbench).headed(/^#\d+ .*scope_begin/);
@@ -150,13 +151,13 @@ test('what stands against a replay is marked at its record, and a remedy there m
   await workbench.runCommand('Problems: Focus on Problems View');
   await problem.waitFor();
   await problem.click();
-  assert.match((await problem.textContent()) ?? '', /wait-never-signaled/);
+  await says(problem, /wait-never-signaled/);
   const severity = async (): Promise<string> => (await problem.locator('.marker-icon .codicon').first().getAttribute('class')) ?? '';
   assert.match(await severity(), /codicon-error/);
   await workbench.screenshot('dump-problem');
   await lens('Assume Host Signals (leaves no problem)').click();
   await until('the error to be a warning', async () => (await severity()).includes('codicon-warning'));
-  assert.match((await problem.textContent()) ?? '', /the host is assumed to have signaled it/);
+  await says(problem, /the host is assumed to have signaled it/);
   await lens('Assume Host Signals').waitFor({ state: 'detached' });
   await workbench.screenshot('dump-problem-mended');
   await workbench.openFile('host-signal.ireereplay');

@@ -7,6 +7,7 @@ import { counted } from './counted';
 import { captureEditor } from './captureEditor';
 import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from './profileEditor';
 import { startWorkbench, until, type Workbench } from './workbench';
+import { has, says } from './said';
 import { wordsOf } from './wordsOf';
 
 let workbench: Workbench;
@@ -37,7 +38,7 @@ test('the largest causes are what one reads first, with where to look', async ()
   const causes = editor.view.locator('.causes li');
   await causes.first().waitFor();
   assert.ok((await causes.count()) <= 8);
-  assert.match(await wordsOf(causes.first()), /\d/);
+  await says(causes.first(), /\d/);
   await workbench.screenshot('profile');
 });
 
@@ -63,7 +64,7 @@ test('a slice is selected by a click, and told with its numbers, its record and 
   assert.match(words, /Duration [\d,]+ ns/);
   assert.match(words, /Record record #\d+/);
   await panel.getByRole('img', { name: /^Durations of \d+ slices? of block\$async_dispatch_/ }).waitFor();
-  assert.match(await wordsOf(editor.view.locator('.subject')), /^block\$async_dispatch_\d+/);
+  await says(editor.view.locator('.subject'), /^block\$async_dispatch_\d+/);
 });
 
 test('arrow keys go from slice to slice, and say what they are on', async () => {
@@ -151,7 +152,7 @@ test('functions are sorted by a header, and filtered by words and numbers', asyn
   await sorted('the shortest first', 'ascending', (a, b) => a - b);
   await editor.view.getByLabel('Filter the table').fill('fn:*matmul* max:>1ns');
   await until('the products alone', async () => (await editor.rows.count()) < 11);
-  for (const row of await editor.rows.all()) assert.match(await wordsOf(row), /matmul/);
+  for (const row of await editor.rows.all()) await says(row, /matmul/);
   await workbench.screenshot('profile-dispatches');
   await editor.view.getByLabel('Clear the filter').click();
 });
@@ -198,7 +199,7 @@ test('back in the profile everything is as it was left', async () => {
   editor = await shownProfile(workbench);
   await until('the slice', async () => (await wordsOf(editor.view.locator('.subject'))).includes('softmax'));
   await editor.view.locator('#lower-grid .tr.below').first().waitFor();
-  assert.equal(await editor.view.locator('#lower-grid .thead [data-column="max"]').getAttribute('aria-sort'), 'ascending');
+  await has(editor.view.locator('#lower-grid .thead [data-column="max"]'), 'aria-sort', 'ascending');
 });
 
 for (const [tab, column] of [
@@ -236,7 +237,7 @@ const put = (name: string, bytes: Buffer): Promise<void> => {
 const failed = async (sentence: RegExp): Promise<void> => {
   const page = profileEditor(workbench).view.locator('.failure');
   await page.waitFor();
-  assert.match((await page.textContent()) ?? '', sentence);
+  await says(page, sentence);
   assert.ok((await page.locator('p').count()) >= 2);
 };
 
@@ -254,7 +255,7 @@ test('a torn profile opens up to its last whole chunk, and says where it ends', 
   assert.match(await editor.header(), /^Ends early: /);
   const bar = editor.view.locator('.notice.damage');
   await bar.waitFor();
-  assert.match(await wordsOf(bar), /byte [\d,]+.*Everything before that is shown\./);
+  await says(bar, /byte [\d,]+.*Everything before that is shown\./);
   await workbench.screenshot('profile-torn');
 });
 
@@ -265,12 +266,12 @@ test('a profile of a newer minor version opens with a notice, one of another maj
   editor = await shownProfile(workbench);
   assert.match(await editor.header(), /profile 1\.9/);
   await editor.view.getByRole('button', { name: '1 notice' }).click();
-  assert.match(await wordsOf(editor.view.locator('.popup')), /1\.9/);
+  await says(editor.view.locator('.popup'), /1\.9/);
   newer.writeUInt16LE(2, 4);
   await put('other.ireeprof', newer);
   editor = await shownProfile(workbench);
   assert.match(await editor.header(), /^Read in part: /);
-  assert.match(await wordsOf(editor.view.locator('.notice.damage')), /version 2\.9/);
+  await says(editor.view.locator('.notice.damage'), /version 2\.9/);
 });
 
 test('a profile that is written anew says so, and is read again', async () => {

@@ -6,6 +6,7 @@ import { captureEditor } from './captureEditor';
 import { keyboardFocus, type KeyboardFocus } from './focus';
 import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from './profileEditor';
 import { startWorkbench, until, type Workbench } from './workbench';
+import { has } from './said';
 import { wordsOf } from './wordsOf';
 
 let workbench: Workbench;
@@ -70,7 +71,7 @@ test('pointer: the critical path is drawn and taken away', async () => {
   const without = await editor.picture();
   await button('Critical Path').click();
   await until('the path', async () => (await editor.picture()) !== without);
-  assert.equal(await button('Critical Path').getAttribute('aria-pressed'), 'true');
+  await has(button('Critical Path'), 'aria-pressed', 'true');
   await workbench.screenshot('profile-critical-path');
   await button('Critical Path').click();
   await until('no path', async () => (await editor.picture()) === without);

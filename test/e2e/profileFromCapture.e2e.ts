@@ -7,6 +7,7 @@ import type { Locator } from 'playwright-core';
 import { counted } from './counted';
 import { chooseInContextMenu, press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
 import { ENDLESS_LOOP, withKernel } from './smallKernel';
+import { has } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 let workbench: Workbench;
@@ -84,7 +85,7 @@ test('the details have the last run of the record, and its executions', async ()
   await section.getByRole('button', { name: 'Executions' }).click();
   const rows = editor.panel.getByRole('table', { name: 'Executions' }).locator('tbody tr');
   await counted(rows, 1);
-  assert.equal(await rows.first().getAttribute('aria-current'), 'true');
+  await has(rows.first(), 'aria-current', 'true');
   await workbench.screenshot('profile-last-run');
   await editor.tab('Record').click();
 });

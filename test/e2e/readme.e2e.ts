@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { putCapture, shownCapture } from './captureEditor';
+import { has } from './said';
 import { startWorkbench, type Workbench } from './workbench';
 
 let workbench: Workbench;
@@ -23,6 +24,6 @@ test('the transformer block of the README replays, with its dispatch selected', 
   await editor.headed('#46 command_buffer.dispatch');
   await editor.selected.filter({ hasText: 'softmax' }).waitFor();
   await workbench.page.locator('.notification-toast').waitFor({ state: 'hidden' });
-  assert.equal(await editor.view.locator('.run[data-state]').getAttribute('data-state'), 'done');
+  await has(editor.view.locator('.run[data-state]'), 'data-state', 'done');
   await workbench.screenshot('readme');
 });

@@ -7,6 +7,7 @@ import { counted } from './counted';
 import { captureEditor, chooseInContextMenu, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
 import { answerFileDialog } from './fileDialog';
 import { ENDLESS_LOOP, UNDEFINED_INSTRUCTION, withKernel } from './smallKernel';
+import { has, says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 /** What small.ireereplay's application read back: floats 1 4 9 16, as its recipe says. */
@@ -98,17 +99,17 @@ test('files are looked at when a replay is asked for, and what is wrong is liste
   const editor = await opened('file-digest.ireereplay');
   // Nobody has looked at files that a capture names before its replay is asked for; a list of notes alone is closed at first.
   await editor.view.getByLabel('Show the problems').click();
-  assert.match((await editor.view.locator('.pr').first().textContent()) ?? '', /checked when it is replayed.*weights\.bin.*#24/s);
+  await says(editor.view.locator('.pr').first(), /checked when it is replayed.*weights\.bin.*#24/s);
   await editor.replayButton.click();
   await until('the refusal', async () => (await editor.health()).startsWith('Not replayable on local-sync: 1 problem'));
   const problem = editor.view.locator('.pr').first();
-  assert.match((await problem.textContent()) ?? '', /File missing.*weights\.bin.*#24.*Remap Files…/s);
+  await says(problem, /File missing.*weights\.bin.*#24.*Remap Files…/s);
   const reason = (await problem.locator('.d').textContent()) ?? '';
   await editor.view.locator('.run[data-state=refused]').waitFor();
   assert.equal((await pageText(editor)).split(reason).length, 2, 'the reason stands once');
   await problem.locator('a', { hasText: '#24' }).click();
   await editor.headed('#24 device.import_file');
-  assert.match((await editor.panel.textContent()) ?? '', /Takes the files from another folder.*ireereplay run/s);
+  await says(editor.panel, /Takes the files from another folder.*ireereplay run/s);
   await workbench.screenshot('replay-problem');
 });
 
@@ -117,7 +118,7 @@ test('files are remapped by the button, and then it replays', async () => {
   await editor.view.locator('.pr .acts > *', { hasText: 'Remap Files…' }).click();
   await answerFileDialog(workbench, 'Folder in Place of /mnt/capture/params', `${workbench.folder}/`, 'Use Folder');
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
-  assert.match((await editor.view.locator('.chip').textContent()) ?? '', /files of \/mnt\/capture\/params from/);
+  await says(editor.view.locator('.chip'), /files of \/mnt\/capture\/params from/);
   assert.match(await editor.replayed(), /^Replayed on local-sync/);
   await workbench.screenshot('replay-remapped');
 });
@@ -136,11 +137,11 @@ test('a replay that lacks a file can be asked for again, and looks at the file a
 test('a wait that only the host signaled is assumed by the button, until that is taken back', async () => {
   const editor = await opened('host-signal.ireereplay');
   assert.match(await editor.health(), /^Not replayable on local-sync/);
-  assert.equal(await editor.replayButton.getAttribute('disabled'), '');
+  await has(editor.replayButton, 'disabled', '');
   await editor.view.locator('.pr vscode-button', { hasText: 'Assume Host Signals' }).click();
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
   assert.match(await editor.replayed(), /^Replayed on local-sync/);
-  assert.match((await editor.view.locator('.outcome').textContent()) ?? '', /1 host signal assumed/);
+  await says(editor.view.locator('.outcome'), /1 host signal assumed/);
   await workbench.screenshot('replay-assumed');
   await editor.view.getByLabel('Without host signals assumed').click();
   await until('the preflight', async () => (await editor.health()).startsWith('Not replayable on local-sync'));
@@ -148,7 +149,7 @@ test('a wait that only the host signaled is assumed by the button, until that is
 
 test('an operation that nobody can replay is named by its record', async () => {
   const editor = await opened('host-call.ireereplay');
-  assert.match((await editor.view.locator('.problems').textContent()) ?? '', /host_call/);
+  await says(editor.view.locator('.problems'), /host_call/);
 });
 
 test('a kernel that never returns is cancelled, and VS Code goes on', async () => {
@@ -184,7 +185,7 @@ test("the explorer's menu opens a capture and replays it", async () => {
   await workbench.page.locator('.tabs-container .tab.active', { hasText: 'explorer.ireereplay' }).waitFor();
   const said = captureEditor(workbench).view.locator('.run[data-state] .sentence');
   await said.waitFor();
-  assert.match((await said.textContent()) ?? '', /^Replayed on local-sync/);
+  await says(said, /^Replayed on local-sync/);
   await workbench.screenshot('replay-explorer');
 });
 

@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { shownProfile } from './profileEditor';
 import { sourceEditor } from './sourceEditor';
+import { says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
@@ -64,7 +65,7 @@ test('and to a benchmark of its dispatch', async () => {
   await softmax.locator('a', { hasText: 'Benchmark' }).click();
   const page = workbench.webview();
   await page.locator('h1', { hasText: /takes .*s/ }).waitFor();
-  assert.match((await page.locator('h1').textContent()) ?? '', /softmax/);
+  await says(page.locator('h1'), /softmax/);
 });
 
 test('from a slice of the timeline to the line', async () => {

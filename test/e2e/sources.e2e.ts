@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { recordProfile, shownProfile } from './profileEditor';
 import { sourceEditor } from './sourceEditor';
+import { says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
@@ -55,7 +56,7 @@ test('and to a benchmark of its dispatch', async () => {
   await lens('Benchmark').click();
   const page = workbench.webview();
   await page.locator('h1', { hasText: /takes .*s/ }).waitFor();
-  assert.match((await page.locator('h1').textContent()) ?? '', /matmul_256x256x256/);
+  await says(page.locator('h1'), /matmul_256x256x256/);
 });
 
 test('from a slice of the timeline to the line', async () => {
@@ -156,7 +157,7 @@ test('what iree-compile has left beside the capture is offered with the source, 
   await editor.chooseInMenu(editor.row('matmul_256x256x256'), 'Show Source');
   const stage = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'configured' });
   await stage.waitFor();
-  assert.match((await stage.textContent()) ?? '', /named after the kernel, which may have been compiled otherwise/);
+  await says(stage, /named after the kernel, which may have been compiled otherwise/);
   await workbench.screenshot('source-stages');
   await stage.click();
   await tab('configured_module_matmul_dispatch_0.mlir').waitFor();

@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { answerFileDialog } from './fileDialog';
 import { measuredRun, runOf, type MeasuredRunView } from './measuredRun';
+import { says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
@@ -101,7 +102,7 @@ test('Substitute on Save shows a build error where it stands, and the verdict wh
   const failures = (): number => workbench.outputChannel().match(/substitute of elementwise\.c .*: failed/g)?.length ?? 0;
   const mended = /faster|slower|no difference|not known yet/;
   await until('the verdict', async () => mended.test((await status.textContent()) ?? '') || failures() > 1, 120);
-  assert.match((await status.textContent()) ?? '', mended);
+  await says(status, mended);
   await problem.waitFor({ state: 'detached' });
   const last = await runOf(workbench, () => status.click());
   await last.ends(/^Results agree\. elementwise\.c: /);
@@ -169,7 +170,7 @@ test('a source that is tiled for another grid says so, its fix uses the grid tha
   const right = await runOf(workbench, () => workbench.page.keyboard.press('Enter'));
   await right.ends(/^Results agree\. rows\.c: /);
   await problem('unwritten with the recorded grid').waitFor({ state: 'detached' });
-  assert.match((await right.view.locator('pre.cli').textContent()) ?? '', /--replay_workgroup_count=matmul\S+=32,1,1/);
+  await says(right.view.locator('pre.cli'), /--replay_workgroup_count=matmul\S+=32,1,1/);
   const ended = (): number => workbench.outputChannel().match(/substitute of rows\.c .*: /g)?.length ?? 0;
   const before = ended();
   writeFileSync(file, `${matmulOfEightRows()}\n`);

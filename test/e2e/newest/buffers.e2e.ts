@@ -6,6 +6,7 @@ import { counted } from '../counted';
 import { readNpy } from '../../../engine/comparing/npy';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
+import { has } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
@@ -182,7 +183,7 @@ test('any part of a range is read, at strides, and a mistake is said at its fiel
   const last = (await elements(editor))[0];
   await enter(editor, 'Shape', '64x64');
   await until('the mistake', async () => (await words(editor)).includes('64x64 is 4096 elements, the range has 16384.'));
-  assert.equal(await editor.view.getByLabel('Shape', { exact: true }).getAttribute('aria-invalid'), 'true');
+  await has(editor.view.getByLabel('Shape', { exact: true }), 'aria-invalid', 'true');
   // Every head's row 0: the transposed of what is there.
   await enter(editor, 'Strides', '1, 64');
   await until('columns', async () => (await elements(editor))[0]?.startsWith('[0, :]') === true);

@@ -8,6 +8,7 @@ import { findProgram } from '../../../engine/programs/program';
 import { shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { runOf, type MeasuredRunView } from '../measuredRun';
+import { says } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
@@ -35,7 +36,7 @@ test('a page says what was tried, each with its finding', async () => {
   });
   await run.ends(/^elementwise\.c was not built: there is no compiler for it here\.$/);
   const row = run.view.getByRole('table', { name: 'What was tried' }).locator('tbody tr');
-  assert.match((await row.textContent()) ?? '', /\/no\/such\/clang\s*is not a program/);
+  await says(row, /\/no\/such\/clang\s*is not a program/);
   await workbench.screenshot('building-missing');
 });
 

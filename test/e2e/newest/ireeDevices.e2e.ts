@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { counted } from '../counted';
 import { shownCapture } from '../captureEditor';
 import { runOf } from '../measuredRun';
+import { says } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 const vmvx = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256', 'mm256-vmvx.sync.ireereplay.gz');
@@ -33,8 +34,8 @@ test('the picker lists the devices of both engines, with what of the capture eac
   const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
   const theirs = rows.filter({ hasText: 'local-sync (IREE)' });
   await theirs.waitFor();
-  assert.match((await theirs.textContent()) ?? '', /runs its executables/);
-  assert.match((await rows.filter({ hasText: 'one thread' }).textContent()) ?? '', /cannot run vmvx-bytecode-fb/);
+  await says(theirs, /runs its executables/);
+  await says(rows.filter({ hasText: 'one thread' }), /cannot run vmvx-bytecode-fb/);
   await workbench.screenshot('devices');
   await theirs.click();
   await until('the device', async () => (await editor.health()).startsWith('local-sync (IREE) runs its executables'));
@@ -52,7 +53,7 @@ test('a scope of it is benchmarked by IREE', async () => {
   await run.ends(/^execute takes [\d.]+ .?s$/);
   assert.match(await run.basis(), /^Median of 10 repetitions/);
   await counted(run.rows('rows'), 1);
-  assert.match((await run.view.locator('.side').textContent()) ?? '', /by IREE's tools.*not given/s);
+  await says(run.view.locator('.side'), /by IREE's tools.*not given/s);
   await workbench.screenshot('iree-benchmark');
 });
 

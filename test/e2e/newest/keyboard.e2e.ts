@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { keyboardFocus, type KeyboardFocus } from '../focus';
 import { measuredRun } from '../measuredRun';
+import { has } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
@@ -104,7 +105,7 @@ test('the tabs of the details are gone through, a link is followed and led back 
   for (const name of ['Buffers', 'Disassembly', 'Source', 'Hex', 'JSON']) {
     await key('ArrowRight');
     await hasKeyboard(name);
-    assert.equal(await editor.tab(name as 'Hex').getAttribute('aria-selected'), 'true');
+    await has(editor.tab(name as 'Hex'), 'aria-selected', 'true');
   }
   await key('ArrowRight');
   await hasKeyboard('Record');

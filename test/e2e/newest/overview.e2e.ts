@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { counted } from '../counted';
 import { press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { says } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
@@ -42,7 +43,7 @@ test('a capture opens at its work, with nothing selected and what is in it besid
 test('before a replay functions are ranked by their workgroups, and their numbers are those of the dump', async () => {
   const text = async (): Promise<string> => ((await functions().first().textContent()) ?? '').replaceAll(/\s+/g, ' ');
   assert.match(await text(), /dispatch_\d+_\S+ 1 .* 520 .* 19\.8 %/);
-  assert.match((await section('Functions').locator('tfoot').textContent()) ?? '', /29 functions\s*39\s*2,623/);
+  await says(section('Functions').locator('tfoot'), /29 functions\s*39\s*2,623/);
   await counted(functions(), 16);
   await section('Functions').getByRole('button', { name: 'Show All 29' }).click();
   await until('all functions', async () => (await functions().count()) === 29);

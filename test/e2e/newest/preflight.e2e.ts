@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { startWorkbench, until, type Workbench } from '../workbench';
+import { says } from '../said';
 import { wordsOf } from '../wordsOf';
 
 const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
@@ -67,17 +68,17 @@ test('what comes after the first problem is dimmed in list and tree, and may be 
   await blocked(editor);
   const after = editor.view.locator('.list .tr.unreached');
   await after.first().waitFor();
-  assert.match((await after.first().textContent()) ?? '', /not reached/);
+  await says(after.first(), /not reached/);
   assert.equal(await editor.row('queue_host_call').evaluate((row) => row.classList.contains('unreached')), false);
   await editor.view.locator('.pr vscode-button', { hasText: 'Stop Before #24' }).waitFor();
   await workbench.screenshot('preflight-unreached');
   await editor.view.locator('.pr').first().click();
   await editor.tab('Problem').click();
-  assert.match((await editor.panel.textContent()) ?? '', /Recording again.*no bytes for this call/s);
+  await says(editor.panel, /Recording again.*no bytes for this call/s);
   await workbench.screenshot('preflight-record-again');
   await editor.view.locator('.pr vscode-button', { hasText: 'Stop Before #24' }).click();
   await replayable(editor);
-  assert.match((await editor.view.locator('.chip').textContent()) ?? '', /an end before #24/);
+  await says(editor.view.locator('.chip'), /an end before #24/);
   assert.match(await editor.replayed(), /^Replayed on local-sync/);
   assert.ok((await after.count()) > 0, 'what is left out stays dimmed');
   await editor.view.getByLabel('Without an end before #24').click();

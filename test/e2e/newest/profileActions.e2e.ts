@@ -7,7 +7,7 @@ import { answerFileDialog } from '../fileDialog';
 import { runOf } from '../measuredRun';
 import { recordProfile, shownProfile, type ProfileEditor } from '../profileEditor';
 import { startWorkbench, until, type Workbench } from '../workbench';
-import { wordsOf } from '../wordsOf';
+import { says } from '../said';
 
 const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
 /** Together more than all profiles may hold, which is 1 GiB; each a small profile with nothing behind it. */
@@ -43,7 +43,7 @@ async function slice(): Promise<void> {
   await editor.lower('Dispatches');
   await editor.rows.first().click();
   await editor.headed(/^Dispatch, event \d+$/);
-  assert.match(await wordsOf(editor.view.locator('.subject')), /matmul/);
+  await says(editor.view.locator('.subject'), /matmul/);
 }
 const act = (label: string): Promise<void> => editor.view.locator('#details-panel vscode-button', { hasText: label }).click();
 

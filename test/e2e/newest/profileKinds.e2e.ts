@@ -8,6 +8,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { shownProfile, type ProfileEditor } from '../profileEditor';
 import { startWorkbench, until, type Workbench } from '../workbench';
+import { has, says } from '../said';
 import { wordsOf } from '../wordsOf';
 
 let workbench: Workbench;
@@ -156,7 +157,7 @@ test('every kind of event is on a track, and what has no time is told of', async
   const tracks = await listed();
   assert.deepEqual(Object.fromEntries(Object.keys(EVERY_KIND).map((name) => [name, tracks.get(name)])), EVERY_KIND);
   const dispatches = await editor.label('dispatches');
-  assert.equal(await dispatches.getAttribute('title'), 'dispatches\n2 events have no time that can be placed among the others.');
+  await has(dispatches, 'title', 'dispatches\n2 events have no time that can be placed among the others.');
   for (const tab of ['Dispatches', 'Queue', 'Memory', 'Executables', 'Commands', 'Counters'])
     assert.ok((await rowsOf(tab)).length > 0, tab);
   assert.equal((await rowsOf('Queue', /^Device Events 13$/)).length, 13);
@@ -177,7 +178,7 @@ test('a profile of version 1.7 shows all that one of 1.6 has, and says that ther
   const tracks = await listed();
   assert.deepEqual(Object.fromEntries(Object.keys(EVERY_KIND).map((name) => [name, tracks.get(name)])), EVERY_KIND);
   await editor.view.getByRole('button', { name: /^\d notices?$/ }).click();
-  assert.match(await wordsOf(editor.view.locator('.popup')), /1\.7/);
+  await says(editor.view.locator('.popup'), /1\.7/);
   await workbench.page.keyboard.press('Escape');
 });
 
@@ -215,7 +216,7 @@ test('of a profile that is torn in each of its records what lies before is shown
     await put(`torn-${String(kept)}.ireeprof`, whole.subarray(0, end + 20));
     const said = await editor.header();
     assert.match(said, /^Ends early: /);
-    assert.match(await wordsOf(editor.view.locator('.notice.damage')), /byte [\d,]+.*Everything before that is shown\./);
+    await says(editor.view.locator('.notice.damage'), /byte [\d,]+.*Everything before that is shown\./);
     events.push(Number(/(\d+) events?/.exec(said)?.[1] ?? 0));
   }
   assert.deepEqual(
@@ -248,7 +249,7 @@ test('a kernel that was made slow is named first, and its evidence is one of its
   const event = Number((await editor.headed(/^Dispatch, event \d+$/)).split(' ').at(-1));
   assert.equal(event % 4, 3, 'every fourth dispatch is of f2, the third first');
   assert.equal(await wordsOf(editor.view.locator('.subject')), 'f2');
-  assert.match(await wordsOf(editor.view.locator('#details-panel')), /Duration 50,000 ns/);
+  await says(editor.view.locator('#details-panel'), /Duration 50,000 ns/);
 });
 
 test('a worker that is starved is named first, and leads to its track', async () => {
@@ -258,7 +259,7 @@ test('a worker that is starved is named first, and leads to its track', async ()
   assert.match(words, /^worker 2 is starved: it works for 50 µs where the others work for 990 µs each\./);
   await follow('worker 2');
   await until('the track of the worker', async () => (await currentTrack()) === 'worker 2');
-  assert.match(await wordsOf(editor.view.locator('#details-panel')), /Duration 500 ns/);
+  await says(editor.view.locator('#details-panel'), /Duration 500 ns/);
   await follow('f0, where workers idle');
   await editor.headed(/^Dispatch, event \d+$/);
   assert.equal(await wordsOf(editor.view.locator('.subject')), 'f0');

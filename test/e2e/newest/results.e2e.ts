@@ -7,6 +7,7 @@ import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor'
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun, runOf, type MeasuredRunView } from '../measuredRun';
 import { picturesInBothThemes } from '../pictures';
+import { says } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
@@ -77,7 +78,7 @@ async function exported(button: string, suffix: string): Promise<Buffer> {
 test('a source in MLIR is built by iree-compile, verified and timed, and the plots follow the theme', async () => {
   const run = await substitute('mm256.mlir');
   await run.ends(/^Results agree\. mm256\.mlir: [\d.]+x faster/);
-  assert.match((await run.view.locator('pre.cli').textContent()) ?? '', /--iree_compile=\S+iree-compile/);
+  await says(run.view.locator('pre.cli'), /--iree_compile=\S+iree-compile/);
   const inks: string[] = [await until('the plot', plotInk)];
   await picturesInBothThemes(workbench, 'substitution-faster', async () => {
     inks.push(await until('another colour in the plot', async () => (await plotInk()) !== inks.at(-1) && plotInk()));
@@ -106,13 +107,13 @@ test('a slower kernel is called so', async () => {
 test('a kernel that is tiled for another grid is wrong, where is shown, and the button of the hint mends it', async () => {
   let run = await substitute('grid-of-32.so');
   await run.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
-  assert.match((await run.view.locator('.left').textContent()) ?? '', /The differences lie in rows 128 to 255 and all columns\./);
+  await says(run.view.locator('.left'), /The differences lie in rows 128 to 255 and all columns\./);
   // Nothing wrote it: it holds what fresh memory does while results are compared.
-  assert.match((await run.view.locator('table.around').first().textContent()) ?? '', /\[128, 0\]\s*-4\.015625\s*-2\.8735182e-16/);
+  await says(run.view.locator('table.around').first(), /\[128, 0\]\s*-4\.015625\s*-2\.8735182e-16/);
   await picturesInBothThemes(workbench, 'substitution-wrong');
   run = await runOf(workbench, () => run.view.locator('vscode-button', { hasText: 'Run with 32,1,1 Workgroups' }).click());
   await run.ends(/^Results agree\. grid-of-32\.so: /);
-  assert.match((await run.view.locator('pre.cli').textContent()) ?? '', /--replay_workgroup_count=matmul\S+=32,1,1/);
+  await says(run.view.locator('pre.cli'), /--replay_workgroup_count=matmul\S+=32,1,1/);
 });
 
 test('a kernel that is wrong by one is right within a tolerance of one', async () => {
@@ -129,7 +130,7 @@ test('a kernel that is wrong by one is right within a tolerance of one', async (
     await tolerance.press('Enter');
   });
   await run.ends(/^Results agree/);
-  assert.match((await run.view.locator('pre.cli').textContent()) ?? '', /--absolute=1\b/);
+  await says(run.view.locator('pre.cli'), /--absolute=1\b/);
 });
 
 test('rows of a benchmark appear while it goes on, and Cancel keeps them', async () => {
@@ -177,13 +178,13 @@ test('two runs that are selected in the list are compared', async () => {
   await benchmarks.last().click({ modifiers: ['ControlOrMeta'] });
   const run = await runOf(workbench, () => chooseInContextMenu(workbench, benchmarks.last(), 'Compare Selected Runs'));
   await run.ends(/^execute: (not known yet|no difference above [\d.]+ %|[\d.]+x (faster|slower)) \[[\d.]+, [\d.]+\] against the run of /);
-  assert.match((await run.rows('compared').first().textContent()) ?? '', /execute\s*#20/);
+  await says(run.rows('compared').first(), /execute\s*#20/);
   // Which is A and which B can be chosen, and what changed between them is said.
   const chosen = (): Promise<readonly string[]> =>
     run.view.locator('.pickers vscode-dropdown').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value));
   const [a = '', b = ''] = await chosen();
   assert.notEqual(a, b);
-  assert.match((await run.view.locator('.changed').textContent()) ?? '', /What changed/);
+  await says(run.view.locator('.changed'), /What changed/);
   await run.view.getByLabel('Swap A and B').click();
   await until('B and A', async () => (await chosen()).join() === [b, a].join());
   await run.view.getByLabel('Swap A and B').click();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
 import { measuredRun } from '../measuredRun';
+import { says } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
@@ -35,7 +36,7 @@ async function leftAsItWas(): Promise<void> {
     'the sorting',
     async () => (await view.getByRole('columnheader', { name: 'Samples' }).getAttribute('aria-sort')) === 'ascending',
   );
-  assert.match((await view.locator('#rows .tr.sel').textContent()) ?? '', /init/);
+  await says(view.locator('#rows .tr.sel'), /init/);
   assert.match(await measuredRun(workbench).verdict(), /^init (takes|is not measurable)/);
   await until('the place', async () => (await side().evaluate((element) => element.scrollTop)) === 30);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { putCapture, shownCapture } from '../captureEditor';
+import { has } from '../said';
 import { startWorkbench, until } from '../workbench';
 
 /** Themes of VS Code, and what each says of text and of what it stands on. */
@@ -51,7 +52,7 @@ test('an untrusted workspace can view, not replay, and is told how to change tha
     await workbench.openFile('small.ireereplay');
     const editor = await shownCapture(workbench);
     await until('the reason', async () => (await editor.health()).startsWith('Restricted Mode: viewing only'));
-    assert.equal(await editor.replayButton.getAttribute('disabled'), '');
+    await has(editor.replayButton, 'disabled', '');
     await editor.view.locator('vscode-button', { hasText: 'Manage Workspace Trust' }).waitFor();
     await workbench.screenshot('capture-restricted');
   } finally {
