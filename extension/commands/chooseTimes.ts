@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { deviceLabel } from '../../protocol/replay';
+import { isOfWorkspace } from '../times/workspaceProfiles';
 import type { SourceTimes } from '../times/sourceTimes';
 import { pickOne } from './questions';
 
@@ -11,16 +12,17 @@ export async function chooseTimes(times: SourceTimes): Promise<void> {
     description: vscode.l10n.t('of each capture the newest profile, or benchmark with a breakdown'),
     run: undefined,
   };
-  const runs = (await times.choices()).map(({ id, job, capture, started, settings }) => ({
+  const active = await times.chosen();
+  const runs = (await times.choices()).map(({ id, job, capture, subject, started, settings }) => ({
     label: `${job === 'benchmark' ? vscode.l10n.t('Benchmark') : vscode.l10n.t('Profile')} ${path.basename(capture)}`,
-    description: `${new Date(started).toLocaleString()}, ${deviceLabel(settings)}`,
+    description: [new Date(started).toLocaleString(), deviceLabel(settings), ...(isOfWorkspace({ id }) ? [subject] : [])].join(', '),
     run: id,
   }));
   const items = [newest, ...runs];
   const chosen = await pickOne(items, {
     title: vscode.l10n.t('Run That Times Beside Sources Are Of'),
     matchOnDescription: true,
-    active: items.find(({ run }) => run === times.chosen),
+    active: items.find(({ run }) => run === active),
   });
   if (chosen !== undefined) await times.choose(chosen.run);
 }

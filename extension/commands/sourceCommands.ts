@@ -20,6 +20,7 @@ import { showInlineTimes } from '../times/inlineTimes';
 import { pairListings } from '../source/pairing';
 import { showScopeTimes } from '../times/scopeLens';
 import { showTimesAbove } from '../times/timesLens';
+import { createWorkspaceProfiles } from '../times/workspaceProfiles';
 import { createSourceTimes } from '../times/sourceTimes';
 import { CHOOSE_TIMES, registerTimesHover, SHOW_KERNEL_IN_PROFILE } from '../times/timesHover';
 import { chooseTimes } from './chooseTimes';
@@ -83,7 +84,8 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
     if (row !== undefined && kernel !== undefined) await showEmbedded(kernel, row.editor.document);
   });
   register('ireeReplay.editCopy', (target) => editCopy(target, { editors, features, onSave, context, log, rowOf }));
-  const times = createSourceTimes(context.workspaceState, runs, features);
+  const workspaceProfiles = createWorkspaceProfiles(log);
+  const times = createSourceTimes(context.workspaceState, runs, workspaceProfiles, features);
   register(CHOOSE_TIMES, () => chooseTimes(times));
   register(SHOW_KERNEL_IN_PROFILE, async (file, record) => {
     if (typeof file === 'string' && typeof record === 'number') await profiles.open(file, record);
@@ -93,6 +95,7 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
     registerCaptureTexts(context),
     pairListings(features),
     times,
+    workspaceProfiles,
     showInlineTimes(times),
     showTimesAbove(times),
     showScopeTimes(features, runs, editors.runs),

@@ -32,6 +32,8 @@ test('a profile of other content, of a part, or of another capture says nothing'
     profile('2026-01-04T00:00:00Z', ['1', '1'], { job: 'benchmark', state: { state: 'done', result: { rows: [] } } }),
     profile('2026-01-04T00:00:00Z', ['1', '1'], { state: { state: 'failed' } }),
     profile('2026-01-04T00:00:00Z', ['1', '1'], { state: { state: 'done', result: { program: '/bin/iree-run-replay' } } }),
+    profile('2026-01-04T00:00:00Z', ['1', '1'], { options: { profiling: {}, substitutions: ['4=/w/other.so'] } }),
+    profile('2026-01-04T00:00:00Z', ['1', '1'], { options: { profiling: {}, workgroupCounts: ['f=1,1,1'] } }),
     profile('2026-01-04T00:00:00Z', []),
     profile('2026-01-04T00:00:00Z', ['0', '0']),
   ]) {

@@ -1,6 +1,6 @@
 /** What kernels took when their captures were last profiled, or measured with a breakdown. */
 import { partsOfBenchmark, type BenchmarkPlace } from './kernelParts';
-import type { MeasuredRun } from '../../protocol/results';
+import { replayOf, type MeasuredRun } from '../../protocol/results';
 import { isWhole } from '../runs/profiling';
 
 /** Of one kernel in one run. */
@@ -34,7 +34,7 @@ export function kernelTimes(runs: readonly MeasuredRun[], capture: string, modif
 
 /** What a run says of kernels; nothing where it is of a part alone, has not ended well, or is by an engine that does not tell. */
 export function timesIn(run: MeasuredRun): KernelTimes {
-  if (run.state.state !== 'done') return new Map();
+  if (run.state.state !== 'done' || isOfOther(run)) return new Map();
   if (run.job === 'benchmark')
     return new Map(partsOfBenchmark(run).map((place) => [kernelKey(place.executable, place.ordinal), ofPart(place, run)]));
   if (run.job !== 'run' || 'program' in run.state.result || !isWhole(run.options.profiling ?? {})) return new Map();
@@ -47,6 +47,12 @@ export function timesIn(run: MeasuredRun): KernelTimes {
       { ns: BigInt(ns), share: Number((BigInt(ns) * 1_000_000n) / all) / 1e6, run },
     ]),
   );
+}
+
+/** Something else was executed than the capture holds, which says nothing of what its kernels take. */
+function isOfOther({ options }: MeasuredRun): boolean {
+  const { substitutions = [], workgroupCounts = [] } = replayOf(options);
+  return substitutions.length > 0 || workgroupCounts.length > 0;
 }
 
 const ofPart = (part: BenchmarkPlace, run: MeasuredRun): KernelTime => ({

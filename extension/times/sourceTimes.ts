@@ -1,10 +1,12 @@
 /** Times of the kernels of sources: of the run that was chosen, or the newest that says something of a kernel. */
 import * as vscode from 'vscode';
 import type { KernelLine, KernelOfCapture } from '../../protocol/languageServer';
+import type { MeasuredRun } from '../../protocol/results';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import { trendOfPart } from './kernelParts';
 import { kernelKey, kernelTimes, timesIn, type KernelTime } from './kernelTimes';
 import type { LanguageFeatures } from '../source/languageFeatures';
+import { isOfWorkspace, type WorkspaceProfiles } from './workspaceProfiles';
 import { createProfiledKernels, type ProfiledKernel } from './profiledKernels';
 import { describe } from '../captures/executionTimes';
 import type { ProfileDiffRow } from '../../protocol/jobs/profileDiff';
@@ -38,24 +40,36 @@ export interface SourceTimes {
   kernelsIn(uri: vscode.Uri): Promise<readonly TimedKernel[]>;
   of<Kernel extends KernelOfCapture & Pick<KernelLine, 'modified' | 'namesake'>>(kernel: Kernel): Promise<TimedKernel<Kernel> | undefined>;
   /** Runs that can be chosen, the newest first. */
-  choices(): Promise<MeasuredRuns['all']>;
+  choices(): Promise<readonly MeasuredRun[]>;
   /** The id of the chosen run; undefined while the newest are shown. */
-  readonly chosen: string | undefined;
+  chosen(): Promise<string | undefined>;
   choose(run: string | undefined): Promise<void>;
   readonly onChange: vscode.Event<void>;
   dispose(): void;
 }
 
-export function createSourceTimes(memento: vscode.Memento, runs: MeasuredRuns, features: LanguageFeatures): SourceTimes {
+export function createSourceTimes(
+  memento: vscode.Memento,
+  runs: MeasuredRuns,
+  profiles: WorkspaceProfiles,
+  features: LanguageFeatures,
+): SourceTimes {
   const changes = new vscode.EventEmitter<void>();
   const profiled = createProfiledKernels();
-  const chosen = (): string | undefined => {
+  /** The oldest first. */
+  const all = async (): Promise<readonly MeasuredRun[]> => {
+    await runs.load();
+    return [...runs.all, ...(await profiles.all())].toSorted((a, b) => Date.parse(a.started) - Date.parse(b.started));
+  };
+  const isKept = async (id: string): Promise<boolean> => runs.byId(id) !== undefined || (await profiles.all()).some((run) => run.id === id);
+  const chosen = async (): Promise<string | undefined> => {
     const id = memento.get<string>(CHOSEN);
-    return id === undefined || runs.byId(id) === undefined ? undefined : id;
+    return id === undefined || !(await isKept(id)) ? undefined : id;
   };
   const of: SourceTimes['of'] = async (kernel) => {
-    await runs.load();
-    const time = kernelTimes(runs.all, kernel.capture, kernel.modified, chosen()).get(kernelKey(kernel.executable, kernel.ordinal));
+    const time = kernelTimes(await all(), kernel.capture, kernel.modified, await chosen()).get(
+      kernelKey(kernel.executable, kernel.ordinal),
+    );
     if (time === undefined) return undefined;
     const { run, part } = time;
     if (run.job === 'benchmark' && part !== undefined) {
@@ -77,8 +91,8 @@ export function createSourceTimes(memento: vscode.Memento, runs: MeasuredRuns, f
       };
     }
     if (run.job !== 'run') return { kernel, time };
-    // A profile tells kernels by their names.
-    const times = kernel.namesake === true ? undefined : (await profiled.of(run, runs.all))?.get(kernel.name);
+    // A profile tells kernels by their names. How one of the workspace was recorded is not known: it is compared with none.
+    const times = kernel.namesake === true ? undefined : (await profiled.of(run, isOfWorkspace(run) ? [] : runs.all))?.get(kernel.name);
     if (times === undefined) return { kernel, time };
     const { difference, since = '' } = times.trend ?? {};
     if (difference === undefined) return { kernel, time, times };
@@ -88,6 +102,7 @@ export function createSourceTimes(memento: vscode.Memento, runs: MeasuredRuns, f
     if (state.state !== 'idle' && state.state !== 'running') changes.fire();
   });
   const others = features.onChange(() => changes.fire());
+  const files = profiles.onChange(() => changes.fire());
   return {
     of,
     async kernelsIn(uri) {
@@ -96,12 +111,9 @@ export function createSourceTimes(memento: vscode.Memento, runs: MeasuredRuns, f
       return timed.flatMap((one) => (one === undefined ? [] : [one]));
     },
     async choices() {
-      await runs.load();
-      return runs.all.filter((run) => timesIn(run).size > 0).toReversed();
+      return (await all()).filter((run) => timesIn(run).size > 0).toReversed();
     },
-    get chosen() {
-      return chosen();
-    },
+    chosen,
     async choose(run) {
       await memento.update(CHOSEN, run);
       changes.fire();
@@ -110,6 +122,7 @@ export function createSourceTimes(memento: vscode.Memento, runs: MeasuredRuns, f
     dispose() {
       ended.dispose();
       others.dispose();
+      files.dispose();
       changes.dispose();
     },
   };

@@ -1,6 +1,7 @@
 /** What kernels took, in a lens above their line: where the settings want that, and where the end of the line is too far to be seen. */
 import * as vscode from 'vscode';
 import type { SourceTimes, TimedKernel } from './sourceTimes';
+import { isOfWorkspace } from './workspaceProfiles';
 import { percent, shortWords, timeSentence } from './timesWords';
 
 /** Columns that are in view in an editor beside another: words behind a longer line are not seen. */
@@ -53,7 +54,8 @@ function lensOf(timed: TimedKernel): vscode.CodeLens {
   return new vscode.CodeLens(new vscode.Range(kernel.line, 0, kernel.line, 0), {
     title: [percent(time.share), shortWords(timed)].join('  ') + older,
     tooltip: timeSentence(timed),
-    command: 'ireeReplay.openRun',
-    arguments: [time.run.id],
+    ...(isOfWorkspace(time.run)
+      ? { command: 'vscode.open', arguments: [vscode.Uri.file(time.run.id)] }
+      : { command: 'ireeReplay.openRun', arguments: [time.run.id] }),
   });
 }

@@ -1,5 +1,6 @@
 /** A transformer beside its source: from the capture and the timeline to the line, from there to what can be done, and what it took. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -11,6 +12,7 @@ import { says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
+const ireereplay = path.resolve(__dirname, '..', '..', 'bin', 'ireereplay');
 const SOFTMAX = 'block$async_dispatch_9_softmax_4x64x64xf32_dispatch_tensor_store';
 /** Where the largest of its products is written. */
 const LARGEST = { kernel: 'block$async_dispatch_14_batch_matmul_1x64x512x128_f32', line: 49 };
@@ -171,4 +173,35 @@ test('the list of hotspots has the median, too', async () => {
     /block\.mlir:49.*% of the time of all kernels: [\d.]+ .s × 20\. .*Profile of block\.ireereplay/,
   );
   await workbench.screenshot('source-hotspots');
+});
+
+test('a profile that the command line records into the workspace says from then on what kernels took, and a lens opens it', async () => {
+  const file = path.join(workbench.folder, 'nightly.ireeprof');
+  await workbench.openFile(source);
+  await workbench.runCommand('IREE Replay: Choose Run for Inline Times');
+  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Newest' }).click();
+  execFileSync(process.execPath, [
+    ...[
+      ireereplay,
+      'run',
+      '--device=local-task',
+      '--device_profiling_mode=queue-events,host-execution',
+      `--device_profiling_output=${file}`,
+    ],
+    path.join(workbench.folder, 'block.ireereplay'),
+  ]);
+  const row = workbench.page.locator('.monaco-list-row', { hasText: LARGEST.kernel });
+  await workbench.runCommand('IREE Replay: Focus on Hotspots View');
+  await row.waitFor();
+  // How it was recorded is not known: it is compared with nothing that was recorded here.
+  await until('its times', async () => {
+    const said = (await row.getAttribute('aria-label')) ?? '';
+    if (!said.includes('There is no run before to compare with. Profile of block.ireereplay on local-task')) throw new Error(said);
+    return true;
+  });
+  await workbench.openFile(source);
+  await goTo(LARGEST.line);
+  await workbench.page.locator('.codelens-decoration a', { hasText: ' %' }).first().click();
+  await tab('nightly.ireeprof').waitFor();
+  await shownProfile(workbench);
 });

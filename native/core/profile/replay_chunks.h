@@ -149,10 +149,11 @@ struct LaunchList {
 };
 static_assert(sizeof(LaunchList) == 32);
 
-/// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "ran_ns":
-/// "n", "waited_ns": "n", "status": "OK", and where a run failed "message", "record"}. A file of the same path, size
-/// and time of change is the same capture; one that was recorded again is not. "ran_ns" is how long the replay took,
-/// "waited_ns" what threads of the process waited for a processor meanwhile, all together, where that is counted.
+/// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "whole":
+/// true, "ran_ns": "n", "waited_ns": "n", "status": "OK", and where a run failed "message", "record"}. A file of the
+/// same path, size and time of change is the same capture; one that was recorded again is not. "whole" is false where
+/// filters left something out, or something else was executed than the capture holds. "ran_ns" is how long the replay
+/// took, "waited_ns" what threads of the process waited for a processor meanwhile, all together, where that is counted.
 inline constexpr std::string_view kReplayContentType = "application/vnd.ireereplay.profile.replay+json";
 
 }  // namespace ireereplay::profile::format

@@ -46,6 +46,7 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
   }
   if (!header->notice.ok()) warn(problem_code::kNotice, header->notice.message());
   max_object_id_ = file_->size() / sizeof(format::RecordHeader);
+  program_.is_changed = !options_.substitutions.empty() || !options_.workgroup_counts.empty();
   substitution_used_.assign(options_.substitutions.size(), false);
   substitutes_.resize(options_.substitutions.size());
   workgroup_count_used_.assign(options_.workgroup_counts.size(), false);

@@ -247,6 +247,9 @@ struct Program {
   uint32_t step_edges_begin = 0;
   uint64_t edges_left_out = 0;  ///< For lack of room, or of time to find them.
 
+  /// Executes other code or other grids than were recorded, as the options want.
+  bool is_changed = false;
+
   /// Bytes of the substitutes, kept as long as the program lives.
   std::vector<std::unique_ptr<const std::vector<uint8_t>>> substitutes;
 

@@ -81,6 +81,12 @@ class ProfileFile {
     return options.stop_before_record + 1;
   }
 
+  /// Everything that was recorded is in it, and nothing else.
+  bool is_whole() const {
+    return options_.profile->filter == ProfileFilter() && options_.stop_before_record == kNoPlace &&
+           !plan_.program.is_changed;
+  }
+
   Status write_replay() {
     Text text;
     JsonWriter json(text);
@@ -93,6 +99,7 @@ class ProfileFile {
     }
     json.key("devices").array(plan_.devices, [&](const hal::Device& device) { json.string(device.uri); });
     json.key("workers").number(plan_.worker_count);
+    json.key("whole").boolean(is_whole());
     json.key("ran_ns").wide(end_.end_ns - end_.begin_ns);
     if (end_.waited_ns) json.key("waited_ns").wide(*end_.waited_ns);
     json.key("status").string(status_code_name(end_.status.code()));
