@@ -36,6 +36,9 @@ export interface SubstituteOnSave {
 /** Writers touch a file several times for one save. */
 const SETTLE_MS = 150;
 
+/** VS Code does not tell of what is written before its watcher is up, nor when that is: files are looked at so long after the first look, too. */
+const LATE_MS = [1000, 10_000] as const;
+
 interface Watch {
   substitution: Substitution;
   functions: readonly string[];
@@ -113,10 +116,11 @@ export function createSubstituteOnSave(
     };
     const saved = settle(() => void again(watch));
     const other = (): void => void look(watch);
+    const late = LATE_MS.map((ms) => setTimeout(saved, ms));
     const watcher = vscode.Disposable.from(
       ...files.map((file) => watchFile(file, saved, other)),
       watchFile(substitution.capture, other, other),
-      { dispose: () => clearTimeout(settling) },
+      { dispose: () => [settling, ...late].forEach((timer) => clearTimeout(timer)) },
     );
     const watch: Watch = {
       ...{ substitution, functions, run, age: 'new', files, watcher },

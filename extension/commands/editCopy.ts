@@ -57,14 +57,16 @@ export async function editCopy(target: unknown, parts: EditCopy): Promise<void> 
   if (editable === undefined || uri === undefined) return;
   if (!(await write(uri, captured, editable))) return;
   parts.log.info(`made ${uri.fsPath} from ${editable.words} of executable ${wanted.executable} of ${wanted.capture}`);
-  await vscode.window.showTextDocument(uri, { preview: false });
   if (!vscode.workspace.isTrusted) {
+    await vscode.window.showTextDocument(uri, { preview: false });
     void sayUntrusted(uri);
     return;
   }
   const { subject, optionsOf } = substitutionOf(wanted.executable, uri.fsPath);
   const options = optionsOf(runOptions(wanted.capture, captured.devices, { ...settings, substitutions: [] }, { kind: 'capture' }));
   parts.onSave.begin({ job: 'substitute', capture: wanted.capture, subject, settings, options }, captured.executable.functions);
+  // Who sees it may save it.
+  await vscode.window.showTextDocument(uri, { preview: false });
   const said = vscode.l10n.t(
     '{0} was made from {1} of executable {2}. Each save builds it, compares its results with those that were captured in {3}, and measures it on {4}.',
     ...[path.basename(uri.fsPath), editable.words, wanted.executable, path.basename(wanted.capture), deviceLabel(settings)],
