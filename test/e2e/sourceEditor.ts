@@ -31,11 +31,12 @@ export function sourceEditor(workbench: () => Workbench): SourceEditor {
     atLine,
     goTo: async (line, column = 1) => {
       const question = workbench().page.locator('.quick-input-widget:visible input').first();
-      // An editor that has just been shown takes the keyboard from the question, which closes it.
+      const answer = workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: `line ${String(line)}` });
+      // An editor that has just been shown takes the keyboard from the question, which closes it: a key would then write into the file.
       await until(`line ${String(line)} to be gone to`, async () => {
         if (!(await question.isVisible())) await key('Control+G');
         await question.fill(`:${String(line)}:${String(column)}`, { timeout: 1000 });
-        await question.press('Enter', { timeout: 1000 });
+        await answer.click({ timeout: 1000 });
         return true;
       });
       await atLine(line);
