@@ -92,6 +92,7 @@ export interface CrashReport {
     readonly line?: number;
     readonly loading?: boolean;
     readonly pc_offset?: number;
+    readonly profile?: string;
     readonly image?: number;
   };
 }

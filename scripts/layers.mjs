@@ -7,16 +7,16 @@ import ts from 'typescript';
 export const layers = {
   'native/core/base': [],
   'native/core/capture': ['native/core/base'],
+  'native/core/executable': ['native/core/base'],
   'native/core/present': ['native/core/base', 'native/core/capture'],
   'native/core/profile': ['native/core/base'],
-  'native/core/profile/report': ['native/core/base', 'native/core/profile'],
+  'native/core/profile/report': ['native/core/base', 'native/core/executable', 'native/core/profile'],
   'native/core/profile/timeline': ['native/core/base', 'native/core/profile', 'native/core/profile/report'],
-  'native/core/executable': ['native/core/base'],
   'native/core/program': ['native/core/base', 'native/core/capture', 'native/core/executable'],
   'native/core/hal': ['native/core/base', 'native/core/executable'],
   'native/core/hal/local': ['native/core/base', 'native/core/executable', 'native/core/program', 'native/core/hal'],
   'native/core/recording': [
-    ...['native/core/base', 'native/core/capture', 'native/core/profile', 'native/core/program'],
+    ...['native/core/base', 'native/core/capture', 'native/core/executable', 'native/core/profile', 'native/core/program'],
     ...['native/core/hal', 'native/core/hal/local'],
   ],
   'native/core/replay': [

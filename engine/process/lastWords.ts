@@ -46,6 +46,7 @@ export async function crashOf(words: Buffer, ending: string): Promise<RunCrash> 
     ...(address === undefined ? {} : { faultAddress: address }),
     ...(pc_offset === undefined ? {} : { codeAddress: `0x${pc_offset.toString(16)}` }),
     ...(source === undefined ? {} : { source }),
+    ...(crash.profile === undefined ? {} : { profile: crash.profile }),
     ...(signal === 'SIGILL' && place.instructionSet !== undefined ? { instructionSet: place.instructionSet } : {}),
   };
 }

@@ -23,6 +23,20 @@ std::optional<Number> number_in(const Napi::Object& object, const char* key) {
   return static_cast<Number>(value.ToNumber().Int64Value());
 }
 
+/// The protocol's SamplingRequest.
+replay::SamplingRequest read_sampling_request(const Napi::Object& object) {
+  replay::SamplingRequest request;
+  const std::string event = object.Get("event").ToString().Utf8Value();
+  for (const auto known :
+       {replay::SampleEvent::kClock, replay::SampleEvent::kCycles, replay::SampleEvent::kInstructions,
+        replay::SampleEvent::kCacheMisses, replay::SampleEvent::kBranchMisses}) {
+    if (event == replay::sample_event_name(known)) request.event = known;
+  }
+  request.rate_hz = object.Get("rateHz").ToNumber().Uint32Value();
+  request.seconds = object.Get("seconds").ToNumber().Uint32Value();
+  return request;
+}
+
 /// The protocol's ProfileRequest.
 replay::ProfileRequest read_profile_request(const Napi::Object& object) {
   replay::ProfileRequest request;
@@ -35,6 +49,8 @@ replay::ProfileRequest read_profile_request(const Napi::Object& object) {
     request.data.command_regions |= family == "command-region-events";
     request.data.executable_metadata |= family == "executable-metadata";
   }
+  if (const Napi::Value sampling = object.Get("sampling"); sampling.IsObject())
+    request.sampling = read_sampling_request(sampling.As<Napi::Object>());
   if (const Napi::Value function = object.Get("filterFunction"); function.IsString())
     request.filter.function = function.ToString().Utf8Value();
   request.filter.command_buffer = number_in<uint64_t>(object, "filterCommandBuffer");

@@ -188,6 +188,15 @@ export const PROFILE_REPORTS = [
     isOurs: true,
   }),
   reportJob({
+    name: 'hotspots',
+    summary: 'say which lines and instructions the time went to',
+    description:
+      'Samples of a profile that was recorded with --sample: by dispatch, source line, function and instruction, each share with where it\nlies with 95 % confidence. What has too few samples to be told from chance says so. Lines need executables with debugging information.',
+    examples: ['run.ireeprof', "--filter='*softmax*' run.ireeprof", "--format=jsonl run.ireeprof | jq 'select(.is_hot)'"],
+    takes: ['filter'],
+    isOurs: true,
+  }),
+  reportJob({
     name: 'att',
     summary: 'list instruction traces of AMD GPUs, and extract them',
     description:

@@ -23,6 +23,11 @@ const LACKS = {
   'executable-traces': 'processors do not trace instructions for IREE',
 } as const;
 
+/** Prime, so that samples keep step with nothing. */
+const SAMPLE_RATE = 997;
+
+const SAMPLE_EVENTS = ['clock', 'cycles', 'instructions', 'cache-misses', 'branch-misses'] as const;
+
 const COUNTING: readonly string[] = ['counters', 'counter-ranges', 'pmc-ranges'];
 
 const isRecorded = (family: string): family is RecordedData => RECORDED.some((one) => one === family);
@@ -96,6 +101,35 @@ export const profilingOf = (recorded: string) =>
       }),
       false,
     ),
+    sample: v.exactOptional(
+      option(v.boolean(), {
+        flag: 'sample',
+        description:
+          "Samples where threads are in kernels' machine code, and keeps that in the profile: profile hotspots tells lines and instructions. Without --device_profiling_mode beside queue-events,host-execution.",
+      }),
+      false,
+    ),
+    sampleRate: v.exactOptional(
+      option(wholeNumber(1, 20_000), {
+        flag: 'sample_rate',
+        placeholder: 'HZ',
+        description: `Samples a second of each thread's time on a processor; ${String(SAMPLE_RATE)} by default.`,
+      }),
+    ),
+    sampleEvent: v.exactOptional(
+      option(v.picklist(SAMPLE_EVENTS), {
+        flag: 'sample_event',
+        placeholder: SAMPLE_EVENTS.join('|'),
+        description: 'What goes by between two samples: time (clock, the default), or what the processor counts, where it does.',
+      }),
+    ),
+    sampleSeconds: v.exactOptional(
+      option(wholeNumber(0, 3600), {
+        flag: 'sample_seconds',
+        placeholder: 'N',
+        description: 'Repeats the replay for this long, so that there are enough samples. The events of the profile are of the last run.',
+      }),
+    ),
     filterFunction: v.exactOptional(
       option(v.string(), {
         flag: 'device_profiling_filter_function',
@@ -134,29 +168,47 @@ export const profilingOf = (recorded: string) =>
     ),
   });
 
+/** What goes by between two samples. */
+export type SampleEvent = (typeof SAMPLE_EVENTS)[number];
+
+/** What the addon is told of samples. */
+export interface SamplingRequest {
+  readonly event: SampleEvent;
+  readonly rateHz: number;
+  readonly seconds: number;
+}
+
 export type Profiling = OptionsOf<ReturnType<typeof profilingOf>>;
 
 /** What the addon is told to record. All of it is kept until the end: there is nothing to be flushed. */
-export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output' | 'statistics'> {
+export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' | 'output' | 'statistics' | SamplingOption> {
   readonly output: string;
   readonly data: readonly RecordedData[];
+  readonly sampling?: SamplingRequest;
 }
 
-/** What statistics are of where no mode says it: IREE's lightweight mode. */
+type SamplingOption = 'sample' | 'sampleRate' | 'sampleEvent' | 'sampleSeconds';
+
+/** What statistics are of, and what is beside samples, where no mode says it: IREE's lightweight mode. */
 const LIGHTWEIGHT = 'queue-events,host-execution';
 
-const modeOfStatistics = ({ mode = '', statistics = false }: Profiling): string | undefined =>
-  statistics && isOff(mode) ? LIGHTWEIGHT : undefined;
+const modeWithout = ({ mode = '', statistics = false, sample = false }: Profiling): string | undefined =>
+  (statistics || sample) && isOff(mode) ? LIGHTWEIGHT : undefined;
 
 /** Why no profile can be recorded so, in a sentence; undefined where one can, or none is wanted. */
 export function profilingProblem(told: Profiling | undefined, byIree: boolean): string | undefined {
   if (told === undefined || Object.values(told).every((value) => value === false || (Array.isArray(value) && value.length === 0)))
     return undefined;
-  const { output, filterFunction, filterExport, statistics = false, counters = [] } = told;
-  const mode = modeOfStatistics(told) ?? told.mode;
+  const { output, filterFunction, filterExport, statistics = false, counters = [], sample = false } = told;
+  if (!sample && (told.sampleRate ?? told.sampleEvent ?? told.sampleSeconds) !== undefined)
+    return '--sample_rate, --sample_event and --sample_seconds need --sample';
+  if (sample && byIree) return "--sample is for the native engine: IREE's own devices do not sample";
+  if (sample && statistics) return '--sample cannot be combined with --print_device_statistics';
+  const mode = modeWithout(told) ?? told.mode;
   if (statistics && output !== undefined) return '--print_device_statistics cannot be combined with --device_profiling_output';
   if (mode !== undefined && isOff(mode)) return undefined;
   if (mode === undefined) return 'a profile needs --device_profiling_mode: what it should have';
+  if (output === undefined && sample) return '--sample needs --device_profiling_output: the file that the profile goes to';
   if (output === undefined && !statistics) {
     return '--device_profiling_mode needs --device_profiling_output: the file that the profile goes to; or --print_device_statistics';
   }
@@ -179,9 +231,26 @@ export function profileRequest(told: Profiling | undefined, unkept = ''): Profil
   const problem = profilingProblem(told, false);
   if (problem !== undefined) throw new Error(problem);
   if (told === undefined) return undefined;
-  const { mode: asked, output, filterExport, statistics = false, ...filters } = told;
-  const mode = modeOfStatistics(told) ?? asked;
+  const {
+    mode: asked,
+    output,
+    filterExport,
+    statistics = false,
+    sample = false,
+    sampleRate,
+    sampleEvent,
+    sampleSeconds,
+    ...filters
+  } = told;
+  const mode = modeWithout(told) ?? asked;
   if (mode === undefined || isOff(mode)) return undefined;
   const named = filterExport === undefined ? {} : { filterFunction: filterExport };
-  return { ...filters, ...named, output: statistics ? unkept : (output ?? ''), data: familiesOf(mode).filter(isRecorded) };
+  const sampling: SamplingRequest = { event: sampleEvent ?? 'clock', rateHz: sampleRate ?? SAMPLE_RATE, seconds: sampleSeconds ?? 0 };
+  return {
+    ...filters,
+    ...named,
+    ...(sample ? { sampling } : {}),
+    output: statistics ? unkept : (output ?? ''),
+    data: familiesOf(mode).filter(isRecorded),
+  };
 }

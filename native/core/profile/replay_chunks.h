@@ -149,6 +149,34 @@ struct LaunchList {
 };
 static_assert(sizeof(LaunchList) == 32);
 
+/// Sample[]: where threads were, some hundred times a second of their time on a processor. The machine code is in the
+/// bundle's code objects, whose ids are those of their executables.
+inline constexpr std::string_view kSamplesContentType = "application/vnd.ireereplay.profile.samples";
+
+inline constexpr uint64_t kNone64 = ~0ull;
+
+struct Sample {
+  uint32_t record_length = {};
+  uint32_t worker = {};          ///< As in WorkerShare.
+  uint64_t executable_id = {};   ///< Of the dispatch that the thread executed; 0 of anything else.
+  uint64_t address = {};         ///< Of the instruction, in the executable's file; 0 of one outside of its code.
+  uint64_t record = {};          ///< Of the dispatch or transfer, from 0; kNone64 of the engine's own work.
+  uint64_t execute_record = {};  ///< Of the queue_execute that executes it; kNone64 outside of a command buffer.
+  uint64_t tile = {};            ///< Workgroup, x first, or piece of a transfer.
+  int64_t host_time_ns = {};
+  uint32_t function_ordinal = {};  ///< Of the dispatch; kNone32 of anything else.
+  uint32_t weight = {};            ///< Samples that it stands for: those that the system could not take in between.
+  /// The call instruction of the function that the address is in, where that is not the dispatch's own and it is known;
+  /// else 0.
+  uint64_t call_address = {};
+};
+static_assert(sizeof(Sample) == 72);
+
+/// JSON: {"event": "clock", "rate_hz": n, "method": "perf_events" or "timers", "runs": n, "lost": "n", "message": why
+/// not all threads were sampled}. "runs" is how often the replay was executed; the events of the bundle are of the
+/// last.
+inline constexpr std::string_view kSamplingContentType = "application/vnd.ireereplay.profile.sampling+json";
+
 /// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "whole":
 /// true, "ran_ns": "n", "waited_ns": "n", "status": "OK", and where a run failed "message", "record"}. A file of the
 /// same path, size and time of change is the same capture; one that was recorded again is not. "whole" is false where

@@ -5,18 +5,29 @@
 
 namespace ireereplay::profile {
 
-Result<std::string> replay_description(const Bundle& bundle) {
+namespace {
+
+/// The first chunk of a content type of our own.
+Result<std::string> description(const Bundle& bundle, std::string_view content_type) {
   constexpr uint64_t kMostBytes = 1 << 20;
-  std::string description;
+  std::string text;
   const auto take = [&](ChunkReader& reader, const Chunk& chunk) -> Status {
     const uint64_t length = chunk.header.payload_length;
-    if (length > kMostBytes || !description.empty()) return Status();
+    if (length > kMostBytes || !text.empty()) return Status();
     IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.window().view(chunk.payload_offset(), length));
-    description.assign(bytes.begin(), bytes.end());
+    text.assign(bytes.begin(), bytes.end());
     return Status();
   };
-  IR_RETURN_IF_ERROR(each_own_chunk(bundle, format::kReplayContentType, take));
-  return description;
+  IR_RETURN_IF_ERROR(each_own_chunk(bundle, content_type, take));
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> replay_description(const Bundle& bundle) { return description(bundle, format::kReplayContentType); }
+
+Result<std::string> sampling_description(const Bundle& bundle) {
+  return description(bundle, format::kSamplingContentType);
 }
 
 }  // namespace ireereplay::profile

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "program/sampling_request.h"
+
 namespace ireereplay::replay {
 
 /// The data families of --device_profiling_mode that a processor has.
@@ -36,6 +38,7 @@ struct ProfileRequest {
   std::string output;  ///< Path of the .ireeprof, which is replaced once the whole profile has been written.
   ProfiledData data;
   ProfileFilter filter;
+  std::optional<SamplingRequest> sampling = {};
 };
 
 }  // namespace ireereplay::replay

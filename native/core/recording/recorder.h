@@ -97,6 +97,7 @@ struct RecordingTrace {
   struct Mark {};
   void resume(const Worker& worker) const { recorder->threads_[worker.index].last_ns = now_ns(); }
   Mark begin(const Worker&) const { return {}; }
+  void tile(const Worker&, const Command&, const Command*, uint64_t) const {}
   void end(const Mark&, const Worker& worker, const Batch& batch) const {
     Recorder::Thread& thread = recorder->threads_[worker.index];
     const uint64_t execution = recorder->executions_.of(batch.command, batch.step);

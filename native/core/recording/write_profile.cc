@@ -12,6 +12,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "recording/dependencies.h"
+#include "recording/write_samples.h"
 
 namespace ireereplay::replay {
 
@@ -34,11 +35,10 @@ Status unwritable(const std::string& path) {
 
 class ProfileFile {
  public:
-  ProfileFile(const Plan& plan, const Recorder& recorder, const DeviceMetrics* metrics, const ReplayOptions& options,
-              const RunEnd& end, BundleWriter& writer)
+  ProfileFile(const Plan& plan, const Recorded& recorded, const ReplayOptions& options, const RunEnd& end,
+              BundleWriter& writer)
       : plan_(plan),
-        recorder_(recorder),
-        metrics_(metrics),
+        recorded_(recorded),
         options_(options),
         end_(end),
         writer_(writer),
@@ -55,7 +55,7 @@ class ProfileFile {
     IR_RETURN_IF_ERROR(write_devices());
     IR_RETURN_IF_ERROR(write_executables());
     IR_RETURN_IF_ERROR(write_command_buffers());
-    RunEvents events(plan_, recorder_, reader_, *options_.profile, end_);
+    RunEvents events(plan_, recorded_.recorder, reader_, *options_.profile, end_);
     IR_RETURN_IF_ERROR(events.write_records(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_launches(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_queue_events(metadata_, writer_));
@@ -65,8 +65,12 @@ class ProfileFile {
     IR_RETURN_IF_ERROR(events.write_command_regions(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_memory_events(metadata_, writer_));
     uint64_t samples = 0;
-    if (metrics_ != nullptr) {
-      IR_ASSIGN_OR_RETURN(samples, metrics_->write(metadata_, writer_));
+    if (recorded_.metrics != nullptr) {
+      IR_ASSIGN_OR_RETURN(samples, recorded_.metrics->write(metadata_, writer_));
+    }
+    if (recorded_.sampler != nullptr) {
+      IR_ASSIGN_OR_RETURN(const uint64_t taken, write_samples(plan_, *recorded_.sampler, metadata_, writer_));
+      samples += taken;
     }
     IR_RETURN_IF_ERROR(writer_.end_session(metadata_, end_.status.code()));
     IR_RETURN_IF_ERROR(writer_.close());
@@ -207,8 +211,7 @@ class ProfileFile {
   }
 
   const Plan& plan_;
-  const Recorder& recorder_;
-  const DeviceMetrics* metrics_;
+  const Recorded recorded_;
   const ReplayOptions& options_;
   const RunEnd& end_;
   BundleWriter& writer_;
@@ -217,10 +220,10 @@ class ProfileFile {
   ChunkMetadata metadata_;
 };
 
-Result<uint64_t> write_to(const std::string& path, const Plan& plan, const Recorder& recorder,
-                          const DeviceMetrics* metrics, const ReplayOptions& options, const RunEnd& end) {
+Result<uint64_t> write_to(const std::string& path, const Plan& plan, const Recorded& recorded,
+                          const ReplayOptions& options, const RunEnd& end) {
   IR_ASSIGN_OR_RETURN(BundleWriter writer, BundleWriter::create(path));
-  return ProfileFile(plan, recorder, metrics, options, end, writer).write();
+  return ProfileFile(plan, recorded, options, end, writer).write();
 }
 
 }  // namespace
@@ -237,11 +240,11 @@ Status check_profile_output(const std::string& output, const std::string& captur
   return ::access(folder.c_str(), W_OK | X_OK) == 0 ? Status() : unwritable(output);
 }
 
-Result<uint64_t> write_profile(const Plan& plan, const Recorder& recorder, const DeviceMetrics* metrics,
-                               const ReplayOptions& options, const RunEnd& end) {
+Result<uint64_t> write_profile(const Plan& plan, const Recorded& recorded, const ReplayOptions& options,
+                               const RunEnd& end) {
   const std::string& output = options.profile->output;
   const std::string partial = output + "." + std::to_string(::getpid()) + ".partial";
-  auto events = write_to(partial, plan, recorder, metrics, options, end);
+  auto events = write_to(partial, plan, recorded, options, end);
   Status status = events.status();
   if (status.ok() && std::rename(partial.c_str(), output.c_str()) != 0) status = unwritable(output);
   if (status.ok()) return events;

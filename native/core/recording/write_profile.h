@@ -9,6 +9,7 @@
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
 #include "recording/run_events.h"
+#include "recording/sampler.h"
 
 namespace ireereplay::replay {
 
@@ -16,10 +17,17 @@ namespace ireereplay::replay {
 /// is not a file, or is the capture; UNAVAILABLE where nothing can be written.
 Status check_profile_output(const std::string& output, const std::string& capture);
 
+/// What was noted of a run. Metrics and samples may be nullptr.
+struct Recorded {
+  const Recorder& recorder;
+  const DeviceMetrics* metrics;
+  const Sampler* sampler;
+};
+
 /// Writes the profile of a run of `plan` to options.profile->output: beside it first, then in its place, so that there
-/// is never half of one. A run that failed gives a whole bundle whose session ends with its status. `metrics` may be
-/// nullptr. Returns how many events and samples are in it.
-Result<uint64_t> write_profile(const Plan& plan, const Recorder& recorder, const DeviceMetrics* metrics,
-                               const ReplayOptions& options, const RunEnd& end);
+/// is never half of one. A run that failed gives a whole bundle whose session ends with its status. Returns how many
+/// events and samples are in it.
+Result<uint64_t> write_profile(const Plan& plan, const Recorded& recorded, const ReplayOptions& options,
+                               const RunEnd& end);
 
 }  // namespace ireereplay::replay

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "hal/local/build_program.h"
+#include "hal/local/crash_report.h"
 #include "hal/local/executor.h"
 #include "hal/local/function_times.h"
 #include "hal/local/kernel_floor.h"
@@ -12,6 +13,7 @@
 #include "hal/local/plan.h"
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
+#include "recording/sampler.h"
 #include "recording/waited.h"
 #include "recording/write_profile.h"
 
@@ -22,11 +24,13 @@ class Session::State {
   Plan plan;
   PreflightReport report;
   ReplayOptions options;  // What a profile is made with.
-  /// The one that runs: `recorded` where a profile is, `timed` where functions are.
+  /// The one that runs: `recorded` where a profile is, `sampled` where that has samples, `timed` where functions are.
   std::unique_ptr<Executor> executor;
   std::unique_ptr<Recorder> recorder;
   std::unique_ptr<DeviceMetrics> metrics;  // Where a profile has them.
+  std::unique_ptr<Sampler> sampler;        // The same. Its threads end before it does.
   std::unique_ptr<TracedExecutor<RecordingTrace>> recorded;
+  std::unique_ptr<TracedExecutor<SamplingTrace>> sampled;
   std::unique_ptr<FunctionTimes> times;
   std::unique_ptr<TracedExecutor<FunctionTrace>> timed;
   uint64_t prepare_ns = 0;
@@ -35,6 +39,7 @@ class Session::State {
   template <typename Use>
   auto with_executor(Use use) const {
     if (recorded != nullptr) return use(*recorded);
+    if (sampled != nullptr) return use(*sampled);
     return timed != nullptr ? use(*timed) : use(*executor);
   }
 
@@ -98,8 +103,14 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
     state->options.time_functions = options.time_functions;
     state->options.stop_before_record = options.stop_before_record;
     state->options.stop_before_command = options.stop_before_command;
-    state->recorded =
-        std::make_unique<TracedExecutor<RecordingTrace>>(state->plan, RecordingTrace{state->recorder.get()});
+    const RecordingTrace recording{state->recorder.get()};
+    if (options.profile->sampling) {
+      IR_ASSIGN_OR_RETURN(state->sampler, Sampler::create(state->plan, *options.profile->sampling));
+      state->sampled =
+          std::make_unique<TracedExecutor<SamplingTrace>>(state->plan, SamplingTrace{recording, state->sampler.get()});
+    } else {
+      state->recorded = std::make_unique<TracedExecutor<RecordingTrace>>(state->plan, recording);
+    }
   } else if (options.time_functions && !options.step_by_step) {
     state->times = std::make_unique<FunctionTimes>(state->plan);
     state->timed = std::make_unique<TracedExecutor<FunctionTrace>>(state->plan, FunctionTrace{state->times.get()});
@@ -149,21 +160,106 @@ Status Session::run_again(const RunControl& control, ReplayResult* reused) {
   return Status();
 }
 
+namespace {
+
+/// The profile of a run whose kernel is the end of the process.
+class LastProfile final : public LastWork {
+ public:
+  LastProfile(const Plan& plan, const Recorded& recorded, Sampler* sampler, const ReplayOptions& options,
+              const ReplayResult& result, const uint64_t& begin_ns)
+      : plan_(plan), recorded_(recorded), sampler_(sampler), options_(options), result_(result), begin_ns_(begin_ns) {}
+
+  void stop(const Position& position) override {
+    if (sampler_ != nullptr) sampler_->take_last(position, position.workgroup.processor_id);
+    const Command* const command = position.command.load(std::memory_order_relaxed);
+    record_ = command == nullptr ? kNoPlace : command->record;
+  }
+  bool keep(const char* what) override {
+    RunEnd end;
+    end.begin_ns = begin_ns_;
+    end.end_ns = now_ns();
+    end.scopes = result_.scopes;
+    end.status =
+        Status(StatusCode::kAborted, "the kernel ended the process: " + std::string(what)).at(record_, kNoPlace);
+    return write_profile(plan_, recorded_, options_, end).ok();
+  }
+  const char* file() const override { return options_.profile->output.c_str(); }
+
+ private:
+  const Plan& plan_;
+  const Recorded recorded_;
+  Sampler* const sampler_;
+  const ReplayOptions& options_;
+  const ReplayResult& result_;
+  const uint64_t& begin_ns_;
+  uint64_t record_ = kNoPlace;
+};
+
+}  // namespace
+
 Status Session::record_run(const RunControl& control, ReplayResult* result) {
   State& state = *state_;
-  state.recorder->clear();
   RunEnd end;
+  // A thread that takes metrics is not there in a copy of the process.
+  LastProfile last(state.plan, {*state.recorder, nullptr, state.sampler.get()}, state.sampler.get(), state.options,
+                   *result, end.begin_ns);
+  const KeptAtTheEnd kept(&last);
+  struct Sampling {
+    Sampler* sampler;
+    explicit Sampling(Sampler* of) : sampler(of) {
+      if (sampler != nullptr) sampler->begin();
+    }
+    void end() {
+      if (Sampler* const ended = std::exchange(sampler, nullptr)) ended->end();
+    }
+    ~Sampling() { end(); }
+  } sampling(state.sampler.get());
+  if (state.sampler != nullptr) IR_RETURN_IF_ERROR(run_to_sample(control, result, &end.begin_ns));
+  state.recorder->clear();
   if (state.metrics != nullptr) state.metrics->begin();
   const auto waited_before = waited_for_processors_ns();
   end.begin_ns = now_ns();
-  end.status = state.recorded->run(control, result);
+  end.status = state.with_executor([&](auto& executor) { return executor.run(control, result); });
   end.end_ns = now_ns();
+  if (state.sampler != nullptr) state.sampler->count_run();
+  sampling.end();
   end.scopes = result->scopes;
   // A thread that ended in between would make it less than before.
   if (const auto waited = waited_for_processors_ns(); waited && waited_before && *waited >= *waited_before)
     end.waited_ns = *waited - *waited_before;
   if (state.metrics != nullptr) state.metrics->end();
-  const auto events = write_profile(state.plan, *state.recorder, state.metrics.get(), state.options, end);
+  return keep_profile(end, result);
+}
+
+Status Session::run_to_sample(const RunControl& control, ReplayResult* result, uint64_t* begin_ns) {
+  State& state = *state_;
+  const uint64_t until = now_ns() + uint64_t{state.options.profile->sampling->seconds} * 1000000000;
+  RunControl unread = control;
+  unread.outputs = nullptr;
+  // What is left of the time is for the last run, whose events are in the profile.
+  for (uint64_t took = 0; now_ns() + took < until;) {
+    state.recorder->clear();
+    *begin_ns = now_ns();
+    RunEnd end;
+    end.begin_ns = *begin_ns;
+    end.status = state.with_executor([&](auto& executor) { return executor.run(unread, result); });
+    end.end_ns = now_ns();
+    state.sampler->count_run();
+    took = end.end_ns - end.begin_ns;
+    if (!end.status.ok()) {
+      end.scopes = result->scopes;
+      return keep_profile(end, result);
+    }
+    result->scopes.clear();
+    result->outputs.clear();
+  }
+  return Status();
+}
+
+Status Session::keep_profile(const RunEnd& end, ReplayResult* result) {
+  State& state = *state_;
+  const auto events =
+      write_profile(state.plan, {*state.recorder, state.metrics.get(), state.sampler.get()}, state.options, end);
   if (!end.status.ok()) {
     // What keeps the profile from being written is of less interest than what ended the run.
     if (!events.ok()) return end.status;

@@ -26,6 +26,7 @@ namespace ireereplay::replay {
 
 struct Command;
 struct Plan;
+struct RunEnd;
 
 /// A capture ready to be replayed: executables loaded, memory laid out, commands lowered.
 class Session {
@@ -91,6 +92,10 @@ class Session {
   explicit Session(std::unique_ptr<State> state);
   /// A run of which a profile is written.
   Status record_run(const RunControl& control, ReplayResult* result);
+  /// Runs before that one that are only sampled, as many as were asked for. `begin_ns` is when the current one began.
+  Status run_to_sample(const RunControl& control, ReplayResult* result, uint64_t* begin_ns);
+  /// Writes the profile, and says so in the result; fails as the run did.
+  Status keep_profile(const RunEnd& end, ReplayResult* result);
   /// Where a range of a buffer is.
   Result<uint8_t*> find_buffer(uint64_t buffer_id, uint64_t offset, uint64_t length) const;
   std::unique_ptr<State> state_;

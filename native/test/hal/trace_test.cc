@@ -104,6 +104,7 @@ struct CountingTrace {
     ++tiles->begun;
     return {&worker};
   }
+  void tile(const Worker&, const Command&, const Command*, uint64_t) const {}
   void end(const Mark& mark, const Worker& worker, const Batch& batch) const {
     ++tiles->ended;
     EXPECT_EQ(mark.worker, &worker);

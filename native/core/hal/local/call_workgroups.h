@@ -62,6 +62,7 @@ Status call_workgroups(const GridCall& grid, uint64_t begin, uint64_t end, Worke
       return was_cancelled(grid.command);
     if (const int code = call_workgroup(grid.dispatch, grid.state, workgroup); code != 0) [[unlikely]]
       return kernel_failed(grid.command, code);
+    trace.tile(worker, grid.command, grid.step, tile);
     if (++x < size_x) continue;
     x = 0;
     if (++y == size_y) {

@@ -1,8 +1,10 @@
 #include "hal/local/crash_report.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -28,6 +30,7 @@ std::atomic<int> g_fd{-1};  // Negative: use g_reader.
 char g_report_path[32];
 std::vector<std::string> g_reader;
 std::vector<char*> g_reader_arguments;
+std::atomic<LastWork*> g_last_work{nullptr};
 // The thread that reports; the process dies with it, and the others wait for that.
 std::atomic<pid_t> g_reporter{0};
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
@@ -77,6 +80,13 @@ class Line {
     text[length] = 0;
   }
   Line& quoted(const char* data, size_t length) { return text("\"").plain(data, length).text("\""); }
+  /// A path: as it is, or nothing of it.
+  Line& whole(const char* path) {
+    size_t length = 0;
+    const auto is_plain = [](char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; };
+    while (path[length] != 0 && length < 512 && is_plain(path[length])) ++length;
+    return quoted(path, path[length] == 0 ? length : 0);
+  }
   void write(int fd) const { write_all(fd, buffer_, size_); }
 
  private:
@@ -137,6 +147,7 @@ struct Place {
   const LoadedFunction* loaded = nullptr;
   Bytes image;  ///< The ELF file that pc_offset refers to.
   const ExecutableInfo* loading = nullptr;
+  const char* profile = nullptr;  ///< What was kept of the run.
 };
 
 Place place_of(const Position& position, uint64_t pc) {
@@ -203,6 +214,7 @@ void describe(int signal, const siginfo_t& info, const Place& place, uint64_t pc
     line->text(",\"source\":").quoted(path.data(), path.size());
     line->text(",\"line\":").number(place.loaded->source_line);
   }
+  if (place.profile != nullptr) line->text(",\"profile\":").whole(place.profile);
   if (!place.image.empty()) line->text(",\"image\":").number(place.image.size());
   line->text("}}\n");
 }
@@ -235,6 +247,49 @@ void write_report(int fd, int signal, const siginfo_t& info, const Place& place,
   write_all(fd, place.image.data(), place.image.size());
 }
 
+/// Longest that keeping the work of a run may take.
+constexpr unsigned kMostSecondsToKeep = 20;
+
+/// In a copy of this process: keeps the work, and ends.
+[[noreturn]] void keep_in_copy(LastWork* work, int signal) {
+  struct Keeping {
+    LastWork* work;
+    const char* what;
+    bool is_kept;
+  } keeping = {work, name_of(signal), false};
+  // What goes wrong now ends the copy alone.
+  for (const int fatal : kSignals) ::signal(fatal, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGALRM, SIG_DFL);
+  ::alarm(kMostSecondsToKeep);
+  // A handler's stack is too small for it.
+  pthread_t thread;
+  const auto keep = [](void* what) -> void* {
+    auto* const told = static_cast<Keeping*>(what);
+    told->is_kept = told->work->keep(told->what);
+    return nullptr;
+  };
+  if (::pthread_create(&thread, nullptr, keep, &keeping) != 0) ::_exit(1);
+  ::pthread_join(thread, nullptr);
+  ::_exit(keeping.is_kept ? 0 : 1);
+}
+
+/// Keeps the work of the run that a kernel's fatal signal ends. The thread is in the kernel, which holds no lock;
+/// others may: so a copy of the process does it, for which the C library sees to its own.
+void keep_after_signal(int signal, Place* place) {
+  LastWork* const work = g_last_work.load(std::memory_order_acquire);
+  if (work == nullptr || place->image.empty()) return;
+  work->stop(*t_position);
+  const pid_t copy = ::fork();
+  if (copy == 0) keep_in_copy(work, signal);
+  if (copy < 0) return;
+  int status = 0;
+  while (::waitpid(copy, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) place->profile = work->file();
+}
+
 /// Becomes the program that reads the report in `fd`, if there is one.
 void become_reader(int fd) {
   if (g_fd.load(std::memory_order_relaxed) >= 0) return;
@@ -253,7 +308,9 @@ void handle(int signal, siginfo_t* info, void* context) {
   const int fd = report_descriptor();
   const uint64_t pc = program_counter(context);
   if (claim == Claim::kFirst) {
-    write_report(fd, signal, *info, t_position != nullptr ? place_of(*t_position, pc) : Place(), pc);
+    Place place = t_position != nullptr ? place_of(*t_position, pc) : Place();
+    keep_after_signal(signal, &place);
+    write_report(fd, signal, *info, place, pc);
   } else {
     // What the position refers to is damaged.
     write_report(fd, signal, *info, Place(), pc);
@@ -322,8 +379,19 @@ void install() {
 
 }  // namespace
 
+KeptAtTheEnd::KeptAtTheEnd(LastWork* work) { g_last_work.store(work, std::memory_order_release); }
+
+KeptAtTheEnd::~KeptAtTheEnd() { g_last_work.store(nullptr, std::memory_order_release); }
+
 void report_hang(const Position& position) {
-  if (g_installed) report_and_exit(place_of(position, 0), kTimeout, 124);
+  if (!g_installed) return;
+  Place place = place_of(position, 0);
+  LastWork* const work = g_last_work.load(std::memory_order_acquire);
+  if (work != nullptr && place.function != nullptr) {
+    work->stop(position);
+    if (work->keep(name_of(kTimeout))) place.profile = work->file();
+  }
+  report_and_exit(place, kTimeout, 124);
 }
 
 void install_crash_report(int fd) {

@@ -15,9 +15,10 @@ namespace ireereplay::replay {
 ///
 ///   {"crash":{"signal":"SIGSEGV","address":"0x7f12","record":39,"execute_record":43,"executable":4,
 ///    "function":"mul","workgroup":[0,0,0],"workgroup_count":[2,1,1],"pc_offset":1234,"pc":"0x7f..",
-///    "source":"mul.mlir","line":7,"image":14432}}
+///    "source":"mul.mlir","line":7,"profile":"mul.ireeprof","image":14432}}
 ///
-/// source and line are those of the function. pc_offset is the program counter as a virtual address of the executable,
+/// source and line are those of the function; profile is what LastWork has kept, or "" where its path is
+/// no plain text. pc_offset is the program counter as a virtual address of the executable,
 /// whose ELF file follows the line: `image` bytes, in which locate_code (executable/code_location.h) finds the line of
 /// the instruction and what it needs of a processor. A kernel that calls exit() is reported with the signal "EXIT" and
 /// ends the process with status 125. For code of an executable that was being loaded, there is "record", "executable"
@@ -29,6 +30,29 @@ void install_crash_report(int fd);
 void install_crash_reader(std::vector<std::string> command);
 
 struct Position;
+
+/// Keeps what a run has come to when a kernel is the end of its process.
+class LastWork {
+ public:
+  virtual ~LastWork() = default;
+  /// Called first, where everything is still as the kernel left it: on the thread that it is on, in a signal handler,
+  /// or on the one that found that it does not return.
+  virtual void stop(const Position& position) = 0;
+  /// Called then on a thread that may do anything, in this process or in a copy of it that has no other thread. `what`
+  /// says in a few words how the process ends. False where nothing could be kept.
+  virtual bool keep(const char* what) = 0;
+  /// The file that is kept, for the report.
+  virtual const char* file() const = 0;
+};
+
+/// Makes `work` the one to be kept, as long as this lives. One at a time.
+class KeptAtTheEnd {
+ public:
+  explicit KeptAtTheEnd(LastWork* work);
+  ~KeptAtTheEnd();
+  KeptAtTheEnd(const KeptAtTheEnd&) = delete;
+  KeptAtTheEnd& operator=(const KeptAtTheEnd&) = delete;
+};
 
 /// Reports a kernel that does not return, with "signal":"TIMEOUT", and ends the process with status 124. Does nothing
 /// when no report has been installed.

@@ -48,6 +48,7 @@ struct FunctionTrace {
   struct Mark {};
   void resume(const Worker& worker) const { times->resume(worker); }
   Mark begin(const Worker&) const { return {}; }
+  void tile(const Worker&, const Command&, const Command*, uint64_t) const {}
   void end(const Mark&, const Worker& worker, const Batch& batch) const { times->add(worker, batch); }
 };
 

@@ -3,9 +3,12 @@
 //
 // A trace is a handle that is copied freely and used by all threads at once, each with its own Worker:
 //
-//   void resume(const Worker&) const;                    when a thread begins, or goes on after a wait or a scope's
-//   begin Mark begin(const Worker&) const;                     before a thread runs a batch void end(const Mark&, const
-//   Worker&, const Batch&);  const, after it, also when it failed
+//   void resume(const Worker&) const;   when a thread begins, or goes on after a wait or a scope's begin
+//   Mark begin(const Worker&) const;    before a thread runs a batch
+//   void tile(const Worker&, const Command&, const Command* step, uint64_t tile) const;
+//                                       after each workgroup of one that has several
+//   void end(const Mark&, const Worker&, const Batch&) const;
+//                                       after a batch, also when it failed
 //
 // What a plan executes is known before it runs: execution_index.h numbers it, so that a recorder has a place ready for
 // everything it will be told.
@@ -30,6 +33,7 @@ struct NoTrace {
   struct Mark {};
   void resume(const Worker&) const {}
   Mark begin(const Worker&) const { return {}; }
+  void tile(const Worker&, const Command&, const Command*, uint64_t) const {}
   void end(const Mark&, const Worker&, const Batch&) const {}
 };
 

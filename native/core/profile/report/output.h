@@ -98,5 +98,6 @@ Status report_memory(Reporting& r);
 Status report_graph(Reporting& r);
 Status report_times(Reporting& r);
 Status report_workers(Reporting& r);
+Status report_hotspots(Reporting& r);
 
 }  // namespace ireereplay::profile

@@ -25,6 +25,7 @@ constexpr Entry kQuestions[] = {
     {"graph", Question::kGraph, report_graph},
     {"times", Question::kTimes, report_times},
     {"workers", Question::kWorkers, report_workers},
+    {"hotspots", Question::kHotspots, report_hotspots},
     {"export", Question::kExport, report_export},
     {"att", Question::kAtt, report_att},
     {"cat", Question::kCat, report_cat},

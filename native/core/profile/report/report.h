@@ -26,6 +26,7 @@ enum class Question : uint8_t {
   kGraph,
   kTimes,
   kWorkers,
+  kHotspots,
   kExport,
   kAtt,
   kCat,

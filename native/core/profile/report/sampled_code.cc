@@ -1,0 +1,262 @@
+#include "profile/report/sampled_code.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+
+#include "base/text.h"
+#include "executable/code_functions.h"
+#include "executable/elf_memory.h"
+#include "executable/function_extents.h"
+
+namespace ireereplay::profile {
+
+namespace {
+
+/// Places of one executable with samples, and of which dispatches those are.
+using Places = std::map<SampledPlace, std::map<SampledKernel, SampleCount>>;
+
+/// The functions of one executable, with their code once it is asked for.
+class Functions {
+ public:
+  struct Function {
+    CodeFunction known;
+    std::optional<CodeListing> listing;
+    bool is_listed = false;  ///< Or it was tried in vain.
+  };
+
+  explicit Functions(const std::vector<uint8_t>& elf) : elf_(elf) {
+    if (auto described = describe_code(elf_); described.ok()) {
+      is_code_ = true;
+      std::set<uint64_t> begins;
+      for (CodeFunction& function : described->functions) {
+        if (begins.insert(function.address).second) functions_.push_back({std::move(function), {}, false});
+      }
+      // What is linked into kernels, such as an exponential function, often has neither symbol nor lines.
+      for (const FunctionExtent& extent : function_extents(elf_)) {
+        if (!begins.insert(extent.address).second) continue;
+        Text name;
+        name.append("function at ");
+        name.append_hex(extent.address, 0);
+        Function unnamed;
+        unnamed.known.name = name.take();
+        unnamed.known.address = extent.address;
+        unnamed.known.size = extent.size;
+        functions_.push_back(std::move(unnamed));
+      }
+    }
+    std::sort(functions_.begin(), functions_.end(),
+              [](const Function& a, const Function& b) { return a.known.address < b.known.address; });
+  }
+
+  bool is_code() const { return is_code_; }
+
+  Function* at(uint64_t address) {
+    auto after = std::upper_bound(functions_.begin(), functions_.end(), address,
+                                  [](uint64_t of, const Function& function) { return of < function.known.address; });
+    if (after == functions_.begin()) return nullptr;
+    Function& found = *std::prev(after);
+    return address - found.known.address < found.known.size ? &found : nullptr;
+  }
+
+  /// Lists the function, if it has not been. CANCELLED; where it cannot be listed it stays without.
+  Status list(Function& function, const std::atomic<bool>& cancelled) {
+    if (std::exchange(function.is_listed, true)) return Status();
+    const FunctionChoice choice =
+        function.known.ordinal ? FunctionChoice(*function.known.ordinal) : FunctionChoice(function.known.name);
+    auto listed = list_code(elf_, choice, cancelled);
+    if (!listed.ok() && listed.status().code() == StatusCode::kCancelled) return listed.status();
+    // Another function may have the same name.
+    if (listed.ok() && listed->function.address == function.known.address) {
+      function.listing = *std::move(listed);
+    } else {
+      function.listing = decode(function.known);
+    }
+    return Status();
+  }
+
+ private:
+  /// The instructions alone.
+  CodeListing decode(const CodeFunction& function) const {
+    CodeListing listing;
+    listing.function = function;
+    const ElfMemory memory(elf_);
+    Bytes code = memory.at(function.address, function.size);
+    const InstructionDecoder decoder;
+    for (uint64_t address = function.address; !code.empty() && listing.instructions.size() < kMostInstructions;) {
+      ListedInstruction listed;
+      listed.instruction = decoder.decode(code, address);
+      const size_t length = std::clamp<size_t>(listed.instruction.length, 1, code.size());
+      listed.bytes = code.first(length);
+      code = code.subspan(length);
+      address += length;
+      listing.instructions.push_back(std::move(listed));
+    }
+    return listing;
+  }
+
+  const Bytes elf_;
+  std::vector<Function> functions_;  // By address.
+  bool is_code_ = false;
+};
+
+const ListedInstruction* instruction_at(const CodeListing& listing, uint64_t address) {
+  const auto after =
+      std::upper_bound(listing.instructions.begin(), listing.instructions.end(), address,
+                       [](uint64_t at, const ListedInstruction& listed) { return at < listed.instruction.address; });
+  if (after == listing.instructions.begin()) return nullptr;
+  const ListedInstruction& found = *std::prev(after);
+  return address - found.instruction.address < found.instruction.length ? &found : nullptr;
+}
+
+/// Where a sample is, from the outermost to the innermost.
+struct Chain {
+  std::vector<std::string> functions;
+  /// A line that calls what is inlined, in which it is called again, counts once.
+  std::set<std::pair<std::string, uint32_t>> lines;
+
+  /// Adds the instruction at `address`, and what it was inlined into. Returns its own line, if it has one.
+  std::optional<std::pair<std::string, uint32_t>> add(const Functions::Function& function, uint64_t address) {
+    const size_t outermost = functions.size();
+    functions.push_back(function.known.name);
+    const ListedInstruction* const listed = instruction_at(*function.listing, address);
+    if (listed == nullptr) return {};
+    const CodeListing& listing = *function.listing;
+    for (uint32_t frame = listed->frame; frame != kNotListed; frame = listing.frames[frame].parent) {
+      const ListedFrame& inlined = listing.frames[frame];
+      functions.insert(functions.begin() + static_cast<ptrdiff_t>(outermost) + 1,
+                       inlined.function.empty() ? "(inlined)" : inlined.function);
+      if (inlined.call_file != kNotListed && inlined.call_line != 0)
+        lines.emplace(listing.files[inlined.call_file], inlined.call_line);
+    }
+    if (listed->place == kNotListed) return {};
+    const ListedPlace& place = listing.places[listed->place];
+    return *lines.emplace(listing.files[place.file], place.line).first;
+  }
+};
+
+class Reader {
+ public:
+  Reader(const Bundle& bundle, const std::atomic<bool>& cancelled) : bundle_(bundle), cancelled_(cancelled) {}
+
+  Status read(uint64_t executable, const Places& places) {
+    IR_ASSIGN_OR_RETURN(const std::vector<uint8_t> elf, read_code_object(bundle_, executable, cancelled_));
+    Functions functions(elf);
+    if (!functions.is_code())
+      code_.notes.push_back("the machine code of executable " + std::to_string(executable) + " is not in the profile");
+    Places unknown;
+    for (auto at = places.begin(); at != places.end();) {
+      Functions::Function* const function = functions.at(at->first.address);
+      if (function == nullptr) {
+        unknown.insert(*at++);
+        continue;
+      }
+      const auto end = places.lower_bound({function->known.address + function->known.size, 0});
+      IR_RETURN_IF_ERROR(take_function(executable, functions, *function, at, end));
+      at = end;
+    }
+    take_unknown(executable, unknown);
+    return Status();
+  }
+
+  SampledCode take() { return std::move(code_); }
+
+ private:
+  /// Code that belongs to no function that is known.
+  void take_unknown(uint64_t executable, const Places& places) {
+    if (places.empty()) return;
+    SampledFunction function;
+    function.executable = executable;
+    function.address = places.begin()->first.address;
+    for (const auto& [place, kernels] : places) {
+      SampledInstruction& instruction = instruction_of(function, place.address);
+      for (const auto& [kernel, count] : kernels) {
+        instruction.count.add(count);
+        function.count.add(count);
+        code_.stacks[{kernel, {}}].add(count);
+      }
+    }
+    code_.functions.push_back(std::move(function));
+  }
+
+  Status take_function(uint64_t executable, Functions& functions, Functions::Function& from, Places::const_iterator at,
+                       Places::const_iterator end) {
+    IR_RETURN_IF_ERROR(functions.list(from, cancelled_));
+    SampledFunction function;
+    function.executable = executable;
+    function.name = from.known.name;
+    function.address = from.known.address;
+    function.size = from.known.size;
+    function.path = from.known.source.path;
+    function.line = from.known.source.line;
+    for (; at != end; ++at) {
+      const SampledPlace& place = at->first;
+      SampledInstruction& instruction = instruction_of(function, place.address);
+      if (instruction.text.empty()) describe(*from.listing, &instruction);
+      for (const auto& [kernel, count] : at->second) {
+        instruction.count.add(count);
+        function.count.add(count);
+        Chain chain;
+        Functions::Function* const caller = place.call_address == 0 || from.known.ordinal == kernel.function
+                                                ? nullptr
+                                                : functions.at(place.call_address);
+        if (caller != nullptr) {
+          IR_RETURN_IF_ERROR(functions.list(*caller, cancelled_));
+          chain.add(*caller, place.call_address);
+        }
+        if (const auto own = chain.add(from, place.address)) code_.lines[*own].own.add(count);
+        for (const auto& line : chain.lines) {
+          SampledLine& sampled = code_.lines[line];
+          sampled.inclusive.add(count);
+          sampled.kernels[kernel].add(count);
+        }
+        code_.stacks[{kernel, std::move(chain.functions)}].add(count);
+      }
+    }
+    code_.functions.push_back(std::move(function));
+    return Status();
+  }
+
+  /// The last of a function, or a new one: places come by address.
+  static SampledInstruction& instruction_of(SampledFunction& function, uint64_t address) {
+    if (function.instructions.empty() || function.instructions.back().address != address)
+      function.instructions.emplace_back().address = address;
+    return function.instructions.back();
+  }
+
+  static void describe(const CodeListing& listing, SampledInstruction* sampled) {
+    const ListedInstruction* const listed = instruction_at(listing, sampled->address);
+    if (listed == nullptr) return;
+    const Instruction& instruction = listed->instruction;
+    sampled->text =
+        instruction.operands.empty() ? instruction.mnemonic : instruction.mnemonic + " " + instruction.operands;
+    if (!listed->symbol.empty()) sampled->text += " <" + listed->symbol + ">";
+    sampled->kind = instruction_kind_name(instruction.kind);
+    sampled->vector_bits = instruction.vector_bits;
+    sampled->lanes = instruction.lanes;
+    if (listed->place == kNotListed) return;
+    const ListedPlace& place = listing.places[listed->place];
+    sampled->path = listing.files[place.file];
+    sampled->line = place.line;
+  }
+
+  const Bundle& bundle_;
+  const std::atomic<bool>& cancelled_;
+  SampledCode code_;
+};
+
+}  // namespace
+
+Result<SampledCode> read_sampled_code(const Bundle& bundle, const Samples& samples,
+                                      const std::atomic<bool>& cancelled) {
+  std::map<uint64_t, Places> by_executable;
+  for (const auto& [kernel, places] : samples.places) {
+    for (const auto& [place, count] : places) by_executable[kernel.executable][place][kernel].add(count);
+  }
+  Reader reader(bundle, cancelled);
+  for (const auto& [executable, places] : by_executable) IR_RETURN_IF_ERROR(reader.read(executable, places));
+  return reader.take();
+}
+
+}  // namespace ireereplay::profile

@@ -1,0 +1,63 @@
+// Samples by the machine code that they are in: functions, instructions, lines, and what was inlined into what. Read
+// from the code objects of the profile.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/status.h"
+#include "executable/code_listing.h"
+#include "profile/samples.h"
+
+namespace ireereplay::profile {
+
+struct SampledInstruction {
+  uint64_t address = 0;  ///< In the executable's file.
+  std::string text;      ///< In Intel's syntax; empty where it is not known.
+  std::string_view kind;
+  uint16_t vector_bits = 0;  ///< As in Instruction.
+  uint16_t lanes = 0;
+  std::string path;  ///< Of the source; empty where the code has no lines.
+  uint32_t line = 0;
+  SampleCount count;
+};
+
+/// A function of an executable that has samples: the dispatched one, or one that it calls.
+struct SampledFunction {
+  uint64_t executable = 0;
+  std::string name;  ///< Empty where nothing says whose code it is.
+  uint64_t address = 0;
+  uint64_t size = 0;
+  std::string path;  ///< Where it is declared; empty when unknown.
+  uint32_t line = 0;
+  SampleCount count;
+  std::vector<SampledInstruction> instructions;  ///< By address.
+};
+
+struct SampledLine {
+  /// Samples of its own code, whatever it was inlined into.
+  SampleCount own;
+  /// With what was inlined at it.
+  SampleCount inclusive;
+  std::map<SampledKernel, SampleCount> kernels;  ///< Inclusive, by dispatch.
+};
+
+/// A dispatch's function, then functions that are executed in it from the outermost to the innermost.
+using SampledStack = std::pair<SampledKernel, std::vector<std::string>>;
+
+struct SampledCode {
+  std::vector<SampledFunction> functions;  ///< By executable and address.
+  std::map<std::pair<std::string, uint32_t>, SampledLine> lines;
+  std::map<SampledStack, SampleCount> stacks;
+  /// Sentences about what is not known.
+  std::vector<std::string> notes;
+};
+
+/// CANCELLED, and the failures of read_code_object().
+Result<SampledCode> read_sampled_code(const Bundle& bundle, const Samples& samples, const std::atomic<bool>& cancelled);
+
+}  // namespace ireereplay::profile

@@ -1,0 +1,120 @@
+#include "recording/sampler.h"
+
+#include <chrono>
+#include <random>
+
+#include "base/clock.h"
+#include "hal/local/executor_walk.h"
+
+namespace ireereplay::replay {
+
+template class TracedExecutor<SamplingTrace>;
+
+Result<std::unique_ptr<Sampler>> Sampler::create(const Plan& plan, const SamplingRequest& request) {
+  if (request.rate_hz == 0) return Status(StatusCode::kInvalidArgument, "samples are taken at least once a second");
+  IR_ASSIGN_OR_RETURN(const SamplingMethod method, find_sampling_method(request));
+  return std::unique_ptr<Sampler>(new Sampler(plan, request, method));
+}
+
+void Sampler::begin(Thread& thread) {
+  const std::lock_guard<std::mutex> lock(thread.beginning);
+  thread.status = thread.sampler.begin(request_, method_);
+}
+
+void Sampler::begin() {
+  runs_ = 0;
+  for (Thread& thread : threads_) {
+    thread.samples.clear();
+    thread.taken.clear();
+    thread.lost = 0;
+    thread.status = Status();
+    // Only what is used of it takes memory.
+    thread.samples.reserve(size_t{1} << 16);
+    thread.taken.reserve(1024);
+  }
+  is_stopped_ = false;
+  varying_ = std::thread([this] { vary(); });
+}
+
+void Sampler::end() {
+  stop_varying();
+  // What runs next may be on another thread.
+  Thread& main = threads_.front();
+  main.lost += main.sampler.lost();
+  main.sampler.end();
+}
+
+void Sampler::vary() {
+  // Seldom enough to cost nothing, often enough that few samples in a row are alike.
+  constexpr double kShortestMs = 4, kLongestMs = 12;
+  // So that the mean of a second's samples is what was asked for: 1/x is 1 on average between these.
+  constexpr double kShortest = 0.75, kLongest = 1.32;
+  std::mt19937_64 random(now_ns());
+  std::uniform_real_distribution<double> wait(kShortestMs, kLongestMs), factor(kShortest, kLongest);
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!stopped_.wait_for(lock, std::chrono::duration<double, std::milli>(wait(random)),
+                            [this] { return is_stopped_; })) {
+    for (Thread& thread : threads_) {
+      const std::lock_guard<std::mutex> beginning(thread.beginning);
+      thread.sampler.vary(factor(random));
+    }
+  }
+}
+
+void Sampler::stop_varying() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    is_stopped_ = true;
+  }
+  stopped_.notify_one();
+  if (varying_.joinable()) varying_.join();
+}
+
+void Sampler::take_last(const Position& position, uint32_t worker) {
+  if (worker >= threads_.size()) return;
+  const Command* const command = position.command.load(std::memory_order_relaxed);
+  const Command* const step = position.step.load(std::memory_order_relaxed);
+  uint64_t tile = 0;
+  if (command != nullptr && (command->op == PlanOp::kCallGrid || command->op == PlanOp::kCallOnce)) {
+    const abi::DispatchState& grid = static_cast<const Dispatch*>(command->what)->state;
+    const abi::WorkgroupState& id = position.workgroup;
+    tile = (uint64_t{id.id_z} * grid.workgroup_count_y + id.id_y) * grid.workgroup_count_x + id.id_x;
+  }
+  threads_[worker].keep(plan_, command, step == command ? nullptr : step, tile);
+}
+
+uint64_t Sampler::lost() const {
+  uint64_t lost = 0;
+  for (const Thread& thread : threads_) lost += thread.lost + thread.sampler.lost();
+  return lost;
+}
+
+Status Sampler::status() const {
+  for (const Thread& thread : threads_) {
+    if (!thread.status.ok()) return thread.status;
+  }
+  return Status();
+}
+
+void Sampler::Thread::keep(const Plan& plan, const Command* command, const Command* step, uint64_t tile) {
+  Bytes image;
+  if (const Dispatch* dispatch = command == nullptr ? nullptr : plan.dispatch_of(*command))
+    image = plan.executables[plan.note_of(dispatch).executable]->image();
+  const auto begin = reinterpret_cast<uint64_t>(image.data());
+  sampler.take(&taken);
+  for (const InstructionSample& instruction : taken) {
+    if (samples.size() >= kMostSamples) {
+      lost += instruction.weight;
+      continue;
+    }
+    Sample& sample = samples.emplace_back();
+    sample = {instruction.address, instruction.time_ns, instruction.weight, {}, command, step, tile};
+    size_t count = 0;
+    for (const uint64_t word : instruction.stack) {
+      if (word - begin < image.size() && count < sample.returns.size()) sample.returns[count++] = word;
+    }
+  }
+  taken.clear();
+}
+
+}  // namespace ireereplay::replay

@@ -1,0 +1,17 @@
+// Writes samples into a profile, with the machine code that they are in: what a sample says can then be read from the
+// profile alone.
+#pragma once
+
+#include "base/status.h"
+#include "hal/local/plan.h"
+#include "profile/writer.h"
+#include "recording/sampler.h"
+
+namespace ireereplay::replay {
+
+/// Writes the samples of all runs, the code objects of the executables that they are in, and how they were taken.
+/// Returns how many there are.
+Result<uint64_t> write_samples(const Plan& plan, const Sampler& sampler, const profile::ChunkMetadata& metadata,
+                               profile::BundleWriter& writer);
+
+}  // namespace ireereplay::replay

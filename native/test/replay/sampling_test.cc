@@ -1,0 +1,167 @@
+// Samples of a replay, in the profile that it writes.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "gunzip.h"
+#include "hal/local/plan.h"
+#include "profile/own_records.h"
+#include "profile/report/sampled_code.h"
+#include "profile/samples.h"
+#include "recorded_profile.h"
+#include "replays.h"
+
+namespace ireereplay::replay {
+namespace {
+
+using profile::format::kNone64;
+using test::TemporaryFile;
+
+struct Case {
+  const char* name;
+  const char* device;
+  uint32_t workers;
+  bool by_timers;
+};
+
+ReplayOptions sampling(const Case& on, const std::string& output) {
+  ReplayOptions options;
+  options.devices = {on.device};
+  options.task_worker_count = on.workers;
+  options.profile = ProfileRequest{output, {true, true, false, false, false, false}, {}, SamplingRequest()};
+  options.profile->sampling->seconds = 1;
+  options.profile->sampling->by_timers = on.by_timers;
+  return options;
+}
+
+std::shared_ptr<const profile::Bundle> open_bundle(const std::string& path) {
+  const std::atomic<bool> never = false;
+  auto file = File::open(path);
+  EXPECT_TRUE(file.ok());
+  auto bundle = profile::Bundle::open(*file, never);
+  EXPECT_TRUE(bundle.ok());
+  return *bundle;
+}
+
+class Sampling : public testing::TestWithParam<Case> {};
+
+TEST_P(Sampling, SaysWhereThreadsWereAndWhatTheyDid) {
+  const std::atomic<bool> never = false;
+  const TemporaryFile capture, output;
+  std::ofstream(capture.path(), std::ios::binary)
+      << test::gunzip(fixture("models/block/block-bench20.task.ireereplay.gz"));
+  const Case& on = GetParam();
+  const ReplayOptions options = sampling(on, output.path());
+  auto session = Session::prepare(capture.path(), options);
+  ASSERT_TRUE(session.ok()) << session.status().to_string();
+  const auto run = (*session)->run();
+  ASSERT_TRUE(run.ok()) << run.status().to_string();
+  const auto bundle = open_bundle(output.path());
+
+  const Plan& plan = (*session)->plan();
+  uint64_t in_code = 0, others = 0;
+  int64_t last_ns = 0;
+  uint32_t last_worker = 0;
+  const auto look = [&](const profile::format::Sample& sample) -> Status {
+    EXPECT_LT(sample.worker, on.workers);
+    EXPECT_GE(sample.weight, 1u);
+    if (sample.worker != last_worker) last_ns = 0;
+    EXPECT_GE(sample.host_time_ns, last_ns) << "each thread's come in order";
+    last_ns = sample.host_time_ns;
+    last_worker = sample.worker;
+    if (sample.executable_id == 0) {
+      ++others;
+      return Status();
+    }
+    EXPECT_NE(sample.record, kNone64);
+    // Whatever the record dispatches is what the sample says, and has as many workgroups.
+    bool is_found = false;
+    for (const Command& command : plan.commands) {
+      const Dispatch* dispatch = plan.dispatch_of(command);
+      if (dispatch == nullptr || command.record != sample.record) continue;
+      const DispatchNote& note = plan.note_of(dispatch);
+      EXPECT_EQ(plan.program.executables[note.executable].id, sample.executable_id);
+      EXPECT_EQ(note.function, sample.function_ordinal);
+      const auto& state = dispatch->state;
+      EXPECT_LT(sample.tile, uint64_t{state.workgroup_count_x} * state.workgroup_count_y * state.workgroup_count_z);
+      is_found = true;
+      break;
+    }
+    EXPECT_TRUE(is_found) << "record #" << sample.record;
+    in_code += sample.address != 0 ? 1 : 0;
+    return Status();
+  };
+  const auto count =
+      profile::each_own_record<profile::format::Sample>(*bundle, profile::format::kSamplesContentType, never, look);
+  ASSERT_TRUE(count.ok()) << count.status().to_string();
+  // A busy machine takes fewer: a thread's time on a processor is what is sampled.
+  EXPECT_GT(in_code, 20u);
+  EXPECT_GT(in_code, others);
+
+  auto samples = profile::read_samples(*bundle, never);
+  ASSERT_TRUE(samples.ok());
+  EXPECT_EQ(samples->all.taken, *count);
+  EXPECT_EQ(samples->in_kernels.samples + samples->outside.samples + samples->elsewhere.samples, samples->all.samples);
+  auto code = profile::read_sampled_code(*bundle, *samples, never);
+  ASSERT_TRUE(code.ok()) << code.status().to_string();
+  EXPECT_TRUE(code->notes.empty()) << code->notes.front();
+  uint64_t in_functions = 0, in_lines = 0, in_stacks = 0;
+  for (const auto& function : code->functions) {
+    EXPECT_FALSE(function.name.empty());
+    uint64_t in_instructions = 0;
+    for (const auto& instruction : function.instructions) {
+      EXPECT_FALSE(instruction.text.empty()) << function.name << " at " << instruction.address;
+      in_instructions += instruction.count.samples;
+    }
+    EXPECT_EQ(in_instructions, function.count.samples);
+    in_functions += function.count.samples;
+  }
+  for (const auto& [place, line] : code->lines) {
+    EXPECT_LE(line.own.samples, line.inclusive.samples);
+    in_lines += line.own.samples;
+  }
+  for (const auto& [stack, of] : code->stacks) in_stacks += of.samples;
+  EXPECT_EQ(in_functions, samples->in_kernels.samples);
+  EXPECT_EQ(in_stacks, samples->in_kernels.samples);
+  EXPECT_LE(in_lines, samples->in_kernels.samples);
+}
+
+INSTANTIATE_TEST_SUITE_P(, Sampling,
+                         testing::Values(Case{"Sync", "local-sync", 1, false},
+                                         Case{"SyncByTimers", "local-sync", 1, true},
+                                         Case{"Task", "local-task", 2, false},
+                                         Case{"TaskByTimers", "local-task", 2, true}),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+TEST(SampleShares, KnowHowSureTheyAre) {
+  using profile::share_of;
+  const profile::SampleShare half = share_of({500, 500}, {1000, 1000});
+  EXPECT_DOUBLE_EQ(half.share, 0.5);
+  EXPECT_NEAR(half.low, 0.4691, 0.0001);
+  EXPECT_NEAR(half.high, 0.5309, 0.0001);
+  EXPECT_TRUE(half.is_hot);
+  // Three samples are no hotspot, however large their share.
+  EXPECT_FALSE(share_of({3, 3}, {4, 4}).is_hot);
+  // Nor is what may be less than a hundredth.
+  EXPECT_FALSE(share_of({12, 12}, {1000, 1000}).is_hot);
+  EXPECT_TRUE(share_of({30, 30}, {1000, 1000}).is_hot);
+  // Samples that stand for several are as sure as those that were taken.
+  const profile::SampleShare coarse = share_of({500, 5}, {1000, 10});
+  EXPECT_DOUBLE_EQ(coarse.share, 0.5);
+  EXPECT_LT(coarse.low, 0.25);
+  EXPECT_FALSE(coarse.is_hot);
+  EXPECT_FALSE(share_of({0, 0}, {0, 0}).is_hot);
+}
+
+TEST(SamplingRequests, OfWhatTheMachineDoesNotCountAreRefusedBeforeARun) {
+  const TemporaryFile output;
+  ReplayOptions options = sampling({"", "local-sync", 1, false}, output.path());
+  options.profile->sampling->event = SampleEvent::kCycles;
+  auto session = Session::prepare(fixture("small.ireereplay"), options);
+  if (session.ok()) GTEST_SKIP() << "this machine counts cycles";
+  EXPECT_EQ(session.status().code(), StatusCode::kFailedPrecondition);
+  EXPECT_NE(session.status().message().find("samples by cycles cannot be taken"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ireereplay::replay

@@ -1,0 +1,143 @@
+/** Samples of kernels, as the command line records and tells them. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import { unpacked } from '../captures';
+import { writeHotLoops } from '../hotLoops';
+import { fixture, ireereplay, temporaryFolder } from '../programs';
+
+const folder = temporaryFolder();
+const small = fixture('small.ireereplay');
+
+interface Row {
+  readonly type: string;
+  readonly path?: string;
+  readonly line?: number;
+  readonly name?: string;
+  readonly kernel?: string;
+  readonly samples: number;
+  readonly share: number;
+  readonly share_low: number;
+  readonly share_high: number;
+  readonly is_hot: boolean;
+  readonly frames?: readonly string[];
+  readonly in_kernels?: number;
+  readonly elsewhere?: number;
+  readonly sampling?: string;
+  readonly replay?: string;
+  readonly text?: string;
+}
+
+/** What the profile says of its samples, by the type of row. */
+function hotspots(profile: string): (type: string) => readonly Row[] {
+  const { status, stdout, stderr } = ireereplay('profile', 'hotspots', '--format=jsonl', profile);
+  assert.equal(status, 0, stderr);
+  const rows = stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row);
+  return (type) => rows.filter((row) => row.type === type);
+}
+
+function record(name: string, ...args: readonly string[]): string {
+  const profile = path.join(folder, name);
+  const { status, stderr } = ireereplay('run', '--sample', `--device_profiling_output=${profile}`, ...args);
+  assert.equal(status, 0, stderr);
+  return profile;
+}
+
+for (const device of ['local-sync', 'local-task']) {
+  test(`the lines of hot loops come in order and with their shares, on ${device}`, () => {
+    const { file, loops } = writeHotLoops(folder);
+    const substitution = `--replay_executable_substitution=4=${file}`;
+    const rows = hotspots(record(`${device}.ireeprof`, `--device=${device}`, '--sample_seconds=5', substitution, small));
+    const [summary] = rows('hotspots_summary');
+    assert.ok((summary?.in_kernels ?? 0) > 300, `${String(summary?.in_kernels)} samples in kernels`);
+    const lines = rows('hotspot_line').filter(({ path: of }) => of?.endsWith('hot_loops.c'));
+    const inLoops = loops.map(({ line }) => lines.find((row) => row.line === line));
+    const sum = inLoops.reduce((all, row) => all + (row?.samples ?? 0), 0);
+    for (const [at, { line, share }] of loops.entries()) {
+      const row = inLoops[at];
+      assert.ok(row?.is_hot, `line ${String(line)} is hot`);
+      assert.ok(Math.abs(row.samples / sum - share) < 0.05, `line ${String(line)} has ${String(row.samples)} of ${String(sum)}`);
+      assert.ok(row.share_low < row.share && row.share < row.share_high);
+    }
+    const ofLoops = lines.filter(({ line }) => loops.some((loop) => loop.line === line));
+    assert.deepEqual(
+      ofLoops.map(({ line }) => line),
+      loops.map(({ line }) => line),
+    );
+    assert.equal(rows('hotspot_kernel')[0]?.kernel, 'elementwise_mul');
+    assert.ok(rows('hotspot_instruction').some(({ text, is_hot: hot }) => hot && /mulss|addss|fma/.test(text ?? '')));
+  });
+}
+
+test('what a kernel calls counts at the line that calls it, though nothing names it', () => {
+  const block = unpacked(folder, 'models/block/block-bench20.task.ireereplay.gz');
+  const rows = hotspots(record('block.ireeprof', '--device=local-sync', '--sample_seconds=2', block));
+  const softmax = rows('hotspot_kernel').find(({ kernel }) => kernel?.includes('softmax'));
+  // Its one operation is written in line 41; half of its time is in an exponential function without lines.
+  const line = rows('hotspot_line').find(({ path: of, line: at }) => of === 'block.mlir' && at === 41);
+  assert.ok(softmax !== undefined && line !== undefined);
+  assert.ok(softmax.samples > 100 && line.samples > 0.95 * softmax.samples, `${String(line.samples)} of ${String(softmax.samples)}`);
+  const stacks = rows('hotspot_stack').filter(({ kernel, frames }) => kernel === softmax.kernel && frames?.length === 2);
+  assert.match(stacks[0]?.frames?.[1] ?? '', /^function at 0x[0-9a-f]+$/);
+  assert.ok((stacks[0]?.samples ?? 0) > 0.2 * softmax.samples);
+});
+
+/** The capture's executable with its kernel's code replaced. */
+function withCode(name: string, code: readonly number[]): string {
+  const executable = Buffer.from(readFileSync(small).subarray(925, 925 + 14432));
+  executable.set(code, 0x1020);
+  const file = path.join(folder, name);
+  writeFileSync(file, executable);
+  return `--replay_executable_substitution=4=${file}`;
+}
+
+/** Counts down for a tenth of a second or so, then executes what no processor does. */
+const CRASHES_LATE = [0xb9, 0x00, 0xa3, 0xe1, 0x11, 0xff, 0xc9, 0x75, 0xfc, 0x0f, 0x0b];
+
+for (const device of ['local-sync', 'local-task']) {
+  test(`samples of a kernel that crashes are kept up to there, on ${device}`, () => {
+    const profile = path.join(folder, `crash-${device}.ireeprof`);
+    const sampled = ['run', '--sample', `--device=${device}`, `--device_profiling_output=${profile}`];
+    const { status, stderr } = ireereplay(...sampled, withCode('late.so', CRASHES_LATE), small);
+    assert.equal(status, 1);
+    assert.match(stderr, /died of SIGILL/);
+    assert.ok(stderr.includes(`What had run until then is in ${profile}`), stderr);
+    const rows = hotspots(profile);
+    assert.ok((rows('hotspots_summary')[0]?.in_kernels ?? 0) > 20);
+    assert.match(rows('hotspots_summary')[0]?.replay ?? '', /SIGILL/);
+    assert.match(rows('hotspot_instruction')[0]?.text ?? '', /^(dec|jnz)/);
+  });
+
+  test(`samples of a kernel that does not return are kept, on ${device}`, () => {
+    const profile = path.join(folder, `hang-${device}.ireeprof`);
+    const sampled = ['run', '--sample', '--timeout=0.2', `--device=${device}`, `--device_profiling_output=${profile}`];
+    const { status, stderr } = ireereplay(...sampled, withCode('loop.so', [0xeb, 0xfe]), small);
+    assert.equal(status, 1);
+    assert.match(stderr, /did not return in time/);
+    assert.ok(stderr.includes(`What had run until then is in ${profile}`), stderr);
+    const rows = hotspots(profile);
+    assert.ok((rows('hotspots_summary')[0]?.in_kernels ?? 0) > 100);
+    assert.match(rows('hotspot_instruction')[0]?.text ?? '', /^jmp/);
+  });
+}
+
+test('a profile without samples says how to have some, and options without --sample are refused', () => {
+  const profile = path.join(folder, 'plain.ireeprof');
+  const run = ireereplay('run', '--device_profiling_mode=host-execution', `--device_profiling_output=${profile}`, small);
+  assert.equal(run.status, 0, run.stderr);
+  const asked = ireereplay('profile', 'hotspots', profile);
+  assert.equal(asked.status, 1);
+  assert.match(asked.stderr, /has no samples: record one with --sample/);
+  const refused = ireereplay('run', '--sample_rate=100', small);
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /need --sample/);
+  const nowhere = ireereplay('run', '--sample', small);
+  assert.equal(nowhere.status, 2);
+  assert.match(nowhere.stderr, /--sample needs --device_profiling_output/);
+  assert.ok(!existsSync('undefined'));
+});
