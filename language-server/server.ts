@@ -197,6 +197,10 @@ export function serve(connection: Connection): void {
     captures?.dispose();
     await kept?.flush();
   });
+  // Lenses were asked for when it was edited: by then the file was still what it had been.
+  documents.onDidSave(async ({ document: { uri } }) => {
+    if ((await kernels(uri)).length > 0) refreshLenses();
+  });
   documents.onDidClose(({ document }) => dumps.forget(document.uri));
   serveProblems(connection, {
     dumpOf,

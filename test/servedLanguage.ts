@@ -27,8 +27,8 @@ export interface Served {
   readonly folder: string;
   readonly connection: ProtocolConnection;
   readonly pid: number;
-  /** The server has said that lenses are others now, since the last time this was asked. */
-  refreshed(): Promise<void>;
+  /** The server has said that lenses are others now, since the last time this was asked, or since `act` began. */
+  refreshed(act?: () => Promise<void>): Promise<void>;
   open(name: string, languageId: string, text: string): string;
   lenses(uri: string): Promise<readonly CodeLens[]>;
   end(): Promise<number | null>;
@@ -66,8 +66,16 @@ export async function served(folder: string, options: object = {}): Promise<Serv
     folder,
     connection,
     pid: server.pid ?? 0,
-    async refreshed() {
+    async refreshed(act) {
+      if (act !== undefined) {
+        seen = told;
+        await act();
+      }
+      const late = setTimeout(() => {
+        throw new Error('the server has not said that lenses are others');
+      }, 30_000);
       while (told === seen) await new Promise<void>((resolve) => (tell = resolve));
+      clearTimeout(late);
       seen = told;
     },
     open(name, languageId, text) {

@@ -22,6 +22,7 @@ import {
   DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,
+  DidSaveTextDocumentNotification,
   DocumentSymbolRequest,
   FileChangeType,
   FoldingRangeRequest,
@@ -354,6 +355,10 @@ describe('beside the source of a kernel', () => {
     writeFileSync(c, `${content.toString()}\n`);
     utimesSync(c, old, old);
     assert.equal(await name(), '⚠ elementwise_mul (other content)');
+    // The captures are known by now.
+    await server.refreshed();
+    // An editor asks for lenses when a file is edited, which is before it is saved.
+    await server.refreshed(() => server.connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument: { uri } }));
     await prefixes({ 'elementwise.c': c });
     assert.equal(await name(), '⚠ elementwise_mul (other content)');
     writeFileSync(c, content);
