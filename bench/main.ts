@@ -19,6 +19,7 @@ import { profilingLines } from './profiling';
 import { readingLines } from './reading';
 import { replayLines } from './replaying';
 import { table, type Line } from './report';
+import { roofLines, standingLines } from './roof';
 import { timelineLines } from './timeline';
 import { verdictLines } from './verdicts';
 
@@ -45,20 +46,30 @@ const AGAINST_IREE: Readonly<Record<string, (iree: string, folder: string) => Pr
   languageServer: (_, folder) => languageServerLines(folder),
 };
 
-/** Against Perfetto's trace processor where that is to be had. */
-const TIMELINE = 'timeline';
+/** Against other programs than IREE's: Perfetto's trace processor where that is to be had, and a plain benchmark of the machine. */
+const AGAINST_OTHERS: Readonly<Record<string, (folder: string) => Promise<string>>> = {
+  timeline: async (folder) => {
+    const lines = table(await timelineLines(folder), "Perfetto's trace processor");
+    return `Medians and, in brackets, the longest, on ${processor()}.${withoutPerfetto()}\n\n${lines}`;
+  },
+  roof: async (folder) => {
+    const beside = table(await roofLines(folder), 'a plain program');
+    const kernels = table(await standingLines(folder), 'the roof');
+    return `The best of eight rounds, in turns, on ${processor()}.\n\n${beside}\n\n${kernels}`;
+  },
+};
 
-const SECTIONS = [...Object.keys(AGAINST_IREE), TIMELINE];
+const SECTIONS = [...Object.keys(AGAINST_IREE), ...Object.keys(AGAINST_OTHERS)];
 
 async function measured(section: string): Promise<string> {
   needSystem('compiler', 'clang');
   const measure = AGAINST_IREE[section];
-  if (measure === undefined && section !== TIMELINE) throw new Error(`--only is one of ${SECTIONS.join(', ')}`);
+  const other = AGAINST_OTHERS[section];
+  if (measure === undefined && other === undefined) throw new Error(`--only is one of ${SECTIONS.join(', ')}`);
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-bench-'));
   try {
     if (measure !== undefined) return `Medians, both sides in turns, on ${processor()}.\n\n${table(await measure(ireeTools(), folder))}`;
-    const lines = table(await timelineLines(folder), "Perfetto's trace processor");
-    return `Medians and, in brackets, the longest, on ${processor()}.${withoutPerfetto()}\n\n${lines}`;
+    return (await other?.(folder)) ?? '';
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

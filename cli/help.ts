@@ -41,7 +41,7 @@ export function helpOf(listed: readonly { readonly name: string; readonly summar
 /** The help of one command. */
 export function commandHelp(job: Job): string {
   return [
-    `Usage: ireereplay ${job.name} [flags] ${job.file.toUpperCase()}`,
+    `Usage: ireereplay ${job.name} [flags]${job.file === 'none' ? '' : ` ${job.file.toUpperCase()}`}`,
     '',
     job.description,
     '',
@@ -50,7 +50,7 @@ export function commandHelp(job: Job): string {
     '  --help\n      Prints this.',
     '',
     'Examples:',
-    ...job.examples.map((example) => `  ireereplay ${job.name} ${example}`),
+    ...job.examples.map((example) => `  ireereplay ${job.name} ${example}`.trimEnd()),
     '',
     EXIT_STATUS,
     '',

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Starts>>> = {
   benchmark: async () => (await import('./benchmark')).benchmark,
   verify: async () => (await import('./verify')).verify,
   substitute: async () => (await import('./substitute')).substitute,
+  roof: async () => (await import('./roof')).roof,
   profile: async () => (await import('./profile')).profile,
   schema: async () => (await import('./schema')).schema,
 };

@@ -21,8 +21,10 @@ function normalizeSwitches(switches: ReadonlySet<string>, args: readonly string[
   });
 }
 
-/** The texts of every flag that was given, and the path of what the job is about. Throws UsageError. */
-function texts(file: string, flags: readonly PlacedFlag[], args: readonly string[]): [Readonly<Record<string, readonly string[]>>, string] {
+type Texts = Readonly<Record<string, readonly string[]>>;
+
+/** The texts of every flag that was given, and the path of what the job is about, if it is about a file. Throws UsageError. */
+function texts(file: Job['file'], flags: readonly PlacedFlag[], args: readonly string[]): [Texts, string | undefined] {
   const switches = new Set(flags.filter(({ kind }) => kind === 'switch').map(({ flag }) => flag));
   const options = Object.fromEntries(
     flags.map(({ flag, kind }) => [flag, { type: kind === 'switch' ? 'boolean' : 'string', multiple: true } as const]),
@@ -34,7 +36,8 @@ function texts(file: string, flags: readonly PlacedFlag[], args: readonly string
     throw new UsageError((error instanceof Error ? error.message : String(error)).split('. To specify')[0] ?? '');
   }
   const [capture, ...rest] = parsed.positionals;
-  if (capture === undefined) throw new UsageError(`expected the path of a ${file}`);
+  if (file === 'none' && capture !== undefined) throw new UsageError(`expected no file, got ${capture}`);
+  if (file !== 'none' && capture === undefined) throw new UsageError(`expected the path of a ${file}`);
   if (rest.length > 0) throw new UsageError(`expected one ${file}, got ${String(rest.length + 1)}`);
   const given = Object.fromEntries(Object.entries(parsed.values).map(([flag, values]) => [flag, (values ?? []).map(String)]));
   for (const { flag, kind } of flags) {
@@ -101,7 +104,7 @@ export function parse<Told extends Options, Output extends Options, Said extends
   const [work, shown] = [flagsOfWork(job), flagsOfOutput(job)];
   const [given, capture] = texts(job.file, [...work, ...shown], args);
   const tree = placed(work, given);
-  put(tree, capturePath(job.asked), capture, new Set());
+  if (capture !== undefined) put(tree, capturePath(job.asked), capture, new Set());
   const asked = checked(job.asked, tree);
   const contradiction = job.contradiction(asked);
   if (contradiction !== undefined) throw new UsageError(contradiction);

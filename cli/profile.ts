@@ -5,11 +5,13 @@ import { isClosedPipe } from '../engine/programs/writeAll';
 import { PROFILE_JOBS, PROFILE_REPORTS, profileExport } from '../protocol/jobs/profile';
 import { profileDiff } from '../protocol/jobs/profileDiff';
 import { profileRender } from '../protocol/jobs/profileRender';
+import { profileRoof } from '../protocol/jobs/profileRoof';
 import { command, type Command, type Starts } from './command';
 import { agentsGuide } from './agentsGuide';
 import { asksForHelp, helpOf } from './help';
 import { interruptSignal } from './interrupt';
 import { print } from './print';
+import { sayOnStderr } from './reported';
 import { UsageError } from './usageError';
 
 const ANSWERS = 'Answers what is asked of a profile, as iree-profile does.';
@@ -65,7 +67,20 @@ const differing = command(profileDiff, async ({ options: { capture, before }, ou
   return 0;
 });
 
-const commands: readonly Command[] = [...reports, differing, rendering, exporting];
+const standing = command(profileRoof, async ({ options: { capture, ...asked }, output: { format } }) => {
+  const [{ work }, { profileAgainstRoof }, { profileRoofText, roofLines }] = await Promise.all([
+    import('../engine/jobs/roof'),
+    import('../engine/jobs/profileRoof'),
+    import('./profileRoofText'),
+  ]);
+  const signal = interruptSignal();
+  const roof = await work({ again: false }, () => undefined, signal, sayOnStderr);
+  const result = await profileAgainstRoof(capture, roof, asked, signal);
+  print(format === 'jsonl' ? roofLines(result) : profileRoofText(result));
+  return 0;
+});
+
+const commands: readonly Command[] = [...reports, standing, differing, rendering, exporting];
 
 const isPath = (arg: string): boolean => !arg.startsWith('-');
 

@@ -20,7 +20,7 @@ export const sectionOf = (job: Job): string =>
     job.description,
     '',
     '```sh',
-    ...job.examples.map((example) => `ireereplay ${job.name} ${example}`),
+    ...job.examples.map((example) => `ireereplay ${job.name} ${example}`.trimEnd()),
     '```',
     '',
     ...[...flagsOfWork(job), ...flagsOfOutput(job)].map(flagItem),

@@ -18,6 +18,7 @@ import type {
   PictureRequest,
   TensorComparison,
 } from './inspection';
+import type { Roof, RoofOptions, RoofTold } from './roof';
 import type { IreeRunResult, JobState, RunProgress, RunResult } from './run';
 import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from './substitution';
 import type { VerificationResult, VerifyOptions, VerifyProgress } from './verification';
@@ -70,6 +71,8 @@ export interface EngineJobs {
     readonly progress: SubstituteProgress;
     readonly result: SubstituteResult;
   };
+  /** What this machine computes and moves at most: measured once, and kept. */
+  roof: { readonly options: RoofOptions; readonly told: RoofTold; readonly progress: never; readonly result: Roof };
 }
 
 export type EngineJob = keyof EngineJobs;

@@ -15,6 +15,7 @@ export const layers = {
   'native/core/program': ['native/core/base', 'native/core/capture', 'native/core/executable'],
   'native/core/hal': ['native/core/base', 'native/core/executable'],
   'native/core/hal/local': ['native/core/base', 'native/core/executable', 'native/core/program', 'native/core/hal'],
+  'native/core/roof': ['native/core/base', 'native/core/executable', 'native/core/hal'],
   'native/core/recording': [
     ...['native/core/base', 'native/core/capture', 'native/core/executable', 'native/core/profile', 'native/core/program'],
     ...['native/core/hal', 'native/core/hal/local'],
@@ -33,7 +34,7 @@ export const layers = {
   'engine/programs': [],
   'engine/history': ['protocol', 'protocol/jobs'],
   'engine/measuring': ['protocol', 'engine/addon'],
-  'engine/kernels': ['protocol', 'protocol/words', 'engine/addon', 'engine/programs'],
+  'engine/kernels': ['protocol', 'protocol/words', 'engine/addon', 'engine/programs', 'engine/history'],
   'engine/comparing': ['protocol', 'protocol/words', 'engine/addon', 'engine/kernels'],
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
   'engine/remedies': ['protocol', 'protocol/words', 'engine/addon'],

@@ -88,6 +88,6 @@ export function askedAtRandom(job: Job, random: Random): Readonly<Record<string,
     if ([...left].some((group) => group.path.every((key, depth) => path[depth] === key))) continue;
     place(path, kind === 'group' ? {} : valueOf(value, random));
   }
-  place(capturePath(job.asked), text(random));
+  if (job.file !== 'none') place(capturePath(job.asked), text(random));
   return tree;
 }

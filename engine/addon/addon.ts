@@ -38,6 +38,8 @@ export interface RawAddon {
   describeSamples(samples: Float64Array): Promise<string>;
   compareMedians(first: Float64Array, second: Float64Array, resolutionNs: number): Promise<string>;
   clockOverhead(): number;
+  describeMachine(): string;
+  measureRoof(milliseconds: number, cancel: RawCancel): Promise<string>;
   embeddedSources(binary: Uint8Array): { readonly path: string; readonly content: Uint8Array }[];
   locateCode(binary: Uint8Array, address: number): Promise<{ readonly source?: string; readonly instructionSet?: string }>;
   installCrashReport(to: number | readonly string[]): void;

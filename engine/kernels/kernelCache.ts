@@ -1,7 +1,7 @@
 /** Where built kernels are cached: a folder that nobody else can write to, of bounded size. */
 import { promises as fs } from 'node:fs';
-import { homedir } from 'node:os';
 import * as path from 'node:path';
+import { cacheFolder } from '../history/cacheFolder';
 import { BuildError } from './buildError';
 
 const MOST_KERNELS = 200;
@@ -13,15 +13,9 @@ const LIBRARY = '.so';
 /** Begins the names of folders that builds happen in. */
 export const BUILDING = 'build-';
 
-/** By the XDG base directory specification, a relative XDG_CACHE_HOME is ignored. */
-function caches(): string {
-  const set = process.env['XDG_CACHE_HOME'];
-  return set !== undefined && path.isAbsolute(set) ? set : path.join(homedir(), '.cache');
-}
-
 /** The folder, created if missing. Rejects with a BuildError when somebody else could have put a library into it. */
 export async function kernelCache(): Promise<string> {
-  const folder = path.join(caches(), 'iree-replay', 'kernels');
+  const folder = path.join(cacheFolder(), 'kernels');
   const refuse = (why: string): never => {
     throw new BuildError(`Kernels cannot be built in ${folder}: ${why}. Remove it, or set XDG_CACHE_HOME to a folder of your own.`, [], '');
   };

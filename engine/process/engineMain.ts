@@ -7,6 +7,7 @@ import { installCrashReport } from '../addon/replay';
 import * as benchmark from '../jobs/benchmark';
 import { inspecting } from '../jobs/inspect';
 import { Refused } from '../jobs/refused';
+import * as roof from '../jobs/roof';
 import { run } from '../jobs/run';
 import * as substitute from '../jobs/substitute';
 import * as verify from '../jobs/verify';
@@ -24,6 +25,7 @@ const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
   benchmark: benchmark.work,
   verify: verify.work,
   substitute: substitute.work,
+  roof: roof.work,
 };
 
 /** Jobs that, when ended early, give what they have. */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isRecord } from '../../protocol/isRecord';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { compareRequest, elementsRequest, exportRequest, findRequest, inspectOptions, pictureRequest } from '../../protocol/jobs/inspect';
+import { roof } from '../../protocol/jobs/roof';
 import { run } from '../../protocol/jobs/run';
 import { substitute } from '../../protocol/jobs/substitute';
 import { verify } from '../../protocol/jobs/verify';
@@ -19,6 +20,7 @@ const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['o
   benchmark: benchmark.options,
   verify: verify.options,
   substitute: substitute.options,
+  roof: roof.options,
 };
 
 /** A job and its options, with defaults filled in; or a sentence that says why it is not one. */

@@ -16,6 +16,7 @@
 #include "profile_handle.h"
 #include "record_times.h"
 #include "replay_handle.h"
+#include "roof.h"
 #include "view_handle.h"
 
 namespace ireereplay::addon {
@@ -52,6 +53,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("clockOverhead", Napi::Function::New(env, clock_overhead, "clockOverhead"));
   exports.Set("embeddedSources", Napi::Function::New(env, sources_in_executable, "embeddedSources"));
   exports.Set("locateCode", Napi::Function::New(env, location_in_executable, "locateCode"));
+  exports.Set("describeMachine", Napi::Function::New(env, describe_machine_of, "describeMachine"));
+  exports.Set("measureRoof", Napi::Function::New(env, measure_roof_of, "measureRoof"));
   exports.Set("tryLock", Napi::Function::New(env, try_lock, "tryLock"));
   exports.Set("installCrashReport", Napi::Function::New(env, install_crash_report, "installCrashReport"));
   return exports;

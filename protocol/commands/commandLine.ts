@@ -31,5 +31,6 @@ export function commandLine<Told extends Options, Output extends Options, Asked 
   const asked = v.parse(job.asked, job.askedOf(v.parse(job.options, options)));
   const capture = captureOf(asked);
   const words = ['ireereplay', ...job.name.split(' '), ...flagsOfWork(job).flatMap((flag) => wordsOf(flag, asked))];
-  return [...words, ...(capture.startsWith('-') ? ['--'] : []), capture].map(shellWord).join(' ');
+  const file = job.file === 'none' ? [] : [...(capture.startsWith('-') ? ['--'] : []), capture];
+  return [...words, ...file].map(shellWord).join(' ');
 }

@@ -5,9 +5,10 @@ import { info } from './info';
 import type { Job } from './job';
 import { preflight } from './preflight';
 import { PROFILE_JOBS } from './profile';
+import { roof } from './roof';
 import { run } from './run';
 import { source } from './source';
 import { substitute } from './substitute';
 import { verify } from './verify';
 
-export const COMMANDS: readonly Job[] = [dump, info, source, preflight, run, benchmark, verify, substitute, ...PROFILE_JOBS];
+export const COMMANDS: readonly Job[] = [dump, info, source, preflight, run, benchmark, verify, substitute, roof, ...PROFILE_JOBS];

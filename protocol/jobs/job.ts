@@ -5,8 +5,8 @@ import { flagsOf, type Options, type PlacedFlag } from './option';
 /** What every description has, whatever the job's own types. */
 export interface Job<Told extends Options = Options, Output extends Options = Options, Asked extends Options = Options> {
   readonly name: string;
-  /** What the path is of: a capture, if nothing else. */
-  readonly file: 'capture' | 'profile';
+  /** What the path is of: a capture, if nothing else. Of `none` there is no path. */
+  readonly file: 'capture' | 'profile' | 'none';
   /** One line for the list of commands. */
   readonly summary: string;
   /** What comes first in its help. */
@@ -59,7 +59,7 @@ export const flagsOfWork = (described: Job): readonly PlacedFlag[] => flagsOf(de
 /** The flags for how the result is printed. */
 export const flagsOfOutput = (described: Job): readonly PlacedFlag[] => flagsOf(described.output).filter(takes(described));
 
-/** Where options have the capture's path: in themselves, or in the replay in them. */
+/** Where options have the path: in themselves, or in the replay in them. Not of a job without one. */
 export const capturePath = ({ entries }: Options): readonly string[] => ('capture' in entries ? ['capture'] : ['run', 'capture']);
 
 /** The capture's path in what a command line asks. */

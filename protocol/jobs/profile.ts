@@ -4,6 +4,7 @@ import { job, type Job } from './job';
 import { option } from './option';
 import { profileDiff } from './profileDiff';
 import { profileRender } from './profileRender';
+import { profileRoof } from './profileRoof';
 import { wholeNumber } from './texts';
 
 const reportFormat = v.exactOptional(
@@ -226,4 +227,4 @@ export const profileExport = job({
   result: () => Promise.resolve(v.looseObject({ schema_version: v.number(), record_type: v.string() })),
 });
 
-export const PROFILE_JOBS: readonly Job[] = [...PROFILE_REPORTS, profileDiff, profileRender, profileExport];
+export const PROFILE_JOBS: readonly Job[] = [...PROFILE_REPORTS, profileRoof, profileDiff, profileRender, profileExport];

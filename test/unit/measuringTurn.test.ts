@@ -10,6 +10,7 @@ import { checkout, fixture, temporaryFolder } from '../programs';
 
 // The lock of this test, and of what it starts.
 process.env['XDG_RUNTIME_DIR'] = temporaryFolder();
+process.env['XDG_CACHE_HOME'] = temporaryFolder();
 
 const capture = fixture('small.ireereplay');
 const run: RunOptions = { capture, devices: ['local-sync'], fileRemaps: [] };
@@ -47,6 +48,7 @@ for (const args of [
   ['substitute', '--pairs=10', kernel, capture],
   ['verify', capture],
   ['run', capture],
+  ['roof'],
 ]) {
   test(`ireereplay ${String(args[0])} waits for a measurement, and says so on stderr`, async () => {
     const other = measuring();

@@ -10,6 +10,7 @@
 #include "profile/names.h"
 #include "profile/replay_description.h"
 #include "profile/report/output.h"
+#include "profile/report/time_samples.h"
 
 namespace ireereplay::profile {
 
@@ -18,34 +19,6 @@ namespace {
 using format::DispatchEvent;
 using format::HostExecutionEvent;
 using format::QueueEventType;
-
-/// Times of one function or record: of many, every second, every fourth and so on.
-class Samples {
- public:
-  void add(int64_t ns) {
-    if (count_ % stride_ == 0) {
-      if (kept_.size() == kMost) {
-        for (size_t i = 0; i < kMost / 2; ++i) kept_[i] = kept_[2 * i];
-        kept_.resize(kMost / 2);
-        stride_ *= 2;
-      }
-      if (count_ % stride_ == 0) kept_.push_back(ns);
-    }
-    ++count_;
-    if (!add_to(total_ns_, ns)) total_ns_ = INT64_MAX;
-  }
-  uint64_t count() const { return count_; }
-  int64_t total_ns() const { return total_ns_; }
-  const std::vector<int64_t>& kept() const { return kept_; }
-
- private:
-  static constexpr size_t kMost = 1024;
-
-  uint64_t count_ = 0;
-  uint64_t stride_ = 1;
-  int64_t total_ns_ = 0;
-  std::vector<int64_t> kept_;
-};
 
 class TimesReport {
  public:
@@ -107,13 +80,13 @@ class TimesReport {
     if (record != kNoRecord) by_record_[{record, key}].add(*ns);
   }
 
-  Status print_row(const std::string& key, uint64_t record, const Samples& samples) {
+  Status print_row(const std::string& key, uint64_t record, const TimeSamples& samples) {
     out_.append("{\"type\":\"times\",\"key\":");
     out_.append_json_utf8(key);
     if (record != kNoRecord) print(out_, R"(,"record":%)", record);
-    print(out_, R"(,"executions":%,"total_ns":%,"samples":[)", samples.count(), samples.total_ns());
-    for (size_t i = 0; i < samples.kept().size(); ++i) print(out_, i == 0 ? "%" : ",%", samples.kept()[i]);
-    out_.append("]}\n");
+    out_.append(",");
+    samples.print_to(out_);
+    out_.append("}\n");
     return r_.drain();
   }
 
@@ -123,8 +96,8 @@ class TimesReport {
   const CaptureRecords& records_;
   uint64_t executions_ = 0;
   uint64_t untimed_ = 0;
-  std::map<std::string, Samples> by_function_;
-  std::map<std::pair<uint64_t, std::string>, Samples> by_record_;
+  std::map<std::string, TimeSamples> by_function_;
+  std::map<std::pair<uint64_t, std::string>, TimeSamples> by_record_;
 };
 
 }  // namespace

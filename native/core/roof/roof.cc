@@ -1,0 +1,188 @@
+#include "roof/roof.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "base/clock.h"
+#include "hal/host_memory.h"
+#include "roof/arithmetic.h"
+#include "roof/team.h"
+#include "roof/traffic.h"
+
+namespace ireereplay::roof {
+
+namespace {
+
+/// Of the memory that there is, what all threads together go through at most.
+constexpr uint64_t kMemoryShare = 8;
+/// Sweeps find nothing better any more.
+constexpr uint32_t kMostSweeps = 12;
+
+/// One number to find, by a team.
+struct Probe {
+  Team* team = nullptr;
+  std::function<void(uint32_t thread, uint64_t rounds)> work;
+  /// Operations or bytes of all threads in a round.
+  double amount = 0;
+  double* best = nullptr;
+  uint64_t rounds = 1;
+  bool is_calibrated = false;
+};
+
+/// Measures once. The first time, with as many rounds as make a sample long enough: shorter ones would be mostly the
+/// clock's.
+void sample(Probe& probe, uint64_t least_ns) {
+  uint64_t ns = 0;
+  for (;;) {
+    ns = std::max<uint64_t>(probe.team->run([&](uint32_t thread) { probe.work(thread, probe.rounds); }), 1);
+    if (probe.is_calibrated || ns >= least_ns) break;
+    // A little longer than needed, so that the next one is long enough; four times at most, for the first is slow.
+    const double factor = std::min(4.0, 1.2 * static_cast<double>(least_ns) / static_cast<double>(ns));
+    probe.rounds = std::max(probe.rounds + 1, static_cast<uint64_t>(static_cast<double>(probe.rounds) * factor));
+  }
+  probe.is_calibrated = true;
+  const double rate = probe.amount * static_cast<double>(probe.rounds) * 1e9 / static_cast<double>(ns);
+  *probe.best = std::max(*probe.best, rate);
+}
+
+/// Memory of each thread of a team, which touches it first: that is near it, where memory is near some processors.
+class Buffers {
+ public:
+  static Result<Buffers> allocate(Team& team, uint64_t thread_bytes) {
+    Buffers buffers;
+    for (uint32_t thread = 0; thread < team.size(); ++thread) {
+      IR_ASSIGN_OR_RETURN(hal::HostMemory memory, hal::HostMemory::allocate(thread_bytes));
+      buffers.memory_.push_back(std::move(memory));
+    }
+    team.run([&](uint32_t thread) {
+      // Numbers that are none too small, whichever type reads them.
+      const hal::HostMemory& memory = buffers.memory_[thread];
+      std::fill_n(reinterpret_cast<float*>(memory.data()), memory.size() / sizeof(float), 1.0f);
+    });
+    return buffers;
+  }
+  uint8_t* of(uint32_t thread) const { return memory_[thread].data(); }
+
+ private:
+  std::vector<hal::HostMemory> memory_;
+};
+
+uint64_t most_bytes(uint32_t threads) { return hal::machine_memory() / kMemoryShare / threads; }
+
+/// What each thread goes through at most; a whole number of what each kind goes through in a step.
+uint64_t most_of(const std::vector<Level>& levels) {
+  uint64_t most = kTrafficStep;
+  for (const Level& level : levels) most = std::max(most, level.thread_bytes);
+  return most;
+}
+
+/// What is to be measured with one team.
+class Plan {
+ public:
+  Plan(Team& team, const Machine& machine)
+      : team_(team), levels_(levels_of(machine, team.size(), most_bytes(team.size()))) {}
+
+  Status allocate() {
+    IR_ASSIGN_OR_RETURN(buffers_, Buffers::allocate(team_, most_of(levels_)));
+    return Status();
+  }
+
+  Probe arithmetic(const Arithmetic& what, double* best) {
+    return {.team = &team_,
+            .work = [&what](uint32_t, uint64_t rounds) { what.run(rounds, what.operands); },
+            .amount = static_cast<double>(what.operations) * team_.size(),
+            .best = best,
+            .rounds = 1000};
+  }
+
+  /// Of as many bytes as level_bytes() says.
+  Probe traffic(const Traffic& what, size_t level, double* best) {
+    const uint64_t each = levels_[level].thread_bytes / what.arrays / kTrafficStep * kTrafficStep;
+    return {.team = &team_,
+            .work =
+                [&what, each, this](uint32_t thread, uint64_t rounds) {
+                  uint8_t* first = buffers_.of(thread);
+                  // One that only reads has it all at `b`.
+                  uint8_t* second = what.arrays == 1 ? first : first + each;
+                  for (uint64_t round = 0; round < rounds; ++round) what.run(first, second, second + each, each);
+                },
+            .amount = static_cast<double>(each) * what.arrays * team_.size(),
+            .best = best};
+  }
+
+  const std::vector<Level>& levels() const { return levels_; }
+
+ private:
+  Team& team_;
+  std::vector<Level> levels_;
+  Buffers buffers_;
+};
+
+}  // namespace
+
+Result<Roof> measure_roof(const Machine& machine, const MeasureOptions& options, const std::atomic<bool>& cancelled) {
+  const uint64_t begin = now_ns();
+  const auto threads = static_cast<uint32_t>(machine.processors.size());
+  Team alone(1), together(threads);
+  Plan one(alone, machine), all(together, machine);
+  if (cancelled) return Status(StatusCode::kCancelled, "cancelled");
+  IR_RETURN_IF_ERROR(one.allocate());
+  IR_RETURN_IF_ERROR(all.allocate());
+
+  const std::vector<Arithmetic> arithmetic = arithmetic_here();
+  const std::vector<Traffic> traffic = traffic_here();
+  Roof roof;
+  roof.threads = threads;
+  for (const Arithmetic& what : arithmetic) roof.peaks.push_back({what.type, what.bits, what.by, {}});
+  for (size_t level = 0; level < one.levels().size(); ++level) {
+    for (const Traffic& what : traffic) {
+      if (what.is_for_memory_alone && one.levels()[level].level != kMemory) continue;
+      roof.bandwidths.push_back({.level = one.levels()[level].level,
+                                 .kind = what.kind,
+                                 .bytes_of_one = one.levels()[level].thread_bytes,
+                                 .bytes_of_all = all.levels()[level].thread_bytes,
+                                 .bytes = {}});
+    }
+  }
+
+  // Of one processor, all threads are one.
+  const bool has_several = threads > 1;
+  std::vector<Probe> probes;
+  for (size_t i = 0; i < arithmetic.size(); ++i) {
+    probes.push_back(one.arithmetic(arithmetic[i], &roof.peaks[i].operations.one_thread));
+    if (has_several) probes.push_back(all.arithmetic(arithmetic[i], &roof.peaks[i].operations.all_threads));
+  }
+  size_t place = 0;
+  for (size_t level = 0; level < one.levels().size(); ++level) {
+    for (const Traffic& what : traffic) {
+      if (what.is_for_memory_alone && one.levels()[level].level != kMemory) continue;
+      Bandwidth& bandwidth = roof.bandwidths[place++];
+      if (bandwidth.bytes_of_one != 0) probes.push_back(one.traffic(what, level, &bandwidth.bytes.one_thread));
+      if (bandwidth.bytes_of_all != 0 && has_several)
+        probes.push_back(all.traffic(what, level, &bandwidth.bytes.all_threads));
+    }
+  }
+
+  for (uint32_t sweep = 0; sweep < kMostSweeps; ++sweep) {
+    const uint64_t sweep_begin = now_ns();
+    for (Probe& probe : probes) {
+      if (cancelled) return Status(StatusCode::kCancelled, "cancelled");
+      sample(probe, options.sample_ns);
+    }
+    const uint64_t now = now_ns();
+    if (now - begin + (now - sweep_begin) > options.total_ns) break;
+  }
+  // What one thread does, several can: the others have nothing to do then.
+  for (Peak& peak : roof.peaks)
+    peak.operations.all_threads = std::max(peak.operations.all_threads, peak.operations.one_thread);
+  for (Bandwidth& bandwidth : roof.bandwidths) {
+    if (bandwidth.bytes_of_all != 0)
+      bandwidth.bytes.all_threads = std::max(bandwidth.bytes.all_threads, bandwidth.bytes.one_thread);
+  }
+  roof.took_ns = now_ns() - begin;
+  return roof;
+}
+
+}  // namespace ireereplay::roof
