@@ -20,6 +20,7 @@ import { readingLines } from './reading';
 import { replayLines } from './replaying';
 import { table, type Line } from './report';
 import { roofLines, standingLines } from './roof';
+import { samplingLines } from './sampling';
 import { timelineLines } from './timeline';
 import { verdictLines } from './verdicts';
 
@@ -52,6 +53,8 @@ const AGAINST_OTHERS: Readonly<Record<string, (folder: string) => Promise<string
     const lines = table(await timelineLines(folder), "Perfetto's trace processor");
     return `Medians and, in brackets, the longest, on ${processor()}.${withoutPerfetto()}\n\n${lines}`;
   },
+  sampling: async (folder) =>
+    `Medians of rounds, both sides in turns, ratios with intervals of 95 %, on ${processor()}.\n\n${table(await samplingLines(folder), 'not sampled')}`,
   roof: async (folder) => {
     const beside = table(await roofLines(folder), 'a plain program');
     const kernels = table(await standingLines(folder), 'the roof');
