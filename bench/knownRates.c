@@ -71,7 +71,9 @@ static double once(int kind, float *restrict a, const float *restrict b, const f
       for (size_t i = 0; i < elements; ++i) a[i] = b[i] + 0.5f * c[i];
       return 3.0 * (double)elements * sizeof(float);
     default:
-      for (size_t i = 0; i < elements; ++i) __builtin_nontemporal_store(b[i], a + i);
+      // Compilers store single values past the caches one by one.
+      for (size_t i = 0; i < elements; i += VECTOR / sizeof(float))
+        __builtin_nontemporal_store(*(const chains_f32_vector *)(b + i), (chains_f32_vector *)(a + i));
       return 2.0 * (double)elements * sizeof(float);
   }
 }

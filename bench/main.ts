@@ -58,7 +58,7 @@ const AGAINST_OTHERS: Readonly<Record<string, (folder: string) => Promise<string
   roof: async (folder) => {
     const beside = table(await roofLines(folder), 'a plain program');
     const kernels = table(await standingLines(folder), 'the roof');
-    return `The best of eight rounds, in turns, on ${processor()}.\n\n${beside}\n\n${kernels}`;
+    return `Medians of nine rounds, in turns, on ${processor()}.\n\n${beside}\n\n${kernels}`;
   },
 };
 

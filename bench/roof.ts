@@ -7,12 +7,14 @@ import { profileAgainstRoof } from '../engine/jobs/profileRoof';
 import type { Threads } from '../protocol/againstRoof';
 import type { ProfileRoofRow } from '../protocol/jobs/profileRoof';
 import type { MeasuredRates, Roof } from '../protocol/roof';
+import { medianOf } from '../protocol/statistics';
 import { levelWords, rateWords } from '../protocol/words/roofWords';
 import { model } from './captures';
+import { measuredRatio } from './ratio';
 import { ownLine, type Line } from './report';
 
-const ROUNDS = 8;
-const KNOWN_MS = 1500;
+const ROUNDS = 9;
+const KNOWN_MS = 1000;
 /** How far the roof may be from what is known. */
 const NEAR = 0.1;
 
@@ -35,7 +37,13 @@ const peak = ({ peaks }: MeasuredRates, type: string, threads: Threads): number 
 const moved = ({ bandwidths }: MeasuredRates, wanted: string, threads: Threads): number =>
   most(bandwidths.filter(({ level, kind }) => level === 0 && kind === wanted).map((one) => one[threads]));
 
-/** The best of several rounds, in which other work may have disturbed either. */
+/** Ours and the plain program's, in each round. */
+interface Rounds {
+  readonly ours: number[];
+  readonly plain: number[];
+}
+
+/** Medians of several rounds, in turns: each round is the best that either saw in some seconds, for other work only makes it slower. */
 export async function roofLines(folder: string): Promise<Line[]> {
   const { processors, caches } = describeMachine();
   const last = caches.at(-1);
@@ -47,31 +55,29 @@ export async function roofLines(folder: string): Promise<Line[]> {
     ['oneThread', 1, 2 * last.bytes],
     ...(processors > 1 ? [['allThreads', processors, Math.ceil((2 * last.totalBytes) / processors)] as const] : []),
   ];
-  const known = new Map<Threads, Rates>();
-  const ours = new Map<string, number>();
+  const found = sides.map(() => COMPARED.map((): Rounds => ({ ours: [], plain: [] })));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [threads, count, bytes] of sides) {
-      const found = JSON.parse(execFileSync(program, [count, bytes, KNOWN_MS].map(String), { encoding: 'utf8' })) as Rates;
-      const before = known.get(threads) ?? {};
-      known.set(threads, Object.fromEntries(Object.entries(found).map(([name, rate]) => [name, Math.max(rate, before[name] ?? 0)])));
-    }
     const rates = await measureRates();
-    for (const [name, , rateOf] of COMPARED) {
-      for (const [threads] of sides) ours.set(`${name} ${threads}`, Math.max(rateOf(rates, threads), ours.get(`${name} ${threads}`) ?? 0));
+    for (const [side, [threads, count, bytes]] of sides.entries()) {
+      const known = JSON.parse(execFileSync(program, [count, bytes, KNOWN_MS].map(String), { encoding: 'utf8' })) as Rates;
+      for (const [index, [name, , rateOf]] of COMPARED.entries()) {
+        found[side]?.[index]?.ours.push(rateOf(rates, threads));
+        found[side]?.[index]?.plain.push(known[name] ?? NaN);
+      }
     }
   }
-  return sides.flatMap(([threads, count]) =>
-    COMPARED.map(([name, words]) => {
-      const [roof, plain] = [ours.get(`${name} ${threads}`) ?? 0, known.get(threads)?.[name] ?? 0];
+  return sides.flatMap(([, count], side) =>
+    COMPARED.map(([name, words], index) => {
+      const { ours, plain } = found[side]?.[index] ?? { ours: [], plain: [] };
+      const { median, low, high } = measuredRatio(ours.map((rate, round) => rate / (plain[round] ?? NaN)));
       const unit = name.startsWith('f') ? 'op' : 'B';
       return {
-        ...ownLine,
         what: `${words}, ${count === 1 ? 'one thread' : `${String(count)} threads`}`,
-        ours: rateWords(roof, unit),
-        iree: rateWords(plain, unit),
-        ratio: (roof / plain).toFixed(2),
+        ours: rateWords(medianOf(ours), unit),
+        iree: rateWords(medianOf(plain), unit),
+        ratio: `${median.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`,
         target: 'within 10 %',
-        met: Math.abs(roof / plain - 1) <= NEAR,
+        met: Math.abs(median - 1) <= NEAR,
       };
     }),
   );
