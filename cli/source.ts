@@ -1,5 +1,14 @@
 import { source as work, type ExecutableSources } from '../engine/jobs/source';
-import type { CpuExecutableCode, FunctionCode, FunctionOrigin, GpuExecutableCode, ModuleListing, SourceLocation } from '../protocol/code';
+import type {
+  CodeLoop,
+  CpuExecutableCode,
+  FunctionCode,
+  FunctionOrigin,
+  GpuExecutableCode,
+  LoopIteration,
+  ModuleListing,
+  SourceLocation,
+} from '../protocol/code';
 import { source as job } from '../protocol/jobs/source';
 import { capabilityName } from '../protocol/words/spirvWords';
 import { command } from './command';
@@ -87,7 +96,36 @@ function listingText(code: FunctionCode): string {
     const comment = symbol === undefined ? '' : `  ; ${symbol}`;
     lines.push(`  ${(start + BigInt(offset)).toString(16).padStart(8)}  ${bytes.padEnd(20)}  ${text}${comment}`);
   }
-  return lines.join('\n');
+  return [...lines, ...code.loops.map((loop, index) => loopText(code, loop, index)), ...code.findings.map(({ sentence }) => sentence)].join(
+    '\n',
+  );
+}
+
+/** "loop 2, in loop 1: 0x1034-0x1050, elementwise.c:85; an iteration reads 8 B, writes 4 B, 1 floating-point operation". */
+function loopText({ function: { address }, places, files }: FunctionCode, loop: CodeLoop, index: number): string {
+  const start = BigInt(address);
+  const at = loop.place === undefined ? undefined : places[loop.place];
+  const facts = [
+    loop.code.map(([begin, end]) => `${hex(start + BigInt(begin))}-${hex(start + BigInt(end))}`).join(' '),
+    ...(at === undefined ? [] : [`${files[at[0]] ?? ''}:${String(at[1])}`]),
+  ];
+  const within = loop.parent === undefined ? '' : `, in loop ${String(loop.parent + 1)}`;
+  return `loop ${String(index + 1)}${within}: ${facts.join(', ')}; ${iterationText(loop.iteration)}`;
+}
+
+function iterationText(iteration: LoopIteration): string {
+  const { bytesRead = 0, bytesWritten = 0, bytesUnknown, floatOperations = 0, integerOperations = 0, operationsUnknown } = iteration;
+  if (bytesUnknown !== undefined && bytesUnknown === operationsUnknown) return `what an iteration does is not known: ${bytesUnknown}`;
+  const operations = [
+    ...(floatOperations === 0 ? [] : [count(floatOperations, 'floating-point operation')]),
+    ...(integerOperations === 0 ? [] : [count(integerOperations, 'integer operation')]),
+  ];
+  return [
+    bytesUnknown === undefined
+      ? `an iteration reads ${byteSize(String(bytesRead))} and writes ${byteSize(String(bytesWritten))}`
+      : `bytes of an iteration are not known: ${bytesUnknown}`,
+    ...(operationsUnknown === undefined ? operations : [`its operations are not known: ${operationsUnknown}`]),
+  ].join(', ');
 }
 
 function moduleText(id: string, { module, kind, program, text = '', cut, problem }: ModuleListing): string {

@@ -161,6 +161,8 @@ export interface CodeInstruction {
   readonly place?: number;
   /** In FunctionCode.frames: the innermost function that was inlined here. */
   readonly frame?: number;
+  /** In FunctionCode.loops: the innermost that it is in. */
+  readonly loop?: number;
   /** It reads or writes memory, and at most this much in one execution. */
   readonly reads?: true;
   readonly writes?: true;
@@ -187,6 +189,79 @@ export interface CodeLine {
   readonly code: readonly (readonly [number, number])[];
 }
 
+/** Instructions that compute on vectors of one width, or on single elements. Moves, logic, shifts, comparisons and conversions are none. */
+export interface WidthUse {
+  readonly element: 'float' | 'integer';
+  readonly scalar?: true;
+  /** Of the vector; of the element of a scalar. */
+  readonly bits: number;
+  readonly instructions: number;
+}
+
+/** How many instructions there are, by what they do. */
+export interface CodeMix {
+  readonly kinds: Readonly<Partial<Record<InstructionKind, number>>>;
+  /** In vector registers: scalars first, the widest vectors last. */
+  readonly widths: readonly WidthUse[];
+  /** Those that certainly compute on elements in general registers. */
+  readonly generalElements?: number;
+  /** Those that compute in operations that are not counted: x87's, of matrix tiles, cryptography. */
+  readonly uncounted?: number;
+}
+
+/** What an iteration does: of the machine code, which may be several of the source. */
+export interface LoopIteration {
+  readonly bytesRead?: number;
+  readonly bytesWritten?: number;
+  /** Why they are not known: "it calls a function". */
+  readonly bytesUnknown?: string;
+  /** A multiply-add counts as two for each element. */
+  readonly floatOperations?: number;
+  /** On vectors. */
+  readonly integerOperations?: number;
+  /** Why they are not known. */
+  readonly operationsUnknown?: string;
+  /** Operations for each byte, of floating point where there are any; absent where that is not known. */
+  readonly intensity?: number;
+}
+
+/** A loop that is entered at one place. Offsets count from the function's beginning. */
+export interface CodeLoop {
+  /** Where every iteration begins. */
+  readonly header: number;
+  /** Where code begins and where it ends, exclusive; with that of the loops in it. */
+  readonly code: readonly (readonly [number, number])[];
+  /** The instructions that lead back to the header. */
+  readonly backEdges: readonly number[];
+  /** The instructions that leave it, and where they lead to within the function. */
+  readonly exits: readonly { readonly from: number; readonly to?: number }[];
+  /** The loop that it is in, which comes before it. */
+  readonly parent?: number;
+  /** 1 for the outermost. */
+  readonly depth: number;
+  readonly innermost?: true;
+  /** The header's, in FunctionCode.places. */
+  readonly place?: number;
+  /** Without the loops in it. */
+  readonly mix: CodeMix;
+  readonly iteration: LoopIteration;
+}
+
+/** What stands out beside what this machine's processor has. */
+export interface CodeFinding {
+  readonly kind: 'scalar-loop' | 'narrow-loop' | 'narrow-function';
+  /** In FunctionCode.loops. */
+  readonly loop?: number;
+  readonly element: 'float' | 'integer';
+  readonly elementBits?: number;
+  /** Of the vectors that it computes on; absent where it computes on none. */
+  readonly usedBits?: number;
+  /** Of those that there are, and what they belong to: "AVX2". */
+  readonly availableBits: number;
+  readonly available: string;
+  readonly sentence: string;
+}
+
 /** The machine code of a function. */
 export interface FunctionCode {
   readonly function: CpuFunction;
@@ -204,6 +279,10 @@ export interface FunctionCode {
   readonly lines: readonly CodeLine[];
   /** At most 65,536. */
   readonly instructions: readonly CodeInstruction[];
+  readonly mix: CodeMix;
+  /** Each followed by those in it. */
+  readonly loops: readonly CodeLoop[];
+  readonly findings: readonly CodeFinding[];
   /** Bytes of code at the end that are not listed. */
   readonly leftOut: number;
   /** Sentences about what is not listed or not known. */

@@ -1,5 +1,5 @@
 /** What a capture's page asks of the code of its kernels: instructions and sources, in pages of rows. */
-import type { GpuFunction, GpuModule, SourceLocation } from './code';
+import type { GpuFunction, GpuModule, LoopIteration, SourceLocation } from './code';
 import type { U64 } from './u64';
 
 /** An export of an executable, by its ordinal. */
@@ -27,6 +27,22 @@ export interface ListedLine extends SourceLocation {
   readonly instructions: number;
 }
 
+/** A loop of a function. */
+export interface ListedLoop {
+  /** The loop that it is in, which comes before it. */
+  readonly parent?: number;
+  /** 1 for the outermost. */
+  readonly depth: number;
+  /** The row of the instruction that every iteration begins with. */
+  readonly row: number;
+  readonly iteration: LoopIteration;
+  /** What stands out: a sentence. */
+  readonly finding?: string;
+}
+
+/** Where a row is in a piece of a loop. */
+export type Bracket = 'first' | 'inside' | 'last' | 'only';
+
 /** What an executable for a GPU says of a function. */
 export interface GpuFacts {
   /** "VKE1". */
@@ -50,6 +66,8 @@ export interface ListingHead {
   /** The row that it begins at: a module may hold more than the function. */
   readonly start: number;
   readonly lines: readonly ListedLine[];
+  /** Each followed by those in it. */
+  readonly loops: readonly ListedLoop[];
   /** Sentences about what is not listed or not known. */
   readonly notes: readonly string[];
   /** Why there are no rows: a sentence. */
@@ -65,6 +83,10 @@ export type ListingRow =
       readonly line?: number;
       /** The calls that they are inlined by: "relu at mm.mlir:12, from gelu at mm.mlir:20". */
       readonly inlined?: string;
+      /** In ListingHead.loops: the innermost that it is in. */
+      readonly loop?: number;
+      /** Where it is in each of its loops, the outermost first. */
+      readonly brackets?: readonly Bracket[];
     }
   | {
       readonly kind: 'instruction';
@@ -76,6 +98,12 @@ export type ListingRow =
       readonly symbol?: string;
       /** The row that a branch within the function leads to. */
       readonly target?: number;
+      readonly loop?: number;
+      readonly brackets?: readonly Bracket[];
+      /** The loop of which every iteration begins here. */
+      readonly begins?: number;
+      /** The loop that it leads back to the beginning of. */
+      readonly repeats?: number;
     }
   /** As a program prints it. */
   | { readonly kind: 'text'; readonly line?: number; readonly text: string };

@@ -5,6 +5,7 @@
 #include "base/json_writer.h"
 #include "cancel.h"
 #include "capture/executable_binary.h"
+#include "code_loops.h"
 #include "executable/code_listing.h"
 #include "executable/gpu_executable.h"
 #include "promise.h"
@@ -164,7 +165,7 @@ std::string gpu_json(std::string_view format, const GpuExecutable& gpu) {
 /// Addresses within a function count from its beginning: they fit a JSON number.
 class ListingWriter {
  public:
-  explicit ListingWriter(const CodeListing& listing) : listing_(listing), json_(out_) {}
+  explicit ListingWriter(const CodeListing& listing) : listing_(listing), loops_(find_loops(listing)), json_(out_) {}
 
   std::string write() {
     json_.begin_object();
@@ -184,11 +185,17 @@ class ListingWriter {
     });
     json_.key("frames").array(listing_.frames, [&](const ListedFrame& frame) { write_frame(frame); });
     json_.key("lines").array(listing_.lines, [&](const ListedLine& line) { write_line(line); });
-    json_.key("instructions").array(listing_.instructions, [&](const ListedInstruction& each) {
-      write_instruction(each);
-    });
+    json_.key("instructions").begin_array();
+    for (size_t i = 0; i < listing_.instructions.size(); ++i)
+      write_instruction(listing_.instructions[i], loops_.of_instruction[i]);
+    json_.end_array();
+    write_code_loops(json_, listing_, loops_);
     json_.key("leftOut").number(listing_.left_out);
-    json_.key("notes").array(listing_.notes, [&](const std::string& note) { json_.string(note); });
+    json_.key("notes").begin_array();
+    for (const auto* notes : {&listing_.notes, &loops_.notes}) {
+      for (const std::string& note : *notes) json_.string(note);
+    }
+    json_.end_array();
     json_.end_object();
     return out_.take();
   }
@@ -220,7 +227,7 @@ class ListingWriter {
     json_.end_object();
   }
 
-  void write_instruction(const ListedInstruction& each) {
+  void write_instruction(const ListedInstruction& each, uint32_t loop) {
     const Instruction& instruction = each.instruction;
     json_.begin_object();
     json_.key("offset").number(offset(instruction.address));
@@ -236,6 +243,7 @@ class ListingWriter {
     if (!each.symbol.empty()) json_.key("symbol").string(each.symbol);
     if (each.place != kNotListed) json_.key("place").number(each.place);
     if (each.frame != kNotListed) json_.key("frame").number(each.frame);
+    if (loop != kNotListed) json_.key("loop").number(loop);
     if (instruction.reads_memory) json_.key("reads").boolean(true);
     if (instruction.writes_memory) json_.key("writes").boolean(true);
     if (instruction.memory_bits != 0) json_.key("memoryBits").number(instruction.memory_bits);
@@ -252,6 +260,7 @@ class ListingWriter {
   }
 
   const CodeListing& listing_;
+  const CodeLoops loops_;
   Text out_;
   JsonWriter json_;
 };

@@ -1,8 +1,9 @@
 // Everything that reads an executable, on arbitrary bytes: load plan, line table, embedded sources, the library's own
-// tables, instructions with their lines and inlined calls, and containers for GPUs.
+// tables, instructions with their lines, inlined calls and loops, and containers for GPUs.
 // Nothing is loaded. The corpus starts from the fixtures' kernels.
 #include <cstdlib>
 
+#include "executable/code_findings.h"
 #include "executable/code_listing.h"
 #include "executable/code_location.h"
 #include "executable/elf_plan.h"
@@ -20,6 +21,34 @@ bool lies_in(const void* begin, uint64_t length, Bytes bytes) {
   const auto* at = static_cast<const uint8_t*>(begin);
   return length == 0 || (at >= bytes.data() && length <= bytes.size() &&
                          at - bytes.data() <= static_cast<ptrdiff_t>(bytes.size() - length));
+}
+
+void check_loops(const CodeListing& listing) {
+  const CodeLoops loops = find_loops(listing);
+  if (loops.of_instruction.size() != listing.instructions.size()) std::abort();
+  const uint64_t begin = listing.function.address, end = begin + listing.function.size;
+  for (size_t i = 0; i < loops.loops.size(); ++i) {
+    const CodeLoop& loop = loops.loops[i];
+    if (loop.code.empty() || loop.back_edges.empty() || loop.depth > kMostLoopDepth) std::abort();
+    if (loop.parent != kNotListed && (loop.parent >= i || loops.loops[loop.parent].depth != loop.depth - 1))
+      std::abort();
+    uint64_t after = begin;
+    for (const CodeInterval& code : loop.code) {
+      if (code.begin < after || code.begin >= code.end || code.end > end) std::abort();
+      after = code.end;
+    }
+    for (const LoopEdge& edge : loop.back_edges) {
+      if (edge.to != loop.header) std::abort();
+    }
+  }
+  uint64_t counted = 0;
+  const CodeMixes mixes = find_mixes(listing, loops);
+  for (const uint32_t kind : mixes.function.kinds) counted += kind;
+  if (counted != listing.instructions.size() || mixes.loops.size() != loops.loops.size()) std::abort();
+  for (const CodeFinding& finding : find_code_findings(listing, loops, mixes, host_instruction_sets())) {
+    if (finding.used_bits >= finding.available_bits) std::abort();
+    if (code_finding_sentence(finding, listing, loops).empty()) std::abort();
+  }
 }
 
 void check_listing(Bytes file, const FunctionChoice& choice) {
@@ -54,6 +83,7 @@ void check_listing(Bytes file, const FunctionChoice& choice) {
       if (code.begin >= code.end) std::abort();
     }
   }
+  check_loops(*listing);
 }
 
 }  // namespace

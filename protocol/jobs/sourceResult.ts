@@ -8,6 +8,8 @@ const listing = v.looseObject({
   files: v.array(v.string()),
   lines: v.array(v.object({ file: count, line: count, code: v.array(v.tuple([count, count])) })),
   instructions: v.array(v.looseObject({ offset: count, bytes: v.string(), mnemonic: v.string(), operands: v.string() })),
+  loops: v.array(v.looseObject({ header: count, code: v.array(v.tuple([count, count])), backEdges: v.array(count), depth: count })),
+  findings: v.array(v.looseObject({ kind: v.string(), sentence: v.string() })),
   notes: v.array(v.string()),
 });
 

@@ -89,6 +89,14 @@ test('lists the lines of one function, by name or by ordinal', () => {
   assert.equal(ireereplay('source', '--function=0', file).stdout.toString(), byName.stdout.toString());
 });
 
+test('tells the loops of a function, and what an iteration does', () => {
+  const { status, stdout } = ireereplay('source', '--function=0', '--disassembly', fixture('models/mm256/mm256.sync.ireereplay'));
+  assert.equal(status, 0);
+  const text = stdout.toString();
+  assert.match(text, /^loop 2, in loop 1: 0xfb00-0xfe54; what an iteration does is not known: there are loops in it$/m);
+  assert.match(text, /^loop 3, in loop 2: 0xfb30-0xfe1b, -:2; an iteration reads 192 B and writes 0 B, 256 floating-point operations$/m);
+});
+
 test('says what there is where nothing is called as asked', () => {
   const file = fixture('small.ireereplay');
   const wrong = ireereplay('source', '--function=mul', file);

@@ -41,6 +41,33 @@ test('a branch leads to the row of the instruction that it jumps to', async () =
   }
 });
 
+test('loops are bracketed from where they begin to where they repeat', async () => {
+  const { head, rows } = listingOf(await codeOf('models/mm256/mm256.sync.ireereplay', '4', 0));
+  const begin = head.loops[2]?.row ?? -1;
+  const end = rows.findIndex((row) => row.kind === 'instruction' && row.repeats === 2);
+  assert.ok(begin > 0 && end > begin);
+  rows.forEach((row, index) => {
+    assert.ok(row.kind !== 'text');
+    assert.equal(row.kind === 'instruction' && row.begins === 2, index === begin);
+    const expected = index < begin || index > end ? undefined : index === begin ? 'first' : index === end ? 'last' : 'inside';
+    assert.equal(row.brackets?.[2], expected, `row ${String(index)}`);
+  });
+  const repeats = rows[end];
+  assert.equal(repeats?.kind === 'instruction' && repeats.target, begin);
+});
+
+test('loops in loops are brackets in brackets', async () => {
+  const { head, rows } = listingOf(await codeOf('models/mm256/mm256.sync.ireereplay', '4', 0));
+  assert.ok(head.loops.length > 1);
+  for (const [index, { parent, depth, row }] of head.loops.entries()) {
+    assert.ok(parent === undefined || parent < index);
+    const first = rows[row];
+    assert.ok(first?.kind === 'instruction');
+    assert.equal(first.begins, index);
+    assert.equal(first.brackets?.length, depth);
+  }
+});
+
 test('what was read from a pipe is the source that the function is said to be from', async () => {
   const { head, rows } = listingOf(await codeOf('models/mm256/mm256.sync.ireereplay', '4', 0));
   assert.deepEqual(

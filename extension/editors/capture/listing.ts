@@ -1,7 +1,8 @@
 /** The instructions of a function as rows, each under the line of the source that it comes from. */
 import type { FunctionCode, GpuExecutableCode, GpuFunction, ModuleListing } from '../../../protocol/code';
-import type { GpuFacts, ListedLine, ListingHead, ListingRow } from '../../../protocol/kernelCode';
+import type { GpuFacts, ListedLine, ListedLoop, ListingHead, ListingRow } from '../../../protocol/kernelCode';
 import { linesInText } from './linesInText';
+import { bracketsOf, commonLoop } from './loopBrackets';
 
 export interface Listing {
   readonly head: ListingHead;
@@ -10,7 +11,7 @@ export interface Listing {
 
 /** Of a function for a processor. What its compiler has read from a pipe, which it calls "-", is the source that it is said to be from. */
 export function listingOf(code: FunctionCode): Listing {
-  const { function: found, instructions, files, places, section, notes } = code;
+  const { function: found, instructions, files, places, section, loops, notes } = code;
   const fileOf = (file: number): string => {
     const name = files[file] ?? '';
     return name === '-' ? (found.location?.path ?? name) : name;
@@ -19,29 +20,66 @@ export function listingOf(code: FunctionCode): Listing {
   const lines = createLines();
   const rowOf = new Map<number, number>();
   let before: string | undefined;
-  for (const { offset, mnemonic, operands, symbol, place, frame } of instructions) {
+  let loopBefore: number | undefined;
+  for (const { offset, mnemonic, operands, symbol, place, frame, loop } of instructions) {
     const at = place === undefined ? undefined : places[place];
     const line = at === undefined || at[1] === 0 ? undefined : lines.at(fileOf(at[0]), at[1], rows.length);
     const inlined = callers(code, frame, fileOf);
     const heading = `${String(line)} ${inlined}`;
-    if (heading !== before) rows.push({ kind: 'line', ...known({ line }), ...(inlined === '' ? {} : { inlined }) });
+    if (heading !== before) {
+      const around = commonLoop(loops, loopBefore, loop);
+      rows.push({ kind: 'line', ...known({ line, loop: around }), ...(inlined === '' ? {} : { inlined }) });
+    }
     before = heading;
+    loopBefore = loop;
     rowOf.set(offset, rows.length);
     if (line !== undefined) lines.count(line);
     const address = (BigInt(found.address) + BigInt(offset)).toString(16);
-    rows.push({ kind: 'instruction', address, mnemonic, operands, ...known({ line, symbol }) });
+    rows.push({ kind: 'instruction', address, mnemonic, operands, ...known({ line, symbol, loop }) });
   }
+  const begins = new Map(loops.map(({ header }, index) => [header, index]));
+  const repeats = new Map(loops.flatMap(({ backEdges }, index) => backEdges.map((from) => [from, index] as const)));
   // Branches forward are known once all rows are.
   instructions.forEach(({ offset, target }) => {
     const from = rowOf.get(offset);
     const to = target === undefined ? undefined : rowOf.get(target);
     const row = from === undefined ? undefined : rows[from];
-    if (from !== undefined && to !== undefined && row?.kind === 'instruction') rows[from] = { ...row, target: to };
+    if (from === undefined || row?.kind !== 'instruction') return;
+    rows[from] = { ...row, ...known({ target: to, begins: begins.get(offset), repeats: repeats.get(offset) }) };
   });
   return {
-    head: { name: found.name, rows: rows.length, start: 0, lines: lines.all, notes, ...known({ section, bytes: found.size }) },
-    rows,
+    head: {
+      name: found.name,
+      rows: rows.length,
+      start: 0,
+      lines: lines.all,
+      loops: listedLoops(code, rowOf),
+      notes,
+      ...known({ section, bytes: found.size }),
+    },
+    rows: loops.length === 0 ? rows : bracketed(loops, rows),
   };
+}
+
+function listedLoops({ loops, findings }: FunctionCode, rowOf: ReadonlyMap<number, number>): readonly ListedLoop[] {
+  const sentences = new Map(findings.flatMap(({ loop, sentence }) => (loop === undefined ? [] : [[loop, sentence] as const])));
+  return loops.map(({ header, parent, depth, iteration }, index) => ({
+    depth,
+    row: rowOf.get(header) ?? 0,
+    iteration,
+    ...known({ parent, finding: sentences.get(index) }),
+  }));
+}
+
+function bracketed(loops: FunctionCode['loops'], rows: readonly ListingRow[]): readonly ListingRow[] {
+  const brackets = bracketsOf(
+    loops,
+    rows.map((row) => (row.kind === 'text' ? undefined : row.loop)),
+  );
+  return rows.map((row, index) => {
+    const own = brackets[index] ?? [];
+    return row.kind === 'text' || own.length === 0 ? row : { ...row, brackets: own };
+  });
 }
 
 /** Of the module that a function for a GPU is in, from the text that a program made of it. */
@@ -66,6 +104,7 @@ export function moduleListing(code: GpuExecutableCode, entry: GpuFunction, modul
       rows: rows.length,
       start: Math.max(0, startOf(entry.entryPoint, texts)),
       lines: lines.all,
+      loops: [],
       notes: module?.cut === true ? ['The disassembly is longer than is shown.'] : [],
       gpu,
       ...known({ program: module?.program, problem: module === undefined ? 'The container has no such module.' : module.problem }),

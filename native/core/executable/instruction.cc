@@ -43,6 +43,26 @@ bool is_vector_register(const ZydisDecodedOperand& operand) {
   return kind == ZYDIS_REGCLASS_XMM || kind == ZYDIS_REGCLASS_YMM || kind == ZYDIS_REGCLASS_ZMM;
 }
 
+/// The bit of a general register, or of the one that it is a part of; 0 for others.
+uint16_t general_bit(ZydisRegister reg) {
+  const ZydisRegister whole = ::ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, reg);
+  if (::ZydisRegisterGetClass(whole) != ZYDIS_REGCLASS_GPR64) return 0;
+  return static_cast<uint16_t>(1u << ::ZydisRegisterGetId(whole));
+}
+
+void describe_general_registers(std::span<const ZydisDecodedOperand> operands, Instruction* out) {
+  for (const ZydisDecodedOperand& operand : operands) {
+    if (operand.type == ZYDIS_OPERAND_TYPE_MEMORY) {
+      out->addresses |= general_bit(operand.mem.base) | general_bit(operand.mem.index);
+      out->has_hidden_memory |= operand.visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN;
+    } else if (operand.type == ZYDIS_OPERAND_TYPE_REGISTER) {
+      const uint16_t bit = general_bit(operand.reg.value);
+      if ((operand.actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0) out->reads |= bit;
+      if ((operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0) out->writes |= bit;
+    }
+  }
+}
+
 ElementKind element_of(ZydisElementType type) {
   switch (type) {
     case ZYDIS_ELEMENT_TYPE_FLOAT16:
@@ -76,6 +96,18 @@ void describe_operands(std::span<const ZydisDecodedOperand> operands, Instructio
   }
 }
 
+/// A scalar instruction of AVX copies the other elements of a source: its registers are whole vectors to the decoder.
+void narrow_to_scalar(std::string_view name, Instruction* out) {
+  const std::string_view plain = without_v(name);
+  if (out->lanes <= 1 || plain.size() < 2 || plain.starts_with('p') || plain.starts_with("broadcast")) return;
+  const std::string_view type = plain.substr(plain.size() - 2);
+  const uint16_t bits = type == "sh" ? 16 : type == "ss" ? 32 : type == "sd" ? 64 : 0;
+  if (bits == 0) return;
+  out->lanes = 1;
+  out->element = ElementKind::kFloat;
+  out->vector_bits = out->element_bits = bits;
+}
+
 InstructionKind kind_of(const ZydisDecodedInstruction& instruction, std::string_view name,
                         const Instruction& described) {
   switch (instruction.meta.category) {
@@ -103,6 +135,7 @@ InstructionKind kind_of(const ZydisDecodedInstruction& instruction, std::string_
   }
   const std::string_view plain = without_v(name);
   if (plain == "zeroupper" || plain == "zeroall") return InstructionKind::kOther;
+  if (plain.starts_with("popcnt")) return InstructionKind::kArithmetic;
   const bool is_shuffle = begins_with_any(plain, kShuffles);
   if (is_shuffle || begins_with_any(plain, kMoves)) {
     if (described.writes_memory) return InstructionKind::kStore;
@@ -158,8 +191,12 @@ Instruction InstructionDecoder::decode(Bytes code, uint64_t address) const {
   out.length = instruction.length;
   const std::span<const ZydisDecodedOperand> all(operands.data(), instruction.operand_count);
   describe_operands(all, &out);
+  describe_general_registers(all, &out);
+  // Merging, zeroing or choosing.
+  out.is_masked = instruction.avx.mask.mode > ZYDIS_MASK_MODE_DISABLED;
   const char* text = ::ZydisMnemonicGetString(instruction.mnemonic);
   const std::string_view name = text == nullptr ? std::string_view() : text;
+  narrow_to_scalar(name, &out);
   out.kind = kind_of(instruction, name, out);
 
   std::array<char, kMostText> buffer = {};

@@ -25,6 +25,7 @@ enum class InstructionKind : uint8_t {
   kNothing,  ///< Fills a gap.
   kOther,
 };
+inline constexpr size_t kInstructionKinds = static_cast<size_t>(InstructionKind::kOther) + 1;
 /// "load", "store", ...
 std::string_view instruction_kind_name(InstructionKind kind);
 
@@ -49,6 +50,14 @@ struct Instruction {
   uint16_t lanes = 0;        ///< Elements; 1 for a scalar instruction, 0 where no vector register takes part.
   uint16_t element_bits = 0;
   ElementKind element = ElementKind::kNone;
+  // General registers, a bit each: rax is 0, rsp 4, rbp 5, r15 15. Parts of one count as it.
+  uint16_t reads = 0;  ///< For their values.
+  uint16_t writes = 0;
+  uint16_t addresses = 0;  ///< To say where memory is, or for an address that is computed.
+  /// A mask says which elements take part.
+  bool is_masked = false;
+  /// It reads or writes memory that no operand shows: stacks and strings.
+  bool has_hidden_memory = false;
 };
 
 /// Decodes instructions one after another.

@@ -18,6 +18,7 @@ const head = ({ executable, ordinal }: KernelChoice): ListingHead => ({
   rows: 600,
   start: 0,
   lines: [],
+  loops: [],
   notes: [],
 });
 const sources: KernelSources = {

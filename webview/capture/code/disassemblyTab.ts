@@ -8,6 +8,7 @@ import { createCodeList, rowLink } from './codeList';
 import { nameOf, type CodeState } from './codeState';
 import { codeFrame, failure, giveKeyboard, kernelHead } from './kernelHead';
 import { gpuFacts } from './gpuFacts';
+import { loopGutter, loopWords } from './loopGutter';
 
 export interface CodeTab {
   draw(record: number): HTMLElement;
@@ -59,11 +60,12 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
 
   const drawn = (row: ListingRow): TemplateResult => {
     if (row.kind === 'text') return html`<span class="codetext">${row.text}</span>`;
-    if (row.kind === 'line') return heading(row);
+    const loops = state.listing.value?.loops ?? [];
+    if (row.kind === 'line') return html`${loopGutter(loops, row)}${heading(row)}`;
     const { address, mnemonic, operands, symbol, target } = row;
-    return html`<span class="address">${address}</span> <span class="mnemonic">${mnemonic}</span>
+    return html`${loopGutter(loops, row)}<span class="address">${address}</span> <span class="mnemonic">${mnemonic}</span>
       <span class="operands">${target === undefined ? numbers(operands) : rowLink(operands, 'Go to it (J)', () => jump(row))}</span>
-      ${symbol === undefined ? nothing : html`<span class="symbol">; ${symbol}</span>`}`;
+      ${symbol === undefined ? nothing : html`<span class="symbol">; ${symbol}</span>`}${loopWords(loops, row)}`;
   };
   const heading = (row: Extract<ListingRow, { kind: 'line' }>): TemplateResult => {
     const line = lineOf(row);
