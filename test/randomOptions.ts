@@ -89,5 +89,18 @@ export function askedAtRandom(job: Job, random: Random): Readonly<Record<string,
     place(path, kind === 'group' ? {} : valueOf(value, random));
   }
   if (job.file !== 'none') place(capturePath(job.asked), text(random));
+  // Options below others that only say what is so anyway: no flag says that there are any.
+  const groups = new Set(chosen.filter(({ kind }) => kind === 'group').map(({ path }) => path.join('.')));
+  for (const [key, value] of Object.entries(tree)) {
+    if (groups.has(key) || !saysNothing(value)) continue;
+    const without = Object.fromEntries(Object.entries(tree).filter(([other]) => other !== key));
+    if (v.is(job.asked, without)) return without;
+  }
   return tree;
 }
+
+const saysNothing = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((option) => option === false || (Array.isArray(option) && option.length === 0));
