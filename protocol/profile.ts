@@ -300,6 +300,82 @@ export interface QuestionRows {
   readonly more: number;
 }
 
+/** How many samples something has: which share of all that is, where that lies with 95 % confidence, and whether it could be chance. */
+export interface SampledShare {
+  readonly samples: number;
+  /** From 0 to 1, of all samples of the profile. */
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  /** Too few to be told from chance. */
+  readonly tooFew: boolean;
+}
+
+/** An instruction, with the samples that it has in one kernel. */
+export interface SampledInstruction extends SampledShare {
+  /** In the executable's file. */
+  readonly address: U64;
+  /** In Intel's syntax; empty where it is not known. */
+  readonly text: string;
+  /** "load", "arithmetic"; empty where it is not known. */
+  readonly kind: string;
+}
+
+/** A source line, with the samples of what it calls. */
+export interface SampledLine extends SampledShare {
+  readonly path: string;
+  readonly line: number;
+  /** Its own, by address. */
+  readonly instructions: readonly SampledInstruction[];
+}
+
+/** Machine code without lines that a kernel runs, such as an exponential function; its samples are in the line that calls it, too. */
+export interface SampledFunction extends SampledShare {
+  /** Empty where nothing says whose code it is. */
+  readonly name: string;
+  readonly address: U64;
+  readonly instructions: readonly SampledInstruction[];
+}
+
+export interface SampledKernel extends SampledShare {
+  readonly name: string;
+  readonly executable: U64;
+  readonly function: number;
+  /** The record with the most samples of it, where samples know theirs. */
+  readonly record?: number;
+  readonly via?: number;
+  /** The most samples first, as the functions. */
+  readonly lines: readonly SampledLine[];
+  readonly functions: readonly SampledFunction[];
+}
+
+/** A frame of the flame graph of samples, in the order of a depth-first walk: a kernel, its functions, what is inlined into them. */
+export interface SampledFrame {
+  readonly name: string;
+  readonly depth: number;
+  readonly samples: number;
+}
+
+/** Where samples lie. */
+export interface Hotspots {
+  /** None of a profile that was recorded without samples: all else is zero or empty then. */
+  readonly samples: number;
+  readonly inKernels: number;
+  readonly inLibraries: number;
+  readonly elsewhere: number;
+  /** How they were taken, as far as the profile says. */
+  readonly event?: string;
+  readonly rateHz?: number;
+  readonly method?: string;
+  readonly runs?: number;
+  readonly lost?: U64;
+  /** Sentences about what is not known. */
+  readonly notes: readonly string[];
+  /** The most samples first. */
+  readonly kernels: readonly SampledKernel[];
+  readonly frames: readonly SampledFrame[];
+}
+
 /** Outcome of a query. */
 export interface ProfileSearch {
   readonly query: string;
@@ -346,6 +422,7 @@ export interface ProfileHost {
   flame(params: { from: U64; to: U64; leftHeavy: boolean }): readonly FlameFrame[];
   explain(params: undefined): readonly Cause[];
   table(params: { question: TableQuestion }): QuestionRows;
+  hotspots(params: undefined): Hotspots;
   /** Sets the query; windows that are asked for afterwards count its matches. */
   search(params: { query: string }): ProfileSearch;
   /** The next (1) or previous (-1) match on the tracks from a time on; undefined where there is none. `ordinal` counts from 1. */
@@ -362,7 +439,13 @@ export interface ProfileHost {
   /** Tells what commands of menus and keyboard act on. */
   selected(params: { slice: SliceId | undefined; record: number | undefined }): void;
   /** Does something that lives in the host. */
-  run(params: { command: ProfileCommand; record?: number; via?: number; text?: string; name?: string }): void;
+  run(params: { command: ProfileCommand; record?: number; via?: number; text?: string; name?: string; place?: SourceLine }): void;
+}
+
+/** A line of a source by the path that was compiled. */
+export interface SourceLine {
+  readonly path: string;
+  readonly line: number;
 }
 
 /** Commands that the page forwards. */

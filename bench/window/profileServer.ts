@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import { buildSync } from 'esbuild';
 import type { ProfileDocument } from '../../engine/addon/profileDocument';
+import { hotspotsOf } from '../../engine/rendering/hotspots';
 import { questionRows } from '../../engine/rendering/questionRows';
 import type { ProfileHost, ProfileWebview } from '../../protocol/profile';
 import { serve, type Handlers, type RpcMessage } from '../../protocol/rpc';
@@ -88,6 +89,7 @@ export async function serveProfile(file: string, dist: string, open: () => Promi
     flame: (params, signal) => opened().flame(params, signal),
     explain: (params, signal) => opened().explain(params, signal),
     table: ({ question }, signal) => questionRows(file, question, signal),
+    hotspots: (_, signal) => hotspotsOf(file, signal),
     search: (params, signal) => opened().search(params, signal),
     nextMatch: (params, signal) => opened().nextMatch(params, signal),
     saveState: () => undefined,

@@ -40,6 +40,13 @@ test('numbers that no double holds keep their digits', () => {
   );
 });
 
+test('a fraction of many digits is a number', () => {
+  assert.deepEqual(rowOf('{"share":0.35208711433756806,"small":1.0123456789012346e-7}'), {
+    share: 0.35208711433756806,
+    small: 1.0123456789012346e-7,
+  });
+});
+
 test('of a profile that ends early there are the rows that are whole', async () => {
   const torn = path.join(folder, 'torn.ireeprof');
   copyFileSync(profile, torn);

@@ -32,8 +32,8 @@ export async function questionRows(profile: string, question: TableQuestion, sig
 
 /** Integers that no double holds come as their digits. */
 export function rowOf(line: string): Row {
-  const exact = line.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?:\.\d+)?/g, (found) =>
-    found.startsWith('"') || found.includes('.') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
+  const exact = line.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (found) =>
+    !/^-?\d{16,}$/.test(found) || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
   );
   return JSON.parse(exact) as Row;
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../protocol/isRecord';
 import type { KernelOfCapture, KernelStage } from '../../protocol/languageServer';
+import type { SourceLine } from '../../protocol/profile';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { atLine, openEmbedded } from '../source/captureTexts';
 import type { LanguageFeatures } from '../source/languageFeatures';
@@ -38,19 +39,26 @@ export async function kernelOfRow(editor: CaptureEditor, key: string | undefined
   return (await pickOne(items, { title: vscode.l10n.t('Kernel') }))?.kernel;
 }
 
-/** Shows the line where the kernel is written; where that file is not here, why, and what there is. */
+/**
+ * Shows the line where the kernel is written, or `at` where that is in the same source; where that file is not here, why, and what there is.
+ */
 export async function showSource(
   kernel: KernelOfCapture,
   { capture }: CaptureEditor['document'],
   features: LanguageFeatures,
+  at?: SourceLine,
 ): Promise<void> {
   const { compiled, found: written, stages = [] } = await features.sourceOf(kernel);
+  const inSource = at !== undefined && at.path === compiled?.path;
   const places = [...(written === undefined ? [] : [{ ...written, stage: vscode.l10n.t('source') }]), ...stages];
   if (places.length > 0) {
     const found = places.length === 1 ? places[0] : await pickStage(places);
     if (found === undefined) return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(found.file));
-    await vscode.window.showTextDocument(document, { preview: false, selection: atLine(found.line) });
+    await vscode.window.showTextDocument(document, {
+      preview: false,
+      selection: atLine(inSource && found.file === written?.file ? at.line : found.line),
+    });
     if (found.doubt !== undefined) vscode.window.setStatusBarMessage(`$(warning) ${kernel.name}: ${found.doubt}`, 10_000);
     return;
   }

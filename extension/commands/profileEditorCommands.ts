@@ -43,14 +43,18 @@ export function registerProfiles(
     await editor.document.findCapture();
     return file.fsPath;
   };
-  const onRecord = async (editor: ProfileEditor, command: string, { record, via }: ProfileRequest): Promise<void> => {
+  const onRecord = async (editor: ProfileEditor, command: string, { record, via, place }: ProfileRequest): Promise<void> => {
     const file = record === undefined ? undefined : await captureOf(editor);
     if (record === undefined || file === undefined) return;
     const capture = await showRecord(editors, file, record, via);
     // Only a whole index knows what the record is.
     if (capture === undefined || (await capture.document.whenComplete()) === undefined) return;
     const key = via === undefined ? String(record) : `${String(record)}@${String(via)}`;
-    await vscode.commands.executeCommand(command, { ireeReplayEditor: capture.id, ireeReplayKey: key });
+    await vscode.commands.executeCommand(command, {
+      ireeReplayEditor: capture.id,
+      ireeReplayKey: key,
+      ...(place === undefined ? {} : { ireeReplayLine: place }),
+    });
   };
 
   const run = async (editor: ProfileEditor, request: ProfileRequest, signal: AbortSignal): Promise<void> => {

@@ -1,6 +1,7 @@
 /** What lenses beside sources and dumps do, and how a capture becomes a dump. */
 import * as vscode from 'vscode';
 import { isRecord } from '../../protocol/isRecord';
+import type { SourceLine } from '../../protocol/profile';
 import {
   APPLY_REMEDY,
   CAPTURE_ACTS,
@@ -73,10 +74,16 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
     const kernel = kernelOf(target) ?? (row === undefined ? undefined : await kernelOfRow(row.editor, row.key));
     if (kernel !== undefined) await openListing(kernel);
   });
+  /** The line that a profile passes in place of the kernel's own. */
+  const lineOf = (target: unknown): SourceLine | undefined => {
+    const { ireeReplayLine: place } = isRecord(target) ? target : {};
+    const { path: file, line } = isRecord(place) ? place : {};
+    return typeof file === 'string' && typeof line === 'number' ? { path: file, line } : undefined;
+  };
   register('ireeReplay.showSource', async (target) => {
     const row = rowOf(target);
     const kernel = row === undefined ? undefined : await kernelOfRow(row.editor, row.key);
-    if (row !== undefined && kernel !== undefined) await showSource(kernel, row.editor.document, features);
+    if (row !== undefined && kernel !== undefined) await showSource(kernel, row.editor.document, features, lineOf(target));
   });
   register('ireeReplay.showEmbeddedSource', async (target) => {
     const row = rowOf(target);

@@ -1,5 +1,5 @@
 /** What can be done in the editor. Parts of the page call these; nothing else changes the model. */
-import type { ProfileCommand, ProfileSpan, SliceId } from '../../protocol/profile';
+import type { ProfileCommand, ProfileSpan, SliceId, SourceLine } from '../../protocol/profile';
 import type { ColourBy, TimelineSelection } from './timeline/timeline';
 import type { OpenList } from './model';
 import type { DetailsTab, GroupBy, LowerTab } from './viewState';
@@ -26,6 +26,8 @@ export interface Actions {
   setLeftHeavy(leftHeavy: boolean): void;
   setFlameTable(table: boolean): void;
   setFlameRoot(index: number | undefined): void;
+  setHotspotsFlame(flame: boolean): void;
+  setSampledRoot(index: number | undefined): void;
   setKind(question: string, kind: string): void;
   sort(table: string, column: string): void;
   filter(table: string, text: string): void;
@@ -47,7 +49,13 @@ export interface Actions {
   /** Has the host do something, about the selected slice's record or another. */
   run(
     command: ProfileCommand,
-    about?: { readonly record?: number; readonly via?: number; readonly text?: string; readonly name?: string },
+    about?: {
+      readonly record?: number;
+      readonly via?: number;
+      readonly text?: string;
+      readonly name?: string;
+      readonly place?: SourceLine;
+    },
   ): void;
   exportTable(format: 'csv' | 'md' | 'json'): void;
 

@@ -1,5 +1,5 @@
 /** The profile editor's page: draws the model's parts when they change, and answers the host. */
-import { render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import type { ProfileHost, ProfileStart, ProfileWebview } from '../../protocol/profile';
 import { connect, type RpcMessage } from '../../protocol/rpc';
 import { createAtRest } from '../widgets/atRest';
@@ -11,6 +11,7 @@ import { createAsking } from './asked';
 import { createActions, type Page } from './createActions';
 import { details } from './details';
 import { headerLine } from './headerLine';
+import { hotspotsNote } from './hotspots/hotspotsPanel';
 import { createHostEvents, takeProfile } from './hostEvents';
 import { handleKey } from './keyboard';
 import { lowerBar, lowerContent } from './lowerPanel';
@@ -54,6 +55,7 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
       rows: {},
       questionRow: undefined,
       flameRoot: undefined,
+      sampledRoot: undefined,
       complaint: undefined,
     },
   };
@@ -162,6 +164,9 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
     const marked = shown === undefined ? undefined : markedRow(shown);
     render(lowerBar(context, shown), parts.lowerBar);
     parts.lowerPanel.setAttribute('aria-labelledby', `tab-${model.view.lowerTab}`);
+    const note = hotspotsNote(context);
+    parts.note.hidden = note === nothing;
+    render(note, parts.note);
     parts.grid.hidden = shown === undefined;
     parts.content.hidden = shown !== undefined;
     if (shown === undefined) render(lowerContent(context), parts.content);

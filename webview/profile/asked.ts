@@ -34,6 +34,7 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
       (_, signal) => host().criticalPath(signal),
       () => redraw('notices'),
     ),
+    hotspots: createLatest((_, signal) => host().hotspots(signal), lower),
     flame: createLatest((range, signal) => host().flame(range, signal), lower, alike),
     questions: {
       queue: question('queue'),
@@ -44,7 +45,7 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
     },
   };
   const all: readonly { renew(): void; forget(): void }[] = [
-    ...[asked.details, asked.flows, asked.whole, asked.range, asked.causes, asked.path, asked.flame],
+    ...[asked.details, asked.flows, asked.whole, asked.range, asked.causes, asked.path, asked.hotspots, asked.flame],
     ...QUESTIONS.map((name) => asked.questions[name]),
   ];
   return {
@@ -59,6 +60,7 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
       asked.causes.want(null);
       if (lowerTab === 'explain' || lowerTab === 'dispatches') return;
       if (lowerTab === 'flame') asked.flame.want({ ...(selectedRange(model) ?? { from: '0', to: summary.span }), leftHeavy });
+      else if (lowerTab === 'hotspots') asked.hotspots.want(null);
       else asked.questions[lowerTab].want(null);
     },
     renew: () => all.forEach((one) => one.renew()),

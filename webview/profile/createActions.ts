@@ -4,6 +4,7 @@ import { jsonText } from '../../protocol/jsonText';
 import { exportedTable } from '../widgets/gridRows';
 import { csv, markdown } from '../widgets/tables';
 import type { Actions } from './actions';
+import { actOnHotspot, findHotspot, type FoundHotspot } from './hotspots/findHotspot';
 import { selectedSlice, type Context, type Model } from './model';
 import { rowOf } from './tables/dispatchTable';
 import { questionRow, type LowerTable } from './tables/lowerTables';
@@ -153,6 +154,14 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
       model.flameRoot = index;
       redraw('lower');
     },
+    setHotspotsFlame(hotspotsFlame) {
+      change({ hotspotsFlame });
+      redraw('lower');
+    },
+    setSampledRoot(index) {
+      model.sampledRoot = index;
+      redraw('lower');
+    },
     setKind(question, kind) {
       change({ kinds: { ...model.view.kinds, [question]: kind } });
       redraw('lower');
@@ -180,13 +189,17 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
       model.rows = { ...model.rows, [table]: key };
       redraw('lower');
       const row = table === 'dispatches' ? timeRow(key) : undefined;
-      if (row === undefined) return;
-      trying(actions.goToSlice(row.longest));
+      const longest = row?.longest ?? (table === 'hotspots' ? sliceOfHotspot(key) : undefined);
+      if (longest !== undefined) trying(actions.goToSlice(longest));
     },
     openRow(table, key) {
       const question = questionRow(page.lowerTable(), key);
       if (question !== undefined) {
         trying(openQuestionRow(question));
+        return;
+      }
+      if (table === 'hotspots') {
+        openHotspot(key);
         return;
       }
       const row = table === 'dispatches' ? timeRow(key) : undefined;
@@ -289,6 +302,22 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
     else page.announce('No record of the capture is known of this row');
   };
 
+  const hotspot = (key: string): FoundHotspot | undefined =>
+    asked.hotspots.value === undefined ? undefined : findHotspot(asked.hotspots.value, key);
+  /** Of a kernel the longest of what is drawn of it. */
+  const sliceOfHotspot = (key: string): SliceId | undefined => {
+    const found = hotspot(key);
+    if (found?.what !== 'kernel') return undefined;
+    const { executable: id, function: ordinal } = found.kernel;
+    return asked.whole.value?.functions.find(({ executable, function: own }) => executable === id && own === ordinal)?.longest;
+  };
+  const openHotspot = (key: string): void => {
+    const found = hotspot(key);
+    if (found === undefined) return;
+    const { command, about } = actOnHotspot(found);
+    if (about.record === undefined) page.announce('No record of the capture is known of this row');
+    else actions.run(command, about);
+  };
   const timeRow = (key: string): ReturnType<typeof rowOf> => {
     const statistics = model.selection?.kind === 'range' ? asked.range.value : asked.whole.value;
     return statistics === undefined ? undefined : rowOf(statistics, model.view.groupBy, key);

@@ -66,6 +66,7 @@ export function createHostEvents({ model, redraw, actions, timeline, renew, forg
         ordinal: undefined,
         match: undefined,
         flameRoot: undefined,
+        sampledRoot: undefined,
         rows: {},
         questionRow: undefined,
       } satisfies Partial<Model>);

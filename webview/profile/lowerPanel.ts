@@ -5,7 +5,9 @@ import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import { tabList } from '../widgets/tabList';
+import type { Latest } from '../widgets/latest';
 import { flameGraph } from './flame/flameGraph';
+import { hotspotChoices, hotspotsContent } from './hotspots/hotspotsPanel';
 import { selectedRange, type Context } from './model';
 import { causeList } from './tables/causeList';
 import type { LowerTable } from './tables/lowerTables';
@@ -19,7 +21,9 @@ const isQuestion = (tab: LowerTab): tab is TableQuestion => tab in QUESTION_TITL
 export function lowerBar(context: Context, shown: LowerTable | undefined): TemplateResult {
   const { model, actions, asked } = context;
   const label = (tab: LowerTab): string =>
-    isQuestion(tab) ? QUESTION_TITLES[tab].title : { explain: 'Explain', dispatches: 'Dispatches', flame: 'Flame Graph' }[tab];
+    isQuestion(tab)
+      ? QUESTION_TITLES[tab].title
+      : { explain: 'Explain', dispatches: 'Dispatches', flame: 'Flame Graph', hotspots: 'Hotspots' }[tab];
   const tabs = LOWER_TABS.map((id) => ({ id, label: label(id), ...(id === 'explain' ? { count: asked.causes.value?.length ?? 0 } : {}) }));
   return html`${tabList({ tabs, chosen: model.view.lowerTab, panel: 'lower-panel', label: 'Tables', choose: (id) => actions.setLowerTab(id) })}
     <span class="grow"></span>${choices(context)} ${shown === undefined ? nothing : filterBox(context, shown)}`;
@@ -39,7 +43,7 @@ function filterBox({ model, actions }: Context, { table, view }: LowerTable): Te
         type="text"
         spellcheck="false"
         aria-label="Filter the table"
-        placeholder=${table.columns.some(({ name }) => name === 'max') ? 'fn:*matmul* max:>3ms' : 'Filter'}
+        placeholder=${table.columns.some(({ name }) => name === 'max') ? 'fn:*matmul* max:>3ms' : table.name === 'hotspots' ? 'share:>5% kind:load' : 'Filter'}
         .value=${view.filter}
         @input=${(event: Event) => actions.filter(table.name, (event.target as HTMLInputElement).value)}
         @keydown=${key}
@@ -64,7 +68,8 @@ function filterBox({ model, actions }: Context, { table, view }: LowerTable): Te
 }
 
 /** What of the tab is shown, where it can be one or another. */
-function choices({ model, actions, asked }: Context): TemplateResult | typeof nothing {
+function choices(context: Context): TemplateResult | typeof nothing {
+  const { model, actions, asked } = context;
   const { lowerTab, groupBy, leftHeavy, flameTable } = model.view;
   const choice = (label: string, on: boolean, act: () => void): TemplateResult =>
     html`<button class=${on ? 'on' : ''} aria-pressed=${on ? 'true' : 'false'} @click=${act}>${label}</button>`;
@@ -84,6 +89,7 @@ function choices({ model, actions, asked }: Context): TemplateResult | typeof no
         ${choice('Graph', !flameTable, () => actions.setFlameTable(false))}
         ${choice('Table', flameTable, () => actions.setFlameTable(true))}
       </div>`;
+  if (lowerTab === 'hotspots') return hotspotChoices(context);
   if (!isQuestion(lowerTab)) return nothing;
   const rows = asked.questions[lowerTab].value;
   const kinds = rows === undefined ? [] : kindsThere(lowerTab, rows);
@@ -100,13 +106,22 @@ function ofRange(model: Context['model']): TemplateResult | typeof nothing {
   return selectedRange(model) === undefined ? nothing : html`<span class="dim">of the selected range</span>`;
 }
 
+function questionOf({ model, asked }: Context, tab: LowerTab): Pick<Latest<unknown, unknown>, 'value' | 'problem' | 'renew'> {
+  if (isQuestion(tab)) return asked.questions[tab];
+  if (tab === 'hotspots') return asked.hotspots;
+  return selectedRange(model) === undefined ? asked.whole : asked.range;
+}
+
 /** In place of a table. */
 export function lowerContent(context: Context): TemplateResult {
-  const { model, asked } = context;
-  const { lowerTab } = model.view;
+  const { lowerTab } = context.model.view;
   if (lowerTab === 'explain') return causeList(context);
   if (lowerTab === 'flame') return flameGraph(context);
-  const question = isQuestion(lowerTab) ? asked.questions[lowerTab] : selectedRange(model) === undefined ? asked.whole : asked.range;
+  if (lowerTab === 'hotspots') {
+    const shown = hotspotsContent(context);
+    if (shown !== undefined) return shown;
+  }
+  const question = questionOf(context, lowerTab);
   if (question.problem !== undefined)
     return html`<div class="empty" role="alert">
       <p class="bad">${sentence(question.problem)}</p>

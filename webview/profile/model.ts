@@ -4,6 +4,7 @@ import type {
   CriticalPathSteps,
   FlameFrame,
   Flow,
+  Hotspots,
   ProfileHost,
   ProfileSearch,
   ProfileSummary,
@@ -57,6 +58,8 @@ export interface Model {
   questionRow: { readonly table: string; readonly key: string } | undefined;
   /** Place in the flame graph of the frame that takes its whole width. */
   flameRoot: number | undefined;
+  /** The same in the flame graph of samples. */
+  sampledRoot: number | undefined;
   /** Something that the user asked for failed: said once, until dismissed. */
   complaint: string | undefined;
 }
@@ -74,6 +77,7 @@ export interface Asked {
   readonly range: Latest<{ readonly from: string; readonly to: string }, RangeStatistics>;
   readonly causes: Latest<null, readonly Cause[]>;
   readonly path: Latest<null, CriticalPathSteps>;
+  readonly hotspots: Latest<null, Hotspots>;
   readonly flame: Latest<{ readonly from: string; readonly to: string; readonly leftHeavy: boolean }, readonly FlameFrame[]>;
   readonly questions: Readonly<Record<TableQuestion, Latest<null, QuestionRows>>>;
 }

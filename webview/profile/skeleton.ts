@@ -12,6 +12,8 @@ export interface Parts {
   /** The lower tabs, and what belongs to the chosen one. */
   readonly lowerBar: HTMLElement;
   readonly lowerPanel: HTMLElement;
+  /** Above the table: what it is made of. */
+  readonly note: HTMLElement;
   readonly grid: HTMLElement;
   readonly content: HTMLElement;
   readonly details: HTMLElement;
@@ -45,6 +47,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
           <div class="lower" data-part="lower">
             <div class="lower-bar" data-part="lower-bar"></div>
             <div class="lower-panel" data-part="lower-panel" id="lower-panel" role="tabpanel">
+              <div class="note" data-part="note" hidden></div>
               <div data-part="grid" id="lower-grid" hidden></div>
               <div class="content" data-part="content" hidden></div>
             </div>
@@ -70,6 +73,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
     lower: part('lower'),
     lowerBar: part('lower-bar'),
     lowerPanel: part('lower-panel'),
+    note: part('note'),
     grid: part('grid'),
     content: part('content'),
     details: part('details'),

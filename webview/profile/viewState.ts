@@ -5,7 +5,7 @@ import type { GridSorting } from '../widgets/gridRows';
 import type { TimelineState } from './timeline/timeline';
 
 export type DetailsTab = 'slice' | 'flows' | 'raw';
-export type LowerTab = 'explain' | 'dispatches' | TableQuestion | 'flame';
+export type LowerTab = 'explain' | 'dispatches' | TableQuestion | 'hotspots' | 'flame';
 /** What a function opens into. */
 export type GroupBy = 'records' | 'launches';
 
@@ -20,6 +20,8 @@ export interface ViewState {
   readonly leftHeavy: boolean;
   /** The flame graph is shown as a table. */
   readonly flameTable: boolean;
+  /** Samples are shown as a flame graph. */
+  readonly hotspotsFlame: boolean;
   readonly selection: KeptSelection | undefined;
   /** By the tables' names. */
   readonly sorting: Readonly<Record<string, GridSorting>>;
@@ -42,6 +44,7 @@ export const INITIAL_VIEW: ViewState = {
   groupBy: 'records',
   leftHeavy: false,
   flameTable: false,
+  hotspotsFlame: false,
   selection: undefined,
   sorting: {},
   filters: {},
@@ -55,7 +58,8 @@ export const INITIAL_VIEW: ViewState = {
 
 export const DETAILS_TABS = ['slice', 'flows', 'raw'] as const satisfies readonly DetailsTab[];
 export const LOWER_TABS = [
-  ...(['explain', 'dispatches', 'queue', 'memory', 'executable', 'command', 'counter', 'flame'] as const satisfies readonly LowerTab[]),
+  ...(['explain', 'dispatches', 'queue', 'memory', 'executable', 'command', 'counter'] as const),
+  ...(['hotspots', 'flame'] as const satisfies readonly LowerTab[]),
 ] as const;
 /** Keys of open rows that are kept. */
 const MOST_OPEN = 200;
@@ -98,6 +102,7 @@ export function readViewState(kept: unknown): ViewState {
     groupBy: kept['groupBy'] === 'launches' ? 'launches' : 'records',
     leftHeavy: kept['leftHeavy'] === true,
     flameTable: kept['flameTable'] === true,
+    hotspotsFlame: kept['hotspotsFlame'] === true,
     selection: selection(kept['selection']),
     sorting: entries(kept['sorting'], sorting),
     filters: entries(kept['filters'], string),

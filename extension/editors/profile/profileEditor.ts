@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profileDocument';
+import { hotspotsOf } from '../../../engine/rendering/hotspots';
 import { questionRows } from '../../../engine/rendering/questionRows';
 import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protocol/profile';
 import type { ProfileDocument } from '../../captures/profileDocument';
@@ -79,6 +80,7 @@ export function createProfileEditor({ id, document, panel, pages, states, log, r
     flame: (params, signal) => profile().flame(params, signal),
     explain: (params, signal) => profile().explain(params, signal),
     table: ({ question }, signal) => questionRows(document.path, question, signal),
+    hotspots: (_, signal) => hotspotsOf(document.path, signal),
     search: (params, signal) => profile().search(params, signal),
     nextMatch: (params, signal) => profile().nextMatch(params, signal),
     saveState: ({ state }) => states.keep(document.uri, state),

@@ -4,6 +4,7 @@ import type { FlameFrame } from '../../../protocol/profile';
 import { flameLayout } from './flameLayout';
 
 const frame = (name: string, depth: number, totalNs: number): FlameFrame => ({ name, depth, totalNs, selfNs: 0, count: 1 });
+const sizeOf = ({ totalNs }: FlameFrame): number => totalNs;
 const frames = [
   frame('execute', 0, 80),
   frame('command_buffer 9', 1, 60),
@@ -13,7 +14,9 @@ const frames = [
   frame('deinit', 0, 20),
 ];
 const placed = (root?: number, least = 0): readonly string[] =>
-  flameLayout(frames, root, least).frames.map(({ frame: { name }, left, width }) => `${name} ${left.toFixed(2)} ${width.toFixed(2)}`);
+  flameLayout(frames, { sizeOf, root, least }).frames.map(
+    ({ frame: { name }, left, width }) => `${name} ${left.toFixed(2)} ${width.toFixed(2)}`,
+  );
 
 test('each frame stands within the one that it is in, behind those before it', () => {
   assert.deepEqual(placed(), [
@@ -41,6 +44,6 @@ test('what is too narrow to be seen is left out', () => {
 });
 
 test('nothing is laid out where no time was taken', () => {
-  assert.deepEqual(flameLayout([], undefined, 0), { frames: [], depth: 0, totalNs: 0 });
-  assert.deepEqual(flameLayout([frame('none', 0, 0)], undefined, 0).frames, []);
+  assert.deepEqual(flameLayout([], { sizeOf, root: undefined, least: 0 }), { frames: [], depth: 0, whole: 0 });
+  assert.deepEqual(flameLayout([frame('none', 0, 0)], { sizeOf, root: undefined, least: 0 }).frames, []);
 });

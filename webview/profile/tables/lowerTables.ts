@@ -5,6 +5,7 @@ import { recordLink } from '../links';
 import { selectedRange, shownDetails, type Context } from '../model';
 import { dispatchTable } from './dispatchTable';
 import { flameTable } from '../flame/flameTable';
+import { hotspotTable } from '../hotspots/hotspotTable';
 import type { RowKind } from './questionKinds';
 import { kindsThere, questionTable, rowsOfKind } from './questionTable';
 import { isAbout } from './rowEvents';
@@ -74,6 +75,11 @@ export function createLowerTables(context: () => Context): LowerTables {
     if (lowerTab === 'flame') {
       const frames = model.view.flameTable ? asked.flame.value : undefined;
       return frames === undefined ? undefined : remember(['flame', frames], () => ({ table: flameTable(frames, model.shortNames) }));
+    }
+    if (lowerTab === 'hotspots') {
+      const hotspots = model.view.hotspotsFlame || asked.hotspots.value?.samples === 0 ? undefined : asked.hotspots.value;
+      if (hotspots === undefined) return undefined;
+      return remember(['hotspots', hotspots, model.shortNames], () => ({ table: hotspotTable(hotspots, model.shortNames) }));
     }
     return question(now, lowerTab);
   };

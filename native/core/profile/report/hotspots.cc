@@ -1,5 +1,6 @@
 // profile hotspots: where samples lie, by dispatch, line, function and instruction, each share with how sure it is.
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -60,11 +61,20 @@ class HotspotsReport {
     json.key("share_low").real(share.low);
     json.key("share_high").real(share.high);
     json.key("is_hot").boolean(share.is_hot);
+    json.key("too_few").boolean(count.taken < kFewestSamples);
   }
   void json_kernel(JsonWriter& json, const SampledKernel& kernel) {
     json.key("executable_id").number(kernel.executable);
     json.key("function_ordinal").number(kernel.function);
     json.key("kernel").string(name_of(kernel));
+  }
+  void json_kernels(JsonWriter& json, std::string_view key, const std::map<SampledKernel, SampleCount>& kernels) {
+    json.key(key).array(kernels, [&](const auto& of_kernel) {
+      json.begin_object();
+      json_kernel(json, of_kernel.first);
+      json_count(json, of_kernel.second);
+      json.end_object();
+    });
   }
   template <typename Fill>
   Status json_row(std::string_view type, const Fill& fill) {
@@ -105,12 +115,7 @@ class HotspotsReport {
         json.key("line").number(entry->first.second);
         json_count(json, entry->second.inclusive);
         json.key("own_samples").number(entry->second.own.samples);
-        json.key("kernels").array(entry->second.kernels, [&](const auto& of_kernel) {
-          json.begin_object();
-          json_kernel(json, of_kernel.first);
-          json.key("samples").number(of_kernel.second.samples);
-          json.end_object();
-        });
+        json_kernels(json, "kernels", entry->second.kernels);
       }));
     }
     const auto of_count = [](const auto& entry) -> const SampleCount& { return entry.count; };
@@ -126,6 +131,7 @@ class HotspotsReport {
           json.key("line").number(function->line);
         }
         json_count(json, function->count);
+        json_kernels(json, "without_lines", function->without_lines);
       }));
       for (const SampledInstruction& instruction : function->instructions)
         IR_RETURN_IF_ERROR(json_instruction(*function, instruction));
@@ -170,6 +176,7 @@ class HotspotsReport {
         json.key("line").number(instruction.line);
       }
       json_count(json, instruction.count);
+      json_kernels(json, "kernels", instruction.kernels);
     });
   }
 

@@ -173,7 +173,9 @@ class Reader {
       SampledInstruction& instruction = instruction_of(function, place.address);
       for (const auto& [kernel, count] : kernels) {
         instruction.count.add(count);
+        instruction.kernels[kernel].add(count);
         function.count.add(count);
+        function.without_lines[kernel].add(count);
         code_.stacks[{kernel, {}}].add(count);
       }
     }
@@ -196,6 +198,7 @@ class Reader {
       if (instruction.text.empty()) describe(*from.listing, &instruction);
       for (const auto& [kernel, count] : at->second) {
         instruction.count.add(count);
+        instruction.kernels[kernel].add(count);
         function.count.add(count);
         Chain chain;
         Functions::Function* const caller = place.call_address == 0 || from.known.ordinal == kernel.function
@@ -205,7 +208,11 @@ class Reader {
           IR_RETURN_IF_ERROR(functions.list(*caller, cancelled_));
           chain.add(*caller, place.call_address);
         }
-        if (const auto own = chain.add(from, place.address)) code_.lines[*own].own.add(count);
+        if (const auto own = chain.add(from, place.address)) {
+          code_.lines[*own].own.add(count);
+        } else {
+          function.without_lines[kernel].add(count);
+        }
         for (const auto& line : chain.lines) {
           SampledLine& sampled = code_.lines[line];
           sampled.inclusive.add(count);

@@ -24,6 +24,7 @@ struct SampledInstruction {
   std::string path;  ///< Of the source; empty where the code has no lines.
   uint32_t line = 0;
   SampleCount count;
+  std::map<SampledKernel, SampleCount> kernels;  ///< The same by dispatch: several may call one function.
 };
 
 /// A function of an executable that has samples: the dispatched one, or one that it calls.
@@ -35,7 +36,8 @@ struct SampledFunction {
   std::string path;  ///< Where it is declared; empty when unknown.
   uint32_t line = 0;
   SampleCount count;
-  std::vector<SampledInstruction> instructions;  ///< By address.
+  std::map<SampledKernel, SampleCount> without_lines;  ///< Of instructions without a line, by dispatch.
+  std::vector<SampledInstruction> instructions;        ///< By address.
 };
 
 struct SampledLine {

@@ -1,0 +1,159 @@
+/** Where the samples of a profile lie: what `ireereplay profile hotspots --format=jsonl` prints, put together by kernel. */
+import { isRecord } from '../../protocol/isRecord';
+import type { Hotspots, SampledFunction, SampledInstruction, SampledKernel, SampledShare, SourceLine } from '../../protocol/profile';
+import { exportLines } from './exportLines';
+import { rowOf } from './questionRows';
+import { sampledFrames, type SampledStack } from './sampledFrames';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** How a profile without samples is refused. */
+const NO_SAMPLES = /\bhas no samples\b/;
+const NONE: Hotspots = { samples: 0, inKernels: 0, inLibraries: 0, elsewhere: 0, notes: [], kernels: [], frames: [] };
+
+/** Of a profile that ends early what is whole; rejects where nothing could be read, or when `signal` is aborted. */
+export async function hotspotsOf(profile: string, signal?: AbortSignal): Promise<Hotspots> {
+  const lines: string[] = [];
+  try {
+    for await (const line of exportLines(profile, 'hotspots', () => undefined, signal)) lines.push(line);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (lines.length === 0 && error instanceof Error && NO_SAMPLES.test(error.message)) return NONE;
+    if (lines.length === 0) throw error;
+  }
+  return hotspotsOfRows(lines.map(rowOf));
+}
+
+/** A kernel while its parts come. */
+interface Making {
+  readonly row: Row;
+  readonly lines: (SampledShare & SourceLine)[];
+  /** By the line that they are of; those of functions by the function. */
+  readonly instructions: Map<string, SampledInstruction[]>;
+  readonly functions: Omit<SampledFunction, 'instructions'>[];
+  most: { readonly samples: number; readonly record?: number; readonly via?: number };
+}
+
+/** Of rows that are in the order in which they are printed. */
+export function hotspotsOfRows(rows: readonly Row[]): Hotspots {
+  const kernels = new Map<string, Making>();
+  const stacks: SampledStack[] = [];
+  let summary: Row = {};
+  let called: Row = {};
+  for (const row of rows) {
+    switch (row['type']) {
+      case 'hotspots_summary':
+        summary = row;
+        break;
+      case 'hotspot_kernel':
+        kernels.set(kernelKey(row), { row, lines: [], instructions: new Map(), functions: [], most: { samples: 0 } });
+        break;
+      case 'hotspot_line':
+        for (const part of list(row['kernels']))
+          kernels.get(kernelKey(part))?.lines.push({ path: text(row['path']), line: number(row['line']), ...shareOf(part) });
+        break;
+      case 'hotspot_function':
+        called = row;
+        for (const part of list(row['without_lines']))
+          kernels.get(kernelKey(part))?.functions.push({ name: text(row['name']), address: text(row['address']), ...shareOf(part) });
+        break;
+      case 'hotspot_instruction':
+        for (const part of list(row['kernels'])) addInstruction(kernels.get(kernelKey(part)), called, row, part);
+        break;
+      case 'hotspot_stack':
+        stacks.push({
+          kernel: text(row['kernel']),
+          frames: Array.isArray(row['frames']) ? row['frames'].map(text) : [],
+          samples: number(row['samples']),
+        });
+        break;
+      case 'hotspot_record':
+        addRecord(kernels.get(kernelKey(row)), row);
+        break;
+    }
+  }
+  const elsewhere = number(summary['elsewhere']);
+  return {
+    samples: number(summary['samples']),
+    inKernels: number(summary['in_kernels']),
+    inLibraries: number(summary['in_libraries']),
+    elsewhere,
+    ...sampling(summary['sampling']),
+    notes: Array.isArray(summary['notes']) ? summary['notes'].map(text) : [],
+    kernels: [...kernels.values()].map(made),
+    frames: sampledFrames(
+      [...kernels.values()].map(({ row }) => ({ name: text(row['kernel']), samples: number(row['samples']) })),
+      stacks,
+      elsewhere,
+    ),
+  };
+}
+
+function addInstruction(kernel: Making | undefined, called: Row, row: Row, part: Row): void {
+  if (kernel === undefined) return;
+  const place = row['path'] === undefined ? functionKey(called) : lineKey({ path: text(row['path']), line: number(row['line']) });
+  const instruction = { address: text(row['address']), text: text(row['text']), kind: text(row['kind']), ...shareOf(part) };
+  const there = kernel.instructions.get(place);
+  if (there === undefined) kernel.instructions.set(place, [instruction]);
+  else there.push(instruction);
+}
+
+/** The record that shows the kernel: the one with the most samples of it. */
+function addRecord(kernel: Making | undefined, row: Row): void {
+  const samples = number(row['samples']);
+  if (kernel === undefined || samples <= kernel.most.samples || row['record'] === undefined) return;
+  const via = row['execute_record'];
+  kernel.most = { samples, record: number(row['record']), ...(via === undefined ? {} : { via: number(via) }) };
+}
+
+function made({ row, lines, instructions, functions, most }: Making): SampledKernel {
+  const at = (place: string): readonly SampledInstruction[] => instructions.get(place) ?? [];
+  const bySamples = (a: SampledShare, b: SampledShare): number => b.samples - a.samples;
+  return {
+    name: text(row['kernel']),
+    executable: text(row['executable_id']),
+    function: number(row['function_ordinal']),
+    ...shareOf(row),
+    ...(most.record === undefined ? {} : { record: most.record }),
+    ...(most.via === undefined ? {} : { via: most.via }),
+    lines: lines.map((line) => ({ ...line, instructions: at(lineKey(line)) })).sort(bySamples),
+    functions: functions.map((called) => ({ ...called, instructions: at(functionKey(called)) })).sort(bySamples),
+  };
+}
+
+/** JSON in JSON; a description that cannot be read is none. */
+function sampling(description: unknown): Pick<Hotspots, 'event' | 'rateHz' | 'method' | 'runs' | 'lost'> {
+  let said: unknown;
+  try {
+    said = JSON.parse(text(description));
+  } catch {
+    return {};
+  }
+  if (!isRecord(said)) return {};
+  const { event, rate_hz: rateHz, method, runs, lost } = said;
+  return {
+    ...(typeof event === 'string' ? { event } : {}),
+    ...(typeof rateHz === 'number' ? { rateHz } : {}),
+    ...(typeof method === 'string' ? { method } : {}),
+    ...(typeof runs === 'number' ? { runs } : {}),
+    ...(typeof lost === 'string' && /^\d+$/.test(lost) ? { lost } : {}),
+  };
+}
+
+const kernelKey = (row: Row): string => `${text(row['executable_id'])} ${text(row['function_ordinal'])}`;
+const lineKey = ({ path, line }: SourceLine): string => `line ${String(line)} ${path}`;
+const functionKey = ({ address }: { readonly address?: unknown }): string => `function ${text(address)}`;
+
+const list = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const number = (value: unknown): number => (typeof value === 'number' || typeof value === 'string' ? Number(value) : 0);
+
+function shareOf(row: Row): SampledShare {
+  return {
+    samples: number(row['samples']),
+    share: number(row['share']),
+    low: number(row['share_low']),
+    high: number(row['share_high']),
+    tooFew: row['too_few'] === true,
+  };
+}

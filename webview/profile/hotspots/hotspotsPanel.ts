@@ -1,0 +1,81 @@
+/** The tab of hotspots without its table: how samples were taken, their flame graph, and how to get some. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Hotspots } from '../../../protocol/profile';
+import { functionName } from '../../widgets/functionName';
+import { grouped } from '../../widgets/numbers';
+import { drawFlame } from '../flame/flameDrawing';
+import type { Context } from '../model';
+import { percent } from '../percent';
+import { actOnHotspot, findHotspot } from './findHotspot';
+import { samplingSentence, samplingWarnings } from './samplingSentence';
+
+/** Above the table or the graph. */
+export function hotspotsNote(context: Context): TemplateResult | typeof nothing {
+  const { asked, model } = context;
+  const { value } = asked.hotspots;
+  if (model.view.lowerTab !== 'hotspots' || value === undefined || value.samples === 0) return nothing;
+  const warnings = samplingWarnings(value);
+  return html`<p>${samplingSentence(value)}${warnings.map((warning) => html` <span class="warn">${warning}</span>`)}</p>
+    ${actButton(context, value)}`;
+}
+
+/** In place of the table. */
+export function hotspotsContent({ asked, model, actions, timeline }: Context): TemplateResult | undefined {
+  const { value } = asked.hotspots;
+  if (value === undefined) return undefined;
+  const { samples, frames } = value;
+  if (samples === 0)
+    return html`<p class="empty">
+      This profile has no samples. Record one with them: <code>ireereplay run --sample --device_profiling_output=FILE CAPTURE</code>.
+    </p>`;
+  let colour = 'var(--cl-other)';
+  const colours = frames.map(({ depth, name }) => {
+    // What is in a kernel has the colour that the kernel has on the timeline.
+    if (depth === 0) {
+      const at = model.names.findIndex((one) => one.isFunction && one.name === name);
+      colour = at === -1 ? 'var(--cl-other)' : timeline.colourOf(at);
+    }
+    return colour;
+  });
+  return drawFlame({
+    frames,
+    sizeOf: (frame) => frame.samples,
+    root: model.sampledRoot,
+    setRoot: (index) => actions.setSampledRoot(index),
+    label: 'Flame graph of samples',
+    empty: 'No sample lies in a kernel.',
+    title: ({ name, samples: own }) => `${name} ${percent(own / samples)}: ${own === 1 ? '1 sample' : `${grouped(own)} samples`}`,
+    colour: (_, index) => colours[index] ?? 'var(--cl-other)',
+    text: ({ name, samples: own }) =>
+      html`<span class="framed">${functionName(model.shortNames, name)} <span>${percent(own / samples)}</span></span>`,
+  });
+}
+
+/** Beside the tabs: how samples are shown. */
+export function hotspotChoices({ asked, model, actions }: Context): TemplateResult | typeof nothing {
+  const { value } = asked.hotspots;
+  if (value === undefined || value.samples === 0) return nothing;
+  const { hotspotsFlame } = model.view;
+  const choice = (label: string, flame: boolean): TemplateResult => {
+    const on = hotspotsFlame === flame;
+    return html`<button class=${on ? 'on' : ''} aria-pressed=${on ? 'true' : 'false'} @click=${() => actions.setHotspotsFlame(flame)}>
+      ${label}
+    </button>`;
+  };
+  return html`<div class="seg" role="group" aria-label="Samples shown as">${choice('Table', false)} ${choice('Flame Graph', true)}</div>`;
+}
+
+/** What can be done with the marked row. */
+function actButton({ model, actions }: Context, hotspots: Hotspots): TemplateResult | typeof nothing {
+  const key = model.view.hotspotsFlame ? undefined : model.rows['hotspots'];
+  const found = key === undefined ? undefined : findHotspot(hotspots, key);
+  if (found === undefined) return nothing;
+  const { label, title, command, about } = actOnHotspot(found);
+  return html`<vscode-button
+    appearance="secondary"
+    title=${about.record === undefined ? 'No record of the capture is known of this row' : title}
+    ?disabled=${about.record === undefined}
+    @click=${() => actions.run(command, about)}
+    >${label}</vscode-button
+  >`;
+}

@@ -1,0 +1,36 @@
+/** How samples were taken and where they are, in words. */
+import type { Hotspots } from '../../../protocol/profile';
+import { grouped } from '../../widgets/numbers';
+
+const METHODS: Readonly<Record<string, string>> = { perf_events: 'by perf events', timers: 'by timers' };
+
+/** One sentence; what the profile does not say is not in it. */
+export function samplingSentence({ samples, inKernels, inLibraries, elsewhere, rateHz, method, event, runs, lost }: Hotspots): string {
+  const how = [
+    rateHz === undefined ? '' : `${grouped(rateHz)} a second`,
+    event === undefined || event === 'clock' ? '' : `of ${event}`,
+    method === undefined ? '' : (METHODS[method] ?? `by ${method}`),
+    runs === undefined ? '' : runs === 1 ? 'in one run' : `over ${grouped(runs)} runs`,
+  ].filter((words) => words !== '');
+  const where = [
+    `${grouped(inKernels)} in kernels`,
+    ...(inLibraries === 0 ? [] : [`${grouped(inLibraries)} in libraries that they call`]),
+    `${grouped(elsewhere)} elsewhere in the engine`,
+    ...(lost === undefined ? [] : [lost === '0' ? 'none lost' : `${grouped(lost)} lost`]),
+  ];
+  const count = samples === 1 ? '1 sample' : `${grouped(samples)} samples`;
+  return `${count}${how.length === 0 ? '' : `, ${how.join(' ')}`}: ${where.join(', ')}.`;
+}
+
+/** What to mind when one reads the shares. */
+export function samplingWarnings({ lost = '0', method, notes }: Hotspots): readonly string[] {
+  return [
+    ...(lost === '0'
+      ? []
+      : ['There was no room for the lost samples: shares are of those that were kept, and lean away from where the most came at once.']),
+    ...(method === 'timers'
+      ? ["Timers go by the system's tick, often 250 a second: a sample may stand for several, so that intervals are wider."]
+      : []),
+    ...notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`),
+  ];
+}
