@@ -145,6 +145,7 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
     sorted: (column) => actions.sort(tableName(), column),
   });
   let revealed: string | undefined;
+  let tabInView: string | undefined;
   /** The row that is marked: the one that was chosen, or that of the slice which is selected. */
   const markedRow = (lower: LowerTable): string | undefined => {
     const { name } = lower.table;
@@ -163,6 +164,12 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
     const shown = tables.current();
     const marked = shown === undefined ? undefined : markedRow(shown);
     render(lowerBar(context, shown), parts.lowerBar);
+    const place = `${model.view.lowerTab} ${shown?.table.name ?? ''}`;
+    if (tabInView !== place) {
+      // Where there is no room for all tabs, the chosen one is in view.
+      tabInView = place;
+      parts.lowerBar.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
     parts.lowerPanel.setAttribute('aria-labelledby', `tab-${model.view.lowerTab}`);
     const note = hotspotsNote(context);
     parts.note.hidden = note === nothing;

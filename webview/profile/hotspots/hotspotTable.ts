@@ -60,7 +60,7 @@ function cells({ share, low, high, samples, tooFew }: SampledShare, most: number
   const part = most === 0 ? 0 : share / most;
   return [
     { text: percent(share), value: share, draw: () => bar(share, part) },
-    { text: `${(100 * low).toFixed(1)} – ${percent(high)}`, value: high - low },
+    { text: `${(100 * low).toFixed(1)} – ${percent(high)}` },
     heated(count, part),
   ];
 }
@@ -83,5 +83,5 @@ function functionTitle(name: string, names: ShortNames): GridCell {
 function instructionTitle({ address, text }: SampledInstruction): GridCell {
   const at = BigInt(address).toString(16);
   const words = text === '' ? 'not known' : text;
-  return { text: `${at} ${words}`, draw: () => html`<span class="address dim">${at}</span>${words}` };
+  return { text: `${at} ${words}`, draw: () => html`<span class="address dim">${at}</span> ${words}` };
 }

@@ -47,7 +47,7 @@ export function hotspotsContent({ asked, model, actions, timeline }: Context): T
     title: ({ name, samples: own }) => `${name} ${percent(own / samples)}: ${own === 1 ? '1 sample' : `${grouped(own)} samples`}`,
     colour: (_, index) => colours[index] ?? 'var(--cl-other)',
     text: ({ name, samples: own }) =>
-      html`<span class="framed">${functionName(model.shortNames, name)} <span>${percent(own / samples)}</span></span>`,
+      html`<span class="framed">${functionName(model.shortNames, name)} <span class="share">${percent(own / samples)}</span></span>`,
   });
 }
 
@@ -62,7 +62,7 @@ export function hotspotChoices({ asked, model, actions }: Context): TemplateResu
       ${label}
     </button>`;
   };
-  return html`<div class="seg" role="group" aria-label="Samples shown as">${choice('Table', false)} ${choice('Flame Graph', true)}</div>`;
+  return html`<div class="seg" role="group" aria-label="Samples shown as">${choice('Table', false)} ${choice('Graph', true)}</div>`;
 }
 
 /** What can be done with the marked row. */

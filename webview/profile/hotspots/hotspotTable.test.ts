@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Hotspots, SampledShare } from '../../../protocol/profile';
+import { exportedTable, shownRows, type GridRow } from '../../widgets/gridRows';
+import { WHOLE_NAMES } from '../../widgets/shortNames';
+import { csv } from '../../widgets/tables';
+import { actOnHotspot, findHotspot } from './findHotspot';
+import { hotspotTable } from './hotspotTable';
+
+const share = (samples: number): SampledShare => ({
+  ...{ samples, share: samples / 100, low: samples / 100 - 0.01, high: samples / 100 + 0.01, tooFew: samples < 10 },
+});
+const load = { address: '4096', text: 'movss xmm0, [rax]', kind: 'load', ...share(9) };
+const multiply = { address: '4104', text: 'mulss xmm0, xmm1', kind: 'arithmetic', ...share(20) };
+const exponential = { address: '45936', text: 'cvtss2sd xmm3, xmm0', kind: 'arithmetic', ...share(40) };
+const line = { path: 'model/block.mlir', line: 41, ...share(70), instructions: [load, multiply] };
+const called = { name: 'function at 0xb370', address: '45936', ...share(40), instructions: [exponential] };
+const kernel = { name: 'softmax', executable: '4', function: 6, ...share(90), record: 46, via: 306, lines: [line], functions: [called] };
+const hotspots: Hotspots = {
+  ...{ samples: 100, inKernels: 90, inLibraries: 0, elsewhere: 10, notes: [], frames: [] },
+  kernels: [kernel, { ...kernel, function: 16, name: 'other', ...share(3), lines: [], functions: [] }],
+};
+const table = hotspotTable(hotspots, WHOLE_NAMES);
+const all = (rows: readonly GridRow[]): readonly GridRow[] => rows.flatMap((row) => [row, ...all(row.children ?? [])]);
+const open = new Set(all(table.rows).map(({ key }) => key));
+const shown = (filter: string): readonly string[] =>
+  shownRows(table, { filter, open }).map(({ row, level }) => `${'  '.repeat(level - 1)}${row.cells.map(({ text }) => text).join('|')}`);
+
+test('kernels open into lines and code without lines, those into instructions, the most samples first', () => {
+  assert.deepEqual(shown(''), [
+    'softmax|90.0 %|89.0 – 91.0 %|90|kernel',
+    '  model/block.mlir:41|70.0 %|69.0 – 71.0 %|70|line',
+    '    1008 mulss xmm0, xmm1|20.0 %|19.0 – 21.0 %|20|arithmetic',
+    '    1000 movss xmm0, [rax]|too few||9|load',
+    '  function at 0xb370, no lines|40.0 %|39.0 – 41.0 %|40|function',
+    '    b370 cvtss2sd xmm3, xmm0|40.0 %|39.0 – 41.0 %|40|arithmetic',
+    'other|too few||3|kernel',
+  ]);
+});
+
+test('the filter knows shares and kinds', () => {
+  assert.deepEqual(
+    shown('kind:load').map((row) => row.trim().split('|')[0]),
+    ['softmax', 'model/block.mlir:41', '1000 movss xmm0, [rax]'],
+  );
+  assert.deepEqual(
+    shown('share:<5%').map((row) => row.split('|')[0]),
+    ['other'],
+  );
+});
+
+test('what is exported has numbers', () => {
+  assert.match(csv(exportedTable(table, { filter: '', open: new Set() })), /\r\nsoftmax,0\.9,89\.0 – 91\.0 %,90,kernel\r\n/);
+});
+
+test('each row leads to its record, its line or its machine code', () => {
+  const acts = all(table.rows).map(({ key }) => {
+    const found = findHotspot(hotspots, key);
+    const { label, about } = found === undefined ? { label: 'none', about: {} } : actOnHotspot(found);
+    return `${label} ${JSON.stringify(about)}`;
+  });
+  const record = '"record":46,"via":306';
+  assert.deepEqual(acts, [
+    `Show Record {${record}}`,
+    `Show Source {${record},"place":{"path":"model/block.mlir","line":41}}`,
+    `Show Disassembly {${record}}`,
+    `Show Disassembly {${record}}`,
+    `Show Disassembly {${record}}`,
+    `Show Disassembly {${record}}`,
+    `Show Record {${record}}`,
+  ]);
+  assert.equal(findHotspot(hotspots, 'k5.6'), undefined);
+});
