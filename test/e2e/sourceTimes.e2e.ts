@@ -43,6 +43,22 @@ const hovered = async (): Promise<string> => {
   return all.join(' ').replaceAll(/\s+/g, ' ');
 };
 
+/** Hovers until that is said: times come after a run, and what a hover has is put together after it is shown. */
+const hoverSays = (words: RegExp): Promise<boolean> =>
+  until(`a hover that says ${String(words)}`, async () => {
+    await key('Escape');
+    await workbench.runCommand('Show or Focus Hover');
+    return until(
+      'the words',
+      async () => {
+        const said = await hovered();
+        if (!words.test(said)) throw new Error(`the hover says ${said}`);
+        return true;
+      },
+      5,
+    );
+  });
+
 test('from the record tree to the line of the softmax', async () => {
   await workbench.openFile('block.ireereplay');
   const editor = await shownCapture(workbench);
@@ -135,13 +151,7 @@ test('a second profile is compared with the first by the rule that holds everywh
   await workbench.openFile(source);
   await goTo(LARGEST.line);
   await key('Home');
-  await until('the comparison', async () => {
-    await key('Escape');
-    await workbench.runCommand('Show or Focus Hover');
-    const said = await hovered();
-    if (!/Against the run of .*: not known yet/.test(said)) throw new Error(`the hover says ${said}`);
-    return true;
-  });
+  await hoverSays(/Against the run of .*: not known yet/);
 });
 
 test('the first can be chosen, by keys alone', async () => {
@@ -154,13 +164,7 @@ test('the first can be chosen, by keys alone', async () => {
   await key('Enter');
   await goTo(LARGEST.line);
   await key('Home');
-  await until('the first profile', async () => {
-    await key('Escape');
-    await workbench.runCommand('Show or Focus Hover');
-    const said = await hovered();
-    if (!said.includes('There is no run before to compare with.')) throw new Error(`the hover says ${said}`);
-    return true;
-  });
+  await hoverSays(/There is no run before to compare with\./);
   await key('Escape');
 });
 
