@@ -132,8 +132,8 @@ test('of a replay that records a profile', () => {
   const { options } = parse(replay, words(measureCommandLine('run', { ...run, workers: 2, profiling })));
   assert.equal(options.workers, 2);
   assert.deepEqual(
-    { ...options.profiling, counters: undefined, statistics: undefined },
-    { ...profiling, counters: undefined, statistics: undefined },
+    { ...options.profiling, counters: undefined, statistics: undefined, sample: undefined },
+    { ...profiling, counters: undefined, statistics: undefined, sample: undefined },
   );
   const alone = { ...run, devices: ['local-sync'], workers: 2, profiling };
   assert.equal(parse(replay, words(measureCommandLine('run', alone))).options.workers, undefined);

@@ -173,7 +173,7 @@ test('never replaces a capture, nor anything by half a profile', () => {
   assert.match(itself.stderr, /would replace the capture/);
   assert.ok(readFileSync(capture).equals(readFileSync(small)));
 
-  // A kernel that the processor refuses ends the process: what was there stays.
+  // A kernel that the processor refuses ends the process: what had run is a whole profile, which says so.
   const executable = Buffer.from(readFileSync(small).subarray(925, 925 + 14432));
   executable.set([0x0f, 0x0b], 0x1020);
   const crashing = path.join(folder, 'ud2.so');
@@ -186,7 +186,10 @@ test('never replaces a capture, nor anything by half a profile', () => {
   );
   assert.equal(crashed.status, 1);
   assert.match(crashed.stderr, /died of SIGILL/);
-  assert.equal(readFileSync(kept, 'utf8'), 'kept');
+  assert.ok(crashed.stderr.includes(`What had run until then is in ${kept}`), crashed.stderr);
+  assert.match(readFileSync(kept, 'latin1'), /^IRPF.*"status":"ABORTED","message":"the kernel ended the process: SIGILL","record":27/s);
+  const summary = ireereplay('profile', 'summary', kept);
+  assert.equal(summary.status, 0, summary.stderr);
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.includes('partial')),
     [],

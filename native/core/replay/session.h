@@ -42,7 +42,7 @@ class Session {
 
   /// Executes every recorded operation once, including host writes and file reads. May be called again after it has
   /// returned, even after a failure; not from two threads at once. With ReplayOptions::profile each run writes its
-  /// profile, also one that fails; a kernel's crash leaves none.
+  /// profile, also one that fails, or whose kernel is the end of the process (crash_report.h).
   Result<ReplayResult> run(const RunControl& control = {});
 
   /// The same, into a reusable result, so that repetitions allocate next to nothing.
