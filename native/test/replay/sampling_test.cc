@@ -29,7 +29,7 @@ ReplayOptions sampling(const Case& on, const std::string& output) {
   options.devices = {on.device};
   options.task_worker_count = on.workers;
   options.profile = ProfileRequest{output, {true, true, false, false, false, false}, {}, SamplingRequest()};
-  options.profile->sampling->seconds = 1;
+  options.profile->sampling->seconds = on.by_timers ? 2 : 1;
   options.profile->sampling->by_timers = on.by_timers;
   return options;
 }
