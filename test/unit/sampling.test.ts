@@ -126,6 +126,19 @@ for (const device of ['local-sync', 'local-task']) {
   });
 }
 
+test('samples that there was no room for are counted, each once', () => {
+  // Counts down for some tenths of a second in one workgroup, in which 20,000 samples a second find no room.
+  const counts = [0xb9, 0x00, 0x8c, 0x86, 0x47, 0xff, 0xc9, 0x75, 0xfc, 0x31, 0xc0, 0xc3];
+  const rows = hotspots(record('lost.ireeprof', '--device=local-sync', '--sample_rate=20000', withCode('long.so', counts), small));
+  const [summary] = rows('hotspots_summary');
+  const { lost, method } = JSON.parse(summary?.sampling ?? '{}') as { readonly lost?: string; readonly method?: string };
+  const { ran_ns: ran } = JSON.parse(summary?.replay ?? '{}') as { readonly ran_ns?: string };
+  const most = (20_000 * Number(ran)) / 1e9;
+  const all = (summary?.samples ?? 0) + Number(lost);
+  assert.ok(all < 1.2 * most, `${String(all)} samples where there cannot be more than ${String(most)}`);
+  if (method === 'perf_events') assert.ok(Number(lost) > 0, 'none was lost');
+});
+
 test('a profile without samples says how to have some, and options without --sample are refused', () => {
   const profile = path.join(folder, 'plain.ireeprof');
   const run = ireereplay('run', '--device_profiling_mode=host-execution', `--device_profiling_output=${profile}`, small);

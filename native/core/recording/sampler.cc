@@ -39,9 +39,7 @@ void Sampler::begin() {
 void Sampler::end() {
   stop_varying();
   // What runs next may be on another thread.
-  Thread& main = threads_.front();
-  main.lost += main.sampler.lost();
-  main.sampler.end();
+  threads_.front().sampler.end();
 }
 
 void Sampler::vary() {

@@ -181,6 +181,7 @@ ThreadSampler::~ThreadSampler() { end(); }
 
 Status ThreadSampler::begin(const SamplingRequest& request, SamplingMethod method) {
   end();
+  lost_ = 0;
   return method == SamplingMethod::kPerfEvents ? begin_perf_events(request) : begin_timer(request);
 }
 

@@ -57,7 +57,7 @@ class ThreadSampler {
   bool has_new() const { return head_ != nullptr && head_->load(std::memory_order_acquire) != tail_; }
   /// Appends them to `samples`, in order.
   void take(std::vector<InstructionSample>* samples);
-  /// Samples that there was no room for, as far as they have been told of.
+  /// Samples since it began that there was no room for, as far as they have been told of; known after end(), too.
   uint64_t lost() const { return lost_; }
 
  private:
