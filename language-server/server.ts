@@ -16,6 +16,7 @@ import {
   KERNELS_AT,
   KERNELS_CHANGED,
   KERNELS_IN,
+  LINES_IN,
   LISTING_LANGUAGE,
   OPTIONS_CHANGED,
   REPLAY_CHANGED,
@@ -25,6 +26,8 @@ import {
   type KernelLine,
   type KernelOfCapture,
   type LanguageServerOptions,
+  type LinesQuestion,
+  type PlacedLine,
   type ReplayAnswer,
   type ScopeLine,
   type SourceOfKernel,
@@ -38,6 +41,7 @@ import { createDumpDocuments, type DumpDocument } from './dump/dumpDocument';
 import { dumpTokens } from './dump/dumpTokens';
 import * as dumpFeatures from './features/dumpFeatures';
 import { dumpProblemLenses } from './features/dumpProblems';
+import { placedLines } from './features/compiledLines';
 import { doubtOf, kernelLine, kernelsOf, stateOf, type Kernel } from './features/kernels';
 import { kernelHover } from './features/kernelHover';
 import { scopeLinesOfDump, scopesOfSource } from './features/scopes';
@@ -283,6 +287,14 @@ export function serve(connection: Connection): void {
       const line = lines.now(kernel.location.line - 1);
       return line === undefined ? [] : [kernelLine(kernel, line)];
     });
+  });
+  connection.onRequest(LINES_IN, async (question: LinesQuestion): Promise<readonly PlacedLine[]> => {
+    const { uri } = question;
+    const lines = documents.get(uri)?.lines;
+    const capture = known().capture(question.capture);
+    if (lines === undefined || capture === undefined || !uri.startsWith('file:')) return [];
+    const file = pathOf(uri);
+    return placedLines(file, question, capture, options.pathPrefixes ?? {}, await stateOf(file), lines);
   });
   connection.onRequest(SCOPES_IN, async ({ uri }: { readonly uri: string }): Promise<readonly ScopeLine[]> => {
     const dump = await dumpOf(uri);

@@ -53,6 +53,7 @@ export const CAPTURE_ACTS = [
   'benchmark',
   'profileScope',
   'profileDispatch',
+  'sampleHotspots',
   'substituteExecutable',
 ] as const;
 
@@ -142,6 +143,33 @@ export interface KernelLine extends KernelOfCapture {
   /** Why the document may not be what the kernel was compiled from; and that it was changed after the capture was recorded. */
   readonly doubt?: string;
   readonly changed?: true;
+}
+
+/** Request to the server, with a LinesQuestion: which of the lines are in the document, as an array of PlacedLine. */
+export const LINES_IN = 'ireeReplay/linesIn';
+
+/** Lines that compilers have named, in kernels of a capture. */
+export interface LinesQuestion {
+  readonly uri: string;
+  readonly capture: string;
+  /** When what is told of the lines was measured, in milliseconds since 1970: of a capture that was written later it says nothing. */
+  readonly measured: number;
+  readonly places: readonly CompiledLine[];
+}
+
+export interface CompiledLine {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+export interface PlacedLine {
+  /** Of the places that were asked for, from 0. */
+  readonly place: number;
+  /** From 0, where it is by now. */
+  readonly line: number;
+  /** Why the document may not be what was compiled: in two words, and in a sentence; and that it was changed after the recording. */
+  readonly doubt?: { readonly words: string; readonly sentence: string; readonly changed: boolean };
 }
 
 /** Request to the server, with `{ uri }`: the scopes that begin in a document, as an array of ScopeLine. */

@@ -8,7 +8,7 @@ import { sampledFrames, type SampledStack } from './sampledFrames';
 type Row = Readonly<Record<string, unknown>>;
 
 /** How a profile without samples is refused. */
-const NO_SAMPLES = /\bhas no samples\b/;
+export const NO_SAMPLES = /\bhas no samples\b/;
 const NONE: Hotspots = { samples: 0, inKernels: 0, inLibraries: 0, elsewhere: 0, notes: [], kernels: [], frames: [] };
 
 /** Of a profile that ends early what is whole; rejects where nothing could be read, or when `signal` is aborted. */

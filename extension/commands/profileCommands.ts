@@ -13,7 +13,8 @@ import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { ProfileRuns } from './profileRuns';
 
 /** What menus pass: a webview's row, a run of the list, or nothing. */
-type Target = string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
+type Target =
+  string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown; readonly ireeReplayStays?: unknown } | undefined;
 
 export function registerProfiling(
   context: vscode.ExtensionContext,
@@ -42,6 +43,25 @@ export function registerProfiling(
     await profiles.start({ job: 'run', capture: file, subject: subjectWords(subject), settings, options });
   };
 
+  const sample = async ({ document }: CaptureEditor, stays: boolean): Promise<void> => {
+    const summary = await document.whenComplete();
+    if (summary === undefined) return;
+    const { settings, path: file } = document;
+    if (settings.engine !== 'native') {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('Only the native engine samples. Choose it for this capture, and sample again.'),
+      );
+      return;
+    }
+    const told = vscode.workspace.getConfiguration('ireeReplay.sampling', document.uri);
+    const sampling = { rate: told.get('rate', 997), seconds: told.get('seconds', 3) };
+    const options = {
+      ...runOptions(file, summary.devices, settings, { kind: 'capture' }),
+      profiling: profilingOf(settings, runs.profiles.next(file), undefined, sampling),
+    };
+    await profiles.start({ job: 'run', capture: file, subject: subjectWords({ kind: 'capture' }), settings, options }, stays);
+  };
+
   const register = (name: string, act: (target: Target) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(`ireeReplay.${name}`, act));
   };
@@ -53,6 +73,10 @@ export function registerProfiling(
     });
   onSubject('profileCapture', () => Promise.resolve({ kind: 'capture' }));
   onSubject('profileDispatch', subjectOf);
+  register('sampleHotspots', async (target) => {
+    const editor = editorOf(target);
+    if (editor !== undefined) await sample(editor, typeof target === 'object' && target.ireeReplayStays === true);
+  });
   onSubject('profileScope', async (editor, key) => {
     const name = await chosenScope(editor, key, vscode.l10n.t('Profile Scope'));
     return name === undefined ? undefined : { kind: 'scope', name };

@@ -12,8 +12,8 @@ import { profileFileOf } from '../runs/profiling';
 import { whereabouts } from '../runs/whereabouts';
 
 export interface ProfileRuns {
-  /** Records a profile, and opens it once it is whole. */
-  start(measurement: Measurement<'run'>): Promise<void>;
+  /** Records a profile, and opens it once it is whole; `stays` where who reads on elsewhere wants to see only why there is none. */
+  start(measurement: Measurement<'run'>, stays?: boolean): Promise<void>;
   /** The same once more, into another file. */
   repeat(run: RunOf<'run'>): Promise<void>;
   /** Opens what the run has recorded; of one that has recorded nothing the reason. */
@@ -24,7 +24,7 @@ export interface ProfileRuns {
 
 /** `show` shows how a run is that has no profile. */
 export function createProfileRuns(runs: MeasuredRuns, editors: ProfileEditors, show: (run: MeasuredRun) => void): ProfileRuns {
-  const follow = async ({ run, ended }: ReturnType<MeasuredRuns['start']>): Promise<void> => {
+  const follow = async ({ run, ended }: ReturnType<MeasuredRuns['start']>, stays = false): Promise<void> => {
     const controller = new AbortController();
     controller.signal.addEventListener('abort', () => runs.cancel(run.id));
     const title = vscode.l10n.t('Profiling {0} on {1}', path.basename(run.capture), deviceLabel(run.settings));
@@ -42,6 +42,7 @@ export function createProfileRuns(runs: MeasuredRuns, editors: ProfileEditors, s
       }
     });
     // Who has cancelled or removed it wants to see nothing.
+    if (stays && end.state.state === 'done') return;
     if (end.job === 'run' && end.state.state !== 'cancelled' && runs.byId(end.id) !== undefined) await open(end);
   };
 
@@ -56,7 +57,7 @@ export function createProfileRuns(runs: MeasuredRuns, editors: ProfileEditors, s
   };
 
   return {
-    start: (measurement) => follow(runs.start(measurement)),
+    start: (measurement, stays) => follow(runs.start(measurement), stays),
     repeat: (run) => follow(runs.repeat(run)),
     open,
     async saveAs(run) {

@@ -22,6 +22,7 @@ import { pairListings } from '../source/pairing';
 import { showScopeTimes } from '../times/scopeLens';
 import { showTimesAbove } from '../times/timesLens';
 import { createWorkspaceProfiles } from '../times/workspaceProfiles';
+import { createSourceHeat } from '../times/sourceHeat';
 import { createSourceTimes } from '../times/sourceTimes';
 import { CHOOSE_TIMES, registerTimesHover, SHOW_KERNEL_IN_PROFILE } from '../times/timesHover';
 import { chooseTimes } from './chooseTimes';
@@ -93,6 +94,7 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
   register('ireeReplay.editCopy', (target) => editCopy(target, { editors, features, onSave, context, log, rowOf }));
   const workspaceProfiles = createWorkspaceProfiles(log);
   const times = createSourceTimes(context.workspaceState, runs, workspaceProfiles, features);
+  const heat = createSourceHeat(times, features);
   register(CHOOSE_TIMES, () => chooseTimes(times));
   register(SHOW_KERNEL_IN_PROFILE, async (file, record) => {
     if (typeof file === 'string' && typeof record === 'number') await profiles.open(file, record);
@@ -103,20 +105,25 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
     pairListings(features),
     times,
     workspaceProfiles,
-    showInlineTimes(times),
-    showTimesAbove(times),
+    showInlineTimes(times, heat),
+    showTimesAbove(times, heat),
     showScopeTimes(features, runs, editors.runs),
-    registerTimesHover(times, features),
+    registerTimesHover(times, heat, features),
     createHotspotsView(times),
   );
 }
 
 /** Opens the capture at the record; what is done there is what the capture editor's own menu does with that row. */
 async function inCapture(editors: CaptureEditors, capture: string, record: number, act: CaptureAct): Promise<void> {
+  const source = vscode.window.activeTextEditor;
   const editor = await showRecord(editors, capture, record);
   if (editor === undefined || act === 'showInCapture') return;
   if ((await editor.document.whenComplete()) === undefined) return;
-  await vscode.commands.executeCommand(`ireeReplay.${act}`, { ireeReplayEditor: editor.id, ireeReplayKey: String(record) });
+  // What samples say stands in the source: it is shown again.
+  const stays = act === 'sampleHotspots' && source !== undefined;
+  if (stays) await vscode.window.showTextDocument(source.document, source.viewColumn);
+  const target = { ireeReplayEditor: editor.id, ireeReplayKey: String(record), ...(stays ? { ireeReplayStays: true } : {}) };
+  await vscode.commands.executeCommand(`ireeReplay.${act}`, target);
 }
 
 /** Replays the capture otherwise; where it is not open yet it is opened, for it shows what was chosen, and takes it back. */

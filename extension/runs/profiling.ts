@@ -16,16 +16,24 @@ const NATIVE = 'queue-events,host-execution,memory-events,command-region-events,
 const IREE_LOCAL = 'queue-events,host-execution,memory-events,executable-metadata';
 const IREE_DEVICE = 'queue-events,device-queue-events,dispatch-events,memory-events,executable-metadata';
 
+/** How often threads are sampled, and for how long the replay is repeated for it. */
+export interface Sampling {
+  readonly rate: number;
+  readonly seconds: number;
+}
+
 /** Told to a replay that records a profile into `output`. */
 export function profilingOf(
   { engine, device }: Pick<ReplaySettings, 'engine' | 'device'>,
   output: string,
   only?: ProfiledDispatch,
+  sampling?: Sampling,
 ): Profiling {
   const mode = engine === 'native' ? NATIVE : device.startsWith('local-') ? IREE_LOCAL : IREE_DEVICE;
   return {
     mode,
     output,
+    ...(sampling === undefined ? {} : { sample: true, sampleRate: sampling.rate, sampleSeconds: sampling.seconds }),
     // IREE's local devices take no filters.
     ...(only === undefined || engine === 'iree'
       ? {}

@@ -7,6 +7,7 @@ import {
   KERNELS_AT,
   KERNELS_CHANGED,
   KERNELS_IN,
+  LINES_IN,
   LISTING_LANGUAGE,
   OPTIONS_CHANGED,
   REPLAY_CHANGED,
@@ -16,6 +17,8 @@ import {
   type KernelLine,
   type KernelOfCapture,
   type LanguageServerOptions,
+  type LinesQuestion,
+  type PlacedLine,
   type ReplayAnswer,
   type ReplayQuestion,
   type ScopeLine,
@@ -36,6 +39,7 @@ const intermediates = (): readonly string[] => vscode.workspace.getConfiguration
 export interface LanguageFeaturesClient {
   sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
   kernelsIn(uri: vscode.Uri): Promise<readonly KernelLine[]>;
+  linesIn(question: LinesQuestion): Promise<readonly PlacedLine[]>;
   scopesIn(uri: vscode.Uri): Promise<readonly ScopeLine[]>;
   kernelsAt(uri: vscode.Uri, position: vscode.Position): Promise<readonly KernelLine[]>;
   /** The kernels of documents may be others. */
@@ -86,6 +90,11 @@ export async function startLanguageClient(
   return {
     sourceOf: (kernel) => client.sendRequest<SourceOfKernel>(SOURCE_OF_KERNEL, kernel),
     kernelsIn: (uri) => client.sendRequest<readonly KernelLine[]>(KERNELS_IN, { uri: client.code2ProtocolConverter.asUri(uri) }),
+    linesIn: (question) =>
+      client.sendRequest<readonly PlacedLine[]>(LINES_IN, {
+        ...question,
+        uri: client.code2ProtocolConverter.asUri(vscode.Uri.parse(question.uri)),
+      }),
     scopesIn: (uri) => client.sendRequest<readonly ScopeLine[]>(SCOPES_IN, { uri: client.code2ProtocolConverter.asUri(uri) }),
     kernelsAt: (uri, position) =>
       client.sendRequest<readonly KernelLine[]>(KERNELS_AT, {

@@ -5,6 +5,8 @@ import {
   LISTING_LANGUAGE,
   type KernelLine,
   type KernelOfCapture,
+  type LinesQuestion,
+  type PlacedLine,
   type ScopeLine,
   type SourceOfKernel,
 } from '../../protocol/languageServer';
@@ -18,6 +20,8 @@ export interface LanguageFeatures {
   sourceOf(kernel: KernelOfCapture): Promise<SourceOfKernel>;
   /** Of a server that runs; none while none does. */
   kernelsIn(uri: vscode.Uri): Promise<readonly KernelLine[]>;
+  /** Which of the lines are in the document; none while no server runs. */
+  linesIn(question: LinesQuestion): Promise<readonly PlacedLine[]>;
   /** Scopes that begin in it; none while no server runs. */
   scopesIn(uri: vscode.Uri): Promise<readonly ScopeLine[]>;
   /** Those that are defined or named at the position; none while no server runs. */
@@ -63,6 +67,7 @@ export function createLanguageFeatures(
   return {
     sourceOf: async (kernel) => (await started()).sourceOf(kernel),
     kernelsIn: async (uri) => (await client?.catch(() => undefined))?.kernelsIn(uri) ?? [],
+    linesIn: async (question) => (await client?.catch(() => undefined))?.linesIn(question) ?? [],
     scopesIn: async (uri) => (await client?.catch(() => undefined))?.scopesIn(uri) ?? [],
     kernelsAt: async (uri, position) => (await client?.catch(() => undefined))?.kernelsAt(uri, position) ?? [],
     onChange: changes.event,

@@ -1,6 +1,8 @@
 /** What kernels took, at the lines where they are written: in words behind the line, as heat in the overview ruler and behind the text. */
 import * as vscode from 'vscode';
 import type { SourceTimes, TimedKernel } from './sourceTimes';
+import { heatWords } from './heatWords';
+import type { HeatedLine, SourceHeat } from './sourceHeat';
 import { isAbove } from './timesLens';
 import { percent, shortWords } from './timesWords';
 
@@ -9,9 +11,16 @@ const SETTLE_MS = 300;
 /** The bar of the hottest kernel of a document. */
 const BAR_PX = 40;
 
+/** Steps of the share of samples, from the hottest: told apart by the width of their bar too, for who sees no colours. */
+const SAMPLED = [
+  { step: 3, least: 0.2, width: 6 },
+  { step: 2, least: 0.05, width: 4 },
+  { step: 1, least: 0, width: 2 },
+] as const;
+
 type Heat = 'hot' | 'warm' | 'cool';
 
-export function showInlineTimes(times: SourceTimes): vscode.Disposable {
+export function showInlineTimes(times: SourceTimes, heat: SourceHeat): vscode.Disposable {
   const heated = (colour: string): vscode.TextEditorDecorationType =>
     vscode.window.createTextEditorDecorationType({
       isWholeLine: true,
@@ -26,6 +35,17 @@ export function showInlineTimes(times: SourceTimes): vscode.Disposable {
     hot: heated('ireeReplay.hot'),
     warm: heated('ireeReplay.warm'),
   };
+  const sampled = SAMPLED.map(({ step, width }) =>
+    vscode.window.createTextEditorDecorationType({
+      isWholeLine: true,
+      backgroundColor: new vscode.ThemeColor(`ireeReplay.sampled${String(step)}Background`),
+      overviewRulerColor: new vscode.ThemeColor('ireeReplay.sampled'),
+      overviewRulerLane: vscode.OverviewRulerLane.Left,
+      borderColor: new vscode.ThemeColor('ireeReplay.sampled'),
+      borderStyle: 'solid',
+      borderWidth: `0 0 0 ${String(width)}px`,
+    }),
+  );
   const words = vscode.window.createTextEditorDecorationType({});
 
   const show = async (editor: vscode.TextEditor): Promise<void> => {
@@ -33,6 +53,17 @@ export function showInlineTimes(times: SourceTimes): vscode.Disposable {
     const settings = vscode.workspace.getConfiguration('ireeReplay.inlineTimes', document);
     const enabled = settings.get<boolean>('enabled', true);
     const timed = enabled ? (await times.kernelsIn(document.uri)).filter(({ kernel }) => kernel.line < document.lineCount) : [];
+    const heated = enabled ? (await heat.linesIn(document.uri)).filter(({ line }) => line < document.lineCount) : [];
+    const hot = heated.filter(({ sampled: { isHot } }) => isHot);
+    const ofKernels = new Set(timed.map(({ kernel }) => kernel.line));
+    sampled.forEach((kind, at) =>
+      editor.setDecorations(
+        kind,
+        hot
+          .filter(({ sampled: { share } }) => SAMPLED.findIndex(({ least }) => share >= least) === at)
+          .map(({ line }) => document.lineAt(line).range),
+      ),
+    );
     const heatOf = ({ time: { share } }: TimedKernel): Heat =>
       100 * share >= settings.get('hot', 20) ? 'hot' : 100 * share >= settings.get('warm', 5) ? 'warm' : 'cool';
     const lines = byLine(timed);
@@ -44,10 +75,12 @@ export function showInlineTimes(times: SourceTimes): vscode.Disposable {
     const most = Math.max(...timed.map(({ time }) => time.share));
     const placement = settings.get<string>('placement', 'endOfLine');
     const behind = placement === 'endOfLine' ? lines.filter(([{ kernel }]) => !isAbove(document, kernel.line)) : [];
-    editor.setDecorations(
-      words,
-      behind.map((here) => decoration(document, here, most, heatOf(here[0]))),
-    );
+    const heatAt = (line: number): HeatedLine | undefined => hot.find((one) => one.line === line);
+    const alone = placement === 'endOfLine' ? hot.filter(({ line }) => !ofKernels.has(line)) : [];
+    editor.setDecorations(words, [
+      ...behind.map((here) => decoration(document, here, most, heatOf(here[0]), heatAt(here[0].kernel.line))),
+      ...alone.map((one) => heatDecoration(document, one)),
+    ]);
   };
   const waiting = new Map<vscode.TextEditor, ReturnType<typeof setTimeout>>();
   const later = (editor: vscode.TextEditor): void => {
@@ -65,6 +98,7 @@ export function showInlineTimes(times: SourceTimes): vscode.Disposable {
   all();
   return vscode.Disposable.from(
     ...Object.values(kinds),
+    ...sampled,
     words,
     times.onChange(all),
     vscode.window.onDidChangeVisibleTextEditors(all),
@@ -90,11 +124,14 @@ function byLine(timed: readonly TimedKernel[]): readonly OfLine[] {
   return [...lines.values()];
 }
 
-function decoration(document: vscode.TextDocument, here: OfLine, most: number, heat: Heat): vscode.DecorationOptions {
+function decoration(document: vscode.TextDocument, here: OfLine, most: number, heat: Heat, sampled?: HeatedLine): vscode.DecorationOptions {
   const [{ kernel, time }, ...others] = here;
   const width = Math.max(1, Math.round((BAR_PX * time.share) / (most > 0 ? most : 1)));
   const more = others.length === 0 ? '' : `  ${vscode.l10n.t('and {0} more', others.length)}`;
-  const older = kernel.changed === true || document.isDirty ? `  ⚠ ${vscode.l10n.t('older than the source')}` : '';
+  const isOlder = kernel.changed === true || document.isDirty;
+  const samples = sampled === undefined ? '' : `  |  ${heatWords(sampled, isOlder)}`;
+  // It is said once, behind everything that it is true of.
+  const older = isOlder && sampled === undefined ? `  ⚠ ${vscode.l10n.t('older than the source')}` : '';
   const end = document.lineAt(kernel.line).range.end;
   return {
     range: new vscode.Range(end, end),
@@ -107,10 +144,19 @@ function decoration(document: vscode.TextDocument, here: OfLine, most: number, h
         margin: `0 ${String(BAR_PX - width)}px 0 2em`,
       },
       after: {
-        contentText: `${percent(time.share)}  ${shortWords(here[0])}${more}${older}`,
+        contentText: `${percent(time.share)}  ${shortWords(here[0])}${more}${older}${samples}`,
         margin: '0 0 0 0.7em',
         color: new vscode.ThemeColor('editorCodeLens.foreground'),
       },
     },
+  };
+}
+
+function heatDecoration(document: vscode.TextDocument, heated: HeatedLine): vscode.DecorationOptions {
+  const end = document.lineAt(heated.line).range.end;
+  const color = new vscode.ThemeColor('editorCodeLens.foreground');
+  return {
+    range: new vscode.Range(end, end),
+    renderOptions: { after: { contentText: heatWords(heated, document.isDirty), margin: '0 0 0 2em', color } },
   };
 }

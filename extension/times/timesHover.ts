@@ -7,6 +7,8 @@ import { histogramImage } from './histogramImage';
 import type { LanguageFeatures } from '../source/languageFeatures';
 import type { DescribedTimes } from './profiledKernels';
 import type { SourceTimes, TimedKernel } from './sourceTimes';
+import { heatSentence } from './heatWords';
+import type { SourceHeat } from './sourceHeat';
 import { percent, runSentence, shortWords, trendSentence } from './timesWords';
 
 /** Opens the profile that is the first argument at the record that is the second. */
@@ -17,12 +19,16 @@ export const CHOOSE_TIMES = 'ireeReplay.chooseInlineTimes';
 /** A line of several kernels names so many of them. */
 const MOST_KERNELS = 3;
 
-export function registerTimesHover(times: SourceTimes, features: LanguageFeatures): vscode.Disposable {
+export function registerTimesHover(times: SourceTimes, heat: SourceHeat, features: LanguageFeatures): vscode.Disposable {
   return vscode.languages.registerHoverProvider([{ scheme: 'file' }, { scheme: 'ireereplay' }], {
     async provideHover({ uri }, position) {
       const kernels = await features.kernelsAt(uri, position);
       const timed = await Promise.all(kernels.slice(0, MOST_KERNELS).map(async (kernel) => ({ kernel, timed: await times.of(kernel) })));
       const parts = timed.map((one) => kernelMarkdown(one.kernel, one.timed));
+      const enabled =
+        uri.scheme === 'file' && vscode.workspace.getConfiguration('ireeReplay.inlineTimes', uri).get<boolean>('enabled', true);
+      const heated = enabled ? (await heat.linesIn(uri)).find(({ line }) => line === position.line) : undefined;
+      if (heated !== undefined) parts.push(new vscode.MarkdownString().appendText(heatSentence(heated)));
       return parts.length === 0 ? undefined : new vscode.Hover(parts);
     },
   });
@@ -59,7 +65,7 @@ function addTimes(said: vscode.MarkdownString, timed: TimedKernel): void {
   }
   said.appendText(trendSentence(timed));
   said.appendMarkdown('\n\n');
-  said.appendText(`${runSentence(timed)}. `);
+  said.appendText(`${runSentence(timed.time)}. `);
   said.appendMarkdown(`[${vscode.l10n.t('Choose Run…')}](command:${CHOOSE_TIMES})\n\n`);
   if (kernel.changed === true) {
     said.appendText(`⚠ ${vscode.l10n.t('These times are older than the source.')}`);

@@ -1,5 +1,7 @@
 /** What kernels took, in a lens above their line: where the settings want that, and where the end of the line is too far to be seen. */
 import * as vscode from 'vscode';
+import { heatWords } from './heatWords';
+import type { HeatedLine, SourceHeat } from './sourceHeat';
 import type { SourceTimes, TimedKernel } from './sourceTimes';
 import { isOfWorkspace } from './workspaceProfiles';
 import { percent, shortWords, timeSentence } from './timesWords';
@@ -21,7 +23,7 @@ export function isAbove(document: vscode.TextDocument, line: number): boolean {
   }
 }
 
-export function showTimesAbove(times: SourceTimes): vscode.Disposable {
+export function showTimesAbove(times: SourceTimes, heat: SourceHeat): vscode.Disposable {
   const settings = new vscode.EventEmitter<void>();
   let provider: vscode.Disposable | undefined;
   const provide = (): void => {
@@ -30,8 +32,19 @@ export function showTimesAbove(times: SourceTimes): vscode.Disposable {
       {
         onDidChangeCodeLenses: (listener, self, owned) =>
           vscode.Disposable.from(times.onChange(listener, self, owned), settings.event(listener, self, owned)),
-        provideCodeLenses: async (document) =>
-          (await times.kernelsIn(document.uri)).filter(({ kernel }) => isAbove(document, kernel.line)).map(lensOf),
+        provideCodeLenses: async (document) => {
+          const above = (await times.kernelsIn(document.uri)).filter(({ kernel }) => isAbove(document, kernel.line));
+          const heated = above.length === 0 ? [] : await heat.linesIn(document.uri);
+          const said = new Set<number>();
+          return above.map((timed) => {
+            const { line } = timed.kernel;
+            const here = heated.find((one) => one.line === line && one.sampled.isHot);
+            // Of several kernels of a line the first says what samples the line has.
+            if (here === undefined || said.has(line)) return lensOf(timed);
+            said.add(line);
+            return lensOf(timed, here);
+          });
+        },
       },
     );
   };
@@ -48,11 +61,13 @@ export function showTimesAbove(times: SourceTimes): vscode.Disposable {
   );
 }
 
-function lensOf(timed: TimedKernel): vscode.CodeLens {
+function lensOf(timed: TimedKernel, sampled?: HeatedLine): vscode.CodeLens {
   const { kernel, time } = timed;
-  const older = kernel.changed === true ? `  ⚠ ${vscode.l10n.t('older than the source')}` : '';
+  const samples = sampled === undefined ? '' : `  |  ${heatWords(sampled, kernel.changed === true)}`;
+  // It is said once, behind everything that it is true of.
+  const older = kernel.changed === true && sampled === undefined ? `  ⚠ ${vscode.l10n.t('older than the source')}` : '';
   return new vscode.CodeLens(new vscode.Range(kernel.line, 0, kernel.line, 0), {
-    title: [percent(time.share), shortWords(timed)].join('  ') + older,
+    title: [percent(time.share), shortWords(timed)].join('  ') + older + samples,
     tooltip: timeSentence(timed),
     ...(isOfWorkspace(time.run)
       ? { command: 'vscode.open', arguments: [vscode.Uri.file(time.run.id)] }

@@ -18,7 +18,7 @@ export function shortWords({ kernel: { launches = '1' }, time: { ns, part }, tim
 }
 
 /** "Profile of matmul.ireereplay on local-task, 5 minutes ago". */
-export function runSentence({ time: { run } }: Pick<TimedKernel, 'time'>): string {
+export function runSentence({ run }: Pick<TimedKernel['time'], 'run'>): string {
   const what = run.job === 'benchmark' ? vscode.l10n.t('Benchmark') : vscode.l10n.t('Profile');
   const capture = path.basename(run.capture);
   return vscode.l10n.t('{0} of {1} on {2}, {3}', what, capture, deviceLabel(run.settings), agoWords(Date.now() - Date.parse(run.started)));
@@ -45,5 +45,5 @@ export function trendSentence({ trend }: Pick<TimedKernel, 'trend'>): string {
 /** Everything but the distribution, for who reads or hears it in one line. */
 export function timeSentence(timed: Words & Pick<TimedKernel, 'time'>): string {
   const share = vscode.l10n.t('{0} of the time of all kernels: {1}', percent(timed.time.share), shortWords(timed));
-  return `${share}. ${trendSentence(timed)} ${runSentence(timed)}.`;
+  return `${share}. ${trendSentence(timed)} ${runSentence(timed.time)}.`;
 }

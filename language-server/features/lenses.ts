@@ -23,7 +23,7 @@ const MOST_DISPATCHES = 2000;
 
 const SCOPE_ACTS: readonly CaptureAct[] = ['replayScope', 'benchmark', 'profileScope', 'showInCapture'];
 /** Behind the kernel's name, which leads to its dispatch. */
-const KERNEL_ACTS: readonly CaptureAct[] = ['benchmark', 'profileDispatch', 'substituteExecutable'];
+const KERNEL_ACTS: readonly CaptureAct[] = ['benchmark', 'profileDispatch', 'sampleHotspots', 'substituteExecutable'];
 const DISPATCH_ACTS: readonly CaptureAct[] = ['benchmark', 'profileDispatch', 'substituteExecutable', 'showInCapture'];
 
 /** Without trust what runs code of a capture is not offered. */
@@ -39,6 +39,8 @@ function title(act: CaptureAct, scope: string | undefined): string {
     case 'profileScope':
     case 'profileDispatch':
       return 'Profile';
+    case 'sampleHotspots':
+      return 'Sample';
     case 'substituteExecutable':
       return 'Substitute…';
     case 'showInCapture':

@@ -13,6 +13,10 @@ export interface SourceEditor {
   readonly atLine: (line: number) => Promise<unknown>;
   /** From 1, both. */
   readonly goTo: (line: number, column?: number) => Promise<void>;
+  /** What the hover that is shown says, with one blank between words: VS Code keeps some together by blanks that do not break. */
+  readonly hovered: () => Promise<string>;
+  /** Hovers until that is said: times come after a run, and what a hover has is put together after it is shown. */
+  readonly hoverSays: (words: RegExp) => Promise<boolean>;
 }
 
 /** `workbench` is asked for when it is used: tests start it before they run. */
@@ -24,6 +28,10 @@ export function sourceEditor(workbench: () => Workbench): SourceEditor {
       if (!said.startsWith(`Ln ${String(line)},`)) throw new Error(`the cursor is at ${said}`);
       return true;
     });
+  const hovered = async (): Promise<string> => {
+    const all = await workbench().page.locator('.monaco-hover:visible').allTextContents();
+    return all.join(' ').replaceAll(/\s+/g, ' ');
+  };
   return {
     key,
     lens: (title) => workbench().page.locator('.codelens-decoration a', { hasText: title }).first(),
@@ -33,13 +41,30 @@ export function sourceEditor(workbench: () => Workbench): SourceEditor {
       const question = workbench().page.locator('.quick-input-widget:visible input').first();
       const answer = workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: `line ${String(line)}` });
       // An editor that has just been shown takes the keyboard from the question, which closes it: a key would then write into the file.
+      // A question that is open may be the one that a capture's editor, active until a moment ago, has asked for a record.
       await until(`line ${String(line)} to be gone to`, async () => {
-        if (!(await question.isVisible())) await key('Control+G');
+        if (await question.isVisible()) await key('Escape');
+        await key('Control+G');
         await question.fill(`:${String(line)}:${String(column)}`, { timeout: 1000 });
         await answer.click({ timeout: 1000 });
         return true;
       });
       await atLine(line);
     },
+    hovered,
+    hoverSays: (words) =>
+      until(`a hover that says ${String(words)}`, async () => {
+        await key('Escape');
+        await workbench().runCommand('Show or Focus Hover');
+        return until(
+          'the words',
+          async () => {
+            const said = await hovered();
+            if (!words.test(said)) throw new Error(`the hover says ${said}`);
+            return true;
+          },
+          5,
+        );
+      }),
   };
 }

@@ -34,31 +34,9 @@ after(async () => {
 });
 
 const source = path.join('sources', 'block.mlir');
-const { lens, key, tab, atLine, goTo } = sourceEditor(() => workbench);
+const { lens, key, tab, atLine, goTo, hovered, hoverSays } = sourceEditor(() => workbench);
 /** What lenses say that kernels took, from top to bottom: behind lines as long as these it would not be seen. */
 const timesAbove = (): Promise<readonly string[]> => workbench.page.locator('.codelens-decoration a', { hasText: ' %' }).allTextContents();
-/** What the hover says of the line that the cursor is on; VS Code keeps words together by blanks that do not break. */
-const hovered = async (): Promise<string> => {
-  const all = await workbench.page.locator('.monaco-hover:visible').allTextContents();
-  return all.join(' ').replaceAll(/\s+/g, ' ');
-};
-
-/** Hovers until that is said: times come after a run, and what a hover has is put together after it is shown. */
-const hoverSays = (words: RegExp): Promise<boolean> =>
-  until(`a hover that says ${String(words)}`, async () => {
-    await key('Escape');
-    await workbench.runCommand('Show or Focus Hover');
-    return until(
-      'the words',
-      async () => {
-        const said = await hovered();
-        if (!words.test(said)) throw new Error(`the hover says ${said}`);
-        return true;
-      },
-      5,
-    );
-  });
-
 test('from the record tree to the line of the softmax', async () => {
   await workbench.openFile('block.ireereplay');
   const editor = await shownCapture(workbench);

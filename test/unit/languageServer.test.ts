@@ -324,8 +324,8 @@ describe('beside the source of a kernel', () => {
   test('a lens stands where the compiler says that the kernel is, and marks that the place was found by name', async () => {
     const uri = pathToFileURL(mlir).href;
     const lenses = await server.lenses(uri);
-    assert.deepEqual(at(lenses, 2), [byName, 'Replay scope "execute"', 'Benchmark', 'Profile', 'Substitute…', 'Disassembly']);
-    assert.equal(lenses.length, 6);
+    assert.deepEqual(at(lenses, 2), [byName, 'Replay scope "execute"', 'Benchmark', 'Profile', 'Sample', 'Substitute…', 'Disassembly']);
+    assert.equal(lenses.length, 7);
     assert.deepEqual(lenses[1]?.command?.arguments, [{ capture: product, act: 'replayScope', record: 20 }]);
     assert.deepEqual(lenses[2]?.command?.arguments, [{ capture: product, act: 'benchmark', record: 17 }]);
   });
@@ -338,7 +338,7 @@ describe('beside the source of a kernel', () => {
         contentChanges: [{ range: { start: { line, character: 0 }, end: { line: end, character: 0 } }, text }],
       });
     await change(0, 0, '// one\n// two\n', 2);
-    assert.equal(at(await server.lenses(uri), 4).length, 6);
+    assert.equal(at(await server.lenses(uri), 4).length, 7);
     await change(3, 4, '', 3);
     assert.deepEqual(await server.lenses(uri), []);
   });
@@ -406,7 +406,7 @@ describe('beside the source of a kernel', () => {
     assert.ok(exported !== undefined && defined !== undefined && exported > 0 && defined > exported);
     const embedded = server.open(`ireereplay:${product}/4/module.0.source.mlir?source=0`, 'mlir', text);
     const file = server.open('stages/module.mlir', 'mlir', text);
-    const acts = ['Replay scope "execute"', 'Benchmark', 'Profile', 'Substitute…', 'Disassembly'];
+    const acts = ['Replay scope "execute"', 'Benchmark', 'Profile', 'Sample', 'Substitute…', 'Disassembly'];
     assert.deepEqual(at(await server.lenses(embedded), exported + 1), [NAME, ...acts]);
     assert.deepEqual(at(await server.lenses(file), exported + 1), [`⚠ ${NAME} (by its name alone)`, ...acts]);
     const place = {
