@@ -4,11 +4,11 @@ import { cpSync, mkdirSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { putCapture, shownCapture } from './captureEditor';
-import { sourceEditor } from './sourceEditor';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { putCapture, shownCapture } from '../captureEditor';
+import { sourceEditor } from '../sourceEditor';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
-const fixtures = path.resolve(__dirname, '..', 'fixtures');
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
 const source = path.join('sources', 'block.mlir');
 
 let workbench: Workbench;
