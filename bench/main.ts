@@ -20,7 +20,7 @@ import { readingLines } from './reading';
 import { replayLines } from './replaying';
 import { table, type Line } from './report';
 import { roofLines, standingLines } from './roof';
-import { samplingLines } from './sampling';
+import { samplingFloor, samplingLines } from './sampling';
 import { timelineLines } from './timeline';
 import { verdictLines } from './verdicts';
 
@@ -53,8 +53,11 @@ const AGAINST_OTHERS: Readonly<Record<string, (folder: string) => Promise<string
     const lines = table(await timelineLines(folder), "Perfetto's trace processor");
     return `Medians and, in brackets, the longest, on ${processor()}.${withoutPerfetto()}\n\n${lines}`;
   },
-  sampling: async (folder) =>
-    `Medians of rounds, both sides in turns, ratios with intervals of 95 %, on ${processor()}.\n\n${table(await samplingLines(folder), 'not sampled')}`,
+  sampling: async (folder) => {
+    const floor = await samplingFloor(folder);
+    const lines = table(await samplingLines(folder), 'not sampled');
+    return `Medians of rounds, both sides in turns, ratios with intervals of 95 %, on ${processor()}. ${floor}\n\n${lines}`;
+  },
   roof: async (folder) => {
     const beside = table(await roofLines(folder), 'a plain program');
     const kernels = table(await standingLines(folder), 'the roof');

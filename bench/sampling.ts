@@ -1,4 +1,5 @@
 /** What samples cost the kernels that are sampled: the same replay, recorded alike, without them and with them, in turns. */
+import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import { prepareReplay, type ReplaySession } from '../engine/addon/replay';
 import type { ProfileRequest } from '../protocol/profiling';
@@ -26,26 +27,32 @@ async function execution(session: ReplaySession): Promise<number> {
   return sum / count;
 }
 
+/** Milliseconds of an execution of both in each round; closes them. */
+async function inTurns(one: ReplaySession, other: ReplaySession): Promise<readonly { readonly first: number; readonly second: number }[]> {
+  await execution(one);
+  await execution(other);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const first = round % 2 === 0 ? await execution(one) : undefined;
+    const second = await execution(other);
+    rounds.push({ first: first ?? (await execution(one)), second });
+  }
+  one.close();
+  other.close();
+  return rounds;
+}
+
 async function line(what: string, capture: string, device: string, folder: string): Promise<Line> {
   const data = ['queue-events', 'host-execution'] as const;
   const plain = await prepared(capture, device, { output: path.join(folder, 'plain.ireeprof'), data, counters: [] });
   const sampling = { event: 'clock', rateHz: RATE_HZ, seconds: 0 } as const;
   const sampled = await prepared(capture, device, { output: path.join(folder, 'sampled.ireeprof'), data, counters: [], sampling });
-  await execution(plain);
-  await execution(sampled);
-  const rounds: { readonly without: number; readonly with: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const first = round % 2 === 0 ? await execution(plain) : undefined;
-    const second = await execution(sampled);
-    rounds.push({ without: first ?? (await execution(plain)), with: second });
-  }
-  plain.close();
-  sampled.close();
-  const { median, low, high } = measuredRatio(rounds.map((round) => round.with / round.without));
+  const rounds = await inTurns(plain, sampled);
+  const { median, low, high } = measuredRatio(rounds.map(({ first, second }) => second / first));
   return {
     what: `${what} on ${device}, an execution`,
-    ours: milliseconds(measuredRatio(rounds.map((round) => round.with)).median),
-    iree: milliseconds(measuredRatio(rounds.map((round) => round.without)).median),
+    ours: milliseconds(measuredRatio(rounds.map(({ second }) => second)).median),
+    iree: milliseconds(measuredRatio(rounds.map(({ first }) => first)).median),
     ratio: `${median.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}]`,
     target: `at most ${String(MOST)}`,
     met: median <= MOST,
@@ -60,4 +67,29 @@ export async function samplingLines(folder: string): Promise<Line[]> {
   ] as const)
     for (const device of ['local-sync', 'local-task']) lines.push(await line(what, model(capture), device, folder));
   return lines;
+}
+
+/** Of the loop that is sampled with nothing of ours. */
+const LOOP_KIB = [4, 1024, 16 * 1024] as const;
+
+/**
+ * What samples cost at the least, in a sentence: of a plain loop that the kernel samples as often (`sampledLoop.c`), over data that fits less and
+ * less into the caches, which an interrupt empties; and how far two sessions without samples are from each other, for each has buffers of its own.
+ */
+export async function samplingFloor(folder: string): Promise<string> {
+  const program = path.join(folder, 'sampledLoop');
+  execFileSync('clang', ['-O2', '-march=native', '-o', program, path.join(__dirname, 'sampledLoop.c')]);
+  const loops = LOOP_KIB.map((kib) => {
+    const said = execFileSync(program, [kib * 1024, RATE_HZ, ROUNDS].map(String), { encoding: 'utf8' });
+    return `${measuredRatio(JSON.parse(said) as number[]).median.toFixed(4)} over ${String(kib)} KiB`;
+  });
+  const data = ['queue-events', 'host-execution'] as const;
+  const session = (name: string): Promise<ReplaySession> =>
+    prepared(model('block/block-bench20.task'), 'local-sync', { output: path.join(folder, `${name}.ireeprof`), data, counters: [] });
+  const rounds = await inTurns(await session('one'), await session('other'));
+  const { median, low, high } = measuredRatio(rounds.map(({ first, second }) => second / first));
+  return (
+    `A plain loop that the kernel samples as often takes ${loops.join(', ')}. ` +
+    `Two sessions of the transformer on local-sync, both without samples: ${median.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}].`
+  );
 }
