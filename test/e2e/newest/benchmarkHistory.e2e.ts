@@ -41,16 +41,23 @@ const column = async (title: string): Promise<number> => {
   return titles.findIndex((text) => text.startsWith(title));
 };
 
+/** Each key is pressed once what the one before does is drawn. */
 async function openAll(): Promise<void> {
+  const selected = grid().locator('.tr.sel');
+  const last = measuredRun(workbench).rows('rows').last();
+  const keyOf = (one: Locator): Promise<string | null> => one.getAttribute('data-key');
   await grid().focus();
   await grid().press('Home');
+  await until('the first row', async () => (await keyOf(selected)) === (await keyOf(measuredRun(workbench).rows('rows').first())));
   for (let at = 0; at < 40; at++) {
-    const selected = grid().locator('.tr.sel');
-    if ((await selected.getAttribute('aria-expanded')) === 'false') await grid().press('ArrowRight');
-    const before = await selected.getAttribute('data-key');
+    if ((await selected.getAttribute('aria-expanded')) === 'false') {
+      await grid().press('ArrowRight');
+      await until('the row to open', async () => (await selected.getAttribute('aria-expanded')) === 'true');
+    }
+    const here = await keyOf(selected);
+    if (here === (await keyOf(last))) return;
     await grid().press('ArrowDown');
-    await workbench.page.waitForTimeout(60);
-    if ((await grid().locator('.tr.sel').getAttribute('data-key')) === before) return;
+    await until('the next row', async () => (await keyOf(selected)) !== here);
   }
 }
 
