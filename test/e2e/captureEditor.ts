@@ -105,9 +105,15 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
 
 /** Chooses an item of the context menu that a right-click on `place` opens. */
 export async function chooseInContextMenu(workbench: Workbench, place: Locator, item: string): Promise<void> {
-  const entry = workbench.page.locator('.monaco-menu .action-item', { hasText: item });
-  // A menu closes when something else takes the keyboard, as an editor does that has just been shown.
+  const menu = workbench.page.locator('.monaco-menu');
+  const entry = menu.locator('.action-item', { hasText: item });
+  // A menu closes when something else takes the keyboard, as an editor does that has just been shown. A list that
+  // moves while it is clicked opens the menu of another row, which has to go before this one's can come.
   await until(`${item} to be chosen`, async () => {
+    if ((await menu.isVisible()) && !(await entry.isVisible())) {
+      await workbench.page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'detached', timeout: 2000 });
+    }
     if (!(await entry.isVisible())) await place.click({ button: 'right', timeout: 5000 });
     await entry.waitFor({ timeout: 5000 });
     // By its key: menus ignore what is clicked just after they opened.
