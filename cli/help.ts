@@ -15,9 +15,11 @@ function wrapped(text: string, indent: string): string {
   return lines.map((line) => `${indent}${line}`).join('\n');
 }
 
-/** "--device=local-sync|local-task", "--guard_buffers". */
-export const flagUsage = ({ flag, placeholder }: PlacedFlag): string =>
-  placeholder === undefined ? `--${flag}` : `--${flag}=${placeholder}`;
+/** "--device=local-sync|local-task", "--guard_buffers", "-o FILE, --output=FILE". */
+export function flagUsage({ flag, short, placeholder }: PlacedFlag): string {
+  const long = placeholder === undefined ? `--${flag}` : `--${flag}=${placeholder}`;
+  return short === undefined ? long : `-${short} ${placeholder ?? ''}`.trimEnd() + `, ${long}`;
+}
 
 export const EXIT_STATUS = 'Exit status: 0 done, 1 the work failed (the reason is on stderr), 2 the command line was wrong.';
 

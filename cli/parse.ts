@@ -27,7 +27,10 @@ type Texts = Readonly<Record<string, readonly string[]>>;
 function texts(file: Job['file'], flags: readonly PlacedFlag[], args: readonly string[]): [Texts, string | undefined] {
   const switches = new Set(flags.filter(({ kind }) => kind === 'switch').map(({ flag }) => flag));
   const options = Object.fromEntries(
-    flags.map(({ flag, kind }) => [flag, { type: kind === 'switch' ? 'boolean' : 'string', multiple: true } as const]),
+    flags.map(({ flag, kind, short }) => [
+      flag,
+      { type: kind === 'switch' ? 'boolean' : 'string', multiple: true, ...(short === undefined ? {} : { short }) } as const,
+    ]),
   );
   let parsed;
   try {
@@ -103,6 +106,10 @@ export function parse<Told extends Options, Output extends Options, Said extends
 ): Asked<Told, Output> {
   const [work, shown] = [flagsOfWork(job), flagsOfOutput(job)];
   const [given, capture] = texts(job.file, [...work, ...shown], args);
+  const missing = work.find(
+    ({ flag, path, kind, required }) => required && kind === 'one' && path.length === 1 && given[flag] === undefined,
+  );
+  if (missing !== undefined) throw new UsageError(`expected --${missing.flag}=${missing.placeholder ?? ''}`);
   const tree = placed(work, given);
   if (capture !== undefined) put(tree, capturePath(job.asked), capture, new Set());
   const asked = checked(job.asked, tree);

@@ -20,6 +20,9 @@ export interface RawAddon {
   recordTimes(path: string, cancel: RawCancel): Promise<RecordTimes>;
   repeatScope(source: string, target: string, scope: string, times: number): Promise<void>;
   lengthenFiles(source: string, target: string, bytes: number): Promise<void>;
+  repairCapture(source: string, target: string, cancel: RawCancel): Promise<string>;
+  packCapture(source: string, target: string, options: object, cancel: RawCancel): Promise<string>;
+  unpackCapture(source: string, folder: string, name: string, cancel: RawCancel): Promise<string>;
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;

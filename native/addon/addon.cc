@@ -17,6 +17,7 @@
 #include "record_times.h"
 #include "replay_handle.h"
 #include "roof.h"
+#include "sharing.h"
 #include "view_handle.h"
 
 namespace ireereplay::addon {
@@ -40,6 +41,9 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("openProfile", Napi::Function::New(env, open_profile, "openProfile"));
   exports.Set("repeatScope", Napi::Function::New(env, repeat_capture_scope, "repeatScope"));
   exports.Set("lengthenFiles", Napi::Function::New(env, lengthen_capture_files, "lengthenFiles"));
+  exports.Set("repairCapture", Napi::Function::New(env, repair_capture, "repairCapture"));
+  exports.Set("packCapture", Napi::Function::New(env, pack_capture, "packCapture"));
+  exports.Set("unpackCapture", Napi::Function::New(env, unpack_capture, "unpackCapture"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));

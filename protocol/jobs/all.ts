@@ -3,12 +3,19 @@ import { benchmark } from './benchmark';
 import { dump } from './dump';
 import { info } from './info';
 import type { Job } from './job';
+import { pack } from './pack';
 import { preflight } from './preflight';
 import { PROFILE_JOBS } from './profile';
+import { repair } from './repair';
 import { roof } from './roof';
 import { run } from './run';
 import { source } from './source';
 import { substitute } from './substitute';
+import { unpack } from './unpack';
 import { verify } from './verify';
 
-export const COMMANDS: readonly Job[] = [dump, info, source, preflight, run, benchmark, verify, substitute, roof, ...PROFILE_JOBS];
+export const COMMANDS: readonly Job[] = [
+  ...[dump, info, source, preflight, run, benchmark, verify, substitute, roof],
+  ...[pack, unpack, repair],
+  ...PROFILE_JOBS,
+];

@@ -5,6 +5,8 @@ import * as v from 'valibot';
 export interface Flag<Value> {
   /** Without the dashes. */
   readonly flag: string;
+  /** One letter that stands for it after one dash. */
+  readonly short?: string;
   /** What help shows after the =. A flag without one is a switch: its value is true or false. */
   readonly placeholder?: string;
   /** For --help and the JSON Schema. */

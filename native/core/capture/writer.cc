@@ -5,8 +5,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/file_header.h"
-
 namespace ireereplay {
 
 using format::RecordHeader;
@@ -15,17 +13,14 @@ namespace {
 
 Bytes bytes_of(const auto& value) { return Bytes(reinterpret_cast<const uint8_t*>(&value), sizeof(value)); }
 
-FileHeader file_header(uint64_t file_length) {
-  return {format::kMagic, format::kVersionMajor, format::kVersionMinor, sizeof(FileHeader), 0, file_length};
-}
-
 }  // namespace
 
-Result<CaptureWriter> CaptureWriter::create(const std::string& path) {
+Result<CaptureWriter> CaptureWriter::create(const std::string& path, uint16_t version_major, uint16_t version_minor) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) return Status(StatusCode::kUnavailable, "cannot write " + path + ": " + std::strerror(errno));
-  CaptureWriter writer(path, file);
-  IR_RETURN_IF_ERROR(writer.write(bytes_of(file_header(0))));
+  const FileHeader header = {format::kMagic, version_major, version_minor, sizeof(FileHeader), 0, 0};
+  CaptureWriter writer(path, file, header);
+  IR_RETURN_IF_ERROR(writer.write(bytes_of(header)));
   return writer;
 }
 
@@ -39,24 +34,29 @@ Status CaptureWriter::write(Bytes bytes) {
   return Status();
 }
 
-Status CaptureWriter::append(const RecordHeader& header, std::initializer_list<Bytes> parts, uint64_t hole) {
-  if (!is_known(header.record_type)) {
+Status CaptureWriter::begin(const RecordHeader& header, uint64_t payload_length) {
+  const bool is_optional = (header.record_flags & format::kRecordOptional) != 0;
+  if (!is_known(header.record_type) && (!is_optional || header.record_type == format::RecordType::kNone)) {
     return Status(StatusCode::kInvalidArgument, "cannot write unknown or reserved replay record type");
   }
   RecordHeader written = header;
-  written.payload_length = hole;
-  for (const Bytes part : parts) written.payload_length += part.size();
+  written.payload_length = payload_length;
   written.header_length = sizeof(RecordHeader);
   written.record_length = written.header_length + written.payload_length;
-  written.sequence_ordinal = record_count_;
+  written.sequence_ordinal = record_count_++;
   written.record_flags = header.record_flags & format::kRecordOptional;
   written.reserved0 = 0;
   written.reserved1 = 0;
-  IR_RETURN_IF_ERROR(write(bytes_of(written)));
+  return write(bytes_of(written));
+}
+
+Status CaptureWriter::append(const RecordHeader& header, std::initializer_list<Bytes> parts, uint64_t hole) {
+  uint64_t length = hole;
+  for (const Bytes part : parts) length += part.size();
+  IR_RETURN_IF_ERROR(begin(header, length));
   for (const Bytes part : parts) IR_RETURN_IF_ERROR(write(part));
   if (hole != 0 && ::fseeko(file_.get(), static_cast<off_t>(hole), SEEK_CUR) != 0) return failure();
   length_ += hole;
-  ++record_count_;
   return Status();
 }
 
@@ -67,7 +67,9 @@ Status CaptureWriter::close() {
       ::fseeko(file_.get(), 0, SEEK_SET) != 0) {
     return failure();
   }
-  IR_RETURN_IF_ERROR(write(bytes_of(file_header(length))));
+  header_.file_length = length;
+  IR_RETURN_IF_ERROR(write(bytes_of(header_)));
+  length_ = length;
   if (std::fclose(file_.release()) != 0) return failure();
   return Status();
 }

@@ -1,0 +1,86 @@
+#include "sharing.h"
+
+#include "base/json_writer.h"
+#include "cancel.h"
+#include "promise.h"
+#include "replay_options.h"
+#include "sharing/pack.h"
+#include "sharing/repair.h"
+
+namespace ireereplay::addon {
+
+namespace {
+
+std::string json_of(const sharing::Repaired& repaired) {
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.key("records").number(repaired.records);
+  json.key("bytes").number(repaired.bytes);
+  json.key("bytesLost").number(repaired.bytes_lost);
+  if (!repaired.end.ok()) {
+    json.key("end").begin_object();
+    json.key("message").string(repaired.end.message());
+    if (repaired.end.record() != kNoPlace) json.key("record").number(repaired.end.record());
+    if (repaired.end.offset() != kNoPlace) json.key("offset").number(repaired.end.offset());
+    json.end_object();
+  }
+  json.end_object();
+  return text.take();
+}
+
+std::string json_of(const sharing::Packed& packed) {
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.key("bytes").number(packed.bytes);
+  json.key("files").array(packed.files, [&](const sharing::SharedFile& file) {
+    json.begin_object();
+    json.key("id").wide(file.id);
+    json.key("record").number(file.record);
+    json.key("path").string(file.path);
+    json.key("bytes").number(file.bytes);
+    if (!file.left.empty()) json.key("left").string(file.left);
+    json.end_object();
+  });
+  json.end_object();
+  return text.take();
+}
+
+/// The promise of what `work` gives, as JSON.
+template <typename Work>
+Napi::Value promise_json(Napi::Env env, Work work) {
+  return PromiseWorker<std::string>::run(
+      env,
+      [work = std::move(work)]() -> Result<std::string> {
+        IR_ASSIGN_OR_RETURN(const auto made, work());
+        return json_of(made);
+      },
+      to_string_value);
+}
+
+}  // namespace
+
+Napi::Value repair_capture(const Napi::CallbackInfo& info) {
+  return promise_json(info.Env(), [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
+                                   cancel = cancel_flag(info[2])] { return sharing::repair(source, target, *cancel); });
+}
+
+Napi::Value pack_capture(const Napi::CallbackInfo& info) {
+  const auto options = info[2].As<Napi::Object>();
+  const bool is_whole = options.Get("files").ToString().Utf8Value() == "all";
+  return promise_json(info.Env(), [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
+                                   what = is_whole ? sharing::PackedBytes::kAll : sharing::PackedBytes::kRanges,
+                                   remaps = read_options(options).options.file_remaps, cancel = cancel_flag(info[3])] {
+    return sharing::pack(source, target, what, remaps, *cancel);
+  });
+}
+
+Napi::Value unpack_capture(const Napi::CallbackInfo& info) {
+  return promise_json(info.Env(), [source = info[0].ToString().Utf8Value(), folder = info[1].ToString().Utf8Value(),
+                                   name = info[2].ToString().Utf8Value(), cancel = cancel_flag(info[3])] {
+    return sharing::unpack(source, folder, name, *cancel);
+  });
+}
+
+}  // namespace ireereplay::addon

@@ -1,0 +1,16 @@
+// repairCapture(source, target, cancel), packCapture(source, target, options, cancel),
+// unpackCapture(source, folder, name, cancel).
+#pragma once
+
+#include <napi.h>
+
+namespace ireereplay::addon {
+
+/// Promise of the protocol's RepairResult, as JSON.
+Napi::Value repair_capture(const Napi::CallbackInfo& info);
+
+/// Promises of the protocol's PackResult, as JSON.
+Napi::Value pack_capture(const Napi::CallbackInfo& info);
+Napi::Value unpack_capture(const Napi::CallbackInfo& info);
+
+}  // namespace ireereplay::addon

@@ -1,0 +1,32 @@
+/** What was made of a capture, in sentences: on the command line and in the editor. */
+import type { PackResult, RepairResult } from '../sharing';
+
+const counted = (value: number, noun: string): string => `${String(value)} ${noun}${value === 1 ? '' : 's'}`;
+
+/** "wrote whole.ireereplay: 31 records. The capture ends before record #31 at offset 8990, and 10 bytes are left out: ..." */
+export function repairedSentence({ records, bytesLost, end }: RepairResult, output: string): string {
+  const wrote = `wrote ${output}: ${counted(records, 'record')}`;
+  if (end === undefined) return `${wrote}. The capture is whole.`;
+  const at = [
+    ...(end.record === undefined ? [] : [`record #${String(end.record)}`]),
+    ...(end.offset === undefined ? [] : [`offset ${String(end.offset)}`]),
+  ].join(' at ');
+  const where = at === '' ? 'It was torn' : `It was torn before ${at}`;
+  return `${wrote}. ${where}, and ${counted(bytesLost, 'byte')} behind the last whole record ${bytesLost === 1 ? 'is' : 'are'} left out: ${end.message}`;
+}
+
+/** One line a file, then the capture. */
+function lines(result: PackResult, output: string, what: string, none: string): readonly string[] {
+  const files = result.files.map(({ record, path, bytes, left }) =>
+    left === undefined
+      ? `${path} (#${String(record)}): ${counted(bytes, 'byte')} ${what}`
+      : `${path} (#${String(record)}): not packed, ${left}`,
+  );
+  return [...(files.length === 0 ? [none] : files), `wrote ${output}: ${counted(result.bytes, 'byte')}`];
+}
+
+export const packedLines = (result: PackResult, output: string): readonly string[] =>
+  lines(result, output, 'packed', 'the capture refers to no file');
+
+export const unpackedLines = (result: PackResult, output: string): readonly string[] =>
+  lines(result, output, 'taken out', 'the capture holds no file');
