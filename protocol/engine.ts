@@ -20,6 +20,19 @@ import type {
 } from './inspection';
 import type { Roof, RoofOptions, RoofTold } from './roof';
 import type { IreeRunResult, JobState, RunProgress, RunResult } from './run';
+import type {
+  ExtractOptions,
+  ExtractResult,
+  ExtractTold,
+  PackOptions,
+  PackResult,
+  PackTold,
+  RepairOptions,
+  RepairResult,
+  RepairTold,
+  UnpackOptions,
+  UnpackTold,
+} from './sharing';
 import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from './substitution';
 import type { VerificationResult, VerifyOptions, VerifyProgress } from './verification';
 
@@ -71,6 +84,16 @@ export interface EngineJobs {
     readonly progress: SubstituteProgress;
     readonly result: SubstituteResult;
   };
+  /** Captures made of another: a piece of it, one with its files in it, one with them beside it, what is whole of it. */
+  extract: {
+    readonly options: ExtractOptions;
+    readonly told: ExtractTold;
+    readonly progress: RunProgress;
+    readonly result: ExtractResult;
+  };
+  pack: { readonly options: PackOptions; readonly told: PackTold; readonly progress: never; readonly result: PackResult };
+  unpack: { readonly options: UnpackOptions; readonly told: UnpackTold; readonly progress: never; readonly result: PackResult };
+  repair: { readonly options: RepairOptions; readonly told: RepairTold; readonly progress: never; readonly result: RepairResult };
   /** What this machine computes and moves at most: measured once, and kept. */
   roof: { readonly options: RoofOptions; readonly told: RoofTold; readonly progress: never; readonly result: Roof };
 }

@@ -13,7 +13,6 @@ export const layers = {
   'native/core/profile/report': ['native/core/base', 'native/core/executable', 'native/core/profile'],
   'native/core/profile/timeline': ['native/core/base', 'native/core/profile', 'native/core/profile/report'],
   'native/core/program': ['native/core/base', 'native/core/capture', 'native/core/executable'],
-  'native/core/sharing': ['native/core/base', 'native/core/capture', 'native/core/program'],
   'native/core/hal': ['native/core/base', 'native/core/executable'],
   'native/core/hal/local': ['native/core/base', 'native/core/executable', 'native/core/program', 'native/core/hal'],
   'native/core/roof': ['native/core/base', 'native/core/executable', 'native/core/hal'],
@@ -24,6 +23,9 @@ export const layers = {
   'native/core/replay': [
     ...['native/core/base', 'native/core/program', 'native/core/hal', 'native/core/hal/local'],
     'native/core/recording',
+  ],
+  'native/core/sharing': [
+    ...['native/core/base', 'native/core/capture', 'native/core/program', 'native/core/hal/local', 'native/core/replay'],
   ],
 
   'protocol/jobs': [],

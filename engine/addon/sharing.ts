@@ -1,5 +1,5 @@
-/** Captures made fit to share, by the addon. None of it executes a kernel. */
-import type { PackResult, PackTold, RepairResult, RepairTold, UnpackTold } from '../../protocol/sharing';
+/** Captures made fit to share, by the addon. */
+import type { ExtractResult, ExtractTold, PackResult, PackTold, RepairResult, RepairTold, UnpackTold } from '../../protocol/sharing';
 import { cancellable, type RawAddon, type RawCancel } from './addon';
 import { loadAddon } from './load';
 
@@ -19,3 +19,13 @@ export const packCapture = ({ capture, output, ...options }: PackTold, signal?: 
 /** Writes a capture and the files that it held into a folder; `name` is the capture's there. */
 export const unpackCapture = ({ capture, output }: UnpackTold, name: string, signal?: AbortSignal): Promise<PackResult> =>
   shared((addon, cancel) => addon.unpackCapture(capture, output, name, cancel), signal);
+
+/** Which piece is extracted: a scope, or records from the first to before `end`, or a dispatch in an execution of its command buffer. */
+export type Piece =
+  | { readonly scope: string }
+  | { readonly begin: number; readonly end: number }
+  | { readonly dispatch: number; readonly via?: number | undefined };
+
+/** Writes the piece as a capture of its own. Executes the capture: for a process that may die. */
+export const extractPiece = ({ output, ...run }: ExtractTold, piece: Piece, signal?: AbortSignal): Promise<ExtractResult> =>
+  shared((addon, cancel) => addon.extractCapture(run.capture, output, piece, run, cancel), signal);

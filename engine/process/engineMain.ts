@@ -7,7 +7,9 @@ import { installCrashReport } from '../addon/replay';
 import * as benchmark from '../jobs/benchmark';
 import { inspecting } from '../jobs/inspect';
 import { Refused } from '../jobs/refused';
+import * as extract from '../jobs/extract';
 import * as roof from '../jobs/roof';
+import { sharing } from '../jobs/sharing';
 import { run } from '../jobs/run';
 import * as substitute from '../jobs/substitute';
 import * as verify from '../jobs/verify';
@@ -26,6 +28,8 @@ const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
   verify: verify.work,
   substitute: substitute.work,
   roof: roof.work,
+  extract: extract.work,
+  ...sharing,
 };
 
 /** Jobs that, when ended early, give what they have. */

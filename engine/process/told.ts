@@ -3,7 +3,11 @@ import * as v from 'valibot';
 import { isRecord } from '../../protocol/isRecord';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { compareRequest, elementsRequest, exportRequest, findRequest, inspectOptions, pictureRequest } from '../../protocol/jobs/inspect';
+import { extract } from '../../protocol/jobs/extract';
+import { pack } from '../../protocol/jobs/pack';
+import { repair } from '../../protocol/jobs/repair';
 import { roof } from '../../protocol/jobs/roof';
+import { unpack } from '../../protocol/jobs/unpack';
 import { run } from '../../protocol/jobs/run';
 import { substitute } from '../../protocol/jobs/substitute';
 import { verify } from '../../protocol/jobs/verify';
@@ -21,6 +25,10 @@ const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['o
   verify: verify.options,
   substitute: substitute.options,
   roof: roof.options,
+  extract: extract.options,
+  pack: pack.options,
+  unpack: unpack.options,
+  repair: repair.options,
 };
 
 /** A job and its options, with defaults filled in; or a sentence that says why it is not one. */

@@ -44,6 +44,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("repairCapture", Napi::Function::New(env, repair_capture, "repairCapture"));
   exports.Set("packCapture", Napi::Function::New(env, pack_capture, "packCapture"));
   exports.Set("unpackCapture", Napi::Function::New(env, unpack_capture, "unpackCapture"));
+  exports.Set("extractCapture", Napi::Function::New(env, extract_capture, "extractCapture"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));

@@ -4,6 +4,7 @@
 #include "cancel.h"
 #include "promise.h"
 #include "replay_options.h"
+#include "sharing/extract.h"
 #include "sharing/pack.h"
 #include "sharing/repair.h"
 
@@ -47,6 +48,38 @@ std::string json_of(const sharing::Packed& packed) {
   return text.take();
 }
 
+std::string json_of(const sharing::Extracted& extracted) {
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.key("name").string(extracted.name);
+  json.key("records").number(extracted.records);
+  json.key("ofRecords").number(extracted.of_records);
+  json.key("bytes").number(extracted.bytes);
+  json.key("inputBytes").number(extracted.input_bytes);
+  json.key("buffers").number(extracted.buffers);
+  json.key("executables").number(extracted.executables);
+  json.key("comparedBytes").number(extracted.compared_bytes);
+  json.key("results").string(extracted.is_unsteady ? "unsteady" : extracted.compared_bytes == 0 ? "nothing" : "same");
+  json.end_object();
+  return text.take();
+}
+
+/// The protocol's Piece.
+sharing::PieceRequest read_piece(const Napi::Object& object) {
+  const auto place = [&](const char* key) {
+    const Napi::Value value = object.Get(key);
+    return value.IsNumber() ? static_cast<uint64_t>(value.ToNumber().Int64Value()) : kNoPlace;
+  };
+  sharing::PieceRequest piece;
+  if (const Napi::Value scope = object.Get("scope"); scope.IsString()) piece.scope = scope.ToString().Utf8Value();
+  piece.dispatch = place("dispatch");
+  piece.via = place("via");
+  piece.begin_record = place("begin");
+  piece.end_record = place("end");
+  return piece;
+}
+
 /// The promise of what `work` gives, as JSON.
 template <typename Work>
 Napi::Value promise_json(Napi::Env env, Work work) {
@@ -81,6 +114,18 @@ Napi::Value unpack_capture(const Napi::CallbackInfo& info) {
                                    name = info[2].ToString().Utf8Value(), cancel = cancel_flag(info[3])] {
     return sharing::unpack(source, folder, name, *cancel);
   });
+}
+
+Napi::Value extract_capture(const Napi::CallbackInfo& info) {
+  const auto options = info[3].As<Napi::Object>();
+  return promise_json(
+      info.Env(),
+      [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
+       piece = read_piece(info[2].As<Napi::Object>()), request = read_options(options),
+       timeout = timeout_ns(options.Get("timeoutMs")), cancel = cancel_flag(info[4])]() -> Result<sharing::Extracted> {
+        return sharing::extract(source, target, piece, request.options,
+                                {.cancel = cancel.get(), .timeout_ns = timeout});
+      });
 }
 
 }  // namespace ireereplay::addon

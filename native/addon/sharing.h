@@ -1,5 +1,5 @@
 // repairCapture(source, target, cancel), packCapture(source, target, options, cancel),
-// unpackCapture(source, folder, name, cancel).
+// unpackCapture(source, folder, name, cancel), extractCapture(source, target, piece, options, cancel).
 #pragma once
 
 #include <napi.h>
@@ -12,5 +12,8 @@ Napi::Value repair_capture(const Napi::CallbackInfo& info);
 /// Promises of the protocol's PackResult, as JSON.
 Napi::Value pack_capture(const Napi::CallbackInfo& info);
 Napi::Value unpack_capture(const Napi::CallbackInfo& info);
+
+/// Promise of the protocol's ExtractResult, as JSON.
+Napi::Value extract_capture(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

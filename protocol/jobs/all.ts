@@ -1,6 +1,7 @@
 /** The jobs that are commands, in the order in which help lists them. */
 import { benchmark } from './benchmark';
 import { dump } from './dump';
+import { extract } from './extract';
 import { info } from './info';
 import type { Job } from './job';
 import { pack } from './pack';
@@ -16,6 +17,6 @@ import { verify } from './verify';
 
 export const COMMANDS: readonly Job[] = [
   ...[dump, info, source, preflight, run, benchmark, verify, substitute, roof],
-  ...[pack, unpack, repair],
+  ...[extract, pack, unpack, repair],
   ...PROFILE_JOBS,
 ];

@@ -1,5 +1,5 @@
 /** What was made of a capture, in sentences: on the command line and in the editor. */
-import type { PackResult, RepairResult } from '../sharing';
+import type { ExtractResult, PackResult, RepairResult } from '../sharing';
 
 const counted = (value: number, noun: string): string => `${String(value)} ${noun}${value === 1 ? '' : 's'}`;
 
@@ -30,3 +30,15 @@ export const packedLines = (result: PackResult, output: string): readonly string
 
 export const unpackedLines = (result: PackResult, output: string): readonly string[] =>
   lines(result, output, 'taken out', 'the capture holds no file');
+
+/** "wrote piece.ireereplay: 31 of 5080 records, 1834 bytes, ... Replayed, it leaves the same bytes as the capture." */
+export function extractedSentence(extracted: ExtractResult, output: string): string {
+  const { name, records, ofRecords, bytes, inputBytes, buffers, executables, comparedBytes, results } = extracted;
+  const parts = `${counted(executables, 'executable')}, ${counted(buffers, 'buffer')} with ${counted(inputBytes, 'byte')} of input`;
+  const replayed = {
+    same: `Replayed, it leaves the same ${counted(comparedBytes, 'byte')} as the capture.`,
+    unsteady: 'Whether it leaves the same bytes is not known: two replays of the capture leave different ones.',
+    nothing: 'It leaves nothing that could be compared with what the capture leaves.',
+  }[results];
+  return `wrote ${output}${name === '' ? '' : `, ${name}`}: ${String(records)} of ${counted(ofRecords, 'record')}, ${counted(bytes, 'byte')}, ${parts}. ${replayed}`;
+}

@@ -1,22 +1,19 @@
 #include "capture/repeat.h"
 
 #include <algorithm>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "base/seeded_hash.h"
 #include "capture/index_builder.h"
-#include "capture/payload.h"
-#include "capture/projection.h"
+#include "capture/payload_ids.h"
 #include "capture/writer.h"
 
 namespace ireereplay {
 
 namespace {
 
-using format::BufferRef;
 using format::RecordHeader;
 using format::SemaphoreTimepoint;
 
@@ -25,49 +22,20 @@ void store(std::vector<uint8_t>& bytes, uint64_t offset, const T& value) {
   std::memcpy(bytes.data() + offset, &value, sizeof(T));
 }
 
-bool is_id(const Field& field) {
-  return field.kind == FieldKind::kU64 && std::string_view(field.name).find("_id\":") != std::string_view::npos;
-}
-
-/// Applies `rename` to every object id in a payload, and `shift` to every timepoint's value.
+/// Applies `shift` to every timepoint's value in a payload, and `rename` to every object id.
 template <typename Rename, typename Shift>
 void rewrite_payload(format::PayloadType type, const PayloadLayout& layout, std::vector<uint8_t>& payload,
                      Rename rename, Shift shift) {
-  const auto rewrite_id = [&](uint64_t offset) { store(payload, offset, rename(load<uint64_t>(payload, offset))); };
-  for (const Field& field : json_fields(type)) {
-    if (is_id(field)) rewrite_id(field.offset);
-    if (field.kind == FieldKind::kRef) rewrite_id(field.offset + offsetof(BufferRef, buffer_id));
-  }
-  for (uint32_t i = 0; i < layout.part_count; ++i) {
-    const PartRange& range = layout.parts[i];
-    const auto each = [&](uint64_t size, auto body) {
-      for (uint64_t at = range.offset; at + size <= range.offset + range.length; at += size) body(at);
-    };
-    switch (range.part) {
-      case Part::kWaits:
-      case Part::kSignals:
-        each(sizeof(SemaphoreTimepoint), [&](uint64_t at) {
-          auto timepoint = load<SemaphoreTimepoint>(payload, at);
-          timepoint.value = shift(timepoint);
-          timepoint.semaphore_id = rename(timepoint.semaphore_id);
-          store(payload, at, timepoint);
-        });
-        break;
-      case Part::kBindings:
-        each(sizeof(BufferRef), [&](uint64_t at) { rewrite_id(at + offsetof(BufferRef, buffer_id)); });
-        break;
-      case Part::kEvents:
-        each(sizeof(uint64_t), rewrite_id);
-        break;
-      case Part::kBufferBarriers:
-        each(sizeof(format::BufferBarrier), [&](uint64_t at) {
-          rewrite_id(at + offsetof(format::BufferBarrier, buffer_ref) + offsetof(BufferRef, buffer_id));
-        });
-        break;
-      default:
-        break;
+  for (const Part part : {Part::kWaits, Part::kSignals}) {
+    const PartRange range = layout.find(part);
+    for (uint64_t i = 0; i < range.length / sizeof(SemaphoreTimepoint); ++i) {
+      auto timepoint = part_element<SemaphoreTimepoint>(payload, range, i);
+      timepoint.value = shift(timepoint);
+      store(payload, range.offset + i * sizeof(SemaphoreTimepoint), timepoint);
     }
   }
+  each_id_place(type, layout,
+                [&](uint64_t offset) { store(payload, offset, rename(load<uint64_t>(payload, offset))); });
 }
 
 /// What a repetition needs to know about the repeated records.

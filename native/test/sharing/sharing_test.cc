@@ -5,6 +5,7 @@
 
 #include "../fixtures.h"
 #include "replay/preflight.h"
+#include "sharing/extract.h"
 #include "sharing/pack.h"
 #include "sharing/repair.h"
 
@@ -178,6 +179,58 @@ TEST(Unpack, NeverWritesOverAFileThatIsThere) {
   const auto again = unpack(fixture("file-all.ireereplay"), folder.path(), "b.ireereplay", kGo);
   EXPECT_EQ(again.status().code(), StatusCode::kUnavailable);
   EXPECT_FALSE(std::filesystem::exists(folder.path() + "/b.ireereplay"));
+}
+
+/// Extracts from small.ireereplay, and expects that it replays as the piece does.
+Extracted expect_extracted(const PieceRequest& request) {
+  const TemporaryFile target;
+  const auto extracted = extract(fixture("small.ireereplay"), target.path(), request, {}, {});
+  EXPECT_TRUE(extracted.ok()) << extracted.status().message();
+  if (!extracted.ok()) return {};
+  EXPECT_FALSE(extracted->is_unsteady);
+  EXPECT_EQ(extracted->of_records, 61u);
+  expect_whole(target.path(), extracted->records);
+  EXPECT_TRUE(preflight(target.path(), {}).can_run());
+  return *extracted;
+}
+
+TEST(Extract, TakesAScopeADispatchAndRecords) {
+  EXPECT_EQ(expect_extracted({.scope = "execute"}).name, "execute");
+  for (const PieceRequest& dispatch :
+       {PieceRequest{.dispatch = 27}, PieceRequest{.dispatch = 39}, PieceRequest{.dispatch = 47, .via = 50}}) {
+    const Extracted extracted = expect_extracted(dispatch);
+    EXPECT_EQ(extracted.name, "elementwise_mul");
+    EXPECT_EQ(extracted.executables, 1u);
+    EXPECT_EQ(extracted.buffers, 3u);
+    EXPECT_EQ(extracted.input_bytes, 48u);
+  }
+  expect_extracted({.begin_record = 24, .end_record = 28});
+  // A command buffer whose buffers were allocated and filled before it is executed.
+  EXPECT_EQ(expect_extracted({.begin_record = 43, .end_record = 44}).buffers, 4u);
+}
+
+TEST(Extract, SaysWhatItDoesNotFind) {
+  const TemporaryFile target({7});
+  const auto code = [&](const char* name, const PieceRequest& request) {
+    return extract(fixture(name), target.path(), request, {}, {}).status().code();
+  };
+  EXPECT_EQ(code("small.ireereplay", {.scope = "nowhere"}), StatusCode::kNotFound);
+  EXPECT_EQ(code("small.ireereplay", {.dispatch = 26}), StatusCode::kInvalidArgument);  // A copy.
+  EXPECT_EQ(code("small.ireereplay", {.dispatch = 27, .via = 43}), StatusCode::kNotFound);
+  EXPECT_EQ(code("small.ireereplay", {.begin_record = 1, .end_record = 3}), StatusCode::kInvalidArgument);
+  EXPECT_EQ(code("small.ireereplay", {.begin_record = 61, .end_record = 99}), StatusCode::kNotFound);
+  EXPECT_EQ(code("unbalanced-scope.ireereplay", {.scope = "never_closed"}), StatusCode::kFailedPrecondition);
+  EXPECT_EQ(code("host-signal.ireereplay", {.scope = "execute"}), StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(bytes_of(target.path()), std::vector<uint8_t>{7});
+}
+
+TEST(Extract, StopsWhenItIsCancelled) {
+  const std::atomic<bool> cancelled = true;
+  const TemporaryFile target({7});
+  const auto extracted =
+      extract(fixture("small.ireereplay"), target.path(), {.scope = "execute"}, {}, {.cancel = &cancelled});
+  EXPECT_EQ(extracted.status().code(), StatusCode::kCancelled);
+  EXPECT_EQ(bytes_of(target.path()), std::vector<uint8_t>{7});
 }
 
 }  // namespace

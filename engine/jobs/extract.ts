@@ -1,0 +1,23 @@
+/** A piece of a capture as a capture of its own. */
+import type { ExtractTold } from '../../protocol/sharing';
+import { chosenDispatches, listDispatches } from '../addon/dispatches';
+import { extractPiece, type Piece } from '../addon/sharing';
+import { untilNobodyMeasures } from '../measuring/measuringTurn';
+import type { Work } from './work';
+
+async function pieceOf(options: ExtractTold, signal: AbortSignal): Promise<Piece> {
+  const { scope, records, dispatch } = options;
+  if (scope !== undefined) return { scope };
+  if (records !== undefined) return { begin: records.first, end: records.last + 1 };
+  const selected = await listDispatches(options, signal, { selectors: [dispatch ?? ''] });
+  const [first] = chosenDispatches(selected).dispatches;
+  if (first === undefined) throw new Error(`The capture executes no dispatch ${dispatch ?? ''}.`);
+  return { dispatch: first.record, via: first.via };
+}
+
+/** Writes it. Rejects where the capture cannot be replayed, and where the piece alone leaves other bytes. */
+export const work: Work<'extract'> = async (options, report, signal, waits) => {
+  await untilNobodyMeasures(waits, signal);
+  report({ phase: 'executing', record: 0, records: 0 });
+  return extractPiece(options, await pieceOf(options, signal), signal);
+};

@@ -1,0 +1,370 @@
+#include "sharing/extract.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "capture/payload.h"
+#include "replay/session.h"
+#include "sharing/copied_capture.h"
+#include "sharing/object_records.h"
+
+namespace ireereplay::sharing {
+
+namespace {
+
+using format::ObjectType;
+using format::Operation;
+using format::PayloadType;
+using format::RecordHeader;
+using format::RecordType;
+using replay::Session;
+
+constexpr uint32_t kHostAllocation = 1;  // iree_hal_external_buffer_type_t
+constexpr uint32_t kScopedMapping = 1;   // iree_hal_mapping_mode_t
+constexpr uint64_t kAnyQueue = ~0ull;    // IREE_HAL_QUEUE_AFFINITY_ANY
+
+template <typename T>
+Bytes bytes_of(const T& value) {
+  return Bytes(reinterpret_cast<const uint8_t*>(&value), sizeof(value));
+}
+
+/// What buffers hold, span by span.
+using Contents = std::map<uint64_t, std::vector<std::vector<uint8_t>>>;
+
+/// Replays, and reads the spans. Those that nothing has touched are left empty.
+Result<Contents> replay_and_read(const std::string& path, const replay::ReplayOptions& options, const Spans& spans,
+                                 const replay::RunControl& control) {
+  IR_ASSIGN_OR_RETURN(const auto session, Session::prepare(path, options, nullptr, control.cancel));
+  IR_RETURN_IF_ERROR(session->run(control).status());
+  Contents contents;
+  for (const auto& [buffer, all] : spans) {
+    std::vector<std::vector<uint8_t>>& read = contents[buffer];
+    for (const Span& span : all) {
+      auto bytes = session->read_buffer(buffer, span.begin, span.end - span.begin);
+      if (bytes.ok()) {
+        read.push_back(*std::move(bytes));
+      } else if (bytes.status().code() == StatusCode::kFailedPrecondition) {
+        read.emplace_back();
+      } else {
+        return bytes.status();
+      }
+    }
+  }
+  return contents;
+}
+
+class Extractor {
+ public:
+  Extractor(std::shared_ptr<const File> file, const CaptureHeader& header, const Piece& piece, ObjectRecords* objects,
+            const std::atomic<bool>& cancelled, CaptureWriter* writer)
+      : file_(std::move(file)),
+        reader_(file_, header),
+        piece_(piece),
+        objects_(*objects),
+        cancelled_(cancelled),
+        writer_(*writer),
+        next_id_(objects->highest_id() + 1) {}
+
+  Status write(const Contents& found, Extracted* extracted) {
+    IR_RETURN_IF_ERROR(find_needs());
+    for (const RecordFrame& frame : objects_.frames()) {
+      if (frame.index >= piece_.begin_record) break;
+      IR_RETURN_IF_ERROR(write_before(frame, extracted).at(frame.index, frame.offset));
+    }
+    IR_RETURN_IF_ERROR(write_inputs(found, extracted));
+    if (piece_.dispatch != nullptr) {
+      IR_RETURN_IF_ERROR(write_dispatch().at(piece_.dispatch->command.record, kNoPlace));
+    } else {
+      for (const RecordFrame& frame : objects_.frames()) {
+        if (frame.index < piece_.begin_record) continue;
+        if (frame.header.operation_code == Operation::kDeviceQueueDealloca)
+          deallocated_.insert(frame.header.related_object_id);
+        IR_RETURN_IF_ERROR(copy_record(*file_, frame, cancelled_, &writer_));
+        count(frame, extracted);
+      }
+    }
+    return piece_.has_outputs ? Status() : write_outputs();
+  }
+
+ private:
+  Status find_needs() {
+    for (const RecordFrame& frame : objects_.frames()) {
+      const bool is_machine =
+          frame.header.object_type == ObjectType::kDevice || frame.header.object_type == ObjectType::kAllocator;
+      if (frame.header.record_type == RecordType::kObject && is_machine) {
+        // All devices stay: replays give them out in order.
+        IR_RETURN_IF_ERROR(objects_.need(frame.header.object_id));
+        if (frame.header.object_type == ObjectType::kAllocator)
+          allocators_.emplace(frame.header.device_id, frame.header.object_id);
+        if (first_device_ == 0 && frame.header.object_type == ObjectType::kDevice)
+          first_device_ = frame.header.object_id;
+      }
+      if (piece_.dispatch == nullptr && frame.index >= piece_.begin_record)
+        IR_RETURN_IF_ERROR(objects_.need_of(frame).at(frame.index, frame.offset));
+    }
+    for (const auto& [buffer, spans] : piece_.touched) IR_RETURN_IF_ERROR(objects_.need(buffer));
+    if (piece_.dispatch != nullptr) {
+      const replay::Program& program = *piece_.dispatch->program;
+      const replay::DispatchInfo& dispatch = program.dispatches[piece_.dispatch->command.index];
+      IR_RETURN_IF_ERROR(objects_.need(program.executables[dispatch.executable].id));
+    }
+    return Status();
+  }
+
+  static void count(const RecordFrame& frame, Extracted* extracted) {
+    if (frame.header.operation_code == Operation::kExecutableCachePrepareExecutable) ++extracted->executables;
+  }
+
+  Status write_before(const RecordFrame& frame, Extracted* extracted) {
+    if (frame.header.record_type == RecordType::kSession) return copy_record(*file_, frame, cancelled_, &writer_);
+    if (!objects_.is_wanted(frame)) return Status();
+    count(frame, extracted);
+    switch (frame.header.operation_code) {
+      case Operation::kDeviceQueueAlloca:
+      case Operation::kAllocatorAllocateBuffer:
+      case Operation::kAllocatorImportBuffer:
+        ++extracted->buffers;
+        return write_buffer(frame);
+      case Operation::kDeviceCreateSemaphore:
+        return write_semaphore(frame);
+      default:
+        return copy_record(*file_, frame, cancelled_, &writer_);
+    }
+  }
+
+  /// As an import without bytes, which replays make memory that the host can write and read. It begins with the same
+  /// fields whichever way the buffer was made.
+  Status write_buffer(const RecordFrame& frame) {
+    IR_ASSIGN_OR_RETURN(const Bytes head, reader_.payload(frame, sizeof(format::AllocateBuffer)));
+    if (head.size() < sizeof(format::AllocateBuffer))
+      return Status(StatusCode::kDataLoss, "the record of an allocation is too short");
+    format::ImportBuffer import = {};
+    import.allocation = load<format::AllocateBuffer>(head);
+    import.allocation.access |= format::kMemoryAccessRead | format::kMemoryAccessWrite;
+    import.external_type = kHostAllocation;
+    RecordHeader header = frame.header;
+    header.operation_code = Operation::kAllocatorImportBuffer;
+    header.payload_type = PayloadType::kAllocatorImportBuffer;
+    if (frame.header.operation_code == Operation::kDeviceQueueAlloca) {
+      const auto allocator = allocators_.find(frame.header.object_id);
+      if (allocator == allocators_.end())
+        return Status(StatusCode::kFailedPrecondition, "the device of the buffer has no allocator in the capture");
+      header.object_id = allocator->second;
+      header.object_type = ObjectType::kAllocator;
+    }
+    return writer_.append(header, {bytes_of(import)});
+  }
+
+  Status write_semaphore(const RecordFrame& frame) {
+    IR_ASSIGN_OR_RETURN(const Bytes payload, reader_.payload(frame));
+    if (payload.size() < sizeof(format::SemaphoreObject))
+      return Status(StatusCode::kDataLoss, "the record of a semaphore is too short");
+    auto semaphore = load<format::SemaphoreObject>(payload);
+    if (const auto value = piece_.semaphores.find(frame.header.related_object_id); value != piece_.semaphores.end())
+      semaphore.initial_value = std::max(semaphore.initial_value, value->second);
+    return writer_.append(frame.header, {bytes_of(semaphore)});
+  }
+
+  RecordHeader header_of(Operation operation, ObjectType type, uint64_t object, uint64_t device) const {
+    RecordHeader header = {};
+    header.device_id = device;
+    header.object_id = object;
+    header.record_type = RecordType::kOperation;
+    header.object_type = type;
+    header.operation_code = operation;
+    return header;
+  }
+
+  /// The host writes what the piece finds.
+  Status write_inputs(const Contents& found, Extracted* extracted) {
+    for (const auto& [buffer, spans] : piece_.touched) {
+      const auto contents = found.find(buffer);
+      if (contents == found.end()) continue;
+      for (size_t i = 0; i < spans.size(); ++i) {
+        const std::vector<uint8_t>& bytes = contents->second[i];
+        if (bytes.empty()) continue;
+        IR_RETURN_IF_ERROR(write_map(buffer, spans[i], format::kMemoryAccessWrite));
+        const format::BufferRangeData range = {
+            spans[i].begin, bytes.size(), bytes.size(), kScopedMapping, format::kMemoryAccessWrite, 0, 0};
+        RecordHeader header = header_of(Operation::kBufferUnmapRange, ObjectType::kBuffer, buffer, first_device_);
+        header.payload_type = PayloadType::kBufferRangeData;
+        IR_RETURN_IF_ERROR(writer_.append(header, {bytes_of(range), bytes}));
+        extracted->input_bytes += bytes.size();
+      }
+    }
+    return Status();
+  }
+
+  Status write_map(uint64_t buffer, const Span& span, uint16_t access) {
+    const format::BufferRange range = {span.begin, span.end - span.begin, kScopedMapping, access, 0, 0};
+    RecordHeader header = header_of(Operation::kBufferMapRange, ObjectType::kBuffer, buffer, first_device_);
+    header.payload_type = PayloadType::kBufferRange;
+    return writer_.append(header, {bytes_of(range)});
+  }
+
+  /// The host reads back what the piece may have written.
+  Status write_outputs() {
+    for (const auto& [buffer, spans] : piece_.written) {
+      if (deallocated_.contains(buffer)) continue;
+      for (const Span& span : spans) {
+        IR_RETURN_IF_ERROR(write_map(buffer, span, format::kMemoryAccessRead));
+        const format::BufferRange range = {
+            span.begin, span.end - span.begin, kScopedMapping, format::kMemoryAccessRead, 0, 0};
+        RecordHeader header = header_of(Operation::kBufferUnmapRange, ObjectType::kBuffer, buffer, first_device_);
+        header.payload_type = PayloadType::kBufferRange;
+        IR_RETURN_IF_ERROR(writer_.append(header, {bytes_of(range)}));
+      }
+    }
+    return Status();
+  }
+
+  format::BufferRef ref_of(const replay::BufferRange& range) const {
+    const replay::Program& program = *piece_.dispatch->program;
+    if (range.buffer == replay::kNoIndex) return {};
+    return {program.buffers[range.buffer].id, range.offset, range.length, 0, 0};
+  }
+
+  /// As an operation of the queue, which signals a semaphore of its own.
+  Status write_dispatch() {
+    const replay::Program& program = *piece_.dispatch->program;
+    const replay::DispatchInfo& info = program.dispatches[piece_.dispatch->command.index];
+    const uint64_t device = device_of(program.executables[info.executable].id);
+    const uint64_t semaphore = next_id_;
+    const format::SemaphoreObject object = {kAnyQueue, 0, 0, 0};
+    RecordHeader header = header_of(Operation::kDeviceCreateSemaphore, ObjectType::kDevice, device, device);
+    header.related_object_id = semaphore;
+    header.payload_type = PayloadType::kSemaphoreObject;
+    IR_RETURN_IF_ERROR(writer_.append(header, {bytes_of(object)}));
+    header = header_of(Operation::kNone, ObjectType::kSemaphore, semaphore, device);
+    header.record_type = RecordType::kObject;
+    header.payload_type = PayloadType::kSemaphoreObject;
+    IR_RETURN_IF_ERROR(writer_.append(header, {bytes_of(object)}));
+
+    const std::string name = piece_.name.empty() ? "dispatch" : piece_.name;
+    IR_RETURN_IF_ERROR(write_scope(Operation::kReplayScopeBegin, name));
+    const RecordFrame* const recorded = frame_of(piece_.dispatch->command.record);
+    if (recorded == nullptr) return Status(StatusCode::kInternal, "the record of the dispatch was not read");
+    IR_ASSIGN_OR_RETURN(const Bytes payload, reader_.payload(*recorded));
+    IR_ASSIGN_OR_RETURN(const PayloadLayout layout, lay_out_payload(PayloadType::kDispatch, payload, payload.size()));
+    const PartRange constants = layout.find(Part::kConstants);
+    auto dispatch = load<format::Dispatch>(payload);
+    dispatch.queue_affinity = kAnyQueue;
+    dispatch.wait_semaphore_count = 0;
+    dispatch.signal_semaphore_count = 1;
+    dispatch.workgroup_count_ref = info.has_indirect_count ? ref_of(info.count_range) : format::BufferRef{};
+    dispatch.binding_count = info.binding_count;
+    std::vector<format::BufferRef> bindings;
+    for (uint32_t i = 0; i < info.binding_count; ++i)
+      bindings.push_back(ref_of(program.ranges[info.bindings_begin + i]));
+    const format::SemaphoreTimepoint signal = {semaphore, 1};
+    header = header_of(Operation::kDeviceQueueDispatch, ObjectType::kDevice, device, device);
+    header.related_object_id = dispatch.executable_id;
+    header.payload_type = PayloadType::kDispatch;
+    IR_RETURN_IF_ERROR(writer_.append(
+        header, {bytes_of(dispatch), bytes_of(signal), payload.subspan(constants.offset, constants.length),
+                 Bytes(reinterpret_cast<const uint8_t*>(bindings.data()), bindings.size() * sizeof(bindings[0]))}));
+    return write_scope(Operation::kReplayScopeEnd, name);
+  }
+
+  Status write_scope(Operation operation, const std::string& name) {
+    const format::ReplayScope scope = {name.size(), 0, 0, 0};
+    RecordHeader header = header_of(operation, ObjectType::kNone, 0, 0);
+    header.payload_type = PayloadType::kReplayScope;
+    return writer_.append(header, {bytes_of(scope), Bytes(reinterpret_cast<const uint8_t*>(name.data()), name.size())});
+  }
+
+  const RecordFrame* frame_of(uint64_t record) const {
+    const auto& frames = objects_.frames();
+    return record < frames.size() ? &frames[record] : nullptr;
+  }
+
+  uint64_t device_of(uint64_t object) const {
+    for (const RecordFrame& frame : objects_.frames()) {
+      if (frame.header.record_type == RecordType::kObject && frame.header.object_id == object)
+        return frame.header.device_id;
+    }
+    return first_device_;
+  }
+
+  std::shared_ptr<const File> file_;
+  RecordReader reader_;
+  const Piece& piece_;
+  ObjectRecords& objects_;
+  const std::atomic<bool>& cancelled_;
+  CaptureWriter& writer_;
+  uint64_t next_id_;
+  uint64_t first_device_ = 0;
+  std::map<uint64_t, uint64_t> allocators_;  ///< By device.
+  std::set<uint64_t> deallocated_;           ///< Buffers, in the piece.
+};
+
+/// Replays what was written beside the capture that it is from.
+Status check(const std::string& source, const std::string& written, const Piece& piece,
+             const replay::ReplayOptions& options, const replay::RunControl& control, Extracted* extracted) {
+  IR_ASSIGN_OR_RETURN(const Contents expected, replay_and_read(source, piece.behind, piece.written, control));
+  replay::ReplayOptions own;
+  own.devices = options.devices;
+  own.file_remaps = options.file_remaps;
+  own.task_worker_count = options.task_worker_count;
+  own.assume_host_signals = options.assume_host_signals;
+  own.allow_file_writes = options.allow_file_writes;
+  own.poison = 0;
+  own.stop_before_record = extracted->records;  // All of it, with its memory kept.
+  IR_ASSIGN_OR_RETURN(const Contents left, replay_and_read(written, own, piece.written, control));
+  if (left == expected) {
+    for (const auto& [buffer, spans] : left) {
+      for (const std::vector<uint8_t>& bytes : spans) extracted->compared_bytes += bytes.size();
+    }
+    return Status();
+  }
+  IR_ASSIGN_OR_RETURN(const Contents again, replay_and_read(source, piece.behind, piece.written, control));
+  if (again != expected) {
+    extracted->is_unsteady = true;
+    return Status();
+  }
+  for (const auto& [buffer, spans] : piece.written) {
+    for (size_t i = 0; i < spans.size(); ++i) {
+      const std::vector<uint8_t>&a = expected.at(buffer)[i], &b = left.at(buffer)[i];
+      if (a == b) continue;
+      const auto at = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
+      return Status(StatusCode::kInternal, "the piece alone leaves other bytes than the capture, first at byte " +
+                                               std::to_string(spans[i].begin + static_cast<uint64_t>(at)) +
+                                               " of buffer " + std::to_string(buffer) +
+                                               ": nothing is written. It depends on what is not in its memory.");
+    }
+  }
+  return Status();
+}
+
+}  // namespace
+
+Result<Extracted> extract(const std::string& source, const std::string& target, const PieceRequest& request,
+                          const replay::ReplayOptions& options, const replay::RunControl& control) {
+  static const std::atomic<bool> kNever = false;
+  const std::atomic<bool>& cancelled = control.cancel != nullptr ? *control.cancel : kNever;
+  IR_ASSIGN_OR_RETURN(std::shared_ptr<const File> file, File::open(source));
+  IR_ASSIGN_OR_RETURN(const CaptureHeader header, read_capture_header(*file));
+  IR_RETURN_IF_ERROR(header.defect);
+  IR_ASSIGN_OR_RETURN(const Piece piece, find_piece(source, request, options, cancelled));
+  IR_ASSIGN_OR_RETURN(ReplacedFile output, ReplacedFile::at(target, *file));
+  IR_ASSIGN_OR_RETURN(const Contents found, replay_and_read(source, piece.before, piece.touched, control));
+
+  const uint64_t end = piece.dispatch == nullptr ? piece.end_record : piece.begin_record + 1;
+  ObjectRecords objects(file, header);
+  IR_RETURN_IF_ERROR(objects.read(end, cancelled));
+  IR_ASSIGN_OR_RETURN(CaptureWriter writer,
+                      CaptureWriter::create(output.written(), header.file.version_major, header.file.version_minor));
+  Extracted extracted;
+  extracted.name = piece.name;
+  IR_RETURN_IF_ERROR(Extractor(file, header, piece, &objects, cancelled, &writer).write(found, &extracted));
+  extracted.records = writer.record_count();
+  IR_RETURN_IF_ERROR(writer.close());
+  extracted.bytes = writer.length();
+  extracted.of_records = objects.record_count();
+  IR_RETURN_IF_ERROR(check(source, output.written(), piece, options, control, &extracted));
+  IR_RETURN_IF_ERROR(output.replace());
+  return extracted;
+}
+
+}  // namespace ireereplay::sharing

@@ -1,0 +1,34 @@
+// The smallest capture that does a piece of what another does, from the memory that the piece finds.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/status.h"
+#include "hal/local/run.h"
+#include "program/options.h"
+#include "sharing/piece.h"
+
+namespace ireereplay::sharing {
+
+struct Extracted {
+  std::string name;          ///< Of the scope, or of the dispatch's function; may be empty.
+  uint64_t records = 0;      ///< Written, of
+  uint64_t of_records = 0;   ///< so many.
+  uint64_t bytes = 0;        ///< Of the file.
+  uint64_t input_bytes = 0;  ///< Of them, what the piece finds in memory.
+  uint64_t buffers = 0;      ///< That it finds.
+  uint64_t executables = 0;
+  uint64_t compared_bytes = 0;  ///< Left by the piece, and found the same.
+  /// Two replays of the capture leave different bytes: what the piece should leave is not known.
+  bool is_unsteady = false;
+};
+
+/// Replays `source` up to the piece, and writes it to `target` with the objects, executables and bytes that it needs;
+/// ids stay as they are. Where the application read nothing back in it, what it may write is read back in the end. Then
+/// replays both, and fails, leaving `target` as it was, where they leave different bytes, unless two replays of the
+/// source do too. Executes what is recorded: for a process that may die.
+Result<Extracted> extract(const std::string& source, const std::string& target, const PieceRequest& request,
+                          const replay::ReplayOptions& options, const replay::RunControl& control);
+
+}  // namespace ireereplay::sharing

@@ -1,0 +1,142 @@
+#include "sharing/piece.h"
+
+#include <algorithm>
+
+#include "hal/local/build_program.h"
+#include "hal/local/plan.h"
+
+namespace ireereplay::sharing {
+
+namespace {
+
+using replay::BufferUse;
+using replay::Op;
+using replay::Program;
+using replay::StepInfo;
+
+void join(Spans* all) {
+  for (auto& [buffer, spans] : *all) {
+    std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.begin < b.begin; });
+    std::vector<Span> joined;
+    for (const Span& span : spans) {
+      if (!joined.empty() && span.begin <= joined.back().end) {
+        joined.back().end = std::max(joined.back().end, span.end);
+      } else {
+        joined.push_back(span);
+      }
+    }
+    spans = std::move(joined);
+  }
+}
+
+bool does_something(Op op) { return op != Op::kNothing && op != Op::kScopeBegin && op != Op::kScopeEnd; }
+
+void add_uses(const Program& program, const StepInfo& step, Piece* piece) {
+  visit_uses(program, step, [&](const BufferUse& use) {
+    const replay::BufferInfo& buffer = program.buffers[use.buffer];
+    if (use.begin == use.end) return;
+    if (buffer.record < piece->begin_record) piece->touched[buffer.id].push_back({use.begin, use.end});
+    if (use.writes) piece->written[buffer.id].push_back({use.begin, use.end});
+  });
+}
+
+Result<Piece> find_dispatch(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
+                            const std::atomic<bool>& cancelled) {
+  IR_ASSIGN_OR_RETURN(auto found, replay::find_command(path, options, request.dispatch, request.via, &cancelled));
+  if (found.command.op != Op::kDispatch) {
+    return Status(StatusCode::kInvalidArgument,
+                  "record #" + std::to_string(request.dispatch) + " is not a dispatch: extract it with --records")
+        .at(request.dispatch, kNoPlace);
+  }
+  Piece piece;
+  piece.name = found.function;
+  piece.begin_record = piece.end_record = found.via == kNoPlace ? found.command.record : found.via;
+  piece.before = found.stop_before(options);
+  piece.behind = found.stop_behind(options);
+  piece.before.poison = piece.behind.poison = 0;
+  StepInfo step;
+  step.command = found.command;
+  add_uses(*found.program, step, &piece);
+  piece.dispatch = std::make_unique<replay::FoundCommand>(std::move(found));
+  return piece;
+}
+
+Status find_records(const Program& program, const PieceRequest& request, Piece* piece) {
+  if (request.scope.empty()) {
+    piece->begin_record = request.begin_record;
+    piece->end_record = std::min(request.end_record, program.record_count);
+    if (piece->begin_record < piece->end_record) return Status();
+    return Status(StatusCode::kNotFound, "the capture has no records from #" + std::to_string(request.begin_record) +
+                                             ": its last is #" + std::to_string(program.record_count - 1));
+  }
+  const auto scope = std::find_if(program.scopes.begin(), program.scopes.end(),
+                                  [&](const replay::ScopeInfo& each) { return each.name == request.scope; });
+  if (scope == program.scopes.end()) {
+    std::string names;
+    for (const replay::ScopeInfo& each : program.scopes) {
+      if (names.size() > 200) break;
+      names += (names.empty() ? "" : ", ") + each.name;
+    }
+    return Status(StatusCode::kNotFound, "the capture has no scope " + request.scope + ": there " +
+                                             (names.empty() ? "is none" : "are " + names));
+  }
+  if (!scope->ended) {
+    return Status(StatusCode::kFailedPrecondition, "scope " + request.scope + " never ends: extract its --records")
+        .at(scope->begin_record, scope->begin_offset);
+  }
+  piece->name = scope->name;
+  piece->begin_record = scope->begin_record;
+  piece->end_record = scope->end_record + 1;
+  return Status();
+}
+
+}  // namespace
+
+Result<Piece> find_piece(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
+                         const std::atomic<bool>& cancelled) {
+  if (request.dispatch != kNoPlace) {
+    IR_ASSIGN_OR_RETURN(Piece piece, find_dispatch(path, request, options, cancelled));
+    join(&piece.touched);
+    join(&piece.written);
+    return piece;
+  }
+  replay::ReplayOptions whole = options;
+  whole.task_worker_count = 1;  // Leaves steps in recorded order.
+  replay::Plan plan;
+  replay::PreflightReport report;
+  build_program(path, whole, &cancelled, &plan, &report);
+  IR_RETURN_IF_ERROR(report.first_error());
+  const Program& program = plan.program;
+  Piece piece;
+  IR_RETURN_IF_ERROR(find_records(program, request, &piece));
+  piece.before = piece.behind = options;
+  // Memory that a kernel is given but does not write is then the same in each replay.
+  piece.before.poison = piece.behind.poison = 0;
+  piece.before.stop_before_record = piece.begin_record;
+  piece.behind.stop_before_record = piece.end_record;
+  bool is_empty = true;
+  for (const StepInfo& step : program.steps) {
+    const uint64_t record = step.command.record;
+    if (record < piece.begin_record) {
+      for (uint32_t i = 0; i < uint32_t{step.wait_count} + step.signal_count; ++i) {
+        const replay::Timepoint& timepoint = program.timepoints[step.waits_begin + i];
+        uint64_t& value = piece.semaphores[program.semaphores[timepoint.semaphore].id];
+        value = std::max(value, timepoint.value);
+      }
+    } else if (record < piece.end_record) {
+      is_empty = is_empty && !does_something(step.command.op);
+      piece.has_outputs = piece.has_outputs || step.command.op == Op::kOutput;
+      add_uses(program, step, &piece);
+    }
+  }
+  if (is_empty) {
+    return Status(StatusCode::kInvalidArgument, "nothing is executed from record #" +
+                                                    std::to_string(piece.begin_record) + " to #" +
+                                                    std::to_string(piece.end_record - 1));
+  }
+  join(&piece.touched);
+  join(&piece.written);
+  return piece;
+}
+
+}  // namespace ireereplay::sharing
