@@ -11,6 +11,8 @@ const SUFFIXES: Readonly<Record<RenderFormat, string>> = {
   chrome: 'trace.json',
   speedscope: 'speedscope.json',
   folded: 'folded',
+  pprof: 'pb.gz',
+  'speedscope-samples': 'samples.speedscope.json',
 };
 
 export function isRenderFormat(name: string | undefined): name is RenderFormat {

@@ -131,6 +131,8 @@ export function registerProfiles(
       { label: 'Chrome', description: vscode.l10n.t("Chrome's trace events in JSON"), format: 'chrome' },
       { label: 'speedscope', description: 'speedscope.app', format: 'speedscope' },
       { label: vscode.l10n.t('Folded Stacks'), description: vscode.l10n.t('for flame graphs'), format: 'folded' },
+      { label: 'pprof', description: vscode.l10n.t('samples by dispatch, function and line'), format: 'pprof' },
+      { label: 'speedscope', description: vscode.l10n.t('samples for speedscope.app'), format: 'speedscope-samples' },
     ] as const;
     const picked = await pickOne(items, { title: vscode.l10n.t('Export Timeline') });
     if (picked !== undefined) await exportTimeline(context, editor.document.path, picked.format);

@@ -62,13 +62,14 @@ void check_records(const Bundle& bundle) {
 void check_reports(const Bundle& bundle) {
   const std::atomic<bool> never = false;
   for (const char* name : {"summary", "statistics", "explain", "executable", "dispatch", "command", "counter", "memory",
-                           "queue", "graph", "times", "workers", "bindings", "export", "cat"}) {
+                           "queue", "graph", "times", "workers", "hotspots", "samples", "bindings", "export", "cat"}) {
     for (const bool events : {false, true}) {
       for (const bool jsonl : {false, true}) {
         ReportOptions options;
         require(find_question(name, &options.question), "a question has a name");
         const bool is_export = options.question == Question::kExport || options.question == Question::kTimes ||
-                               options.question == Question::kWorkers || options.question == Question::kBindings;
+                               options.question == Question::kWorkers || options.question == Question::kBindings ||
+                               options.question == Question::kSamples;
         options.jsonl = jsonl || is_export;
         options.dispatch_events = events && options.jsonl;
         options.counter_samples = options.dispatch_events;

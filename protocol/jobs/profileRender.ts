@@ -3,13 +3,21 @@ import * as v from 'valibot';
 import { job } from './job';
 import { option } from './option';
 
-export const RENDER_FORMATS = ['perfetto', 'chrome', 'speedscope', 'folded'] as const;
+const TIMELINE_FORMATS = ['perfetto', 'chrome', 'speedscope', 'folded'] as const;
+export const SAMPLE_FORMATS = ['pprof', 'speedscope-samples'] as const;
+export const RENDER_FORMATS = [...TIMELINE_FORMATS, ...SAMPLE_FORMATS] as const;
+/** What is drawn along time. */
+export type TimelineFormat = (typeof TIMELINE_FORMATS)[number];
+/** What is drawn of samples of kernels. */
+export type SampleFormat = (typeof SAMPLE_FORMATS)[number];
 export type RenderFormat = (typeof RENDER_FORMATS)[number];
+
+export const isSampleFormat = (format: RenderFormat): format is SampleFormat => SAMPLE_FORMATS.some((one) => one === format);
 
 export const profileRender = job({
   name: 'profile render',
   file: 'profile',
-  summary: 'draw the timeline for Perfetto, Chrome, speedscope or flame graphs',
+  summary: 'draw the timeline for Perfetto, Chrome, speedscope or flame graphs; samples for pprof',
   description:
     'Writes what ran when: executions on the tracks of their queues and of workers, submissions and memory events, counters, and flows from each\n' +
     "submission to its execution. As iree-profile-render names and times it, and whatever the profile's size without holding it in memory.\n" +
@@ -18,6 +26,7 @@ export const profileRender = job({
     '--output=run.pftrace run.ireeprof',
     '--format=chrome --output=run.json run.ireeprof',
     '--format=folded run.ireeprof | flamegraph.pl > run.svg',
+    '--format=pprof --output=run.pb.gz run.ireeprof && go tool pprof -top run.pb.gz',
   ],
   options: v.object({
     capture: v.string(),
@@ -26,7 +35,7 @@ export const profileRender = job({
         flag: 'format',
         placeholder: RENDER_FORMATS.join('|'),
         description:
-          "perfetto (the default): a trace for ui.perfetto.dev; chrome: Chrome's trace events in JSON; speedscope: for speedscope.app; folded: a stack of names and its nanoseconds a line.",
+          "perfetto (the default): a trace for ui.perfetto.dev; chrome: Chrome's trace events in JSON; speedscope: for speedscope.app; folded: a stack of names and its nanoseconds a line. Of a profile recorded with --sample, pprof: samples by dispatch, function and line, gzipped; speedscope-samples: the same for speedscope.app.",
       }),
       'perfetto',
     ),

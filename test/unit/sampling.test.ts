@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { Profile } from 'pprof-format';
 import { unpacked } from '../captures';
 import { writeHotLoops } from '../hotLoops';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
@@ -153,4 +155,75 @@ test('a profile without samples says how to have some, and options without --sam
   assert.equal(nowhere.status, 2);
   assert.match(nowhere.stderr, /--sample needs --device_profiling_output/);
   assert.ok(!existsSync('undefined'));
+});
+
+type Numeric = number | bigint;
+
+interface SpeedscopeFile {
+  readonly profiles: readonly {
+    readonly samples: readonly (readonly number[])[];
+    readonly weights: readonly number[];
+    readonly unit: string;
+  }[];
+  readonly shared: { readonly frames: readonly { readonly name: string; readonly file?: string; readonly line?: number }[] };
+}
+
+test('pprof and speedscope are given what the profile says of each line', () => {
+  const { file } = writeHotLoops(folder);
+  const profile = record('exported.ireeprof', '--sample_seconds=1', `--replay_executable_substitution=4=${file}`, small);
+  const rows = hotspots(profile);
+  const expected = new Map(rows('hotspot_line').map(({ line, samples }) => [line, samples]));
+  const total = rows('hotspots_summary')[0]?.samples;
+  assert.ok(expected.size > 2);
+  const written = (format: string): Buffer => {
+    const { status, stdout, stderr } = ireereplay('profile', 'render', `--format=${format}`, profile);
+    assert.equal(status, 0, stderr);
+    return stdout;
+  };
+  // A line that calls what is inlined counts for both, once.
+  const lines = new Map<number, number>();
+  const add = (stack: readonly number[], weight: number): void => {
+    for (const line of new Set(stack.filter((one) => one > 0))) lines.set(line, (lines.get(line) ?? 0) + weight);
+  };
+
+  const decoded = Profile.decode(gunzipSync(written('pprof')));
+  const says = (index: Numeric): string => decoded.stringTable.strings[Number(index)] ?? '';
+  const located = new Map(decoded.location.map(({ id, line }) => [Number(id), line.map((one) => Number(one.line))]));
+  for (const { locationId, value } of decoded.sample)
+    add(
+      locationId.flatMap((id) => located.get(Number(id)) ?? []),
+      Number(value[0]),
+    );
+  assert.deepEqual(lines, expected);
+  assert.deepEqual(
+    decoded.sampleType.map(({ type, unit }) => `${says(type)} ${says(unit)}`),
+    ['samples count', 'cpu nanoseconds'],
+  );
+  assert.equal(
+    decoded.sample.reduce((sum, { value }) => sum + Number(value[0]), 0),
+    total,
+  );
+  const labels = new Set(decoded.sample.flatMap(({ label }) => label.map(({ key }) => says(key))));
+  assert.deepEqual([...labels].sort(), ['dispatch', 'execute_record', 'record', 'worker', 'workgroup']);
+  assert.ok(decoded.function.some(({ name, filename }) => says(name) === 'hot' && says(filename).endsWith('hot_loops.c')));
+
+  lines.clear();
+  const { profiles, shared } = JSON.parse(written('speedscope-samples').toString()) as SpeedscopeFile;
+  const period = Math.round(1e9 / 997);
+  for (const { samples, weights, unit } of profiles) {
+    assert.equal(unit, 'nanoseconds');
+    samples.forEach((stack, at) =>
+      add(
+        stack.map((frame) => shared.frames[frame]?.line ?? 0),
+        (weights[at] ?? 0) / period,
+      ),
+    );
+  }
+  assert.deepEqual(lines, expected);
+});
+
+test('a profile without samples is not written for pprof', () => {
+  const { status, stdout, stderr } = ireereplay('profile', 'render', '--format=pprof', fixture('profiles/block.run-task.all.ireeprof'));
+  assert.deepEqual([status, stdout.length], [1, 0]);
+  assert.match(stderr, /has no samples: record one with --sample/);
 });

@@ -9,12 +9,14 @@ import type { ColourBy } from './timeline/timeline';
 
 const ZOOM = 2;
 const COLOURS: readonly ColourBy[] = ['function', 'queue', 'worker', 'duration'];
-/** Formats of the timeline for other programs: words, and the name that the job has for them. */
+/** Formats of the timeline and of samples for other programs: words, and the name that the job has for them. */
 const FORMATS = [
   ['Perfetto', 'perfetto'],
   ['Chrome', 'chrome'],
   ['speedscope', 'speedscope'],
   ['Folded Stacks', 'folded'],
+  ['Samples for pprof', 'pprof'],
+  ['Samples for speedscope', 'speedscope-samples'],
 ] as const;
 
 export function toolbar(context: Context): TemplateResult {

@@ -25,6 +25,14 @@ SampleShare share_of(const SampleCount& part, const SampleCount& whole) {
   return share;
 }
 
+std::string kernel_name(const Metadata& metadata, const SampledKernel& kernel) {
+  if (const auto found = metadata.find_function(kernel.executable, kernel.function))
+    if (const std::string& name = metadata.functions[*found].name; !name.empty()) return name;
+  return "executable " + std::to_string(kernel.executable) + ", function " + std::to_string(kernel.function);
+}
+
+Status no_samples() { return Status(StatusCode::kNotFound, "the profile has no samples: record one with --sample"); }
+
 Result<Samples> read_samples(const Bundle& bundle, const std::atomic<bool>& cancelled) {
   Samples samples;
   const auto add = [&](const format::Sample& sample) -> Status {

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/bytes.h"
 #include "base/status.h"
 #include "profile/bundle.h"
+#include "profile/metadata.h"
 #include "profile/replay_chunks.h"
 
 namespace ireereplay::profile {
@@ -75,6 +77,12 @@ struct Samples {
   std::map<Place, std::pair<SampledKernel, SampleCount>> records;
   std::map<uint32_t, SampleCount> workers;
 };
+
+/// What a dispatch's function is called.
+std::string kernel_name(const Metadata& metadata, const SampledKernel& kernel);
+
+/// NOT_FOUND: what is said of a profile that has no samples.
+Status no_samples();
 
 /// Reads all samples of a profile. Fails as each_own_record() does.
 Result<Samples> read_samples(const Bundle& bundle, const std::atomic<bool>& cancelled);

@@ -37,11 +37,7 @@ class HotspotsReport {
   Status make() { return r_.options.jsonl ? write_json() : write_text(); }
 
  private:
-  std::string name_of(const SampledKernel& kernel) const {
-    if (const auto found = metadata_.find_function(kernel.executable, kernel.function))
-      if (const std::string& name = metadata_.functions[*found].name; !name.empty()) return name;
-    return "executable " + std::to_string(kernel.executable) + ", function " + std::to_string(kernel.function);
-  }
+  std::string name_of(const SampledKernel& kernel) const { return kernel_name(metadata_, kernel); }
   bool is_wanted(const SampledKernel& kernel) const { return r_.matches(name_of(kernel)); }
   bool is_wanted(const SampledLine& line) const {
     return std::any_of(line.kernels.begin(), line.kernels.end(),
@@ -140,7 +136,16 @@ class HotspotsReport {
     for (const auto* entry : most_first(code_.stacks, of_value, is_stack_wanted)) {
       IR_RETURN_IF_ERROR(json_row("hotspot_stack", [&](JsonWriter& json) {
         json_kernel(json, entry->first.first);
-        json.key("frames").array(entry->first.second, [&](const std::string& frame) { json.string(frame); });
+        const std::vector<SampledFrame>& frames = entry->first.second;
+        json.key("frames").array(frames, [&](const SampledFrame& frame) { json.string(frame.function); });
+        json.key("lines").array(frames, [&](const SampledFrame& frame) {
+          json.begin_object();
+          if (!frame.path.empty()) {
+            json.key("path").string(frame.path);
+            json.key("line").number(frame.line);
+          }
+          json.end_object();
+        });
         json.key("samples").number(entry->second.samples);
       }));
     }
@@ -253,8 +258,7 @@ class HotspotsReport {
 Status report_hotspots(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));
   IR_ASSIGN_OR_RETURN(const Samples samples, read_samples(r.bundle, r.cancelled()));
-  if (samples.all.taken == 0)
-    return Status(StatusCode::kNotFound, "the profile has no samples: record one with --sample");
+  if (samples.all.taken == 0) return no_samples();
   IR_ASSIGN_OR_RETURN(const SampledCode code, read_sampled_code(r.bundle, samples, r.cancelled()));
   return HotspotsReport(r, metadata, samples, code).make();
 }

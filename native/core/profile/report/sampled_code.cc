@@ -110,31 +110,33 @@ const ListedInstruction* instruction_at(const CodeListing& listing, uint64_t add
   return address - found.instruction.address < found.instruction.length ? &found : nullptr;
 }
 
-/// Where a sample is, from the outermost to the innermost.
-struct Chain {
-  std::vector<std::string> functions;
-  /// A line that calls what is inlined, in which it is called again, counts once.
-  std::set<std::pair<std::string, uint32_t>> lines;
-
-  /// Adds the instruction at `address`, and what it was inlined into. Returns its own line, if it has one.
-  std::optional<std::pair<std::string, uint32_t>> add(const Functions::Function& function, uint64_t address) {
-    const size_t outermost = functions.size();
-    functions.push_back(function.known.name);
-    const ListedInstruction* const listed = instruction_at(*function.listing, address);
-    if (listed == nullptr) return {};
+/// The instruction at `address`, which is in `function`, and what it was inlined into.
+SampledSite site_of(const Functions::Function& function, uint64_t address) {
+  SampledSite site;
+  site.address = address;
+  SampledFrame at;
+  const auto go_to = [&](const std::string& path, uint32_t line) {
+    at.path = path;
+    at.line = line;
+  };
+  if (const ListedInstruction* const listed = instruction_at(*function.listing, address); listed != nullptr) {
     const CodeListing& listing = *function.listing;
+    if (listed->place != kNotListed) {
+      const ListedPlace& place = listing.places[listed->place];
+      go_to(listing.files[place.file], place.line);
+    }
     for (uint32_t frame = listed->frame; frame != kNotListed; frame = listing.frames[frame].parent) {
       const ListedFrame& inlined = listing.frames[frame];
-      functions.insert(functions.begin() + static_cast<ptrdiff_t>(outermost) + 1,
-                       inlined.function.empty() ? "(inlined)" : inlined.function);
+      at.function = inlined.function.empty() ? "(inlined)" : inlined.function;
+      site.frames.push_back(std::exchange(at, {}));
       if (inlined.call_file != kNotListed && inlined.call_line != 0)
-        lines.emplace(listing.files[inlined.call_file], inlined.call_line);
+        go_to(listing.files[inlined.call_file], inlined.call_line);
     }
-    if (listed->place == kNotListed) return {};
-    const ListedPlace& place = listing.places[listed->place];
-    return *lines.emplace(listing.files[place.file], place.line).first;
   }
-};
+  at.function = function.known.name;
+  site.frames.push_back(std::move(at));
+  return site;
+}
 
 class Reader {
  public:
@@ -177,6 +179,7 @@ class Reader {
         function.count.add(count);
         function.without_lines[kernel].add(count);
         code_.stacks[{kernel, {}}].add(count);
+        code_.sites.emplace(std::pair(kernel, place), SampledSites{{place.address, {}}});
       }
     }
     code_.functions.push_back(std::move(function));
@@ -200,29 +203,44 @@ class Reader {
         instruction.count.add(count);
         instruction.kernels[kernel].add(count);
         function.count.add(count);
-        Chain chain;
         Functions::Function* const caller = place.call_address == 0 || from.known.ordinal == kernel.function
                                                 ? nullptr
                                                 : functions.at(place.call_address);
+        SampledSites sites{site_of(from, place.address)};
         if (caller != nullptr) {
           IR_RETURN_IF_ERROR(functions.list(*caller, cancelled_));
-          chain.add(*caller, place.call_address);
+          sites.push_back(site_of(*caller, place.call_address));
         }
-        if (const auto own = chain.add(from, place.address)) {
-          code_.lines[*own].own.add(count);
-        } else {
+        const SampledFrame& own = sites.front().frames.front();
+        if (own.path.empty()) {
           function.without_lines[kernel].add(count);
+        } else {
+          code_.lines[{own.path, own.line}].own.add(count);
         }
-        for (const auto& line : chain.lines) {
-          SampledLine& sampled = code_.lines[line];
-          sampled.inclusive.add(count);
-          sampled.kernels[kernel].add(count);
-        }
-        code_.stacks[{kernel, std::move(chain.functions)}].add(count);
+        take_stack(kernel, sites, count);
+        code_.sites.emplace(std::pair(kernel, place), std::move(sites));
       }
     }
     code_.functions.push_back(std::move(function));
     return Status();
+  }
+
+  void take_stack(const SampledKernel& kernel, const SampledSites& sites, const SampleCount& count) {
+    std::vector<SampledFrame> stack;
+    // A line that calls what is inlined, in which it is called again, counts once.
+    std::set<std::pair<std::string, uint32_t>> lines;
+    for (auto site = sites.rbegin(); site != sites.rend(); ++site) {
+      for (auto frame = site->frames.rbegin(); frame != site->frames.rend(); ++frame) {
+        if (!frame->path.empty()) lines.emplace(frame->path, frame->line);
+        stack.push_back(*frame);
+      }
+    }
+    for (const auto& line : lines) {
+      SampledLine& sampled = code_.lines[line];
+      sampled.inclusive.add(count);
+      sampled.kernels[kernel].add(count);
+    }
+    code_.stacks[{kernel, std::move(stack)}].add(count);
   }
 
   /// The last of a function, or a new one: places come by address.

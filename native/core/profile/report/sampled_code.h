@@ -48,13 +48,31 @@ struct SampledLine {
   std::map<SampledKernel, SampleCount> kernels;  ///< Inclusive, by dispatch.
 };
 
+/// A function that is executed, and where in its source.
+struct SampledFrame {
+  std::string function;
+  std::string path;  ///< Empty where the code has no lines.
+  uint32_t line = 0;
+  auto operator<=>(const SampledFrame&) const = default;
+};
+
 /// A dispatch's function, then functions that are executed in it from the outermost to the innermost.
-using SampledStack = std::pair<SampledKernel, std::vector<std::string>>;
+using SampledStack = std::pair<SampledKernel, std::vector<SampledFrame>>;
+
+/// An address in the executable's file with the function that it is in, and what is inlined there.
+struct SampledSite {
+  uint64_t address = 0;
+  std::vector<SampledFrame> frames;  ///< From the innermost to the outermost; empty where no function is known.
+};
+
+/// Where samples of a dispatch were: at the instruction, and in what called its function as far as that is known.
+using SampledSites = std::vector<SampledSite>;
 
 struct SampledCode {
   std::vector<SampledFunction> functions;  ///< By executable and address.
   std::map<std::pair<std::string, uint32_t>, SampledLine> lines;
   std::map<SampledStack, SampleCount> stacks;
+  std::map<std::pair<SampledKernel, SampledPlace>, SampledSites> sites;
   /// Sentences about what is not known.
   std::vector<std::string> notes;
 };
