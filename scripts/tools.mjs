@@ -70,6 +70,7 @@ const system = {
   // Runs arm64 programs on other processors, and the libraries that they load.
   qemu: { found: () => which('qemu-aarch64') !== undefined, debian: () => 'qemu-user' },
   'arm64-libc': { found: () => existsSync(path.join(arm64Root, 'lib', 'ld-linux-aarch64.so.1')), debian: () => 'libc6-arm64-cross' },
+  perf: { found: () => which('perf') !== undefined, debian: () => 'linux-perf' },
   'spirv-dis': { found: () => which('spirv-dis') !== undefined, debian: () => 'spirv-tools' },
   'llvm-objdump': { found: () => which('llvm-objdump') !== undefined, debian: () => 'llvm' },
   chromium: { found: () => chromium() !== undefined, debian: () => 'chromium-headless-shell' },

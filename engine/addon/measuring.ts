@@ -6,6 +6,7 @@ import type { U64 } from '../../protocol/u64';
 import { cancellable, type RawCancel } from './addon';
 import { MOST_LISTED, type DispatchList } from './dispatches';
 import { loadAddon } from './load';
+import { withPerf } from './perf';
 
 /** When a measurement ends: after this many iterations, or once they have taken this long in total. */
 export interface MeasureLimits {
@@ -104,7 +105,7 @@ export async function prepareDispatches(
   signal?: AbortSignal,
 ): Promise<{ readonly report: PreflightReport; readonly dispatches?: Dispatches }> {
   const addon = loadAddon();
-  const raw = await cancellable(addon, signal, (cancel) => addon.prepareDispatches(options.capture, options, cancel));
+  const raw = await cancellable(addon, signal, (cancel) => addon.prepareDispatches(options.capture, withPerf(options), cancel));
   const report = JSON.parse(raw.report) as PreflightReport;
   const { benchmark, devices = [], workers = 1, prepareNs = '0' } = raw;
   if (benchmark === undefined) return { report };

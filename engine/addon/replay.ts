@@ -5,6 +5,7 @@ import type { PreflightReport, RunOptions, RunResult } from '../../protocol/run'
 import { cancellable, type RawCancel } from './addon';
 import { breakdownRun, type BreakdownRun, type RawBreakdownRun } from './breakdown';
 import { loadAddon } from './load';
+import { withPerf } from './perf';
 import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
 
 /** Where a run is. */
@@ -95,7 +96,9 @@ export async function prepareReplay(
   signal?: AbortSignal,
 ): Promise<{ readonly report: PreflightReport; readonly session?: ReplaySession }> {
   const addon = loadAddon();
-  const { report: json, session } = await cancellable(addon, signal, (cancel) => addon.prepareReplay(options.capture, options, cancel));
+  const { report: json, session } = await cancellable(addon, signal, (cancel) =>
+    addon.prepareReplay(options.capture, withPerf(options), cancel),
+  );
   const report = JSON.parse(json) as PreflightReport;
   if (session === undefined) return { report };
   return {

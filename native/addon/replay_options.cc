@@ -60,6 +60,15 @@ replay::ProfileRequest read_profile_request(const Napi::Object& object) {
   return request;
 }
 
+/// { format: "map" or "jitdump", folder, append }.
+replay::PerfRequest read_perf_request(const Napi::Object& object) {
+  replay::PerfRequest request;
+  if (object.Get("format").ToString().Utf8Value() == "jitdump") request.format = replay::PerfFormat::kJitdump;
+  request.folder = object.Get("folder").ToString().Utf8Value();
+  request.is_appended = object.Get("append").ToBoolean();
+  return request;
+}
+
 }  // namespace
 
 Result<replay::ReplayOptions> RequestedReplay::resolve() const {
@@ -86,6 +95,8 @@ RequestedReplay read_options(const Napi::Value& value) {
   options.time_functions = flag("timeFunctions");
   if (const Napi::Value profile = object.Get("profile"); profile.IsObject())
     options.profile = read_profile_request(profile.As<Napi::Object>());
+  if (const Napi::Value perf = object.Get("perf"); perf.IsObject())
+    options.perf = read_perf_request(perf.As<Napi::Object>());
   options.check_files = !flag("leaveFilesAlone");
   if (const Napi::Value poison = object.Get("poison"); poison.IsNumber())
     options.poison = static_cast<uint8_t>(poison.ToNumber().Uint32Value());

@@ -5,7 +5,7 @@ import { job } from './job';
 import { option, type OptionsOf, type ResultOf, type ToldOf } from './option';
 import { outputOption } from './outputOption';
 import { count } from './problem';
-import { ENGINE_FLAGS, replayOptions, SUBSTITUTION_FLAGS, unknownDevice } from './replayOptions';
+import { ENGINE_FLAGS, PERF_FLAGS, replayOptions, SUBSTITUTION_FLAGS, unknownDevice } from './replayOptions';
 
 const RECORDS = /^#?(\d+)\.\.#?(\d+)$/;
 
@@ -82,7 +82,7 @@ export const extract = job({
   options,
   output: v.object({ format: format(['text', 'json'], 'text for reading (the default), json for programs.') }),
   result: () => Promise.resolve(extractResult),
-  without: [...ENGINE_FLAGS, ...SUBSTITUTION_FLAGS, 'outputs', 'replay_stop_before', 'poison'],
+  without: [...ENGINE_FLAGS, ...PERF_FLAGS, ...SUBSTITUTION_FLAGS, 'outputs', 'replay_stop_before', 'poison'],
   contradiction: (asked) =>
     [asked.scope, asked.dispatch, asked.records].filter((piece) => piece !== undefined).length === 1
       ? unknownDevice(asked)

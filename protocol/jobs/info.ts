@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { format } from './format';
 import { job } from './job';
 import { option } from './option';
-import { ENGINE_FLAGS, replayOptions, SUBSTITUTION_FLAGS, unknownDevice } from './replayOptions';
+import { ENGINE_FLAGS, PERF_FLAGS, replayOptions, SUBSTITUTION_FLAGS, unknownDevice } from './replayOptions';
 
 export const info = job({
   name: 'info',
@@ -23,6 +23,6 @@ export const info = job({
     format: format(['text', 'json'], 'text for reading (the default), json for programs.'),
   }),
   result: async () => (await import('./infoResult')).infoResult,
-  without: [...ENGINE_FLAGS, ...SUBSTITUTION_FLAGS, 'outputs'],
+  without: [...ENGINE_FLAGS, ...PERF_FLAGS, ...SUBSTITUTION_FLAGS, 'outputs'],
   contradiction: unknownDevice,
 });

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { format } from './format';
 import { job } from './job';
-import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
+import { ENGINE_FLAGS, PERF_FLAGS, replayOptions, unknownDevice } from './replayOptions';
 
 export const preflight = job({
   name: 'preflight',
@@ -13,6 +13,6 @@ export const preflight = job({
   options: replayOptions,
   output: v.object({ format: format(['text', 'json'], 'text for reading (the default), json for programs.') }),
   result: async () => (await import('./preflightReport')).preflightReport,
-  without: [...ENGINE_FLAGS, 'outputs'],
+  without: [...ENGINE_FLAGS, ...PERF_FLAGS, 'outputs'],
   contradiction: unknownDevice,
 });

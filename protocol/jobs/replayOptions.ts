@@ -106,6 +106,22 @@ export const replayOptions = v.object({
     }),
     false,
   ),
+  /** A file of names for Linux's perf, of the process that runs the kernels. */
+  perf: v.exactOptional(
+    option(v.picklist(['map', 'jitdump']), {
+      flag: 'perf',
+      placeholder: 'map|jitdump',
+      description:
+        "Names kernels for Linux's perf: map writes /tmp/perf-PID.map, which perf report finds by itself; jitdump writes jit-PID.dump with code and lines, for perf record -k mono, perf inject --jit and perf annotate.",
+    }),
+  ),
+  perfFolder: v.exactOptional(
+    option(v.string(), {
+      flag: 'perf_folder',
+      placeholder: 'DIR',
+      description: 'Where that file is written, if not /tmp and, for jitdump, the current folder.',
+    }),
+  ),
   poison: v.exactOptional(
     option(wholeNumber(0, 255), { flag: 'poison', placeholder: 'BYTE', description: 'Fills fresh memory with this byte.' }),
   ),
@@ -166,6 +182,9 @@ export const replayOptions = v.object({
 
 /** Flags with which a command makes the user's IREE replay. */
 export const ENGINE_FLAGS: readonly string[] = ['engine', 'iree_tools'];
+
+/** Flags that say what perf is told of what is executed. */
+export const PERF_FLAGS: readonly string[] = ['perf', 'perf_folder'];
 
 /** Flags that replace something captured. */
 export const SUBSTITUTION_FLAGS: readonly string[] = [

@@ -7,7 +7,7 @@ const folders = ['protocol', 'engine', 'extension', 'webview', 'language-server'
 
 export async function unit(filter) {
   needSystem('compiler', 'clang');
-  wantSystem('spirv-dis', 'llvm-objdump');
+  wantSystem('spirv-dis', 'llvm-objdump', 'perf');
   const files = filesBelow(folders, '.test.ts').filter((file) => filter.length === 0 || filter.some((word) => file.includes(word)));
   return runTests(files);
 }

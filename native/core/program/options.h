@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/status.h"
+#include "program/perf_request.h"
 #include "program/profile_request.h"
 
 namespace ireereplay::replay {
@@ -61,6 +62,8 @@ struct ReplayOptions {
   bool time_functions = false;
   /// Record a profile of each run.
   std::optional<ProfileRequest> profile;
+  /// Name what is loaded for Linux's perf.
+  std::optional<PerfRequest> perf;
   /// Fill memory with this byte whenever a buffer is allocated.
   std::optional<uint8_t> poison;
   /// Stop before this record: neither it nor anything after it is executed. kNoPlace runs all.

@@ -10,6 +10,7 @@
 #include "hal/local/function_times.h"
 #include "hal/local/kernel_floor.h"
 #include "hal/local/lower.h"
+#include "hal/local/perf_file.h"
 #include "hal/local/plan.h"
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
@@ -33,6 +34,7 @@ class Session::State {
   std::unique_ptr<TracedExecutor<SamplingTrace>> sampled;
   std::unique_ptr<FunctionTimes> times;
   std::unique_ptr<TracedExecutor<FunctionTrace>> timed;
+  std::unique_ptr<PerfFile> perf;  // Where it was asked for.
   uint64_t prepare_ns = 0;
   bool step_by_step = false;
 
@@ -95,6 +97,9 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
   if (status.ok()) status = lower(&state->plan, &state->report, cancel);
   if (report != nullptr) *report = state->report;
   if (!status.ok()) return status;
+  if (options.perf) {
+    IR_ASSIGN_OR_RETURN(state->perf, PerfFile::write(state->plan, *options.perf));
+  }
   state->step_by_step = options.step_by_step;
   if (options.profile && !options.step_by_step) {
     IR_ASSIGN_OR_RETURN(state->recorder, Recorder::create(state->plan));
