@@ -16,7 +16,7 @@ namespace ireereplay::sharing {
 
 /// Which piece is meant: a scope, one dispatch, or records.
 struct PieceRequest {
-  std::string scope;             ///< By name; the first of it.
+  std::string scope = {};        ///< By name; the first of it.
   uint64_t dispatch = kNoPlace;  ///< Record.
   uint64_t via = kNoPlace;       ///< The queue_execute of that; the first by default.
   uint64_t begin_record = kNoPlace;
