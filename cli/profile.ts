@@ -33,8 +33,20 @@ async function writing(output: string, work: (fd: number) => Promise<string | un
   }
 }
 
+/** Samples of two profiles side by side. */
+async function printComparison(before: string, after: string, filter: string, format: 'text' | 'jsonl'): Promise<number> {
+  const [{ compareHotspots, ofKernels }, { hotspotsDiffLines, hotspotsDiffText }] = await Promise.all([
+    import('../engine/jobs/hotspotsDiff'),
+    import('./hotspotsDiffText'),
+  ]);
+  const comparison = ofKernels(await compareHotspots(before, after, interruptSignal()), filter);
+  print(format === 'jsonl' ? hotspotsDiffLines(comparison) : hotspotsDiffText(comparison));
+  return 0;
+}
+
 const reports = PROFILE_REPORTS.map((job) =>
-  command(job, async ({ options: { capture, format, rocmLibraryPath, ...asked } }) => {
+  command(job, async ({ options: { capture, format, rocmLibraryPath, against, ...asked } }) => {
+    if (against !== undefined) return printComparison(against, capture, asked.filter, format);
     if (asked.outputFolder !== undefined) mkdirSync(asked.outputFolder, { recursive: true });
     const question = questionOf(job.name);
     const status = await writing('-', (fd) =>

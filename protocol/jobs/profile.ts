@@ -1,5 +1,6 @@
 /** profile: what is asked of a profile, as iree-profile is asked. */
 import * as v from 'valibot';
+import { hotspotsComparisonRow } from './hotspotsComparison';
 import { job, type Job } from './job';
 import { option } from './option';
 import { profileDiff } from './profileDiff';
@@ -51,6 +52,14 @@ const profileReportOptions = v.object({
       description: 'Writes each trace to a file of this folder, and the code objects that ran. No file is replaced.',
     }),
   ),
+  against: v.exactOptional(
+    option(v.string(), {
+      flag: 'against',
+      placeholder: 'PROFILE',
+      description:
+        'Compares with the samples of an earlier profile: what each kernel, loop and line had there, and what gained or lost where that can be known.',
+    }),
+  ),
   rocmLibraryPath: v.exactOptional(
     option(v.string(), {
       flag: 'rocm_library_path',
@@ -79,7 +88,7 @@ const profileExportOptions = v.object({
   ),
 });
 
-const FLAGS = ['filter', 'id', 'dispatch_events', 'counter_samples', 'output', 'rocm_library_path'] as const;
+const FLAGS = ['filter', 'id', 'dispatch_events', 'counter_samples', 'output', 'rocm_library_path', 'against'] as const;
 
 interface Described {
   readonly name: string;
@@ -90,11 +99,13 @@ interface Described {
   readonly takes: readonly (typeof FLAGS)[number][];
   /** iree-profile does not know it. */
   readonly isOurs?: boolean;
+  /** Rows that others than these fields do not have. */
+  readonly rows?: () => v.GenericSchema;
 }
 
 const DAMAGED = 'Of a damaged profile everything up to its last whole chunk is answered, and the reason why it ends stands on stderr.';
 
-const reportJob = ({ name, summary, description, examples, takes, isOurs = false }: Described) =>
+const reportJob = ({ name, summary, description, examples, takes, isOurs = false, rows }: Described) =>
   job({
     name: `profile ${name}`,
     file: 'profile',
@@ -104,7 +115,10 @@ const reportJob = ({ name, summary, description, examples, takes, isOurs = false
     options: profileReportOptions,
     output: v.object({}),
     /** Of each line of --format=jsonl. Its other fields are those that iree-profile gives this type. */
-    result: () => Promise.resolve(v.looseObject({ type: v.string() })),
+    result: () => {
+      const row = v.looseObject({ type: v.string() });
+      return Promise.resolve(rows === undefined ? row : v.union([rows(), row]));
+    },
     without: FLAGS.filter((flag) => !takes.includes(flag)),
     contradiction: ({ format, dispatchEvents, counterSamples }) => {
       if (format === 'jsonl') return undefined;
@@ -192,10 +206,16 @@ export const PROFILE_REPORTS = [
     name: 'hotspots',
     summary: 'say which lines and instructions the time went to',
     description:
-      'Samples of a profile that was recorded with --sample: by dispatch, source line, function and instruction, each share with where it\nlies with 95 % confidence. What has too few samples to be told from chance says so. Lines need executables with debugging information.',
-    examples: ['run.ireeprof', "--filter='*softmax*' run.ireeprof", "--format=jsonl run.ireeprof | jq 'select(.is_hot)'"],
-    takes: ['filter'],
+      'Samples of a profile that was recorded with --sample: by dispatch, loop, source line, function and instruction, each share with where it\nlies with 95 % confidence. What has too few samples to be told from chance says so. Lines need executables with debugging information.\nWith --against=PROFILE two profiles side by side: what gained takes less time now than in PROFILE, what lost takes more. That is only said\nof at least half as much again, as runs apart differ, and only of runs of one capture on one machine that were sampled alike.',
+    examples: [
+      'run.ireeprof',
+      "--filter='*softmax*' run.ireeprof",
+      "--format=jsonl run.ireeprof | jq 'select(.is_hot)'",
+      '--against=scalar.ireeprof vector.ireeprof',
+    ],
+    takes: ['filter', 'against'],
     isOurs: true,
+    rows: () => hotspotsComparisonRow,
   }),
   reportJob({
     name: 'att',

@@ -94,9 +94,12 @@ class Lister {
     out_.section = symbols_.place_in_section(function.address);
   }
 
-  uint32_t file(const std::string& path) {
+  uint32_t file(const std::string& path, Bytes md5) {
     const auto [found, is_new] = files_.try_emplace(path, static_cast<uint32_t>(out_.files.size()));
-    if (is_new) out_.files.push_back(path);
+    if (is_new) {
+      out_.files.push_back(path);
+      out_.file_md5s.emplace_back(md5.begin(), md5.end());
+    }
     return found->second;
   }
 
@@ -111,7 +114,8 @@ class Lister {
 
   void add_lines(const FunctionLines& lines, const FunctionFrames& frames) {
     std::vector<uint32_t> files;
-    for (const LineFile& each : lines.files) files.push_back(each.file.empty() ? 0 : file(path_of(each, frames)));
+    for (const LineFile& each : lines.files)
+      files.push_back(each.file.empty() ? 0 : file(path_of(each, frames), each.md5));
     std::map<std::pair<uint32_t, uint32_t>, std::vector<CodeInterval>> by_line;
     for (const LineRow& row : lines.rows) {
       out_.places.push_back({files[row.file], row.line, row.column});
@@ -133,7 +137,7 @@ class Lister {
       if (is_new && budget != 0 && frames.line_table != FunctionFrames::kNoTable) {
         --budget;
         const LineFile named = find_line_file(elf_, frames.line_table, index);
-        if (!named.file.empty()) found->second = file(path_of(named, frames));
+        if (!named.file.empty()) found->second = file(path_of(named, frames), named.md5);
       }
       return found->second;
     };

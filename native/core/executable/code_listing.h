@@ -59,6 +59,7 @@ struct CodeListing {
   uint32_t declared_file = kNotListed;
   uint32_t declared_line = 0;
   std::vector<std::string> files;  ///< Paths as the compiler had them, with its directory where they are relative.
+  std::vector<std::vector<uint8_t>> file_md5s;  ///< Of the files' content, as `files`; empty ones where not known.
   std::vector<ListedPlace> places;
   std::vector<ListedFrame> frames;
   std::vector<ListedLine> lines;  ///< By file and line.

@@ -98,6 +98,21 @@ void read_sources(uint32_t (&sources)[kSourceCount]) {
   sources[kLeaf7EdxTile] = tile ? leaf7.edx : 0;
 }
 
+std::string read_name() {
+  constexpr uint32_t kFirst = 0x80000002u, kLast = 0x80000004u;
+  if (cpuid(0x80000000u).eax < kLast) return {};
+  std::string name;
+  for (uint32_t leaf = kFirst; leaf <= kLast; ++leaf) {
+    const Registers r = cpuid(leaf);
+    for (const uint32_t word : {r.eax, r.ebx, r.ecx, r.edx}) {
+      for (int shift = 0; shift < 32; shift += 8) name += static_cast<char>(word >> shift & 0xFF);
+    }
+  }
+  name = name.c_str();  // Up to the first zero.
+  const size_t begin = name.find_first_not_of(' ');
+  return begin == std::string::npos ? std::string() : name.substr(begin, name.find_last_not_of(' ') + 1 - begin);
+}
+
 #elif defined(__aarch64__)
 
 // Capability words of Linux (Documentation/arch/arm64/elf_hwcaps.rst).
@@ -122,15 +137,20 @@ void read_sources(uint32_t (&sources)[kSourceCount]) {
   sources[kHwcap2High] = static_cast<uint32_t>(::getauxval(AT_HWCAP2) >> 32);
 }
 
+std::string read_name() { return {}; }
+
 #else
 
 constexpr Feature kFeatures[] = {{0, "", 0, 0}};
 constexpr int kSourceCount = 1;
 void read_sources(uint32_t (&sources)[1]) { sources[0] = 0; }
+std::string read_name() { return {}; }
 
 #endif
 
 }  // namespace
+
+std::string processor_name() { return read_name(); }
 
 abi::Processor query_processor() {
   uint32_t sources[kSourceCount] = {};

@@ -14,4 +14,7 @@ abi::Processor query_processor();
 /// Names of the features in `processor`, as LLVM spells them, separated by commas.
 std::string processor_feature_names(const abi::Processor& processor);
 
+/// What the processor calls itself: "AMD EPYC 9R14 96-Core Processor"; empty where it does not.
+std::string processor_name();
+
 }  // namespace ireereplay

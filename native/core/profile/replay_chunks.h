@@ -172,9 +172,10 @@ struct Sample {
 };
 static_assert(sizeof(Sample) == 72);
 
-/// JSON: {"event": "clock", "rate_hz": n, "method": "perf_events" or "timers", "runs": n, "lost": "n", "message": why
-/// not all threads were sampled}. "runs" is how often the replay was executed; the events of the bundle are of the
-/// last.
+/// JSON: {"event": "clock", "rate_hz": n, "method": "perf_events" or "timers", "runs": n, "lost": "n",
+/// "all_executions": true, "processor": what it calls itself, "host": name, "message": why not all threads were
+/// sampled}. "runs" is how often the replay was executed; the events of the bundle are of the last, and where
+/// "all_executions" is true they have each dispatch of it.
 inline constexpr std::string_view kSamplingContentType = "application/vnd.ireereplay.profile.sampling+json";
 
 /// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "whole":

@@ -60,8 +60,9 @@ class ProfileFile {
     IR_RETURN_IF_ERROR(events.write_launches(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_queue_events(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_host_executions(metadata_, writer_));
-    if (options_.profile->data.host_execution && options_.profile->filter == ProfileFilter())
-      IR_RETURN_IF_ERROR(write_dependencies(plan_, reader_, metadata_, writer_));
+    const bool has_all_executions =
+        options_.profile->data.host_execution && options_.profile->filter == ProfileFilter();
+    if (has_all_executions) IR_RETURN_IF_ERROR(write_dependencies(plan_, reader_, metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_command_regions(metadata_, writer_));
     IR_RETURN_IF_ERROR(events.write_memory_events(metadata_, writer_));
     uint64_t samples = 0;
@@ -69,7 +70,8 @@ class ProfileFile {
       IR_ASSIGN_OR_RETURN(samples, recorded_.metrics->write(metadata_, writer_));
     }
     if (recorded_.sampler != nullptr) {
-      IR_ASSIGN_OR_RETURN(const uint64_t taken, write_samples(plan_, *recorded_.sampler, metadata_, writer_));
+      IR_ASSIGN_OR_RETURN(const uint64_t taken,
+                          write_samples(plan_, *recorded_.sampler, has_all_executions, metadata_, writer_));
       samples += taken;
     }
     IR_RETURN_IF_ERROR(writer_.end_session(metadata_, end_.status.code()));

@@ -1,6 +1,9 @@
 #include "recording/write_samples.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <span>
@@ -11,6 +14,7 @@
 #include "executable/call_site.h"
 #include "executable/elf_memory.h"
 #include "executable/function_extents.h"
+#include "executable/processor.h"
 #include "recording/chunk_stream.h"
 
 namespace ireereplay::replay {
@@ -24,7 +28,13 @@ std::string_view name_of(SamplingMethod method) {
   return method == SamplingMethod::kPerfEvents ? "perf_events" : "timers";
 }
 
-Status write_description(const Sampler& sampler, const profile::ChunkMetadata& metadata,
+/// Empty where it has none, or a longer one than any has.
+std::string host_name() {
+  std::array<char, 256> name = {};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string();
+}
+
+Status write_description(const Sampler& sampler, bool has_all_executions, const profile::ChunkMetadata& metadata,
                          profile::BundleWriter& writer) {
   Text text;
   JsonWriter json(text);
@@ -34,6 +44,9 @@ Status write_description(const Sampler& sampler, const profile::ChunkMetadata& m
   json.key("method").string(name_of(sampler.method()));
   json.key("runs").number(sampler.runs());
   json.key("lost").wide(sampler.lost());
+  json.key("all_executions").boolean(has_all_executions);
+  if (const std::string processor = processor_name(); !processor.empty()) json.key("processor").string(processor);
+  if (const std::string host = host_name(); !host.empty()) json.key("host").string(host);
   if (const Status status = sampler.status(); !status.ok()) json.key("message").string(status.message());
   json.end_object();
   const std::string_view view = text.view();
@@ -69,9 +82,9 @@ class Calls {
 
 }  // namespace
 
-Result<uint64_t> write_samples(const Plan& plan, const Sampler& sampler, const profile::ChunkMetadata& metadata,
-                               profile::BundleWriter& writer) {
-  IR_RETURN_IF_ERROR(write_description(sampler, metadata, writer));
+Result<uint64_t> write_samples(const Plan& plan, const Sampler& sampler, bool has_all_executions,
+                               const profile::ChunkMetadata& metadata, profile::BundleWriter& writer) {
+  IR_RETURN_IF_ERROR(write_description(sampler, has_all_executions, metadata, writer));
   std::map<uint32_t, Calls> executables;
   OwnChunkStream<profile::format::Sample> stream(profile::format::kSamplesContentType, metadata, writer);
   uint64_t count = 0;

@@ -10,8 +10,8 @@
 namespace ireereplay::replay {
 
 /// Writes the samples of all runs, the code objects of the executables that they are in, and how they were taken.
-/// Returns how many there are.
-Result<uint64_t> write_samples(const Plan& plan, const Sampler& sampler, const profile::ChunkMetadata& metadata,
-                               profile::BundleWriter& writer);
+/// `has_all_executions` is whether the profile has an event of each dispatch of its run. Returns how many there are.
+Result<uint64_t> write_samples(const Plan& plan, const Sampler& sampler, bool has_all_executions,
+                               const profile::ChunkMetadata& metadata, profile::BundleWriter& writer);
 
 }  // namespace ireereplay::replay

@@ -1,4 +1,5 @@
-// profile hotspots: where samples lie, by dispatch, line, function and instruction, each share with how sure it is.
+// profile hotspots: where samples lie, by dispatch, loop, line, function and instruction, each share with how sure it
+// is.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -6,6 +7,7 @@
 
 #include "base/json_writer.h"
 #include "profile/replay_description.h"
+#include "profile/report/loop_rows.h"
 #include "profile/report/output.h"
 #include "profile/report/sampled_code.h"
 #include "profile/samples.h"
@@ -29,10 +31,28 @@ auto most_first(const List& list, const CountOf& count_of, const Wanted& wanted)
   return sorted;
 }
 
+/// How often each kernel was executed in the run that the profile has events of.
+Result<std::map<SampledKernel, uint64_t>> count_executions(const Reporting& r) {
+  std::map<SampledKernel, uint64_t> executions;
+  IR_RETURN_IF_ERROR(r.each_record({ChunkKind::kHostExecutionEvents}, [&](const Chunk&, const Record& record) {
+    const auto event = record.as<format::HostExecutionEvent>();
+    if (event.type != format::QueueEventType::kExecute && event.function_ordinal != format::kNone32)
+      ++executions[{event.executable_id, event.function_ordinal}];
+    return Status();
+  }));
+  return executions;
+}
+
 class HotspotsReport {
  public:
-  HotspotsReport(Reporting& reporting, const Metadata& metadata, const Samples& samples, const SampledCode& code)
-      : r_(reporting), out_(reporting.text), metadata_(metadata), samples_(samples), code_(code) {}
+  HotspotsReport(Reporting& reporting, const Metadata& metadata, const Samples& samples, const SampledCode& code,
+                 const std::map<SampledKernel, uint64_t>& executions)
+      : r_(reporting),
+        out_(reporting.text),
+        metadata_(metadata),
+        samples_(samples),
+        code_(code),
+        executions_(executions) {}
 
   Status make() { return r_.options.jsonl ? write_json() : write_text(); }
 
@@ -44,15 +64,17 @@ class HotspotsReport {
                        [&](const auto& entry) { return is_wanted(entry.first); });
   }
   /// Of an executable with a dispatch that is wanted.
-  bool is_wanted(const SampledFunction& function) const {
+  template <typename Code>
+  bool is_code_wanted(const Code& code) const {
     return std::any_of(samples_.kernels.begin(), samples_.kernels.end(), [&](const auto& entry) {
-      return entry.first.executable == function.executable && is_wanted(entry.first);
+      return entry.first.executable == code.executable && is_wanted(entry.first);
     });
   }
 
   void json_count(JsonWriter& json, const SampleCount& count) {
     const SampleShare share = share_of(count, samples_.all);
     json.key("samples").number(count.samples);
+    json.key("taken").number(count.taken);
     json.key("share").real(share.share);
     json.key("share_low").real(share.low);
     json.key("share_high").real(share.high);
@@ -88,6 +110,7 @@ class HotspotsReport {
     IR_ASSIGN_OR_RETURN(const std::string replay, replay_description(r_.bundle));
     IR_RETURN_IF_ERROR(json_row("hotspots_summary", [&](JsonWriter& json) {
       json.key("samples").number(samples_.all.samples);
+      json.key("taken").number(samples_.all.taken);
       json.key("in_kernels").number(samples_.in_kernels.samples);
       json.key("in_libraries").number(samples_.outside.samples);
       json.key("elsewhere").number(samples_.elsewhere.samples);
@@ -101,6 +124,20 @@ class HotspotsReport {
       IR_RETURN_IF_ERROR(json_row("hotspot_kernel", [&](JsonWriter& json) {
         json_kernel(json, entry->first);
         json_count(json, entry->second);
+        if (const auto digest = code_.digests.find(entry->first);
+            digest != code_.digests.end() && !digest->second.empty())
+          json.key("code_digest").string(digest->second);
+        if (const auto executed = executions_.find(entry->first); executed != executions_.end())
+          json.key("executions").number(executed->second);
+      }));
+    }
+    for (const SampledLoop& loop : code_.loops) {
+      if (!is_code_wanted(loop)) continue;
+      IR_RETURN_IF_ERROR(json_row("hotspot_loop", [&](JsonWriter& json) {
+        append_loop(loop, json);
+        json_count(json, loop.inclusive);
+        json.key("own_samples").number(loop.own.samples);
+        json_kernels(json, "kernels", loop.kernels);
       }));
     }
     const auto of_line = [](const auto& entry) -> const SampleCount& { return entry.second.inclusive; };
@@ -115,7 +152,7 @@ class HotspotsReport {
       }));
     }
     const auto of_count = [](const auto& entry) -> const SampleCount& { return entry.count; };
-    const auto is_function_wanted = [&](const SampledFunction& function) { return is_wanted(function); };
+    const auto is_function_wanted = [&](const SampledFunction& function) { return is_code_wanted(function); };
     for (const auto* function : most_first(code_.functions, of_count, is_function_wanted)) {
       IR_RETURN_IF_ERROR(json_row("hotspot_function", [&](JsonWriter& json) {
         json.key("executable_id").number(function->executable);
@@ -215,6 +252,7 @@ class HotspotsReport {
       print(out_, "%\n", name_of(entry->first));
       IR_RETURN_IF_ERROR(r_.drain());
     }
+    IR_RETURN_IF_ERROR(text_loops());
     const auto of_line = [](const auto& entry) -> const SampleCount& { return entry.second.inclusive; };
     const auto is_line_wanted = [&](const auto& entry) { return is_wanted(entry.second); };
     auto lines = most_first(code_.lines, of_line, is_line_wanted);
@@ -225,7 +263,7 @@ class HotspotsReport {
       print(out_, "%:%\n", entry->first.first, entry->first.second);
     }
     const auto of_count = [](const auto& entry) -> const SampleCount& { return entry.count; };
-    const auto is_function_wanted = [&](const SampledFunction& function) { return is_wanted(function); };
+    const auto is_function_wanted = [&](const SampledFunction& function) { return is_code_wanted(function); };
     const auto all = [](const auto&) { return true; };
     const auto functions = most_first(code_.functions, of_count, is_function_wanted);
     if (!functions.empty()) out_.append("\nFunctions and their hottest instructions\n");
@@ -246,11 +284,26 @@ class HotspotsReport {
     return Status();
   }
 
+  Status text_loops() {
+    const auto of_loop = [](const SampledLoop& loop) -> const SampleCount& { return loop.inclusive; };
+    auto loops = most_first(code_.loops, of_loop,
+                            [&](const SampledLoop& loop) { return loop.inclusive.taken != 0 && is_code_wanted(loop); });
+    if (!loops.empty()) out_.append("\nLoops, with those in them and what they call\n");
+    if (loops.size() > 2 * kMostShown) loops.resize(2 * kMostShown);
+    for (const SampledLoop* loop : loops) {
+      text_count(loop->inclusive, 2);
+      print(out_, "%\n", loop_text(*loop));
+      for (const std::string& sentence : loop->findings) print(out_, "      %\n", sentence);
+    }
+    return r_.drain();
+  }
+
   Reporting& r_;
   Text& out_;
   const Metadata& metadata_;
   const Samples& samples_;
   const SampledCode& code_;
+  const std::map<SampledKernel, uint64_t>& executions_;
 };
 
 }  // namespace
@@ -260,7 +313,8 @@ Status report_hotspots(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Samples samples, read_samples(r.bundle, r.cancelled()));
   if (samples.all.taken == 0) return no_samples();
   IR_ASSIGN_OR_RETURN(const SampledCode code, read_sampled_code(r.bundle, samples, r.cancelled()));
-  return HotspotsReport(r, metadata, samples, code).make();
+  IR_ASSIGN_OR_RETURN(const auto executions, count_executions(r));
+  return HotspotsReport(r, metadata, samples, code, executions).make();
 }
 
 }  // namespace ireereplay::profile

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <set>
 
 #include "base/text.h"
+#include "executable/code_digest.h"
 #include "executable/code_functions.h"
 #include "executable/elf_memory.h"
 #include "executable/function_extents.h"
@@ -23,7 +25,8 @@ class Functions {
   struct Function {
     CodeFunction known;
     std::optional<CodeListing> listing;
-    bool is_listed = false;  ///< Or it was tried in vain.
+    bool is_listed = false;                   ///< Or it was tried in vain.
+    std::unique_ptr<LoopSamples> loops = {};  ///< Of the listing.
   };
 
   explicit Functions(const std::vector<uint8_t>& elf) : elf_(elf) {
@@ -31,7 +34,7 @@ class Functions {
       is_code_ = true;
       std::set<uint64_t> begins;
       for (CodeFunction& function : described->functions) {
-        if (begins.insert(function.address).second) functions_.push_back({std::move(function), {}, false});
+        if (begins.insert(function.address).second) functions_.push_back({std::move(function), {}, false, {}});
       }
       // What is linked into kernels, such as an exponential function, often has neither symbol nor lines.
       for (const FunctionExtent& extent : function_extents(elf_)) {
@@ -73,7 +76,26 @@ class Functions {
     } else {
       function.listing = decode(function.known);
     }
+    function.loops = std::make_unique<LoopSamples>(*function.listing);
     return Status();
+  }
+
+  /// Appends the loops of all functions that are listed.
+  void take_loops(uint64_t executable, std::vector<SampledLoop>* out) const {
+    for (const Function& function : functions_) {
+      if (function.loops) function.loops->take(executable, out);
+    }
+  }
+
+  /// Of an export's code.
+  std::optional<std::string> digest(uint32_t ordinal) const {
+    const ElfMemory memory(elf_);
+    for (const Function& function : functions_) {
+      if (function.known.ordinal != ordinal || function.known.size == 0) continue;
+      const Bytes code = memory.at(function.known.address, function.known.size);
+      return code.size() == function.known.size ? code_digest(code) : std::nullopt;
+    }
+    return std::nullopt;
   }
 
  private:
@@ -159,6 +181,13 @@ class Reader {
       at = end;
     }
     take_unknown(executable, unknown);
+    functions.take_loops(executable, &code_.loops);
+    for (const auto& [place, kernels] : places) {
+      for (const auto& [kernel, count] : kernels) {
+        if (code_.digests.contains(kernel)) continue;
+        code_.digests.emplace(kernel, functions.digest(kernel.function).value_or(std::string()));
+      }
+    }
     return Status();
   }
 
@@ -210,7 +239,9 @@ class Reader {
         if (caller != nullptr) {
           IR_RETURN_IF_ERROR(functions.list(*caller, cancelled_));
           sites.push_back(site_of(*caller, place.call_address));
+          caller->loops->add(place.call_address, kernel, count, false);
         }
+        from.loops->add(place.address, kernel, count, true);
         const SampledFrame& own = sites.front().frames.front();
         if (own.path.empty()) {
           function.without_lines[kernel].add(count);

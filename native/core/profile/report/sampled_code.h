@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "executable/code_listing.h"
+#include "profile/report/sampled_loops.h"
 #include "profile/samples.h"
 
 namespace ireereplay::profile {
@@ -73,6 +74,11 @@ struct SampledCode {
   std::map<std::pair<std::string, uint32_t>, SampledLine> lines;
   std::map<SampledStack, SampleCount> stacks;
   std::map<std::pair<SampledKernel, SampledPlace>, SampledSites> sites;
+  /// Of the functions that samples are in, or called from: by function, each loop followed by those in it.
+  std::vector<SampledLoop> loops;
+  /// Digests of the dispatched functions' machine code, see code_digest(); empty where that is not
+  /// known.
+  std::map<SampledKernel, std::string> digests;
   /// Sentences about what is not known.
   std::vector<std::string> notes;
 };

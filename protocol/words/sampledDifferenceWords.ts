@@ -1,0 +1,59 @@
+/** What a comparison of samples says in sentences: the same on pages and the command line. */
+import type { ComparedKernel, ComparedLoop, SampledDifference } from '../hotspotsComparison';
+
+const digits = (factor: number): string => factor.toFixed(factor < 10 ? 1 : 0);
+
+/** "4.1 times less time [3.8, 4.5]"; undefined where it neither gained nor lost. */
+export function gainWords({ verdict, ratio = 1, interval = [ratio, ratio] }: SampledDifference): string | undefined {
+  if (verdict === 'gained') return `${digits(ratio)} times less time [${digits(interval[0])}, ${digits(interval[1])}]`;
+  if (verdict === 'lost') return `${digits(1 / ratio)} times more time [${digits(1 / interval[1])}, ${digits(1 / interval[0])}]`;
+  return undefined;
+}
+
+/** "gained: 4.1 times less time [3.8, 4.5]", "unchanged", "not known: too few samples". */
+export function sampledDifferenceWords(difference: SampledDifference): string {
+  const { verdict, missing } = difference;
+  const gain = gainWords(difference);
+  if (gain !== undefined) return `${verdict}: ${gain}`;
+  return verdict === 'unchanged'
+    ? 'unchanged'
+    : `not known${missing === undefined ? '' : `: ${missing.charAt(0).toLowerCase()}${missing.slice(1)}`}`;
+}
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** "kernel.c:7-8". */
+export function loopPlaceWords({ path, placeBefore, placeAfter }: Pick<ComparedLoop, 'path' | 'placeBefore' | 'placeAfter'>): string {
+  const place = placeAfter ?? placeBefore;
+  if (place === undefined || path === '') return 'code without lines';
+  const { firstLine, lastLine } = place;
+  return `${lastPart(path)}:${String(firstLine)}${firstLine === lastLine ? '' : `-${String(lastLine)}`}`;
+}
+
+/** "Before, it computes on one number at a time; now, it computes on 8."; empty where a side is not known. */
+export function widthSentence({ placeBefore, placeAfter }: Pick<ComparedLoop, 'placeBefore' | 'placeAfter'>): string {
+  const [before, after] = [placeBefore?.width, placeAfter?.width];
+  if (before === undefined && after === undefined) return '';
+  if (before === undefined || after === undefined) return ` What it computes on ${before === undefined ? 'before' : 'now'} is not known.`;
+  return before === after ? ` Before and now it ${before}.` : ` Before, it ${before}; now, it ${after}.`;
+}
+
+/** Of a loop that gained or lost. */
+export function loopSentence(
+  loop: Pick<ComparedLoop, 'path' | 'function' | 'difference' | 'placeBefore' | 'placeAfter'>,
+): string | undefined {
+  const gain = gainWords(loop.difference);
+  return gain === undefined ? undefined : `The loop at ${loopPlaceWords(loop)} takes ${gain}.${widthSentence(loop)}`;
+}
+
+/** Of a kernel that gained or lost; `loop` is the one that made most of the difference, where one certainly did. */
+export function kernelSentence(
+  { kernel, difference }: Pick<ComparedKernel, 'kernel' | 'difference'>,
+  loop: Parameters<typeof loopSentence>[0] | undefined,
+): string | undefined {
+  const gain = gainWords(difference);
+  if (gain === undefined) return undefined;
+  const said = loop === undefined ? undefined : gainWords(loop.difference);
+  if (loop === undefined || said === undefined) return `${kernel} takes ${gain}. Which loop made the difference is not known.`;
+  return `${kernel} takes ${gain}. The loop at ${loopPlaceWords(loop)} made most of the difference: it takes ${said}.${widthSentence(loop)}`;
+}
