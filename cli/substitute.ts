@@ -15,7 +15,7 @@ const WRONG: readonly Verdict[] = ['results-differ', 'unknown', 'crashed', 'time
 
 const short = (ns: number): string => duration(ns < 100 ? ns.toFixed(2) : ns.toFixed(0));
 
-function candidateText({ sentence, verification, hints = [], rows }: CandidateResult): string {
+function candidateText({ sentence, verification, hints = [], rows, sampled }: CandidateResult): string {
   const width = Math.max(0, ...rows.map(({ label }) => label.length));
   return [
     sentence,
@@ -23,6 +23,7 @@ function candidateText({ sentence, verification, hints = [], rows }: CandidateRe
       const { label, originalStatistics: original, candidateStatistics: candidate } = row;
       return `  ${label.padEnd(width)}  ${short(original.median)} -> ${short(candidate.median)}  ${differenceText(row)}`;
     }),
+    ...(sampled === undefined ? [] : [`  ${sampled.sentence}`]),
     ...hints.map(({ message }) => message),
     ...(verification?.agrees === false ? comparedLines(verification) : []),
   ].join('\n');

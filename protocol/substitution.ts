@@ -3,10 +3,10 @@ import type { CandidateResult } from './jobs/substitutionResult';
 import type { Hint } from './jobs/verificationResult';
 
 export type { Candidate, SubstituteOptions } from './jobs/substitute';
-export type { CandidateFile, CandidateResult, PairedRow, SubstituteResult, Verdict } from './jobs/substitutionResult';
+export type { CandidateFile, CandidateResult, PairedRow, SampledCandidate, SubstituteResult, Verdict } from './jobs/substitutionResult';
 
 export interface SubstituteProgress {
-  readonly phase: 'building' | 'preparing' | 'verifying' | 'measuring';
+  readonly phase: 'building' | 'preparing' | 'verifying' | 'measuring' | 'sampling';
   /** Candidate that it is about. */
   readonly name?: string;
   readonly pair: number;

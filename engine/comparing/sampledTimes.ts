@@ -15,7 +15,7 @@ export const FEWEST_SAMPLES = 10;
  * Runs that were sampled apart may differ by what the machine did meanwhile, and nothing says by how much: only what exceeds this is said
  * to have gained or lost.
  */
-const LEAST_FACTOR = 1.5;
+export const LEAST_FACTOR = 1.5;
 /** What is certainly within this is unchanged. */
 const SAME_FACTOR = 1.1;
 
@@ -57,18 +57,23 @@ export function sideOf(count: SampleCount, all: SampleCount, nsPerSample: number
 
 const unknown = (missing: string): SampledDifference => ({ verdict: 'not-known', missing });
 
-/** `doubt` is why nothing can be said of these two, however many samples there are. */
-export function sampledDifference(before: ComparedSide | undefined, after: ComparedSide | undefined, doubt?: string): SampledDifference {
+/** `doubt` is why nothing can be said of these two, however many samples there are; nothing within the factor `least` is a difference. */
+export function sampledDifference(
+  before: ComparedSide | undefined,
+  after: ComparedSide | undefined,
+  doubt?: string,
+  least = LEAST_FACTOR,
+): SampledDifference {
   if (before === undefined || after === undefined) return unknown(doubt ?? 'Only one of the profiles has it.');
   const ratio = ratioOf(before, after);
   if (ratio === undefined) return unknown(doubt ?? (before.taken + after.taken === 0 ? 'It has no samples.' : NO_TIME(before, after)));
   if (doubt !== undefined) return { ...ratio, ...unknown(doubt) };
   if (Math.min(before.taken, after.taken) < FEWEST_SAMPLES) return { ...ratio, ...unknown('Too few samples to be told from chance.') };
   const [low, high] = ratio.interval;
-  if (low > LEAST_FACTOR) return { ...ratio, verdict: 'gained' };
-  if (high < 1 / LEAST_FACTOR) return { ...ratio, verdict: 'lost' };
+  if (low > least) return { ...ratio, verdict: 'gained' };
+  if (high < 1 / least) return { ...ratio, verdict: 'lost' };
   if (low > 1 / SAME_FACTOR && high < SAME_FACTOR) return { ...ratio, verdict: 'unchanged' };
-  const isWide = high / low > LEAST_FACTOR;
+  const isWide = high / low > least;
   return { ...ratio, ...unknown(isWide ? 'More samples would tell.' : 'Runs apart may differ by as much.') };
 }
 

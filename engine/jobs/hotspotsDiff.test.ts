@@ -91,7 +91,7 @@ test('the loop that gained made the difference, and is said with what it compute
   assert.equal(kernel.before?.timeNs, 1e8);
   assert.match(
     kernel.sentence ?? '',
-    /^k takes 3\.3 times less time .* The loop at k\.c:7-8 made most of the difference: it takes 8\.0 times less time .* Before, it computes on 0; now, it computes on 256\.$/,
+    /^k is 3\.3x faster .* The loop at k\.c:7-8 made most of the difference: it is 8\.0x faster .* Before, it computes on 0; now, it computes on 256\.$/,
   );
   assert.equal(loopAt(compared, 7).difference.verdict, 'gained');
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('the loop that gained made the difference, and is said with what it compute
     ],
   );
   const back = compare(vector, scalar);
-  assert.match(back.kernels[0]?.sentence ?? '', /^k takes 3\.3 times more time .* The loop at k\.c:7-8 made most/);
+  assert.match(back.kernels[0]?.sentence ?? '', /^k is 3\.3x slower .* The loop at k\.c:7-8 made most/);
 });
 
 const refused: readonly (readonly [string, Run, RegExp])[] = [

@@ -8,19 +8,21 @@ import type {
   HotspotsSummary,
   SampledDifference,
 } from '../../protocol/hotspotsComparison';
-import { kernelSentence, loopSentence } from '../../protocol/words/sampledDifferenceWords';
+import { causeSentence, kernelSentence, loopSentence } from '../../protocol/words/sampledDifferenceWords';
 import { fileNames, matchLoops, sourceLoops, type MatchedLoop, type SourceLoop } from '../comparing/matchedLoops';
 import { kernelKey, sampledRunOf, type RunKernel, type SampledRun } from '../comparing/sampledRun';
-import { FEWEST_SAMPLES, makesMostOf, sampledDifference, sideOf, type SampleCount } from '../comparing/sampledTimes';
+import { FEWEST_SAMPLES, LEAST_FACTOR, makesMostOf, sampledDifference, sideOf, type SampleCount } from '../comparing/sampledTimes';
 import { samplingDoubts } from '../comparing/samplingDoubts';
 import { reportText } from './reportText';
 
 /** Rejects as reportProfile() does, and where a profile has no samples. */
 export async function compareHotspots(before: string, after: string, signal?: AbortSignal): Promise<HotspotsComparison> {
-  const read = async (profile: string): Promise<SampledRun> =>
-    sampledRunOf(profile, (await reportText(profile, 'hotspots', true, signal)).split('\n'));
-  return compareSampledRuns(await read(before), await read(after));
+  return compareSampledRuns(await readSampledRun(before, signal), await readSampledRun(after, signal));
 }
+
+/** Rejects as reportProfile() does, and where the profile has no samples. */
+export const readSampledRun = async (profile: string, signal?: AbortSignal): Promise<SampledRun> =>
+  sampledRunOf(profile, (await reportText(profile, 'hotspots', true, signal)).split('\n'));
 
 /** What concerns kernels with such names: * is any text, ? any one character. */
 export function ofKernels(comparison: HotspotsComparison, pattern: string): HotspotsComparison {
@@ -46,13 +48,14 @@ interface KernelPair {
   readonly after?: RunKernel;
 }
 
-export function compareSampledRuns(before: SampledRun, after: SampledRun): HotspotsComparison {
+/** `least` is the factor that nothing less is said to have gained or lost by. */
+export function compareSampledRuns(before: SampledRun, after: SampledRun, least = LEAST_FACTOR): HotspotsComparison {
   const sameCapture = before.how.capture !== undefined && before.how.capture === after.how.capture;
   const pairs = matchKernels(before, after, sameCapture);
   const doubts = samplingDoubts(before, after);
   const changed = doubts.length > 0 ? undefined : machineChanged(pairs, before, after);
   const all = changed === undefined ? doubts : [...doubts, changed];
-  const parts = pairs.map((pair) => compareKernel(pair, before, after, all[0]));
+  const parts = pairs.map((pair) => compareKernel(pair, { before, after, least }, all[0]));
   const most = (side: { readonly before?: { readonly samples: number }; readonly after?: { readonly samples: number } }): number =>
     Math.max(side.before?.samples ?? 0, side.after?.samples ?? 0);
   const bySamples = <One extends Parameters<typeof most>[0]>(rows: readonly One[]): readonly One[] =>
@@ -123,13 +126,21 @@ function machineChanged(pairs: readonly KernelPair[], before: SampledRun, after:
     : `The code of ${changed.name} is the same in both and took longer in one: the machine was not the same.`;
 }
 
+interface Runs {
+  readonly before: SampledRun;
+  readonly after: SampledRun;
+  /** As of compareSampledRuns(). */
+  readonly least: number;
+}
+
 interface ComparedParts {
   readonly kernel: ComparedKernel;
   readonly loops: readonly ComparedLoop[];
   readonly lines: readonly ComparedLine[];
 }
 
-function compareKernel(pair: KernelPair, before: SampledRun, after: SampledRun, runDoubt: string | undefined): ComparedParts {
+function compareKernel(pair: KernelPair, runs: Runs, runDoubt: string | undefined): ComparedParts {
+  const { before, after, least } = runs;
   const { before: first, after: second, name } = pair;
   const [once, now] = [first?.executions, second?.executions];
   const differ = once !== undefined && now !== undefined && once !== now;
@@ -147,7 +158,7 @@ function compareKernel(pair: KernelPair, before: SampledRun, after: SampledRun, 
     ...(b === undefined ? {} : { after: sideOf(b, after.all, nsAfter) }),
   });
   const whole = sides(first, second);
-  const difference = sampledDifference(whole.before, whole.after, doubt);
+  const difference = sampledDifference(whole.before, whole.after, doubt, least);
   const matched = matchLoops(
     first === undefined ? [] : sourceLoops(before, first),
     second === undefined ? [] : sourceLoops(after, second),
@@ -155,10 +166,11 @@ function compareKernel(pair: KernelPair, before: SampledRun, after: SampledRun, 
   const astray = first === undefined || second === undefined ? [] : matched.filter((loop) => isAstray(loop, first, second));
   const loops = matched.map((loop): ComparedLoop => {
     const beside = astray.some((other) => other !== loop && !isAround(loop, other)) ? BESIDE : undefined;
-    return comparedLoop(name, loop, sides, doubt ?? loop.unmatched ?? beside);
+    return comparedLoop(name, loop, sides, least, doubt ?? loop.unmatched ?? beside);
   });
   const made = madeBy(difference, whole, matched, loops);
-  const sentence = kernelSentence({ kernel: name, difference }, made);
+  const cause = difference.verdict === 'gained' || difference.verdict === 'lost' ? causeSentence(made) : undefined;
+  const sentence = cause === undefined ? undefined : kernelSentence({ kernel: name, difference }, cause);
   const same = sameCode(pair);
   return {
     kernel: {
@@ -167,10 +179,11 @@ function compareKernel(pair: KernelPair, before: SampledRun, after: SampledRun, 
       difference,
       per: differ ? 'dispatch' : 'run',
       ...(same === undefined ? {} : { sameCode: same }),
+      ...(cause === undefined ? {} : { cause }),
       ...(sentence === undefined ? {} : { sentence }),
     },
     loops,
-    lines: comparedLines(pair, before, after, sides, doubt, changedFiles(matched)),
+    lines: comparedLines(pair, runs, sides, doubt, changedFiles(matched)),
   };
 }
 
@@ -191,14 +204,20 @@ const isAround = (outer: MatchedLoop, inner: MatchedLoop): boolean =>
 
 type Sides = (a: SampleCount | undefined, b: SampleCount | undefined) => Pick<ComparedKernel, 'before' | 'after'>;
 
-function comparedLoop(kernel: string, { before, after, source, unmatched }: MatchedLoop, sides: Sides, doubt?: string): ComparedLoop {
+function comparedLoop(
+  kernel: string,
+  { before, after, source, unmatched }: MatchedLoop,
+  sides: Sides,
+  least: number,
+  doubt?: string,
+): ComparedLoop {
   const compared = sides(before?.count, after?.count);
   const loop: Omit<ComparedLoop, 'sentence'> = {
     kernel,
     function: (after ?? before)?.function ?? '',
     path: (after ?? before)?.path ?? '',
     ...compared,
-    difference: sampledDifference(compared.before, compared.after, doubt),
+    difference: sampledDifference(compared.before, compared.after, doubt, least),
     ...(before === undefined ? {} : { placeBefore: placeOf(before) }),
     ...(after === undefined ? {} : { placeAfter: placeOf(after) }),
     ...(unmatched === undefined ? {} : { unmatched }),
@@ -255,8 +274,7 @@ const LINES_BESIDE = 'Another line of the kernel came or went, and its work may 
 
 function comparedLines(
   pair: KernelPair,
-  before: SampledRun,
-  after: SampledRun,
+  { before, after, least }: Runs,
   sides: Sides,
   doubt: string | undefined,
   changed: ReadonlySet<string>,
@@ -297,6 +315,7 @@ function comparedLines(
         compared.before,
         compared.after,
         doubt ?? unmatched ?? (a !== undefined && b !== undefined ? beside : GONE),
+        least,
       ),
       ...(unmatched === undefined ? {} : { unmatched }),
     };

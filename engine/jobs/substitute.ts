@@ -18,6 +18,7 @@ import { READINGS } from '../measuring/resolution';
 import { createCaptureKeys } from '../history/captureKey';
 import { measureAlone } from '../measuring/measuringTurn';
 import { prepared, preparedDispatches } from './refused';
+import { sampleSides } from './sampledSides';
 import { summingUp } from './summingUp';
 import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
@@ -222,7 +223,10 @@ export async function substitute(
     );
     const result = resultOf(await sumUp(() => rowsOf(groupsOf(), pairs, timerNs)));
     noise ??= result.rows[0]?.noise;
-    return result;
+    if (!options.sample || signal.aborted || (result.verdict !== 'faster' && result.verdict !== 'slower')) return result;
+    report({ phase: 'sampling', name: candidate.name, pair: 0, of: 0, candidates: [...done, result] });
+    const sampled = await sampleSides({ original: options.run, candidate: run, seconds: options.sampleSeconds }, result, signal);
+    return { ...result, sampled };
   };
 
   for (const candidate of options.candidates) {

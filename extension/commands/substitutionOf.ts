@@ -17,6 +17,7 @@ export const substitutionOf = (executable: string, file: string): AskedSubstitut
     run,
     candidates: [{ name: path.basename(file), substitutions: [`${executable}=${file}`] }],
     seconds: vscode.workspace.getConfiguration('ireeReplay').get('substitute.seconds', 30),
+    ...(vscode.workspace.getConfiguration('ireeReplay').get<boolean>('substitute.sample', false) ? { sample: true } : {}),
     verify: { level: 'cause' },
   }),
 });

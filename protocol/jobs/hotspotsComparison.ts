@@ -34,7 +34,7 @@ const pair = {
   difference,
 };
 
-const kernel = v.object({
+export const comparedKernel = v.object({
   kernel: v.string(),
   ...pair,
   /** What times are of. */
@@ -42,6 +42,8 @@ const kernel = v.object({
   /** Its machine code is the same in both; absent where that is not known. */
   sameCode: v.exactOptional(v.boolean()),
   /** Which loop made the difference, with what it computes on before and now; or that it is not known. Where the kernel gained or lost. */
+  cause: v.exactOptional(v.string()),
+  /** What it gained or lost, and the cause. */
   sentence: v.exactOptional(v.string()),
 });
 
@@ -56,7 +58,7 @@ const place = v.object({
   vectorBits: v.exactOptional(v.number()),
 });
 
-const loop = v.object({
+export const comparedLoop = v.object({
   kernel: v.string(),
   /** The function of the source that has it. */
   function: v.string(),
@@ -69,7 +71,7 @@ const loop = v.object({
   unmatched: v.exactOptional(v.string()),
   /** The source is not the same, or it is not known to be. */
   source: v.exactOptional(v.picklist(['changed', 'not-known'])),
-  /** "The loop at a.c:7 takes 4.1 times less time. Before, it computes on ...". Where it gained or lost. */
+  /** "The loop at a.c:7 is 4.1x faster. Before, it computes on ...". Where it gained or lost. */
   sentence: v.exactOptional(v.string()),
 });
 
@@ -103,8 +105,8 @@ const summary = v.object({
 
 export type ComparedSide = ResultOf<typeof side>;
 export type SampledDifference = ResultOf<typeof difference>;
-export type ComparedKernel = ResultOf<typeof kernel>;
-export type ComparedLoop = ResultOf<typeof loop>;
+export type ComparedKernel = ResultOf<typeof comparedKernel>;
+export type ComparedLoop = ResultOf<typeof comparedLoop>;
 export type ComparedLoopPlace = ResultOf<typeof place>;
 export type ComparedLine = ResultOf<typeof line>;
 export type HotspotsSummary = ResultOf<typeof summary>;
@@ -119,7 +121,7 @@ export interface HotspotsComparison extends HotspotsSummary {
 /** A line of --format=jsonl. */
 export const hotspotsComparisonRow = v.variant('type', [
   v.object({ type: v.literal('hotspots_diff_summary'), ...summary.entries }),
-  v.object({ type: v.literal('hotspots_diff_kernel'), ...kernel.entries }),
-  v.object({ type: v.literal('hotspots_diff_loop'), ...loop.entries }),
+  v.object({ type: v.literal('hotspots_diff_kernel'), ...comparedKernel.entries }),
+  v.object({ type: v.literal('hotspots_diff_loop'), ...comparedLoop.entries }),
   v.object({ type: v.literal('hotspots_diff_line'), ...line.entries }),
 ]);

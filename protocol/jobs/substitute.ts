@@ -54,6 +54,23 @@ const shared = {
       description: 'Compares these dispatches; those substituted by default.',
     }),
   ),
+  sample: v.exactOptional(
+    option(v.boolean(), {
+      flag: 'sample',
+      description:
+        'Where the times differ, samples original and candidate in turn, and says which loop made the difference and what it computes on in both.',
+    }),
+    false,
+  ),
+  /** Of each of three replays: of the original, the candidate, and the original again. */
+  sampleSeconds: v.exactOptional(
+    option(wholeNumber(1, 3600), {
+      flag: 'sample_seconds',
+      placeholder: 'N',
+      description: 'Samples each for this long; 2 by default.',
+    }),
+    2,
+  ),
   /** From the clock by default. */
   seed: v.exactOptional(option(wholeNumber(0, 0xffffffff), { flag: 'seed', placeholder: 'N', description: 'Seed of the random order.' })),
 };

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { runCrash } from './crash';
 import { benchmarkEnvironment } from './environment';
+import { comparedKernel, comparedLoop } from './hotspotsComparison';
 import type { ResultOf } from './option';
 import { count } from './problem';
 import { sampleStatistics } from './statistics';
@@ -62,6 +63,16 @@ const candidateFile = v.object({
   content: v.exactOptional(v.string()),
 });
 
+/** Samples of original and candidate, where the times say that there is a difference. */
+const sampled = v.object({
+  /** Which loop made the difference, with what it computes on in both; or why that is not known. */
+  sentence: v.string(),
+  /** Of what was substituted, the original before and the candidate after; absent where nothing could be compared. */
+  kernels: v.exactOptional(v.array(comparedKernel)),
+  /** Each with the most samples first. */
+  loops: v.exactOptional(v.array(comparedLoop)),
+});
+
 const candidateResult = v.object({
   name: v.string(),
   /** Of the first row, `not-known-yet` where the times do not tell; of the verification where results differ; of how its process ended. */
@@ -75,6 +86,7 @@ const candidateResult = v.object({
   hints: v.exactOptional(v.array(hint)),
   /** Empty unless results agree: a wrong kernel is not timed. The first row is what was changed, and what the verdict is about. */
   rows: v.array(pairedRow),
+  sampled: v.exactOptional(sampled),
   /** What the verdict is about. */
   files: v.exactOptional(v.array(candidateFile)),
 });
@@ -93,4 +105,5 @@ export type Verdict = ResultOf<typeof verdict>;
 export type PairedRow = ResultOf<typeof pairedRow>;
 export type CandidateFile = ResultOf<typeof candidateFile>;
 export type CandidateResult = ResultOf<typeof candidateResult>;
+export type SampledCandidate = ResultOf<typeof sampled>;
 export type SubstituteResult = ResultOf<typeof substituteResult>;

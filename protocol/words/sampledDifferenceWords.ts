@@ -3,14 +3,14 @@ import type { ComparedKernel, ComparedLoop, SampledDifference } from '../hotspot
 
 const digits = (factor: number): string => factor.toFixed(factor < 10 ? 1 : 0);
 
-/** "4.1 times less time [3.8, 4.5]"; undefined where it neither gained nor lost. */
+/** "4.1x faster [3.8, 4.5]"; undefined where it neither gained nor lost. */
 export function gainWords({ verdict, ratio = 1, interval = [ratio, ratio] }: SampledDifference): string | undefined {
-  if (verdict === 'gained') return `${digits(ratio)} times less time [${digits(interval[0])}, ${digits(interval[1])}]`;
-  if (verdict === 'lost') return `${digits(1 / ratio)} times more time [${digits(1 / interval[1])}, ${digits(1 / interval[0])}]`;
+  if (verdict === 'gained') return `${digits(ratio)}x faster [${digits(interval[0])}, ${digits(interval[1])}]`;
+  if (verdict === 'lost') return `${digits(1 / ratio)}x slower [${digits(1 / interval[1])}, ${digits(1 / interval[0])}]`;
   return undefined;
 }
 
-/** "gained: 4.1 times less time [3.8, 4.5]", "unchanged", "not known: too few samples". */
+/** "gained: 4.1x faster [3.8, 4.5]", "unchanged", "not known: too few samples". */
 export function sampledDifferenceWords(difference: SampledDifference): string {
   const { verdict, missing } = difference;
   const gain = gainWords(difference);
@@ -38,22 +38,33 @@ export function widthSentence({ placeBefore, placeAfter }: Pick<ComparedLoop, 'p
   return before === after ? ` Before and now it ${before}.` : ` Before, it ${before}; now, it ${after}.`;
 }
 
+/** "one element at a time → vectors of 256 bits"; empty where a side is not known. */
+export function widthWords({ placeBefore, placeAfter }: Pick<ComparedLoop, 'placeBefore' | 'placeAfter'>): string {
+  const words = (bits: number): string => (bits === 0 ? 'one element at a time' : `vectors of ${String(bits)} bits`);
+  const [before, after] = [placeBefore?.vectorBits, placeAfter?.vectorBits];
+  if (before === undefined || after === undefined) return '';
+  return before === after ? words(after) : `${words(before)} → ${words(after)}`;
+}
+
 /** Of a loop that gained or lost. */
 export function loopSentence(
   loop: Pick<ComparedLoop, 'path' | 'function' | 'difference' | 'placeBefore' | 'placeAfter'>,
 ): string | undefined {
   const gain = gainWords(loop.difference);
-  return gain === undefined ? undefined : `The loop at ${loopPlaceWords(loop)} takes ${gain}.${widthSentence(loop)}`;
+  return gain === undefined ? undefined : `The loop at ${loopPlaceWords(loop)} is ${gain}.${widthSentence(loop)}`;
 }
 
-/** Of a kernel that gained or lost; `loop` is the one that made most of the difference, where one certainly did. */
-export function kernelSentence(
-  { kernel, difference }: Pick<ComparedKernel, 'kernel' | 'difference'>,
-  loop: Parameters<typeof loopSentence>[0] | undefined,
-): string | undefined {
+/** Which loop made the difference: `loop` is the one that made most of it, where one certainly did. */
+export function causeSentence(loop: Parameters<typeof loopSentence>[0] | undefined): string {
+  const gain = loop === undefined ? undefined : gainWords(loop.difference);
+  if (loop === undefined || gain === undefined) return CAUSE_UNKNOWN;
+  return `The loop at ${loopPlaceWords(loop)} made most of the difference: it is ${gain}.${widthSentence(loop)}`;
+}
+
+export const CAUSE_UNKNOWN = 'Which loop made the difference is not known.';
+
+/** Of a kernel that gained or lost, with what causeSentence() says. */
+export function kernelSentence({ kernel, difference }: Pick<ComparedKernel, 'kernel' | 'difference'>, cause: string): string | undefined {
   const gain = gainWords(difference);
-  if (gain === undefined) return undefined;
-  const said = loop === undefined ? undefined : gainWords(loop.difference);
-  if (loop === undefined || said === undefined) return `${kernel} takes ${gain}. Which loop made the difference is not known.`;
-  return `${kernel} takes ${gain}. The loop at ${loopPlaceWords(loop)} made most of the difference: it takes ${said}.${widthSentence(loop)}`;
+  return gain === undefined ? undefined : `${kernel} is ${gain}. ${cause}`;
 }

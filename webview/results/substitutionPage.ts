@@ -46,12 +46,14 @@ const noCandidate: Verdict = { tone: 'plain', icon: 'info', sentence: 'There was
 function doing({ state }: Substitution): string {
   if (state.state !== 'running') return '';
   const { phase, name = 'the candidate', pair, of } = state.progress;
-  const words = { building: 'Building', preparing: 'Preparing', verifying: 'Verifying', measuring: 'Measuring' }[phase];
+  const words = { building: 'Building', preparing: 'Preparing', verifying: 'Verifying', measuring: 'Measuring', sampling: 'Sampling' }[
+    phase
+  ];
   return `${words} ${name}${phase === 'measuring' ? `: pair ${String(pair)}${of === 0 ? '' : ` of ${String(of)}`}` : ''}`;
 }
 
 function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict {
-  const { verdict, sentence, crash, verification } = candidate;
+  const { verdict, sentence, crash, verification, sampled } = candidate;
   if (crash !== undefined) return { tone: 'bad', icon: 'error', sentence: crashSentence(crash), basis: crashBasis(context, crash) };
   if (verdict === 'crashed' || verdict === 'timed-out') return { tone: 'bad', icon: 'error', sentence, basis: '' };
   if (verdict === 'results-differ') {
@@ -69,7 +71,12 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
   }
   const tone = toneOf(verdict);
   const mark = { good: 'ok', bad: 'warning', plain: 'info' } as const;
-  return { tone, icon: mark[tone], sentence: headline(candidate), basis: basis(candidate) };
+  return {
+    tone,
+    icon: mark[tone],
+    sentence: headline(candidate),
+    basis: [basis(candidate), sampled?.sentence].filter((part) => part !== undefined).join(' '),
+  };
 }
 
 /** Agreement first, speed second; the interval follows the number. */

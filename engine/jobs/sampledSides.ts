@@ -1,0 +1,90 @@
+/** Samples of a candidate that is faster or slower, and of its original: which loop made the difference. */
+import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { profileRequest } from '../../protocol/jobs/profiling';
+import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
+import { isCancelled } from '../../protocol/problemOf';
+import type { RunOptions } from '../../protocol/run';
+import type { CandidateResult, SampledCandidate } from '../../protocol/substitution';
+import { CAUSE_UNKNOWN } from '../../protocol/words/sampledDifferenceWords';
+import type { SampledRun } from '../comparing/sampledRun';
+import { compareSampledRuns, readSampledRun } from './hotspotsDiff';
+import { prepared } from './refused';
+
+/** Sampled one after the other, and the original once more: what that does not differ by is the candidate's. */
+const LEAST_FACTOR = 1.1;
+/** JSON has no more loops. */
+const MOST_LOOPS = 50;
+
+export interface SampledSides {
+  readonly original: RunOptions;
+  /** With its kernels built. */
+  readonly candidate: RunOptions;
+  readonly seconds: number;
+}
+
+/** Why nothing can be said is in the sentence. Rejects where the signal is aborted. */
+export async function sampleSides(
+  { original, candidate, seconds }: SampledSides,
+  { verdict, rows }: CandidateResult,
+  signal: AbortSignal,
+): Promise<SampledCandidate> {
+  const folder = await fs.mkdtemp(path.join(tmpdir(), 'iree-replay-samples-'));
+  try {
+    const sampled = async (name: string, run: RunOptions): Promise<SampledRun> => {
+      const output = path.join(folder, name);
+      const profile = profileRequest({ sample: true, sampleSeconds: seconds, output });
+      const { session } = await prepared({ ...run, ...(profile === undefined ? {} : { profile }) }, signal);
+      try {
+        await session.run(signal);
+      } finally {
+        session.close();
+      }
+      return readSampledRun(output, signal);
+    };
+    const before = await sampled('original.ireeprof', original);
+    const after = await sampled('candidate.ireeprof', candidate);
+    const again = await sampled('again.ireeprof', original);
+    return comparedSides([before, after, again], rows[0]?.kind === 'dispatch' ? rows[0].label : undefined, verdict);
+  } catch (error) {
+    if (signal.aborted || isCancelled(error)) throw error;
+    return { sentence: `${CAUSE_UNKNOWN} ${error instanceof Error ? error.message : String(error)}` };
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** `timed` is the function that the times are of, where they are of one. */
+export function comparedSides(
+  [before, after, again]: readonly [SampledRun, SampledRun, SampledRun],
+  timed: string | undefined,
+  verdict: CandidateResult['verdict'],
+): SampledCandidate {
+  const compared = compareSampledRuns(before, after, LEAST_FACTOR);
+  const changed = compared.kernels.filter(({ sameCode }) => sameCode !== true);
+  const names = new Set(changed.map(({ kernel }) => kernel));
+  const loops = compared.loops.filter(({ kernel }) => names.has(kernel)).slice(0, MOST_LOOPS);
+  return { sentence: sentenceOf(compared, timed, verdict, compareSampledRuns(before, again, LEAST_FACTOR)), kernels: changed, loops };
+}
+
+function sentenceOf(
+  { kernels, doubts }: HotspotsComparison,
+  timed: string | undefined,
+  verdict: CandidateResult['verdict'],
+  control: HotspotsComparison,
+): string {
+  const [doubt = control.doubts[0]] = doubts;
+  if (doubt !== undefined) return `${CAUSE_UNKNOWN} ${doubt}`;
+  const differs = [...control.kernels, ...control.loops].some(({ difference }) => ['gained', 'lost'].includes(difference.verdict));
+  if (differs) return `${CAUSE_UNKNOWN} The original is not as long when it is sampled again.`;
+  const changed = kernels.filter(({ sameCode }) => sameCode !== true);
+  const named = timed === undefined ? changed : changed.filter(({ kernel }) => kernel === timed);
+  const differenceNs = (kernel: (typeof changed)[number]): number => Math.abs((kernel.before?.timeNs ?? 0) - (kernel.after?.timeNs ?? 0));
+  const [kernel] = [...named].sort((a, b) => differenceNs(b) - differenceNs(a));
+  if (kernel === undefined) return `${CAUSE_UNKNOWN} What was substituted has no samples.`;
+  const isSame = kernel.difference.verdict === (verdict === 'faster' ? 'gained' : 'lost');
+  if (!isSame || kernel.cause === undefined)
+    return `${CAUSE_UNKNOWN} ${kernel.difference.missing ?? 'Samples do not say what the times say.'}`;
+  return kernel.cause;
+}
