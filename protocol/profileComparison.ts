@@ -1,4 +1,5 @@
 /** The conversation about two profiles side by side: A, the run before, and B. Times are nanoseconds. */
+import type { HotspotsComparison } from './hotspotsComparison';
 import type { ProfileDiffRow } from './jobs/profileDiff';
 import type { Problem } from './jobs/problem';
 import type { ProfileHost, SliceDetails, SliceId, SliceName, TrackInfo, TrackWindow } from './profile';
@@ -151,6 +152,8 @@ export interface ComparisonHost {
   /** Slices of one track; ordinals count from `from` on, those of the same record, or `byName` those of the same name. */
   occurrences(params: { side: ComparedSide; track: number; indices: readonly number[]; from: U64; byName: boolean }): Occurrences;
   figures(params: { question: ComparedQuestion }): ComparedAnswer;
+  /** Samples of both; why there are none, in a sentence, where a profile was recorded without. */
+  hotspots(params: undefined): HotspotsComparison | { readonly missing: string };
   /** Compares other profiles in this tab. */
   choose(params: KeptComparison): ComparedProfiles;
   /** Lets the user choose earlier runs of A's code; undefined when none was. */

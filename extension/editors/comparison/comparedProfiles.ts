@@ -1,6 +1,9 @@
 /** Reads two profiles and what one took against the other, as the comparison's page draws it. */
 import * as path from 'node:path';
 import { areOfOneCapture, diffTimes, timesOf, type ProfileTimes } from '../../../engine/jobs/profileDiff';
+import { compareSampledRuns, readSampledRun } from '../../../engine/jobs/hotspotsDiff';
+import { NO_SAMPLES } from '../../../engine/rendering/hotspots';
+import type { HotspotsComparison } from '../../../protocol/hotspotsComparison';
 import type { ProfileDiffRow } from '../../../protocol/jobs/profileDiff';
 import type { ComparedFunction, ComparedProfiles, ComparedSamples, KeptComparison } from '../../../protocol/profileComparison';
 import { isCancelled, problemOf, ProblemError } from '../../../protocol/problemOf';
@@ -48,6 +51,28 @@ async function timesIn(file: string, signal: AbortSignal | undefined): Promise<P
     const problem = problemOf(error);
     throw new ProblemError({ ...problem, message: `${path.basename(file)}: ${problem.message}` });
   }
+}
+
+/** Why there is nothing to compare where a profile has no samples. Rejects where one cannot be read. */
+export async function comparedHotspots(
+  a: string,
+  b: string,
+  signal: AbortSignal,
+): Promise<HotspotsComparison | { readonly missing: string }> {
+  const read = async (file: string): Promise<Awaited<ReturnType<typeof readSampledRun>> | undefined> => {
+    try {
+      return await readSampledRun(file, signal);
+    } catch (error) {
+      if (error instanceof Error && NO_SAMPLES.test(error.message)) return undefined;
+      throw error;
+    }
+  };
+  const [before, after] = [await read(a), await read(b)];
+  if (before !== undefined && after !== undefined) return compareSampledRuns(before, after);
+  const which = before === undefined ? (after === undefined ? 'Both profiles' : path.basename(a)) : path.basename(b);
+  return {
+    missing: `${which} ${before === undefined && after === undefined ? 'have' : 'has'} no samples: record a profile with --sample.`,
+  };
 }
 
 function withRecords(functions: readonly ProfileDiffRow[], records: readonly ProfileDiffRow[]): readonly ComparedFunction[] {

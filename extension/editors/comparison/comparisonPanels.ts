@@ -16,7 +16,7 @@ import type { MemoryBudget } from '../../captures/memoryBudget';
 import type { PageContents, Pages } from '../page';
 import { asking, saveAs } from '../saveAs';
 import { createComparedDocuments } from './comparedDocuments';
-import { readComparison, type ReadComparison } from './comparedProfiles';
+import { comparedHotspots, readComparison, type ReadComparison } from './comparedProfiles';
 import { browseProfiles, profilesOfWorkspace } from './profileFiles';
 
 const VIEW = 'ireeReplay.comparison';
@@ -94,6 +94,7 @@ export function createComparisonPanels(
       begun: async ({ side, ...run }, signal) => (await documents.of(side)).begun(run, signal),
       occurrences: async ({ side, ...params }, signal) => (await documents.of(side)).occurrences(params, signal),
       figures: ({ question }, signal) => questionFigures(fileOf('a'), fileOf('b'), question, signal),
+      hotspots: (_, signal) => comparedHotspots(fileOf('a'), fileOf('b'), signal),
       choose: (next, signal) => choose(next, signal),
       addEarlier: (_, signal) =>
         asking(

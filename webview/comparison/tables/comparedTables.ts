@@ -1,5 +1,6 @@
 /** The tables of both profiles, each behind a tab: functions, and the sums of IREE's questions; filtered, sorted, opened. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { HotspotsComparison } from '../../../protocol/hotspotsComparison';
 import type {
   ComparedAnswer,
   ComparedProfiles,
@@ -17,15 +18,18 @@ import { tabList } from '../../widgets/tabList';
 import type { Table } from '../../widgets/tables';
 import { figureTable, missingIn, QUESTION_WORDS } from './figureTable';
 import { functionTable, rowKey } from './functionTable';
+import { hotspotNotes, hotspotsTable, kernelRowKey } from './hotspotsTable';
 
-type Tab = 'functions' | ComparedQuestion;
-const TABS: readonly Tab[] = ['functions', 'command', 'queue', 'memory', 'counter'];
+type Tab = 'functions' | 'hotspots' | ComparedQuestion;
+const TABS: readonly Tab[] = ['functions', 'command', 'queue', 'memory', 'counter', 'hotspots'];
+const titleOf = (tab: Tab): string => (tab === 'functions' ? 'Functions' : tab === 'hotspots' ? 'Hotspots' : QUESTION_WORDS[tab].title);
 const EXAMPLES: Readonly<Record<Tab, string>> = {
   functions: 'fn:*matmul* delta:>1ms',
   command: 'fn:*matmul* delta:>1ms',
   queue: 'op:copy bytesdelta:>1KiB',
   memory: 'kind:pool* delta:>1MiB',
   counter: 'counter:*miss* delta:>1000',
+  hotspots: 'place:*loop* verdict:*gained*',
 };
 
 export interface ComparedTablesOptions {
@@ -70,6 +74,7 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
   const kinds = new Map<Tab, string>();
   const views = new Map<string, GridView>();
   const answers = new Map<ComparedQuestion, ComparedAnswer | string>();
+  let hotspots: HotspotsComparison | string | undefined;
   let asking = new AbortController();
   /** Made again only when something else is shown. */
   let made: { readonly inputs: readonly unknown[]; readonly table: GridTable } | undefined;
@@ -99,24 +104,52 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
       },
     );
   };
-  const answerOf = (question: Tab): ComparedAnswer | string | undefined => (question === 'functions' ? undefined : answers.get(question));
+  const askHotspots = (): void => {
+    if (hotspots !== undefined) return;
+    const { signal } = asking;
+    host.hotspots(signal).then(
+      (answer) => {
+        if (signal.aborted) return;
+        hotspots = 'missing' in answer ? answer.missing : answer;
+        if (!('missing' in answer)) views.set('hotspots', { ...viewOf('hotspots'), open: new Set(answer.kernels.map(kernelRowKey)) });
+        draw();
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        hotspots = error instanceof Error ? error.message : String(error);
+        draw();
+      },
+    );
+  };
+  const askFor = (question: Tab): void => {
+    if (question === 'hotspots') askHotspots();
+    else if (question !== 'functions') ask(question);
+  };
+  const answerOf = (question: Tab): ComparedAnswer | string | undefined =>
+    question === 'functions' || question === 'hotspots' ? undefined : answers.get(question);
 
+  const remembered = (inputs: readonly unknown[], make: () => GridTable): GridTable => {
+    if (made?.inputs.length !== inputs.length || made.inputs.some((one, i) => one !== inputs[i])) made = { inputs, table: make() };
+    return made.table;
+  };
   /** That of the chosen tab; undefined until it is there. */
   const current = (): GridTable | undefined => {
     if (compared === undefined || names === undefined) return undefined;
+    if (tab === 'hotspots') {
+      const samples = hotspots;
+      if (samples === undefined || typeof samples === 'string') return undefined;
+      return remembered([tab, samples, onlyDifferences], () => hotspotsTable(samples, onlyDifferences));
+    }
     const answer = answerOf(tab);
     const kind =
       answer === undefined || typeof answer === 'string'
         ? undefined
         : (answer.kinds.find(({ name }) => name === kinds.get(tab)) ?? answer.kinds[0]);
     if (tab !== 'functions' && kind === undefined) return undefined;
-    const inputs = [tab, compared, kind, onlyDifferences];
-    if (made === undefined || made.inputs.some((one, i) => one !== inputs[i]))
-      made = {
-        inputs,
-        table: kind === undefined ? functionTable(compared, names, onlyDifferences) : figureTable(kind, onlyDifferences),
-      };
-    return made.table;
+    const [now, words] = [compared, names];
+    return remembered([tab, now, kind, onlyDifferences], () =>
+      kind === undefined ? functionTable(now, words, onlyDifferences) : figureTable(kind, onlyDifferences),
+    );
   };
 
   const grid = createGrid({
@@ -130,10 +163,11 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
       if (row !== undefined) opened(row);
     },
     toggled(key, open) {
-      const next = new Set(viewOf('functions').open);
+      const table = tab === 'hotspots' ? 'hotspots' : 'functions';
+      const next = new Set(viewOf(table).open);
       if (open) next.add(key);
       else next.delete(key);
-      change('functions', { open: next });
+      change(table, { open: next });
     },
     sorted(column) {
       const table = current();
@@ -195,13 +229,13 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
     const answer = answerOf(tab);
     render(
       html`${tabList({
-          tabs: TABS.map((id) => ({ id, label: id === 'functions' ? 'Functions' : QUESTION_WORDS[id].title })),
+          tabs: TABS.map((id) => ({ id, label: titleOf(id) })),
           chosen: tab,
           panel: panel.id,
           label: 'Tables',
           choose(id) {
             tab = id;
-            if (id !== 'functions') ask(id);
+            askFor(id);
             draw();
           },
         })}
@@ -209,7 +243,7 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
         ${table === undefined ? nothing : filterBox(table)}
         <label
           class="only"
-          title=${tab === 'functions' ? 'Faster, slower, or in one of them alone' : 'Other counts or bytes, or in one of them alone'}
+          title=${tab === 'hotspots' ? 'What gained or lost' : tab === 'functions' ? 'Faster, slower, or in one of them alone' : 'Other counts or bytes, or in one of them alone'}
           ><input
             type="checkbox"
             .checked=${onlyDifferences}
@@ -243,6 +277,10 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
           : 'Matched by function: they are not known to be of one capture.';
       return [matched, names === undefined || names.shared === '' ? undefined : `All names: ${names.shared}…`];
     }
+    if (tab === 'hotspots') {
+      if (hotspots === undefined) return ['Reading both profiles…'];
+      return typeof hotspots === 'string' ? [hotspots] : hotspotNotes(hotspots);
+    }
     const answer = answerOf(tab);
     if (answer === undefined) return ['Reading both profiles…'];
     if (typeof answer === 'string') return [answer];
@@ -272,10 +310,11 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
       asking.abort();
       asking = new AbortController();
       answers.clear();
+      hotspots = undefined;
       compared = next;
       names = nextNames;
       views.set('functions', { ...viewOf('functions'), open: new Set() });
-      if (tab !== 'functions') ask(tab);
+      askFor(tab);
       draw();
     },
     select(row) {

@@ -1,0 +1,99 @@
+/** Samples of two profiles side by side: the loop that gained, its lines, and what it computes on. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { compileKernel, SCALAR, VECTOR, writeVectorLoops } from '../../vectorLoops';
+import { axeFindings } from '../axeFindings';
+import { picturesInBothThemes } from '../pictures';
+import { startWorkbench, until, type Workbench } from '../workbench';
+import { wordsOf } from '../wordsOf';
+
+const ireereplay = path.resolve(__dirname, '..', '..', '..', 'bin', 'ireereplay');
+let workbench: Workbench;
+let vector: number;
+
+before(async () => {
+  workbench = await startWorkbench({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  const loops = writeVectorLoops(workbench.folder);
+  ({ vector } = loops);
+  const run = (name: string, ...flags: readonly string[]): void => {
+    const all = ['run', '--device=local-sync', `--device_profiling_output=${name}.ireeprof`, ...flags, 'small.ireereplay'];
+    execFileSync(process.execPath, [ireereplay, ...all], { cwd: workbench.folder, stdio: 'pipe' });
+  };
+  const sampled = ['--sample', '--sample_seconds=3'];
+  run('scalar', ...sampled, `--replay_executable_substitution=4=${compileKernel(loops.file, 'scalar.so', ...SCALAR)}`);
+  run('vector', ...sampled, `--replay_executable_substitution=4=${compileKernel(loops.file, 'vector.so', ...VECTOR)}`);
+  run('plain', '--device_profiling_mode=host-execution');
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const view = (): ReturnType<Workbench['webview']> => workbench.webview();
+const rows = (): ReturnType<ReturnType<Workbench['webview']>['locator']> => view().locator('.differences [role="row"][data-key]');
+const notes = (): Promise<string> => wordsOf(view().locator('.compared-notes'));
+
+async function choose(words: string): Promise<void> {
+  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: words }).first().click();
+}
+
+test('the loop that gained stands beside what it was, with what it computes on', async () => {
+  await workbench.runCommand('IREE Replay: Compare Profiles…');
+  await choose('vector.ireeprof');
+  await workbench.page.locator('.quick-input-title', { hasText: 'Compare vector.ireeprof with A' }).waitFor();
+  await choose('scalar.ireeprof');
+  await view().getByRole('tab', { name: 'Functions' }).focus();
+  // By keyboard to the last tab.
+  await view().getByRole('tab', { name: 'Functions' }).press('ArrowLeft');
+  await rows().first().waitFor();
+  await until('the samples', async () => (await notes()).includes('A: '));
+  const loop = rows().filter({ hasText: `Loop vector_loops.c:${String(vector)} in work` });
+  const cells = (await loop.locator('[role="gridcell"]').allInnerTexts()).map((text) => text.trim());
+  assert.match(cells[1] ?? '', /^\d+\.\d %$/);
+  assert.match(cells[6] ?? '', /^one element at a time → vectors of 256 bits$/, cells.join(' | '));
+  // Where other work took processors, as is said, nothing is told.
+  if ((await notes()).includes('Nothing is said')) return;
+  assert.match(cells[5] ?? '', /^gained: [\d.]+x faster \[/);
+  assert.match(await notes(), new RegExp(`The loop at vector_loops\\.c:${String(vector)} made most of the difference`));
+});
+
+test('by keyboard a kernel closes, and opens into its loops and lines', async () => {
+  const grid = view().locator('.differences');
+  await grid.focus();
+  await grid.press('Home');
+  const all = await rows().count();
+  assert.ok(all > 5);
+  await grid.press('ArrowLeft');
+  await until('the kernel alone', async () => (await rows().count()) === 1);
+  await grid.press('ArrowRight');
+  await until('what is below it', async () => (await rows().count()) === all);
+});
+
+test('only what gained or lost is left when that is asked for', async () => {
+  const all = await rows().count();
+  await view().getByLabel('Only differences').check();
+  await until('fewer', async () => (await rows().count()) < all);
+  assert.ok(!(await rows().allInnerTexts()).some((text) => /Loop .*not known/.test(text)));
+  await view().getByLabel('Only differences').uncheck();
+  await until('all', async () => (await rows().count()) === all);
+});
+
+test('it is drawn in both themes and in high contrast, and accessible', async () => {
+  assert.deepEqual(await axeFindings(workbench), []);
+  await picturesInBothThemes(workbench, 'compare-hotspots');
+  await workbench.setTheme('Default High Contrast');
+  await until(
+    'high contrast',
+    async () => (await view().locator('body').getAttribute('data-vscode-theme-kind')) === 'vscode-high-contrast',
+  );
+  await workbench.screenshot('compare-hotspots-contrast');
+  await workbench.setTheme('Default Dark Modern');
+});
+
+test('a profile without samples is named', async () => {
+  await view().getByLabel('Profile B').click();
+  await view().getByLabel('Profile B').locator('vscode-option', { hasText: 'plain.ireeprof' }).click();
+  await until('what is missing', async () => (await notes()).includes('plain.ireeprof has no samples: record a profile with --sample.'));
+});
