@@ -169,7 +169,10 @@ function compareKernel(pair: KernelPair, runs: Runs, runDoubt: string | undefine
     return comparedLoop(name, loop, sides, least, doubt ?? loop.unmatched ?? beside);
   });
   const made = madeBy(difference, whole, matched, loops);
-  const cause = difference.verdict === 'gained' || difference.verdict === 'lost' ? causeSentence(made) : undefined;
+  const cause =
+    difference.verdict === 'gained' || difference.verdict === 'lost'
+      ? causeSentence(made, made === undefined ? apartPlaces(loops) : undefined)
+      : undefined;
   const sentence = cause === undefined ? undefined : kernelSentence({ kernel: name, difference }, cause);
   const same = sameCode(pair);
   return {
@@ -185,6 +188,15 @@ function compareKernel(pair: KernelPair, runs: Runs, runDoubt: string | undefine
     loops,
     lines: comparedLines(pair, runs, sides, doubt, changedFiles(matched)),
   };
+}
+
+/** The loops with the most samples of both sides, where none is at the same place in both; undefined where one is. */
+function apartPlaces(loops: readonly ComparedLoop[]): Pick<ComparedLoop, 'placeBefore' | 'placeAfter'> | undefined {
+  if (loops.length === 0 || loops.some(({ unmatched }) => unmatched === undefined)) return undefined;
+  const hottest = (side: 'before' | 'after'): ComparedLoop | undefined =>
+    [...loops].sort((a, b) => (b[side]?.samples ?? 0) - (a[side]?.samples ?? 0))[0];
+  const [placeBefore, placeAfter] = [hottest('before')?.placeBefore, hottest('after')?.placeAfter];
+  return { ...(placeBefore === undefined ? {} : { placeBefore }), ...(placeAfter === undefined ? {} : { placeAfter }) };
 }
 
 const BESIDE = 'Another loop of the kernel came or went, and its work may be in this one.';

@@ -54,10 +54,20 @@ export function loopSentence(
   return gain === undefined ? undefined : `The loop at ${loopPlaceWords(loop)} is ${gain}.${widthSentence(loop)}`;
 }
 
-/** Which loop made the difference: `loop` is the one that made most of it, where one certainly did. */
-export function causeSentence(loop: Parameters<typeof loopSentence>[0] | undefined): string {
+/**
+ * Which loop made the difference: `loop` is the one that made most of it, where one certainly did; `apart` the hottest ones of both sides,
+ * where none is at the same place in both.
+ */
+export function causeSentence(
+  loop: Parameters<typeof loopSentence>[0] | undefined,
+  apart?: Pick<ComparedLoop, 'placeBefore' | 'placeAfter'>,
+): string {
   const gain = loop === undefined ? undefined : gainWords(loop.difference);
-  if (loop === undefined || gain === undefined) return CAUSE_UNKNOWN;
+  if (loop === undefined || gain === undefined) {
+    if (apart === undefined) return CAUSE_UNKNOWN;
+    const widths = widthSentence(apart);
+    return `${CAUSE_UNKNOWN} None of its loops is at the same lines in both.${widths === '' ? '' : ` Of the one with the most samples:${widths}`}`;
+  }
   return `The loop at ${loopPlaceWords(loop)} made most of the difference: it is ${gain}.${widthSentence(loop)}`;
 }
 
