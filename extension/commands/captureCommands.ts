@@ -6,7 +6,10 @@ import { chosenScope } from './chosenScope';
 import { askText } from './questions';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { CAPTURE_VIEW, type CaptureEditors } from '../editors/capture/captureEditorProvider';
+import type { CaptureDocument } from '../captures/captureDocument';
 import { placeOf } from '../captures/placeOf';
+import type { Runs } from '../runs/runs';
+import { extractPiece, packCapture, repairCapture, unpackCapture } from './shareCapture';
 import { commandLineOf } from '../runs/documentCommandLine';
 
 /** What a menu passes: a webview's row, the file of the explorer, or nothing. */
@@ -90,6 +93,20 @@ export function registerCommands(
     await vscode.env.clipboard.writeText(commandLineOf(document));
     vscode.window.setStatusBarMessage('Command line copied', 2000);
   });
+  register('extractPiece', async (target) => {
+    const editor = await opened(target);
+    if (editor !== undefined) await extractPiece(editors.runs, editor.document, keyOf(target, editor));
+  });
+  const sharing = (name: string, act: (runs: Runs, document: CaptureDocument) => Promise<void>): void =>
+    register(name, async (target) => {
+      const editor = await opened(target);
+      if (editor === undefined) return;
+      await editor.document.whenComplete();
+      await act(editors.runs, editor.document);
+    });
+  sharing('packCapture', packCapture);
+  sharing('unpackCapture', unpackCapture);
+  sharing('repairCapture', repairCapture);
   register('reload', async (target) => editorOf(target)?.document.reload());
 
   register('replay', async (target) => {

@@ -24,6 +24,10 @@ import { whereabouts } from './whereabouts';
 /** Jobs that look at what an inspection keeps. */
 export type Looking = 'elements' | 'find' | 'picture' | 'exportElements' | 'compareElements';
 
+/** Jobs that write a capture made of another. */
+export type Sharing = 'extract' | 'pack' | 'unpack' | 'repair';
+export type SharingResult<Job extends Sharing> = EngineJobs[Job]['result'];
+
 export interface Runs {
   /** Takes part in a document's life: preflights it when it is open, ends its engine when it closes. */
   attach(document: CaptureDocument): void;
@@ -44,6 +48,13 @@ export interface Runs {
     request: EngineJobs[Job]['options'],
     signal: AbortSignal,
   ): Promise<EngineJobs[Job]['result']>;
+  /** Writes a capture made of the document. */
+  share<Job extends Sharing>(
+    document: CaptureDocument,
+    job: Job,
+    options: EngineJobs[Job]['options'],
+    signal: AbortSignal,
+  ): Promise<EngineState<Job>>;
   /** The last replay of a capture that ended well since the window was opened: of what the capture held then. */
   lastReplay(capture: string): EndedReplay | undefined;
   readonly onReplay: vscode.Event<EndedReplay>;
@@ -245,6 +256,12 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       if (end?.state === 'done') return end.result;
       const problem = end?.state === 'failed' ? end.problem : end?.state === 'refused' ? end.problems[0] : undefined;
       throw problem === undefined ? new Error('The elements could not be read.') : new ProblemError(problem);
+    },
+
+    async share(document, job, options, signal) {
+      const end = await attached.get(document)?.jobs.start(job, options, () => undefined, signal);
+      log.info(`${nameOf(document)}: ${job}: ${end?.state ?? 'closed'}`);
+      return end ?? { state: 'cancelled' };
     },
 
     preflightOf(capture, devices) {

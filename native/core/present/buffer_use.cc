@@ -77,7 +77,7 @@ void BufferUses::add(PayloadReader& reader) {
       made(frame, reader.head<format::AllocateBuffer>().allocation_size, false, false);
       break;
     case PayloadType::kAllocatorImportBuffer:
-      made(frame, reader.head<format::ImportBuffer>().data_length, false, true);
+      made(frame, reader.head<format::ImportBuffer>().allocation.allocation_size, false, true);
       break;
     case PayloadType::kDeviceQueueAlloca:
       made(frame, reader.head<format::QueueAlloca>().allocation.allocation_size, true, false);

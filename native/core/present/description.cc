@@ -155,8 +155,8 @@ class Describer {
       case PayloadType::kAllocatorImportBuffer: {
         IR_ASSIGN_OR_RETURN(const auto import, head<format::ImportBuffer>());
         created(header().related_object_id);
-        details("imported host allocation, bytes captured");
-        bytes(import.data_length);
+        details(import.data_length > 0 ? "imported host allocation, bytes captured" : "imported host allocation");
+        bytes(import.allocation.allocation_size);
         return Status();
       }
       case PayloadType::kBufferRange: {

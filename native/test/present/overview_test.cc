@@ -6,6 +6,7 @@
 #include "gunzip.h"
 #include "present/details.h"
 #include "recording.h"
+#include "sharing/extract.h"
 
 namespace ireereplay {
 namespace {
@@ -49,6 +50,13 @@ TEST(Overview, SaysWhatTheApplicationWroteAndRead) {
   EXPECT_TRUE(says(json, R"("first":136,"last":136})"));
   EXPECT_TRUE(says(json, R"("read":{"count":"1","bytes":"4000","offset":"0","length":"4000","first":161,"last":161})"))
       << json;
+}
+
+TEST(Overview, GivesImportedBuffersTheSizeThatTheyHave) {
+  const test::TemporaryFile file;
+  ASSERT_TRUE(sharing::extract(test::fixture("small.ireereplay"), file.path(), {.dispatch = 27}, {}, {}).ok());
+  const std::string json = overview_of(test::open(file.path()));
+  EXPECT_TRUE(says(json, R"("id":"6","bytes":"256","record":7,"transient":false,"imported":true,"written":{)")) << json;
 }
 
 TEST(Overview, SaysWhatIsReadFromFiles) {

@@ -41,13 +41,13 @@ function columns(unit: TimeUnit): readonly GridColumn[] {
   const share = (name: string, title: string): GridColumn => ({ name, title, width: '66px', numeric: true });
   const time = (name: string, title: string): GridColumn => ({ ...timeColumn(title, unit), name, width: '84px', numeric: true });
   return [
-    { name: 'place', title: 'Kernel, loop, line', width: 'minmax(230px, 1fr)' },
+    { name: 'place', title: 'Kernel, loop, line', width: 'minmax(300px, 1.4fr)' },
     share('ashare', 'A share'),
     share('bshare', 'B share'),
     time('a', 'A time'),
     time('b', 'B time'),
     { name: 'verdict', title: 'B against A, 95 % CI', width: '224px' },
-    { name: 'width', title: 'What it computes on', width: '270px' },
+    { name: 'width', title: 'What it computes on', width: 'minmax(150px, 1fr)' },
   ];
 }
 

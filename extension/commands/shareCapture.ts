@@ -1,0 +1,150 @@
+/** Captures made of the one that is open: asked for, written with progress, and offered to be opened. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { ProblemError } from '../../protocol/problemOf';
+import type { ExtractOptions } from '../../protocol/sharing';
+import { crashSentence } from '../../protocol/words/crashSentence';
+import { extractedSentence, packedLines, repairedSentence, unpackedLines } from '../../protocol/words/sharingWords';
+import type { CaptureDocument } from '../captures/captureDocument';
+import { placeOf } from '../captures/placeOf';
+import { CAPTURE_VIEW } from '../editors/capture/captureEditorProvider';
+import type { Runs, Sharing, SharingResult } from '../runs/runs';
+import { pickOne } from './questions';
+
+const nameOf = (document: CaptureDocument): string => path.parse(document.path).name;
+
+/** A file for what is made of the document; undefined where the user wants none. */
+async function askFile(document: CaptureDocument, suffix: string, title: string): Promise<string | undefined> {
+  const name = `${nameOf(document)}-${suffix.replaceAll(/[^\w.-]+/g, '_')}.ireereplay`;
+  const uri = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.file(path.join(path.dirname(document.path), name)),
+    title,
+    filters: { [vscode.l10n.t('IREE captures')]: ['ireereplay'] },
+  });
+  return uri?.fsPath;
+}
+
+/** The result; undefined where the user cancelled it. Throws a sentence for any other end. */
+async function made<Job extends Sharing>(
+  runs: Runs,
+  document: CaptureDocument,
+  job: Job,
+  options: Parameters<typeof runs.share<Job>>[2],
+  title: string,
+): Promise<SharingResult<Job> | undefined> {
+  const location = vscode.ProgressLocation.Notification;
+  const end = await vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    return runs.share(document, job, options, controller.signal);
+  });
+  switch (end.state) {
+    case 'done':
+      return end.result;
+    case 'crashed':
+      throw new Error(vscode.l10n.t('{0}: the replay {1}', path.basename(document.path), crashSentence(end.crash)));
+    case 'failed':
+      throw new ProblemError(end.problem);
+    case 'refused':
+      throw end.problems[0] === undefined ? new Error(vscode.l10n.t('The capture cannot be replayed.')) : new ProblemError(end.problems[0]);
+    case 'cancelled':
+    case 'idle':
+    case 'running':
+      return undefined;
+  }
+}
+
+async function offerToOpen(words: string, file: string): Promise<void> {
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  const open = vscode.l10n.t('Open');
+  const answer = await vscode.window.showInformationMessage(sentence, open);
+  if (answer === open) await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), CAPTURE_VIEW);
+}
+
+type Piece = Pick<ExtractOptions, 'scope' | 'dispatch'>;
+
+/** The scope or the dispatch at a node of the tree, and what a file of it is called; the user picks a scope where it is none of them. */
+async function pieceAt(document: CaptureDocument, key: string | undefined): Promise<{ piece: Piece; name: string } | undefined> {
+  const { scopes = [] } = document.summary ?? {};
+  const place = placeOf(key);
+  const begun = scopes.find(({ begins }) => place !== undefined && begins.includes(place.record));
+  if (begun !== undefined) return { piece: { scope: begun.name }, name: begun.name };
+  if (place !== undefined && (await isDispatch(document, key))) {
+    const record = String(place.record);
+    return { piece: { dispatch: place.via === undefined ? record : `${String(place.via)}/${record}` }, name: `dispatch-${record}` };
+  }
+  if (scopes.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Select a dispatch: the capture has no scopes.'));
+    return undefined;
+  }
+  const picked = await pickOne(
+    scopes.map(({ name }) => ({ label: name })),
+    { title: vscode.l10n.t('Extract Scope') },
+  );
+  return picked === undefined ? undefined : { piece: { scope: picked.label }, name: picked.label };
+}
+
+async function isDispatch(document: CaptureDocument, key: string | undefined): Promise<boolean> {
+  if (key === undefined || document.capture === undefined) return false;
+  return /\bqueue_dispatch|\.dispatch\b/.test((await document.capture.details(key)).json);
+}
+
+/** A scope or a dispatch as a capture of its own. */
+export async function extractPiece(runs: Runs, document: CaptureDocument, key: string | undefined): Promise<void> {
+  const asked = await pieceAt(document, key);
+  if (asked === undefined) return;
+  const title = vscode.l10n.t('Extract');
+  const output = await askFile(document, asked.name, title);
+  if (output === undefined) return;
+  const options = { ...runs.optionsOf(document), ...asked.piece, output };
+  const found = await made(runs, document, 'extract', options, vscode.l10n.t('Extracting {0} of {1}', asked.name, nameOf(document)));
+  if (found !== undefined) await offerToOpen(extractedSentence(found, path.basename(output)), output);
+}
+
+/** The document with its files in it. */
+export async function packCapture(runs: Runs, document: CaptureDocument): Promise<void> {
+  if (!(document.summary?.files ?? []).some(({ reference }) => reference === 'external_path')) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('{0} refers to no file: it is packed.', path.basename(document.path)));
+    return;
+  }
+  const picked = await pickOne(
+    [
+      { label: vscode.l10n.t('What the Capture Reads'), description: vscode.l10n.t('the smaller one'), files: 'ranges' as const },
+      { label: vscode.l10n.t('Whole Files'), files: 'all' as const },
+    ],
+    { title: vscode.l10n.t('Pack Capture') },
+  );
+  const output = picked === undefined ? undefined : await askFile(document, 'packed', vscode.l10n.t('Pack Capture'));
+  if (picked === undefined || output === undefined) return;
+  const { fileRemaps } = runs.optionsOf(document);
+  const options = { capture: document.path, output, files: picked.files, fileRemaps };
+  const found = await made(runs, document, 'pack', options, vscode.l10n.t('Packing {0}', nameOf(document)));
+  if (found !== undefined) await offerToOpen(packedLines(found, path.basename(output)).join('; '), output);
+}
+
+/** The document, and beside it the files that it held. */
+export async function unpackCapture(runs: Runs, document: CaptureDocument): Promise<void> {
+  const [folder] =
+    (await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      defaultUri: vscode.Uri.file(path.dirname(document.path)),
+      title: vscode.l10n.t('Unpack Capture'),
+      openLabel: vscode.l10n.t('Unpack Here'),
+    })) ?? [];
+  if (folder === undefined) return;
+  const output = path.join(folder.fsPath, nameOf(document));
+  const title = vscode.l10n.t('Unpacking {0}', nameOf(document));
+  const found = await made(runs, document, 'unpack', { capture: document.path, output }, title);
+  const written = path.join(output, path.basename(document.path));
+  if (found !== undefined) await offerToOpen(unpackedLines(found, written).join('; '), written);
+}
+
+/** The whole records of the document. */
+export async function repairCapture(runs: Runs, document: CaptureDocument): Promise<void> {
+  const output = await askFile(document, 'repaired', vscode.l10n.t('Repair Capture'));
+  if (output === undefined) return;
+  const title = vscode.l10n.t('Repairing {0}', nameOf(document));
+  const found = await made(runs, document, 'repair', { capture: document.path, output }, title);
+  if (found !== undefined) await offerToOpen(repairedSentence(found, path.basename(output)), output);
+}

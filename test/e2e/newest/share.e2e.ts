@@ -1,0 +1,58 @@
+/** Captures made of one that is open: a dispatch extracted, files packed, what is whole of a torn one. */
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { shownCapture } from '../captureEditor';
+import { answerFileDialog } from '../fileDialog';
+import { says } from '../said';
+import { startWorkbench, type Workbench } from '../workbench';
+
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
+
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  cpSync(path.join(fixtures, 'damaged', 'killed-recorder.ireereplay'), path.join(workbench.folder, 'torn.ireereplay'));
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+const place = (name: string): string => path.join(workbench.folder, name);
+const toast = (text: RegExp) => workbench.page.locator('.notification-toast', { hasText: text });
+const tab = (name: string) => workbench.page.locator('.tab', { hasText: name });
+
+test('a dispatch is extracted, replayed beside its capture, and opened', async () => {
+  await workbench.openFile('small.ireereplay');
+  const editor = await shownCapture(workbench);
+  await editor.search('op:dispatch');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await editor.chooseInMenu(editor.row('elementwise_mul').first(), 'Extract…');
+  await answerFileDialog(workbench, 'Extract', place('reproducer.ireereplay'), 'OK');
+  const said = toast(/Wrote reproducer\.ireereplay, elementwise_mul: \d+ of 61 records/);
+  await says(said, /1 executable, 3 buffers with 48 bytes of input\. Replayed, it leaves the same \d+ bytes as the capture\./);
+  await workbench.screenshot('extracted');
+  await said.getByRole('button', { name: 'Open' }).click();
+  await tab('reproducer.ireereplay').waitFor();
+  const opened = await shownCapture(workbench);
+  await opened.row('elementwise_mul').first().waitFor();
+  await workbench.screenshot('extracted-opened');
+});
+
+test('a capture that refers to no file is packed already', async () => {
+  await workbench.runCommand('IREE Replay: Pack Capture…');
+  await toast(/reproducer\.ireereplay refers to no file: it is packed\./).waitFor();
+  assert.equal(existsSync(place('reproducer-packed.ireereplay')), false);
+});
+
+test('what is whole of a torn capture is written, and says where it was torn', async () => {
+  await workbench.openFile('torn.ireereplay');
+  await shownCapture(workbench);
+  await workbench.runCommand('IREE Replay: Repair Capture…');
+  rmSync(place('whole.ireereplay'), { force: true });
+  await answerFileDialog(workbench, 'Repair Capture', place('whole.ireereplay'), 'OK');
+  await toast(/Wrote whole\.ireereplay: 7 records\. It was torn before record #7 at offset 770/).waitFor();
+  assert.ok(existsSync(place('whole.ireereplay')));
+});
