@@ -25,7 +25,8 @@ export const layers = {
     'native/core/recording',
   ],
   'native/core/sharing': [
-    ...['native/core/base', 'native/core/capture', 'native/core/program', 'native/core/hal/local', 'native/core/replay'],
+    ...['native/core/base', 'native/core/capture', 'native/core/program', 'native/core/hal', 'native/core/hal/local'],
+    'native/core/replay',
   ],
 
   'protocol/jobs': [],

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "capture/payload.h"
+#include "hal/host_memory.h"
 #include "replay/session.h"
 #include "sharing/copied_capture.h"
 #include "sharing/object_records.h"
@@ -52,6 +53,22 @@ Result<Contents> replay_and_read(const std::string& path, const replay::ReplayOp
     }
   }
   return contents;
+}
+
+/// What is held at once: what the piece finds, and what it leaves, of three replays.
+Status check_memory(const Piece& piece) {
+  uint64_t bytes = 0;
+  const auto add = [&](const Spans& spans, uint64_t times) {
+    for (const auto& [buffer, all] : spans) {
+      for (const Span& span : all) bytes += times * (span.end - span.begin);
+    }
+  };
+  add(piece.touched, 1);
+  add(piece.written, 3);
+  if (bytes <= hal::machine_memory() / 2) return Status();
+  return Status(StatusCode::kResourceExhausted,
+                "the piece touches so much memory that " + std::to_string(bytes) +
+                    " bytes would be kept beside the buffers: too many for this machine");
 }
 
 class Extractor {
@@ -347,6 +364,7 @@ Result<Extracted> extract(const std::string& source, const std::string& target, 
   IR_ASSIGN_OR_RETURN(const CaptureHeader header, read_capture_header(*file));
   IR_RETURN_IF_ERROR(header.defect);
   IR_ASSIGN_OR_RETURN(const Piece piece, find_piece(source, request, options, cancelled));
+  IR_RETURN_IF_ERROR(check_memory(piece));
   IR_ASSIGN_OR_RETURN(ReplacedFile output, ReplacedFile::at(target, *file));
   IR_ASSIGN_OR_RETURN(const Contents found, replay_and_read(source, piece.before, piece.touched, control));
 

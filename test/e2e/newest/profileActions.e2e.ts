@@ -78,7 +78,8 @@ test('ten profiles that are open at once share a process and what they may hold'
     assert.match(await editor.header(), / 6 dispatches /);
   }
   assert.equal(await workbench.page.locator('.tab[data-resource-name^="many-"]').count(), PROFILES);
-  assert.equal(processes().length, hosts, 'no process more than before');
+  // One of an editor that was closed may have been about to end.
+  assert.ok(processes().length <= hosts, `no process more than before: ${processes().join('\n')}`);
   // Six of them are within the bound, with what was open before; the least recently shown give way.
   assert.deepEqual(dropped(), ['many-0', 'many-1', 'many-2', 'many-3']);
   await workbench.openFile(nameOf(0));
