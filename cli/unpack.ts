@@ -1,5 +1,4 @@
-import * as path from 'node:path';
-import { unpackCapture } from '../engine/addon/sharing';
+import { unpackCapture, unpackedFile } from '../engine/addon/sharing';
 import { unpack as job } from '../protocol/jobs/unpack';
 import { unpackedLines } from '../protocol/words/sharingWords';
 import { command } from './command';
@@ -8,9 +7,7 @@ import { printLine } from './print';
 
 /** ireereplay unpack: a capture that refers to the bytes of its files, and those as files. */
 export const unpack = command(job, async ({ options, output: { format } }) => {
-  const name = path.basename(options.capture);
-  const unpacked = await unpackCapture(options, name, interruptSignal());
-  const written = path.join(options.output, name);
-  printLine(format === 'json' ? JSON.stringify(unpacked, null, 2) : unpackedLines(unpacked, written).join('\n'));
+  const unpacked = await unpackCapture(options, interruptSignal());
+  printLine(format === 'json' ? JSON.stringify(unpacked, null, 2) : unpackedLines(unpacked, unpackedFile(options)).join('\n'));
   return 0;
 });

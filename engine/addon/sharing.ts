@@ -1,4 +1,5 @@
 /** Captures made fit to share, by the addon. */
+import * as path from 'node:path';
 import type { ExtractResult, ExtractTold, PackResult, PackTold, RepairResult, RepairTold, UnpackTold } from '../../protocol/sharing';
 import { cancellable, type RawAddon, type RawCancel } from './addon';
 import { loadAddon } from './load';
@@ -16,9 +17,12 @@ export const repairCapture = ({ capture, output }: RepairTold, signal?: AbortSig
 export const packCapture = ({ capture, output, ...options }: PackTold, signal?: AbortSignal): Promise<PackResult> =>
   shared((addon, cancel) => addon.packCapture(capture, output, options, cancel), signal);
 
-/** Writes a capture and the files that it held into a folder; `name` is the capture's there. */
-export const unpackCapture = ({ capture, output }: UnpackTold, name: string, signal?: AbortSignal): Promise<PackResult> =>
-  shared((addon, cancel) => addon.unpackCapture(capture, output, name, cancel), signal);
+/** Where unpackCapture() writes the capture: under its own name. */
+export const unpackedFile = ({ capture, output }: UnpackTold): string => path.join(output, path.basename(capture));
+
+/** Writes a capture and the files that it held into a folder. */
+export const unpackCapture = ({ capture, output }: UnpackTold, signal?: AbortSignal): Promise<PackResult> =>
+  shared((addon, cancel) => addon.unpackCapture(capture, output, path.basename(capture), cancel), signal);
 
 /** Which piece is extracted: a scope, or records from the first to before `end`, or a dispatch in an execution of its command buffer. */
 export type Piece =

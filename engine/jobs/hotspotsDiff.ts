@@ -8,6 +8,7 @@ import type {
   HotspotsSummary,
   SampledDifference,
 } from '../../protocol/hotspotsComparison';
+import { wildcards } from '../../protocol/wildcards';
 import { causeSentence, kernelSentence, loopSentence } from '../../protocol/words/sampledDifferenceWords';
 import { fileNames, matchLoops, sourceLoops, type MatchedLoop, type SourceLoop } from '../comparing/matchedLoops';
 import { kernelKey, sampledRunOf, type RunKernel, type SampledRun } from '../comparing/sampledRun';
@@ -26,11 +27,7 @@ export const readSampledRun = async (profile: string, signal?: AbortSignal): Pro
 
 /** What concerns kernels with such names: * is any text, ? any one character. */
 export function ofKernels(comparison: HotspotsComparison, pattern: string): HotspotsComparison {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  const wanted = new RegExp(`^${source}$`, 's');
+  const wanted = wildcards(pattern);
   const those = <Row extends { readonly kernel: string }>(rows: readonly Row[]): readonly Row[] =>
     rows.filter(({ kernel }) => wanted.test(kernel));
   const { kernels, loops, lines } = comparison;

@@ -1,6 +1,7 @@
 /** Captures made of the one that is open: asked for, written with progress, and offered to be opened. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { unpackedFile } from '../../engine/addon/sharing';
 import { ProblemError } from '../../protocol/problemOf';
 import type { ExtractOptions } from '../../protocol/sharing';
 import { crashSentence } from '../../protocol/words/crashSentence';
@@ -133,10 +134,10 @@ export async function unpackCapture(runs: Runs, document: CaptureDocument): Prom
       openLabel: vscode.l10n.t('Unpack Here'),
     })) ?? [];
   if (folder === undefined) return;
-  const output = path.join(folder.fsPath, nameOf(document));
+  const options = { capture: document.path, output: path.join(folder.fsPath, nameOf(document)) };
   const title = vscode.l10n.t('Unpacking {0}', nameOf(document));
-  const found = await made(runs, document, 'unpack', { capture: document.path, output }, title);
-  const written = path.join(output, path.basename(document.path));
+  const found = await made(runs, document, 'unpack', options, title);
+  const written = unpackedFile(options);
   if (found !== undefined) await offerToOpen(unpackedLines(found, written).join('; '), written);
 }
 

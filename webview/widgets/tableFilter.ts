@@ -1,4 +1,5 @@
 /** A filter over the rows of a table: words that a row holds, and `column:value`, as the query language has them. */
+import { wildcards } from '../../protocol/wildcards';
 import type { Cell } from './tables';
 
 export interface FilteredColumn {
@@ -38,11 +39,7 @@ function termTest(term: string, columns: readonly FilteredColumn[]): Test {
 
 function textTest(wanted: string): (text: string) => boolean {
   if (!/[*?]/.test(wanted)) return (text) => text.toLowerCase().includes(wanted);
-  const pattern = wanted
-    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  const expression = new RegExp(`^${pattern}$`, 's');
+  const expression = wildcards(wanted);
   return (text) => expression.test(text.toLowerCase());
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <type_traits>
 
 namespace ireereplay {
@@ -20,6 +21,17 @@ T load(Bytes bytes, size_t offset = 0) {
   T value;
   std::memcpy(&value, bytes.data() + offset, sizeof(T));
   return value;
+}
+
+/// The bytes of a value as it lies in memory, padding included; they live as long as it.
+template <typename T>
+Bytes value_bytes(const T& value) {
+  static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::is_same_v<T, std::string_view>);
+  return Bytes(reinterpret_cast<const uint8_t*>(&value), sizeof(value));
+}
+/// The bytes of a text; they live as long as it.
+inline Bytes text_bytes(std::string_view text) {
+  return Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size());
 }
 
 /// a + b, false when it does not fit in 64 bits.

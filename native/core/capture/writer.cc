@@ -9,18 +9,12 @@ namespace ireereplay {
 
 using format::RecordHeader;
 
-namespace {
-
-Bytes bytes_of(const auto& value) { return Bytes(reinterpret_cast<const uint8_t*>(&value), sizeof(value)); }
-
-}  // namespace
-
 Result<CaptureWriter> CaptureWriter::create(const std::string& path, uint16_t version_major, uint16_t version_minor) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) return Status(StatusCode::kUnavailable, "cannot write " + path + ": " + std::strerror(errno));
   const FileHeader header = {format::kMagic, version_major, version_minor, sizeof(FileHeader), 0, 0};
   CaptureWriter writer(path, file, header);
-  IR_RETURN_IF_ERROR(writer.write(bytes_of(header)));
+  IR_RETURN_IF_ERROR(writer.write(value_bytes(header)));
   return writer;
 }
 
@@ -47,7 +41,7 @@ Status CaptureWriter::begin(const RecordHeader& header, uint64_t payload_length)
   written.record_flags = header.record_flags & format::kRecordOptional;
   written.reserved0 = 0;
   written.reserved1 = 0;
-  return write(bytes_of(written));
+  return write(value_bytes(written));
 }
 
 Status CaptureWriter::append(const RecordHeader& header, std::initializer_list<Bytes> parts, uint64_t hole) {
@@ -68,7 +62,7 @@ Status CaptureWriter::close() {
     return failure();
   }
   header_.file_length = length;
-  IR_RETURN_IF_ERROR(write(bytes_of(header_)));
+  IR_RETURN_IF_ERROR(write(value_bytes(header_)));
   length_ = length;
   if (std::fclose(file_.release()) != 0) return failure();
   return Status();

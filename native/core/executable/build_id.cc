@@ -2,7 +2,7 @@
 
 #include <elf.h>
 
-#include "base/text.h"
+#include "base/hex.h"
 #include "executable/elf_sections.h"
 
 namespace ireereplay {
@@ -16,13 +16,7 @@ std::string build_id(Bytes elf) {
   if (header.n_type != NT_GNU_BUILD_ID || header.n_descsz > kLongest || begin > note.size() ||
       note.size() - begin < header.n_descsz)
     return "";
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  Text text;
-  for (const uint8_t byte : note.subspan(begin, header.n_descsz)) {
-    text.append(kDigits[byte >> 4]);
-    text.append(kDigits[byte & 15]);
-  }
-  return text.take();
+  return hex_digits(note.subspan(begin, header.n_descsz));
 }
 
 }  // namespace ireereplay

@@ -12,9 +12,6 @@ using format::RecordType;
 
 namespace {
 
-Bytes bytes_of(const auto& value) { return Bytes(reinterpret_cast<const uint8_t*>(&value), sizeof(value)); }
-Bytes bytes_of(std::string_view text) { return Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size()); }
-
 FileHeader file_header(uint64_t file_length) {
   return {format::kMagic, format::kVersionMajor, format::kVersionMinor, sizeof(FileHeader), 0, file_length};
 }
@@ -74,7 +71,7 @@ Result<BundleWriter> BundleWriter::create(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) return Status(StatusCode::kUnavailable, "cannot write " + path + ": " + std::strerror(errno));
   BundleWriter writer(path, file);
-  IR_RETURN_IF_ERROR(writer.write_bytes(bytes_of(file_header(0))));
+  IR_RETURN_IF_ERROR(writer.write_bytes(value_bytes(file_header(0))));
   return writer;
 }
 
@@ -112,9 +109,9 @@ Status BundleWriter::append(RecordType type, const ChunkMetadata& metadata, std:
   }
   header.session_status_code = static_cast<uint32_t>(code);
   header.record_type = type;
-  IR_RETURN_IF_ERROR(write_bytes(bytes_of(header)));
-  IR_RETURN_IF_ERROR(write_bytes(bytes_of(content_type)));
-  IR_RETURN_IF_ERROR(write_bytes(bytes_of(metadata.name)));
+  IR_RETURN_IF_ERROR(write_bytes(value_bytes(header)));
+  IR_RETURN_IF_ERROR(write_bytes(text_bytes(content_type)));
+  IR_RETURN_IF_ERROR(write_bytes(text_bytes(metadata.name)));
   return write_bytes(payload);
 }
 
@@ -133,7 +130,7 @@ Status BundleWriter::end_session(const ChunkMetadata& metadata, StatusCode code)
 Status BundleWriter::close() {
   const uint64_t length = length_;
   if (std::fflush(file_.get()) != 0 || std::fseek(file_.get(), 0, SEEK_SET) != 0) return failure();
-  IR_RETURN_IF_ERROR(write_bytes(bytes_of(file_header(length))));
+  IR_RETURN_IF_ERROR(write_bytes(value_bytes(file_header(length))));
   if (std::fclose(file_.release()) != 0) return failure();
   return Status();
 }

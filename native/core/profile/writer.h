@@ -42,7 +42,7 @@ class ChunkBuilder {
   /// or one is no whole number of values, or for a second trace in a chunk.
   template <typename T>
   Status append(const T& record, std::initializer_list<Bytes> parts = {}) {
-    return append_bytes(Bytes(reinterpret_cast<const uint8_t*>(&record), sizeof(record)), parts);
+    return append_bytes(value_bytes(record), parts);
   }
   Status append_bytes(Bytes record, std::initializer_list<Bytes> parts);
 

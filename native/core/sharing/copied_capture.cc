@@ -38,4 +38,11 @@ Status copy_record(const File& file, const RecordFrame& frame, const std::atomic
                      [&](Bytes bytes) { return writer->add(bytes); });
 }
 
+Result<SourceCapture> SourceCapture::open(const std::string& path) {
+  SourceCapture source;
+  IR_ASSIGN_OR_RETURN(source.file, File::open(path));
+  IR_ASSIGN_OR_RETURN(source.header, read_capture_header(*source.file));
+  return source;
+}
+
 }  // namespace ireereplay::sharing

@@ -52,4 +52,50 @@ Status read_pieces(const File& file, uint64_t offset, uint64_t length, const std
 Status copy_record(const File& file, const RecordFrame& frame, const std::atomic<bool>& cancelled,
                    CaptureWriter* writer);
 
+/// A capture that is opened to make another of it.
+struct SourceCapture {
+  std::shared_ptr<const File> file;
+  CaptureHeader header;
+
+  /// Fails where no record can be found. What is unusual but readable is in header.defect.
+  static Result<SourceCapture> open(const std::string& path);
+};
+
+/// Writes the capture at `target` through `write`, a Status(CaptureWriter*), in the version of the source, and puts it
+/// there once that has succeeded and so has `check`, a Status(path of what was written). Returns its bytes.
+template <typename Write, typename Check>
+Result<uint64_t> write_capture(const SourceCapture& source, const std::string& target, Write write, Check check) {
+  IR_ASSIGN_OR_RETURN(ReplacedFile output, ReplacedFile::at(target, *source.file));
+  const FileHeader& header = source.header.file;
+  IR_ASSIGN_OR_RETURN(CaptureWriter writer,
+                      CaptureWriter::create(output.written(), header.version_major, header.version_minor));
+  IR_RETURN_IF_ERROR(write(&writer));
+  IR_RETURN_IF_ERROR(writer.close());
+  IR_RETURN_IF_ERROR(check(output.written()));
+  IR_RETURN_IF_ERROR(output.replace());
+  return writer.length();
+}
+template <typename Write>
+Result<uint64_t> write_capture(const SourceCapture& source, const std::string& target, Write write) {
+  return write_capture(source, target, std::move(write), [](const std::string&) { return Status(); });
+}
+
+/// Calls `visit`, a Status(RecordReader&, const RecordFrame&), for each record, and names the record where it fails.
+template <typename Visit>
+Status each_record(const SourceCapture& source, const std::atomic<bool>& cancelled, Visit visit) {
+  RecordReader reader(source.file, source.header);
+  RecordFrame frame;
+  while (!reader.at_end()) {
+    if (cancelled.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
+    IR_RETURN_IF_ERROR(reader.next(&frame));
+    IR_RETURN_IF_ERROR(visit(reader, frame).at(frame.index, frame.offset));
+  }
+  return Status();
+}
+
+/// The file that a record with a FileObject imports or describes.
+inline uint64_t file_id_of(const format::RecordHeader& header) {
+  return header.record_type == format::RecordType::kObject ? header.object_id : header.related_object_id;
+}
+
 }  // namespace ireereplay::sharing

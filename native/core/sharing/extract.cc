@@ -25,11 +25,6 @@ constexpr uint32_t kHostAllocation = 1;  // iree_hal_external_buffer_type_t
 constexpr uint32_t kScopedMapping = 1;   // iree_hal_mapping_mode_t
 constexpr uint64_t kAnyQueue = ~0ull;    // IREE_HAL_QUEUE_AFFINITY_ANY
 
-template <typename T>
-Bytes bytes_of(const T& value) {
-  return Bytes(reinterpret_cast<const uint8_t*>(&value), sizeof(value));
-}
-
 /// What buffers hold, span by span.
 using Contents = std::map<uint64_t, std::vector<std::vector<uint8_t>>>;
 
@@ -73,10 +68,10 @@ Status check_memory(const Piece& piece) {
 
 class Extractor {
  public:
-  Extractor(std::shared_ptr<const File> file, const CaptureHeader& header, const Piece& piece, ObjectRecords* objects,
-            const std::atomic<bool>& cancelled, CaptureWriter* writer)
-      : file_(std::move(file)),
-        reader_(file_, header),
+  Extractor(const SourceCapture& source, const Piece& piece, ObjectRecords* objects, const std::atomic<bool>& cancelled,
+            CaptureWriter* writer)
+      : file_(source.file),
+        reader_(source.file, source.header),
         piece_(piece),
         objects_(*objects),
         cancelled_(cancelled),
@@ -170,7 +165,7 @@ class Extractor {
       header.object_id = allocator->second;
       header.object_type = ObjectType::kAllocator;
     }
-    return writer_.append(header, {bytes_of(import)});
+    return writer_.append(header, {value_bytes(import)});
   }
 
   Status write_semaphore(const RecordFrame& frame) {
@@ -180,7 +175,7 @@ class Extractor {
     auto semaphore = load<format::SemaphoreObject>(payload);
     if (const auto value = piece_.semaphores.find(frame.header.related_object_id); value != piece_.semaphores.end())
       semaphore.initial_value = std::max(semaphore.initial_value, value->second);
-    return writer_.append(frame.header, {bytes_of(semaphore)});
+    return writer_.append(frame.header, {value_bytes(semaphore)});
   }
 
   RecordHeader header_of(Operation operation, ObjectType type, uint64_t object, uint64_t device) const {
@@ -206,7 +201,7 @@ class Extractor {
             spans[i].begin, bytes.size(), bytes.size(), kScopedMapping, format::kMemoryAccessWrite, 0, 0};
         RecordHeader header = header_of(Operation::kBufferUnmapRange, ObjectType::kBuffer, buffer, first_device_);
         header.payload_type = PayloadType::kBufferRangeData;
-        IR_RETURN_IF_ERROR(writer_.append(header, {bytes_of(range), bytes}));
+        IR_RETURN_IF_ERROR(writer_.append(header, {value_bytes(range), bytes}));
         extracted->input_bytes += bytes.size();
       }
     }
@@ -217,7 +212,7 @@ class Extractor {
     const format::BufferRange range = {span.begin, span.end - span.begin, kScopedMapping, access, 0, 0};
     RecordHeader header = header_of(Operation::kBufferMapRange, ObjectType::kBuffer, buffer, first_device_);
     header.payload_type = PayloadType::kBufferRange;
-    return writer_.append(header, {bytes_of(range)});
+    return writer_.append(header, {value_bytes(range)});
   }
 
   /// The host reads back what the piece may have written.
@@ -230,7 +225,7 @@ class Extractor {
             span.begin, span.end - span.begin, kScopedMapping, format::kMemoryAccessRead, 0, 0};
         RecordHeader header = header_of(Operation::kBufferUnmapRange, ObjectType::kBuffer, buffer, first_device_);
         header.payload_type = PayloadType::kBufferRange;
-        IR_RETURN_IF_ERROR(writer_.append(header, {bytes_of(range)}));
+        IR_RETURN_IF_ERROR(writer_.append(header, {value_bytes(range)}));
       }
     }
     return Status();
@@ -252,11 +247,11 @@ class Extractor {
     RecordHeader header = header_of(Operation::kDeviceCreateSemaphore, ObjectType::kDevice, device, device);
     header.related_object_id = semaphore;
     header.payload_type = PayloadType::kSemaphoreObject;
-    IR_RETURN_IF_ERROR(writer_.append(header, {bytes_of(object)}));
+    IR_RETURN_IF_ERROR(writer_.append(header, {value_bytes(object)}));
     header = header_of(Operation::kNone, ObjectType::kSemaphore, semaphore, device);
     header.record_type = RecordType::kObject;
     header.payload_type = PayloadType::kSemaphoreObject;
-    IR_RETURN_IF_ERROR(writer_.append(header, {bytes_of(object)}));
+    IR_RETURN_IF_ERROR(writer_.append(header, {value_bytes(object)}));
 
     const std::string name = piece_.name.empty() ? "dispatch" : piece_.name;
     IR_RETURN_IF_ERROR(write_scope(Operation::kReplayScopeBegin, name));
@@ -279,7 +274,7 @@ class Extractor {
     header.related_object_id = dispatch.executable_id;
     header.payload_type = PayloadType::kDispatch;
     IR_RETURN_IF_ERROR(writer_.append(
-        header, {bytes_of(dispatch), bytes_of(signal), payload.subspan(constants.offset, constants.length),
+        header, {value_bytes(dispatch), value_bytes(signal), payload.subspan(constants.offset, constants.length),
                  Bytes(reinterpret_cast<const uint8_t*>(bindings.data()), bindings.size() * sizeof(bindings[0]))}));
     return write_scope(Operation::kReplayScopeEnd, name);
   }
@@ -288,7 +283,7 @@ class Extractor {
     const format::ReplayScope scope = {name.size(), 0, 0, 0};
     RecordHeader header = header_of(operation, ObjectType::kNone, 0, 0);
     header.payload_type = PayloadType::kReplayScope;
-    return writer_.append(header, {bytes_of(scope), Bytes(reinterpret_cast<const uint8_t*>(name.data()), name.size())});
+    return writer_.append(header, {value_bytes(scope), text_bytes(name)});
   }
 
   const RecordFrame* frame_of(uint64_t record) const {
@@ -320,14 +315,10 @@ class Extractor {
 Status check(const std::string& source, const std::string& written, const Piece& piece,
              const replay::ReplayOptions& options, const replay::RunControl& control, Extracted* extracted) {
   IR_ASSIGN_OR_RETURN(const Contents expected, replay_and_read(source, piece.behind, piece.written, control));
-  replay::ReplayOptions own;
-  own.devices = options.devices;
-  own.file_remaps = options.file_remaps;
-  own.task_worker_count = options.task_worker_count;
-  own.assume_host_signals = options.assume_host_signals;
-  own.allow_file_writes = options.allow_file_writes;
-  own.poison = 0;
+  replay::ReplayOptions own = options;
+  own.poison = piece.behind.poison;
   own.stop_before_record = extracted->records;  // All of it, with its memory kept.
+  own.stop_before_command = kNoPlace;
   IR_ASSIGN_OR_RETURN(const Contents left, replay_and_read(written, own, piece.written, control));
   if (left == expected) {
     for (const auto& [buffer, spans] : left) {
@@ -360,28 +351,25 @@ Result<Extracted> extract(const std::string& source, const std::string& target, 
                           const replay::ReplayOptions& options, const replay::RunControl& control) {
   static const std::atomic<bool> kNever = false;
   const std::atomic<bool>& cancelled = control.cancel != nullptr ? *control.cancel : kNever;
-  IR_ASSIGN_OR_RETURN(std::shared_ptr<const File> file, File::open(source));
-  IR_ASSIGN_OR_RETURN(const CaptureHeader header, read_capture_header(*file));
-  IR_RETURN_IF_ERROR(header.defect);
+  IR_ASSIGN_OR_RETURN(const SourceCapture capture, SourceCapture::open(source));
+  IR_RETURN_IF_ERROR(capture.header.defect);
   IR_ASSIGN_OR_RETURN(const Piece piece, find_piece(source, request, options, cancelled));
   IR_RETURN_IF_ERROR(check_memory(piece));
-  IR_ASSIGN_OR_RETURN(ReplacedFile output, ReplacedFile::at(target, *file));
-  IR_ASSIGN_OR_RETURN(const Contents found, replay_and_read(source, piece.before, piece.touched, control));
-
-  const uint64_t end = piece.dispatch == nullptr ? piece.end_record : piece.begin_record + 1;
-  ObjectRecords objects(file, header);
-  IR_RETURN_IF_ERROR(objects.read(end, cancelled));
-  IR_ASSIGN_OR_RETURN(CaptureWriter writer,
-                      CaptureWriter::create(output.written(), header.file.version_major, header.file.version_minor));
   Extracted extracted;
   extracted.name = piece.name;
-  IR_RETURN_IF_ERROR(Extractor(file, header, piece, &objects, cancelled, &writer).write(found, &extracted));
-  extracted.records = writer.record_count();
-  IR_RETURN_IF_ERROR(writer.close());
-  extracted.bytes = writer.length();
-  extracted.of_records = objects.record_count();
-  IR_RETURN_IF_ERROR(check(source, output.written(), piece, options, control, &extracted));
-  IR_RETURN_IF_ERROR(output.replace());
+  const auto write = [&](CaptureWriter* writer) -> Status {
+    IR_ASSIGN_OR_RETURN(const Contents found, replay_and_read(source, piece.before, piece.touched, control));
+    ObjectRecords objects(capture.file, capture.header);
+    IR_RETURN_IF_ERROR(objects.read(piece.dispatch == nullptr ? piece.end_record : piece.begin_record + 1, cancelled));
+    IR_RETURN_IF_ERROR(Extractor(capture, piece, &objects, cancelled, writer).write(found, &extracted));
+    extracted.records = writer->record_count();
+    extracted.of_records = objects.record_count();
+    return Status();
+  };
+  const auto compare = [&](const std::string& written) {
+    return check(source, written, piece, options, control, &extracted);
+  };
+  IR_ASSIGN_OR_RETURN(extracted.bytes, write_capture(capture, target, write, compare));
   return extracted;
 }
 

@@ -10,6 +10,9 @@ using format::Operation;
 using format::RecordHeader;
 using format::RecordType;
 
+namespace {
+
+/// The operation makes the object that its record relates to.
 bool makes_object(Operation operation) {
   switch (operation) {
     case Operation::kDeviceCreateChannel:
@@ -27,8 +30,6 @@ bool makes_object(Operation operation) {
       return false;
   }
 }
-
-namespace {
 
 /// The object that a record makes, describes or records into; 0 for others.
 uint64_t object_of(const format::RecordHeader& header) {

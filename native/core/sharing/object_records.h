@@ -51,7 +51,4 @@ class ObjectRecords {
   uint64_t record_count_ = 0;
 };
 
-/// The operation makes the object that its record relates to.
-bool makes_object(format::Operation operation);
-
 }  // namespace ireereplay::sharing

@@ -53,7 +53,6 @@ Result<Piece> find_dispatch(const std::string& path, const PieceRequest& request
   piece.begin_record = piece.end_record = found.via == kNoPlace ? found.command.record : found.via;
   piece.before = found.stop_before(options);
   piece.behind = found.stop_behind(options);
-  piece.before.poison = piece.behind.poison = 0;
   StepInfo step;
   step.command = found.command;
   add_uses(*found.program, step, &piece);
@@ -90,16 +89,8 @@ Status find_records(const Program& program, const PieceRequest& request, Piece* 
   return Status();
 }
 
-}  // namespace
-
-Result<Piece> find_piece(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
-                         const std::atomic<bool>& cancelled) {
-  if (request.dispatch != kNoPlace) {
-    IR_ASSIGN_OR_RETURN(Piece piece, find_dispatch(path, request, options, cancelled));
-    join(&piece.touched);
-    join(&piece.written);
-    return piece;
-  }
+Result<Piece> find_section(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
+                           const std::atomic<bool>& cancelled) {
   replay::ReplayOptions whole = options;
   whole.task_worker_count = 1;  // Leaves steps in recorded order.
   replay::Plan plan;
@@ -110,8 +101,6 @@ Result<Piece> find_piece(const std::string& path, const PieceRequest& request, c
   Piece piece;
   IR_RETURN_IF_ERROR(find_records(program, request, &piece));
   piece.before = piece.behind = options;
-  // Memory that a kernel is given but does not write is then the same in each replay.
-  piece.before.poison = piece.behind.poison = 0;
   piece.before.stop_before_record = piece.begin_record;
   piece.behind.stop_before_record = piece.end_record;
   bool is_empty = true;
@@ -134,6 +123,17 @@ Result<Piece> find_piece(const std::string& path, const PieceRequest& request, c
                                                     std::to_string(piece.begin_record) + " to #" +
                                                     std::to_string(piece.end_record - 1));
   }
+  return piece;
+}
+
+}  // namespace
+
+Result<Piece> find_piece(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
+                         const std::atomic<bool>& cancelled) {
+  const auto find = request.dispatch == kNoPlace ? find_section : find_dispatch;
+  IR_ASSIGN_OR_RETURN(Piece piece, find(path, request, options, cancelled));
+  // Memory that a kernel is given but does not write is then the same in each replay.
+  piece.before.poison = piece.behind.poison = 0;
   join(&piece.touched);
   join(&piece.written);
   return piece;

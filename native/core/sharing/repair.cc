@@ -20,31 +20,28 @@ Status next_whole(RecordReader* reader, RecordFrame* frame) {
 }  // namespace
 
 Result<Repaired> repair(const std::string& source, const std::string& target, const std::atomic<bool>& cancelled) {
-  IR_ASSIGN_OR_RETURN(std::shared_ptr<const File> file, File::open(source));
-  IR_ASSIGN_OR_RETURN(const CaptureHeader header, read_capture_header(*file));
+  IR_ASSIGN_OR_RETURN(const SourceCapture capture, SourceCapture::open(source));
+  const CaptureHeader& header = capture.header;
   // Another major version may frame its records otherwise: what looks whole need not be.
   if (header.file.version_major > format::kVersionMajor) return header.defect;
-  IR_ASSIGN_OR_RETURN(ReplacedFile output, ReplacedFile::at(target, *file));
-  IR_ASSIGN_OR_RETURN(CaptureWriter writer,
-                      CaptureWriter::create(output.written(), header.file.version_major, header.file.version_minor));
-  RecordReader reader(file, header);
   Repaired repaired;
-  uint64_t end = header.records_begin;
-  while (!reader.at_end()) {
-    RecordFrame frame;
-    repaired.end = next_whole(&reader, &frame);
-    if (!repaired.end.ok()) break;
-    IR_RETURN_IF_ERROR(copy_record(*file, frame, cancelled, &writer));
-    end = frame.end_offset();
-  }
-  if (repaired.end.ok()) repaired.end = header.defect;
-  repaired.records = writer.record_count();
-  repaired.bytes_lost = file->size() - end;
-  if (repaired.records == 0)
+  const auto write = [&](CaptureWriter* writer) -> Status {
+    RecordReader reader(capture.file, header);
+    uint64_t end = header.records_begin;
+    while (!reader.at_end()) {
+      RecordFrame frame;
+      repaired.end = next_whole(&reader, &frame);
+      if (!repaired.end.ok()) break;
+      IR_RETURN_IF_ERROR(copy_record(*capture.file, frame, cancelled, writer));
+      end = frame.end_offset();
+    }
+    if (repaired.end.ok()) repaired.end = header.defect;
+    repaired.records = writer->record_count();
+    repaired.bytes_lost = capture.file->size() - end;
+    if (repaired.records > 0) return Status();
     return repaired.end.ok() ? Status(StatusCode::kNotFound, "no record is whole") : repaired.end;
-  IR_RETURN_IF_ERROR(writer.close());
-  repaired.bytes = writer.length();
-  IR_RETURN_IF_ERROR(output.replace());
+  };
+  IR_ASSIGN_OR_RETURN(repaired.bytes, write_capture(capture, target, write));
   return repaired;
 }
 

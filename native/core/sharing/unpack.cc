@@ -24,37 +24,30 @@ using format::PayloadType;
 struct Unpacked {
   SharedFile shared;
   uint64_t length = 0;
-  uint64_t inline_offset = kNoPlace;  ///< Of all its bytes in the capture; else they are in reads.
   uint64_t digest = 0;
   std::shared_ptr<const File> file;
+  std::vector<std::pair<uint64_t, uint64_t>> written;  ///< Where its ranges begin and end.
 };
 
 class Unpacker {
  public:
-  Unpacker(std::shared_ptr<const File> file, std::filesystem::path folder, const std::atomic<bool>& cancelled)
-      : file_(std::move(file)), folder_(std::move(folder)), cancelled_(cancelled) {}
+  Unpacker(const SourceCapture& source, std::filesystem::path folder, const std::atomic<bool>& cancelled)
+      : source_(source), folder_(std::move(folder)), cancelled_(cancelled) {}
 
   /// Finds the files, and writes them.
-  Status write_files(const CaptureHeader& header) {
-    RecordReader reader(file_, header);
-    RecordFrame frame;
-    while (!reader.at_end()) {
-      IR_RETURN_IF_ERROR(reader.next(&frame));
-      if (frame.header.record_type == format::RecordType::kOperation && frame.header.status_code == 0)
-        IR_RETURN_IF_ERROR(take_record(&reader, frame).at(frame.index, frame.offset));
-    }
+  Status write_files() {
+    IR_RETURN_IF_ERROR(each_record(source_, cancelled_, [&](RecordReader& reader, const RecordFrame& frame) {
+      const bool is_done = frame.header.record_type == format::RecordType::kOperation && frame.header.status_code == 0;
+      return is_done ? take_record(&reader, frame) : Status();
+    }));
     for (auto& [id, file] : files_) IR_RETURN_IF_ERROR(take_digest(&file));
     return Status();
   }
 
-  Status write_capture(const CaptureHeader& header, CaptureWriter* writer) {
-    RecordReader reader(file_, header);
-    RecordFrame frame;
-    while (!reader.at_end()) {
-      IR_RETURN_IF_ERROR(reader.next(&frame));
-      IR_RETURN_IF_ERROR(write_record(&reader, frame, writer).at(frame.index, frame.offset));
-    }
-    return Status();
+  Status write_capture(CaptureWriter* writer) {
+    return each_record(source_, cancelled_, [&](RecordReader& reader, const RecordFrame& frame) {
+      return write_record(&reader, frame, writer);
+    });
   }
 
   Packed take() {
@@ -98,7 +91,6 @@ class Unpacker {
     IR_ASSIGN_OR_RETURN(unpacked.file, File::open(path, File::Access::kReadWrite));
     Unpacked& kept = files_[id] = std::move(unpacked);
     if (!is_inline) return Status();
-    kept.inline_offset = reference;
     return put(&kept, 0, reference, std::min(object.file_length, object.reference_length));
   }
 
@@ -108,36 +100,34 @@ class Unpacker {
     if (!checked_add(offset, length, &end) || end > unpacked->length)
       return Status(StatusCode::kOutOfRange,
                     "what is read lies outside of the file of " + std::to_string(unpacked->length) + " bytes");
-    if (const auto earlier = written_.find(unpacked->shared.id); earlier != written_.end()) {
-      IR_RETURN_IF_ERROR(check_same(*unpacked, earlier->second, offset, from, length));
-    }
+    IR_RETURN_IF_ERROR(check_same(*unpacked, offset, from, length));
     uint64_t at = offset;
-    IR_RETURN_IF_ERROR(read_pieces(*file_, from, length, cancelled_, [&](Bytes bytes) {
+    IR_RETURN_IF_ERROR(read_pieces(*source_.file, from, length, cancelled_, [&](Bytes bytes) {
       const Status status = unpacked->file->write(at, bytes);
       at += bytes.size();
       return status;
     }));
     unpacked->shared.bytes += length;
-    written_[unpacked->shared.id].emplace_back(offset, end);
+    unpacked->written.emplace_back(offset, end);
     return Status();
   }
 
   /// A file that changed between two reads cannot be one file again.
-  Status check_same(const Unpacked& unpacked, const std::vector<std::pair<uint64_t, uint64_t>>& earlier,
-                    uint64_t offset, uint64_t from, uint64_t length) {
-    for (const auto& [begin, end] : earlier) {
+  Status check_same(const Unpacked& unpacked, uint64_t offset, uint64_t from, uint64_t length) {
+    for (const auto& [begin, end] : unpacked.written) {
       const uint64_t first = std::max(begin, offset), last = std::min(end, offset + length);
       if (first >= last) continue;
       uint64_t at = first;
-      IR_RETURN_IF_ERROR(read_pieces(*file_, from + (first - offset), last - first, cancelled_, [&](Bytes bytes) {
-        std::vector<uint8_t> there(bytes.size());
-        IR_RETURN_IF_ERROR(unpacked.file->read(at, there));
-        at += bytes.size();
-        if (std::equal(bytes.begin(), bytes.end(), there.begin())) return Status();
-        return Status(StatusCode::kFailedPrecondition,
-                      "file " + std::to_string(unpacked.shared.id) +
-                          " was read twice with different bytes: no one file holds both");
-      }));
+      IR_RETURN_IF_ERROR(
+          read_pieces(*source_.file, from + (first - offset), last - first, cancelled_, [&](Bytes bytes) {
+            std::vector<uint8_t> there(bytes.size());
+            IR_RETURN_IF_ERROR(unpacked.file->read(at, there));
+            at += bytes.size();
+            if (std::equal(bytes.begin(), bytes.end(), there.begin())) return Status();
+            return Status(StatusCode::kFailedPrecondition,
+                          "file " + std::to_string(unpacked.shared.id) +
+                              " was read twice with different bytes: no one file holds both");
+          }));
     }
     return Status();
   }
@@ -153,15 +143,14 @@ class Unpacker {
   Status write_record(RecordReader* reader, const RecordFrame& frame, CaptureWriter* writer) {
     const PayloadType type = frame.header.payload_type;
     if (type == PayloadType::kFileObject) {
-      const bool is_object = frame.header.record_type == format::RecordType::kObject;
-      const auto found = files_.find(is_object ? frame.header.object_id : frame.header.related_object_id);
+      const auto found = files_.find(file_id_of(frame.header));
       if (found != files_.end()) return write_file(reader, frame, found->second, writer);
     }
     if (type == PayloadType::kDeviceQueueRead) {
       IR_ASSIGN_OR_RETURN(const Bytes head, reader->payload(frame, sizeof(format::QueueRead)));
       if (files_.contains(load<format::QueueRead>(head).source_file_id)) return write_read(reader, frame, writer);
     }
-    return copy_record(*file_, frame, cancelled_, writer);
+    return copy_record(*source_.file, frame, cancelled_, writer);
   }
 
   Status write_file(RecordReader* reader, const RecordFrame& frame, const Unpacked& unpacked, CaptureWriter* writer) {
@@ -174,8 +163,7 @@ class Unpacker {
     object.digest_type = format::DigestType::kFnv1a64;
     std::fill(std::begin(object.digest), std::end(object.digest), uint8_t{0});
     std::memcpy(object.digest, &unpacked.digest, sizeof(unpacked.digest));
-    return writer->append(frame.header, {Bytes(reinterpret_cast<const uint8_t*>(&object), sizeof(object)),
-                                         Bytes(reinterpret_cast<const uint8_t*>(path.data()), path.size())});
+    return writer->append(frame.header, {value_bytes(object), text_bytes(path)});
   }
 
   Status write_read(RecordReader* reader, const RecordFrame& frame, CaptureWriter* writer) {
@@ -186,39 +174,35 @@ class Unpacker {
     const uint64_t rest = layout.find(Part::kData).offset - sizeof(read);
     read.captured_data_length = 0;
     IR_RETURN_IF_ERROR(writer->begin(frame.header, sizeof(read) + rest));
-    IR_RETURN_IF_ERROR(writer->add(Bytes(reinterpret_cast<const uint8_t*>(&read), sizeof(read))));
-    return read_pieces(*file_, frame.payload_offset() + sizeof(read), rest, cancelled_,
+    IR_RETURN_IF_ERROR(writer->add(value_bytes(read)));
+    return read_pieces(*source_.file, frame.payload_offset() + sizeof(read), rest, cancelled_,
                        [&](Bytes bytes) { return writer->add(bytes); });
   }
 
-  std::shared_ptr<const File> file_;
+  const SourceCapture& source_;
   std::filesystem::path folder_;
   const std::atomic<bool>& cancelled_;
-  std::map<uint64_t, Unpacked> files_;
-  std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>> written_;  ///< Ranges, by object id.
+  std::map<uint64_t, Unpacked> files_;  ///< By object id.
 };
 
 }  // namespace
 
 Result<Packed> unpack(const std::string& source, const std::string& folder, const std::string& name,
                       const std::atomic<bool>& cancelled) {
-  IR_ASSIGN_OR_RETURN(std::shared_ptr<const File> file, File::open(source));
-  IR_ASSIGN_OR_RETURN(const CaptureHeader header, read_capture_header(*file));
-  IR_RETURN_IF_ERROR(header.defect);
+  IR_ASSIGN_OR_RETURN(const SourceCapture capture, SourceCapture::open(source));
+  IR_RETURN_IF_ERROR(capture.header.defect);
   std::error_code failed;
   const std::filesystem::path absolute = std::filesystem::absolute(folder, failed);
   if (!failed) std::filesystem::create_directories(absolute, failed);
   if (failed) return Status(StatusCode::kUnavailable, "cannot make the folder " + folder + ": " + failed.message());
-  IR_ASSIGN_OR_RETURN(ReplacedFile output, ReplacedFile::at((absolute / name).string(), *file));
-  Unpacker unpacker(file, absolute, cancelled);
-  IR_RETURN_IF_ERROR(unpacker.write_files(header));
-  IR_ASSIGN_OR_RETURN(CaptureWriter writer,
-                      CaptureWriter::create(output.written(), header.file.version_major, header.file.version_minor));
-  IR_RETURN_IF_ERROR(unpacker.write_capture(header, &writer));
-  IR_RETURN_IF_ERROR(writer.close());
-  IR_RETURN_IF_ERROR(output.replace());
+  Unpacker unpacker(capture, absolute, cancelled);
+  const auto write = [&](CaptureWriter* writer) -> Status {
+    IR_RETURN_IF_ERROR(unpacker.write_files());
+    return unpacker.write_capture(writer);
+  };
+  IR_ASSIGN_OR_RETURN(const uint64_t bytes, write_capture(capture, (absolute / name).string(), write));
   Packed packed = unpacker.take();
-  packed.bytes = writer.length();
+  packed.bytes = bytes;
   return packed;
 }
 

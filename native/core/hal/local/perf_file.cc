@@ -10,8 +10,8 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 
+#include "base/clock.h"
 #include "executable/code_functions.h"
 #include "executable/code_listing.h"
 #include "executable/elf_memory.h"
@@ -36,7 +36,7 @@ static_assert(sizeof(JitHeader) == 40);
 struct JitRecord {
   uint32_t id = 0;
   uint32_t total_size = 0;
-  uint64_t timestamp = 0;
+  uint64_t timestamp = 0;  ///< Of the clock that `perf record -k mono` uses, as the header's.
 };
 constexpr uint32_t kCodeLoad = 0, kDebugInfo = 2;
 
@@ -60,13 +60,6 @@ struct JitDebugEntry {
   int32_t line = 0;
   int32_t discriminator = 0;
 };
-
-/// Of the clock that `perf record -k mono` uses.
-uint64_t monotonic_ns() {
-  timespec now = {};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(now.tv_nsec);
-}
 
 class Writer {
  public:
@@ -127,7 +120,7 @@ void write_lines(Bytes elf, const CodeFunction& function, uint64_t bias, Writer*
         {{listed.instruction.address + bias, static_cast<int32_t>(place.line), 0}, listing->files[place.file]});
   }
   if (entries.empty()) return;
-  JitRecord record = {kDebugInfo, sizeof(JitRecord) + sizeof(JitDebugInfo), monotonic_ns()};
+  JitRecord record = {kDebugInfo, sizeof(JitRecord) + sizeof(JitDebugInfo), now_ns()};
   for (const auto& [entry, file] : entries) record.total_size += static_cast<uint32_t>(sizeof(entry) + file.size() + 1);
   writer->add(record);
   writer->add(JitDebugInfo{function.address + bias, entries.size()});
@@ -140,7 +133,7 @@ void write_lines(Bytes elf, const CodeFunction& function, uint64_t bias, Writer*
 void write_jitdump(Bytes elf, uint64_t bias, uint64_t* index, Writer* writer) {
   each_function(elf, [&](const CodeFunction& function, Bytes code) {
     write_lines(elf, function, bias, writer);
-    JitRecord record = {kCodeLoad, 0, monotonic_ns()};
+    JitRecord record = {kCodeLoad, 0, now_ns()};
     record.total_size =
         static_cast<uint32_t>(sizeof(JitRecord) + sizeof(JitCodeLoad) + function.name.size() + 1 + code.size());
     const uint64_t address = function.address + bias;
@@ -173,7 +166,7 @@ Result<std::unique_ptr<PerfFile>> PerfFile::write(const Plan& plan, const PerfRe
   if (!is_map) {
     JitHeader header;
     header.pid = static_cast<uint32_t>(::getpid());
-    header.timestamp = monotonic_ns();
+    header.timestamp = now_ns();
     if (!request.is_appended) writer.add(header);
     if (!writer.flush()) return cannot_write(path);
     // Nothing is called there: perf records that this process mapped a file of that name as code.

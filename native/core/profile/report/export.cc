@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/hex.h"
 #include "profile/report/export_rows.h"
 #include "profile/report/output.h"
 
@@ -163,11 +164,7 @@ class Exporter {
       const uint64_t words[2] = {load<uint64_t>(fields, offset), load<uint64_t>(fields, offset + 8)};
       append_value(out_, Hash{words});
     } else {
-      static constexpr char kDigits[] = "0123456789abcdef";
-      for (const uint8_t byte : fields.subspan(offset, 16)) {
-        out_.append(kDigits[byte >> 4]);
-        out_.append(kDigits[byte & 15]);
-      }
+      out_.append(hex_digits(fields.subspan(offset, 16)));
     }
     out_.append('"');
   }

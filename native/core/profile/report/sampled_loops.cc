@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/hex.h"
 #include "executable/element_arithmetic.h"
 #include "executable/format.h"
 
@@ -29,11 +30,7 @@ class LoopPlaces {
     sampled->path = listing_.files[place.file];
     sampled->first_line = place.first_line;
     sampled->last_line = place.last_line;
-    static constexpr char kDigits[] = "0123456789abcdef";
-    for (const uint8_t byte : listing_.file_md5s[place.file]) {
-      sampled->source_md5 += kDigits[byte >> 4];
-      sampled->source_md5 += kDigits[byte & 15];
-    }
+    sampled->source_md5 = hex_digits(listing_.file_md5s[place.file]);
   }
 
  private:
