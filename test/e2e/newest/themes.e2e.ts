@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { putCapture, shownCapture } from '../captureEditor';
+import { putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { has } from '../said';
-import { startWorkbench, until } from '../workbench';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 /** Themes of VS Code, and what each says of text and of what it stands on. */
 const themes: Readonly<Record<string, { readonly theme: string; readonly ink: string; readonly paper: string }>> = {
@@ -23,28 +23,38 @@ function drawn(place: Locator): Promise<{ readonly ink: string; readonly paper: 
   });
 }
 
-for (const [name, { theme, ...colours }] of Object.entries(themes)) {
-  test(`the editor takes its colours from the ${name} theme`, async () => {
-    const workbench = await startWorkbench({ settings: { 'workbench.colorTheme': theme } });
-    try {
-      putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
-      await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-      await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-      await workbench.openFile('block.ireereplay');
-      const editor = await shownCapture(workbench);
-      await editor.search('fn:*matmul*');
-      await editor.view.getByLabel('Search records').press('Enter');
-      await editor.headed('#31 command_buffer.dispatch');
+describe('the capture editor', () => {
+  let workbench: Workbench;
+  let editor: CaptureEditor;
+
+  before(async () => {
+    workbench = await startWorkbench();
+    putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+    await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.openFile('block.ireereplay');
+    editor = await shownCapture(workbench);
+    await editor.search('fn:*matmul*');
+    await editor.view.getByLabel('Search records').press('Enter');
+    await editor.headed('#31 command_buffer.dispatch');
+  });
+  after(async () => {
+    await workbench.dispose();
+  });
+
+  for (const [name, { theme, ...colours }] of Object.entries(themes)) {
+    test(`takes its colours from the ${name} theme`, async () => {
+      await workbench.setTheme(theme);
       await editor.view.getByRole('treegrid').focus();
       // A record of the list that is not selected; the details stand on the colour of side bars.
-      assert.deepEqual(await drawn(editor.row('create_command_buffer').locator('.op')), colours);
+      const record = editor.row('create_command_buffer').locator('.op');
+      await until('the colours', async () => (await drawn(record)).ink === colours.ink);
+      assert.deepEqual(await drawn(record), colours);
       assert.equal((await drawn(editor.view.locator('.dh h3'))).ink, colours.ink);
       await workbench.screenshot(`capture-${name}`);
-    } finally {
-      await workbench.dispose();
-    }
-  });
-}
+    });
+  }
+});
 
 test('an untrusted workspace can view, not replay, and is told how to change that', async () => {
   const workbench = await startWorkbench({ files: ['small.ireereplay'], trusted: false });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { captureEditor, shownCapture } from './captureEditor';
-import { says } from './said';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { captureEditor, shownCapture } from '../captureEditor';
+import { says } from '../said';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { captureEditor } from './captureEditor';
-import { keyboardFocus, type KeyboardFocus } from './focus';
-import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from './profileEditor';
-import { startWorkbench, until, type Workbench } from './workbench';
-import { has } from './said';
-import { wordsOf } from './wordsOf';
+import { captureEditor } from '../captureEditor';
+import { keyboardFocus, type KeyboardFocus } from '../focus';
+import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from '../profileEditor';
+import { startWorkbench, until, type Workbench } from '../workbench';
+import { has } from '../said';
+import { wordsOf } from '../wordsOf';
 
 let workbench: Workbench;
 let editor: ProfileEditor;
