@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Starts>>> = {
   extract: async () => (await import('./extract')).extract,
   pack: async () => (await import('./pack')).pack,
   unpack: async () => (await import('./unpack')).unpack,
+  reduce: async () => (await import('./reduce')).reduce,
   repair: async () => (await import('./repair')).repair,
   profile: async () => (await import('./profile')).profile,
   schema: async () => (await import('./schema')).schema,

@@ -27,6 +27,10 @@ import type {
   PackOptions,
   PackResult,
   PackTold,
+  ReduceOptions,
+  ReduceProgress,
+  ReduceResult,
+  ReduceTold,
   RepairOptions,
   RepairResult,
   RepairTold,
@@ -84,7 +88,7 @@ export interface EngineJobs {
     readonly progress: SubstituteProgress;
     readonly result: SubstituteResult;
   };
-  /** Captures made of another: a piece of it, one with its files in it, one with them beside it, what is whole of it. */
+  /** Captures made of another: a piece of it, one with its files in it, one with them beside it, what is whole of it, what a failure needs of it. */
   extract: {
     readonly options: ExtractOptions;
     readonly told: ExtractTold;
@@ -94,6 +98,7 @@ export interface EngineJobs {
   pack: { readonly options: PackOptions; readonly told: PackTold; readonly progress: never; readonly result: PackResult };
   unpack: { readonly options: UnpackOptions; readonly told: UnpackTold; readonly progress: never; readonly result: PackResult };
   repair: { readonly options: RepairOptions; readonly told: RepairTold; readonly progress: never; readonly result: RepairResult };
+  reduce: { readonly options: ReduceOptions; readonly told: ReduceTold; readonly progress: ReduceProgress; readonly result: ReduceResult };
   /** What this machine computes and moves at most: measured once, and kept. */
   roof: { readonly options: RoofOptions; readonly told: RoofTold; readonly progress: never; readonly result: Roof };
 }

@@ -36,6 +36,7 @@ export const layers = {
 
   'engine/addon': ['protocol'],
   'engine/programs': [],
+  'engine/reducing': ['protocol', 'protocol/words', 'engine/programs'],
   'engine/history': ['protocol', 'protocol/jobs'],
   'engine/measuring': ['protocol', 'engine/addon'],
   'engine/kernels': ['protocol', 'protocol/words', 'engine/addon', 'engine/programs', 'engine/history'],
@@ -46,7 +47,7 @@ export const layers = {
   'engine/jobs': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
-    'engine/rendering',
+    ...['engine/rendering', 'engine/reducing'],
   ],
   'engine/process': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],

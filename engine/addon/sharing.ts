@@ -24,6 +24,16 @@ export const unpackedFile = ({ capture, output }: UnpackTold): string => path.jo
 export const unpackCapture = ({ capture, output }: UnpackTold, signal?: AbortSignal): Promise<PackResult> =>
   shared((addon, cancel) => addon.unpackCapture(capture, output, path.basename(capture), cancel), signal);
 
+/** Records of a capture that are left, from `begin` up to `end` each, and the size of the file with them. */
+export interface Remaining {
+  readonly bytes: number;
+  readonly ranges: readonly { readonly begin: number; readonly end: number }[];
+}
+
+/** Writes a capture without some records, and without what needs them. */
+export const leaveOut = (capture: string, output: string, ranges: Remaining['ranges'], signal: AbortSignal): Promise<Remaining> =>
+  shared((addon, cancel) => addon.leaveOutRecords(capture, output, ranges, cancel), signal);
+
 /** Which piece is extracted: a scope, or records from the first to before `end`, or a dispatch in an execution of its command buffer. */
 export type Piece =
   | { readonly scope: string }

@@ -9,6 +9,7 @@ import { inspecting } from '../jobs/inspect';
 import { Refused } from '../jobs/refused';
 import * as extract from '../jobs/extract';
 import * as roof from '../jobs/roof';
+import { work as reduce } from '../jobs/reduce';
 import { sharing } from '../jobs/sharing';
 import { run } from '../jobs/run';
 import * as substitute from '../jobs/substitute';
@@ -30,6 +31,7 @@ const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
   roof: roof.work,
   extract: extract.work,
   ...sharing,
+  reduce,
 };
 
 /** Jobs that, when ended early, give what they have. */

@@ -5,6 +5,7 @@ import { benchmark } from '../../protocol/jobs/benchmark';
 import { compareRequest, elementsRequest, exportRequest, findRequest, inspectOptions, pictureRequest } from '../../protocol/jobs/inspect';
 import { extract } from '../../protocol/jobs/extract';
 import { pack } from '../../protocol/jobs/pack';
+import { reduce } from '../../protocol/jobs/reduce';
 import { repair } from '../../protocol/jobs/repair';
 import { roof } from '../../protocol/jobs/roof';
 import { unpack } from '../../protocol/jobs/unpack';
@@ -29,6 +30,7 @@ const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['o
   pack: pack.options,
   unpack: unpack.options,
   repair: repair.options,
+  reduce: reduce.options,
 };
 
 /** A job and its options, with defaults filled in; or a sentence that says why it is not one. */

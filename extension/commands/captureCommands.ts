@@ -9,7 +9,7 @@ import { CAPTURE_VIEW, type CaptureEditors } from '../editors/capture/captureEdi
 import type { CaptureDocument } from '../captures/captureDocument';
 import { placeOf } from '../captures/placeOf';
 import type { Runs } from '../runs/runs';
-import { extractPiece, packCapture, repairCapture, unpackCapture } from './shareCapture';
+import { extractPiece, packCapture, reduceCapture, repairCapture, unpackCapture } from './shareCapture';
 import { commandLineOf } from '../runs/documentCommandLine';
 
 /** What a menu passes: a webview's row, the file of the explorer, or nothing. */
@@ -107,6 +107,7 @@ export function registerCommands(
   sharing('packCapture', packCapture);
   sharing('unpackCapture', unpackCapture);
   sharing('repairCapture', repairCapture);
+  sharing('reduceCapture', reduceCapture);
   register('reload', async (target) => editorOf(target)?.document.reload());
 
   register('replay', async (target) => {

@@ -3,14 +3,15 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { unpackedFile } from '../../engine/addon/sharing';
 import { ProblemError } from '../../protocol/problemOf';
+import type { EngineJobs } from '../../protocol/engine';
 import type { ExtractOptions } from '../../protocol/sharing';
 import { crashSentence } from '../../protocol/words/crashSentence';
-import { extractedSentence, packedLines, repairedSentence, unpackedLines } from '../../protocol/words/sharingWords';
+import { extractedSentence, packedLines, reducedSentences, repairedSentence, unpackedLines } from '../../protocol/words/sharingWords';
 import type { CaptureDocument } from '../captures/captureDocument';
 import { placeOf } from '../captures/placeOf';
 import { CAPTURE_VIEW } from '../editors/capture/captureEditorProvider';
 import type { Runs, Sharing, SharingResult } from '../runs/runs';
-import { pickOne } from './questions';
+import { askText, pickOne } from './questions';
 
 const nameOf = (document: CaptureDocument): string => path.parse(document.path).name;
 
@@ -32,12 +33,14 @@ async function made<Job extends Sharing>(
   job: Job,
   options: Parameters<typeof runs.share<Job>>[2],
   title: string,
+  words?: (progress: EngineJobs[Job]['progress']) => string,
 ): Promise<SharingResult<Job> | undefined> {
   const location = vscode.ProgressLocation.Notification;
-  const end = await vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+  const end = await vscode.window.withProgress({ location, title, cancellable: true }, async (shown, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
-    return runs.share(document, job, options, controller.signal);
+    const report = (progress: EngineJobs[Job]['progress']): void => shown.report(words === undefined ? {} : { message: words(progress) });
+    return runs.share(document, job, options, report, controller.signal);
   });
   switch (end.state) {
     case 'done':
@@ -148,4 +151,27 @@ export async function repairCapture(runs: Runs, document: CaptureDocument): Prom
   const title = vscode.l10n.t('Repairing {0}', nameOf(document));
   const found = await made(runs, document, 'repair', { capture: document.path, output }, title);
   if (found !== undefined) await offerToOpen(repairedSentence(found, path.basename(output)), output);
+}
+
+/** The check that was asked for last. */
+let lastCheck: string | undefined;
+
+/** The records of the document that a failure needs. */
+export async function reduceCapture(runs: Runs, document: CaptureDocument): Promise<void> {
+  const title = vscode.l10n.t('Reduce Capture');
+  const check = await askText({
+    title,
+    prompt: vscode.l10n.t('A command that fails with this capture. It is run for each try, with the path of a capture as its last word.'),
+    value: lastCheck ?? 'iree-run-replay --device=local-sync',
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a command.') : undefined),
+  });
+  if (check === undefined) return;
+  lastCheck = check;
+  const output = await askFile(document, 'reduced', title);
+  if (output === undefined) return;
+  const options = { capture: document.path, output, check, folder: path.dirname(document.path) };
+  const found = await made(runs, document, 'reduce', options, vscode.l10n.t('Reducing {0}', nameOf(document)), (progress) =>
+    vscode.l10n.t('{0} of {1} records, {2} checks', progress.records, progress.ofRecords, progress.checks),
+  );
+  if (found !== undefined) await offerToOpen(reducedSentences(found, path.basename(output)).join(' '), output);
 }

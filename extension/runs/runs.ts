@@ -25,7 +25,7 @@ import { whereabouts } from './whereabouts';
 export type Looking = 'elements' | 'find' | 'picture' | 'exportElements' | 'compareElements';
 
 /** Jobs that write a capture made of another. */
-export type Sharing = 'extract' | 'pack' | 'unpack' | 'repair';
+export type Sharing = 'extract' | 'pack' | 'unpack' | 'repair' | 'reduce';
 export type SharingResult<Job extends Sharing> = EngineJobs[Job]['result'];
 
 export interface Runs {
@@ -53,6 +53,7 @@ export interface Runs {
     document: CaptureDocument,
     job: Job,
     options: EngineJobs[Job]['options'],
+    report: (progress: EngineJobs[Job]['progress']) => void,
     signal: AbortSignal,
   ): Promise<EngineState<Job>>;
   /** The last replay of a capture that ended well since the window was opened: of what the capture held then. */
@@ -258,8 +259,11 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       throw problem === undefined ? new Error('The elements could not be read.') : new ProblemError(problem);
     },
 
-    async share(document, job, options, signal) {
-      const end = await attached.get(document)?.jobs.start(job, options, () => undefined, signal);
+    async share(document, job, options, report, signal) {
+      const onState = (state: EngineState<typeof job>): void => {
+        if (state.state === 'running') report(state.progress);
+      };
+      const end = await attached.get(document)?.jobs.start(job, options, onState, signal);
       log.info(`${nameOf(document)}: ${job}: ${end?.state ?? 'closed'}`);
       return end ?? { state: 'cancelled' };
     },

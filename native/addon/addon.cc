@@ -41,6 +41,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("openProfile", Napi::Function::New(env, open_profile, "openProfile"));
   exports.Set("repeatScope", Napi::Function::New(env, repeat_capture_scope, "repeatScope"));
   exports.Set("lengthenFiles", Napi::Function::New(env, lengthen_capture_files, "lengthenFiles"));
+  exports.Set("leaveOutRecords", Napi::Function::New(env, leave_out_records, "leaveOutRecords"));
   exports.Set("repairCapture", Napi::Function::New(env, repair_capture, "repairCapture"));
   exports.Set("packCapture", Napi::Function::New(env, pack_capture, "packCapture"));
   exports.Set("unpackCapture", Napi::Function::New(env, unpack_capture, "unpackCapture"));

@@ -5,6 +5,7 @@
 #include "promise.h"
 #include "replay_options.h"
 #include "sharing/extract.h"
+#include "sharing/leave_out.h"
 #include "sharing/pack.h"
 #include "sharing/repair.h"
 
@@ -65,6 +66,21 @@ std::string json_of(const sharing::Extracted& extracted) {
   return text.take();
 }
 
+std::string json_of(const sharing::Kept& kept) {
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.key("bytes").number(kept.bytes);
+  json.key("ranges").array(kept.records, [&](const sharing::RecordRange& range) {
+    json.begin_object();
+    json.key("begin").number(range.begin);
+    json.key("end").number(range.end);
+    json.end_object();
+  });
+  json.end_object();
+  return text.take();
+}
+
 /// The protocol's Piece.
 sharing::PieceRequest read_piece(const Napi::Object& object) {
   const auto place = [&](const char* key) {
@@ -113,6 +129,22 @@ Napi::Value unpack_capture(const Napi::CallbackInfo& info) {
   return promise_json(info.Env(), [source = info[0].ToString().Utf8Value(), folder = info[1].ToString().Utf8Value(),
                                    name = info[2].ToString().Utf8Value(), cancel = cancel_flag(info[3])] {
     return sharing::unpack(source, folder, name, *cancel);
+  });
+}
+
+Napi::Value leave_out_records(const Napi::CallbackInfo& info) {
+  const auto record = [](const Napi::Object& range, const char* key) {
+    return static_cast<uint64_t>(range.Get(key).ToNumber().Int64Value());
+  };
+  const auto list = info[2].As<Napi::Array>();
+  std::vector<sharing::RecordRange> left_out;
+  for (uint32_t i = 0; i < list.Length(); ++i) {
+    const auto range = list.Get(i).As<Napi::Object>();
+    left_out.push_back({record(range, "begin"), record(range, "end")});
+  }
+  return promise_json(info.Env(), [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
+                                   left_out = std::move(left_out), cancel = cancel_flag(info[3])] {
+    return sharing::leave_out(source, target, left_out, *cancel);
   });
 }
 

@@ -1,5 +1,6 @@
 // repairCapture(source, target, cancel), packCapture(source, target, options, cancel),
-// unpackCapture(source, folder, name, cancel), extractCapture(source, target, piece, options, cancel).
+// unpackCapture(source, folder, name, cancel), extractCapture(source, target, piece, options, cancel),
+// leaveOutRecords(source, target, ranges, cancel).
 #pragma once
 
 #include <napi.h>
@@ -15,5 +16,8 @@ Napi::Value unpack_capture(const Napi::CallbackInfo& info);
 
 /// Promise of the protocol's ExtractResult, as JSON.
 Napi::Value extract_capture(const Napi::CallbackInfo& info);
+
+/// Promise of Remaining of engine/addon/sharing.ts, as JSON. `ranges` are objects of `begin` and `end`.
+Napi::Value leave_out_records(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

@@ -7,6 +7,7 @@ import type { Job } from './job';
 import { pack } from './pack';
 import { preflight } from './preflight';
 import { PROFILE_JOBS } from './profile';
+import { reduce } from './reduce';
 import { repair } from './repair';
 import { roof } from './roof';
 import { run } from './run';
@@ -17,6 +18,6 @@ import { verify } from './verify';
 
 export const COMMANDS: readonly Job[] = [
   ...[dump, info, source, preflight, run, benchmark, verify, substitute, roof],
-  ...[extract, pack, unpack, repair],
+  ...[extract, pack, unpack, repair, reduce],
   ...PROFILE_JOBS,
 ];

@@ -1,5 +1,5 @@
 /** What was made of a capture, in sentences: on the command line and in the editor. */
-import type { ExtractResult, PackResult, RepairResult } from '../sharing';
+import type { ExtractResult, PackResult, ReduceResult, RepairResult } from '../sharing';
 
 const counted = (value: number, noun: string): string => `${String(value)} ${noun}${value === 1 ? '' : 's'}`;
 
@@ -41,4 +41,22 @@ export function extractedSentence(extracted: ExtractResult, output: string): str
     nothing: 'It leaves nothing that could be compared with what the capture leaves.',
   }[results];
   return `wrote ${output}${name === '' ? '' : `, ${name}`}: ${String(records)} of ${counted(ofRecords, 'record')}, ${counted(bytes, 'byte')}, ${parts}. ${replayed}`;
+}
+
+/** "wrote small.ireereplay: 17 of 2077 records, 15012 bytes, after 213 checks. It still fails with SIGILL, ..."; then what is in doubt. */
+export function reducedSentences(reduced: ReduceResult, output: string): readonly string[] {
+  const { records, ofRecords, bytes, checks, failure, said, saidReduced, saysTheSame, isSteady } = reduced;
+  const wrote = `wrote ${output}: ${String(records)} of ${counted(ofRecords, 'record')}, ${counted(bytes, 'byte')}, after ${counted(checks, 'check')}.`;
+  if (!isSteady) {
+    return [
+      `${wrote} The check failed with it (${failure}), and once more it did not: it does not fail each time, so what is left may not be what matters.`,
+    ];
+  }
+  const otherwise =
+    `It may be another failure: the check ends with “${saidReduced}”, and with the whole capture it ended with “${said}”. ` +
+    'Say what a failure is with --says=TEXT.';
+  return [
+    `${wrote} The check still fails (${failure}), and without any one of the records it does not.`,
+    ...(saysTheSame ? [] : [otherwise]),
+  ];
 }

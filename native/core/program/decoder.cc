@@ -13,6 +13,10 @@ using format::RecordType;
 
 namespace {
 
+/// Ids are assigned in order, one a record at the most, and a piece of a capture keeps those of the whole: what is
+/// larger is damaged. IREE's tools have a table up to the largest id, which no machine has memory for.
+constexpr uint64_t kMaxObjectId = 0xFFFFFFFF;
+
 constexpr uint64_t kSmallPayload = 4096;
 // Half a million bindings, a million semaphores: real ones have a few.
 constexpr uint64_t kMaxLists = 16 << 20;
@@ -45,7 +49,6 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
     if (version) return;
   }
   if (!header->notice.ok()) warn(problem_code::kNotice, header->notice.message());
-  max_object_id_ = file_->size() / sizeof(format::RecordHeader);
   program_.is_changed = !options_.substitutions.empty() || !options_.workgroup_counts.empty();
   substitution_used_.assign(options_.substitutions.size(), false);
   substitutes_.resize(options_.substitutions.size());
@@ -258,12 +261,11 @@ bool Decoder::define(uint64_t id, ObjectType type, uint64_t index) {
     damaged("replay " + std::string(format::name(type)) + " has no object id");
     return false;
   }
-  if (id > max_object_id_) {
+  if (id > kMaxObjectId) {
     program_.incomplete = true;
     problem(problem_code::kDamagedRecord, StatusCode::kDataLoss,
-            "replay object id " + std::to_string(id) +
-                " is larger than a capture of this size can number its objects (" + std::to_string(max_object_id_) +
-                " at most)");
+            "replay object id " + std::to_string(id) + " is larger than any capture numbers its objects (" +
+                std::to_string(kMaxObjectId) + " at most)");
     return false;
   }
   if (object_of(id) != nullptr) {

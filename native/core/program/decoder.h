@@ -141,7 +141,6 @@ class Decoder {
   const std::atomic<bool>* cancel_ = nullptr;
   std::shared_ptr<const File> file_;
   RecordFrame frame_;
-  uint64_t max_object_id_ = 0;
   uint16_t version_major_ = 2;
   /// The object with that id, or nullptr.
   const Object* object_of(uint64_t id) const;

@@ -1,45 +1,14 @@
 #include "sharing/object_records.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "capture/payload_ids.h"
+#include "sharing/named_objects.h"
 
 namespace ireereplay::sharing {
 
 using format::Operation;
 using format::RecordHeader;
-using format::RecordType;
-
-namespace {
-
-/// The operation makes the object that its record relates to.
-bool makes_object(Operation operation) {
-  switch (operation) {
-    case Operation::kDeviceCreateChannel:
-    case Operation::kDeviceCreateCommandBuffer:
-    case Operation::kDeviceCreateEvent:
-    case Operation::kDeviceCreateExecutableCache:
-    case Operation::kDeviceImportFile:
-    case Operation::kDeviceCreateSemaphore:
-    case Operation::kDeviceQueueAlloca:
-    case Operation::kAllocatorAllocateBuffer:
-    case Operation::kAllocatorImportBuffer:
-    case Operation::kExecutableCachePrepareExecutable:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// The object that a record makes, describes or records into; 0 for others.
-uint64_t object_of(const format::RecordHeader& header) {
-  if (header.record_type == RecordType::kObject) return header.object_id;
-  if (header.record_type != RecordType::kOperation || header.status_code != 0) return format::kNoObject;
-  if (format::is_command(header.operation_code)) return header.object_id;
-  return makes_object(header.operation_code) ? header.related_object_id : format::kNoObject;
-}
-
-}  // namespace
 
 Status ObjectRecords::read(uint64_t end, const std::atomic<bool>& cancelled) {
   RecordFrame frame;
@@ -58,13 +27,11 @@ Status ObjectRecords::read(uint64_t end, const std::atomic<bool>& cancelled) {
 }
 
 Result<std::vector<uint64_t>> ObjectRecords::ids_of(const RecordFrame& frame) {
-  std::vector<uint64_t> ids = {frame.header.device_id, frame.header.object_id, frame.header.related_object_id};
-  const format::PayloadType type = frame.header.payload_type;
-  IR_ASSIGN_OR_RETURN(const Bytes head, reader_.payload(frame, payload_header_length(type)));
-  IR_ASSIGN_OR_RETURN(const PayloadLayout layout, lay_out_payload(type, head, frame.header.payload_length));
-  IR_ASSIGN_OR_RETURN(const Bytes payload, reader_.payload(frame, ids_length(type, layout)));
-  each_id_place(type, layout, [&](uint64_t offset) { ids.push_back(load<uint64_t>(payload, offset)); });
-  return ids;
+  IR_ASSIGN_OR_RETURN(NamedObjects named, named_objects(&reader_, frame));
+  for (const auto* timepoints : {&named.waits, &named.signals}) {
+    for (const format::SemaphoreTimepoint& timepoint : *timepoints) named.ids.push_back(timepoint.semaphore_id);
+  }
+  return std::move(named.ids);
 }
 
 Status ObjectRecords::need(uint64_t id) {

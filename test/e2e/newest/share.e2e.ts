@@ -1,6 +1,6 @@
 /** Captures made of one that is open: a dispatch extracted, files packed, what is whole of a torn one. */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { shownCapture } from '../captureEditor';
@@ -55,4 +55,24 @@ test('what is whole of a torn capture is written, and says where it was torn', a
   await answerFileDialog(workbench, 'Repair Capture', place('whole.ireereplay'), 'OK');
   await toast(/Wrote whole\.ireereplay: 7 records\. It was torn before record #7 at offset 770/).waitFor();
   assert.ok(existsSync(place('whole.ireereplay')));
+});
+
+test('records are removed while a command still fails, and what is left is offered', async () => {
+  // Fails as long as the kernel is in the capture.
+  writeFileSync(place('check.sh'), '#!/bin/sh\n! grep -q elementwise_mul "$1"\n', { mode: 0o755 });
+  await workbench.openFile('small.ireereplay');
+  await shownCapture(workbench);
+  await workbench.runCommand('IREE Replay: Reduce Capture…');
+  const box = workbench.page.locator('.quick-input-widget:visible input');
+  await box.fill('./check.sh');
+  await workbench.screenshot('reduce-check');
+  await box.press('Enter');
+  rmSync(place('reduced.ireereplay'), { force: true });
+  await answerFileDialog(workbench, 'Reduce Capture', place('reduced.ireereplay'), 'OK');
+  const said = toast(/Wrote reduced\.ireereplay: \d of 61 records/);
+  await says(said, /The check still fails \(exit status 1\), and without any one of the records it does not\./);
+  await workbench.screenshot('reduced');
+  await said.getByRole('button', { name: 'Open' }).click();
+  await tab('reduced.ireereplay').waitFor();
+  await (await shownCapture(workbench)).row('prepare_executable').first().waitFor();
 });

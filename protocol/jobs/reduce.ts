@@ -1,0 +1,85 @@
+/** reduce: the records of a capture that a failure needs. */
+import * as v from 'valibot';
+import { format } from './format';
+import { job } from './job';
+import { option, type OptionsOf, type ResultOf, type ToldOf } from './option';
+import { outputOption } from './outputOption';
+import { count } from './problem';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+const options = v.object({
+  capture: v.string(),
+  /** Where the check runs; this process's folder by default. */
+  folder: v.exactOptional(v.string()),
+  output: outputOption('FILE', 'the capture. It is replaced each time a smaller one is found, so what stands there always fails.'),
+  check: option(text, {
+    flag: 'check',
+    placeholder: 'COMMAND',
+    description:
+      'The command that fails: run for each try, with the path of a capture as its last word, or wherever it has ${capture}. It fails where its exit status is not 0, and still does where it ends the same way. No shell reads it.',
+  }),
+  says: v.exactOptional(
+    option(text, {
+      flag: 'says',
+      placeholder: 'TEXT',
+      description: 'It fails only where it prints this, too: tells one failure from another.',
+    }),
+  ),
+  timeoutSeconds: v.exactOptional(
+    option(v.pipe(v.number(), v.minValue(0.1)), {
+      flag: 'check_timeout',
+      placeholder: 'SECONDS',
+      description:
+        'A try that takes longer is ended, and keeps its records. Ten times what the whole capture takes by default, at least 10.',
+    }),
+  ),
+});
+
+/** What is left. */
+const reduceResult = v.object({
+  records: count,
+  ofRecords: count,
+  bytes: count,
+  /** Times that the check was run. */
+  checks: count,
+  /** The records that are left, by their numbers in the whole capture. */
+  kept: v.array(count),
+  /** How the check ends: `exit status 1`, or a signal. */
+  failure: v.string(),
+  /** The last line that it printed about the whole capture, and about what is left. */
+  said: v.string(),
+  saidReduced: v.string(),
+  /** The two are alike but for numbers. */
+  saysTheSame: v.boolean(),
+  /** The check failed once more in the end. */
+  isSteady: v.boolean(),
+});
+
+export const reduce = job({
+  name: 'reduce',
+  summary: 'remove records of a capture while a command still fails',
+  description:
+    'Looks for the fewest records with which a command still fails as it does with the whole capture: none of those that are left can be\n' +
+    'left out. With a record goes what needs it: an object with all that names it, a scope with its end. Waits that only left-out records\n' +
+    "would satisfy are dropped. IREE's tools read the result. Executes nothing but the command.",
+  examples: [
+    "--check='iree-run-replay --device=local-sync' -o small.ireereplay model.ireereplay",
+    "--check='python3 compare.py ${capture}' --says='not close' -o small.ireereplay model.ireereplay",
+  ],
+  options,
+  output: v.object({ format: format(['text', 'json'], 'text for reading (the default), json for programs.') }),
+  result: () => Promise.resolve(reduceResult),
+});
+
+/** How far it is. */
+export interface ReduceProgress {
+  readonly phase: 'reducing';
+  readonly records: number;
+  readonly ofRecords: number;
+  readonly checks: number;
+}
+
+export type ReduceOptions = OptionsOf<typeof options>;
+export type ReduceTold = ToldOf<typeof options>;
+export type ReduceResult = ResultOf<typeof reduceResult>;
