@@ -1,5 +1,7 @@
 #include "sharing/named_objects.h"
 
+#include <algorithm>
+
 #include "capture/payload_ids.h"
 
 namespace ireereplay::sharing {
@@ -43,8 +45,11 @@ Result<NamedObjects> named_objects(RecordReader* reader, const RecordFrame& fram
   const format::PayloadType type = frame.header.payload_type;
   IR_ASSIGN_OR_RETURN(const Bytes head, reader->payload(frame, payload_header_length(type)));
   IR_ASSIGN_OR_RETURN(const PayloadLayout layout, lay_out_payload(type, head, frame.header.payload_length));
-  IR_ASSIGN_OR_RETURN(const Bytes payload, reader->payload(frame, ids_length(type, layout)));
   const PartRange waits = layout.find(Part::kWaits), signals = layout.find(Part::kSignals);
+  // A timepoint's value stands behind its id.
+  const uint64_t length =
+      std::max({ids_length(type, layout), waits.offset + waits.length, signals.offset + signals.length});
+  IR_ASSIGN_OR_RETURN(const Bytes payload, reader->payload(frame, length));
   const auto is_in = [](uint64_t offset, const PartRange& range) {
     return offset >= range.offset && offset - range.offset < range.length;
   };
