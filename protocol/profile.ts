@@ -80,6 +80,8 @@ export interface ProfileSummary {
     readonly modifiedNs?: U64;
     readonly state: 'same' | 'changed' | 'missing' | 'unchecked';
   };
+  /** Why the replay that it was recorded of did not come to its end, and where, as the profile says. */
+  readonly unfinished?: { readonly message: string; readonly record?: number };
   /** Milliseconds from opening to complete; absent before. */
   readonly milliseconds?: number;
 }

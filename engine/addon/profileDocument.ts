@@ -102,20 +102,21 @@ export interface RawProfileDocument {
 }
 
 /** The addon's summary: what the recorder says of the replay is JSON in it. */
-type RawSummary = Omit<ProfileSummary, 'fileName' | 'capture'> & { readonly replay?: string };
+type RawSummary = Omit<ProfileSummary, 'fileName' | 'capture' | 'unfinished'> & { readonly replay?: string };
 
 /** What the recorder says of the replay; nothing where it is no JSON, as in a damaged file. */
 function replayOf(text: string | undefined): {
   readonly capture?: NonNullable<ProfileSummary['capture']>;
   readonly devices: readonly string[];
   readonly workers: number;
+  readonly unfinished?: NonNullable<ProfileSummary['unfinished']>;
 } {
   const nothing = { devices: [], workers: 0 };
   if (text === undefined) return nothing;
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return nothing;
-    const { capture: path, capture_bytes: bytes, capture_modified_ns: modifiedNs, devices, workers } = value;
+    const { capture: path, capture_bytes: bytes, capture_modified_ns: modifiedNs, devices, workers, status, message, record } = value;
     const capture = {
       ...(typeof bytes === 'string' ? { bytes } : {}),
       ...(typeof modifiedNs === 'string' ? { modifiedNs } : {}),
@@ -125,6 +126,9 @@ function replayOf(text: string | undefined): {
       ...(typeof path === 'string' ? { capture: { path, ...capture } } : {}),
       devices: Array.isArray(devices) ? devices.filter((device) => typeof device === 'string') : [],
       workers: typeof workers === 'number' ? workers : 0,
+      ...(typeof status !== 'string' || status === 'OK'
+        ? {}
+        : { unfinished: { message: typeof message === 'string' ? message : status, ...(typeof record === 'number' ? { record } : {}) } }),
     };
   } catch {
     return nothing;
@@ -132,13 +136,14 @@ function replayOf(text: string | undefined): {
 }
 
 function summaryOf(file: string, { replay, ...summary }: RawSummary): ProfileSummary {
-  const { capture, devices, workers } = replayOf(replay);
+  const { capture, devices, workers, unfinished } = replayOf(replay);
   return {
     ...summary,
     fileName: path.basename(file),
     devices: devices.length > 0 ? devices : summary.devices,
     workers: Math.max(summary.workers, workers),
     ...(capture === undefined ? {} : { capture }),
+    ...(unfinished === undefined ? {} : { unfinished }),
   };
 }
 

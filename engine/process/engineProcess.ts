@@ -26,6 +26,8 @@ export interface EngineProcess {
 export const CRASH_FD = 3;
 /** How long after cancellation a job that has not ended, such as a kernel that does not return, is killed with its process. */
 const KILL_AFTER_MS = 100;
+/** A replay that records a profile gets time to write what it has, also where its kernel does not return. */
+const KILL_PROFILED_AFTER_MS = 5000;
 /** Measurements get time to end what they execute. */
 const KILL_MEASUREMENT_AFTER_MS = 1500;
 /** And whatever a busy machine may need to sum up what they have, once they say that they execute nothing: it is lost with the process. */
@@ -140,11 +142,12 @@ function doJob<Job extends EngineJob>(
       killing = setTimeout(() => child.kill('SIGKILL'), milliseconds);
     };
     const measures = job === 'benchmark' || job === 'substitute';
+    const profiles = job === 'run' && (options as EngineJobs['run']['options']).profiling !== undefined;
     const cancel = (): void => {
       send({ type: 'cancel' });
       // Who cancels sees at once that it was heard: a kernel that is being executed is not interrupted.
       if (latest?.state === 'running') tell(latest);
-      killAfter(measures ? KILL_MEASUREMENT_AFTER_MS : KILL_AFTER_MS);
+      killAfter(profiles ? KILL_PROFILED_AFTER_MS : measures ? KILL_MEASUREMENT_AFTER_MS : KILL_AFTER_MS);
     };
     const receive = (message: unknown): void => {
       // One job at a time: messages are about this one.

@@ -16,7 +16,7 @@ export interface ProfileRuns {
   start(measurement: Measurement<'run'>, stays?: boolean): Promise<void>;
   /** The same once more, into another file. */
   repeat(run: RunOf<'run'>): Promise<void>;
-  /** Opens what the run has recorded; of one that has recorded nothing the reason. */
+  /** Opens what the run has recorded, also where it was cancelled; of one that has recorded nothing the reason. */
   open(run: RunOf<'run'>): Promise<void>;
   /** Copies the profile to where the user wants it. */
   saveAs(run: RunOf<'run'>): Promise<void>;
@@ -48,7 +48,9 @@ export function createProfileRuns(runs: MeasuredRuns, editors: ProfileEditors, s
 
   const open = async (run: RunOf<'run'>): Promise<void> => {
     const file = profileFileOf(run);
-    if (run.state.state !== 'done' || file === undefined) {
+    // One that was cancelled may have what was recorded up to there.
+    const hasMore = run.state.state === 'cancelled' && file !== undefined && existsSync(file);
+    if ((run.state.state !== 'done' && !hasMore) || file === undefined) {
       show(run);
       return;
     }

@@ -4,10 +4,20 @@ import type { RunCrash } from '../run';
 /** How the engine reports code that does not return within --timeout. */
 export const TIMEOUT = 'TIMEOUT';
 
+/** How it reports code that does not return once its replay is cancelled. */
+export const CANCELLED = 'CANCELLED';
+
+/** What of it is no signal. */
+function endingOf(signal: string): string {
+  if (signal === TIMEOUT) return 'did not return in time and was ended';
+  if (signal === CANCELLED) return 'was cancelled';
+  return /^(EXIT|exit )/.test(signal) ? 'ended its process' : '';
+}
+
 /** "died of SIGSEGV at address 0x7f10 in record #17, executed by #35: function mul of executable 4, workgroup [8,0,0]". */
 export function crashSentence(crash: RunCrash): string {
   const { signal, faultAddress, record, via, executable, function: name, workgroup, codeAddress, source, instructionSet } = crash;
-  const ending = signal === TIMEOUT ? 'did not return in time and was ended' : /^(EXIT|exit )/.test(signal) ? 'ended its process' : '';
+  const ending = endingOf(signal);
   const place = [
     ...(name === undefined ? [] : [`function ${name} of executable ${executable ?? 'unknown'}`]),
     ...(workgroup === undefined ? [] : [`workgroup [${workgroup.join(',')}]`]),

@@ -7,7 +7,8 @@ import type { Locator } from 'playwright-core';
 import { counted } from './counted';
 import { chooseInContextMenu, press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
 import { ENDLESS_LOOP, withKernel } from './smallKernel';
-import { has } from './said';
+import { shownProfile } from './profileEditor';
+import { has, says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
 let workbench: Workbench;
@@ -155,7 +156,7 @@ test('Run Again records another file', async () => {
   await activeTab(path.basename(profiles().at(-1) ?? '')).waitFor();
 });
 
-test('a profile is cancelled, and leaves no file', async () => {
+test('a profile that is cancelled in a kernel that does not return has what had run until then', async () => {
   const editor = await opened('endless.ireereplay');
   await editor.view.locator('vscode-button.profile').click();
   const run = runs(/runs.*Profile the capture, endless\.ireereplay/);
@@ -165,5 +166,12 @@ test('a profile is cancelled, and leaves no file', async () => {
   await run.hover();
   await run.getByRole('button', { name: 'Cancel Run' }).click();
   await runs(/cancelled.*Profile the capture, endless\.ireereplay/).waitFor();
-  assert.ok(!profiles().some((file) => path.basename(file).startsWith('endless') && existsSync(file)));
+  await runs(/cancelled.*Profile the capture, endless\.ireereplay/).click();
+  await activeTab('endless-').waitFor();
+  const profile = await shownProfile(workbench);
+  await says(
+    profile.view.locator('.words .lead').first(),
+    /Unfinished replay: the replay was cancelled, and the kernel did not return \(record #27\)/,
+  );
+  await workbench.screenshot('profile-cancelled');
 });

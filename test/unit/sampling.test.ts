@@ -1,5 +1,7 @@
 /** Samples of kernels, as the command line records and tells them. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
@@ -7,7 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { Profile } from 'pprof-format';
 import { unpacked } from '../captures';
 import { writeHotLoops } from '../hotLoops';
-import { fixture, ireereplay, temporaryFolder } from '../programs';
+import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
 const small = fixture('small.ireereplay');
@@ -127,6 +129,25 @@ for (const device of ['local-sync', 'local-task']) {
     assert.match(rows('hotspot_instruction')[0]?.text ?? '', /^jmp/);
   });
 }
+
+test('samples of a kernel that does not return are kept when the replay is cancelled', async () => {
+  const profile = path.join(folder, 'cancelled.ireeprof');
+  const sampled = ['run', '--sample', `--device_profiling_output=${profile}`, withCode('loop.so', [0xeb, 0xfe]), small];
+  const child = spawn(process.execPath, [path.join(checkout, 'bin', 'ireereplay'), ...sampled], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  // It never ends by itself.
+  const interrupt = setInterval(() => child.kill('SIGINT'), 2000);
+  const [status] = (await once(child, 'close')) as [number | null];
+  clearInterval(interrupt);
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /the replay was cancelled in record #27/);
+  assert.ok(stderr.includes(`What had run until then is in ${profile}`), stderr);
+  const rows = hotspots(profile);
+  assert.ok((rows('hotspots_summary')[0]?.in_kernels ?? 0) > 100);
+  assert.match(rows('hotspots_summary')[0]?.replay ?? '', /CANCELLED/);
+  assert.match(rows('hotspot_instruction')[0]?.text ?? '', /^jmp/);
+});
 
 test('samples that there was no room for are counted, each once', () => {
   // Counts down for some tenths of a second in one workgroup, in which 20,000 samples a second find no room.

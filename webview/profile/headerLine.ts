@@ -16,13 +16,19 @@ export function headerLine(context: Context): TemplateResult {
     ${context.model.openList === 'notices' ? noticeList(summary) : nothing}`;
 }
 
-function lead({ complete, read, torn, droppedRecords, truncatedChunks }: ProfileSummary): TemplateResult {
+function lead({ complete, read, torn, unfinished, droppedRecords, truncatedChunks }: ProfileSummary): TemplateResult {
   if (!complete) return html`<span class="lead">Reading ${String(Math.floor(100 * read))} %</span>`;
   const missing = `${grouped(droppedRecords)} dropped, ${grouped(truncatedChunks)} truncated`;
   if (torn !== undefined)
     return torn.code === 'DATA_LOSS'
       ? html`<span class="lead bad">${icon('error')}Ends early: ${missing}</span>`
       : html`<span class="lead warn">${icon('warning')}Read in part: ${missing}</span>`;
+  // All that was recorded is there, and it is not all that the capture does.
+  if (unfinished !== undefined) {
+    const { message, record } = unfinished;
+    const where = record === undefined ? '' : ` (record #${String(record)})`;
+    return html`<span class="lead warn">${icon('warning')}Unfinished replay: ${message}${where}</span>`;
+  }
   const whole = droppedRecords === '0' && truncatedChunks === '0';
   return whole
     ? html`<span class="lead good">${icon('ok')}Complete: ${missing}</span>`

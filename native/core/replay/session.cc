@@ -184,13 +184,19 @@ class LastProfile final : public LastWork {
     end.begin_ns = begin_ns_;
     end.end_ns = now_ns();
     end.scopes = result_.scopes;
-    end.status =
-        Status(StatusCode::kAborted, "the kernel ended the process: " + std::string(what)).at(record_, kNoPlace);
+    end.status = ended(what).at(record_, kNoPlace);
     return write_profile(plan_, recorded_, options_, end).ok();
   }
   const char* file() const override { return options_.profile->output.c_str(); }
 
  private:
+  static Status ended(std::string_view what) {
+    if (what == kEndedByCancelling)
+      return Status(StatusCode::kCancelled, "the replay was cancelled, and the kernel did not return");
+    if (what == kEndedByTimeout) return Status(StatusCode::kDeadlineExceeded, "the kernel did not return in time");
+    return Status(StatusCode::kAborted, "the kernel ended the process: " + std::string(what));
+  }
+
   const Plan& plan_;
   const Recorded recorded_;
   Sampler* const sampler_;
@@ -202,8 +208,10 @@ class LastProfile final : public LastWork {
 
 }  // namespace
 
-Status Session::record_run(const RunControl& control, ReplayResult* result) {
+Status Session::record_run(const RunControl& asked, ReplayResult* result) {
   State& state = *state_;
+  RunControl control = asked;
+  control.is_ended_when_cancelled = true;
   RunEnd end;
   // A thread that takes metrics is not there in a copy of the process.
   LastProfile last(state.plan, {*state.recorder, nullptr, state.sampler.get()}, state.sampler.get(), state.options,

@@ -97,6 +97,7 @@ class Line {
 // Not signals: a kernel that had to be ended from outside, and one that ends the process itself.
 constexpr int kTimeout = 0;
 constexpr int kExit = -1;
+constexpr int kCancelled = -2;
 
 bool is_signal(int signal) { return signal > 0; }
 
@@ -115,7 +116,9 @@ const char* name_of(int signal) {
     case SIGSYS:
       return "SIGSYS";
     case kTimeout:
-      return "TIMEOUT";
+      return kEndedByTimeout;
+    case kCancelled:
+      return kEndedByCancelling;
     case kExit:
       return "EXIT";
     default:
@@ -383,15 +386,16 @@ KeptAtTheEnd::KeptAtTheEnd(LastWork* work) { g_last_work.store(work, std::memory
 
 KeptAtTheEnd::~KeptAtTheEnd() { g_last_work.store(nullptr, std::memory_order_release); }
 
-void report_hang(const Position& position) {
+void report_hang(const Position& position, bool timed_out) {
+  const int how = timed_out ? kTimeout : kCancelled;
   if (!g_installed) return;
   Place place = place_of(position, 0);
   LastWork* const work = g_last_work.load(std::memory_order_acquire);
   if (work != nullptr && place.function != nullptr) {
     work->stop(position);
-    if (work->keep(name_of(kTimeout))) place.profile = work->file();
+    if (work->keep(name_of(how))) place.profile = work->file();
   }
-  report_and_exit(place, kTimeout, 124);
+  report_and_exit(place, how, 124);
 }
 
 void install_crash_report(int fd) {

@@ -31,6 +31,10 @@ void install_crash_reader(std::vector<std::string> command);
 
 struct Position;
 
+/// What ends a kernel that does not return, in place of a signal.
+inline constexpr char kEndedByTimeout[] = "TIMEOUT";
+inline constexpr char kEndedByCancelling[] = "CANCELLED";
+
 /// Keeps what a run has come to when a kernel is the end of its process.
 class LastWork {
  public:
@@ -54,9 +58,9 @@ class KeptAtTheEnd {
   KeptAtTheEnd& operator=(const KeptAtTheEnd&) = delete;
 };
 
-/// Reports a kernel that does not return, with "signal":"TIMEOUT", and ends the process with status 124. Does nothing
-/// when no report has been installed.
-void report_hang(const Position& position);
+/// Reports a kernel that does not return, with "signal":"TIMEOUT" or else "CANCELLED", and ends the process with status
+/// 124. Does nothing when no report has been installed.
+void report_hang(const Position& position, bool timed_out);
 
 /// Sets the calling thread's position, for the crash report; nullptr clears it.
 void set_thread_position(const Position* position);

@@ -131,11 +131,12 @@ template <typename Trace>
 template <typename Work>
 Status TracedExecutor<Trace>::watched(const RunControl& control, const Work& work) {
   cancel_ = control.cancel != nullptr ? control.cancel : &kNeverCancelled;
-  if (control.timeout_ns == 0) {
+  if (control.timeout_ns == 0 && !control.is_ended_when_cancelled) {
     trace_.resume(main_);
     return work();
   }
-  Watchdog watchdog(control.timeout_ns, control.cancel, [this] { report_hang(stuck_position()); });
+  Watchdog watchdog({control.timeout_ns, control.cancel, control.is_ended_when_cancelled},
+                    [this](bool timed_out) { report_hang(stuck_position(), timed_out); });
   cancel_ = &watchdog.stop();
   trace_.resume(main_);
   Status status = work();

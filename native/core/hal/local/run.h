@@ -92,6 +92,9 @@ struct RunControl {
   /// later never will: the process then writes a crash report with "signal":"TIMEOUT", if a descriptor for it has been
   /// installed, and exits with status 124.
   uint64_t timeout_ns = 0;
+  /// A kernel that has not returned half a second after the run was cancelled is the end of the process likewise, with
+  /// "signal":"CANCELLED": for runs of which something is kept then.
+  bool is_ended_when_cancelled = false;
 };
 
 }  // namespace ireereplay::replay

@@ -1,4 +1,4 @@
-// Ends a run that takes too long.
+// Ends a run that takes too long, or does not end when it is told to.
 #pragma once
 
 #include <atomic>
@@ -14,8 +14,15 @@ namespace ireereplay::replay {
 /// caller's own flag is.
 class Watchdog {
  public:
-  /// `on_hang` is called when the run goes on for half a second after its time is over.
-  Watchdog(uint64_t timeout_ns, const std::atomic<bool>* cancel, std::function<void()> on_hang);
+  struct Limits {
+    uint64_t timeout_ns = 0;                    ///< 0 is no limit.
+    const std::atomic<bool>* cancel = nullptr;  ///< The caller's.
+    bool is_ended_when_cancelled = false;       ///< A run that goes on after that hangs, too.
+  };
+
+  /// `on_hang` is called when the run goes on for half a second after its time is over, or after it was cancelled; it
+  /// is told whether its time was over.
+  Watchdog(const Limits& limits, std::function<void(bool timed_out)> on_hang);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -24,7 +31,7 @@ class Watchdog {
   bool timed_out() const { return timed_out_.load(std::memory_order_relaxed); }
 
  private:
-  void watch(uint64_t timeout_ns, const std::atomic<bool>* cancel, const std::function<void()>& on_hang);
+  void watch(const Limits& limits, const std::function<void(bool timed_out)>& on_hang);
 
   std::atomic<bool> stop_{false};
   std::atomic<bool> timed_out_{false};
