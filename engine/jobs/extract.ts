@@ -3,6 +3,7 @@ import type { ExtractTold } from '../../protocol/sharing';
 import { chosenDispatches, listDispatches } from '../addon/dispatches';
 import { extractPiece, type Piece } from '../addon/sharing';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';
+import { projectFolder, refuseProject, writeProject } from './project';
 import type { Work } from './work';
 
 async function pieceOf(options: ExtractTold, signal: AbortSignal): Promise<Piece> {
@@ -19,5 +20,8 @@ async function pieceOf(options: ExtractTold, signal: AbortSignal): Promise<Piece
 export const work: Work<'extract'> = async (options, report, signal, waits) => {
   await untilNobodyMeasures(waits, signal);
   report({ phase: 'executing', record: 0, records: 0 });
-  return extractPiece(options, await pieceOf(options, signal), signal);
+  if (options.as === undefined) return extractPiece(options, await pieceOf(options, signal), signal);
+  await refuseProject(projectFolder(options.output));
+  const extracted = await extractPiece(options, await pieceOf(options, signal), signal);
+  return { ...extracted, project: await writeProject(options, signal, waits) };
 };

@@ -33,6 +33,14 @@ const options = v.object({
         'The piece is one dispatch: that of this record as it is executed first (VIA/RECORD: as the queue_execute of record VIA does), or the first of a function (* and ? are wildcards).',
     }),
   ),
+  as: v.exactOptional(
+    option(v.literal('project'), {
+      flag: 'as',
+      placeholder: 'project',
+      description:
+        'With --dispatch: writes a folder beside FILE, too, with the kernel, its source where the executable embeds it, its inputs as .npy, what it leaves, and a test of a changed one.',
+    }),
+  ),
   records: v.exactOptional(
     option(records, {
       flag: 'records',
@@ -65,6 +73,8 @@ const extractResult = v.object({
   comparedBytes: count,
   /** `same` as the capture's. `unsteady`: two replays of the capture leave different bytes already. `nothing` is left that could be compared. */
   results: v.picklist(['same', 'unsteady', 'nothing']),
+  /** The folder of the project, where one was asked for. */
+  project: v.exactOptional(v.string()),
 });
 
 export const extract = job({
@@ -78,15 +88,19 @@ export const extract = job({
     '--scope=execute -o execute.ireereplay model.ireereplay',
     "--dispatch='*matmul*' -o reproducer.ireereplay model.ireereplay",
     '--records=120..180 -o piece.ireereplay model.ireereplay',
+    "--dispatch='*matmul*' --as=project -o matmul.ireereplay model.ireereplay",
   ],
   options,
   output: v.object({ format: format(['text', 'json'], 'text for reading (the default), json for programs.') }),
   result: () => Promise.resolve(extractResult),
   without: [...ENGINE_FLAGS, ...PERF_FLAGS, ...SUBSTITUTION_FLAGS, 'outputs', 'replay_stop_before', 'poison'],
-  contradiction: (asked) =>
-    [asked.scope, asked.dispatch, asked.records].filter((piece) => piece !== undefined).length === 1
-      ? unknownDevice(asked)
-      : 'expected one of --scope=NAME, --dispatch=RECORD and --records=A..B',
+  contradiction: (asked) => {
+    if ([asked.scope, asked.dispatch, asked.records].filter((piece) => piece !== undefined).length !== 1)
+      return 'expected one of --scope=NAME, --dispatch=RECORD and --records=A..B';
+    return asked.as !== undefined && asked.dispatch === undefined
+      ? 'a project is of one kernel: --as=project needs --dispatch'
+      : unknownDevice(asked);
+  },
 });
 
 export type ExtractOptions = OptionsOf<typeof options>;

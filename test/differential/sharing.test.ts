@@ -1,11 +1,11 @@
 /** Captures made of others, by IREE's tools: what they accept, and what they replay. */
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { allCaptures } from '../captures';
-import { fixture, ireereplay, keptOutputs, temporaryFolder } from '../programs';
-import { iree, mustIree } from './ireeTools';
+import { checkout, fixture, ireereplay, keptOutputs, run, temporaryFolder, type Outcome } from '../programs';
+import { iree, ireeProgram, mustIree } from './ireeTools';
 
 const folder = temporaryFolder();
 const replays = (capture: string): void => void mustIree('iree-run-replay', ['--device=local-sync', capture]);
@@ -61,6 +61,40 @@ for (const files of ['ranges', 'all']) {
   });
 }
 
+/** Runs the test of a project, by the programs that are tested here. */
+const make = (project: string, ...settings: readonly string[]): Outcome =>
+  run('make', ['-C', project, 'test', `IREEREPLAY=${process.execPath} ${path.join(checkout, 'bin', 'ireereplay')}`, ...settings], {
+    env: { ...process.env, PATH: `${path.dirname(ireeProgram('iree-compile'))}:${process.env['PATH'] ?? ''}` },
+  });
+
+test("a project's test fails with a kernel that leaves something else, and the project of another is not overwritten", () => {
+  const extract = ['extract', '--dispatch=27', '--as=project', '-o', path.join(folder, 'kernel.ireereplay'), fixture('small.ireereplay')];
+  made(...extract);
+  const project = path.join(folder, 'kernel-project');
+  assert.equal(make(project).status, 0);
+  // It returns at once.
+  const library = readFileSync(path.join(project, 'executable-4.so'));
+  library.write('31c0c3', 0x1020, 'hex');
+  writeFileSync(path.join(project, 'idle.so'), library);
+  const idle = make(project, 'KERNEL=idle.so');
+  assert.notEqual(idle.status, 0);
+  assert.match(idle.stdout.toString(), /differ/);
+  const again = ireereplay(...extract);
+  assert.equal(again.status, 1);
+  assert.match(again.stderr, /kernel-project is there already/);
+});
+
+test('a project has the source that its executable embeds, which is built and tested', () => {
+  const capture = fixture('models/mm256/mm256.sync.ireereplay');
+  const extract = ['extract', '--dispatch=*', '--as=project', '-o', path.join(folder, 'embedded.ireereplay'), capture];
+  made(...extract);
+  const project = path.join(folder, 'embedded-project');
+  assert.match(readFileSync(path.join(project, 'Makefile'), 'utf8'), /^KERNEL \?= .*\.mlir$/m);
+  const { status, stdout, stderr } = make(project);
+  assert.equal(status, 0, stderr);
+  assert.match(stdout.toString(), /agree/);
+});
+
 interface Dispatched {
   readonly operation: string;
   readonly sequence_ordinal: number;
@@ -85,11 +119,19 @@ for (const { name, file, devices } of allCaptures(folder).filter(({ name: each }
     test(`${name}: ${piece} extracted is replayed by IREE, and leaves the same`, () => {
       const stem = path.join(folder, `${name.replaceAll('/', '-')}${piece}`);
       const extracted = `${stem}.ireereplay`;
-      const found = JSON.parse(made('extract', piece, ...on, '--format=json', '-o', extracted, file)) as {
+      const as = piece === '--scope=execute' ? [] : ['--as=project'];
+      const found = JSON.parse(made('extract', piece, ...as, ...on, '--format=json', '-o', extracted, file)) as {
         results: string;
         comparedBytes: number;
+        project?: string;
       };
       assert.deepEqual([found.results, found.comparedBytes > 0], ['same', true]);
+      if (found.project !== undefined) {
+        const { status, stdout, stderr } = make(found.project);
+        assert.equal(status, 0, stderr);
+        assert.match(stdout.toString(), /outputs agree with the expected ones/);
+        assert.ok(existsSync(path.join(found.project, 'inputs', 'binding-0.npy')));
+      }
       mustIree('iree-run-replay', [...on, extracted]);
       made('run', ...on, `--outputs=${stem}`, extracted);
       const ours = keptOutputs(stem);
