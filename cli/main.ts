@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Starts>>> = {
   verify: async () => (await import('./verify')).verify,
   substitute: async () => (await import('./substitute')).substitute,
   roof: async () => (await import('./roof')).roof,
+  diff: async () => (await import('./diff')).diff,
   extract: async () => (await import('./extract')).extract,
   pack: async () => (await import('./pack')).pack,
   unpack: async () => (await import('./unpack')).unpack,

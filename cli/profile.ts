@@ -8,6 +8,7 @@ import { profileRender } from '../protocol/jobs/profileRender';
 import { profileRoof } from '../protocol/jobs/profileRoof';
 import { command, type Command, type Starts } from './command';
 import { agentsGuide } from './agentsGuide';
+import { withBefore } from './beforeAndAfter';
 import { asksForHelp, helpOf } from './help';
 import { interruptSignal } from './interrupt';
 import { print } from './print';
@@ -94,15 +95,6 @@ const standing = command(profileRoof, async ({ options: { capture, ...asked }, o
 
 const commands: readonly Command[] = [...reports, standing, differing, rendering, exporting];
 
-const isPath = (arg: string): boolean => !arg.startsWith('-');
-
-/** `diff A B` is `diff --before=A B`. */
-function withBefore(command: Command, args: readonly string[]): readonly string[] {
-  if (command !== differing || args.filter(isPath).length !== 2) return args;
-  const first = args.findIndex(isPath);
-  return args.map((arg, index) => (index === first ? `--before=${arg}` : arg));
-}
-
 /**
  * The command that is asked for, and its arguments. As iree-profile has it, flags may stand before it, and a profile alone is asked for
  * `cat`. Throws UsageError.
@@ -113,7 +105,7 @@ function profileCommand(args: readonly string[]): readonly [Command, readonly st
   const named = commands.find(({ job }) => questionOf(job.name) === args[first]);
   const cat = commands.find(({ job }) => job.name === 'profile cat');
   const rest = args.filter((_, index) => index !== first);
-  if (named !== undefined) return [named, withBefore(named, rest)];
+  if (named !== undefined) return [named, named === differing ? withBefore(rest) : rest];
   if (cat !== undefined && positions.length === 1) return [cat, args];
   const asked = ['profile', ...(args[first] === undefined ? [] : [args[first]])].join(' ');
   throw new UsageError(`no command ${asked}: there are ${commands.map(({ job }) => questionOf(job.name)).join(', ')}`);

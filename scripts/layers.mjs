@@ -8,6 +8,7 @@ export const layers = {
   'native/core/base': [],
   'native/core/capture': ['native/core/base'],
   'native/core/executable': ['native/core/base'],
+  'native/core/difference': ['native/core/base', 'native/core/capture', 'native/core/executable'],
   'native/core/present': ['native/core/base', 'native/core/capture'],
   'native/core/profile': ['native/core/base'],
   'native/core/profile/report': ['native/core/base', 'native/core/executable', 'native/core/profile'],

@@ -25,6 +25,7 @@ export interface RawAddon {
   packCapture(source: string, target: string, options: object, cancel: RawCancel): Promise<string>;
   unpackCapture(source: string, folder: string, name: string, cancel: RawCancel): Promise<string>;
   extractCapture(source: string, target: string, piece: object, options: object, cancel: RawCancel): Promise<string>;
+  compareCaptures(a: string, b: string, most: number, cancel: RawCancel): Promise<string>;
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;

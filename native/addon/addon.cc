@@ -6,6 +6,7 @@
 #include "cancel.h"
 #include "capture_handle.h"
 #include "comparing.h"
+#include "difference.h"
 #include "dispatches.h"
 #include "dump.h"
 #include "executable_sources.h"
@@ -46,6 +47,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("packCapture", Napi::Function::New(env, pack_capture, "packCapture"));
   exports.Set("unpackCapture", Napi::Function::New(env, unpack_capture, "unpackCapture"));
   exports.Set("extractCapture", Napi::Function::New(env, extract_capture, "extractCapture"));
+  exports.Set("compareCaptures", Napi::Function::New(env, compare_captures_of, "compareCaptures"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));

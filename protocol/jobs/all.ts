@@ -1,5 +1,6 @@
 /** The jobs that are commands, in the order in which help lists them. */
 import { benchmark } from './benchmark';
+import { diff } from './diff';
 import { dump } from './dump';
 import { extract } from './extract';
 import { info } from './info';
@@ -18,6 +19,6 @@ import { verify } from './verify';
 
 export const COMMANDS: readonly Job[] = [
   ...[dump, info, source, preflight, run, benchmark, verify, substitute, roof],
-  ...[extract, pack, unpack, repair, reduce],
+  ...[diff, extract, pack, unpack, repair, reduce],
   ...PROFILE_JOBS,
 ];

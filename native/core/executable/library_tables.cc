@@ -37,6 +37,7 @@ class Reader {
       if (names != ElfMemory::kNoAddress && !text_at(names + i * sizeof(char*), &entry.name)) return std::nullopt;
     }
     read_tags(exports, &tables);
+    read_attributes(exports, &tables);
     read_places(exports, &tables);
     return tables;
   }
@@ -66,6 +67,14 @@ class Reader {
     if (tags == ElfMemory::kNoAddress) return;
     for (uint64_t i = 0; i < tables->exports.size(); ++i)
       (void)text_at(tags + i * sizeof(char*), &tables->exports[i].tag);
+  }
+
+  void read_attributes(uint64_t exports, LibraryTables* tables) {
+    constexpr uint64_t kSize = sizeof(abi::DispatchAttributes);
+    const uint64_t attributes = memory_.pointer(exports + offsetof(abi::ExportTable, attributes));
+    if (attributes == ElfMemory::kNoAddress) return;
+    for (uint64_t i = 0; i < tables->exports.size(); ++i)
+      tables->exports[i].attributes = memory_.at(attributes + i * kSize, kSize);
   }
 
   void read_places(uint64_t exports, LibraryTables* tables) {

@@ -31,6 +31,7 @@ struct LibraryExport {
   uint64_t address = 0;
   SourcePlace source;              ///< Empty path when there is none.
   std::vector<StagePlace> stages;  ///< In the order of the table.
+  Bytes attributes = {};           ///< abi::DispatchAttributes, in the file; empty when there are none.
 };
 
 struct LibraryTables {

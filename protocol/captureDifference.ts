@@ -1,0 +1,2 @@
+/** What differs between two captures: what is asked, and what was found. */
+export type { ComparedExecutable, ComparedRecord, DiffOptions, DiffResult, DiffTold } from './jobs/diff';
