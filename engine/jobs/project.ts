@@ -1,5 +1,5 @@
 /** An extracted dispatch as a project: what builds its kernel, what the kernel finds, and a test of a changed one. */
-import { promises as fs } from 'node:fs';
+import { existsSync, promises as fs } from 'node:fs';
 import * as path from 'node:path';
 import { elementSize, type ElementType } from '../../protocol/element';
 import type { ExtractTold } from '../../protocol/sharing';
@@ -17,10 +17,7 @@ export const projectFolder = (capture: string): string => capture.replace(/\.ire
 
 /** Rejects where something is there already: a project is a place to work in. */
 export async function refuseProject(folder: string): Promise<void> {
-  const files = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const files = existsSync(folder) ? await fs.readdir(folder) : [];
   if (files.length > 0) throw new Error(`${folder} is there already: move it, or choose another --output`);
 }
 
@@ -35,10 +32,10 @@ function sourceOf(written: readonly string[]): string | undefined {
 
 /** Writes the project of `options.output`, a capture with one dispatch. Executes it. */
 export async function writeProject(options: ExtractTold, signal: AbortSignal, waits: Tell): Promise<string> {
-  const { output, scope: _scope, dispatch: _dispatch, records: _records, as: _as, ...rest } = options;
+  const { output } = options;
   const folder = projectFolder(output);
   await fs.mkdir(path.join(folder, 'inputs'), { recursive: true });
-  const piece = { ...rest, capture: output };
+  const piece = { ...options, capture: output };
   const [dispatch] = (await listDispatches(piece, signal)).dispatches;
   if (dispatch === undefined) throw new Error(`${output} dispatches nothing`);
 
