@@ -34,7 +34,7 @@ const options = v.object({
     }),
   ),
   as: v.exactOptional(
-    option(v.literal('project'), {
+    option(v.picklist(['project']), {
       flag: 'as',
       placeholder: 'project',
       description:
