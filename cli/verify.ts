@@ -12,9 +12,10 @@ import { printLine } from './print';
 import { reported } from './reported';
 
 /** What a verification compared, one line each, and its hints. */
-export function comparedLines({ ranges, hints }: VerificationResult): readonly string[] {
+export function comparedLines({ ranges, hints, divergence }: VerificationResult): readonly string[] {
   return [
     ...ranges.map((range) => `  ${range.agrees ? 'agrees ' : 'DIFFERS'} ${rangeSentence(range)}`),
+    ...(divergence === undefined ? [] : [divergence.sentence]),
     ...hints.map(({ message }) => message),
   ];
 }

@@ -94,6 +94,8 @@ export interface ResultsHost {
   focused(params: { readonly focused: boolean }): void;
   /** Shows the record in the capture's editor. */
   openRecord(params: { readonly record: number; readonly via?: number }): void;
+  /** Asks for a file, and makes a capture of this dispatch alone. */
+  extractDispatch(params: { readonly record: number; readonly via?: number }): void;
   /** Opens a source where its build says something. Line and column count from 1. */
   openSource(params: { readonly file: string; readonly line: number; readonly column: number }): void;
   /** Runs it again as a new run. */

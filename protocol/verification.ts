@@ -2,7 +2,16 @@
 import type { Hint } from './jobs/verificationResult';
 
 export type { VerifyOptions } from './jobs/verify';
-export type { ComparedElement, ComparedRange, Hint, Mismatch, Tolerance, VerificationResult } from './jobs/verificationResult';
+export type {
+  ComparedElement,
+  ComparedRange,
+  DivergedOperation,
+  Divergence,
+  Hint,
+  Mismatch,
+  Tolerance,
+  VerificationResult,
+} from './jobs/verificationResult';
 
 export interface VerifyProgress {
   readonly phase: 'building' | 'preparing' | 'executing' | 'comparing';

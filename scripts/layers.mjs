@@ -22,7 +22,7 @@ export const layers = {
     ...['native/core/hal', 'native/core/hal/local'],
   ],
   'native/core/replay': [
-    ...['native/core/base', 'native/core/program', 'native/core/hal', 'native/core/hal/local'],
+    ...['native/core/base', 'native/core/difference', 'native/core/program', 'native/core/hal', 'native/core/hal/local'],
     'native/core/recording',
   ],
   'native/core/sharing': [

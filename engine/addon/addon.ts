@@ -1,6 +1,7 @@
 /** What the addon exports, before it gets the protocol's types. */
 import type { RawCapture } from './capture';
 import type { RawInspection } from './inspection';
+import type { RawLockstep } from './lockstep';
 import type { RawPreparedDispatches } from './measuring';
 import type { RawProfileDocument } from './profileDocument';
 import type { RecordTimes } from './recordTimes';
@@ -38,6 +39,7 @@ export interface RawAddon {
     traces: boolean,
   ): Promise<RawInspection>;
   readBufferAt(path: string, options: object, moment: object, cancel: RawCancel): Promise<Uint8Array>;
+  prepareLockstep(a: object, b: object, cancel: RawCancel): Promise<RawLockstep>;
   compare(expected: Uint8Array, actual: Uint8Array, type: string | undefined, tolerance: object): Promise<string>;
   listDispatches(path: string, options: object, selectors: readonly string[], most: number, cancel: RawCancel): Promise<string>;
   prepareDispatches(path: string, options: object, cancel: RawCancel): Promise<RawPreparedDispatches>;

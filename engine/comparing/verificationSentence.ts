@@ -4,6 +4,7 @@ import type { ComparedRange, VerificationResult } from '../../protocol/verificat
 const AGAINST: Readonly<Record<VerificationResult['against'], string>> = {
   original: "the original's",
   devices: "the other device's",
+  capture: "the other capture's",
   expected: 'the expected ones',
   itself: 'those of another run',
 };

@@ -1,18 +1,19 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
 import type { RunCrash, RunOptions, RunOutput } from '../../protocol/run';
 import type { VerifyTold } from '../../protocol/jobs/verify';
-import type { ComparedRange, Hint, Tolerance, VerificationResult, VerifyProgress } from '../../protocol/verification';
+import type { ComparedRange, Divergence, Hint, VerificationResult, VerifyProgress } from '../../protocol/verification';
 import { listDispatches, type ListedDispatch } from '../addon/dispatches';
 import { typesInName } from '../addon/elementTypes';
 import { inspect } from '../addon/inspection';
 import { withBuiltKernels } from '../kernels/substitutes';
 import type { Collected } from '../addon/replay';
-import { compareElements, sizeOf, type Type } from '../comparing/comparing';
+import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
-import { mismatchOf } from '../comparing/mismatch';
+import { firstDivergence, type ComparedReplays } from '../comparing/firstDivergence';
 import { POISON } from '../comparing/poison';
+import { comparingRanges, type CompareRanges, type RangePlace } from '../comparing/rangeComparison';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';
-import { prepared } from './refused';
+import { prepared, Refused } from './refused';
 import { nativeOnly, type Work } from './work';
 import { tiledOtherwise } from '../comparing/tiling';
 import { unwritten } from '../comparing/unwritten';
@@ -22,38 +23,6 @@ import { verificationSentence } from '../comparing/verificationSentence';
 const MOST_DISPATCHES = 64;
 /** Results that are kept of one side. */
 const MOST_RESULTS = 16;
-/** A map of where a range differs is two thousand numbers. */
-const MOST_MISMATCHES = 2;
-
-/** A range, and where it is. */
-interface Place {
-  readonly record: number;
-  readonly via?: number;
-  readonly buffer: string;
-  readonly offset: string;
-  readonly length: string;
-  readonly function?: string;
-}
-
-/** Compares what is at a place on both sides. */
-type Compare = (place: Place, expected: Uint8Array, actual: Uint8Array, type: Type) => Promise<ComparedRange>;
-
-/** Says of the first ranges that differ where they do; `names` are of functions that may tell shapes. */
-function comparing(tolerance: Tolerance, names: readonly string[]): Compare {
-  let left = MOST_MISMATCHES;
-  return async (place, expected, actual, type) => {
-    const { first, ...comparison } = await compareElements(expected, actual, type, tolerance);
-    const range: ComparedRange = { ...place, type, ...comparison };
-    if (first === undefined) return range;
-    const byteOffset = String(BigInt(place.offset) + BigInt(first.index) * BigInt(sizeOf(type)));
-    const found = { ...range, first: { ...first, byteOffset } };
-    if (range.agrees || left === 0) return found;
-    left--;
-    const known = place.function === undefined ? names : [place.function];
-    return { ...found, mismatch: await mismatchOf({ expected, actual, type, tolerance }, Number(first.index), known) };
-  };
-}
-
 const sameOutputs = (a: Collected, b: Collected): boolean =>
   a.outputs.length === b.outputs.length &&
   a.outputs.every((bytes, index) => Buffer.compare(bytes, b.outputs[index] ?? new Uint8Array()) === 0);
@@ -74,6 +43,22 @@ async function collect(options: RunOptions, runs: number, before: () => void, si
   }
 }
 
+/** The same of the side that is right. Where that is another capture, and cannot be replayed, it is that one which is named. */
+async function collectOriginal(
+  { run, against }: ReturnType<typeof expectedSide>,
+  runs: number,
+  before: () => void,
+  signal: AbortSignal,
+): Promise<readonly Collected[]> {
+  try {
+    return await collect(run, runs, before, signal);
+  } catch (error) {
+    if (against !== 'capture' || !(error instanceof Refused)) throw error;
+    const why = error.problems.find(({ severity }) => severity === 'error')?.message;
+    throw new Error(why === undefined ? error.message : `${error.message}: ${why}`, { cause: error });
+  }
+}
+
 const isDeterministic = (runs: readonly Collected[]): boolean => new Set(runs).size <= 1;
 
 /** An output as it must be. */
@@ -86,7 +71,7 @@ interface Right {
 async function compareOutputs(
   expected: readonly Right[],
   { outputs, result }: Collected,
-  compare: Compare,
+  compare: CompareRanges,
 ): Promise<{ readonly ranges: readonly ComparedRange[]; readonly problems: readonly string[] }> {
   const ranges: ComparedRange[] = [];
   const problems: string[] = [];
@@ -115,28 +100,28 @@ function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]): Type
   return types.size === 1 && type !== undefined ? type : 'bytes';
 }
 
-const placeOf = ({ record, buffer, offset, length }: RunOutput): Place => ({ record, buffer, offset, length });
+const placeOf = ({ record, buffer, offset, length }: RunOutput): RangePlace => ({ record, buffer, offset, length });
 
 /** The options of the side that is right by definition. */
 function expectedSide(options: VerifyTold, run: RunOptions): { readonly run: RunOptions; readonly against: VerificationResult['against'] } {
   if (options.expect !== undefined) return { run, against: 'expected' };
   const { substitutions, workgroupCounts, ...original } = run;
   const substituted = (substitutions ?? []).length + (workgroupCounts ?? []).length > 0;
-  const devices = options.againstDevices;
+  const { againstDevices: devices, againstCapture: capture } = options;
+  const other = devices === undefined ? 'itself' : 'devices';
   return {
-    run: { ...original, ...(devices === undefined ? {} : { devices }) },
-    against: substituted ? 'original' : devices === undefined ? 'itself' : 'devices',
+    run: { ...original, ...(devices === undefined ? {} : { devices }), ...(capture === undefined ? {} : { capture }) },
+    against: capture !== undefined ? 'capture' : substituted ? 'original' : other,
   };
 }
 
-/** What the substituted dispatches wrote, on both sides: of as many as are looked at, or up to the first that differs. */
+/** What the substituted dispatches wrote, on both sides: of as many as are looked at. */
 async function compareDispatches(
   actual: RunOptions,
   expected: RunOptions,
   dispatches: readonly ListedDispatch[],
   type: Type,
-  level: 'dispatch' | 'cause',
-  compare: Compare,
+  compare: CompareRanges,
   signal: AbortSignal,
 ): Promise<readonly ComparedRange[]> {
   const ranges: ComparedRange[] = [];
@@ -151,9 +136,19 @@ async function compareDispatches(
       const at = { ...place, function: name, buffer, offset, length };
       ranges.push(await compare(at, theirs.bytes(index, 'after'), ours.bytes(index, 'after'), range.type ?? type));
     }
-    if (level === 'cause' && ranges.some(({ agrees }) => !agrees)) break;
   }
   return ranges;
+}
+
+/** Where the results begin to differ, as far as that can be found out. */
+async function divergenceOf(replays: ComparedReplays, signal: AbortSignal): Promise<Divergence> {
+  try {
+    return await firstDivergence(replays, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const why = error instanceof Error ? error.message : String(error);
+    return { sentence: `Where they begin to differ is not known: ${why}.`, agreed: 0, missing: 0, added: 0, uncompared: 0 };
+  }
 }
 
 /** Said where not every substituted dispatch was looked at. */
@@ -203,7 +198,7 @@ export async function verify(
   const known = substituting ? await tiledOtherwise(actual, dispatches) : [];
   if (known.length > 0) report({ phase: 'preparing', run: 0, of: runs * sides, hints: known });
   const kept = options.expect === undefined ? undefined : await readExpected(options.expect);
-  const original = sides === 2 ? await collect(side.run, runs, next, signal) : undefined;
+  const original = sides === 2 ? await collectOriginal(side, runs, next, signal) : undefined;
   const ours = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, next, signal);
   report({ phase: 'comparing', run, of: runs * sides });
 
@@ -212,7 +207,7 @@ export async function verify(
   const rights = ({ outputs }: Collected): readonly Right[] => outputs.map((bytes) => ({ bytes, type }));
   // What was substituted says most of the shape of what differs.
   const names = [...functions].sort((a, b) => Number(b.substituted) - Number(a.substituted)).map(({ function: name }) => name);
-  const compare = comparing(tolerance, [...new Set(names)]);
+  const compare = comparingRanges(tolerance, [...new Set(names)]);
   // Every run must be right: a kernel that is right at first may find another's leftovers, or its own, in the next run.
   let found: Awaited<ReturnType<typeof compareOutputs>> | undefined;
   const seen = new Map<Collected, Set<Collected>>();
@@ -228,15 +223,14 @@ export async function verify(
   }
   const ranges: ComparedRange[] = [...(found?.ranges ?? [])];
   const problems: string[] = [...(found?.problems ?? [])];
-  const { level } = options;
   let leftOut: string | undefined;
-  if (original !== undefined && (level === 'dispatch' || (level === 'cause' && ranges.some(({ agrees }) => !agrees)))) {
+  if (original !== undefined && options.level === 'dispatch') {
     // Of functions that only later dispatches call the first, that none goes unseen.
     const listed = dispatches.filter(({ substituted }) => substituted);
     const called = new Set(listed.map(({ executable, function: name }) => `${executable} ${name}`));
     const later = functions.filter((one) => one.substituted && !called.has(`${one.executable} ${one.function}`));
     const changed = [...listed, ...later];
-    ranges.push(...(await compareDispatches(actual, side.run, changed, type, level, compare, signal)));
+    ranges.push(...(await compareDispatches(actual, side.run, changed, type, compare, signal)));
     leftOut = dispatchesLeftOut(changed.length, unlisted !== '0');
   }
   const called = !substituting || functions.some(({ substituted }) => substituted);
@@ -247,6 +241,10 @@ export async function verify(
       : undefined;
 
   const agrees = unknown === undefined && problems.length === 0 && ranges.every((range) => range.agrees);
+  const searches = side.against === 'devices' || side.against === 'capture' || (side.against === 'original' && options.level === 'cause');
+  const divergence =
+    agrees || !searches ? undefined : await divergenceOf({ expected: side.run, actual, named, otherwise: type, compare }, signal);
+  if (side.against === 'original') ranges.push(...(divergence?.first?.left ?? []));
   const deterministic = isDeterministic(ours) && isDeterministic(original ?? []);
   // What the compiler said needs no finding out.
   const hints = agrees || unknown !== undefined || !substituting || known.length > 0 ? known : await unwritten(actual, functions, signal);
@@ -261,6 +259,7 @@ export async function verify(
     hints,
     ...(unknown === undefined ? {} : { unknown }),
     ...(leftOut === undefined ? {} : { leftOut }),
+    ...(divergence === undefined ? {} : { divergence }),
   };
   return { ...result, sentence: verificationSentence(result) };
 }

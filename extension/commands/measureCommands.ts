@@ -14,6 +14,7 @@ import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import { changeComparison } from './changeComparison';
 import { comparable, pickRun, runChoices } from './compareRuns';
 import { pickOne } from './questions';
+import { extractDispatch } from './shareCapture';
 import { showRecord } from './showRecord';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import { withWorkgroupCount } from '../runs/workgroupCounts';
@@ -146,6 +147,11 @@ export function registerMeasuring(
     {
       openRecord: async (capture, record, via) => {
         await showRecord(editors, capture, record, via);
+      },
+      extractDispatch: async (capture, record, via) => {
+        await showRecord(editors, capture, record, via);
+        const document = editors.ofFile(vscode.Uri.file(capture))?.document;
+        if (document !== undefined) await extractDispatch(editors.runs, document, record, via);
       },
       compare,
       choices: (run) => runChoices(run, runs.all),
@@ -321,6 +327,11 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
       pick: 'device',
     },
     {
+      label: vscode.l10n.t('Against Another Capture…'),
+      description: vscode.l10n.t('The model compiled anew, or another version of it'),
+      pick: 'capture',
+    },
+    {
       label: vscode.l10n.t('With a Substitute…'),
       description: vscode.l10n.t('An executable or source in place of the captured one'),
       pick: 'substitute',
@@ -342,6 +353,17 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
         words: `against ${other}`,
         options: (run) => ({ run, againstDevices: Array.from({ length: Math.max(1, summary?.devices ?? 1) }, () => other) }),
       };
+    case 'capture': {
+      const picked = await vscode.window.showOpenDialog({
+        title: vscode.l10n.t('Capture to Compare With'),
+        openLabel: vscode.l10n.t('Compare'),
+        filters: { [vscode.l10n.t('IREE captures')]: ['ireereplay'] },
+      });
+      const file = picked?.[0]?.fsPath;
+      return file === undefined
+        ? undefined
+        : { words: `against ${path.basename(file)}`, options: (run) => ({ run, againstCapture: file }) };
+    }
     case 'substitute': {
       const executable = await executableOf(editor, subject);
       const file = executable === undefined ? undefined : await pickCandidate(executable);

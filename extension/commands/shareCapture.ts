@@ -65,18 +65,24 @@ async function offerToOpen(words: string, file: string): Promise<void> {
   if (answer === open) await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), CAPTURE_VIEW);
 }
 
-type Piece = Pick<ExtractOptions, 'scope' | 'dispatch'>;
+interface AskedPiece {
+  readonly piece: Pick<ExtractOptions, 'scope' | 'dispatch'>;
+  /** Of its file. */
+  readonly name: string;
+}
+
+const dispatchAt = (record: number, via: number | undefined): AskedPiece => ({
+  piece: { dispatch: via === undefined ? String(record) : `${String(via)}/${String(record)}` },
+  name: `dispatch-${String(record)}`,
+});
 
 /** The scope or the dispatch at a node of the tree, and what a file of it is called; the user picks a scope where it is none of them. */
-async function pieceAt(document: CaptureDocument, key: string | undefined): Promise<{ piece: Piece; name: string } | undefined> {
+async function pieceAt(document: CaptureDocument, key: string | undefined): Promise<AskedPiece | undefined> {
   const { scopes = [] } = document.summary ?? {};
   const place = placeOf(key);
   const begun = scopes.find(({ begins }) => place !== undefined && begins.includes(place.record));
   if (begun !== undefined) return { piece: { scope: begun.name }, name: begun.name };
-  if (place !== undefined && (await isDispatch(document, key))) {
-    const record = String(place.record);
-    return { piece: { dispatch: place.via === undefined ? record : `${String(place.via)}/${record}` }, name: `dispatch-${record}` };
-  }
+  if (place !== undefined && (await isDispatch(document, key))) return dispatchAt(place.record, place.via);
   if (scopes.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Select a dispatch: the capture has no scopes.'));
     return undefined;
@@ -96,7 +102,15 @@ async function isDispatch(document: CaptureDocument, key: string | undefined): P
 /** A scope or a dispatch as a capture of its own. */
 export async function extractPiece(runs: Runs, document: CaptureDocument, key: string | undefined): Promise<void> {
   const asked = await pieceAt(document, key);
-  if (asked === undefined) return;
+  if (asked !== undefined) await extract(runs, document, asked);
+}
+
+/** A dispatch as a capture of its own. */
+export async function extractDispatch(runs: Runs, document: CaptureDocument, record: number, via: number | undefined): Promise<void> {
+  await extract(runs, document, dispatchAt(record, via));
+}
+
+async function extract(runs: Runs, document: CaptureDocument, asked: AskedPiece): Promise<void> {
   const title = vscode.l10n.t('Extract');
   const output = await askFile(document, asked.name, title);
   if (output === undefined) return;

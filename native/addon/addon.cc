@@ -12,6 +12,7 @@
 #include "executable_sources.h"
 #include "file_lock.h"
 #include "inspection_handle.h"
+#include "lockstep_handle.h"
 #include "measuring.h"
 #include "profile_document.h"
 #include "profile_handle.h"
@@ -33,6 +34,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   data->inspection_class = Napi::Persistent(define_inspection_class(env));
   data->dispatch_benchmark_class = Napi::Persistent(define_dispatch_benchmark_class(env));
   data->breakdown_class = Napi::Persistent(define_breakdown_class(env));
+  data->lockstep_class = Napi::Persistent(define_lockstep_class(env));
   data->profile_document_class = Napi::Persistent(define_profile_document_class(env));
   env.SetInstanceData(data);
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
@@ -53,6 +55,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));
   exports.Set("inspect", Napi::Function::New(env, inspect_capture, "inspect"));
   exports.Set("readBufferAt", Napi::Function::New(env, read_buffer_at, "readBufferAt"));
+  exports.Set("prepareLockstep", Napi::Function::New(env, prepare_lockstep, "prepareLockstep"));
   exports.Set("compare", Napi::Function::New(env, compare_bytes, "compare"));
   exports.Set("listDispatches", Napi::Function::New(env, list_dispatches_of, "listDispatches"));
   exports.Set("prepareDispatches", Napi::Function::New(env, prepare_dispatches, "prepareDispatches"));

@@ -12,6 +12,7 @@ struct AddonData {
   Napi::FunctionReference inspection_class;
   Napi::FunctionReference dispatch_benchmark_class;
   Napi::FunctionReference breakdown_class;
+  Napi::FunctionReference lockstep_class;
   Napi::FunctionReference profile_document_class;
 };
 

@@ -69,7 +69,7 @@ export const comparisonOptions = {
       flag: 'level',
       placeholder: 'outputs|dispatch|cause',
       description:
-        'dispatch also compares what every substituted dispatch wrote; cause does so where outputs differ, up to the first that differs.',
+        'dispatch also compares what every substituted dispatch wrote; cause finds, where outputs differ, the first operation whose results do.',
     }),
     'outputs',
   ),

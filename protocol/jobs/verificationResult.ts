@@ -87,6 +87,38 @@ export const hint = v.object({
   workgroupCount: v.exactOptional(v.string()),
 });
 
+const place = v.object({ record: count, via: v.exactOptional(count) });
+
+const divergedOperation = v.object({
+  record: count,
+  /** The execution of its command buffer. */
+  via: v.exactOptional(count),
+  operation: v.picklist(['dispatch', 'fill', 'copy', 'read']),
+  function: v.exactOptional(v.string()),
+  /** The same operation in the capture that this one is compared with, where that is another. */
+  other: v.exactOptional(place),
+  /** What it found: "unknown" where ranges differ that it writes, and may read or not, or cannot be compared. */
+  inputs: v.picklist(['agree', 'differ', 'unknown']),
+  /** Each range that it binds, before it. */
+  found: v.array(comparedRange),
+  /** Ranges that do not agree after it. Elements that neither side changed count as equal. */
+  left: v.array(comparedRange),
+});
+
+const divergence = v.object({
+  /** Where the results begin to differ, in a sentence or two. */
+  sentence: v.string(),
+  /** The first operation that leaves something else than the tolerance allows; absent where none does, or none is known. */
+  first: v.exactOptional(divergedOperation),
+  /** Operations before it, executed one after another on both sides, that leave the same. */
+  agreed: count,
+  /** Dispatches of the other capture, and of this one, that have no counterpart of the same function and grid. */
+  missing: count,
+  added: count,
+  /** Operations before it of which not all that they wrote could be compared. */
+  uncompared: count,
+});
+
 export const verificationResult = v.object({
   agrees: v.boolean(),
   /** One sentence: what was compared with what, and the first difference. */
@@ -94,7 +126,7 @@ export const verificationResult = v.object({
   ranges: v.array(comparedRange),
   tolerance,
   /** What the ranges were compared with. */
-  against: v.picklist(['original', 'devices', 'expected', 'itself']),
+  against: v.picklist(['original', 'devices', 'capture', 'expected', 'itself']),
   /** Every run of one side gave the same bits. */
   deterministic: v.boolean(),
   runs: count,
@@ -104,6 +136,8 @@ export const verificationResult = v.object({
   unknown: v.exactOptional(v.string()),
   /** A sentence saying what was not compared although it was asked for. */
   leftOut: v.exactOptional(v.string()),
+  /** Looked for where outputs differ from those of other devices, of another capture, or of the original with the level "cause". */
+  divergence: v.exactOptional(divergence),
   /** Why it may differ, and what to try. */
   hints: v.array(hint),
   /** One side's code ended its process: nothing was compared. */
@@ -119,4 +153,7 @@ export type Mismatch = ResultOf<typeof mismatch>;
 export type ComparedRange = ResultOf<typeof comparedRange>;
 /** What may be wrong with a substitute. */
 export type Hint = ResultOf<typeof hint>;
+/** The first operation whose results leave the tolerance. */
+export type DivergedOperation = ResultOf<typeof divergedOperation>;
+export type Divergence = ResultOf<typeof divergence>;
 export type VerificationResult = ResultOf<typeof verificationResult>;

@@ -20,6 +20,15 @@ const options = v.object({
       description: 'Compares with a replay on these devices.',
     }),
   ),
+  /** Another capture to compare with, if any. */
+  againstCapture: v.exactOptional(
+    option(v.string(), {
+      flag: 'against_capture',
+      placeholder: 'CAPTURE',
+      description:
+        'Compares with a replay of another capture, such as of the model compiled anew: outputs in their order, operations by function and grid.',
+    }),
+  ),
   runs: v.exactOptional(
     option(wholeNumber(1, 1_000_000), {
       flag: 'runs',
@@ -35,17 +44,25 @@ export const verify = job({
   summary: 'compare outputs: with the original, saved ones, another device, or another run',
   description:
     'Replays a capture and compares what the application read back: with substitutions, to what the original gives; with\n' +
-    '--expect, to saved outputs; with --against, to another device; else one run to another. Exit status 0 only if they agree.',
+    '--expect, to saved outputs; with --against, to another device; with --against_capture, to another capture; else one run to\n' +
+    'another. Where outputs differ from those of a device or a capture, finds the first operation whose results do. Exit status 0 only if\n' +
+    'they agree.',
   examples: [
     '--replay_executable_substitution=4=new.so --ulp=4 model.ireereplay',
     '--expect=/tmp/out model.ireereplay',
     '--device=local-task --runs=100 model.ireereplay',
+    '--against_capture=before.ireereplay --relative=1e-5 model.ireereplay',
   ],
   options,
   output: v.object({ history, format: format(['text', 'json']) }),
   result: async () => (await import('./verificationResult')).verificationResult,
   without: [...ENGINE_FLAGS, 'outputs'],
-  contradiction: ({ run }) => unknownDevice(run),
+  contradiction: ({ run, againstCapture, expect }) => {
+    if (againstCapture === undefined) return unknownDevice(run);
+    if (expect !== undefined) return '--expect and --against_capture are two things to compare with';
+    if (run.substitutions.length > 0) return 'a substitution is compared with its original, not with another capture';
+    return unknownDevice(run);
+  },
 });
 
 export type VerifyOptions = OptionsOf<typeof options>;

@@ -102,7 +102,13 @@ export function comparisonFacts(
     ['compared', `${counted(ranges.length, 'range')}, ${bytes(sum)}`],
     [
       'against',
-      { original: 'the original on the same device', devices: 'another device', expected: 'kept outputs', itself: 'another run' }[against],
+      {
+        original: 'the original on the same device',
+        devices: 'another device',
+        capture: 'another capture',
+        expected: 'kept outputs',
+        itself: 'another run',
+      }[against],
     ],
     ['deterministic', `${deterministic ? 'yes' : 'no'}, ${String(runs)} runs a side`],
     ['NaN', nanEqual ? 'agrees with NaN' : 'agrees with nothing'],

@@ -81,6 +81,8 @@ function tableLabel(name: string): string {
     compared: 'Times of scopes and functions, both runs',
     outputs: 'Output buffers',
     ranges: 'Output buffers',
+    left: 'What the operation left',
+    found: 'What the operation found',
   };
   return [labels[kind] ?? name, ...(of.length === 0 ? [] : [of.join(' ')])].join(', ');
 }

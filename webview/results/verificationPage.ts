@@ -5,6 +5,7 @@ import type { VerificationResult } from '../../protocol/verification';
 import { counted } from '../widgets/numbers';
 import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
 import type { ResultsContext } from './context';
+import { divergenceBlock } from './divergenceBlock';
 import { hintNotes, problemNotes } from './hints';
 import { mismatches } from './mismatch';
 import { recordLink } from './recordLink';
@@ -32,7 +33,7 @@ export function verificationPage(context: ResultsContext, run: RunOf<'verify'>):
                 </section>
                 ${sortableTable(context, table)}`
         }
-        ${result === undefined ? nothing : html`${problemNotes(result.problems)} ${hintNotes(context, result.hints)} ${mismatches(context, result.ranges)}`}
+        ${result === undefined ? nothing : html`${problemNotes(result.problems)} ${hintNotes(context, result.hints)} ${divergenceBlock(context, result.divergence)} ${mismatches(context, result.ranges)}`}
       </div>
       <aside class="side">
         ${result === undefined ? nothing : html`${comparisonFacts(context, result)} ${ulpHistogram(result.ranges)}`}

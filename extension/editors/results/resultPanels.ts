@@ -23,6 +23,7 @@ export interface ResultPanels {
 /** What a tab asks of the rest of the extension. */
 export interface ResultActions {
   openRecord(capture: string, record: number, via: number | undefined): Promise<void>;
+  extractDispatch(capture: string, record: number, via: number | undefined): Promise<void>;
   chooseCandidate(run: MeasuredRun): Promise<void>;
   compare(run: MeasuredRun): Promise<void>;
   /** The runs that this one can be compared with, and itself, the latest first. */
@@ -97,6 +98,7 @@ export function createResultPanels(
         return shown();
       },
       openRecord: ({ record, via }) => actions.openRecord(now().capture, record, via),
+      extractDispatch: ({ record, via }, signal) => asking(actions.extractDispatch(now().capture, record, via), signal),
       openSource: async ({ file, line, column }) => {
         const at = new vscode.Position(line - 1, column - 1);
         await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });

@@ -7,52 +7,12 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "hal/local/memory_access.h"
 #include "hal/local/plan.h"
 
 namespace ireereplay::replay {
 
 namespace {
-
-/// What a command does to memory, by address.
-struct Access {
-  std::span<uint8_t> bytes = {};
-  bool is_read = false;     ///< For sure.
-  bool is_written = false;  ///< For sure, all of it.
-  bool is_bound = false;    ///< By a dispatch: nothing says what it does there.
-};
-
-std::vector<Access> accesses_of(const Plan& plan, const Command& command) {
-  std::vector<Access> result;
-  const auto add = [&](const void* begin, uint64_t length, Access access) {
-    access.bytes = {static_cast<uint8_t*>(const_cast<void*>(begin)), length};
-    if (begin != nullptr && length != 0) result.push_back(access);
-  };
-  if (const Dispatch* dispatch = plan.dispatch_of(command)) {
-    for (uint32_t i = 0; i < dispatch->state.binding_count; ++i)
-      add(dispatch->state.binding_pointers[i], dispatch->state.binding_lengths[i], {.is_bound = true});
-    if (command.op == PlanOp::kCallIndirect)
-      add(static_cast<const Indirect*>(command.what)->count, 12, {.is_read = true});
-    return result;
-  }
-  const auto* transfer = static_cast<const Transfer*>(command.what);
-  switch (command.op) {
-    case PlanOp::kFill:
-    case PlanOp::kReadFile:
-      add(transfer->target, transfer->length, {.is_written = true});
-      break;
-    case PlanOp::kCopy:
-      add(transfer->source, transfer->length, {.is_read = true});
-      add(transfer->target, transfer->length, {.is_written = true});
-      break;
-    case PlanOp::kWriteFile:
-    case PlanOp::kOutput:
-      add(transfer->source, transfer->length, {.is_read = true});
-      break;
-    default:
-      break;
-  }
-  return result;
-}
 
 using Place = uint64_t;  // An address.
 struct Interval {
@@ -172,7 +132,7 @@ class Tracer {
       const Command* const step = ahead.second;
       if (command == nullptr || (command == operation && is_via(step, via))) return Status();
       IR_RETURN_IF_ERROR(execute(accesses_of(plan_, *command), [&](const Interval& interval) {
-        writers_->write(interval, execution_of(*command, step));
+        writers_->write(interval, execution_of(plan_, *command, step));
       }));
     }
   }
@@ -201,10 +161,10 @@ class Tracer {
     return nullptr;
   }
 
-  void watch(const std::vector<Access>& accesses) {
+  void watch(const std::vector<MemoryAccess>& accesses) {
     std::vector<Interval> all;
     const Interval memory = interval_of({plan_.memory.data(), static_cast<size_t>(plan_.layout.size)});
-    for (const Access& access : accesses) {
+    for (const MemoryAccess& access : accesses) {
       const Interval inside = common(interval_of(access.bytes), memory);  // Recorded bytes lie elsewhere.
       if (!is_empty(inside)) all.push_back(inside);
     }
@@ -222,9 +182,9 @@ class Tracer {
   /// Executes the command ahead, which accesses memory so, and calls changed(Interval) for what it wrote of the watched
   /// memory.
   template <typename Changed>
-  Status execute(const std::vector<Access>& accesses, Changed changed) {
+  Status execute(const std::vector<MemoryAccess>& accesses, Changed changed) {
     IR_RETURN_IF_ERROR(session_.execute_ahead(control_));
-    for (const Access& access : accesses) {
+    for (const MemoryAccess& access : accesses) {
       if (!access.is_written && !access.is_bound) continue;
       for (size_t i = 0; i < watched_.size(); ++i) {
         const Interval both = common(interval_of(access.bytes), watched_[i]);
@@ -244,7 +204,7 @@ class Tracer {
 
   Status look_at_operation() {
     const auto [command, step] = session_.ahead();
-    const std::vector<Access> accesses = accesses_of(plan_, *command);
+    const std::vector<MemoryAccess> accesses = accesses_of(plan_, *command);
     ReadProbe probe(session_, control_, now_ns() + times_.look_ns);
     narrow_until_ = now_ns() + times_.narrow_ns;
     for (const auto& [begin, written] : writers_->spans()) {
@@ -265,7 +225,7 @@ class Tracer {
         read.read_length = piece.end - piece.begin;
       }
     }
-    const Execution operation = execution_of(*command, step);
+    const Execution operation = execution_of(plan_, *command, step);
     return execute(accesses, [&](const Interval& interval) {
       add(&result_.left, interval).writer = operation;
       written_.push_back(interval);
@@ -273,10 +233,10 @@ class Tracer {
   }
 
   /// Whether the command ahead, which accesses memory so, reads an interval.
-  Result<Reading> reading_of(const std::vector<Access>& accesses, const Interval& interval, ReadProbe* probe) {
+  Result<Reading> reading_of(const std::vector<MemoryAccess>& accesses, const Interval& interval, ReadProbe* probe) {
     Reading reading = Reading::kNotSeen;
     Interval last;
-    for (const Access& access : accesses) {
+    for (const MemoryAccess& access : accesses) {
       const Interval both = common(interval_of(access.bytes), interval);
       if (is_empty(both)) continue;
       if (access.is_read) return Reading::kSeen;
@@ -292,8 +252,10 @@ class Tracer {
 
   /// Where in an interval that is read: pieces between which something is seen not to be. The first begins, and the
   /// last ends, at what is read.
-  Result<std::vector<Interval>> narrow(const std::vector<Access>& accesses, const Interval& whole, ReadProbe* probe) {
-    const bool is_bound = std::all_of(accesses.begin(), accesses.end(), [](const Access& one) { return one.is_bound; });
+  Result<std::vector<Interval>> narrow(const std::vector<MemoryAccess>& accesses, const Interval& whole,
+                                       ReadProbe* probe) {
+    const bool is_bound =
+        std::all_of(accesses.begin(), accesses.end(), [](const MemoryAccess& one) { return one.is_bound; });
     if (!is_bound) return std::vector<Interval>{whole};
     const auto reads = [&](Place begin, Place end) { return reading_of(accesses, {begin, end}, probe); };
     Interval hull = whole;
@@ -370,12 +332,12 @@ class Tracer {
       // What has not been found by now stays unknown.
       if (now_ns() > deadline) return Status();
       ReadProbe probe(session_, control_, deadline);
-      const std::vector<Access> accesses = accesses_of(plan_, *command);
+      const std::vector<MemoryAccess> accesses = accesses_of(plan_, *command);
       for (Tracked& one : tracked) {
         IR_ASSIGN_OR_RETURN(const Reading reading, reading_of(accesses, one.alive, &probe));
         if (reading == Reading::kNotSeen) continue;
         one.span->next = reading;
-        if (reading == Reading::kSeen) one.span->reader = execution_of(*command, step);
+        if (reading == Reading::kSeen) one.span->reader = execution_of(plan_, *command, step);
         one.alive = {};
       }
       std::erase_if(tracked, [](const Tracked& one) { return is_empty(one.alive); });
@@ -433,17 +395,6 @@ class Tracer {
       }
       span.read_offset += span.offset;
     }
-  }
-
-  Execution execution_of(const Command& command, const Command* step) const {
-    Execution execution;
-    execution.record = command.record;
-    if (step != nullptr) execution.via = step->record;
-    if (const Dispatch* dispatch = plan_.dispatch_of(command)) {
-      const DispatchNote& note = plan_.note_of(dispatch);
-      execution.function = plan_.program.executables[note.executable].functions[note.function].name;
-    }
-    return execution;
   }
 
   Session& session_;

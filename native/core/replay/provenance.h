@@ -8,18 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "hal/local/execution.h"
 #include "hal/local/run.h"
 #include "program/options.h"
 #include "replay/read_probe.h"
 
 namespace ireereplay::replay {
-
-/// One execution of one operation.
-struct Execution {
-  uint64_t record = 0;
-  uint64_t via = kNoPlace;  ///< The queue_execute, of a command of a command buffer.
-  std::string function;     ///< Of a dispatch; may be empty in format 1.0.
-};
 
 /// Bytes of a buffer that the same operation wrote last. They begin and end at multiples of 64 bytes, for IREE packs no
 /// two tensors closer, or where what the operation names does.

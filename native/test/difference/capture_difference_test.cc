@@ -5,17 +5,20 @@
 #include <algorithm>
 #include <functional>
 
-#include "../fixtures.h"
+#include "../rewritten_capture.h"
 #include "capture/payload_ids.h"
-#include "capture/writer.h"
 #include "executable/code_functions.h"
 #include "executable/elf_memory.h"
-#include "executable/instruction.h"
 
 namespace ireereplay::difference {
 namespace {
 
+using test::constant_of;
+using test::Copied;
+using test::first_of;
 using test::fixture;
+using test::part_of;
+using test::rewrite;
 using test::TemporaryFile;
 
 const std::atomic<bool> kGo = false;
@@ -25,44 +28,6 @@ CaptureDifference compared(const std::string& a, const std::string& b, uint64_t 
   auto found = compare_captures(a, b, most, kGo);
   EXPECT_TRUE(found.ok()) << found.status().to_string();
   return found.ok() ? *std::move(found) : CaptureDifference();
-}
-
-/// A record that can be changed, left out, or followed by others.
-struct Copied {
-  format::RecordHeader header;
-  std::vector<uint8_t> payload;
-};
-
-/// Copies a capture's records through `change`.
-void rewrite(const std::string& source, const std::string& target,
-             const std::function<void(std::vector<Copied>&)>& change) {
-  const test::Opened opened = test::open(source);
-  RecordReader reader(opened.file, opened.header);
-  std::vector<Copied> records;
-  RecordFrame frame;
-  while (!reader.at_end()) {
-    ASSERT_TRUE(reader.next(&frame).ok());
-    const auto payload = reader.payload(frame);
-    ASSERT_TRUE(payload.ok());
-    records.push_back({frame.header, {payload->begin(), payload->end()}});
-  }
-  change(records);
-  auto writer = CaptureWriter::create(target);
-  ASSERT_TRUE(writer.ok());
-  for (const Copied& record : records) ASSERT_TRUE(writer->append(record.header, {record.payload}).ok());
-  ASSERT_TRUE(writer->close().ok());
-}
-
-Copied& first_of(std::vector<Copied>& records, format::PayloadType type) {
-  return *std::find_if(records.begin(), records.end(),
-                       [&](const Copied& record) { return record.header.payload_type == type; });
-}
-
-/// The range of a part in a payload.
-PartRange part_of(const Copied& record, Part part) {
-  const auto layout = lay_out_payload(record.header.payload_type, record.payload, record.payload.size());
-  EXPECT_TRUE(layout.ok());
-  return layout->find(part);
 }
 
 /// What `a` became by `change`.
@@ -230,21 +195,6 @@ TEST(CaptureDifference, DoesNotTakeTheInodeOfAFileForADifferenceUnlessItIsRecogn
   };
   EXPECT_EQ(touched("models/mlp/mlp-digest.task.ireereplay"), Verdict::kSame);
   EXPECT_EQ(touched("models/mlp/mlp-identity.task.ireereplay"), Verdict::kDiffer);
-}
-
-/// Where the first constant that a function reads is in the executable's file.
-uint64_t constant_of(Bytes elf, const CodeFunction& function) {
-  const ElfMemory memory(elf);
-  const Bytes code = memory.at(function.address, function.size);
-  const InstructionDecoder decoder;
-  for (size_t at = 0; at < code.size();) {
-    const Instruction each = decoder.decode(code.subspan(at), function.address + at);
-    at += each.length;
-    if (!each.reference || each.memory_bits == 0) continue;
-    const Bytes constant = memory.at(*each.reference, each.memory_bits / 8);
-    if (!constant.empty()) return static_cast<uint64_t>(constant.data() - elf.data());
-  }
-  return 0;
 }
 
 // Done when: between a capture and one of the same model with one kernel's constant changed.

@@ -1,0 +1,96 @@
+/** Two replays, executed operation by operation side by side. Only in a process that may die: it replays. */
+import type { Execution } from '../../protocol/inspection';
+import type { RunOptions } from '../../protocol/run';
+import type { U64 } from '../../protocol/u64';
+import { cancellable, type RawCancel } from './addon';
+import { loadAddon } from './load';
+
+/** What a range held before the operation, and what after it. */
+export interface RangeStates {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+/** A range that an operation binds or writes, on both sides. Where it is, is of the actual side. */
+export interface SteppedRange {
+  /** Of a dispatch: it may be read, written, or both. Absent where all of it is written. */
+  readonly binding?: number;
+  /** What was written alone: of two captures, that may lie elsewhere in what is bound. */
+  readonly part?: true;
+  readonly buffer: U64;
+  readonly offset: U64;
+  readonly length: U64;
+  readonly expected: RangeStates;
+  readonly actual: RangeStates;
+}
+
+/** An operation that leaves something else on one side than on the other, if only a bit. */
+export interface SteppedOperation {
+  readonly operation: 'dispatch' | 'fill' | 'copy' | 'read';
+  readonly expected: Execution;
+  readonly actual: Execution;
+  readonly ranges: readonly SteppedRange[];
+  /** The ranges are all that it binds, and none is a part. */
+  readonly whole: boolean;
+}
+
+/** How far two replays are. */
+export interface LockstepCounts {
+  /** Operations that were executed on both sides and compared. */
+  readonly compared: number;
+  /** Dispatches that were executed on one side alone, having no counterpart. */
+  readonly unmatchedA: number;
+  readonly unmatchedB: number;
+  /** Of those that were compared: some of what they wrote was not, for it is not as long. */
+  readonly uncompared: number;
+}
+
+/** Two replays on their way. */
+export interface Lockstep {
+  /** Executes both up to the next operation that leaves something else; undefined when there is none. */
+  next(signal?: AbortSignal): Promise<SteppedOperation | undefined>;
+  /** Not while next() goes on. */
+  counts(): LockstepCounts;
+  close(): void;
+}
+
+/** The addon's Lockstep. */
+export interface RawLockstep {
+  next(
+    timeoutMs: number | undefined,
+    cancel: RawCancel,
+  ): Promise<
+    { readonly description: string; readonly ranges: readonly { readonly a: RangeStates; readonly b: RangeStates }[] } | undefined
+  >;
+  counts(): LockstepCounts;
+  close(): void;
+}
+
+interface Described {
+  readonly operation: SteppedOperation['operation'];
+  readonly a: Execution;
+  readonly b: Execution;
+  readonly whole: boolean;
+  readonly ranges: readonly Omit<SteppedRange, 'expected' | 'actual'>[];
+}
+
+/** Prepares both. Operations of one capture are compared record by record; those of two by function and grid. */
+export async function prepareLockstep(expected: RunOptions, actual: RunOptions, signal?: AbortSignal): Promise<Lockstep> {
+  const addon = loadAddon();
+  const sideOf = (options: RunOptions): object => ({ capture: options.capture, options });
+  const raw = await cancellable(addon, signal, (cancel) => addon.prepareLockstep(sideOf(expected), sideOf(actual), cancel));
+  return {
+    next: async (stop) => {
+      const found = await cancellable(addon, stop, (cancel) => raw.next(actual.timeoutMs, cancel));
+      if (found === undefined) return undefined;
+      const { operation, a, b, ranges, whole } = JSON.parse(found.description) as Described;
+      const both = found.ranges.flatMap((range, index) => {
+        const place = ranges[index];
+        return place === undefined ? [] : [{ ...place, expected: range.a, actual: range.b }];
+      });
+      return { operation, expected: a, actual: b, ranges: both, whole };
+    },
+    counts: () => raw.counts(),
+    close: () => raw.close(),
+  };
+}
