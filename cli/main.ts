@@ -6,6 +6,7 @@ import { isUsageError, UsageError } from './usageError';
 
 /** Each a bundle of its own, loaded when it is wanted: a small replay takes less time than loading all of them. */
 const commands: Readonly<Record<string, () => Promise<Starts>>> = {
+  record: async () => (await import('./record')).record,
   dump: async () => (await import('./dump')).dump,
   info: async () => (await import('./info')).info,
   source: async () => (await import('./source')).source,

@@ -7,7 +7,8 @@ import type { U64 } from './u64';
 
 export type { RunCrash } from './jobs/crash';
 export type { PreflightReport } from './jobs/preflightReport';
-export type { Compilers, IreePlaces, RunOptions } from './jobs/replayOptions';
+export type { IreePlaces } from './jobs/ireePlaces';
+export type { Compilers, RunOptions } from './jobs/replayOptions';
 export type { RunOnceOptions } from './jobs/run';
 export type { IreeRunResult, RunOutput, RunResult } from './jobs/runResult';
 

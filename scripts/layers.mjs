@@ -43,12 +43,13 @@ export const layers = {
   'engine/kernels': ['protocol', 'protocol/words', 'engine/addon', 'engine/programs', 'engine/history'],
   'engine/comparing': ['protocol', 'protocol/words', 'engine/addon', 'engine/kernels'],
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
+  'engine/recording': ['protocol', 'protocol/jobs', 'engine/programs', 'engine/iree'],
   'engine/remedies': ['protocol', 'protocol/words', 'engine/addon'],
   'engine/rendering': ['protocol', 'engine/addon', 'engine/programs'],
   'engine/jobs': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
-    ...['engine/rendering', 'engine/reducing'],
+    ...['engine/rendering', 'engine/reducing', 'engine/recording'],
   ],
   'engine/process': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],

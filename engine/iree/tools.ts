@@ -8,6 +8,9 @@ import { runProgram, type ProgramEnd, type ProgramSurroundings } from '../progra
 const PACKAGES = {
   'iree-run-replay': 'iree-base-runtime',
   'iree-benchmark-replay': 'iree-base-runtime',
+  'iree-run-module': 'iree-base-runtime',
+  'iree-benchmark-module': 'iree-base-runtime',
+  'iree-dump-module': 'iree-base-runtime',
   'iree-compile': 'iree-base-compiler',
 } as const;
 

@@ -8,6 +8,7 @@ import type { Job } from './job';
 import { pack } from './pack';
 import { preflight } from './preflight';
 import { PROFILE_JOBS } from './profile';
+import { record } from './record';
 import { reduce } from './reduce';
 import { repair } from './repair';
 import { roof } from './roof';
@@ -18,7 +19,7 @@ import { unpack } from './unpack';
 import { verify } from './verify';
 
 export const COMMANDS: readonly Job[] = [
-  ...[dump, info, source, preflight, run, benchmark, verify, substitute, roof],
+  ...[record, dump, info, source, preflight, run, benchmark, verify, substitute, roof],
   ...[diff, extract, pack, unpack, repair, reduce],
   ...PROFILE_JOBS,
 ];

@@ -6,7 +6,7 @@ import { flagsOf, type Options, type PlacedFlag } from './option';
 export interface Job<Told extends Options = Options, Output extends Options = Options, Asked extends Options = Options> {
   readonly name: string;
   /** What the path is of: a capture, if nothing else. Of `none` there is no path. */
-  readonly file: 'capture' | 'profile' | 'none';
+  readonly file: 'capture' | 'profile' | 'module' | 'none';
   /** One line for the list of commands. */
   readonly summary: string;
   /** What comes first in its help. */
@@ -60,10 +60,15 @@ export const flagsOfWork = (described: Job): readonly PlacedFlag[] => flagsOf(de
 export const flagsOfOutput = (described: Job): readonly PlacedFlag[] => flagsOf(described.output).filter(takes(described));
 
 /** Where options have the path: in themselves, or in the replay in them. Not of a job without one. */
-export const capturePath = ({ entries }: Options): readonly string[] => ('capture' in entries ? ['capture'] : ['run', 'capture']);
+export const capturePath = ({ entries }: Options): readonly string[] =>
+  'module' in entries ? ['module'] : 'capture' in entries ? ['capture'] : ['run', 'capture'];
 
 /** The capture's path in what a command line asks. */
 export function captureOf(asked: Readonly<Record<string, unknown>>): string {
-  const { capture, run } = asked as { readonly capture?: string; readonly run?: { readonly capture: string } };
-  return capture ?? run?.capture ?? '';
+  const { module, capture, run } = asked as {
+    readonly module?: string;
+    readonly capture?: string;
+    readonly run?: { readonly capture: string };
+  };
+  return module ?? capture ?? run?.capture ?? '';
 }

@@ -1,23 +1,8 @@
 /** What replaying jobs share: the capture, and how it is replayed. Flags have IREE's names, and ours beside them. */
 import * as v from 'valibot';
+import { ireePlaces } from './ireePlaces';
 import { option, type OptionsOf } from './option';
 import { aboveZero, millisecondsText, notSeconds, wholeNumber } from './texts';
-
-/** Where the user's IREE may be: what a setting names, then Python environments, then PATH. */
-const ireePlaces = v.object({
-  /** A folder of programs, or an installation with bin/. */
-  setting: v.exactOptional(
-    option(v.string(), {
-      flag: 'iree_tools',
-      placeholder: 'DIR',
-      description: 'Where these programs are; otherwise $VIRTUAL_ENV and PATH are searched.',
-    }),
-  ),
-  /** Virtual environments, or the folders of their interpreters. */
-  python: v.exactOptional(v.array(v.string())),
-  /** PATH by default. */
-  path: v.exactOptional(v.string()),
-});
 
 /** What substitutes' sources are built with. Relative paths in flags start at the source's folder. */
 const compilers = v.object({
@@ -196,8 +181,6 @@ export const SUBSTITUTION_FLAGS: readonly string[] = [
 export type RunOptions = OptionsOf<typeof replayOptions>;
 /** What substitutes' sources are built with. */
 export type Compilers = OptionsOf<typeof compilers>;
-/** Where the user's IREE may be. */
-export type IreePlaces = OptionsOf<typeof ireePlaces>;
 
 const NATIVE_DEVICES: readonly string[] = ['local-sync', 'local-task'];
 

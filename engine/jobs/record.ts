@@ -1,0 +1,96 @@
+/** A capture of what a compiled module does, recorded by the user's IREE. */
+import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import type { RecordProgress } from '../../protocol/jobs/record';
+import type { ModuleFunction, RecordResult, RecordTold } from '../../protocol/recording';
+import { IreeFailure } from '../iree/replay';
+import { findIreeTools, programPath, runIree } from '../iree/tools';
+import { givenInputs, inputFlags } from '../recording/inputs';
+import { chosenFunction, describeModule } from '../recording/moduleFunctions';
+
+/** The flags that say how it is recorded, beside those of the function and its values. */
+function recordingFlags(options: RecordTold, devices: readonly string[], capture: string): readonly string[] {
+  const flags = [
+    ['device_replay_output', capture],
+    ['device_replay_file_policy', options.filePolicy],
+    ['device_replay_file_validation', options.fileValidation],
+    ['device_profiling_mode', options.profilingMode],
+    ['device_profiling_output', options.profilingOutput],
+    ['benchmark_min_time', options.iterations === undefined ? undefined : `${String(options.iterations)}x`],
+  ] as const;
+  return [
+    ...devices.map((device) => `--device=${device}`),
+    ...options.parameters.map((file) => `--parameters=${file}`),
+    ...flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}=${value}`])),
+    ...options.runFlags,
+  ];
+}
+
+/** Each result is read back into a file that nobody keeps: a replay has something to compare then. */
+const resultFlags = ({ results = [] }: ModuleFunction, folder: string): readonly string[] =>
+  results.map((_, index) => `--output=@${path.join(folder, `result${String(index)}.bin`)}`);
+
+const devicesOf = ({ devices }: RecordTold, chosen: ModuleFunction): readonly string[] =>
+  devices.length > 0 ? devices : Array.from({ length: Math.max(1, chosen.devices.length) }, () => 'local-sync');
+
+/** What a recording that failed leaves: "model-failed.ireereplay" beside "model.ireereplay". */
+export function failedCapture(output: string): string {
+  const { dir, name, ext } = path.parse(output);
+  return path.join(dir, `${name}-failed${ext}`);
+}
+
+/**
+ * Records it. Rejects with IreeFailure where the run fails, and with a sentence where it cannot begin. Of a function that failed what was
+ * recorded until then is kept beside the output, which stays as it was.
+ */
+export async function work(options: RecordTold, report: (progress: RecordProgress) => void, signal: AbortSignal): Promise<RecordResult> {
+  const folder = path.resolve(options.folder ?? '.');
+  const module = path.resolve(folder, options.module);
+  const output = path.resolve(folder, options.output);
+  const name = options.iterations === undefined ? 'iree-run-module' : 'iree-benchmark-module';
+  const tools = findIreeTools(options.iree, name);
+  report({ phase: 'reading' });
+  await fs.access(module).catch((error: unknown) => {
+    throw new Error(`${module} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const chosen = chosenFunction(await describeModule(findIreeTools(options.iree, 'iree-dump-module'), module, signal), options.function);
+  const inputs = givenInputs(chosen, options.inputs, options.seed);
+  const devices = devicesOf(options, chosen);
+
+  const values = await fs.mkdtemp(path.join(tmpdir(), 'iree-replay-inputs-'));
+  await fs.mkdir(path.dirname(output), { recursive: true });
+  const recording = await fs.mkdtemp(`${output}.recording-`);
+  const capture = path.join(recording, path.basename(output));
+  try {
+    report({ phase: 'inputs' });
+    const args = [
+      ...[`--module=${module}`, `--function=${chosen.name}`],
+      ...(await inputFlags(inputs, options.seed, values)).map((input) => `--input=${input}`),
+      ...(options.iterations === undefined ? resultFlags(chosen, values) : []),
+      ...recordingFlags(options, devices, capture),
+    ];
+    report({ phase: 'recording' });
+    const end = await runIree(tools, name, args, { signal, cwd: folder });
+    if (end.status !== 0) {
+      const executed = end.stdout.includes('EXEC @');
+      if (executed) await fs.rename(capture, failedCapture(output)).catch(() => undefined);
+      throw new IreeFailure(name, end, undefined);
+    }
+    const { size } = await fs.stat(capture).catch(() => {
+      throw new Error(`${name} recorded nothing: this IREE does not know --device_replay_output`);
+    });
+    await fs.rename(capture, output);
+    return {
+      function: chosen.name,
+      inputs: inputs.map(({ asked }) => asked),
+      devices: [...devices],
+      bytes: size,
+      program: programPath(tools, name),
+      ...(options.profilingOutput === undefined ? {} : { profile: options.profilingOutput }),
+    };
+  } finally {
+    await fs.rm(values, { recursive: true, force: true });
+    await fs.rm(recording, { recursive: true, force: true });
+  }
+}
