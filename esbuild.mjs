@@ -72,6 +72,7 @@ const webview = {
     'webview/capture': 'webview/capture/main.ts',
     'webview/results': 'webview/results/main.ts',
     'webview/comparison': 'webview/comparison/main.ts',
+    'webview/difference': 'webview/difference/main.ts',
     'webview/profile': 'webview/profile/main.ts',
   },
   platform: 'browser',

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { registerCaptureEditor } from './editors/capture/captureEditorProvider';
 import { registerCommands } from './commands/captureCommands';
+import { registerCaptureComparison } from './commands/compareCaptures';
 import { registerProfileComparison } from './commands/compareProfiles';
 import { registerMeasuring } from './commands/measureCommands';
 import { registerProfiles } from './commands/profileEditorCommands';
@@ -28,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerCommands(context, editors, devices, log);
   const profiles = registerProfiles(context, editors, pages, log);
   const onSave = registerMeasuring(context, editors, profiles, pages, measured, log);
+  registerCaptureComparison(context, editors, pages);
   registerProfileComparison(context, editors, profiles, pages);
   registerSources(context, { editors, profiles, runs: measured, features, onSave, log });
   context.subscriptions.push(log, devices, runs, measured, times, focus);

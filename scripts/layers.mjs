@@ -84,13 +84,14 @@ export const layers = {
     ...['protocol', 'protocol/jobs', 'engine/addon', 'engine/rendering', 'engine/jobs'],
     ...['extension/captures', 'extension/editors'],
   ],
+  'extension/editors/difference': ['protocol', 'engine/addon', 'extension/editors'],
   'extension/editors/results': ['protocol', 'engine/history', 'extension/runs', 'extension/editors'],
   'extension/editors/profile': ['protocol', 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [
     ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels'],
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source', 'extension/times', 'extension/candidates'],
     ...['extension/editors', 'extension/editors/capture', 'extension/editors/profile', 'extension/editors/results'],
-    'extension/editors/comparison',
+    ...['extension/editors/comparison', 'extension/editors/difference'],
   ],
   'extension/terminals': ['protocol/words', 'engine/addon'],
   extension: [
@@ -113,6 +114,7 @@ export const layers = {
   'webview/results': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/profile/timeline': ['protocol', 'webview/widgets'],
   'webview/comparison': ['protocol', 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
+  'webview/difference': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/profile': ['protocol', 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
 };
 

@@ -34,6 +34,9 @@ import { executableOf } from './chosenExecutable';
 import { sayNative } from './sayNative';
 import { substitutionOf } from './substitutionOf';
 
+/** Verifies a capture against another: both paths. */
+export const VERIFY_AGAINST_CAPTURE = 'ireeReplay.verifyAgainstCapture';
+
 /** What menus pass: a webview's row, a run of the list, or nothing. */
 type Target = string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
 
@@ -215,6 +218,14 @@ export function registerMeasuring(
       editor.document.settings.engine === 'iree' ? sayNative('no outputs to compare') : act(editor, subject),
     );
   onNative('verify', verify);
+  context.subscriptions.push(
+    vscode.commands.registerCommand(VERIFY_AGAINST_CAPTURE, async (capture: unknown, other: unknown) => {
+      if (typeof capture !== 'string' || typeof other !== 'string') return;
+      const editor = await showRecord(editors, capture);
+      if (editor !== undefined)
+        await launch('verify', editor, `against ${path.basename(other)}`, (run) => ({ run, againstCapture: other }));
+    }),
+  );
   onNative('substituteExecutable', substitute);
   onSubject('exportExecutable', exportTo);
   register('benchmarkCapture', async (target) => {

@@ -54,17 +54,24 @@ function recordLines({ a, b, operation, name, fields }: ComparedRecord): readonl
   ];
 }
 
-/** All that was found, a line each. */
-export function diffLines(found: DiffResult): readonly string[] {
-  const { a, b, changed, added, removed, executables, records, matchedRoughly } = found;
-  const left = changed + added + removed - records.length;
+/** What else is to be said of it, but for what differs: a sentence each. */
+export function diffNotes({ a, b, matchedRoughly }: DiffResult): readonly string[] {
   return [
-    diffSentence(found),
     ...[a, b].flatMap(({ end, records: whole }, index) =>
       end === undefined ? [] : [`${SIDES[index] ?? ''} was read up to record #${String(whole)}: ${end}`],
     ),
     ...(a.version === b.version ? [] : [`format ${a.version} -> ${b.version}`]),
     ...(matchedRoughly ? ['So much differs that more records may have a counterpart than were found.'] : []),
+  ];
+}
+
+/** All that was found, a line each. */
+export function diffLines(found: DiffResult): readonly string[] {
+  const { changed, added, removed, executables, records } = found;
+  const left = changed + added + removed - records.length;
+  return [
+    diffSentence(found),
+    ...diffNotes(found),
     ...executables.flatMap(executableLines),
     ...records.flatMap(recordLines),
     ...(left === 0 ? [] : [`${counted(left, 'record')} more that ${left === 1 ? 'differs is' : 'differ are'} not listed`]),

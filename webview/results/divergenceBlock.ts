@@ -1,11 +1,19 @@
 /** The first operation whose results differ: what it found agrees or not, what it left, and a way to take it out. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Divergence } from '../../protocol/verification';
+import type { ComparedRange, Divergence } from '../../protocol/verification';
 import { icon } from '../widgets/icon';
 import { comparedTable } from './comparedTable';
 import type { ResultsContext } from './context';
 import { recordLink } from './recordLink';
 import { sortableTable } from './sortableTable';
+
+/** Without the function, which the sentence names. */
+function unnamed(ranges: readonly ComparedRange[]): readonly ComparedRange[] {
+  return ranges.map((range) => {
+    const { function: named, ...others } = range;
+    return named === undefined ? range : others;
+  });
+}
 
 export function divergenceBlock(context: ResultsContext, divergence: Divergence | undefined): TemplateResult | typeof nothing {
   if (divergence === undefined) return nothing;
@@ -36,13 +44,13 @@ export function divergenceBlock(context: ResultsContext, divergence: Divergence 
     <section class="block wide">
       <h2>What it left <em>where that differs; elements that neither side wrote count as equal</em></h2>
     </section>
-    ${sortableTable(context, comparedTable(context, 'left', left))}
+    ${sortableTable(context, comparedTable(context, 'left', unnamed(left)))}
     ${
       found.length === 0
         ? nothing
         : html`<section class="block wide">
               <h2>What it found <em>in the ranges that it binds</em></h2>
             </section>
-            ${sortableTable(context, comparedTable(context, 'found', found))}`
+            ${sortableTable(context, comparedTable(context, 'found', unnamed(found)))}`
     }`;
 }

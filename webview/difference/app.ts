@@ -1,0 +1,285 @@
+/** The page of two captures: what the difference comes to, records and executables that differ, and what is chosen beside them. */
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { CaptureComparisonHost, CaptureComparisonWebview, ComparedCaptures, KeptCaptures } from '../../protocol/captureComparison';
+import type { ComparedRecord, DiffResult } from '../../protocol/captureDifference';
+import { jsonText } from '../../protocol/jsonText';
+import { connect, type RpcMessage } from '../../protocol/rpc';
+import { diffNotes, diffSentence } from '../../protocol/words/captureDifferenceWords';
+import { shellWord } from '../../protocol/words/shellWords';
+import { createGrid, type Grid } from '../widgets/gridTable';
+import { exportedTable, type GridTable, type GridView } from '../widgets/gridRows';
+import { icon } from '../widgets/icon';
+import { counted } from '../widgets/numbers';
+import { watchFocus } from '../widgets/pageFocus';
+import { csv, markdown } from '../widgets/tables';
+import { executableTable } from './executableRows';
+import { changeOf, recordRows, type RecordRows } from './recordRows';
+
+export interface DifferenceApp {
+  /** Takes a message of the host. */
+  receive(message: unknown): void;
+  /** Asks the host for the difference and draws it. */
+  start(): Promise<void>;
+}
+
+const nameOf = (file: string): string => file.split(/[/\\]/).at(-1) ?? file;
+
+interface Shown extends ComparedCaptures {
+  readonly records: RecordRows;
+  readonly executables: GridTable;
+}
+
+/** A table under its heading; it is drawn into once, and its grid lives as long as the page. */
+interface Part {
+  readonly element: HTMLElement;
+  readonly head: HTMLElement;
+  readonly grid: Grid;
+  view: GridView;
+}
+
+export function createDifferenceApp(
+  root: HTMLElement,
+  post: (message: RpcMessage) => void,
+  keep: (captures: KeptCaptures) => void,
+): DifferenceApp {
+  let shown: Shown | undefined;
+  let failure: string | undefined;
+  let selected: string | undefined;
+  let frame = 0;
+  let restoreFocus = (): void => undefined;
+
+  const rpc = connect<CaptureComparisonWebview, CaptureComparisonHost>(post, { failed: ({ message }) => fail(message) });
+  const host = rpc.calls;
+  const redraw = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(draw);
+  };
+  const fail = (error: unknown): void => {
+    failure = error instanceof Error ? error.message : String(error);
+    redraw();
+  };
+  const show = ({ a, b, difference }: ComparedCaptures): void => {
+    shown = {
+      a,
+      b,
+      difference,
+      records: recordRows(difference),
+      executables: executableTable(difference.executables, difference.sameExecutables),
+    };
+    failure = undefined;
+    selected = shown.records.table.rows.find(({ key }) => shown?.records.records.has(key) === true)?.key;
+    records.view = { filter: '', open: new Set() };
+    executables.view = { filter: '', open: new Set(shown.executables.rows.map(({ key }) => key)) };
+    keep({ a, b });
+    redraw();
+  };
+  const open = (side: 'a' | 'b', record: number): void => void host.openRecord({ side, record }).catch(fail);
+  const recordOf = (key: string | undefined): ComparedRecord | undefined =>
+    key === undefined ? undefined : shown?.records.records.get(key);
+
+  const createPart = (name: 'records' | 'executables', acts: { chosen: (key: string) => void; opened: (key: string) => void }): Part => {
+    const element = document.createElement('section');
+    element.className = `part ${name}`;
+    const head = element.appendChild(document.createElement('div'));
+    head.className = 'part-bar block';
+    const part: Part = {
+      ...{ element, head, view: { filter: '', open: new Set() } },
+      grid: createGrid({
+        element: element.appendChild(document.createElement('div')),
+        ...acts,
+        toggled(key, isOpen) {
+          const keys = new Set(part.view.open);
+          if (isOpen) keys.add(key);
+          else keys.delete(key);
+          part.view = { ...part.view, open: keys };
+          redraw();
+        },
+        sorted(column) {
+          const { sorting } = part.view;
+          part.view = { ...part.view, sorting: { column, down: sorting?.column === column ? !sorting.down : true } };
+          redraw();
+        },
+      }),
+    };
+    return part;
+  };
+  const records = createPart('records', {
+    chosen(key) {
+      selected = key;
+      redraw();
+    },
+    opened(key) {
+      const record = recordOf(key);
+      if (record?.b !== undefined) open('b', record.b);
+      else if (record?.a !== undefined) open('a', record.a);
+    },
+  });
+  const executables = createPart('executables', { chosen: () => undefined, opened: () => undefined });
+
+  /** To the next row that differs, or with -1 to the one before. */
+  const step = (direction: 1 | -1): void => {
+    const rows = shown?.records.table.rows ?? [];
+    const at = rows.findIndex(({ key }) => key === selected);
+    const ahead = direction === 1 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).toReversed();
+    const next = ahead.find(({ key }) => recordOf(key) !== undefined);
+    if (next === undefined) return;
+    selected = next.key;
+    draw();
+    records.grid.reveal(next.key);
+  };
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+    if (event.key === 'n' || event.key === 'N') step(1);
+    else if (event.key === 'p' || event.key === 'P') step(-1);
+  });
+
+  const recordsHead = ({ added, removed, changed }: DiffResult): TemplateResult =>
+    html`<h2>Records</h2>
+      <span class="change added">+</span>${added} <span class="change removed">−</span>${removed}
+      <span class="change changed">≠</span>${changed}
+      <div class="search filter" role="search">
+        ${icon('filter')}
+        <input
+          class="plain m"
+          type="text"
+          placeholder="operation:dispatch diff:changed"
+          aria-label="Filter records"
+          spellcheck="false"
+          .value=${records.view.filter}
+          @input=${({ target }: Event) => {
+            records.view = { ...records.view, filter: (target as HTMLInputElement).value };
+            redraw();
+          }}
+        />
+      </div>
+      <button class="tool" title="Previous record that differs (P)" aria-label="Previous record that differs" @click=${() => step(-1)}>
+        ${icon('up')}
+      </button>
+      <button class="tool" title="Next record that differs (N)" aria-label="Next record that differs" @click=${() => step(1)}>
+        ${icon('down')}
+      </button>`;
+
+  const details = (record: ComparedRecord): TemplateResult => {
+    const { a, b, operation, name, fields } = record;
+    const link = (side: 'a' | 'b', number_: number | undefined): TemplateResult | typeof nothing =>
+      number_ === undefined
+        ? nothing
+        : html`<button class="a" @click=${() => open(side, number_)}>${side.toUpperCase()} #${number_}</button>`;
+    return html`<section class="block chosen">
+      <h2>${operation} <em>${changeOf(record)}</em> <span class="grow"></span> ${link('a', a)} ${link('b', b)}</h2>
+      ${name === undefined ? nothing : html`<p class="m">${name}</p>`}
+      ${
+        fields.length === 0
+          ? nothing
+          : html`<dl class="fields">
+              ${fields.map(
+                (field) =>
+                  html`<dt>${field.field}</dt>
+                    <dd class="m"><span class="a-mark">●</span> ${field.a}</dd>
+                    <dd class="m"><span class="b-mark">◆</span> ${field.b}</dd>`,
+              )}
+            </dl>`
+      }
+    </section>`;
+  };
+
+  const exports = ({ a, b, difference, records: rows }: Shown): TemplateResult => {
+    const line = ['ireereplay diff', shellWord(a), shellWord(b)].join(' ');
+    const name = `diff-${nameOf(a)}-${nameOf(b)}`.replaceAll('.ireereplay', '').replaceAll(/[^\w.-]+/g, '-');
+    const save = (suffix: string, text: string) => (): void =>
+      void host.save({ name: `${name}.${suffix}`, bytes: new TextEncoder().encode(text) }).catch(fail);
+    const table = exportedTable(rows.table, { filter: '', open: new Set() });
+    const button = (label: string, act: () => void): TemplateResult =>
+      html`<vscode-button appearance="secondary" @click=${act}>${label}</vscode-button>`;
+    return html`<section class="block export">
+      <h2>
+        Export <span class="grow"></span
+        ><button class="a" @click=${() => void host.copyText({ text: line }).catch(fail)}>Copy as CLI command</button>
+      </h2>
+      <div class="acts">
+        ${button('JSON', save('json', `${jsonText(difference, 2)}\n`))} ${button('CSV', save('csv', csv(table)))}
+        ${button('Markdown', save('md', markdown(diffSentence(difference), table)))}
+      </div>
+      <pre class="cli">${line}</pre>
+    </section>`;
+  };
+
+  const captures = ({ a, b, difference }: Shown): TemplateResult =>
+    html`<section class="block">
+      <h2>Captures</h2>
+      <div class="names">
+        <span class="a-mark">● A</span><span title=${a}>${nameOf(a)}</span
+        ><span class="dim">${counted(difference.a.records, 'record')}</span> <span class="b-mark">◆ B</span
+        ><span title=${b}>${nameOf(b)}</span><span class="dim">${counted(difference.b.records, 'record')}</span>
+      </div>
+    </section>`;
+
+  const outputs = (): TemplateResult =>
+    html`<section class="block">
+      <h2>What they compute</h2>
+      <p class="said">Replays both, compares what the applications read back, and finds the first dispatch whose results differ.</p>
+      <vscode-button appearance="secondary" class="outputs" @click=${() => void host.compareOutputs().catch(fail)}
+        >Compare Outputs</vscode-button
+      >
+    </section>`;
+
+  const page = (now: Shown): TemplateResult => {
+    const { difference } = now;
+    const { verdict } = difference;
+    const tone = verdict === 'same' ? 'good' : verdict === 'differ' ? 'bad' : 'plain';
+    const record = recordOf(selected);
+    return html`<header class="verdict tone-${tone}" data-state="done">
+        <span class="mark">${icon(verdict === 'same' ? 'ok' : verdict === 'differ' ? 'warning' : 'info')}</span>
+        <div class="grow">
+          <h1 role="status">${diffSentence(difference)}</h1>
+          <div class="basis">${diffNotes(difference).join(' ')}</div>
+        </div>
+        <button class="tool" title="Swap A and B" aria-label="Swap A and B" @click=${() => void host.swap().then(show, fail)}>
+          ${icon('swap')}
+        </button>
+      </header>
+      ${failure === undefined ? nothing : html`<p class="said warn" role="alert">${icon('warning')}<span>${failure}</span></p>`}
+      <main class="results">
+        <div class="left">${records.element} ${executables.element}</div>
+        <aside class="side" aria-label="What is chosen">
+          ${captures(now)} ${record === undefined ? nothing : details(record)} ${outputs()} ${exports(now)}
+        </aside>
+      </main>`;
+  };
+  function draw(): void {
+    frame = 0;
+    if (shown === undefined) {
+      render(
+        failure === undefined
+          ? html`<div class="progress indexing endless" role="progressbar" aria-label="Reading both captures"><i></i></div>`
+          : html`<header class="verdict tone-bad" data-state="failed">
+              <span class="mark">${icon('warning')}</span>
+              <div class="grow">
+                <h1 role="status">The captures cannot be compared.</h1>
+                <div class="basis">${failure}</div>
+              </div>
+            </header>`,
+        root,
+      );
+      return;
+    }
+    render(page(shown), root);
+    render(recordsHead(shown.difference), records.head);
+    render(html`<h2>Executables <em>by content, then by function, wherever it lies</em></h2>`, executables.head);
+    records.grid.show(shown.records.table, records.view, selected);
+    executables.grid.show(shown.executables, executables.view, undefined);
+    executables.element.style.setProperty('--rows', String(Math.max(2, executables.grid.counts.rows)));
+    restoreFocus();
+  }
+
+  return {
+    receive: (message) => rpc.receive(message),
+    async start() {
+      restoreFocus = watchFocus({
+        tell: (focused) => void host.focused({ focused }).catch(() => undefined),
+        first: () => root.querySelector<HTMLElement>('.grid-table'),
+      });
+      draw();
+      await host.start().then(show, fail);
+    },
+  };
+}
