@@ -1,5 +1,5 @@
 // Bundles the TypeScript: what runs in Node as CommonJS, what runs in a webview as one script and one style sheet.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as esbuild from 'esbuild';
 import { thirdPartyNotices } from './scripts/notices.mjs';
 
@@ -81,16 +81,26 @@ const webview = {
   loader: { '.svg': 'text' },
 };
 
+/** The example that the package brings: a matrix product, a slower kernel for it, and its source. */
+function copyExample() {
+  const from = 'test/fixtures/models/mm256';
+  const files = { 'matmul.ireereplay': 'mm256.sync.ireereplay', 'slower.so': 'kernels/scalar.so', 'mm256.mlir': 'mm256.mlir' };
+  mkdirSync(`${outdir}/example`, { recursive: true });
+  for (const [name, file] of Object.entries(files)) copyFileSync(`${from}/${file}`, `${outdir}/example/${name}`);
+}
+
 const builds = [node, webview].map((options) => ({
   ...options,
   entryPoints: Object.fromEntries(Object.entries(options.entryPoints).filter(([, source]) => existsSync(source))),
 }));
 
 if (watch) {
+  copyExample();
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
   if (production) rmSync(outdir, { recursive: true, force: true });
   const results = await Promise.all(builds.map((options) => esbuild.build({ ...options, metafile: true })));
+  copyExample();
   writeFileSync(`${outdir}/ThirdPartyNotices.txt`, await thirdPartyNotices(results.map(({ metafile }) => metafile)));
 }

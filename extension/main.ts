@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { registerCaptureEditor } from './editors/capture/captureEditorProvider';
 import { registerCommands } from './commands/captureCommands';
 import { registerCaptureComparison } from './commands/compareCaptures';
+import { registerExample } from './commands/example';
 import { registerProfileComparison } from './commands/compareProfiles';
 import { registerMeasuring } from './commands/measureCommands';
 import { registerProfiles } from './commands/profileEditorCommands';
@@ -14,6 +15,7 @@ import { createLastTimes } from './runs/lastTimes';
 import { createMeasuredRuns } from './runs/measuredRuns';
 import { createRuns } from './runs/runs';
 import { createLanguageFeatures } from './source/languageFeatures';
+import { createCapturesView } from './workspace/capturesView';
 import { putOnTerminalPath } from './terminals/terminalPath';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -32,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerCaptureComparison(context, editors, pages);
   registerProfileComparison(context, editors, profiles, pages);
   registerSources(context, { editors, profiles, runs: measured, features, onSave, log });
-  context.subscriptions.push(log, devices, runs, measured, times, focus);
+  context.subscriptions.push(log, devices, runs, measured, times, focus, createCapturesView(runs, measured));
+  registerExample(context);
   void putOnTerminalPath(context, log);
 }

@@ -93,10 +93,11 @@ export const layers = {
     ...['extension/editors', 'extension/editors/capture', 'extension/editors/profile', 'extension/editors/results'],
     ...['extension/editors/comparison', 'extension/editors/difference'],
   ],
+  'extension/workspace': ['protocol', 'engine/addon', 'engine/history', 'extension/captures', 'extension/runs'],
   'extension/terminals': ['protocol/words', 'engine/addon'],
   extension: [
     ...['extension/devices', 'extension/runs', 'extension/source', 'extension/editors', 'extension/editors/capture'],
-    ...['extension/commands', 'extension/terminals'],
+    ...['extension/commands', 'extension/workspace', 'extension/terminals'],
   ],
 
   'language-server/sources': [],

@@ -1,4 +1,5 @@
 /** Commands of the palette, menus and keys. */
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Devices } from '../devices/devices';
 import { pickDevice } from './pickDevice';
@@ -49,6 +50,9 @@ export function registerCommands(
   register('openCapture', async () => {
     const uri = await pickCapture();
     if (uri !== undefined) await vscode.commands.executeCommand('vscode.openWith', uri, CAPTURE_VIEW);
+  });
+  register('open', async (target) => {
+    if (target instanceof vscode.Uri) await vscode.commands.executeCommand('vscode.open', target);
   });
   register('showOutput', () => log.show());
 
@@ -141,6 +145,22 @@ export function registerCommands(
   register('checkFiles', async (target) => {
     const editor = editorOf(target);
     if (editor !== undefined) await editors.runs.checkFiles(editor.document);
+  });
+  register('preflight', async (target) => {
+    const editor = await opened(target);
+    if (editor === undefined || (await editor.document.whenComplete()) === undefined) return;
+    await editors.runs.checkFiles(editor.document);
+    const { preflight } = editor.document;
+    const name = path.basename(editor.document.path);
+    if (preflight.state === 'left to iree')
+      void vscode.window.showInformationMessage(vscode.l10n.t("IREE's tools say what keeps {0} from being replayed when they run.", name));
+    else if (preflight.state === 'done' && preflight.problems.every(({ severity }) => severity === 'info'))
+      void vscode.window.showInformationMessage(vscode.l10n.t('Nothing keeps {0} from being replayed on {1}.', name, preflight.device));
+    else if (preflight.state === 'done') {
+      // All of them stand above the records.
+      const record = preflight.problems.find((problem) => problem.record !== undefined)?.record;
+      if (record !== undefined) editor.goToRecord(record);
+    }
   });
   register('replaceExecutable', async (target) => {
     const editor = editorOf(target);

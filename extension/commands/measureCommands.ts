@@ -37,8 +37,8 @@ import { substitutionOf } from './substitutionOf';
 /** Verifies a capture against another: both paths. */
 export const VERIFY_AGAINST_CAPTURE = 'ireeReplay.verifyAgainstCapture';
 
-/** What menus pass: a webview's row, a run of the list, or nothing. */
-type Target = string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
+/** What menus pass: a webview's row, a run of the list, a file, or nothing. */
+type Target = string | vscode.Uri | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
 
 const CANDIDATES = {
   'Executables and sources': ['so', 'mlir', 'll', 's', 'c', 'cc'],
@@ -57,11 +57,13 @@ export function registerMeasuring(
   const profiles = createProfileRuns(runs, profileEditors, (run) => panels.show(run));
 
   const editorOf = (target: Target): CaptureEditor | undefined => {
-    const id = typeof target === 'object' ? target.ireeReplayEditor : undefined;
+    const id = typeof target === 'object' && 'ireeReplayEditor' in target ? target.ireeReplayEditor : undefined;
     return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
   };
   const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
-    typeof target === 'object' && typeof target.ireeReplayKey === 'string' ? target.ireeReplayKey : editor.selection;
+    typeof target === 'object' && 'ireeReplayKey' in target && typeof target.ireeReplayKey === 'string'
+      ? target.ireeReplayKey
+      : editor.selection;
 
   const launch = async <Job extends MeasuredJob>(
     job: Job,
@@ -229,7 +231,7 @@ export function registerMeasuring(
   onNative('substituteExecutable', substitute);
   onSubject('exportExecutable', exportTo);
   register('benchmarkCapture', async (target) => {
-    const editor = editorOf(target);
+    const editor = target instanceof vscode.Uri ? await showRecord(editors, target.fsPath) : editorOf(target);
     if (editor !== undefined) await benchmark(editor, { kind: 'capture' });
   });
 

@@ -11,10 +11,14 @@ import { chosenScope } from './chosenScope';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
 import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { ProfileRuns } from './profileRuns';
+import { showRecord } from './showRecord';
 
-/** What menus pass: a webview's row, a run of the list, or nothing. */
+/** What menus pass: a webview's row, a run of the list, a file, or nothing. */
 type Target =
-  string | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown; readonly ireeReplayStays?: unknown } | undefined;
+  | string
+  | vscode.Uri
+  | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown; readonly ireeReplayStays?: unknown }
+  | undefined;
 
 export function registerProfiling(
   context: vscode.ExtensionContext,
@@ -25,11 +29,13 @@ export function registerProfiling(
   shownRun: () => MeasuredRun | undefined,
 ): void {
   const editorOf = (target: Target): CaptureEditor | undefined => {
-    const id = typeof target === 'object' ? target.ireeReplayEditor : undefined;
+    const id = typeof target === 'object' && 'ireeReplayEditor' in target ? target.ireeReplayEditor : undefined;
     return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
   };
   const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
-    typeof target === 'object' && typeof target.ireeReplayKey === 'string' ? target.ireeReplayKey : editor.selection;
+    typeof target === 'object' && 'ireeReplayKey' in target && typeof target.ireeReplayKey === 'string'
+      ? target.ireeReplayKey
+      : editor.selection;
 
   const record = async ({ document }: CaptureEditor, subject: Subject): Promise<void> => {
     const summary = await document.whenComplete();
@@ -71,11 +77,15 @@ export function registerProfiling(
       const about = editor === undefined ? undefined : await subject(editor, keyOf(target, editor));
       if (editor !== undefined && about !== undefined) await record(editor, about);
     });
-  onSubject('profileCapture', () => Promise.resolve({ kind: 'capture' }));
+  register('profileCapture', async (target) => {
+    const editor = target instanceof vscode.Uri ? await showRecord(editors, target.fsPath) : editorOf(target);
+    if (editor !== undefined) await record(editor, { kind: 'capture' });
+  });
   onSubject('profileDispatch', subjectOf);
   register('sampleHotspots', async (target) => {
     const editor = editorOf(target);
-    if (editor !== undefined) await sample(editor, typeof target === 'object' && target.ireeReplayStays === true);
+    if (editor !== undefined)
+      await sample(editor, typeof target === 'object' && 'ireeReplayStays' in target && target.ireeReplayStays === true);
   });
   onSubject('profileScope', async (editor, key) => {
     const name = await chosenScope(editor, key, vscode.l10n.t('Profile Scope'));

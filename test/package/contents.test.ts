@@ -22,7 +22,8 @@ for (const target of [...addons, universal]) {
     const { main, bin } = JSON.parse(text) as { main: string; bin: Record<string, string> };
     const media = [...text.matchAll(/"(?:\.\/)?(media\/[^"]+)"/g)].map(([, file = '']) => file);
     assert.ok(media.length > 2);
-    for (const file of [main, ...Object.values(bin), ...media, 'dist/ThirdPartyNotices.txt']) assert.ok(inside(file), file);
+    for (const file of [main, ...Object.values(bin), ...media, 'dist/ThirdPartyNotices.txt', 'dist/example/matmul.ireereplay'])
+      assert.ok(inside(file), file);
   });
 }
 
