@@ -4,10 +4,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { putCapture, shownCapture } from './captureEditor';
-import { answerFileDialog } from './fileDialog';
-import { measuredRun } from './measuredRun';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { putCapture, shownCapture } from '../captureEditor';
+import { answerFileDialog } from '../fileDialog';
+import { measuredRun } from '../measuredRun';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 const FUNCTION = 'matmul_dispatch_0_matmul_256x256x256_f32';
 const CAPTURE = 'mm256.ireereplay';

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { answerFileDialog } from './fileDialog';
-import { picturesInBothThemes } from './pictures';
-import { startWorkbench, until, type Workbench } from './workbench';
-import { says } from './said';
-import { wordsOf } from './wordsOf';
+import { answerFileDialog } from '../fileDialog';
+import { picturesInBothThemes } from '../pictures';
+import { startWorkbench, until, type Workbench } from '../workbench';
+import { says } from '../said';
+import { wordsOf } from '../wordsOf';
 
-const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
 const MATMUL = 'matmul_dispatch_0_matmul_256x256x256_f32';
 
 let workbench: Workbench;

@@ -5,14 +5,14 @@ import { cpSync, mkdirSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { captureEditor, putCapture, shownCapture } from './captureEditor';
-import { shownProfile } from './profileEditor';
-import { sourceEditor } from './sourceEditor';
-import { says } from './said';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { captureEditor, putCapture, shownCapture } from '../captureEditor';
+import { shownProfile } from '../profileEditor';
+import { sourceEditor } from '../sourceEditor';
+import { says } from '../said';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
-const fixtures = path.resolve(__dirname, '..', 'fixtures');
-const ireereplay = path.resolve(__dirname, '..', '..', 'bin', 'ireereplay');
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
+const ireereplay = path.resolve(__dirname, '..', '..', '..', 'bin', 'ireereplay');
 const SOFTMAX = 'block$async_dispatch_9_softmax_4x64x64xf32_dispatch_tensor_store';
 /** Where the largest of its products is written. */
 const LARGEST = { kernel: 'block$async_dispatch_14_batch_matmul_1x64x512x128_f32', line: 49 };

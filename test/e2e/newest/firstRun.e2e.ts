@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { putCapture, shownCapture } from './captureEditor';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { putCapture, shownCapture } from '../captureEditor';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 

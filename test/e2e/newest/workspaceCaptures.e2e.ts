@@ -4,14 +4,14 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { captureEditor, chooseInContextMenu, shownCapture } from './captureEditor';
-import { counted } from './counted';
-import { measuredRun } from './measuredRun';
-import { says } from './said';
-import { startWorkbench, until, type Workbench } from './workbench';
-import { wordsOf } from './wordsOf';
+import { captureEditor, chooseInContextMenu, shownCapture } from '../captureEditor';
+import { counted } from '../counted';
+import { measuredRun } from '../measuredRun';
+import { says } from '../said';
+import { startWorkbench, until, type Workbench } from '../workbench';
+import { wordsOf } from '../wordsOf';
 
-const fixtures = path.resolve(__dirname, '..', 'fixtures');
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
 
 let workbench: Workbench;
 
