@@ -14,6 +14,7 @@ import { createPageFocus } from './editors/pageFocus';
 import { createLastTimes } from './runs/lastTimes';
 import { createMeasuredRuns } from './runs/measuredRuns';
 import { createRuns } from './runs/runs';
+import { registerRecording } from './recording/recordCapture';
 import { createLanguageFeatures } from './source/languageFeatures';
 import { createCapturesView } from './workspace/capturesView';
 import { putOnTerminalPath } from './terminals/terminalPath';
@@ -34,6 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerCaptureComparison(context, editors, pages);
   registerProfileComparison(context, editors, profiles, pages);
   registerSources(context, { editors, profiles, runs: measured, features, onSave, log });
+  registerRecording(context, devices, log);
   context.subscriptions.push(log, devices, runs, measured, times, focus, createCapturesView(runs, measured));
   registerExample(context);
   void putOnTerminalPath(context, log);

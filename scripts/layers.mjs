@@ -95,9 +95,14 @@ export const layers = {
   ],
   'extension/workspace': ['protocol', 'engine/addon', 'engine/history', 'extension/captures', 'extension/runs'],
   'extension/terminals': ['protocol/words', 'engine/addon'],
+  'extension/recording': [
+    ...['protocol', 'protocol/jobs', 'protocol/words', 'protocol/commands'],
+    ...['engine/iree', 'engine/recording', 'engine/jobs'],
+    ...['extension/devices', 'extension/runs', 'extension/editors/capture', 'extension/commands'],
+  ],
   extension: [
     ...['extension/devices', 'extension/runs', 'extension/source', 'extension/editors', 'extension/editors/capture'],
-    ...['extension/commands', 'extension/workspace', 'extension/terminals'],
+    ...['extension/commands', 'extension/workspace', 'extension/recording', 'extension/terminals'],
   ],
 
   'language-server/sources': [],

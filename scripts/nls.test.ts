@@ -16,8 +16,13 @@ function* texts(value: unknown, field = ''): Generator<readonly [string, string]
   else if (typeof value === 'object' && value !== null) for (const [name, one] of Object.entries(value)) yield* texts(one, name);
 }
 
-// Its own name is not a text.
-const manifest = Object.fromEntries(Object.entries(json('package.json') as object).filter(([field]) => field !== 'name'));
+/** The value without fields that are names for programs. */
+const without = (value: unknown, name: string): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(value as object).filter(([field]) => field !== name));
+
+// Its own name is not a text, nor is that of a problem matcher.
+const { contributes, ...others } = without(json('package.json'), 'name');
+const manifest = { ...others, contributes: without(contributes, 'problemMatchers') };
 const sentences = json('package.nls.json') as Record<string, string>;
 const used = [...texts(manifest)];
 

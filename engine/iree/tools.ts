@@ -35,7 +35,10 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The installation that has the program. Throws a sentence that names every place searched. */
+/** A program of IREE's that is nowhere, in a sentence that names every place searched. */
+export class IreeMissing extends Error {}
+
+/** The installation that has the program. Throws IreeMissing. */
 export function findIreeTools(places: IreePlaces = {}, program: IreeProgram = 'iree-run-replay'): IreeTools {
   const below = (folder: string): readonly string[] => [folder, path.join(folder, process.platform === 'win32' ? 'Scripts' : 'bin')];
   const candidates: readonly IreeTools[] = [
@@ -49,7 +52,7 @@ export function findIreeTools(places: IreePlaces = {}, program: IreeProgram = 'i
   const found = candidates.find((tools) => isExecutable(programPath(tools, program)));
   if (found !== undefined) return found;
   const looked = [...new Set(candidates.map(({ foundIn, folder }) => (foundIn === 'path' ? 'PATH' : folder)))];
-  throw new Error(
+  throw new IreeMissing(
     `IREE's ${program} was not found (looked in ${looked.join(', ') || 'no folder'}): pip install ${PACKAGES[program]}, or name its folder`,
   );
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { RecordProgress } from '../../protocol/jobs/record';
 import type { ModuleFunction, RecordResult, RecordTold } from '../../protocol/recording';
+import { shellWord } from '../../protocol/words/shellWords';
 import { IreeFailure } from '../iree/replay';
 import { findIreeTools, programPath, runIree } from '../iree/tools';
 import { givenInputs, inputFlags } from '../recording/inputs';
@@ -35,16 +36,40 @@ const devicesOf = ({ devices }: RecordTold, chosen: ModuleFunction): readonly st
   devices.length > 0 ? devices : Array.from({ length: Math.max(1, chosen.devices.length) }, () => 'local-sync');
 
 /** What a recording that failed leaves: "model-failed.ireereplay" beside "model.ireereplay". */
-export function failedCapture(output: string): string {
+function failedCapture(output: string): string {
   const { dir, name, ext } = path.parse(output);
   return path.join(dir, `${name}-failed${ext}`);
 }
 
+const renamed = (from: string, to: string): Promise<boolean> =>
+  fs.rename(from, to).then(
+    () => true,
+    () => false,
+  );
+
+/** A run that failed, in IREE's words. */
+export class RecordingFailed extends IreeFailure {
+  constructor(
+    program: string,
+    end: Awaited<ReturnType<typeof runIree>>,
+    /** The capture of what ran until then, where the function was called. */
+    readonly kept: string | undefined,
+  ) {
+    super(program, end, undefined);
+  }
+}
+
 /**
- * Records it. Rejects with IreeFailure where the run fails, and with a sentence where it cannot begin. Of a function that failed what was
- * recorded until then is kept beside the output, which stays as it was.
+ * Records it. Rejects with RecordingFailed where the run fails, and with a sentence where it cannot begin. Of a function that failed what was
+ * recorded until then is kept beside the output, which stays as it was. `print` is told the command line of IREE's program, and what that
+ * prints as it comes.
  */
-export async function work(options: RecordTold, report: (progress: RecordProgress) => void, signal: AbortSignal): Promise<RecordResult> {
+export async function work(
+  options: RecordTold,
+  report: (progress: RecordProgress) => void,
+  signal: AbortSignal,
+  print?: (text: string) => void,
+): Promise<RecordResult> {
   const folder = path.resolve(options.folder ?? '.');
   const module = path.resolve(folder, options.module);
   const output = path.resolve(folder, options.output);
@@ -71,11 +96,11 @@ export async function work(options: RecordTold, report: (progress: RecordProgres
       ...recordingFlags(options, devices, capture),
     ];
     report({ phase: 'recording' });
-    const end = await runIree(tools, name, args, { signal, cwd: folder });
+    print?.(`${[programPath(tools, name), ...args].map(shellWord).join(' ')}\n`);
+    const end = await runIree(tools, name, args, { signal, cwd: folder, ...(print === undefined ? {} : { print }) });
     if (end.status !== 0) {
-      const executed = end.stdout.includes('EXEC @');
-      if (executed) await fs.rename(capture, failedCapture(output)).catch(() => undefined);
-      throw new IreeFailure(name, end, undefined);
+      const kept = end.stdout.includes('EXEC @') && (await renamed(capture, failedCapture(output))) ? failedCapture(output) : undefined;
+      throw new RecordingFailed(name, end, kept);
     }
     const { size } = await fs.stat(capture).catch(() => {
       throw new Error(`${name} recorded nothing: this IREE does not know --device_replay_output`);

@@ -7,6 +7,20 @@ test('says how a program ended, and what it printed', async () => {
   assert.deepEqual(end, { status: 3, signal: undefined, stdout: 'out\n', stderr: 'err\n' });
 });
 
+test('tells what a program prints while it runs', async () => {
+  const controller = new AbortController();
+  const told: string[] = [];
+  const running = runProgram('sh', ['-c', 'echo out; exec sleep 600'], {
+    signal: controller.signal,
+    print: (text) => {
+      told.push(text);
+      controller.abort(new Error('told'));
+    },
+  });
+  await assert.rejects(running, /told/);
+  assert.deepEqual(told, ['out\n']);
+});
+
 test('ends what takes too long, with everything it has started', async () => {
   // The output is open as long as any of them runs.
   const { status, signal } = await runProgram('sh', ['-c', 'sleep 600 & sleep 600'], { timeoutMs: 200 });

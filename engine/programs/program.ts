@@ -23,6 +23,8 @@ export interface ProgramSurroundings {
   /** It is ended once either output is longer; without it there is no limit. */
   readonly mostCharacters?: number;
   readonly signal?: AbortSignal;
+  /** Told what it prints, as it comes, beside what it has printed at its end. */
+  readonly print?: (text: string) => void;
 }
 
 function isProgram(file: string): boolean {
@@ -48,7 +50,7 @@ export function findProgram(name: string): string | undefined {
 export function runProgram(
   program: string,
   args: readonly string[],
-  { cwd, env, timeoutMs, mostCharacters = Infinity, signal }: ProgramSurroundings = {},
+  { cwd, env, timeoutMs, mostCharacters = Infinity, signal, print }: ProgramSurroundings = {},
 ): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -66,6 +68,7 @@ export function runProgram(
       child[name].setEncoding('utf8').on('data', (text: string) => {
         if (cut) return;
         texts[name] += text;
+        print?.(text);
         if (texts[name].length <= mostCharacters) return;
         texts[name] = texts[name].slice(0, mostCharacters);
         cut = true;

@@ -1,23 +1,11 @@
 /** Numbers as people read them. 64-bit ones come as decimal digits and stay exact where they are printed in full. */
 import type { U64 } from '../../protocol/u64';
 
+export { sizeWords as bytes } from '../../protocol/words/sizeWords';
+
 /** Digits in groups of three: 251,828,279. */
 export function grouped(value: number | U64): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
-
-const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const;
-
-/** A size with at most three significant digits after the unit's point: 252.5 MiB, 512 B. */
-export function bytes(value: number | U64): string {
-  let rest = Number(value);
-  let unit = 0;
-  while (rest >= 1024 && unit < UNITS.length - 1) {
-    rest /= 1024;
-    unit++;
-  }
-  const digits = unit >= 3 ? 2 : 1;
-  return `${unit === 0 ? String(rest) : String(Number(rest.toFixed(digits)))} ${UNITS[unit] ?? ''}`;
 }
 
 /** A duration in the unit that keeps three to six digits: 385 ns, 25.8 µs, 1.234 ms, 2.5 s. */

@@ -1,0 +1,110 @@
+/** Inputs of a function: made from a seed, from a file, or a value. */
+import * as vscode from 'vscode';
+import { inputType, RANDOM, type ModuleValue } from '../../protocol/recording';
+import { askText, pickOne } from '../commands/questions';
+import type { Change, Choice, ChoiceItem } from './choice';
+
+const SIZED = `=${RANDOM}`;
+
+/** Whether nothing is known of an input that could be given: its size is open, or nobody can make it. */
+export function lacksInput({ definition }: Choice, value: ModuleValue, index: number): boolean {
+  const given = definition.inputs?.[index] ?? RANDOM;
+  const type = inputType(value);
+  return given === RANDOM && (type === undefined || type.includes('?'));
+}
+
+/** How an input is given now: "random, from seed 0", "4x8xf32, random, from seed 0", "@a.npy". */
+function givenWords(choice: Choice, value: ModuleValue, index: number): string {
+  const given = choice.definition.inputs?.[index] ?? RANDOM;
+  if (lacksInput(choice, value, index)) return vscode.l10n.t('needs a size or a file');
+  const random = vscode.l10n.t('random, from seed {0}', choice.definition.seed ?? 0);
+  if (given === RANDOM) return random;
+  return given.endsWith(SIZED) ? `${given.slice(0, -SIZED.length)}, ${random}` : given;
+}
+
+export function inputItem(choice: Choice, value: ModuleValue, index: number): ChoiceItem {
+  return {
+    label: `${lacksInput(choice, value, index) ? '$(warning)' : '$(symbol-variable)'} ${value.name}: ${inputType(value) ?? value.type}`,
+    description: givenWords(choice, value, index),
+    change: () => askInput(choice, value, index),
+  };
+}
+
+/** Asks where an input comes from. */
+export async function askInput(choice: Choice, value: ModuleValue, index: number): Change {
+  const type = inputType(value);
+  const title = `${value.name}: ${type ?? value.type}`;
+  const random = {
+    label: vscode.l10n.t('Random'),
+    description: vscode.l10n.t('numbers from -1 to 1, integers from 0 to 7'),
+    ask: (): Change => askRandom(choice, type ?? '', index, title),
+  };
+  const file = { label: vscode.l10n.t('From File…'), description: '.npy, .bin', ask: (): Change => askFile(choice, type, index, title) };
+  const text = {
+    label: vscode.l10n.t('Value…'),
+    description: vscode.l10n.t('as iree-run-module takes it'),
+    ask: (): Change => askValue(choice, type, index, title),
+  };
+  const picked = await pickOne([...(type === undefined ? [] : [random]), file, text], { title });
+  return picked?.ask();
+}
+
+function withInput({ definition }: Choice, index: number, text: string): Choice['definition'] {
+  const before = definition.inputs ?? [];
+  const inputs = Array.from({ length: Math.max(before.length, index + 1) }, (_, i) => (i === index ? text : (before[i] ?? RANDOM)));
+  return { ...definition, inputs };
+}
+
+/** The type without open dimensions; undefined when the user wants none. */
+async function askSize(title: string, type: string, value = type): Promise<string | undefined> {
+  const pattern = new RegExp(`^${type.replaceAll(/[.*+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '\\d+')}$`);
+  const open = value.indexOf('?');
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t('Its size: a number in place of each ?'),
+    value,
+    ...(open < 0 ? {} : { valueSelection: [open, open + 1] }),
+    validateInput: (typed) => (pattern.test(typed.trim()) ? undefined : vscode.l10n.t('A size such as {0}', type.replaceAll('?', '4'))),
+  });
+  return text?.trim();
+}
+
+async function askRandom(choice: Choice, type: string, index: number, title: string): Change {
+  const { definition } = choice;
+  const given = definition.inputs?.[index] ?? RANDOM;
+  const sized = type.includes('?') ? await askSize(title, type, given.endsWith(SIZED) ? given.slice(0, -SIZED.length) : type) : type;
+  if (sized === undefined) return undefined;
+  const seed = await askText({
+    title,
+    prompt: vscode.l10n.t('The seed of all random inputs: the same numbers for the same seed'),
+    value: String(definition.seed ?? 0),
+    validateInput: (typed) => (/^\d{1,9}$/.test(typed.trim()) ? undefined : vscode.l10n.t('A number from 0 to {0}', 999_999_999)),
+  });
+  if (seed === undefined) return undefined;
+  return { ...withInput(choice, index, sized === type ? RANDOM : `${sized}${SIZED}`), seed: Number(seed.trim()) };
+}
+
+async function askFile(choice: Choice, type: string | undefined, index: number, title: string): Change {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title,
+      defaultUri: vscode.Uri.file(choice.root),
+      filters: { [vscode.l10n.t('Arrays')]: ['npy', 'bin'] },
+    })) ?? [];
+  if (file === undefined) return undefined;
+  const name = `@${choice.short(file.fsPath)}`;
+  // Bytes do not say their size.
+  if (!name.endsWith('.bin') || type?.includes('?') !== true) return withInput(choice, index, name);
+  const sized = await askSize(title, type);
+  return sized === undefined ? undefined : withInput(choice, index, `${sized}=${name}`);
+}
+
+async function askValue(choice: Choice, type: string | undefined, index: number, title: string): Change {
+  const given = choice.definition.inputs?.[index] ?? RANDOM;
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t('A number, or a tensor: 2x2xi32=1 2 3 4'),
+    value: given !== RANDOM || type === undefined ? given : `${type.replaceAll('?', '4')}=`,
+  });
+  return text === undefined || text.trim() === '' ? undefined : withInput(choice, index, text.trim());
+}

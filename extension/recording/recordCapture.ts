@@ -1,0 +1,134 @@
+/** Record Capture…: one list with what will be recorded, changed line by line, and recorded with Enter. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { findIreeTools, IreeMissing } from '../../engine/iree/tools';
+import { describeModule } from '../../engine/recording/moduleFunctions';
+import { commandLine } from '../../protocol/commands/commandLine';
+import { record } from '../../protocol/jobs/record';
+import type { ModuleDescription } from '../../protocol/recording';
+import { failureLine } from '../../protocol/words/recordingWords';
+import { pickOne } from '../commands/questions';
+import type { Devices } from '../devices/devices';
+import { ireePlaces } from '../devices/installedTools';
+import { onlyRunnable, runnable } from '../devices/runnable';
+import { keepTask } from './keepTask';
+import type { Choice } from './choice';
+import { askMissing, choices } from './recordChoices';
+import { createRecordTask, defaultOutput, registerRecordTasks, TASK_TYPE, type RecordTaskDefinition } from './recordTask';
+
+const EXTENSION = '.vmfb';
+
+export function registerRecording(context: vscode.ExtensionContext, devices: Devices, log: vscode.LogOutputChannel): void {
+  registerRecordTasks(context, log);
+  context.subscriptions.push(
+    vscode.commands.registerCommand('ireeReplay.recordCapture', async (target: unknown) => {
+      const module = target instanceof vscode.Uri ? target : (activeModule() ?? (await pickModule()));
+      if (module !== undefined) await recordModule(context, module, devices, log);
+    }),
+  );
+}
+
+/** The module whose tab is shown. */
+function activeModule(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const uri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
+  return uri?.path.endsWith(EXTENSION) === true ? uri : undefined;
+}
+
+async function pickModule(): Promise<vscode.Uri | undefined> {
+  const uris = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Record Capture'),
+    openLabel: vscode.l10n.t('Record'),
+    filters: { [vscode.l10n.t('IREE modules')]: [EXTENSION.slice(1)], [vscode.l10n.t('All files')]: ['*'] },
+  });
+  return uris?.[0];
+}
+
+/** Asks what to record of a module, and starts it. */
+async function recordModule(
+  context: vscode.ExtensionContext,
+  uri: vscode.Uri,
+  devices: Devices,
+  log: vscode.LogOutputChannel,
+): Promise<void> {
+  const module = await readModule(uri, log);
+  if (module === undefined) return;
+  const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
+  const root = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
+  const short = (file: string): string => {
+    const relative = path.relative(root, file);
+    return folder === undefined || relative.startsWith('..') || path.isAbsolute(relative) ? file : relative;
+  };
+  const file = short(uri.fsPath);
+  const kept = context.workspaceState.get<Partial<RecordTaskDefinition>>(keyOf(uri));
+  let definition: RecordTaskDefinition = {
+    ...(await firstChoice(module, devices)),
+    ...kept,
+    type: TASK_TYPE,
+    kind: 'record',
+    module: file,
+  };
+  for (;;) {
+    const asked: Choice = { module, root, short, devices, definition };
+    const picked = await pickOne(choices(asked), { title: vscode.l10n.t('Record {0}', path.basename(file)), matchOnDescription: true });
+    if (picked === undefined) return;
+    if (picked.change !== undefined) {
+      definition = (await picked.change()) ?? definition;
+      continue;
+    }
+    const whole = await askMissing(asked);
+    if (whole === undefined) continue;
+    definition = whole;
+    await context.workspaceState.update(keyOf(uri), definition);
+    if (picked.act === 'copy') {
+      const output = definition.output ?? defaultOutput(file);
+      await vscode.env.clipboard.writeText(commandLine(record, { ...definition, output }));
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Command line copied'), 2000);
+      return;
+    }
+    if (picked.act === 'keep') return keepTask(definition, folder);
+    await vscode.tasks.executeTask(createRecordTask(definition, folder ?? vscode.TaskScope.Workspace, log));
+    return;
+  }
+}
+
+const keyOf = (uri: vscode.Uri): string => `recording:${uri.toString()}`;
+
+/** The one function, and a device that runs what the module has, where local-sync does not. */
+async function firstChoice(module: ModuleDescription, devices: Devices): Promise<Partial<RecordTaskDefinition>> {
+  const [only, ...others] = module.functions;
+  const named = only === undefined || others.length > 0 ? {} : { function: only.name };
+  const executables = module.formats.map((format) => ({ format }));
+  const chosen = { engine: 'iree', device: 'local-sync' } as const;
+  if (executables.length === 0 || !runnable('iree', chosen.device, executables).startsWith('cannot')) return named;
+  await devices.look();
+  const iree = devices.all.filter(({ engine }) => engine === 'iree');
+  const device = onlyRunnable(chosen, iree, executables)?.device;
+  return { ...named, ...(device === undefined ? {} : { devices: [device] }) };
+}
+
+/** What the module has; undefined where that cannot be read, which has been said. */
+async function readModule(uri: vscode.Uri, log: vscode.LogOutputChannel): Promise<ModuleDescription | undefined> {
+  const name = path.basename(uri.fsPath);
+  try {
+    const tools = findIreeTools(ireePlaces(), 'iree-dump-module');
+    const location = vscode.ProgressLocation.Window;
+    const module = await vscode.window.withProgress({ location, title: vscode.l10n.t('Reading {0}', name) }, () =>
+      describeModule(tools, uri.fsPath),
+    );
+    if (module.functions.length > 0) return module;
+    void vscode.window.showErrorMessage(vscode.l10n.t('{0} exports no function that could be recorded.', name));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    log.error(`${name}: ${message}`);
+    if (error instanceof IreeMissing) void tellOfMissing(message);
+    else void vscode.window.showErrorMessage(vscode.l10n.t('{0} cannot be recorded: {1}', name, failureLine(message)));
+  }
+  return undefined;
+}
+
+async function tellOfMissing(message: string): Promise<void> {
+  const settings = vscode.l10n.t('Set Folder');
+  const answer = await vscode.window.showErrorMessage(message, settings);
+  if (answer === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'ireeReplay.ireeTools');
+}
