@@ -7,7 +7,7 @@ import { command } from './command';
 import { breakdownResults, runBeforeJson } from './breakdownJson';
 import { breakdownText } from './breakdownText';
 import { benchmarkConsole, benchmarkJson, withAggregates, type BenchmarkResult } from './googleBenchmark';
-import { changesSince, finishedRun, keepRun } from './history';
+import { changesSince, checkReport, finishedRun, keepRun } from './history';
 import { profileText } from './profileText';
 import { ofThisShell } from './iree';
 import { print, printLine } from './print';
@@ -30,6 +30,7 @@ export const benchmark = command(job, ({ options, output }) =>
       for (const name of await names(options, signal)) printLine(name);
       return 0;
     }
+    await checkReport(output);
     const result = await work({ ...options, run: ofThisShell(options.run) }, () => undefined, signal, sayOnStderr);
     const all: readonly BenchmarkResult[] = withAggregates(
       output.occurrences ? result.rows : result.rows.filter(({ kind }) => kind !== 'occurrence'),
@@ -55,7 +56,7 @@ export const benchmark = command(job, ({ options, output }) =>
     }
     if (output.out !== undefined)
       await writeFile(output.out, output.outFormat === 'json' ? json(kept) : benchmarkConsole(kept, output.timeUnit));
-    await keepRun<'benchmark'>(output.history, run);
+    await keepRun<'benchmark'>(output, run);
     return signal.aborted ? 1 : 0;
   }),
 );

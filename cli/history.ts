@@ -1,8 +1,12 @@
-/** --history: runs of the command line, saved as the editor saves its own. */
+/** --history and --report: runs of the command line, saved as the editor saves its own, and as pages that show what it would. */
 import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import { contentChangesOf } from '../engine/history/contentChanges';
+import { historyOf } from '../engine/history/rowHistory';
 import { createRunHistory } from '../engine/history/runHistory';
+import { reportRefusal, writeReport } from '../engine/report/reportFile';
+import { runReport } from '../engine/report/runReport';
+import { version } from '../package.json';
 import { commandLineOfRun } from '../protocol/commands/measured';
 import type { ContentChanges } from '../protocol/contentChanges';
 import type { ReplaySettings } from '../protocol/replay';
@@ -49,12 +53,33 @@ export function finishedRun<Job extends MeasuredJob>({
   } as MeasuredRun;
 }
 
-/** Appends a finished run to the file of --history, if there is one. */
+/** Where a run goes. */
+interface Kept {
+  readonly history?: string;
+  readonly report?: string;
+}
+
+/** Rejects where the file of --report may not be written: better before a long run than after it. */
+export async function checkReport({ report }: Kept): Promise<void> {
+  const refusal = report === undefined ? undefined : await reportRefusal(path.resolve(report));
+  if (refusal !== undefined) throw new Error(refusal);
+}
+
+/** Writes a finished run to the file of --report, beside those before it in that of --history, and appends it there; each if there is one. */
 export async function keepRun<Job extends MeasuredJob>(
-  file: string | undefined,
-  run: Pick<RunOf<Job>, 'job' | 'subject' | 'options' | 'state'>,
+  { history: file, report }: Kept,
+  ended: Pick<RunOf<Job>, 'job' | 'subject' | 'options' | 'state'>,
 ): Promise<void> {
-  if (file !== undefined) await createRunHistory(path.resolve(file)).append(finishedRun(run));
+  if (file === undefined && report === undefined) return;
+  const run = finishedRun(ended);
+  const history = file === undefined ? undefined : createRunHistory(path.resolve(file));
+  if (report !== undefined) {
+    const before = (await history?.load()) ?? [];
+    const changes = contentChangesOf(run, before);
+    const shown = { run, history: historyOf(run, before), onSave: false, ...(changes === undefined ? {} : { changes }) };
+    await writeReport(path.resolve(report), await runReport(path.join(__dirname, 'webview'), shown, version));
+  }
+  await history?.append(run);
 }
 
 /** What a run that was broken down executed of which a run before in the file of --history did not. */

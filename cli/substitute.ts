@@ -4,7 +4,7 @@ import type { CandidateResult, SubstituteResult, Verdict } from '../protocol/sub
 import { differenceText } from '../protocol/words/differenceWords';
 import { command } from './command';
 import { failure, inEngine } from './engine';
-import { keepRun } from './history';
+import { checkReport, keepRun } from './history';
 import { printLine } from './print';
 import { reported } from './reported';
 import { duration } from './units';
@@ -38,13 +38,14 @@ function resultText({ candidates: all, noise, environment, seed }: SubstituteRes
 }
 
 /** ireereplay substitute: whether a kernel is right, and whether it is faster. */
-export const substitute = command(job, ({ options, output: { format, history } }) =>
+export const substitute = command(job, ({ options, output }) =>
   reported(async (signal) => {
+    await checkReport(output);
     const state = await inEngine('substitute', options, () => undefined, signal);
     const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
     if (result === undefined) throw failure(options, state);
-    printLine(format === 'json' ? jsonText(result, 2) : resultText(result));
-    await keepRun(history, { job: 'substitute', subject: options.candidates.map(({ name }) => name).join(', '), options, state });
+    printLine(output.format === 'json' ? jsonText(result, 2) : resultText(result));
+    await keepRun(output, { job: 'substitute', subject: options.candidates.map(({ name }) => name).join(', '), options, state });
     return result.candidates.some(({ verdict }) => WRONG.includes(verdict)) || signal.aborted ? 1 : 0;
   }),
 );

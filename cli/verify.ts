@@ -7,7 +7,7 @@ import type { Hint, VerificationResult } from '../protocol/verification';
 import { verify as job, type VerifyTold } from '../protocol/jobs/verify';
 import { command } from './command';
 import { failure, inEngine } from './engine';
-import { keepRun } from './history';
+import { checkReport, keepRun } from './history';
 import { printLine } from './print';
 import { reported } from './reported';
 
@@ -33,16 +33,17 @@ function verified(options: VerifyTold, state: EngineState<'verify'>, hints: read
 }
 
 /** ireereplay verify: whether two replays agree. */
-export const verify = command(job, ({ options, output: { format, history } }) =>
+export const verify = command(job, ({ options, output }) =>
   reported(async (signal) => {
+    await checkReport(output);
     let hints: readonly Hint[] = [];
     const hear = (state: EngineState<'verify'>): void => {
       if (state.state === 'running') hints = state.progress.hints ?? hints;
     };
     const state = await inEngine('verify', options, hear, signal);
     const result = verified(options, state, hints);
-    printLine(format === 'json' ? JSON.stringify(result, null, 2) : [result.sentence, ...comparedLines(result)].join('\n'));
-    await keepRun(history, { job: 'verify', subject: `against ${result.against}`, options, state });
+    printLine(output.format === 'json' ? JSON.stringify(result, null, 2) : [result.sentence, ...comparedLines(result)].join('\n'));
+    await keepRun(output, { job: 'verify', subject: `against ${result.against}`, options, state });
     return result.agrees && (result.against !== 'itself' || result.deterministic) ? 0 : 1;
   }),
 );

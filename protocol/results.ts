@@ -122,6 +122,8 @@ export interface ResultsHost {
   /** Shows the setting that names it. */
   openCompilerSetting(params: undefined): void;
   copyText(params: { readonly text: string }): void;
+  /** Asks for a file, and writes what is shown there as a page for any browser. */
+  exportReport(params: undefined): void;
   /** Asks where, and writes the file there. */
   save(params: { readonly name: string; readonly bytes: Uint8Array }): void;
   showOutput(params: undefined): void;

@@ -46,6 +46,7 @@ export const layers = {
   'engine/recording': ['protocol', 'protocol/jobs', 'engine/programs', 'engine/iree'],
   'engine/remedies': ['protocol', 'protocol/words', 'engine/addon'],
   'engine/rendering': ['protocol', 'engine/addon', 'engine/programs'],
+  'engine/report': ['protocol'],
   'engine/jobs': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
@@ -59,7 +60,7 @@ export const layers = {
   cli: [
     ...['protocol', 'protocol/jobs', 'protocol/words', 'protocol/commands'],
     ...['engine/addon', 'engine/programs', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing'],
-    ...['engine/iree', 'engine/jobs', 'engine/process'],
+    ...['engine/iree', 'engine/report', 'engine/jobs', 'engine/process'],
   ],
 
   'extension/captures': ['protocol', 'engine/addon'],
@@ -85,7 +86,7 @@ export const layers = {
     ...['extension/captures', 'extension/editors'],
   ],
   'extension/editors/difference': ['protocol', 'engine/addon', 'extension/editors'],
-  'extension/editors/results': ['protocol', 'engine/history', 'extension/runs', 'extension/editors'],
+  'extension/editors/results': ['protocol', 'engine/history', 'engine/report', 'extension/runs', 'extension/editors'],
   'extension/editors/profile': ['protocol', 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [
     ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels'],
@@ -117,7 +118,8 @@ export const layers = {
 
   'webview/widgets': ['protocol', 'protocol/words'],
   'webview/capture': ['protocol', 'protocol/words', 'webview/widgets'],
-  'webview/results': ['protocol', 'protocol/words', 'webview/widgets'],
+  'webview/report': [],
+  'webview/results': ['protocol', 'protocol/words', 'webview/widgets', 'webview/report'],
   'webview/profile/timeline': ['protocol', 'webview/widgets'],
   'webview/comparison': ['protocol', 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
   'webview/difference': ['protocol', 'protocol/words', 'webview/widgets'],

@@ -244,6 +244,7 @@ export function registerMeasuring(
   onRun('openRun', (run) => (run.job === 'run' ? profiles.open(run) : panels.show(run)));
   onRun('compareRun', (run) => compare(run));
   onRun('repeatRun', (run) => (run.job === 'run' ? profiles.repeat(run) : panels.show(runs.repeat(run).run as MeasuredRun)));
+  register('exportReport', (target) => panels.exportReport(typeof target === 'string' ? runs.byId(target) : undefined));
   onRun('substituteOnSave', (run) => onSave.toggle(run));
   /** Of the list, all runs that are selected: a view passes the one under the pointer, then the selection. */
   const onRuns = (name: string, act: (runs: readonly MeasuredRun[]) => unknown): void => {

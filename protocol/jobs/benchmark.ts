@@ -5,6 +5,7 @@ import { job } from './job';
 import { option, type OptionsOf, type ToldOf } from './option';
 import { profilingOf, profilingProblem } from './profiling';
 import { replayOptions, unknownDevice } from './replayOptions';
+import { report } from './reportOption';
 import { aboveZero, fromZero, notSeconds, secondsText, wholeNumber } from './texts';
 
 type MinTime = { readonly iterations: number } | { readonly seconds: number };
@@ -124,6 +125,7 @@ const output = v.object({
   timeUnit: oneOf('benchmark_time_unit', ['ms', 'ns', 'us', 's'], 'Unit of the times.'),
   occurrences: given('replay_occurrences', 'Also prints each occurrence of a scope separately.'),
   history,
+  report,
   statistics: given('statistics', 'Prints median, interval, spread, outliers and environment after the table.'),
 });
 

@@ -6,6 +6,7 @@ import { history } from './historyOption';
 import type { Job } from './job';
 import { option, type OptionsOf, type ToldOf } from './option';
 import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
+import { report } from './reportOption';
 import { aboveZero, notSeconds, secondsText, wholeNumber } from './texts';
 
 /** What replaces captured executables. */
@@ -94,7 +95,7 @@ const asked = v.object({
   ...shared,
 });
 
-const output = v.object({ history, format: format(['text', 'json']) });
+const output = v.object({ history, report, format: format(['text', 'json']) });
 
 /** "k.so" of "4=/kernels/k.so". */
 const nameOf = (substitution: string): string => {

@@ -6,6 +6,7 @@ import { history } from './historyOption';
 import { job } from './job';
 import { option, type OptionsOf, type ToldOf } from './option';
 import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
+import { report } from './reportOption';
 import { wholeNumber } from './texts';
 
 const options = v.object({
@@ -54,7 +55,7 @@ export const verify = job({
     '--against_capture=before.ireereplay --relative=1e-5 model.ireereplay',
   ],
   options,
-  output: v.object({ history, format: format(['text', 'json']) }),
+  output: v.object({ history, report, format: format(['text', 'json']) }),
   result: async () => (await import('./verificationResult')).verificationResult,
   without: [...ENGINE_FLAGS, 'outputs'],
   contradiction: ({ run, againstCapture, expect }) => {

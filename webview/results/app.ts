@@ -34,11 +34,12 @@ export interface Keeper {
   write(state: Kept & KeptPanel): void;
 }
 
-export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): ResultsApp {
+/** Without a `keeper` the page is that of a report, and keeps nothing. */
+export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper | undefined): ResultsApp {
   let shown: ShownRun | GoneRun | undefined;
   let frame = 0;
   let restoreFocus = (): void => undefined;
-  const before = readKept(keeper.read());
+  const before = readKept(keeper?.read());
   let { selected } = before;
   const sorted = new Map<string, Sorting>(Object.entries(before.sorted));
   const asTables = new Set<string>();
@@ -69,7 +70,7 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
       scroll,
       opened: opened === undefined ? undefined : [...opened],
     };
-    keeper.write(compared === undefined ? state : { ...state, compared: compared.id });
+    keeper?.write(compared === undefined ? state : { ...state, compared: compared.id });
   });
 
   const keep = (): void => {
@@ -110,6 +111,7 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
     }
     const context: ResultsContext = {
       shown,
+      inEditor: keeper !== undefined,
       host: rpc.calls,
       plots,
       selected,
@@ -127,7 +129,7 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
       sorting: (table) => sorted.get(table),
       sort,
     };
-    document.title = shown.run.subject;
+    if (context.inEditor) document.title = shown.run.subject;
     render(page(context), root);
     restoreFocus();
     if (restored) return;

@@ -1,5 +1,5 @@
 /** In place of a result: no program here builds the candidate. What was tried, and what mends it. */
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MeasuredRun } from '../../protocol/results';
 import type { MissingCompiler } from '../../protocol/run';
 import { icon } from '../widgets/icon';
@@ -58,12 +58,12 @@ export function buildPage(context: ResultsContext, missing: MissingCompiler): Te
     </main>`;
 }
 
-function mends({ host }: ResultsContext, { setting, install }: MissingCompiler): readonly TemplateResult[] {
+function mends({ host, inEditor }: ResultsContext, { setting, install }: MissingCompiler): readonly TemplateResult[] {
   const what = setting === 'compilers.ireeCompile' ? 'iree-compile' : 'clang or gcc';
   const one = (text: string | TemplateResult, label: string, act: () => unknown, first = false): TemplateResult =>
     html`<div class="mend" role="listitem">
       <span>${text}</span>
-      <vscode-button appearance=${first ? 'primary' : 'secondary'} @click=${act}>${label}</vscode-button>
+      ${inEditor ? html`<vscode-button appearance=${first ? 'primary' : 'secondary'} @click=${act}>${label}</vscode-button>` : nothing}
     </div>`;
   return [
     one(

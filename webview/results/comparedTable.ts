@@ -86,7 +86,7 @@ function share({ elements, bitEqual, outOfTolerance }: ComparedRange): TemplateR
 }
 
 export function comparisonFacts(
-  { host }: ResultsContext,
+  { host, inEditor }: ResultsContext,
   { tolerance, ranges, against, deterministic, runs }: VerificationResult,
 ): TemplateResult {
   const { absolute, relative, ulp, nanEqual } = tolerance;
@@ -96,7 +96,7 @@ export function comparisonFacts(
     absolute > 0 ? `${String(absolute)} absolute` : '',
   ];
   const sum = ranges.reduce((all, { length }) => all + Number(length), 0);
-  const change = html`<button class="a" @click=${() => void host.changeComparison()}>Change…</button>`;
+  const change = inEditor ? html`<button class="a" @click=${() => void host.changeComparison()}>Change…</button>` : '';
   return facts('Comparison', change, [
     ['tolerance', bounds.filter((bound) => bound !== '').join(' or ') || 'bit-equal'],
     ['compared', `${counted(ranges.length, 'range')}, ${bytes(sum)}`],

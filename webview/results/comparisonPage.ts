@@ -87,7 +87,7 @@ function noiseHere({ shown: { history, comparedHistory = [] } }: ResultsContext,
 }
 
 /** Which runs are A and B, to be chosen among those that can be compared. */
-function pickers({ host, shown: { choices = [] } }: ResultsContext, a: MeasuredRun, b: MeasuredRun): TemplateResult {
+function pickers({ host, inEditor, shown: { choices = [] } }: ResultsContext, a: MeasuredRun, b: MeasuredRun): TemplateResult {
   const pick = (side: 'A' | 'B', run: MeasuredRun, choose: (id: string) => void): TemplateResult => {
     const list = choices.some(({ id }) => id === run.id) ? choices : [{ id: run.id, words: run.subject }, ...choices];
     return html`<label class=${side === 'A' ? 'a-mark' : 'b-mark'}
@@ -100,6 +100,12 @@ function pickers({ host, shown: { choices = [] } }: ResultsContext, a: MeasuredR
       ></label
     >`;
   };
+  if (!inEditor) {
+    const words = ({ id, subject }: MeasuredRun): string => choices.find((choice) => choice.id === id)?.words ?? subject;
+    return html`<div class="pickers">
+      <span><span class="a-mark">● A</span> ${words(a)}</span> <span><span class="b-mark">◆ B</span> ${words(b)}</span>
+    </div>`;
+  }
   return html`<div class="pickers">
     ${pick('A', a, (id) => void host.compareRuns({ a: id, b: b.id }))} ${pick('B', b, (id) => void host.compareRuns({ a: a.id, b: id }))}
     <button class="tool" title="Swap A and B" aria-label="Swap A and B" @click=${() => void host.compareRuns({ a: b.id, b: a.id })}>

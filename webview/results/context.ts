@@ -11,6 +11,8 @@ export interface Sorting {
 
 export interface ResultsContext {
   readonly shown: ShownRun;
+  /** False in a report: what needs the capture, the sources or another run is not offered there. */
+  readonly inEditor: boolean;
   readonly host: Calls<ResultsHost>;
   readonly plots: Plots;
   /** Name of the row that the plots are about; undefined for the first. */

@@ -30,7 +30,7 @@ export function divergenceBlock(context: ResultsContext, divergence: Divergence 
       <p class="said bad">
         ${icon('error')}<span class="grow">${sentence} ${recordLink(context, record, via)}</span>
         ${
-          operation === 'dispatch'
+          operation === 'dispatch' && context.inEditor
             ? html`<vscode-button
                 appearance="secondary"
                 title="Make a capture of this dispatch alone, with its inputs"

@@ -49,6 +49,7 @@ const context: ResultsContext = {
       disturbed: false,
     })),
   },
+  inEditor: true,
   host: {} as ResultsContext['host'],
   plots: {} as ResultsContext['plots'],
   selected: undefined,

@@ -24,7 +24,7 @@ export function profilePage(context: ResultsContext, run: RunOf<'run'>): Templat
           <h2>Profile</h2>
           <p class="m">${profiling?.output ?? ''}</p>
           ${
-            run.state.state === 'done'
+            run.state.state === 'done' && context.inEditor
               ? html`<vscode-button appearance="primary" class="open" @click=${() => void context.host.openProfile()}
                   >Open Profile</vscode-button
                 >`

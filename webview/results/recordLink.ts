@@ -1,10 +1,11 @@
-/** A link to a record in the editor of the capture. */
+/** A link to a record in the editor of the capture; in a report, its number. */
 import { html, type TemplateResult } from 'lit-html';
 import type { ResultsContext } from './context';
 import type { DrawnCell } from '../widgets/tables';
 
 /** `inRow`: of a table that has one tab stop, whose rows open the record with Enter. */
-export function recordLink({ host }: ResultsContext, record: number, via?: number, inRow = false): TemplateResult {
+export function recordLink({ host, inEditor }: ResultsContext, record: number, via?: number, inRow = false): TemplateResult {
+  if (!inEditor) return html`<span class="m">#${record}</span>`;
   return html`<a
     class="a m"
     href="#"

@@ -66,7 +66,7 @@ export interface Exported {
   readonly commandLines?: readonly string[];
 }
 
-export function exportBlock({ host, shown: { run } }: ResultsContext, exported: Exported): TemplateResult {
+export function exportBlock({ host, inEditor, shown: { run } }: ResultsContext, exported: Exported): TemplateResult {
   const { sentence, table, data = run, name = `${run.job}-${run.subject}`, commandLines = [run.commandLine] } = exported;
   const save = (suffix: string, text: string) => (): void => {
     void host.save({ name: `${name.replaceAll(/[^\w.-]+/g, '-')}.${suffix}`, bytes: new TextEncoder().encode(text) });
@@ -81,7 +81,7 @@ export function exportBlock({ host, shown: { run } }: ResultsContext, exported: 
     </h2>
     <div class="acts">
       ${button('JSON', save('json', `${jsonText(data, 2)}\n`))} ${button('CSV', save('csv', csv(table)))}
-      ${button('Markdown', save('md', markdown(sentence, table)))}
+      ${button('Markdown', save('md', markdown(sentence, table)))} ${inEditor ? button('Report', () => void host.exportReport()) : nothing}
       ${button('Copy Markdown', () => void host.copyText({ text: markdown(sentence, table) }))}
     </div>
     <pre class="cli">${commandLines.map(wrapped).join('\n')}</pre>

@@ -99,17 +99,18 @@ function problems(context: ResultsContext, list: readonly Problem[]): TemplateRe
     )}`;
 }
 
-function diagnostic({ host }: ResultsContext, { severity, file, line, column, message }: Diagnostic): TemplateResult {
+function diagnostic({ host, inEditor }: ResultsContext, { severity, file, line, column, message }: Diagnostic): TemplateResult {
   const place = `${file.split(/[/\\]/).at(-1) ?? file}:${String(line)}:${String(column)}`;
   const open = (event: Event): void => {
     event.preventDefault();
     void host.openSource({ file, line, column });
   };
-  return html`<div class="m"><a class="a" href="#" title=${file} @click=${open}>${place}</a>: ${severity}: ${message}</div>`;
+  const where = inEditor ? html`<a class="a" href="#" title=${file} @click=${open}>${place}</a>` : place;
+  return html`<div class="m">${where}: ${severity}: ${message}</div>`;
 }
 
 export function verdictBar(context: ResultsContext, verdict: Verdict): TemplateResult {
-  const { host, shown } = context;
+  const { shown } = context;
   const { run } = shown;
   const active = run.state.state === 'running' || run.state.state === 'idle';
   const part = progressPart(run.state);
@@ -119,8 +120,7 @@ export function verdictBar(context: ResultsContext, verdict: Verdict): TemplateR
         <h1 role="status">${verdict.sentence}</h1>
         <div class="basis">${verdict.basis}</div>
       </div>
-      ${shown.compared === undefined ? buttons(context, active) : nothing}
-      <button class="tool" title="Show Output" aria-label="Show Output" @click=${() => void host.showOutput()}>${icon('info')}</button>
+      ${context.inEditor ? buttons(context, active) : nothing}
     </header>
     ${
       active
@@ -132,7 +132,13 @@ export function verdictBar(context: ResultsContext, verdict: Verdict): TemplateR
 }
 
 /** What can be done with a run. */
-function buttons({ host, shown }: ResultsContext, active: boolean): TemplateResult {
+function buttons(context: ResultsContext, active: boolean): TemplateResult {
+  const { host, shown } = context;
+  return html`${shown.compared === undefined ? runButtons(context, active) : nothing}
+    <button class="tool" title="Show Output" aria-label="Show Output" @click=${() => void host.showOutput()}>${icon('info')}</button>`;
+}
+
+function runButtons({ host, shown }: ResultsContext, active: boolean): TemplateResult {
   const { run, onSave } = shown;
   const cancelling = run.state.state === 'running' && run.state.cancelling === true;
   return html`${

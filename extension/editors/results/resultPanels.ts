@@ -9,6 +9,7 @@ import type { PageContents, Pages } from '../page';
 import { asking, saveAs } from '../saveAs';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
 import { concerns } from './concerns';
+import { exportReport } from './exportReport';
 import { openCompilerSetting, pickCompiler } from './missingCompiler';
 
 const VIEW = 'ireeReplay.results';
@@ -18,6 +19,8 @@ export interface ResultPanels {
   show(run: MeasuredRun, compared?: MeasuredRun): void;
   /** The run whose tab is active. */
   active(): MeasuredRun | undefined;
+  /** Exports a report of a run; without one, of what the active tab shows. */
+  exportReport(run?: MeasuredRun): Promise<void>;
 }
 
 /** What a tab asks of the rest of the extension. */
@@ -53,7 +56,15 @@ export function createResultPanels(
   log: vscode.LogOutputChannel,
 ): ResultPanels {
   const open = new Map<string, vscode.WebviewPanel>();
+  const shownIn = new Map<vscode.WebviewPanel, () => ShownRun | GoneRun>();
   const keyOf = ({ run, compared }: KeptPanel): string => (compared === undefined ? run : `${compared} ${run}`);
+
+  const shownOf = (run: MeasuredRun, compared?: MeasuredRun): ShownRun => {
+    const common = { run, history: historyOf(run, runs.all), onSave: actions.isOnSave(run) };
+    const changes = contentChangesOf(run, runs.all);
+    if (compared === undefined) return { ...common, ...(changes === undefined ? {} : { changes }) };
+    return { ...common, compared, comparedHistory: historyOf(compared, runs.all), choices: actions.choices(run) };
+  };
 
   const show = (run: MeasuredRun, compared?: MeasuredRun): void => {
     const ids = { run: run.id, ...(compared === undefined ? {} : { compared: compared.id }) };
@@ -82,11 +93,9 @@ export function createResultPanels(
       const run = find(ids.run);
       const compared = ids.compared === undefined ? undefined : find(ids.compared);
       if (run === undefined || (ids.compared !== undefined && compared === undefined)) return { gone: GONE };
-      const common = { run, history: historyOf(run, runs.all), onSave: actions.isOnSave(run) };
-      const changes = contentChangesOf(run, runs.all);
-      if (compared === undefined) return { ...common, ...(changes === undefined ? {} : { changes }) };
-      return { ...common, compared, comparedHistory: historyOf(compared, runs.all), choices: actions.choices(run) };
+      return shownOf(run, compared);
     };
+    shownIn.set(panel, shown);
     const now = (): MeasuredRun => {
       const run = find(ids.run);
       if (run === undefined) throw new Error(GONE);
@@ -135,6 +144,7 @@ export function createResultPanels(
         await vscode.env.clipboard.writeText(text);
         vscode.window.setStatusBarMessage('Copied', 2000);
       },
+      exportReport: (_, signal) => asking(exportReport(context, shown()), signal),
       save: ({ name, bytes }, signal) => asking(saveAs(path.dirname(now().capture), name, bytes), signal),
       showOutput: () => log.show(),
     };
@@ -144,7 +154,10 @@ export function createResultPanels(
       runs.onChange((run) => concerns(ids, run) && tell()),
       actions.onSaveChanged(tell),
     );
-    panel.onDidDispose(() => open.delete(keyOf(ids)));
+    panel.onDidDispose(() => {
+      open.delete(keyOf(ids));
+      shownIn.delete(panel);
+    });
   };
 
   context.subscriptions.push(
@@ -164,6 +177,12 @@ export function createResultPanels(
         .split(' ')
         .at(-1);
       return id === undefined ? undefined : runs.byId(id);
+    },
+    async exportReport(run) {
+      await runs.load();
+      const active = [...shownIn].find(([panel]) => panel.active)?.[1];
+      const chosen = run === undefined ? active?.() : shownOf(run);
+      if (chosen !== undefined) await exportReport(context, chosen);
     },
   };
 }

@@ -155,6 +155,7 @@ test('every method that the page of a result may call executes nothing', async (
     pickCompiler: () => called('pickCompiler', undefined),
     openCompilerSetting: () => called('openCompilerSetting', undefined),
     copyText: () => called('copyText', { text: 'text' }),
+    exportReport: () => called('exportReport', undefined),
     save: () => called('save', { name: 'x.csv', bytes: new Uint8Array() }),
     showOutput: () => called('showOutput', undefined),
   };

@@ -1,0 +1,46 @@
+/** What a tab shows of a run, written as one file for people without the extension. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { hasEnded } from '../../../engine/history/runHistory';
+import { runReport } from '../../../engine/report/runReport';
+import type { GoneRun, ShownRun } from '../../../protocol/results';
+import { saveWhereAsked } from '../saveAs';
+
+/** Asks where, writes the report, and offers to open it. What has not ended, and what has no page of results, is refused in words. */
+export async function exportReport(context: vscode.ExtensionContext, shown: ShownRun | GoneRun): Promise<void> {
+  const refusal = refusalOf(shown);
+  if ('gone' in shown || refusal !== undefined) {
+    void vscode.window.showInformationMessage(refusal ?? '');
+    return;
+  }
+  const { run, compared, choices = [] } = shown;
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  // Of the runs that could be chosen those that are, in the words that the page has for them.
+  const chosen = choices.filter(({ id }) => id === run.id || id === compared?.id);
+  const pages = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview').fsPath;
+  const html = await runReport(pages, { ...shown, ...(compared === undefined ? {} : { choices: chosen }) }, version);
+  const name = `${compared === undefined ? run.job : 'compare'}-${run.subject}`.replaceAll(/[^\w.-]+/g, '-');
+  const bytes = new TextEncoder().encode(html);
+  const file = await saveWhereAsked(vscode.l10n.t('Export Report'), path.dirname(run.capture), `${name}.html`, bytes);
+  if (file !== undefined) void offerToOpen(file);
+}
+
+/** Why there is no report of it, in a sentence. */
+function refusalOf(shown: ShownRun | GoneRun): string | undefined {
+  if ('gone' in shown) return shown.gone;
+  const { run, compared } = shown;
+  if (!hasEnded(run) || (compared !== undefined && !hasEnded(compared))) return vscode.l10n.t('A run has a report once it has ended.');
+  return run.job === 'run' ? vscode.l10n.t('A run that records a profile has no results to report: the profile has them.') : undefined;
+}
+
+/** Where the file is on the machine of the user, whose browser can open it. */
+async function offerToOpen(file: vscode.Uri): Promise<void> {
+  const message = vscode.l10n.t('The report is in {0}', file.fsPath);
+  if (vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web) {
+    void vscode.window.showInformationMessage(message);
+    return;
+  }
+  const open = vscode.l10n.t('Open in Browser');
+  const picked = await vscode.window.showInformationMessage(message, open);
+  if (picked === open) await vscode.env.openExternal(file);
+}

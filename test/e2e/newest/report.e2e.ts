@@ -1,0 +1,227 @@
+/** A report in a browser without network, beside the editor's own page of the same run. */
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../browser';
+import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
+import { answerFileDialog } from '../fileDialog';
+import { measuredRun, runOf, type MeasuredRunView } from '../measuredRun';
+import { startWorkbench, until, vscodeVersion, type Workbench } from '../workbench';
+
+const root = path.resolve(__dirname, '..', '..', '..');
+const kernels = path.join(root, 'test', 'fixtures', 'models', 'mm256', 'kernels');
+
+let workbench: Workbench;
+let browser: Browser;
+
+before(async () => {
+  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Light Modern' } });
+  browser = await launchBrowser();
+  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(kernels, name), path.join(workbench.folder, name));
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await browser.close();
+  await workbench.dispose();
+});
+
+/** Buttons of the editor's page that ask for what a report has not: the capture, another run, the extension. */
+const OF_THE_EDITOR =
+  /^(Run Again|Compare…|Break Down|Choose Candidate…|Substitute on Save|Show Output|Change…|Report|Swap A and B|Run with .*|Extract Dispatch…)$/;
+
+interface Said {
+  /** Verdict, tables and facts. */
+  readonly words: string;
+  readonly buttons: readonly string[];
+  /** What pictures are, in words. */
+  readonly pictures: readonly string[];
+}
+
+/** What a page of results says. */
+function saidBy(app: Locator): Promise<Said> {
+  return app.evaluate((page) => {
+    const named = (one: Element): string => (one.getAttribute('aria-label') ?? one.textContent).replaceAll(/\s+/g, ' ').trim();
+    const controls = 'button, vscode-button';
+    const parts = [...page.querySelectorAll('.verdict, .results')].map((part) => part.cloneNode(true) as Element);
+    for (const part of parts) for (const control of part.querySelectorAll(controls)) control.remove();
+    return {
+      words: parts
+        .map((part) => part.textContent)
+        .join(' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+      buttons: [...page.querySelectorAll(controls)].map(named),
+      pictures: [...page.querySelectorAll('[role=img]')].map(named),
+    };
+  });
+}
+
+/** A file in a browser of its own that has no network; `asked` is all that it has asked for. */
+async function opened(file: string, colorScheme: 'light' | 'dark'): Promise<{ readonly page: Page; readonly asked: readonly string[] }> {
+  const context = await browser.newContext({ offline: true, colorScheme, viewport: { width: 1300, height: 900 } });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  // tsx keeps the names of functions with a helper, which what is evaluated in a page calls too.
+  await page.addInitScript({ content: 'globalThis.__name = (named) => named;' });
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('pageerror', (error) => asked.push(error.stack ?? error.message));
+  page.on('console', (message) => asked.push(message.text()));
+  await page.goto(pathToFileURL(file).href);
+  await page.locator('.verdict h1').waitFor();
+  return { page, asked };
+}
+
+/** Answers what Export Report… asks, and returns the file. */
+async function exported(name: string, start: () => Promise<unknown>): Promise<string> {
+  const file = path.join(workbench.folder, `${name}.html`);
+  await start();
+  await answerFileDialog(workbench, 'Export Report', file, 'OK');
+  await until(file, () => existsSync(file));
+  return file;
+}
+
+const fromPage = (run: MeasuredRunView): Promise<void> => run.view.locator('.export vscode-button', { hasText: 'Report' }).click();
+const fromPalette = (): Promise<void> => workbench.runCommand('IREE Replay: Export Report…');
+
+/** That the file says what the editor's page does, and nothing of it is elsewhere. Keeps pictures of both schemes. */
+async function saysTheSame(run: MeasuredRunView, file: string, name: string): Promise<void> {
+  const inEditor = await saidBy(run.view.locator('#app'));
+  for (const scheme of ['light', 'dark'] as const) {
+    const { page, asked } = await opened(file, scheme);
+    const inReport = await saidBy(page.locator('#app'));
+    assert.equal(inReport.words, inEditor.words);
+    assert.deepEqual(
+      inReport.buttons,
+      inEditor.buttons.filter((label) => !OF_THE_EDITOR.test(label)),
+    );
+    assert.deepEqual(inReport.pictures, inEditor.pictures);
+    assert.equal(await page.locator('a').count(), 0);
+    const background = scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(31, 31, 31)';
+    assert.equal(await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor), background);
+    await page.screenshot({ path: path.join(root, 'test/artifacts/screenshots', vscodeVersion, `report-${name}-${scheme}.png`) });
+    assert.deepEqual(asked, [pathToFileURL(file).href]);
+    await page.context().close();
+  }
+}
+
+async function benchmark(): Promise<MeasuredRunView> {
+  await workbench.openFile('mm256.ireereplay');
+  const editor = await shownCapture(workbench);
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
+  const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  await run.ends(/^execute takes/);
+  return run;
+}
+
+async function substitute(file: string): Promise<MeasuredRunView> {
+  await workbench.openFile('mm256.ireereplay');
+  const editor = await shownCapture(workbench);
+  return runOf(workbench, async () => {
+    await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
+    await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
+  });
+}
+
+test("the colours of a report are those of VS Code's default themes", async () => {
+  await workbench.openFile('mm256.ireereplay');
+  await shownCapture(workbench);
+  const built = path.join(root, 'dist', 'webview');
+  const texts = readdirSync(built).filter((name) => /\.(js|css)$/.test(name) && name !== 'report.css');
+  const named = texts.flatMap((name) => readFileSync(path.join(built, name), 'utf8').match(/--vscode-[a-zA-Z]+(-[a-zA-Z]+)*/g) ?? []);
+  const names = [...new Set(named)].sort();
+  const body = workbench.webview().locator('body');
+  const colours = async (kind: 'light' | 'dark', theme: string, indent: string): Promise<string> => {
+    await workbench.setTheme(theme);
+    await until(`the ${kind} theme`, async () => (await body.getAttribute('data-vscode-theme-kind')) === `vscode-${kind}`);
+    const values = await body.evaluate(({ ownerDocument }, all) => {
+      const { style } = ownerDocument.documentElement;
+      return all.map((name) => [name, style.getPropertyValue(name)] as const);
+    }, names);
+    const lines = values.filter(([, value]) => /^(#|rgb)/.test(value)).map(([name, value]) => `${indent}${name}: ${value};\n`);
+    return `${indent}color-scheme: ${kind};\n${lines.join('')}`;
+  };
+  const dark = await colours('dark', 'Default Dark Modern', '    ');
+  const light = await colours('light', 'Default Light Modern', '  ');
+  const file = path.join(root, 'webview', 'report', 'theme.css');
+  const kept = readFileSync(file, 'utf8');
+  const text = `${kept.split('\n')[0] ?? ''}\n:root {\n${light}}\n@media (prefers-color-scheme: dark) {\n  :root {\n${dark}  }\n}\n`;
+  if (process.env['IR_RENEW'] === '1') writeFileSync(file, text);
+  else assert.equal(kept, text, 'IR_RENEW=1 keeps what they are now');
+});
+
+test('the report of a benchmark says what the editor does, and follows the colours of the system', async () => {
+  await benchmark();
+  const run = await benchmark();
+  const file = await exported('benchmark', () => fromPage(run));
+  await saysTheSame(run, file, 'benchmark');
+  const { page } = await opened(file, 'light');
+  const ink = (): Promise<string> =>
+    page
+      .locator('.plot canvas')
+      .first()
+      .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const before = await ink();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await until('another colour in the plot', async () => (await ink()) !== before);
+  await page.context().close();
+});
+
+test('its numbers can be taken from it, without the extension', async () => {
+  const { page } = await opened(path.join(workbench.folder, 'benchmark.html'), 'light');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.export vscode-button', { hasText: 'JSON' }).click()]);
+  assert.match(download.suggestedFilename(), /^benchmark-scope-execute\.json$/);
+  const { job, state } = JSON.parse(readFileSync(await download.path(), 'utf8')) as { job: string; state: { result: { rows: unknown[] } } };
+  assert.equal(job, 'benchmark');
+  assert.ok(state.result.rows.length > 0);
+  await page.locator('.plot-block', { hasText: 'Samples' }).getByRole('button', { name: 'As Table: Samples in order' }).click();
+  await page.locator('.as-table tbody tr').nth(10).waitFor();
+  await page.context().close();
+});
+
+test('the report of two runs has both', async () => {
+  await workbench.runCommand('IREE Replay: Focus on Runs View');
+  const benchmarks = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark scope execute' });
+  await until('both', async () => (await benchmarks.count()) === 2);
+  await benchmarks.first().click();
+  await benchmarks.last().click({ modifiers: ['ControlOrMeta'] });
+  const run = await runOf(workbench, () => chooseInContextMenu(workbench, benchmarks.last(), 'Compare Selected Runs'));
+  await run.ends(/ against the run of /);
+  const file = await exported('comparison', fromPalette);
+  await saysTheSame(run, file, 'comparison');
+  const { page } = await opened(file, 'light');
+  assert.match((await page.locator('.pickers').textContent()) ?? '', /● A .*execute.*◆ B .*execute/s);
+  await page.context().close();
+});
+
+test('the report of a kernel that is wrong shows where', async () => {
+  const run = await substitute('wrong.so');
+  await run.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
+  await saysTheSame(run, await exported('wrong', fromPalette), 'wrong');
+});
+
+test('the report of a slower kernel has its figures', async () => {
+  const run = await substitute('scalar.so');
+  await run.ends(/^Results agree\. scalar\.so: [\d.]+x slower/);
+  await saysTheSame(run, await exported('slower', () => fromPage(run)), 'slower');
+});
+
+test('a run in the list has its report from there', async () => {
+  await workbench.openFile('mm256.ireereplay');
+  const editor = await shownCapture(workbench);
+  const run = await runOf(workbench, async () => {
+    await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
+    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
+  });
+  await run.ends(/^Results agree in 1 buffer\.$/);
+  const items = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Verify' });
+  await workbench.runCommand('IREE Replay: Focus on Runs View');
+  // Of several that are selected there is none.
+  await items.first().click();
+  const file = await exported('verification', () => chooseInContextMenu(workbench, items.first(), 'Export Report…'));
+  await workbench.page.locator('.notification-toast', { hasText: `The report is in ${file}` }).waitFor();
+  await saysTheSame(measuredRun(workbench), file, 'verification');
+});

@@ -1,0 +1,114 @@
+/** --report: what the command line measured, as a page that needs nothing else. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import { createRunHistory } from '../../engine/history/runHistory';
+import { runReport } from '../../engine/report/runReport';
+import { embeddedValue } from '../../protocol/embedded';
+import type { ShownRun } from '../../protocol/results';
+import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
+
+const pages = path.join(checkout, 'dist', 'webview');
+const small = fixture('small.ireereplay');
+const folder = temporaryFolder();
+const [report, history] = [path.join(folder, 'reports', 'small.html'), path.join(folder, 'runs.jsonl')];
+const benchmark = ['benchmark', '--benchmark_min_time=5x', '--replay_scope=execute'];
+
+/** What stands in the elements of that name. */
+const inside = (html: string, name: string): readonly string[] =>
+  Array.from(html.matchAll(new RegExp(`<${name}[^>]*>(.*?)</${name}>`, 'gs')), ([, text = '']) => text);
+
+/** The file without what its scripts and styles say. */
+const markup = (html: string): string => html.replaceAll(/(<(script|style)[^>]*>).*?<\/\2>/gs, '$1');
+
+const shownIn = (html: string): ShownRun => embeddedValue(inside(html, 'script')[0] ?? '') as ShownRun;
+
+test('a report has the run and those before it, as the editor would show them', async () => {
+  for (let i = 0; i < 2; i++) {
+    const { status, stderr } = ireereplay(...benchmark, `--history=${history}`, `--report=${report}`, small);
+    assert.equal(status, 0, stderr);
+  }
+  const [first, second] = await createRunHistory(history).load();
+  const shown = shownIn(readFileSync(report, 'utf8'));
+  assert.deepStrictEqual(shown.run.state, second?.state);
+  assert.equal(shown.run.id, second?.id);
+  assert.deepEqual(
+    shown.history.map(({ run }) => run),
+    [first?.id],
+  );
+  assert.deepEqual(readdirSync(path.dirname(report)), ['small.html'], 'nothing is left beside it');
+});
+
+test('nothing in it is elsewhere, and nothing else runs', () => {
+  const html = readFileSync(report, 'utf8');
+  assert.doesNotMatch(markup(html), /\b(src|href|srcset|action|data|poster)=|https?:|<(link|iframe|object|embed|base|img)\b/i);
+  for (const style of inside(html, 'style')) assert.doesNotMatch(style, /@import|url\((?!["']?data:)|sourceMappingURL/);
+  const [data = '', script = '', ...more] = inside(html, 'script');
+  assert.deepEqual(more, []);
+  assert.ok(!data.includes('<'));
+  assert.doesNotMatch(script, /sourceMappingURL/);
+  const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+  const hash = createHash('sha256').update(script).digest('base64');
+  assert.deepEqual(policy.split('; '), [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}'`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+});
+
+test('what a capture is called does nothing in it', async () => {
+  const { run } = shownIn(readFileSync(report, 'utf8'));
+  const subject = '</script><script>alert("&")</script>';
+  const html = await runReport(pages, { run: { ...run, subject, capture: `/a/${subject}` }, history: [], onSave: true }, '"<1>');
+  assert.equal(inside(html, 'script').length, 2);
+  assert.equal(shownIn(html).run.subject, subject);
+  assert.match(html, /<b>Benchmark: &lt;\/script&gt;&lt;script&gt;alert\(&quot;&amp;&quot;\)/);
+});
+
+test('only a report is replaced, which is said before anything is measured', () => {
+  const notes = path.join(folder, 'notes.html');
+  writeFileSync(notes, '<p>mine</p>');
+  for (const [file, jobs] of [
+    [notes, [benchmark, ['verify'], ['substitute', '--replay_executable_substitution=4=new.so']]],
+    [folder, [benchmark]],
+  ] as const)
+    for (const job of jobs) {
+      const { status, stdout, stderr } = ireereplay(...job, `--report=${file}`, small);
+      assert.equal(status, 1);
+      assert.equal(stdout.toString(), '');
+      assert.equal(stderr, `ireereplay: ${file} is there already, and is no report: it stays as it is\n`);
+    }
+  assert.equal(readFileSync(notes, 'utf8'), '<p>mine</p>');
+});
+
+test('a verification and a substitution have reports', () => {
+  const model = fixture('models/mm256/mm256.sync.ireereplay');
+  const wrong = fixture('models/mm256/kernels/wrong.so');
+  const file = path.join(folder, 'other.html');
+  for (const [job, status] of [
+    [['verify'], 0],
+    [['substitute', `--replay_executable_substitution=4=${wrong}`], 1],
+  ] as const) {
+    const done = ireereplay(...job, `--report=${file}`, model);
+    assert.equal(done.status, status, done.stderr);
+    assert.ok(existsSync(file));
+    const { run } = shownIn(readFileSync(file, 'utf8'));
+    assert.equal(run.job, job[0]);
+    assert.equal(run.state.state, 'done');
+  }
+});
+
+test('it has a value, light and dark, for each colour that its page cannot do without', () => {
+  const [light = '', dark = ''] = readFileSync(path.join(pages, 'report.css'), 'utf8').split('prefers-color-scheme');
+  const used = readFileSync(path.join(pages, 'results.css'), 'utf8').matchAll(/var\((--vscode-[\w-]+)\)/g);
+  const colours = new Set(Array.from(used, ([, name = '']) => name).filter((name) => !name.includes('font')));
+  assert.ok(colours.size > 20);
+  assert.deepEqual(
+    [...colours].filter((name) => !light.includes(`${name}:`) || !dark.includes(`${name}:`)),
+    [],
+  );
+});
