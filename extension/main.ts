@@ -37,6 +37,6 @@ export function activate(context: vscode.ExtensionContext): void {
   registerSources(context, { editors, profiles, runs: measured, features, onSave, log });
   registerRecording(context, devices, log);
   context.subscriptions.push(log, devices, runs, measured, times, focus, createCapturesView(runs, measured));
-  registerExample(context);
+  registerExample(context, editors);
   void putOnTerminalPath(context, log);
 }

@@ -53,7 +53,7 @@ import { listingTokens } from './listing/listingTokens';
 import { filesBelow } from './sources/filesBelow';
 import { followedDocuments } from './sources/followedDocument';
 import { pathOf } from './sources/paths';
-import { findSource, type FoundSource } from './sources/sourceFiles';
+import { findSource, sourceBeside, type FoundSource } from './sources/sourceFiles';
 import { packedTokens, TOKEN_TYPES, type Token } from './sources/tokens';
 import type { MarkerLanguage } from './sources/scopeMarkers';
 import { serveKernels, writtenAt } from './serveKernels';
@@ -271,7 +271,7 @@ export function serve(connection: Connection): void {
     const compiled = writtenAt(fact);
     if (compiled === undefined) return stages;
     const { path: named, line } = compiled;
-    const found = await find(named);
+    const found = (await find(named)) ?? (await sourceBeside(named, path.dirname(file), options.pathPrefixes ?? {}));
     if (found === undefined) return { ...stages, compiled: { path: named, line } };
     const doubt = doubtOf(found.match, compiled, capture, await stateOf(found.file));
     return {

@@ -7,7 +7,17 @@ import { checkout } from '../test/programs';
 const json = (file: string): unknown => JSON.parse(readFileSync(path.join(checkout, file), 'utf8'));
 
 /** Fields of the manifest whose text VS Code shows. */
-const SHOWN = new Set(['displayName', 'description', 'title', 'category', 'markdownDescription', 'contextualTitle', 'name', 'contents']);
+const SHOWN = new Set([
+  'displayName',
+  'description',
+  'title',
+  'category',
+  'markdownDescription',
+  'contextualTitle',
+  'name',
+  'contents',
+  'altText',
+]);
 
 /** Every text below `value`, with the field that holds it. */
 function* texts(value: unknown, field = ''): Generator<readonly [string, string]> {

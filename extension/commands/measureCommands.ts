@@ -38,7 +38,11 @@ import { substitutionOf } from './substitutionOf';
 export const VERIFY_AGAINST_CAPTURE = 'ireeReplay.verifyAgainstCapture';
 
 /** What menus pass: a webview's row, a run of the list, a file, or nothing. */
-type Target = string | vscode.Uri | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
+type Target =
+  | string
+  | vscode.Uri
+  | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown; readonly ireeReplayCandidate?: unknown }
+  | undefined;
 
 const CANDIDATES = {
   'Executables and sources': ['so', 'mlir', 'll', 's', 'c', 'cc'],
@@ -88,10 +92,11 @@ export function registerMeasuring(
     return launch('benchmark', editor, subjectWords(subject), (run) => ({ run, ...whatToTime(editor, subject), ...howLong(editor) }));
   };
 
-  const substitute = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
+  const substitute = async (editor: CaptureEditor, subject: Subject, target: Target): Promise<void> => {
     const executable = await executableOf(editor, subject);
     if (executable === undefined) return;
-    const file = await pickCandidate(executable);
+    const given = typeof target === 'object' && 'ireeReplayCandidate' in target ? target.ireeReplayCandidate : undefined;
+    const file = typeof given === 'string' ? given : await pickCandidate(executable);
     if (file === undefined) return;
     const { subject: words, optionsOf } = substitutionOf(executable, file);
     await launch('substitute', editor, words, optionsOf);
@@ -209,15 +214,15 @@ export function registerMeasuring(
   const register = (name: string, act: (target: Target) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(`ireeReplay.${name}`, act));
   };
-  const onSubject = (name: string, act: (editor: CaptureEditor, subject: Subject) => Promise<void>): void =>
+  const onSubject = (name: string, act: (editor: CaptureEditor, subject: Subject, target: Target) => Promise<void>): void =>
     register(name, async (target) => {
       const editor = editorOf(target);
-      if (editor !== undefined) await act(editor, await subjectOf(editor, keyOf(target, editor)));
+      if (editor !== undefined) await act(editor, await subjectOf(editor, keyOf(target, editor)), target);
     });
   onSubject('benchmark', benchmark);
-  const onNative = (name: string, act: (editor: CaptureEditor, subject: Subject) => Promise<void>): void =>
-    onSubject(name, (editor, subject) =>
-      editor.document.settings.engine === 'iree' ? sayNative('no outputs to compare') : act(editor, subject),
+  const onNative = (name: string, act: (editor: CaptureEditor, subject: Subject, target: Target) => Promise<void>): void =>
+    onSubject(name, (editor, subject, target) =>
+      editor.document.settings.engine === 'iree' ? sayNative('no outputs to compare') : act(editor, subject, target),
     );
   onNative('verify', verify);
   context.subscriptions.push(

@@ -32,6 +32,13 @@ export async function findSource(
   return found.sort((a, b) => compareMatches(a.match, b.match) || a.file.localeCompare(b.file))[0];
 }
 
+/** The file of that name in the folder: what is handed on is handed on with what belongs to it. */
+export async function sourceBeside(compiled: string, folder: string, prefixes: PathPrefixes): Promise<FoundSource | undefined> {
+  const file = path.join(folder, compiled.split(/[/\\]/).at(-1) ?? '');
+  const match = matchSource(file, compiled, prefixes);
+  return match !== undefined && (await exists(file)) ? { file, match } : undefined;
+}
+
 async function exists(file: string): Promise<boolean> {
   try {
     await access(file);

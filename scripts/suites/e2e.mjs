@@ -1,6 +1,7 @@
 // The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the extension host
-// (test/host). `--vscode=VERSION` runs one version; other words select test files; `--media` renews the README's screenshot.
-import { copyFileSync, mkdirSync } from 'node:fs';
+// (test/host). `--vscode=VERSION` runs one version; other words select test files; `--media` renews the pictures of README and
+// walkthrough.
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { mochaCounts, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
@@ -35,8 +36,12 @@ export async function e2e(flags) {
     if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
   }
   if (flags.includes('--media')) {
-    const taken = path.join(artifacts, 'screenshots', only ?? newestVscode, 'readme.png');
-    copyFileSync(taken, path.join(root, 'media', 'screenshot.png'));
+    const taken = path.join(artifacts, 'screenshots', only ?? newestVscode);
+    for (const name of readdirSync(taken)) {
+      if (name === 'readme.png') copyFileSync(path.join(taken, name), path.join(root, 'media', 'screenshot.png'));
+      const step = /^walkthrough-(\w+\.png)$/.exec(name)?.[1];
+      if (step !== undefined) copyFileSync(path.join(taken, name), path.join(root, 'media', 'walkthrough', step));
+    }
   }
   return sum(counts);
 }

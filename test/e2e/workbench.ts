@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { afterEach, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Frame, FrameLocator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { environment, launchBrowser } from './browser';
 import type { Process } from './processes';
 import { startServer, type Server } from './server';
@@ -45,8 +45,8 @@ export interface Workbench {
   /** The text that was copied last; empty after `clearClipboard`. */
   clipboard(): Promise<string>;
   clearClipboard(): Promise<void>;
-  /** Keeps a picture of the window in test/artifacts/screenshots/<version>/<name>.png. */
-  screenshot(name: string): Promise<void>;
+  /** Keeps a picture of the window, or of a place in it, in test/artifacts/screenshots/<version>/<name>.png. */
+  screenshot(name: string, place?: Locator): Promise<void>;
   /** What the extension wrote to its output channel. */
   outputChannel(): string;
   /** Everything the extension host logged, activation times included. */
@@ -151,8 +151,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   // tsx keeps the names of functions with a helper, which what is evaluated in a page calls too.
   await page.addInitScript({ content: 'globalThis.__name = (named) => named;' });
   const said: string[] = [];
-  const picture = async (name: string): Promise<void> => {
-    await page.screenshot({ path: path.join(artifacts('screenshots'), `${name}.png`) });
+  const picture = async (name: string, place?: Locator): Promise<void> => {
+    await (place ?? page).screenshot({ path: path.join(artifacts('screenshots'), `${name}.png`) });
   };
   const keep = async (test: string): Promise<void> => {
     const name = `failed ${test.replaceAll(/\W+/g, ' ').trim()}`;
