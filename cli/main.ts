@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Starts>>> = {
   benchmark: async () => (await import('./benchmark')).benchmark,
   verify: async () => (await import('./verify')).verify,
   substitute: async () => (await import('./substitute')).substitute,
+  bisect: async () => (await import('./bisect')).bisect,
   roof: async () => (await import('./roof')).roof,
   diff: async () => (await import('./diff')).diff,
   extract: async () => (await import('./extract')).extract,

@@ -56,11 +56,15 @@ export const layers = {
     ...['protocol', 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree', 'engine/jobs'],
   ],
+  'engine/bisecting': [
+    ...['protocol', 'protocol/jobs', 'protocol/words'],
+    ...['engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree', 'engine/process'],
+  ],
 
   cli: [
     ...['protocol', 'protocol/jobs', 'protocol/words', 'protocol/commands'],
     ...['engine/addon', 'engine/programs', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing'],
-    ...['engine/iree', 'engine/report', 'engine/jobs', 'engine/process'],
+    ...['engine/iree', 'engine/report', 'engine/jobs', 'engine/process', 'engine/bisecting'],
   ],
 
   'extension/captures': ['protocol', 'engine/addon'],

@@ -30,8 +30,9 @@ export function rangeSentence(range: ComparedRange): string {
   return `${place}: ${outOfTolerance} of ${elements} ${noun} differ${distanceWords(range)}${where}`;
 }
 
-export function verificationSentence(result: Omit<VerificationResult, 'sentence'>): string {
-  const { agrees, ranges, against, problems, deterministic, runs, unknown, leftOut } = result;
+/** `whose` outputs it is compared with, where that says more than what kind of thing they are of. */
+export function verificationSentence(result: Omit<VerificationResult, 'sentence'>, whose = AGAINST[result.against]): string {
+  const { agrees, ranges, problems, deterministic, runs, unknown, leftOut } = result;
   if (unknown !== undefined) return `Nothing is known about the outputs: ${unknown}.`;
   const wrong = ranges.find((range) => !range.agrees);
   const chance = `${deterministic ? '' : ` ${String(runs)} runs of the same gave different bits.`}${leftOut === undefined ? '' : ` ${leftOut}`}`;
@@ -40,9 +41,9 @@ export function verificationSentence(result: Omit<VerificationResult, 'sentence'
     const most = ranges.reduce((max, { maxUlp }) => (BigInt(maxUlp) > max ? BigInt(maxUlp) : max), 0n);
     const nan = ranges.some(({ nanExpected }) => nanExpected !== '0');
     const how = exact ? 'bit for bit' : `within tolerance (at most ${String(most)} ULP${nan ? ', NaN taken as NaN' : ''})`;
-    return `The outputs agree with ${AGAINST[against]}, ${how}, in ${String(ranges.length)} range${ranges.length === 1 ? '' : 's'}.${chance}`;
+    return `The outputs agree with ${whose}, ${how}, in ${String(ranges.length)} range${ranges.length === 1 ? '' : 's'}.${chance}`;
   }
   const parts = [...problems, ...(wrong === undefined ? [] : [`${rangeSentence(wrong)}.`])];
   const count = ranges.filter((range) => !range.agrees).length;
-  return `The outputs differ from ${AGAINST[against]}${count > 0 ? ` in ${String(count)} of ${String(ranges.length)} ranges` : ''}: ${parts.join(' ')}${chance}`;
+  return `The outputs differ from ${whose}${count > 0 ? ` in ${String(count)} of ${String(ranges.length)} ranges` : ''}: ${parts.join(' ')}${chance}`;
 }

@@ -1,5 +1,6 @@
 /** The jobs that are commands, in the order in which help lists them. */
 import { benchmark } from './benchmark';
+import { bisect } from './bisect';
 import { diff } from './diff';
 import { dump } from './dump';
 import { extract } from './extract';
@@ -19,7 +20,7 @@ import { unpack } from './unpack';
 import { verify } from './verify';
 
 export const COMMANDS: readonly Job[] = [
-  ...[record, dump, info, source, preflight, run, benchmark, verify, substitute, roof],
+  ...[record, dump, info, source, preflight, run, benchmark, verify, substitute, bisect, roof],
   ...[diff, extract, pack, unpack, repair, reduce],
   ...PROFILE_JOBS,
 ];

@@ -1,0 +1,117 @@
+/** Builds of a kernel, each held against the good one by the native engine, in processes that may die of it. */
+import * as path from 'node:path';
+import { byOf, type BisectTold } from '../../protocol/jobs/bisect';
+import type { RunOptions } from '../../protocol/run';
+import { POISON } from '../comparing/poison';
+import { verificationSentence } from '../comparing/verificationSentence';
+import { BuildError } from '../kernels/buildError';
+import { withBuiltKernels } from '../kernels/substitutes';
+import type { EngineProcess } from '../process/engineProcess';
+import { endedBadly, type Outcome } from './outcome';
+
+/** Where tests are done. */
+export interface Surroundings {
+  /** Starts a new process after a crash. */
+  readonly start: EngineProcess['start'];
+  /** Hears whom it waits for. */
+  readonly waits: (sentence: string) => void;
+  /** For this search only, and empty. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** What a test does, for the number of a build. */
+export type TestOf = (index: number) => Promise<Outcome>;
+
+/** The tests of builds that are asked for, against the `good` one, by its number. */
+export function testsOfBuilds(told: BisectTold, good: number, { start, waits, folder, signal }: Surroundings): TestOf {
+  const { builds, kernel = 'all', type, tolerance, runs, pairs, seconds } = told;
+  const by = byOf(told);
+  const job: EngineProcess['start'] = (name, options, report, stop) =>
+    start(
+      name,
+      options,
+      (state) => {
+        if (state.state === 'idle' && state.waitsFor !== undefined) waits(state.waitsFor);
+        report(state);
+      },
+      stop,
+    );
+
+  /** Replays with a build in each: built once, so that what is tested again is the same. */
+  const replays = new Map<number, Promise<RunOptions>>();
+  const replayOf = (index: number): Promise<RunOptions> => {
+    const known = replays.get(index);
+    if (known !== undefined) return known;
+    const built = withBuiltKernels({ ...told.run, substitutions: [`${kernel}=${builds[index] ?? ''}`] }, signal);
+    replays.set(index, built);
+    return built;
+  };
+
+  /** Why the good one has left no outputs, or undefined where they are in the folder. */
+  async function keepOutputs(run: RunOptions, outputs: string): Promise<Outcome | undefined> {
+    const state = await job('run', { ...run, outputs }, () => undefined, signal);
+    return state.state === 'done' ? undefined : endedBadly(state);
+  }
+
+  // Fresh memory is zeros, which a build that leaves its results unwritten would share with one that writes them.
+  const poisoned = (run: RunOptions): RunOptions => ({ ...run, poison: POISON });
+  const [expected, expectedOfTimed] = [path.join(folder, 'outputs'), path.join(folder, 'outputs-of-timed')];
+  let kept: Promise<Outcome | undefined> | undefined;
+  const keep = async (): Promise<Outcome | undefined> => {
+    const run = await replayOf(good);
+    return (await keepOutputs(poisoned(run), expected)) ?? (by === 'time' ? keepOutputs(run, expectedOfTimed) : undefined);
+  };
+
+  async function verified(run: RunOptions): Promise<Outcome> {
+    const state = await job('verify', { run: poisoned(run), expect: expected, type, tolerance, runs }, () => undefined, signal);
+    if (state.state !== 'done') return endedBadly(state);
+    const { agrees, unknown } = state.result;
+    const sentence = verificationSentence(state.result, `those of ${path.basename(builds[good] ?? '')}`);
+    return { kind: agrees ? 'same' : unknown === undefined ? 'differs' : 'unknown', sentence };
+  }
+
+  async function timed(run: RunOptions, name: string): Promise<Outcome> {
+    const original = await replayOf(good);
+    const { substitutions = [], workgroupCounts = [] } = run;
+    const state = await job(
+      'substitute',
+      {
+        run: original,
+        candidates: [{ name, substitutions: [...substitutions], workgroupCounts: [...workgroupCounts] }],
+        verify: { expect: expectedOfTimed, type, tolerance },
+        ...(pairs === undefined ? {} : { pairs }),
+        seconds,
+      },
+      () => undefined,
+      signal,
+    );
+    if (state.state !== 'done') return endedBadly(state);
+    const [candidate] = state.result.candidates;
+    const [difference] = candidate?.rows ?? [];
+    if (candidate === undefined || difference === undefined)
+      return { kind: 'unknown', sentence: candidate?.sentence ?? 'It was not timed.' };
+    return { kind: 'timed', difference, sentence: candidate.sentence };
+  }
+
+  return async (index) => {
+    try {
+      const run = await replayOf(index);
+      if (by === 'end') {
+        const state = await job('run', run, () => undefined, signal);
+        return state.state === 'done' ? { kind: 'same', sentence: 'It comes to its end.' } : endedBadly(state);
+      }
+      const without = await (kept ??= keep());
+      if (without !== undefined) return without;
+      const compared = await verified(run);
+      if (by === 'outputs') return compared;
+      if (compared.kind === 'skipped') return compared;
+      if (compared.kind !== 'same') return { kind: 'unknown', sentence: `It is not timed: ${compared.sentence}` };
+      return await timed(run, path.basename(builds[index] ?? ''));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof BuildError) return { kind: 'skipped', sentence: `It does not build: ${error.message.replace(/\.$/, '')}.` };
+      throw error;
+    }
+  };
+}
