@@ -20,6 +20,7 @@ test('a folder without captures is told so, and what to do', async () => {
   await workbench.runCommand('IREE Replay: Focus on Captures View');
   await welcome().getByText('This folder has no captures').waitFor();
   await welcome().getByText('how to record').waitFor();
+  for (const name of ['Follow the Walkthrough', 'Record Capture…']) await welcome().getByRole('button', { name }).waitFor();
   await workbench.screenshot('first-run-welcome');
 });
 
