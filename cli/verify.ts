@@ -21,7 +21,7 @@ export function comparedLines({ ranges, hints, divergence }: VerificationResult)
 }
 
 /** The result of a verification, including one whose code crashed or took too long. Throws what kept it from being done. */
-function verified(options: VerifyTold, state: EngineState<'verify'>, hints: readonly Hint[]): VerificationResult {
+export function verified(options: VerifyTold, state: EngineState<'verify'>, hints: readonly Hint[]): VerificationResult {
   if (state.state === 'done') return state.result;
   if (state.state === 'crashed') {
     const { crash } = state;

@@ -4,7 +4,10 @@ import { cancellable } from './addon';
 import { loadAddon } from './load';
 
 /** Compares every byte of the two, and executes nothing. Rejects where one cannot be opened or read. */
-export async function compareCaptures({ before, capture, most }: DiffTold, signal?: AbortSignal): Promise<DiffResult> {
+export async function compareCaptures(
+  { before, capture, most }: Pick<DiffTold, 'before' | 'capture' | 'most'>,
+  signal?: AbortSignal,
+): Promise<DiffResult> {
   const addon = loadAddon();
   return JSON.parse(await cancellable(addon, signal, (cancel) => addon.compareCaptures(before, capture, most, cancel))) as DiffResult;
 }

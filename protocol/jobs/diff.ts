@@ -1,5 +1,6 @@
 /** diff: what differs between two captures. */
 import * as v from 'valibot';
+import { comparisonOptions } from './comparison';
 import { format } from './format';
 import { job } from './job';
 import { option, type OptionsOf, type ResultOf, type ToldOf } from './option';
@@ -21,6 +22,24 @@ const options = v.object({
     }),
     100,
   ),
+  /** Also what they compute. */
+  outputs: v.exactOptional(
+    option(v.boolean(), {
+      flag: 'outputs',
+      description: 'Also replays both, compares what the applications read back, and finds the first operation whose results differ.',
+    }),
+    false,
+  ),
+  devices: v.exactOptional(
+    option(v.array(v.string()), {
+      flag: 'device',
+      placeholder: 'local-sync|local-task',
+      description: 'Device to replay both on; repeat it for captures with several devices. local-sync by default.',
+    }),
+    [],
+  ),
+  type: comparisonOptions.type,
+  tolerance: comparisonOptions.tolerance,
 });
 
 const extent = v.object({
@@ -95,15 +114,23 @@ export const diff = job({
   name: 'diff',
   summary: 'say what differs between two captures',
   description:
-    'Compares two captures without executing them: operations, grids, sizes, constants, executables by content and by function, and every\n' +
+    'Compares two captures, without executing them but for --outputs: operations, grids, sizes, constants, executables by content and by function, and every\n' +
     'byte that they hold. `diff A B` is the same as `diff --before=A B`. Records are matched whole, then by function or scope, then by\n' +
     'operation; their numbers, the ids of their objects and the threads that recorded them may differ. A function of an x86-64 executable\n' +
     'differs where its machine code, the constants that it reads or what it calls does, wherever they lie.\n' +
     'Exit status 0 only where the captures are the same, 3 where they differ, 1 where that is not known.',
-  examples: ['before.ireereplay after.ireereplay', "--format=json before.ireereplay after.ireereplay | jq '.executables[].functions'"],
+  examples: [
+    'before.ireereplay after.ireereplay',
+    '--outputs --relative=1e-5 before.ireereplay after.ireereplay',
+    "--format=json before.ireereplay after.ireereplay | jq '.executables[].functions'",
+  ],
   options,
   output: v.object({ format: format(['text', 'json'], 'text for reading (the default), json for programs.') }),
-  result: () => Promise.resolve(diffResult),
+  result: async () => {
+    const { verificationResult } = await import('./verificationResult');
+    /** `outputs`: with --outputs, what B computes against what A does. */
+    return v.object({ ...diffResult.entries, outputs: v.exactOptional(verificationResult) });
+  },
 });
 
 export type DiffOptions = OptionsOf<typeof options>;

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { diff } from '../../protocol/jobs/diff';
+import type { VerificationResult } from '../../protocol/verification';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
@@ -55,4 +56,22 @@ test('as JSON it is what its schema says', async () => {
   const result = v.safeParse(await diff.result(), JSON.parse(text));
   assert.ok(result.success, JSON.stringify(result.issues?.[0]));
   assert.deepEqual(result.output, JSON.parse(text), 'nothing is printed that is not described');
+});
+
+test('with --outputs also what they compute, to the first operation with other results', async () => {
+  const block = fixture('models/block/block.sync.ireereplay');
+  const changed = path.join(folder, 'constant.ireereplay');
+  const bytes = readFileSync(block);
+  const constant = bytes.indexOf('\x7fELF', 0, 'latin1') + 0x970;
+  bytes.writeUInt8(bytes.readUInt8(constant + 2) ^ 0x10, constant + 2);
+  writeFileSync(changed, bytes);
+  const found = compared('--outputs', '--device=local-task', block, changed);
+  assert.equal(found.status, 3, found.stderr);
+  assert.match(found.text, /DIFFERS \S*batch_matmul_1x64x512x128_f32: constants/);
+  assert.match(found.text, /The first operation with other results is \S*batch_matmul_1x64x512x128_f32 /);
+  const { status, text } = compared('--outputs', '--format=json', block, block);
+  assert.equal(status, 0);
+  const result = v.safeParse(await diff.result(), JSON.parse(text));
+  assert.ok(result.success, JSON.stringify(result.issues?.[0]));
+  assert.equal((JSON.parse(text) as { outputs: VerificationResult }).outputs.agrees, true);
 });
