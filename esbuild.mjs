@@ -74,8 +74,9 @@ const webview = {
     'webview/comparison': 'webview/comparison/main.ts',
     'webview/difference': 'webview/difference/main.ts',
     'webview/profile': 'webview/profile/main.ts',
-    // Of a page that stands alone in a file.
+    // Of pages that stand alone in a file.
     'webview/report': 'webview/report/report.css',
+    'webview/profileReport': 'webview/report/profileReport.css',
   },
   platform: 'browser',
   target: 'chrome134', // Electron 34 of VS Code 1.100

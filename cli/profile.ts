@@ -1,5 +1,6 @@
 /** ireereplay profile: what iree-profile answers. */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
+import * as path from 'node:path';
 import { reportProfile, UNFILTERED } from '../engine/addon/profile';
 import { isClosedPipe } from '../engine/programs/writeAll';
 import { PROFILE_JOBS, PROFILE_REPORTS, profileExport } from '../protocol/jobs/profile';
@@ -67,7 +68,7 @@ const exporting = command(profileExport, async ({ options: { capture, output } }
 
 const rendering = command(profileRender, async ({ options: { capture, format, output } }) => {
   const { renderProfile } = await import('../engine/jobs/profileRender');
-  return writing(output, (fd) => renderProfile(capture, format, fd, interruptSignal()));
+  return writing(output, (fd) => renderProfile(capture, format, { pages: path.join(__dirname, 'webview'), fd }, interruptSignal()));
 });
 
 const differing = command(profileDiff, async ({ options: { capture, before }, output: { format } }) => {

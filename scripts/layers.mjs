@@ -50,7 +50,7 @@ export const layers = {
   'engine/jobs': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
-    ...['engine/rendering', 'engine/reducing', 'engine/recording'],
+    ...['engine/rendering', 'engine/reducing', 'engine/recording', 'engine/report', 'engine/programs'],
   ],
   'engine/process': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],

@@ -1,4 +1,5 @@
 /** profile render: a profile's timeline for other programs. */
+import { renderPage } from './profilePage';
 import { isSampleFormat, type RenderFormat, type SampleFormat, type TimelineFormat } from '../../protocol/jobs/profileRender';
 import { chrome } from '../rendering/chrome';
 import { readDeviceClocks } from '../rendering/deviceClocks';
@@ -23,9 +24,15 @@ const SAMPLES: Readonly<Record<SampleFormat, () => SampleWriter>> = {
 
 /**
  * Writes the timeline, or the samples, to the file descriptor `fd`, and resolves with what is unusual about the profile, in a sentence, or with nothing.
- * Rejects as reportProfile() does; what is whole has been written then.
+ * Rejects as reportProfile() does; what is whole has been written then. `pages` is the folder of the built pages, dist/webview.
  */
-export function renderProfile(profile: string, format: RenderFormat, fd: number, signal?: AbortSignal): Promise<string | undefined> {
+export function renderProfile(
+  profile: string,
+  format: RenderFormat,
+  { pages, fd }: { readonly pages: string; readonly fd: number },
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (format === 'html') return renderPage(profile, pages, fd, signal);
   return isSampleFormat(format) ? renderSamples(profile, format, fd, signal) : renderTimeline(profile, format, fd, signal);
 }
 

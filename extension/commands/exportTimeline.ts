@@ -13,6 +13,7 @@ const SUFFIXES: Readonly<Record<RenderFormat, string>> = {
   folded: 'folded',
   pprof: 'pb.gz',
   'speedscope-samples': 'samples.speedscope.json',
+  html: 'html',
 };
 
 export function isRenderFormat(name: string | undefined): name is RenderFormat {

@@ -133,6 +133,7 @@ export function registerProfiles(
       { label: vscode.l10n.t('Folded Stacks'), description: vscode.l10n.t('for flame graphs'), format: 'folded' },
       { label: 'pprof', description: vscode.l10n.t('samples by dispatch, function and line'), format: 'pprof' },
       { label: 'speedscope', description: vscode.l10n.t('samples for speedscope.app'), format: 'speedscope-samples' },
+      { label: vscode.l10n.t('Report'), description: vscode.l10n.t('a page for any browser'), format: 'html' },
     ] as const;
     const picked = await pickOne(items, { title: vscode.l10n.t('Export Timeline') });
     if (picked !== undefined) await exportTimeline(context, editor.document.path, picked.format);

@@ -5,7 +5,7 @@ import { option } from './option';
 
 const TIMELINE_FORMATS = ['perfetto', 'chrome', 'speedscope', 'folded'] as const;
 export const SAMPLE_FORMATS = ['pprof', 'speedscope-samples'] as const;
-export const RENDER_FORMATS = [...TIMELINE_FORMATS, ...SAMPLE_FORMATS] as const;
+export const RENDER_FORMATS = [...TIMELINE_FORMATS, ...SAMPLE_FORMATS, 'html'] as const;
 /** What is drawn along time. */
 export type TimelineFormat = (typeof TIMELINE_FORMATS)[number];
 /** What is drawn of samples of kernels. */
@@ -17,7 +17,7 @@ export const isSampleFormat = (format: RenderFormat): format is SampleFormat => 
 export const profileRender = job({
   name: 'profile render',
   file: 'profile',
-  summary: 'draw the timeline for Perfetto, Chrome, speedscope or flame graphs; samples for pprof',
+  summary: 'draw the timeline for Perfetto, Chrome, speedscope or flame graphs; samples for pprof; a page for a browser',
   description:
     'Writes what ran when: executions on the tracks of their queues and of workers, submissions and memory events, counters, and flows from each\n' +
     "submission to its execution. As iree-profile-render names and times it, and whatever the profile's size without holding it in memory.\n" +
@@ -35,7 +35,7 @@ export const profileRender = job({
         flag: 'format',
         placeholder: RENDER_FORMATS.join('|'),
         description:
-          "perfetto (the default): a trace for ui.perfetto.dev; chrome: Chrome's trace events in JSON; speedscope: for speedscope.app; folded: a stack of names and its nanoseconds a line. Of a profile recorded with --sample, pprof: samples by dispatch, function and line, gzipped; speedscope-samples: the same for speedscope.app.",
+          "perfetto (the default): a trace for ui.perfetto.dev; chrome: Chrome's trace events in JSON; speedscope: for speedscope.app; folded: a stack of names and its nanoseconds a line. Of a profile recorded with --sample, pprof: samples by dispatch, function and line, gzipped; speedscope-samples: the same for speedscope.app. html: a page for any browser, without network: where the time went, what ran when, dispatches by function, and samples.",
       }),
       'perfetto',
     ),

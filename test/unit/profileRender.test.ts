@@ -114,11 +114,12 @@ test('folds stacks that add up to what was executed', async () => {
 test('draws as much of a damaged profile as is whole, and says why it ends', () => {
   const torn = path.join(folder, 'torn.ireeprof');
   writeFileSync(torn, readFileSync(fixture('profiles/small.run-task.ireeprof')).subarray(0, 6000));
-  for (const format of ['perfetto', 'chrome', 'speedscope', 'folded']) {
+  for (const format of ['perfetto', 'chrome', 'speedscope', 'folded', 'html']) {
     const { status, stdout, stderr } = ireereplay('profile', 'render', `--format=${format}`, torn);
     assert.equal(status, 1);
     assert.match(stderr, /DATA_LOSS; .*profile file length extends past file contents/);
-    if (format !== 'perfetto' && format !== 'folded') assert.ok(typeof JSON.parse(stdout.toString()) === 'object');
+    if (format === 'html') assert.match(stdout.toString(), /Ends early: [\s\S]*Dispatches by function[\s\S]*<\/html>\n$/);
+    else if (format !== 'perfetto' && format !== 'folded') assert.ok(typeof JSON.parse(stdout.toString()) === 'object');
   }
   const { status, stderr } = ireereplay('profile', 'render', '--format=svg', profile);
   assert.equal(status, 2);

@@ -1,10 +1,11 @@
 /** --report: what the command line measured, as a page that needs nothing else. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { createRunHistory } from '../../engine/history/runHistory';
+import { openProfile } from '../../engine/addon/profileDocument';
 import { runReport } from '../../engine/report/runReport';
 import { embeddedValue } from '../../protocol/embedded';
 import type { ShownRun } from '../../protocol/results';
@@ -58,6 +59,37 @@ test('nothing in it is elsewhere, and nothing else runs', () => {
     "base-uri 'none'",
     "form-action 'none'",
   ]);
+});
+
+test('a profile has one, too: a page that says what `profile` does, and runs nothing', async () => {
+  const profile = path.join(folder, '<b>block & more.ireeprof');
+  copyFileSync(fixture('profiles/block.run-task.all.ireeprof'), profile);
+  const { status, stdout, stderr } = ireereplay('profile', 'render', '--format=html', profile);
+  assert.equal(status, 0, stderr);
+  const html = stdout.toString();
+  assert.doesNotMatch(html, /<script|<b>block|\b(src|href)=|https?:|@import|url\(/);
+  assert.match(html, /content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"/);
+  assert.match(html, /<b>Profile: &lt;b&gt;block &amp; more\.ireeprof<\/b>/);
+  const document = await openProfile(profile);
+  try {
+    await document.load();
+    const [summary, causes] = [await document.summary(), await document.explain(undefined)];
+    const { functions } = await document.statistics({ from: '0', to: summary.span });
+    const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/ +/g, ' ');
+    for (const { sentence } of causes) assert.ok(text.includes(sentence.map((span) => span.text).join('')));
+    assert.ok(functions.length > 8 && causes.length > 0);
+    for (const { name, count, medianNs } of functions) {
+      const [row = ''] = new RegExp(`<tr><td class="words"><i[^>]*></i>${name.replace('$', '\\$')}</td>.*?</tr>`).exec(html) ?? [];
+      const [, times, , , , median] = Array.from(row.matchAll(/<td[^>]*>(.*?)<\/td>/g), ([, cell]) => cell);
+      assert.equal(times, String(count));
+      assert.ok(Math.abs(parseFloat(median ?? '') / (medianNs / (median?.endsWith('µs') === true ? 1e3 : 1)) - 1) < 1e-3, row);
+    }
+    // Each function in its colour: of the dispatches there are as many pieces as there were.
+    const dispatches = /aria-label="dispatches: 16 on it[^"]*">(.*?)<\/svg>/.exec(html)?.[1] ?? '';
+    assert.equal(dispatches.match(/M[\d.]+ /g)?.length, 16);
+  } finally {
+    document.close();
+  }
 });
 
 test('what a capture is called does nothing in it', async () => {

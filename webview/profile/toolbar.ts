@@ -9,7 +9,7 @@ import type { ColourBy } from './timeline/timeline';
 
 const ZOOM = 2;
 const COLOURS: readonly ColourBy[] = ['function', 'queue', 'worker', 'duration'];
-/** Formats of the timeline and of samples for other programs: words, and the name that the job has for them. */
+/** Formats of the timeline and of samples for other programs, and the page for people: words, and the name that the job has for them. */
 const FORMATS = [
   ['Perfetto', 'perfetto'],
   ['Chrome', 'chrome'],
@@ -17,6 +17,7 @@ const FORMATS = [
   ['Folded Stacks', 'folded'],
   ['Samples for pprof', 'pprof'],
   ['Samples for speedscope', 'speedscope-samples'],
+  ['Report', 'html'],
 ] as const;
 
 export function toolbar(context: Context): TemplateResult {

@@ -9,6 +9,7 @@ import { launchBrowser } from '../browser';
 import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun, runOf, type MeasuredRunView } from '../measuredRun';
+import { shownProfile } from '../profileEditor';
 import { startWorkbench, until, vscodeVersion, type Workbench } from '../workbench';
 
 const root = path.resolve(__dirname, '..', '..', '..');
@@ -71,7 +72,7 @@ async function opened(file: string, colorScheme: 'light' | 'dark'): Promise<{ re
   page.on('pageerror', (error) => asked.push(error.stack ?? error.message));
   page.on('console', (message) => asked.push(message.text()));
   await page.goto(pathToFileURL(file).href);
-  await page.locator('.verdict h1').waitFor();
+  await page.locator('h1, h2').first().waitFor();
   return { page, asked };
 }
 
@@ -224,4 +225,36 @@ test('a run in the list has its report from there', async () => {
   const file = await exported('verification', () => chooseInContextMenu(workbench, items.first(), 'Export Report…'));
   await workbench.page.locator('.notification-toast', { hasText: `The report is in ${file}` }).waitFor();
   await saysTheSame(measuredRun(workbench), file, 'verification');
+});
+
+test('the report of a profile says where the time went as the editor does, and shows what ran when', async () => {
+  copyFileSync(
+    path.join(root, 'test', 'fixtures', 'profiles', 'block.run-task.all.ireeprof'),
+    path.join(workbench.folder, 'block.ireeprof'),
+  );
+  await workbench.openFile('block.ireeprof');
+  const editor = await shownProfile(workbench);
+  const causes = editor.view.locator('.causes li .why > span:first-child');
+  await causes.first().waitFor();
+  const inEditor = await causes.allTextContents();
+  await editor.view.getByRole('button', { name: 'Export', exact: true }).click();
+  await editor.view.getByRole('menuitem', { name: 'Report' }).click();
+  const file = path.join(workbench.folder, 'block.html');
+  await answerFileDialog(workbench, 'Export Timeline', file, 'OK');
+  await until(file, () => existsSync(file));
+  for (const scheme of ['light', 'dark'] as const) {
+    const { page, asked } = await opened(file, scheme);
+    const section = (title: string): Locator => page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+    const words = (all: readonly string[]): readonly string[] => all.map((one) => one.replaceAll(/\s+/g, ' ').trim());
+    assert.deepEqual(words(await section('Where the time went').locator('td.words').allTextContents()), words(inEditor));
+    assert.equal(await section('Dispatches by function').locator('tbody tr').count(), 11);
+    const { width = 0 } = (await page.getByRole('img', { name: /^dispatches: 16 on it/ }).boundingBox()) ?? {};
+    assert.ok(width > 900);
+    await page.screenshot({
+      path: path.join(root, 'test/artifacts/screenshots', vscodeVersion, `report-profile-${scheme}.png`),
+      fullPage: true,
+    });
+    assert.deepEqual(asked, [pathToFileURL(file).href]);
+    await page.context().close();
+  }
 });
