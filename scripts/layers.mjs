@@ -43,7 +43,7 @@ export const layers = {
   'engine/kernels': ['protocol', 'protocol/words', 'engine/addon', 'engine/programs', 'engine/history'],
   'engine/comparing': ['protocol', 'protocol/words', 'engine/addon', 'engine/kernels'],
   'engine/iree': ['protocol', 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
-  'engine/recording': ['protocol', 'protocol/jobs', 'engine/programs', 'engine/iree'],
+  'engine/recording': ['protocol', 'protocol/jobs', 'protocol/words', 'engine/programs', 'engine/history', 'engine/iree'],
   'engine/remedies': ['protocol', 'protocol/words', 'engine/addon'],
   'engine/rendering': ['protocol', 'engine/addon', 'engine/programs'],
   'engine/report': ['protocol'],

@@ -7,6 +7,7 @@ import type { ModuleFunction, RecordResult, RecordTold } from '../../protocol/re
 import { shellWord } from '../../protocol/words/shellWords';
 import { IreeFailure } from '../iree/replay';
 import { findIreeTools, programPath, runIree } from '../iree/tools';
+import { compiledModule, isSource } from '../recording/compiledModule';
 import { givenInputs, inputFlags } from '../recording/inputs';
 import { chosenFunction, describeModule } from '../recording/moduleFunctions';
 
@@ -41,6 +42,18 @@ function failedCapture(output: string): string {
   return path.join(dir, `${name}-failed${ext}`);
 }
 
+function compiled(
+  source: string,
+  { iree, compileFlags }: RecordTold,
+  report: (progress: RecordProgress) => void,
+  signal: AbortSignal,
+  print: ((text: string) => void) | undefined,
+): Promise<string> {
+  const tools = findIreeTools(iree, 'iree-compile');
+  report({ phase: 'compiling' });
+  return compiledModule(tools, source, compileFlags, { signal, print });
+}
+
 const renamed = (from: string, to: string): Promise<boolean> =>
   fs.rename(from, to).then(
     () => true,
@@ -71,14 +84,15 @@ export async function work(
   print?: (text: string) => void,
 ): Promise<RecordResult> {
   const folder = path.resolve(options.folder ?? '.');
-  const module = path.resolve(folder, options.module);
+  const source = path.resolve(folder, options.module);
   const output = path.resolve(folder, options.output);
   const name = options.iterations === undefined ? 'iree-run-module' : 'iree-benchmark-module';
   const tools = findIreeTools(options.iree, name);
-  report({ phase: 'reading' });
-  await fs.access(module).catch((error: unknown) => {
-    throw new Error(`${module} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  await fs.access(source).catch((error: unknown) => {
+    throw new Error(`${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
+  const module = isSource(source) ? await compiled(source, options, report, signal, print) : source;
+  report({ phase: 'reading' });
   const chosen = chosenFunction(await describeModule(findIreeTools(options.iree, 'iree-dump-module'), module, signal), options.function);
   const inputs = givenInputs(chosen, options.inputs, options.seed);
   const devices = devicesOf(options, chosen);

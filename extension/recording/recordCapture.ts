@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { findIreeTools, IreeMissing } from '../../engine/iree/tools';
+import { compiledModule, isSource } from '../../engine/recording/compiledModule';
 import { describeModule } from '../../engine/recording/moduleFunctions';
 import { commandLine } from '../../protocol/commands/commandLine';
 import { record } from '../../protocol/jobs/record';
@@ -11,12 +12,14 @@ import { pickOne } from '../commands/questions';
 import type { Devices } from '../devices/devices';
 import { ireePlaces } from '../devices/installedTools';
 import { onlyRunnable, runnable } from '../devices/runnable';
+import { withLateProgress } from '../runs/lateProgress';
 import { keepTask } from './keepTask';
 import type { Choice } from './choice';
 import { askMissing, choices } from './recordChoices';
 import { createRecordTask, defaultOutput, registerRecordTasks, TASK_TYPE, type RecordTaskDefinition } from './recordTask';
 
-const EXTENSION = '.vmfb';
+/** What can be recorded: modules, and what iree-compile makes one of. */
+const EXTENSIONS = ['vmfb', 'mlir'];
 
 export function registerRecording(context: vscode.ExtensionContext, devices: Devices, log: vscode.LogOutputChannel): void {
   registerRecordTasks(context, log);
@@ -32,14 +35,14 @@ export function registerRecording(context: vscode.ExtensionContext, devices: Dev
 function activeModule(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const uri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
-  return uri?.path.endsWith(EXTENSION) === true ? uri : undefined;
+  return uri !== undefined && EXTENSIONS.includes(path.extname(uri.path).slice(1)) ? uri : undefined;
 }
 
 async function pickModule(): Promise<vscode.Uri | undefined> {
   const uris = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Record Capture'),
     openLabel: vscode.l10n.t('Record'),
-    filters: { [vscode.l10n.t('IREE modules')]: [EXTENSION.slice(1)], [vscode.l10n.t('All files')]: ['*'] },
+    filters: { [vscode.l10n.t('IREE modules')]: EXTENSIONS, [vscode.l10n.t('All files')]: ['*'] },
   });
   return uris?.[0];
 }
@@ -51,7 +54,10 @@ async function recordModule(
   devices: Devices,
   log: vscode.LogOutputChannel,
 ): Promise<void> {
-  const module = await readModule(uri, log);
+  const kept = context.workspaceState.get<Partial<RecordTaskDefinition>>(keyOf(uri));
+  const compileFlags =
+    kept?.compileFlags ?? vscode.workspace.getConfiguration('ireeReplay', uri).get<readonly string[]>('record.compileFlags', []);
+  const module = await readModule(uri, compileFlags, log);
   if (module === undefined) return;
   const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
   const root = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
@@ -60,9 +66,10 @@ async function recordModule(
     return folder === undefined || relative.startsWith('..') || path.isAbsolute(relative) ? file : relative;
   };
   const file = short(uri.fsPath);
-  const kept = context.workspaceState.get<Partial<RecordTaskDefinition>>(keyOf(uri));
+  const compiled = isSource(uri.fsPath) && compileFlags.length > 0 ? { compileFlags } : {};
   let definition: RecordTaskDefinition = {
     ...(await firstChoice(module, devices)),
+    ...compiled,
     ...kept,
     type: TASK_TYPE,
     kind: 'record',
@@ -108,14 +115,26 @@ async function firstChoice(module: ModuleDescription, devices: Devices): Promise
 }
 
 /** What the module has; undefined where that cannot be read, which has been said. */
-async function readModule(uri: vscode.Uri, log: vscode.LogOutputChannel): Promise<ModuleDescription | undefined> {
+async function readModule(
+  uri: vscode.Uri,
+  compileFlags: readonly string[],
+  log: vscode.LogOutputChannel,
+): Promise<ModuleDescription | undefined> {
   const name = path.basename(uri.fsPath);
   try {
     const tools = findIreeTools(ireePlaces(), 'iree-dump-module');
-    const location = vscode.ProgressLocation.Window;
-    const module = await vscode.window.withProgress({ location, title: vscode.l10n.t('Reading {0}', name) }, () =>
-      describeModule(tools, uri.fsPath),
-    );
+    const compiler = isSource(uri.fsPath) ? findIreeTools(ireePlaces(), 'iree-compile') : undefined;
+    const title = compiler === undefined ? vscode.l10n.t('Reading {0}', name) : vscode.l10n.t('Compiling {0}', name);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const module = await withLateProgress(title, controller, async () => {
+      const file = compiler === undefined ? uri.fsPath : await compiledModule(compiler, uri.fsPath, compileFlags, { signal });
+      return describeModule(tools, file, signal);
+    }).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+    if (module === undefined) return undefined;
     if (module.functions.length > 0) return module;
     void vscode.window.showErrorMessage(vscode.l10n.t('{0} exports no function that could be recorded.', name));
   } catch (error) {

@@ -101,7 +101,12 @@ async function recordInTerminal(
     const options = told(definition, folder);
     print(`${commandLine(record, options)}\n`);
     const title = vscode.l10n.t('Recording {0}', name);
-    const words = { reading: vscode.l10n.t('reading the module'), inputs: vscode.l10n.t('making inputs'), recording: '' };
+    const words = {
+      compiling: vscode.l10n.t('compiling it'),
+      reading: vscode.l10n.t('reading the module'),
+      inputs: vscode.l10n.t('making inputs'),
+      recording: '',
+    };
     const recorded = await withLateProgress(title, controller, (report) =>
       work(options, ({ phase }) => report(words[phase], 0), controller.signal, print),
     );

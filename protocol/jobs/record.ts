@@ -91,6 +91,15 @@ const options = v.object({
   profilingOutput: v.exactOptional(
     option(text, { flag: 'device_profiling_output', placeholder: 'FILE', description: 'Where that profile goes, an .ireeprof bundle.' }),
   ),
+  compileFlags: v.exactOptional(
+    option(v.array(text), {
+      flag: 'iree_compile_flag',
+      placeholder: 'FLAG',
+      description:
+        'An additional flag for iree-compile, where the module is MLIR. It compiles for this processor, unless a flag names a target (--iree-hal-target-device).',
+    }),
+    [],
+  ),
   runFlags: v.exactOptional(
     option(v.array(text), {
       flag: 'run_flag',
@@ -120,7 +129,7 @@ export const record = job({
   file: 'module',
   summary: 'record what a compiled module does as a capture',
   description:
-    'Runs a function of a module (.vmfb) with the installed iree-run-module, and records it. The function and what it takes are read from\n' +
+    'Runs a function of a module (.vmfb, or .mlir, which is compiled) with the installed iree-run-module, and records it. The function and what it takes are read from\n' +
     'the module by iree-dump-module; inputs that are not given are made from a seed, the same for the same seed. What\n' +
     'iree-run-module gets as results is read back, so that replays can be compared. Executes the machine code in the module.',
   examples: [
@@ -128,6 +137,7 @@ export const record = job({
     '--function=main --input=@image.npy --device=local-task -o model.ireereplay model.vmfb',
     '--input=4x128xi64=random --seed=7 --parameters=model=weights.irpa --device_replay_file_policy=capture-ranges -o model.ireereplay model.vmfb',
     '--iterations=20 -o model.ireereplay model.vmfb',
+    '--iree_compile_flag=--iree-opt-level=O3 -o model.ireereplay model.mlir',
   ],
   options,
   output: v.object({ format: format(['text', 'json'], 'text for reading (the default), json for programs.') }),
@@ -143,7 +153,7 @@ export const record = job({
 
 /** What it is at. */
 export interface RecordProgress {
-  readonly phase: 'reading' | 'inputs' | 'recording';
+  readonly phase: 'compiling' | 'reading' | 'inputs' | 'recording';
 }
 
 export type RecordOptions = OptionsOf<typeof options>;

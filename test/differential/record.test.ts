@@ -1,6 +1,6 @@
 /** Modules recorded through IREE's own tools: what is run, with which inputs, and that replays compute the same. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
@@ -103,6 +103,22 @@ test('parameters are in the capture where that is asked, and a profile beside it
   assert.equal(recorded(capture, ...parameters, ...profiled, mlp).profile, profile);
   assert.match(ireereplay('info', capture).stdout.toString(), /hermetic/);
   assert.ok(existsSync(profile));
+});
+
+test('MLIR is compiled first, and what its compiler says of it is passed on', () => {
+  const source = place('source.mlir');
+  cpSync(fixture('models/mm256/mm256.mlir'), source);
+  const capture = place('source.ireereplay');
+  assert.equal(recorded(capture, source).function, 'matmul');
+  assert.equal(readBack(capture).length, 1);
+  // With another target it is another module.
+  const vmvx = ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=vmvx'];
+  recorded(capture, ...vmvx.map((flag) => `--iree_compile_flag=${flag}`), source);
+  assert.match(ireereplay('info', capture).stdout.toString(), /vmvx-bytecode-fb/);
+  writeFileSync(source, 'func.func @broken() { return %x }\n');
+  const { status, stderr } = ireereplay('record', tools, '-o', capture, source);
+  assert.equal(status, 1);
+  assert.match(stderr, /source\.mlir:1:\d+: error: /);
 });
 
 test('of a function that fails, what was recorded until then is kept beside an earlier capture', () => {

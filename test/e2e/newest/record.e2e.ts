@@ -1,7 +1,7 @@
 /** A compiled module recorded from the editor: by Enter alone, with its inputs changed, as a task, and where that fails. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { shownCapture } from '../captureEditor';
@@ -121,6 +121,7 @@ test('a recording that fails says why in a line, and offers what was recorded un
   await choose('mm256.vmfb');
   await line('input1').click();
   await line('Value…').click();
+  await until('the question for it', async () => (await input().inputValue()) === '256x256xf32=');
   await input().fill('25x256xf32=1');
   await input().press('Enter');
   await line('Save as').waitFor();
@@ -131,6 +132,15 @@ test('a recording that fails says why in a line, and offers what was recorded un
   await said.getByRole('button', { name: 'Open What Was Recorded' }).click();
   await tab('mm256-failed.ireereplay').waitFor();
   assert.ok(existsSync(place('mm256.ireereplay')));
+});
+
+test('MLIR is compiled first, for this processor', async () => {
+  cpSync(path.join(fixtures, 'mm256', 'mm256.mlir'), place('source.mlir'));
+  await choose('source.mlir');
+  await says(line('to source.ireereplay'), /matmul, to source\.ireereplay/);
+  await input().press('Enter');
+  await tab('source.ireereplay').waitFor();
+  await workbench.screenshot('record-mlir');
 });
 
 test('what is no module is said to be none', async () => {
