@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { findIreeTools, programPath } from '../../engine/iree/tools';
 import type { Compilers, IreePlaces } from '../../protocol/run';
+import { chosenPython } from './pythonEnvironment';
 
 const SECTION = 'ireeReplay';
 
@@ -14,7 +15,7 @@ function text(name: string): string | undefined {
 
 const words = (name: string): readonly string[] => vscode.workspace.getConfiguration(SECTION).get<readonly string[]>(name, []);
 
-/** Where the workspace's Python environments may be: what the Python extension is set to, then folders of the usual names. */
+/** Where the workspace's Python environments may be: what the Python extension has chosen or is set to, then folders of the usual names. */
 function pythonFolders(): readonly string[] {
   const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
   const interpreter = vscode.workspace.getConfiguration('python').get<string>('defaultInterpreterPath', '');
@@ -22,7 +23,9 @@ function pythonFolders(): readonly string[] {
     ? [path.dirname(interpreter.replace('${workspaceFolder}', roots[0] ?? ''))]
     : [];
   const active = process.env['VIRTUAL_ENV'];
+  const chosen = chosenPython();
   return [
+    ...(chosen === undefined ? [] : [chosen, path.dirname(chosen)]),
     ...set,
     ...roots.flatMap((root) => ['.venv', 'venv'].map((name) => path.join(root, name))),
     ...(active === undefined ? [] : [active]),

@@ -13,6 +13,7 @@ import type { Devices } from '../devices/devices';
 import { ireePlaces } from '../devices/installedTools';
 import { onlyRunnable, runnable } from '../devices/runnable';
 import { withLateProgress } from '../runs/lateProgress';
+import { installTools } from './installTools';
 import { keepTask } from './keepTask';
 import type { Choice } from './choice';
 import { askMissing, choices } from './recordChoices';
@@ -140,14 +141,18 @@ async function readModule(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log.error(`${name}: ${message}`);
-    if (error instanceof IreeMissing) void tellOfMissing(message);
-    else void vscode.window.showErrorMessage(vscode.l10n.t('{0} cannot be recorded: {1}', name, failureLine(message)));
+    if (error instanceof IreeMissing) return (await tellOfMissing(message)) ? readModule(uri, compileFlags, log) : undefined;
+    void vscode.window.showErrorMessage(vscode.l10n.t('{0} cannot be recorded: {1}', name, failureLine(message)));
   }
   return undefined;
 }
 
-async function tellOfMissing(message: string): Promise<void> {
+/** Says so, with what helps; whether they are there then. */
+async function tellOfMissing(message: string): Promise<boolean> {
+  const install = vscode.l10n.t('Install…');
   const settings = vscode.l10n.t('Set Folder');
-  const answer = await vscode.window.showErrorMessage(message, settings);
+  const answer = await vscode.window.showErrorMessage(message, install, settings);
+  if (answer === install) return installTools();
   if (answer === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'ireeReplay.ireeTools');
+  return false;
 }

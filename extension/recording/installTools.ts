@@ -1,0 +1,68 @@
+/** Installs IREE's tools into a Python environment, after saying what that runs. */
+import { statSync } from 'node:fs';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { shellWord } from '../../protocol/words/shellWords';
+import { activatePython, chosenPython } from '../devices/pythonEnvironment';
+
+/** On PyPI: iree-compile, and the programs that run modules. */
+const PACKAGES = ['iree-base-compiler', 'iree-base-runtime'] as const;
+
+type Command = readonly [program: string, ...args: string[]];
+
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+
+const pythonOf = (environment: string): string => path.join(environment, 'bin', 'python');
+
+/** What installs them: into the environment that the Python extension has chosen, else into the folder's own, which is made where there is none. */
+function commandsFor(folder: string): readonly Command[] {
+  const chosen = chosenPython();
+  const environments = ['.venv', 'venv'].map((name) => path.join(folder, name));
+  const there = [...(chosen === undefined ? [] : [chosen, pythonOf(chosen)]), ...environments.map(pythonOf)].find(isFile);
+  const made = path.join(folder, '.venv');
+  const install = (python: string): Command => [python, '-m', 'pip', 'install', ...PACKAGES];
+  return there === undefined ? [['python3', '-m', 'venv', made], install(pythonOf(made))] : [install(there)];
+}
+
+/** Runs it in a terminal that is seen, where it can be ended; resolves to its exit status. */
+async function runTask([program, ...args]: Command, folder: vscode.WorkspaceFolder): Promise<number | undefined> {
+  const name = vscode.l10n.t('Install IREE');
+  const execution = new vscode.ProcessExecution(program, args, { cwd: folder.uri.fsPath });
+  const task = new vscode.Task({ type: 'process' }, folder, name, 'IREE Replay', execution, []);
+  task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: false };
+  const started = await vscode.tasks.executeTask(task);
+  return new Promise((resolve) => {
+    const ended = vscode.tasks.onDidEndTask(({ execution: one }) => one === started && end(undefined));
+    const exited = vscode.tasks.onDidEndTaskProcess(({ execution: one, exitCode }) => one === started && end(exitCode));
+    const end = (status: number | undefined): void => {
+      ended.dispose();
+      exited.dispose();
+      resolve(status);
+    };
+  });
+}
+
+/** Asks, and installs them; whether they are there then. */
+export async function installTools(): Promise<boolean> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: IREE is installed into its Python environment.'));
+    return false;
+  }
+  await activatePython();
+  const commands = commandsFor(folder.uri.fsPath);
+  const install = vscode.l10n.t('Install');
+  const detail = [
+    ...commands.map((words) => words.map(shellWord).join(' ')),
+    vscode.l10n.t('This loads them from PyPI, some hundred megabytes, and shows what it does in a terminal.'),
+  ].join('\n\n');
+  const answer = await vscode.window.showInformationMessage(vscode.l10n.t("Install IREE's tools?"), { modal: true, detail }, install);
+  if (answer !== install) return false;
+  for (const command of commands) {
+    const status = await runTask(command, folder);
+    if (status === 0) continue;
+    void vscode.window.showErrorMessage(vscode.l10n.t('IREE was not installed: the terminal Install IREE says why.'));
+    return false;
+  }
+  return true;
+}
