@@ -4,14 +4,14 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { findProgram } from '../../engine/programs/program';
-import { temporaryFolder } from '../programs';
-import { putCapture, shownCapture, type CaptureEditor } from './captureEditor';
-import { picturesInBothThemes } from './pictures';
-import { startWorkbench, until, type Workbench } from './workbench';
-import { wordsOf } from './wordsOf';
+import { findProgram } from '../../../engine/programs/program';
+import { temporaryFolder } from '../../programs';
+import { putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { picturesInBothThemes } from '../pictures';
+import { startWorkbench, until, type Workbench } from '../workbench';
+import { wordsOf } from '../wordsOf';
 
-const fixtures = path.resolve(__dirname, '..', 'fixtures');
+const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
 const spirvDis = findProgram('spirv-dis');
 
 let workbench: Workbench;

@@ -5,14 +5,14 @@ import { writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { captureEditor, putCapture, shownCapture } from './captureEditor';
-import { sourceEditor } from './sourceEditor';
-import { says } from './said';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { captureEditor, putCapture, shownCapture } from '../captureEditor';
+import { sourceEditor } from '../sourceEditor';
+import { says } from '../said';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 
-const ireereplay = path.resolve(__dirname, '..', '..', 'bin', 'ireereplay');
+const ireereplay = path.resolve(__dirname, '..', '..', '..', 'bin', 'ireereplay');
 
 const SOURCE = `// Records what it does.
 #include "iree/hal/replay/recorder.h"

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { chooseInContextMenu, putCapture, shownCapture } from './captureEditor';
-import { startWorkbench, until, type Workbench } from './workbench';
-import { has, says } from './said';
-import { wordsOf } from './wordsOf';
+import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
+import { startWorkbench, until, type Workbench } from '../workbench';
+import { has, says } from '../said';
+import { wordsOf } from '../wordsOf';
 
 let workbench: Workbench;
 
