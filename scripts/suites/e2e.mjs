@@ -31,7 +31,7 @@ export async function e2e(flags) {
     const here = (file) => version === newestVscode || only !== undefined || !file.includes('/newest/');
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));
     // Each in a workbench of its own.
-    if (files.length > 0) counts.push(await runTests(files, { env, timeoutSeconds: 1200, perProcessor: 1.5 }));
+    if (files.length > 0) counts.push(await runTests(files, { env, timeoutSeconds: 1200 }));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
     if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
   }

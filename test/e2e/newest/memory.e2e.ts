@@ -1,4 +1,4 @@
-/** A hundred captures, one after the other: nothing that was opened for one of them stays. */
+/** Many captures, one after the other: nothing that was opened for one of them stays. */
 import assert from 'node:assert/strict';
 import { linkSync } from 'node:fs';
 import * as path from 'node:path';
@@ -9,8 +9,8 @@ import { startWorkbench, until, type Workbench } from '../workbench';
 
 /** After so many the code is compiled and the caches are filled. */
 const WARM_UP = 20;
-const CAPTURES = 100;
-/** The capture is of 2.4 MB: if each of the 80 left its bytes behind, or as much, it would be three times this. */
+const CAPTURES = 70;
+/** The capture is of 2.4 MB: if each of the 50 left its bytes behind, or as much, it would be twice this. */
 const MAX_GROWTH = 64 << 20;
 
 let workbench: Workbench;
@@ -44,7 +44,7 @@ async function openReplayAndClose(name: string): Promise<void> {
   await until('the end of its engine', () => engines() === 0);
 }
 
-test('a hundred captures opened, replayed and closed leave no process, no open file and no memory behind', async () => {
+test('seventy captures opened, replayed and closed leave no process, no open file and no memory behind', async () => {
   for (let i = 0; i < WARM_UP; i++) await openReplayAndClose(nameOf(i));
   const host = extensionHost();
   const [memory, files] = [residentBytes(host), openFiles(host).length];

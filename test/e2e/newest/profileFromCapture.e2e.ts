@@ -4,12 +4,12 @@ import { existsSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { counted } from './counted';
-import { chooseInContextMenu, press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
-import { ENDLESS_LOOP, withKernel } from './smallKernel';
-import { shownProfile } from './profileEditor';
-import { has, says } from './said';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { counted } from '../counted';
+import { chooseInContextMenu, press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { ENDLESS_LOOP, withKernel } from '../smallKernel';
+import { shownProfile } from '../profileEditor';
+import { has, says } from '../said';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 
