@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { counted } from './counted';
-import { captureEditor, putCapture, shownCapture } from './captureEditor';
-import { measuredRun, runOf } from './measuredRun';
+import { counted } from '../counted';
+import { captureEditor, putCapture, shownCapture } from '../captureEditor';
+import { measuredRun, runOf } from '../measuredRun';
 import type { Locator } from 'playwright-core';
-import { answerFileDialog } from './fileDialog';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { answerFileDialog } from '../fileDialog';
+import { startWorkbench, until, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 
