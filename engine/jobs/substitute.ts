@@ -149,7 +149,8 @@ export async function substitute(
   const foreseen = options.pairs ?? 0;
   const done: CandidateResult[] = [];
   let noise: number | undefined;
-  let devices: readonly string[] = options.run.devices;
+  // Of candidates that are not timed, nothing else says it.
+  let devices: readonly string[] = options.run.devices.length === 0 ? ['local-sync'] : options.run.devices;
   let workers = 1;
 
   const time = async (candidate: Candidate, run: RunOptions, verification: CandidateResult['verification']): Promise<CandidateResult> => {

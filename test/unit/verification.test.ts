@@ -56,7 +56,9 @@ test('a substitute that is right in the first run and wrong in the next does not
   );
   assert.match(result.sentence, /2 runs of the same gave different bits/);
   const { stdout } = ireereplay('substitute', '--format=json', '--seconds=1', substituting(forgetful), small);
-  assert.equal((JSON.parse(stdout.toString()) as SubstituteResult).candidates[0]?.verdict, 'results-differ');
+  const { candidates, environment } = JSON.parse(stdout.toString()) as SubstituteResult;
+  assert.equal(candidates[0]?.verdict, 'results-differ');
+  assert.deepEqual(environment.devices, ['local-sync'], 'what nothing was timed on is said, too');
   // A single run is right, and says so.
   assert.equal(verified('--runs=1', substituting(forgetful), small).result.agrees, true);
 });
