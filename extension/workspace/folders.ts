@@ -14,10 +14,10 @@ export interface FilesOfFolder {
   readonly files: readonly string[];
 }
 
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 /** By name, the root's own files last, as the explorer has them; each file once, in the innermost root. */
 export function byFolder(files: readonly string[], roots: readonly Root[]): readonly FilesOfFolder[] {
+  // Made here: it takes milliseconds, which are a good part of the extension's activation.
+  const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const folders = new Map<string, string[]>();
   for (const file of new Set(files)) {
     const name = folderName(path.dirname(file), roots);
