@@ -2,37 +2,42 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byFolder } from './folders';
 
-const root = { name: 'work', path: '/work' };
+const root = { name: 'project', path: '/project' };
 
 test('files stand below the folder that they lie in, those of the root last', () => {
-  const files = ['/work/b.ireereplay', '/work/models/block/y.ireereplay', '/work/models/a.ireeprof', '/work/models/block/x.ireeprof'];
+  const files = [
+    '/project/b.ireereplay',
+    '/project/models/block/y.ireereplay',
+    '/project/models/a.ireeprof',
+    '/project/models/block/x.ireeprof',
+  ];
   assert.deepEqual(byFolder(files, [root]), [
-    { name: 'models', files: ['/work/models/a.ireeprof'] },
-    { name: 'models/block', files: ['/work/models/block/x.ireeprof', '/work/models/block/y.ireereplay'] },
-    { name: '', files: ['/work/b.ireereplay'] },
+    { name: 'models', files: ['/project/models/a.ireeprof'] },
+    { name: 'models/block', files: ['/project/models/block/x.ireeprof', '/project/models/block/y.ireereplay'] },
+    { name: '', files: ['/project/b.ireereplay'] },
   ]);
 });
 
 test('numbers in names are in the order of numbers', () => {
-  const [only] = byFolder(['/work/run10.ireeprof', '/work/run9.ireeprof', '/work/Run1.ireeprof'], [root]);
-  assert.deepEqual(only?.files, ['/work/Run1.ireeprof', '/work/run9.ireeprof', '/work/run10.ireeprof']);
+  const [only] = byFolder(['/project/run10.ireeprof', '/project/run9.ireeprof', '/project/Run1.ireeprof'], [root]);
+  assert.deepEqual(only?.files, ['/project/Run1.ireeprof', '/project/run9.ireeprof', '/project/run10.ireeprof']);
 });
 
 test('several roots are named, and a file of one inside another is of the inner one', () => {
-  const roots = [root, { name: 'inner', path: '/work/inner' }];
+  const roots = [root, { name: 'inner', path: '/project/inner' }];
   assert.deepEqual(
-    byFolder(['/work/inner/deep/a.ireereplay', '/work/b.ireereplay', '/work/inner/c.ireereplay', '/work/b.ireereplay'], roots),
+    byFolder(['/project/inner/deep/a.ireereplay', '/project/b.ireereplay', '/project/inner/c.ireereplay', '/project/b.ireereplay'], roots),
     [
-      { name: 'inner', files: ['/work/inner/c.ireereplay'] },
-      { name: 'inner/deep', files: ['/work/inner/deep/a.ireereplay'] },
-      { name: 'work', files: ['/work/b.ireereplay'] },
+      { name: 'inner', files: ['/project/inner/c.ireereplay'] },
+      { name: 'inner/deep', files: ['/project/inner/deep/a.ireereplay'] },
+      { name: 'project', files: ['/project/b.ireereplay'] },
     ],
   );
 });
 
 test('a folder whose name begins with two dots is inside, one beside the root is not', () => {
   assert.deepEqual(
-    byFolder(['/work/..hidden/a.ireereplay', '/other/b.ireereplay'], [root]).map(({ name }) => name),
+    byFolder(['/project/..hidden/a.ireereplay', '/other/b.ireereplay'], [root]).map(({ name }) => name),
     ['..hidden', '/other'],
   );
 });
