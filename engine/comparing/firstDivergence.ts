@@ -41,14 +41,15 @@ async function diverged(
     ...(via === undefined ? {} : { via }),
     ...(name === undefined ? {} : { function: name }),
   });
+  const bound = distinct(ranges);
   const left: ComparedRange[] = [];
-  for (const range of distinct(ranges)) {
+  for (const range of bound) {
     const type = typeOf(range);
     const compared = await replays.compare(placeOf(range), range.expected.after, writtenElements(range, sizeOf(type)), type);
     if (!compared.agrees) left.push(compared);
   }
   if (left.length === 0) return undefined;
-  const others = distinct(ranges).filter(({ binding, part }) => binding !== undefined && part !== true);
+  const others = bound.filter(({ binding, part }) => binding !== undefined && part !== true);
   const found: ComparedRange[] = [];
   for (const range of others) found.push(await replays.compare(placeOf(range), range.expected.before, range.actual.before, typeOf(range)));
   const isRead = ({ expected: a, actual: b }: SteppedRange): boolean =>

@@ -1,9 +1,10 @@
 /** Every example of docs/guides is run, and prints what stands below it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
+import { writeWithChangedConstant } from '../changedConstant';
 import { fixture, temporaryFolder } from '../programs';
 import { ireeProgram } from './ireeTools';
 
@@ -55,11 +56,7 @@ function prepared(): string {
   };
   for (const [name, from] of Object.entries(copies)) copyFileSync(fixture(from), path.join(folder, name));
   copyFileSync(path.join(__dirname, 'models', 'matmul.mlir'), path.join(folder, 'matmul.mlir'));
-  // 1/sqrt(2), which the transformer's GELU multiplies by.
-  const bytes = readFileSync(path.join(folder, 'before.ireereplay'));
-  const constant = bytes.indexOf('\x7fELF', 0, 'latin1') + 0x970;
-  bytes.writeUInt8(bytes.readUInt8(constant + 2) ^ 0x10, constant + 2);
-  writeFileSync(path.join(folder, 'after.ireereplay'), bytes);
+  writeWithChangedConstant(path.join(folder, 'before.ireereplay'), path.join(folder, 'after.ireereplay'));
   return folder;
 }
 

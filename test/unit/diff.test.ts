@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { diff } from '../../protocol/jobs/diff';
 import type { VerificationResult } from '../../protocol/verification';
+import { writeWithChangedConstant } from '../changedConstant';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
@@ -61,10 +62,7 @@ test('as JSON it is what its schema says', async () => {
 test('with --outputs also what they compute, to the first operation with other results', async () => {
   const block = fixture('models/block/block.sync.ireereplay');
   const changed = path.join(folder, 'constant.ireereplay');
-  const bytes = readFileSync(block);
-  const constant = bytes.indexOf('\x7fELF', 0, 'latin1') + 0x970;
-  bytes.writeUInt8(bytes.readUInt8(constant + 2) ^ 0x10, constant + 2);
-  writeFileSync(changed, bytes);
+  writeWithChangedConstant(block, changed);
   const found = compared('--outputs', '--device=local-task', block, changed);
   assert.equal(found.status, 3, found.stderr);
   assert.match(found.text, /DIFFERS \S*batch_matmul_1x64x512x128_f32: constants/);

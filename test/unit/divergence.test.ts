@@ -6,19 +6,14 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { verify } from '../../protocol/jobs/verify';
 import type { VerificationResult } from '../../protocol/verification';
+import { writeWithChangedConstant } from '../changedConstant';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
 const block = fixture('models/block/block.sync.ireereplay');
 const changed = path.join(folder, 'changed.ireereplay');
 
-// 1/sqrt(2), which the transformer's GELU multiplies by in the middle of the block.
-{
-  const bytes = readFileSync(block);
-  const constant = bytes.indexOf('\x7fELF', 0, 'latin1') + 0x970;
-  bytes.writeUInt8(bytes.readUInt8(constant + 2) ^ 0x10, constant + 2);
-  writeFileSync(changed, bytes);
-}
+writeWithChangedConstant(block, changed);
 
 async function verified(...args: readonly string[]): Promise<{ readonly status: unknown; readonly result: VerificationResult }> {
   const { status, stdout, stderr } = ireereplay('verify', '--format=json', ...args);

@@ -1,8 +1,8 @@
 /** Two captures side by side: what differs, as records and as functions, and from there to what they compute. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import { writeWithChangedConstant } from '../../changedConstant';
 import { putCapture, shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun } from '../measuredRun';
@@ -17,10 +17,7 @@ const place = (name: string): string => path.join(workbench.folder, name);
 before(async () => {
   workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
   putCapture(workbench, 'models/block/block.sync.ireereplay', 'before.ireereplay');
-  const bytes = readFileSync(place('before.ireereplay'));
-  const constant = bytes.indexOf('\x7fELF', 0, 'latin1') + 0x970;
-  bytes.writeUInt8(bytes.readUInt8(constant + 2) ^ 0x10, constant + 2);
-  writeFileSync(place('after.ireereplay'), bytes);
+  writeWithChangedConstant(place('before.ireereplay'), place('after.ireereplay'));
   putCapture(workbench, 'small.ireereplay', 'small.ireereplay');
   putCapture(workbench, 'queue-mixed-1k.ireereplay', 'mixed.ireereplay');
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });

@@ -1,8 +1,9 @@
 /** From a capture whose results changed to the dispatch that changed them, as a capture of its own. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import { writeWithChangedConstant } from '../../changedConstant';
 import { putCapture, shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { runOf, type MeasuredRunView } from '../measuredRun';
@@ -18,11 +19,7 @@ const place = (name: string): string => path.join(workbench.folder, name);
 before(async () => {
   workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
   putCapture(workbench, 'models/block/block.sync.ireereplay', 'before.ireereplay');
-  // 1/sqrt(2), which the transformer's GELU multiplies by.
-  const bytes = readFileSync(place('before.ireereplay'));
-  const constant = bytes.indexOf('\x7fELF', 0, 'latin1') + 0x970;
-  bytes.writeUInt8(bytes.readUInt8(constant + 2) ^ 0x10, constant + 2);
-  writeFileSync(place('after.ireereplay'), bytes);
+  writeWithChangedConstant(place('before.ireereplay'), place('after.ireereplay'));
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
