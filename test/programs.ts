@@ -39,6 +39,11 @@ export function ireereplay(...args: readonly string[]): Outcome {
   return run(process.execPath, [path.join(checkout, 'bin', 'ireereplay'), ...args]);
 }
 
+/** What a command said on stderr, less that it waited for a measurement of another test. */
+export function withoutWaits(stderr: string): string {
+  return stderr.replace(/^Waits for the .*\n/gm, '');
+}
+
 /** A folder for this test file, removed when its tests have run. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-'));

@@ -8,7 +8,7 @@ import { createJobQueue } from '../../engine/process/jobQueue';
 import type { RunOptions } from '../../protocol/run';
 import type { CandidateResult, SubstituteResult } from '../../protocol/substitution';
 import type { VerificationResult } from '../../protocol/verification';
-import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
+import { checkout, fixture, ireereplay, temporaryFolder, withoutWaits } from '../programs';
 
 const folder = temporaryFolder();
 const small = fixture('small.ireereplay');
@@ -162,7 +162,7 @@ test('a substitute that crashes or does not return is not verified', () => {
 test('what keeps a verification from being done is reported unchanged', () => {
   const refused = ireereplay('verify', `--replay_executable_substitution=7=${captured}`, small);
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /^ireereplay: NOT_FOUND; the substitution for executable 7 matches no executable/);
+  assert.match(withoutWaits(refused.stderr), /^ireereplay: NOT_FOUND; the substitution for executable 7 matches no executable/);
   const source = path.join(folder, 'kernel.c');
   writeFileSync(source, 'int f(void) {\n  return nothing;\n}\n');
   const unbuilt = ireereplay('verify', substitution(source), small);
