@@ -4,9 +4,12 @@ import type { CaptureHost, CaptureWebview, Row, RowPage, RowPlace } from '../../
 import { unpackRows, type PackedRowPage } from '../../protocol/packedRows';
 import { connect, type RpcMessage } from '../../protocol/rpc';
 import { DEFAULT_SETTINGS } from '../../protocol/replay';
-import { createAtRest } from '../widgets/atRest';
 import { createHistory } from '../widgets/history';
+import { createKeptView, type Keeper } from '../widgets/keptView';
+import { isNarrow } from '../widgets/narrow';
 import { watchFocus } from '../widgets/pageFocus';
+import { handleKey, onNextPart } from '../widgets/pageKeys';
+import { createRedraw } from '../widgets/regions';
 import { createRowCache } from '../widgets/rowCache';
 import type { Page } from './actions';
 import { chosenSettings } from './chosenSettings';
@@ -20,7 +23,7 @@ import { healthLine } from './healthLine';
 import { createHexView } from './hexView';
 import { createHostEvents } from './hostEvents';
 import { createBuffersView } from './inspection/buffersView';
-import { handleKey } from './keyboard';
+import { keyActions } from './keyboard';
 import { REGIONS, type Context, type Model, type Region } from './model';
 import { notices } from './notices';
 import { createOverviewLoader } from './overviewLoader';
@@ -30,23 +33,12 @@ import { focusNextRegion } from './regions';
 import { createRowBringer, PAGE_ROWS } from './rowBringer';
 import { runBar } from './runBar';
 import { WHOLE_NAMES } from '../widgets/shortNames';
-import { buildSkeleton, isNarrow } from './skeleton';
+import { buildSkeleton } from './skeleton';
 import { createStripe } from './stripe';
 import { createLastRunLoader } from './times/lastRunLoader';
 import { createRowTimes } from './times/rowTimes';
 import { toolbar } from './toolbar';
 import { INITIAL_VIEW, readViewState } from './viewState';
-
-/** Least time between two writes of the view's state in the page. */
-const KEEP_MS = 100;
-/** Pause after which the host keeps it, too, in the state of the workspace. */
-const REST_MS = 300;
-
-/** Where the page keeps its state while its tab is hidden. */
-export interface Keeper {
-  read(): unknown;
-  write(state: unknown): void;
-}
 
 export interface CaptureApp {
   /** Takes a message of the host. */
@@ -88,12 +80,13 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
 
   let restoreFocus = (): void => undefined;
   let brought = Promise.resolve();
-  const dirty = new Set<Region>();
-  let frame = 0;
-  const redraw = (...regions: Region[]): void => {
-    for (const region of regions) dirty.add(region);
-    if (frame === 0) frame = requestAnimationFrame(drawDirty);
-  };
+  const redraw = createRedraw<Region>(
+    () => draw,
+    () => {
+      drawLayout();
+      restoreFocus();
+    },
+  );
   const complain = (error: unknown): void => {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     model.complaint = error instanceof Error ? error.message : String(error);
@@ -131,29 +124,11 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     rows.accept(unpackRows(await host.rows({ start, count: PAGE_ROWS })));
   };
 
-  let keeping: ReturnType<typeof setTimeout> | undefined;
-  let keptAt = 0;
-  const keepNow = (): void => {
-    keeping = undefined;
-    keptAt = performance.now();
-    model.view = { ...model.view, top: tree.rows.top };
-    keeper.write(model.view);
-    kept.soon();
-  };
-  const kept = createAtRest(REST_MS, () => void host.saveState({ state: model.view }).catch(() => undefined));
-  // A page that loses the keyboard may be hidden or closed next.
-  const leave = (): void => {
-    if (keeping !== undefined) {
-      clearTimeout(keeping);
-      keepNow();
-    }
-    kept.flush();
-  };
-  for (const leaving of ['blur', 'pagehide']) addEventListener(leaving, leave);
-  // A hidden page ends without notice: what is not kept at once may be lost.
-  const keep = (): void => {
-    keeping ??= setTimeout(keepNow, Math.max(0, keptAt + KEEP_MS - performance.now()));
-  };
+  const keep = createKeptView(
+    keeper,
+    () => (model.view = { ...model.view, top: tree.rows.top }),
+    (state) => host.saveState({ state }),
+  );
   const page: Page = {
     async show({ row }: RowPlace, reveal) {
       if (row < 0) return;
@@ -213,14 +188,6 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     tree: () => tree.invalidate(),
     stripe: () => stripe.redraw(),
   };
-  const drawDirty = (): void => {
-    frame = 0;
-    const now = [...dirty];
-    dirty.clear();
-    for (const region of now) draw[region]();
-    drawLayout();
-    restoreFocus();
-  };
   const drawLayout = (): void => {
     const { indexing, summary, failure, view } = model;
     parts.progress.hidden = failure !== undefined || summary?.complete === true;
@@ -246,14 +213,8 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     } else (parts.details.querySelector<HTMLElement>('#details-panel') ?? parts.details.querySelector<HTMLElement>('button'))?.focus();
   };
 
-  // Before it reaches the window, where VS Code listens: past the last part F6 is VS Code's own.
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (!focusNextRegion(parts, event.shiftKey ? -1 : 1)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  addEventListener('keydown', (event) => handleKey(context, event));
+  onNextPart((direction) => focusNextRegion(parts, direction));
+  addEventListener('keydown', (event) => handleKey(keyActions(context), event));
   // The buttons at the side of a mouse, as in VS Code's own editors.
   addEventListener('mouseup', ({ button }) => {
     if (button === 3) void actions.back();

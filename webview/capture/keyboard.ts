@@ -1,27 +1,21 @@
-/** Keys that work wherever the keyboard is in the page. Keys that VS Code has a use for come as commands instead. */
+/** What keys do wherever the keyboard is in the page. */
+import type { KeyActions } from '../widgets/pageKeys';
 import type { Context } from './model';
 
-export function handleKey({ actions, model }: Context, event: KeyboardEvent): void {
-  const target = event.composedPath()[0];
-  const typing = target instanceof HTMLInputElement;
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (event.key === 'Escape') {
-    if (model.openList !== undefined) actions.toggleList(undefined);
-    actions.focusTree();
-  } else if (typing) {
-    return;
-  } else if (plain && event.key === '/') {
-    actions.focusSearch();
-  } else if (plain && event.key === '[') {
-    void actions.nextMatch(-1);
-  } else if (plain && event.key === ']') {
-    void actions.nextMatch(1);
-  } else if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'c') {
-    // Selected text is copied as text.
-    if (getSelection()?.isCollapsed === false) return;
-    actions.run('copyJson');
-  } else {
-    return;
-  }
-  event.preventDefault();
+export function keyActions({ actions, model }: Context): KeyActions {
+  return {
+    leave() {
+      if (model.openList !== undefined) actions.toggleList(undefined);
+      actions.focusTree();
+    },
+    focusSearch: () => actions.focusSearch(),
+    nextMatch: (step) => actions.nextMatch(step),
+    other({ ctrlKey, metaKey, shiftKey, key }) {
+      const copies = (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'c';
+      // Selected text is copied as text.
+      if (!copies || getSelection()?.isCollapsed === false) return false;
+      actions.run('copyJson');
+      return true;
+    },
+  };
 }

@@ -2,10 +2,13 @@
 import { nothing, render } from 'lit-html';
 import type { ProfileHost, ProfileStart, ProfileWebview } from '../../protocol/profile';
 import { connect, type RpcMessage } from '../../protocol/rpc';
-import { createAtRest } from '../widgets/atRest';
 import { failurePage } from '../widgets/failurePage';
 import { createGrid } from '../widgets/gridTable';
+import { createKeptView, type Keeper } from '../widgets/keptView';
+import { isNarrow } from '../widgets/narrow';
 import { watchFocus } from '../widgets/pageFocus';
+import { handleKey, onNextPart } from '../widgets/pageKeys';
+import { createRedraw } from '../widgets/regions';
 import { WHOLE_NAMES } from '../widgets/shortNames';
 import { createAsking } from './asked';
 import { createActions, type Page } from './createActions';
@@ -13,29 +16,18 @@ import { details } from './details';
 import { headerLine } from './headerLine';
 import { hotspotsNote } from './hotspots/hotspotsPanel';
 import { createHostEvents, takeProfile } from './hostEvents';
-import { handleKey } from './keyboard';
+import { keyActions } from './keyboard';
 import { lowerBar, lowerContent } from './lowerPanel';
 import { REGIONS, shownDetails, type Context, type Model, type Region } from './model';
 import { notices } from './notices';
 import { focusNextRegion } from './regions';
-import { buildSkeleton, isNarrow } from './skeleton';
+import { buildSkeleton } from './skeleton';
 import { functionKey } from './tables/dispatchTable';
 import { createLowerTables, rowAbout, type LowerTable } from './tables/lowerTables';
 import { createTimeline } from './timeline/createTimeline';
 import type { TimelineSelection } from './timeline/timeline';
 import { toolbar } from './toolbar';
 import { INITIAL_VIEW, readViewState, type KeptSelection } from './viewState';
-
-/** Least time between two writes of the view's state in the page. */
-const KEEP_MS = 100;
-/** Pause after which the host keeps it, too, in the state of the workspace. */
-const REST_MS = 300;
-
-/** Where the page keeps its state while its tab is hidden. */
-export interface Keeper {
-  read(): unknown;
-  write(state: unknown): void;
-}
 
 export interface ProfileApp {
   /** Takes a message of the host. */
@@ -60,13 +52,14 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
     },
   };
 
-  const dirty = new Set<Region>();
-  let frame = 0;
   let restoreFocus = (): void => undefined;
-  const redraw = (...regions: Region[]): void => {
-    for (const region of regions) dirty.add(region);
-    if (frame === 0) frame = requestAnimationFrame(drawDirty);
-  };
+  const redraw = createRedraw<Region>(
+    () => draw,
+    () => {
+      drawLayout();
+      restoreFocus();
+    },
+  );
   const complain = (error: unknown): void => {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     model.complaint = error instanceof Error ? error.message : String(error);
@@ -89,31 +82,16 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
   );
   const host = rpc.calls;
 
-  let keeping: ReturnType<typeof setTimeout> | undefined;
-  let keptAt = 0;
-  const keepNow = (): void => {
-    keeping = undefined;
-    keptAt = performance.now();
-    model.view = { ...model.view, timeline: timeline.state };
-    keeper.write(model.view);
-    kept.soon();
-  };
-  const kept = createAtRest(REST_MS, () => void host.saveState({ state: model.view }).catch(() => undefined));
+  const keepSoon = createKeptView(
+    keeper,
+    () => (model.view = { ...model.view, timeline: timeline.state }),
+    (state) => host.saveState({ state }),
+  );
   let started = false;
-  // A hidden page ends without notice: what is not kept at once may be lost.
   const keep = (): void => {
     // Before the page knows what it was left like there is nothing to keep.
-    if (started) keeping ??= setTimeout(keepNow, Math.max(0, keptAt + KEEP_MS - performance.now()));
+    if (started) keepSoon();
   };
-  // A page that loses the keyboard may be hidden or closed next.
-  const leave = (): void => {
-    if (keeping !== undefined) {
-      clearTimeout(keeping);
-      keepNow();
-    }
-    kept.flush();
-  };
-  for (const leaving of ['blur', 'pagehide']) addEventListener(leaving, leave);
 
   const parts = buildSkeleton(root, () => context);
   const announce = (sentence: string): void => {
@@ -189,14 +167,6 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
     details: () => render(details(context), parts.details),
     lower: drawLower,
   };
-  const drawDirty = (): void => {
-    frame = 0;
-    const now = [...dirty];
-    dirty.clear();
-    for (const region of now) draw[region]();
-    drawLayout();
-    restoreFocus();
-  };
   const drawLayout = (): void => {
     const { summary, failure, view } = model;
     parts.progress.hidden = failure !== undefined || summary?.complete === true;
@@ -223,14 +193,8 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
     }
   };
 
-  // Before it reaches the window, where VS Code listens: past the last part F6 is VS Code's own.
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (!focusNextRegion(parts, event.shiftKey ? -1 : 1)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  addEventListener('keydown', (event) => handleKey(context, event));
+  onNextPart((direction) => focusNextRegion(parts, direction));
+  addEventListener('keydown', (event) => handleKey(keyActions(context), event));
   addEventListener('resize', () => redraw('lower'));
   addEventListener('pointerdown', (event) => {
     if (event.target instanceof Element && event.target.closest('.popup, .opens') === null) actions.closeLists();

@@ -1,5 +1,7 @@
 /** The page's parts, in the order of focus. Their contents are drawn by others. */
 import { html, render } from 'lit-html';
+import { isNarrow } from '../widgets/narrow';
+import { partsOf } from '../widgets/parts';
 import { splitter } from '../widgets/splitter';
 import type { Context } from './model';
 
@@ -22,13 +24,6 @@ export interface Parts {
   readonly failure: HTMLElement;
   /** Says what the keyboard is on, and what ended. */
   readonly announcer: HTMLElement;
-}
-
-/** Below this width the details go under the list. */
-const NARROW = 1100;
-
-export function isNarrow(): boolean {
-  return innerWidth < NARROW;
 }
 
 /** Builds the empty page into `root`. */
@@ -60,11 +55,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
     `,
     root,
   );
-  const part = (name: string): HTMLElement => {
-    const element = root.querySelector<HTMLElement>(`[data-part="${name}"]`);
-    if (element === null) throw new Error(`no part ${name}`);
-    return element;
-  };
+  const part = partsOf(root);
   const parts: Parts = {
     header: part('header'),
     toolbar: part('toolbar'),
@@ -87,7 +78,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
     direction: () => (isNarrow() ? 'rows' : 'columns'),
     size: () => (isNarrow() ? box(parts.details).height : box(parts.details).width),
     whole: () => (isNarrow() ? box(parts.main).height : box(parts.main).width),
-    least: { before: 240, behind: 120 },
+    least: () => ({ before: 240, behind: 120 }),
     resize: (size) => context().actions.setSize(isNarrow() ? { detailsHeight: size } : { detailsWidth: size }),
   });
   const left = parts.lower.parentElement ?? parts.main;
@@ -95,7 +86,7 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
     direction: () => 'rows',
     size: () => box(parts.lower).height,
     whole: () => box(left).height,
-    least: { before: 120, behind: 130 },
+    least: () => ({ before: 120, behind: 130 }),
     resize: (size) => context().actions.setSize({ lowerHeight: size }),
   });
   const sized = new ResizeObserver(() => {

@@ -7,8 +7,8 @@ export interface SplitterOptions {
   /** Pixels of the part behind the edge, and of both. */
   readonly size: () => number;
   readonly whole: () => number;
-  /** Pixels that each side keeps. */
-  readonly least: { readonly before: number; readonly behind: number };
+  /** Pixels that each side keeps, with the edge as it is now. */
+  readonly least: () => { readonly before: number; readonly behind: number };
   readonly resize: (pixels: number) => void;
 }
 
@@ -29,7 +29,8 @@ export function splitter(element: HTMLElement, label: string, options: SplitterO
     element.setAttribute('aria-orientation', direction() === 'rows' ? 'horizontal' : 'vertical');
   };
   const to = (pixels: number): void => {
-    resize(Math.round(Math.max(least.behind, Math.min(pixels, whole() - least.before))));
+    const { before, behind } = least();
+    resize(Math.round(Math.max(behind, Math.min(pixels, whole() - before))));
     requestAnimationFrame(describe);
   };
   element.addEventListener('pointerdown', (event) => {
