@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { shownCapture } from '../captureEditor';
+import { chooseInContextMenu, shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { says } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
@@ -36,17 +36,7 @@ const input = () => list().locator('input').first();
 /** Opens Record Capture… for a module of the folder. */
 async function choose(module: string): Promise<void> {
   const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: module });
-  const item = workbench.page.locator('.monaco-menu .action-item', { hasText: 'Record Capture…' });
-  // A file that appears just then moves the others.
-  await until(`the menu of ${module}`, async () => {
-    await workbench.page.keyboard.press('Escape');
-    await file.click({ button: 'right', timeout: 3000 });
-    await item.waitFor({ timeout: 3000 });
-    // Earlier clicks are ignored.
-    await workbench.page.waitForTimeout(300);
-    await item.click({ timeout: 3000 });
-    return true;
-  });
+  await chooseInContextMenu(workbench, file, 'Record Capture…');
   await line('Save as').waitFor();
 }
 
@@ -56,6 +46,7 @@ test('a module is recorded by Enter: inputs from a seed, and the capture opens',
   await says(line('input0: 256x256xf32'), /random, from seed 0/);
   await says(line('Device'), /local-sync/);
   await workbench.screenshot('record');
+  await workbench.screenshot('walkthrough-record', list());
   await input().press('Enter');
   await tab('mm256.ireereplay').waitFor();
   const editor = await shownCapture(workbench);
