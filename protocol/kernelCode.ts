@@ -1,5 +1,5 @@
 /** What a capture's page asks of the code of its kernels: instructions and sources, in pages of rows. */
-import type { GpuFunction, GpuModule, LoopIteration, SourceLocation } from './code';
+import type { GpuFunction, GpuModule, InstructionKind, LoopIteration, SourceLocation } from './code';
 import type { U64 } from './u64';
 
 /** An export of an executable, by its ordinal. */
@@ -33,8 +33,9 @@ export interface ListedLoop {
   readonly parent?: number;
   /** 1 for the outermost. */
   readonly depth: number;
-  /** The row of the instruction that every iteration begins with. */
+  /** The row of the instruction that every iteration begins with, and its address: hexadecimal, without 0x. */
   readonly row: number;
+  readonly address: string;
   readonly iteration: LoopIteration;
   /** What stands out: a sentence. */
   readonly finding?: string;
@@ -58,6 +59,8 @@ export interface ListingHead {
   readonly name: string;
   /** Where it begins: ".text+0x1c40". */
   readonly section?: string;
+  /** Hexadecimal, without 0x; absent of a GPU's module. */
+  readonly address?: string;
   /** Of its code; absent where that is not known, and of a GPU's module. */
   readonly bytes?: number;
   /** What has disassembled it, where that is a program of the user's. */
@@ -75,6 +78,9 @@ export interface ListingHead {
   readonly gpu?: GpuFacts;
 }
 
+/** What an instruction is: arithmetic by what it computes on, where that is known. */
+export type InstructionGroup = InstructionKind | 'float' | 'integer';
+
 /** A row of a listing. `line` is in ListingHead.lines; absent where no line is known. */
 export type ListingRow =
   | {
@@ -89,8 +95,21 @@ export type ListingRow =
       readonly brackets?: readonly Bracket[];
     }
   | {
+      /** Over the instruction that every iteration of a loop begins with. */
+      readonly kind: 'loop';
+      readonly line?: number;
+      /** In ListingHead.loops, as `loop` and `brackets` of other rows: those that it is in itself. */
+      readonly begun: number;
+      readonly loop?: number;
+      readonly brackets?: readonly Bracket[];
+    }
+  | {
       readonly kind: 'instruction';
       readonly line?: number;
+      readonly group: InstructionGroup;
+      /** Where it computes or moves in vector registers: of all elements together, and how many there are; 1 of a scalar. */
+      readonly vectorBits?: number;
+      readonly lanes?: number;
       /** Hexadecimal, without 0x. */
       readonly address: string;
       readonly mnemonic: string;
@@ -146,17 +165,23 @@ export interface CodePage<Row> {
   readonly rows: readonly Row[];
 }
 
-/** The calls. A page is of at most 1,000 rows. */
-export interface KernelCodeHost {
-  /** null for a record that has no code. */
-  recordCode(params: { readonly record: number }): RecordCode | null;
+/** The machine code of kernels. A page is of at most 1,000 rows. */
+export interface ListingHost {
   listing(params: KernelChoice): ListingHead;
   listingRows(params: KernelChoice & { readonly start: number; readonly count: number }): CodePage<ListingRow>;
+  /** Puts rows [first, last] on the clipboard: at most 65,536. */
+  copyCode(params: KernelChoice & { readonly first: number; readonly last: number }): void;
+}
+
+/** The calls. */
+export interface KernelCodeHost extends ListingHost {
+  /** null for a record that has no code. */
+  recordCode(params: { readonly record: number }): RecordCode | null;
   sources(params: KernelChoice): KernelSources;
   /** `source` is in KernelSources.sources. Of a line at most 2,000 characters are given. */
   sourceRows(params: KernelChoice & { readonly source: number; readonly start: number; readonly count: number }): CodePage<string>;
   /** Shows the listing, or a line of a source from 1, in an editor. */
   openCode(params: KernelChoice & { readonly source?: number; readonly line?: number }): void;
-  /** Puts rows [first, last] of the listing, or of a source, on the clipboard: at most 65,536. */
+  /** Of the listing, or of a source. */
   copyCode(params: KernelChoice & { readonly source?: number; readonly first: number; readonly last: number }): void;
 }

@@ -5,6 +5,7 @@
  * Times are whole nanoseconds from the profile's first moment: exact, as U64 in parameters and as 64-bit numbers in arrays.
  */
 import type { Problem } from './jobs/problem';
+import type { ListingHost } from './kernelCode';
 import type { U64 } from './u64';
 
 /** What a track shows, in the order in which tracks of a group stand. Decides height, colours and the words for what is on it. */
@@ -339,6 +340,21 @@ export interface SampledFunction extends SampledShare {
   readonly instructions: readonly SampledInstruction[];
 }
 
+/** A loop of machine code, with the samples of the loops in it and of what it calls. */
+export interface SampledLoop extends SampledShare {
+  /** Of the instruction that every iteration begins with. */
+  readonly address: U64;
+  /** Whose machine code it is in. */
+  readonly function: string;
+  /** Its place among the loops of that function, and that of the loop that it is in. */
+  readonly index: number;
+  readonly parent?: number;
+  /** Where it is in the source; empty where the code has no lines. */
+  readonly path: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
 export interface SampledKernel extends SampledShare {
   readonly name: string;
   readonly executable: U64;
@@ -349,6 +365,8 @@ export interface SampledKernel extends SampledShare {
   /** The most samples first, as the functions. */
   readonly lines: readonly SampledLine[];
   readonly functions: readonly SampledFunction[];
+  /** Of a function each followed by those in it. */
+  readonly loops: readonly SampledLoop[];
 }
 
 /** A frame of the flame graph of samples, in the order of a depth-first walk: a kernel, its functions, what is inlined into them. */
@@ -403,7 +421,7 @@ export interface ProfileStart {
 }
 
 /** What the page asks the host. */
-export interface ProfileHost {
+export interface ProfileHost extends ListingHost {
   /** The first call of a page; `kept` is the state that it has itself, if any. */
   start(params: { kept: unknown }): ProfileStart;
   /** What lies on the tracks within [from, to), `pixels` wide. Only the latest call matters: an earlier one may be cancelled. */

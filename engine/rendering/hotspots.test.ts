@@ -29,6 +29,10 @@ test('kernels have lines, lines have instructions, and no sample of an instructi
   const line = softmax.lines.find(({ path: file, line: at }) => file === 'block.mlir' && at === 41);
   assert.ok(line !== undefined && line.low < line.share && line.share < line.high);
   assert.ok(line.instructions.every(({ address, text }) => Number(address) > 0 && text !== ''));
+  // A loop has what is in it: the one around has no less than those inside.
+  assert.ok(softmax.loops.length > 1);
+  for (const { parent, function: of, samples: some } of softmax.loops)
+    if (parent !== undefined) assert.ok((softmax.loops.find((one) => one.index === parent && one.function === of)?.samples ?? 0) >= some);
   const own = [...softmax.lines, ...softmax.functions].flatMap(({ instructions }) => instructions);
   const sum = own.reduce((all, { samples: some }) => all + some, 0);
   assert.ok(sum > 0 && sum <= softmax.samples, `${String(sum)} of ${String(softmax.samples)}`);

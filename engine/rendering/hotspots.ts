@@ -1,6 +1,6 @@
 /** Where the samples of a profile lie: what `ireereplay profile hotspots --format=jsonl` prints, put together by kernel. */
 import { isRecord } from '../../protocol/isRecord';
-import type { Hotspots, SampledFunction, SampledInstruction, SampledKernel, SampledShare, SourceLine } from '../../protocol/profile';
+import type { Hotspots, SampledFunction, SampledInstruction, SampledKernel, SampledLoop, SampledShare, SourceLine } from '../../protocol/profile';
 import { exportLines } from './exportLines';
 import { rowOf } from './questionRows';
 import { sampledFrames, type SampledStack } from './sampledFrames';
@@ -31,6 +31,7 @@ interface Making {
   /** By the line that they are of; those of functions by the function. */
   readonly instructions: Map<string, SampledInstruction[]>;
   readonly functions: Omit<SampledFunction, 'instructions'>[];
+  readonly loops: SampledLoop[];
   most: { readonly samples: number; readonly record?: number; readonly via?: number };
 }
 
@@ -46,7 +47,10 @@ export function hotspotsOfRows(rows: readonly Row[]): Hotspots {
         summary = row;
         break;
       case 'hotspot_kernel':
-        kernels.set(kernelKey(row), { row, lines: [], instructions: new Map(), functions: [], most: { samples: 0 } });
+        kernels.set(kernelKey(row), { row, lines: [], instructions: new Map(), functions: [], loops: [], most: { samples: 0 } });
+        break;
+      case 'hotspot_loop':
+        for (const part of list(row['kernels'])) kernels.get(kernelKey(part))?.loops.push({ ...loopOf(row), ...shareOf(part) });
         break;
       case 'hotspot_line':
         for (const part of list(row['kernels']))
@@ -106,7 +110,7 @@ function addRecord(kernel: Making | undefined, row: Row): void {
   kernel.most = { samples, record: number(row['record']), ...(via === undefined ? {} : { via: number(via) }) };
 }
 
-function made({ row, lines, instructions, functions, most }: Making): SampledKernel {
+function made({ row, lines, instructions, functions, loops, most }: Making): SampledKernel {
   const at = (place: string): readonly SampledInstruction[] => instructions.get(place) ?? [];
   const bySamples = (a: SampledShare, b: SampledShare): number => b.samples - a.samples;
   return {
@@ -118,8 +122,19 @@ function made({ row, lines, instructions, functions, most }: Making): SampledKer
     ...(most.via === undefined ? {} : { via: most.via }),
     lines: lines.map((line) => ({ ...line, instructions: at(lineKey(line)) })).sort(bySamples),
     functions: functions.map((called) => ({ ...called, instructions: at(functionKey(called)) })).sort(bySamples),
+    loops,
   };
 }
+
+const loopOf = (row: Row): Omit<SampledLoop, keyof SampledShare> => ({
+  address: text(row['address']),
+  function: text(row['function']),
+  index: number(row['loop']),
+  ...(row['parent'] === undefined ? {} : { parent: number(row['parent']) }),
+  path: text(row['path']),
+  firstLine: number(row['first_line']),
+  lastLine: number(row['last_line']),
+});
 
 /** JSON in JSON; a description that cannot be read is none. */
 function sampling(description: unknown): Pick<Hotspots, 'event' | 'rateHz' | 'method' | 'runs' | 'lost'> {

@@ -1,6 +1,7 @@
 #include "executable_code.h"
 
 #include <charconv>
+#include <optional>
 
 #include "base/json_writer.h"
 #include "cancel.h"
@@ -8,11 +9,20 @@
 #include "code_loops.h"
 #include "executable/code_listing.h"
 #include "executable/gpu_executable.h"
+#include "profile/bundle.h"
+#include "profile/samples.h"
 #include "promise.h"
 
 namespace ireereplay::addon {
 
 namespace {
+
+std::optional<uint64_t> number_of(const std::string& digits) {
+  uint64_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size();
+  return is_number ? std::optional(number) : std::nullopt;
+}
 
 /// An executable of a capture, read when it is wanted.
 struct Wanted {
@@ -21,10 +31,8 @@ struct Wanted {
 
   Result<std::vector<uint8_t>> read(std::string* format) const {
     const auto index = capture->current_index();
-    uint64_t number = 0;
-    const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
-    const bool is_number = error == std::errc() && end == id.data() + id.size();
-    const ExecutableEntry* executable = is_number ? index->find_executable(number) : nullptr;
+    const std::optional<uint64_t> number = number_of(id);
+    const ExecutableEntry* executable = number ? index->find_executable(*number) : nullptr;
     if (executable == nullptr) return Status(StatusCode::kNotFound, "the capture prepares no executable " + id);
     *format = executable->format;
     return read_executable(capture->file, capture->header, *index, *executable);
@@ -302,6 +310,27 @@ Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> captu
                             "llvm-objdump where that is installed");
         }
         IR_ASSIGN_OR_RETURN(const CodeListing listing, list_code(binary, choice, *cancel));
+        return ListingWriter(listing).write();
+      },
+      to_string_value);
+}
+
+Napi::Value list_profiled_function_code(const Napi::CallbackInfo& info) {
+  return PromiseWorker<std::string>::run(
+      info.Env(),
+      [path = info[0].ToString().Utf8Value(), id = info[1].ToString().Utf8Value(),
+       ordinal = info[2].ToNumber().Uint32Value(), cancel = cancel_flag(info[3])]() -> Result<std::string> {
+        IR_ASSIGN_OR_RETURN(auto file, File::open(path));
+        IR_ASSIGN_OR_RETURN(const auto bundle, profile::Bundle::open(std::move(file), *cancel));
+        const std::optional<uint64_t> number = number_of(id);
+        std::vector<uint8_t> binary;
+        if (number) {
+          IR_ASSIGN_OR_RETURN(binary, profile::read_code_object(*bundle, *number, *cancel));
+        }
+        if (binary.empty()) {
+          return Status(StatusCode::kNotFound, "the machine code of executable " + id + " is not in the profile");
+        }
+        IR_ASSIGN_OR_RETURN(const CodeListing listing, list_code(binary, ordinal, *cancel));
         return ListingWriter(listing).write();
       },
       to_string_value);

@@ -2,7 +2,7 @@
 import type { ProfileCommand, ProfileSpan, SliceId, SourceLine } from '../../protocol/profile';
 import type { ColourBy, TimelineSelection } from './timeline/timeline';
 import type { OpenList } from './model';
-import type { DetailsTab, GroupBy, LowerTab } from './viewState';
+import type { DetailsTab, GroupBy, HotspotsAs, LowerTab } from './viewState';
 
 export interface Actions {
   /** Follows a link to a slice or to a record of the capture. */
@@ -26,7 +26,7 @@ export interface Actions {
   setLeftHeavy(leftHeavy: boolean): void;
   setFlameTable(table: boolean): void;
   setFlameRoot(index: number | undefined): void;
-  setHotspotsFlame(flame: boolean): void;
+  setHotspotsAs(as: HotspotsAs): void;
   setSampledRoot(index: number | undefined): void;
   setKind(question: string, kind: string): void;
   sort(table: string, column: string): void;

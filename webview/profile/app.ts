@@ -14,6 +14,7 @@ import { createAsking } from './asked';
 import { createActions, type Page } from './createActions';
 import { details } from './details';
 import { headerLine } from './headerLine';
+import { createHotspotCode } from './hotspots/hotspotCode';
 import { hotspotsNote } from './hotspots/hotspotsPanel';
 import { createHostEvents, takeProfile } from './hostEvents';
 import { keyActions } from './keyboard';
@@ -76,7 +77,10 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
       actions: () => context.actions,
       timeline: () => timeline,
       renew: asking.renew,
-      forget: asking.forget,
+      forget: () => {
+        asking.forget();
+        code.forget();
+      },
       restored: () => restored,
     }),
   );
@@ -110,7 +114,8 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
   });
   const tables = createLowerTables(() => context);
   const page: Page = { keep, focus: (part) => focusPart(part), lowerTable: tables.current, announce };
-  const unfinished = { model, host, asked: asking.asked, timeline, redraw };
+  const code = createHotspotCode(() => context);
+  const unfinished = { model, host, asked: asking.asked, timeline, code, redraw };
   const context: Context = { ...unfinished, actions: createActions(unfinished, page, complain) };
   const { actions } = context;
 

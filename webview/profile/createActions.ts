@@ -154,8 +154,8 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
       model.flameRoot = index;
       redraw('lower');
     },
-    setHotspotsFlame(hotspotsFlame) {
-      change({ hotspotsFlame });
+    setHotspotsAs(hotspotsAs) {
+      change({ hotspotsAs });
       redraw('lower');
     },
     setSampledRoot(index) {
@@ -314,6 +314,10 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
   const openHotspot = (key: string): void => {
     const found = hotspot(key);
     if (found === undefined) return;
+    if (found.what === 'loop') {
+      actions.setHotspotsAs('code');
+      return;
+    }
     const { command, about } = actOnHotspot(found);
     if (about.record === undefined) page.announce('No record of the capture is known of this row');
     else actions.run(command, about);

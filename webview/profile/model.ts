@@ -21,6 +21,7 @@ import type { Calls } from '../../protocol/rpc';
 import type { Latest } from '../widgets/latest';
 import type { ShortNames } from '../widgets/shortNames';
 import type { Actions } from './actions';
+import type { HotspotCode } from './hotspots/hotspotCode';
 import type { Timeline, TimelineSelection } from './timeline/timeline';
 import type { ViewState } from './viewState';
 
@@ -88,6 +89,8 @@ export interface Context {
   readonly host: Calls<ProfileHost>;
   readonly asked: Asked;
   readonly timeline: Timeline;
+  /** The machine code of hotspots. */
+  readonly code: HotspotCode;
   readonly actions: Actions;
   readonly redraw: (...regions: Region[]) => void;
 }

@@ -11,7 +11,7 @@ test('what was kept comes back', () => {
     sorting: { dispatches: { column: 'max', down: true } },
     filters: { dispatches: 'max:>3ms' },
     open: ['f3'],
-    hotspotsFlame: true,
+    hotspotsAs: 'code',
     timeline: { from: '12', pinned: [4] },
     lowerHeight: 240,
   };

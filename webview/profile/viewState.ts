@@ -9,6 +9,10 @@ export type LowerTab = 'explain' | 'dispatches' | TableQuestion | 'hotspots' | '
 /** What a function opens into. */
 export type GroupBy = 'records' | 'launches';
 
+/** How samples are shown. */
+export type HotspotsAs = (typeof HOTSPOTS_AS)[number];
+export const HOTSPOTS_AS = ['table', 'code', 'graph'] as const;
+
 /** Times as decimal digits: JSON holds no 64 bits. */
 export type KeptSelection = { readonly slice: SliceId } | { readonly from: string; readonly to: string };
 
@@ -20,8 +24,7 @@ export interface ViewState {
   readonly leftHeavy: boolean;
   /** The flame graph is shown as a table. */
   readonly flameTable: boolean;
-  /** Samples are shown as a flame graph. */
-  readonly hotspotsFlame: boolean;
+  readonly hotspotsAs: HotspotsAs;
   readonly selection: KeptSelection | undefined;
   /** By the tables' names. */
   readonly sorting: Readonly<Record<string, GridSorting>>;
@@ -44,7 +47,7 @@ export const INITIAL_VIEW: ViewState = {
   groupBy: 'records',
   leftHeavy: false,
   flameTable: false,
-  hotspotsFlame: false,
+  hotspotsAs: 'table',
   selection: undefined,
   sorting: {},
   filters: {},
@@ -102,7 +105,7 @@ export function readViewState(kept: unknown): ViewState {
     groupBy: kept['groupBy'] === 'launches' ? 'launches' : 'records',
     leftHeavy: kept['leftHeavy'] === true,
     flameTable: kept['flameTable'] === true,
-    hotspotsFlame: kept['hotspotsFlame'] === true,
+    hotspotsAs: HOTSPOTS_AS.find((one) => one === kept['hotspotsAs']) ?? 'table',
     selection: selection(kept['selection']),
     sorting: entries(kept['sorting'], sorting),
     filters: entries(kept['filters'], string),

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Capture } from '../../../engine/addon/capture';
 import { disassembleModule } from '../../../engine/kernels/disassemblers';
 import type { ExecutableCode } from '../../../protocol/code';
-import type { CodePage, KernelChoice, KernelCodeHost, KernelSource, KernelSources, RecordCode } from '../../../protocol/kernelCode';
+import type { KernelChoice, KernelCodeHost, KernelSource, KernelSources, RecordCode } from '../../../protocol/kernelCode';
 import type { KernelOfCapture, SourceOfKernel } from '../../../protocol/languageServer';
 import type { Handlers } from '../../../protocol/rpc';
 import type { U64 } from '../../../protocol/u64';
@@ -13,34 +13,15 @@ import type { CaptureDocument } from '../../captures/captureDocument';
 import { atLine, openEmbedded, openListing } from '../../source/captureTexts';
 import { chosenDisassemblers } from '../../source/disassemblers';
 import type { LanguageFeatures } from '../../source/languageFeatures';
-import { listingOf, LONGEST, moduleListing, rowText, type Listing } from './listing';
+import { copyLines, copyListing } from '../code/copyListing';
+import { createKept } from '../code/kept';
+import { listingOf, LONGEST, moduleListing, type Listing } from '../code/listing';
+import { pageOf } from '../code/pageOf';
 
-/** Rows of an answer, and of what is copied. */
-const MAX_ROWS = 1000;
-const MAX_COPIED = 65_536;
 /** Exports that are named. */
 const MAX_FUNCTIONS = 4096;
-/** Functions and texts that are kept: what was looked at last. */
-const MAX_KEPT = 8;
 /** Bytes of a source that are read. */
 const LARGEST_SOURCE = 64 * 1024 * 1024;
-
-/** What has been read, by name; the oldest goes first. What fails, or is not `whole`, is read again when it is next asked for. */
-function createKept<Value>(whole: (value: Value) => boolean = () => true): (name: string, read: () => Promise<Value>) => Promise<Value> {
-  const kept = new Map<string, Promise<Value>>();
-  return (name, read) => {
-    const known = kept.get(name);
-    kept.delete(name);
-    const value = known ?? read();
-    kept.set(name, value);
-    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MAX_KEPT))) kept.delete(oldest);
-    const forget = (): void => {
-      if (kept.get(name) === value) kept.delete(name);
-    };
-    value.then((read) => whole(read) || forget(), forget);
-    return value;
-  };
-}
 
 const createReadings = () => ({
   executables: createKept<ExecutableCode>(),
@@ -164,13 +145,8 @@ export function kernelCode(document: CaptureDocument, features: LanguageFeatures
       return undefined;
     },
     copyCode: async ({ source, first, last, ...choice }, signal) => {
-      const end = Math.min(last + 1, first + MAX_COPIED);
-      const read = async (): Promise<readonly string[]> => {
-        if (source !== undefined) return (await textOf(choice, source, signal)).slice(first, end);
-        const { head, rows } = await listing(choice, signal);
-        return rows.slice(first, end).map((row) => rowText(row, head.lines));
-      };
-      await vscode.env.clipboard.writeText((await read()).join('\n'));
+      if (source === undefined) return copyListing(await listing(choice, signal), first, last);
+      return copyLines((await textOf(choice, source, signal)).slice(first, last + 1));
     },
   };
 }
@@ -199,9 +175,4 @@ async function fileLines(file: string): Promise<readonly string[]> {
   const { size } = await fs.stat(file);
   if (size > LARGEST_SOURCE) throw new Error(`${path.basename(file)} is too large to be shown here: open it in an editor.`);
   return linesOf(await fs.readFile(file, 'utf8'));
-}
-
-function pageOf<Row>(all: readonly Row[], start: number, count: number): CodePage<Row> {
-  const from = Math.max(0, start);
-  return { start: from, total: all.length, rows: all.slice(from, from + Math.min(MAX_ROWS, Math.max(0, count))) };
 }

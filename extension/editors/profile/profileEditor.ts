@@ -8,6 +8,7 @@ import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protoc
 import type { ProfileDocument } from '../../captures/profileDocument';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';
+import { profiledCode } from './profiledCode';
 
 export interface ProfileEditor {
   readonly id: string;
@@ -81,6 +82,7 @@ export function createProfileEditor({ id, document, panel, pages, states, log, r
     explain: (params, signal) => profile().explain(params, signal),
     table: ({ question }, signal) => questionRows(document.path, question, signal),
     hotspots: (_, signal) => hotspotsOf(document.path, signal),
+    ...profiledCode(document),
     search: (params, signal) => profile().search(params, signal),
     nextMatch: (params, signal) => profile().nextMatch(params, signal),
     saveState: ({ state }) => states.keep(document.uri, state),

@@ -1,4 +1,4 @@
-/** Where samples lie: kernels that open into lines and instructions, the same as a flame graph, and what leads from both to the code. */
+/** Where samples lie: kernels that open into loops, lines and instructions, the same in their machine code and as a flame graph. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
@@ -26,6 +26,9 @@ before(async () => {
   editor = await shownProfile(workbench);
   await editor.lower('Hotspots');
   await editor.rows.first().waitFor();
+  // Room for what is under the timeline.
+  await editor.view.getByRole('separator', { name: 'Size of the tables' }).focus();
+  for (let i = 0; i < 8; i++) await workbench.page.keyboard.press('ArrowUp');
 });
 after(async () => {
   await workbench.dispose();
@@ -33,12 +36,21 @@ after(async () => {
 
 const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
 const marked = (): Promise<string> => wordsOf(editor.view.locator('#lower-grid .tr.sel [role="gridcell"]').first());
-/** Opens the marked row, and goes to the first below it. */
-async function into(): Promise<void> {
+/** Opens the marked row, and goes to the first below it that is such a one. */
+async function into(row: RegExp): Promise<void> {
   await key('ArrowRight');
   await editor.view.locator('#lower-grid .tr.sel[aria-expanded="true"]').waitFor();
   await key('ArrowRight');
+  await to(row);
 }
+/** Goes down to the next such row. */
+const to = (row: RegExp): Promise<unknown> =>
+  until(String(row), async () => {
+    const said = await marked();
+    if (row.test(said)) return said;
+    await key('ArrowDown');
+    return undefined;
+  });
 const filter = (): ReturnType<ProfileEditor['view']['locator']> => editor.view.getByLabel('Filter the table');
 const showAs = (name: string): Promise<void> =>
   editor.view.getByRole('group', { name: 'Samples shown as' }).getByRole('button', { name }).click();
@@ -51,7 +63,7 @@ test('the tab says how samples were taken and where they are', async () => {
   );
 });
 
-test('by keyboard a kernel opens into its lines, and a line into its instructions', async () => {
+test('by keyboard a kernel opens into its loops and lines, and a line into its instructions', async () => {
   const names = await editor.column('fn');
   const softmax = names.findIndex((name) => name.includes('softmax'));
   assert.ok(softmax >= 0, names.join('\n'));
@@ -61,19 +73,14 @@ test('by keyboard a kernel opens into its lines, and a line into its instruction
   await until('the kernel', async () => (await marked()).includes('softmax'));
   // A kernel is shown on the timeline, too.
   await editor.headed(/^Dispatch, event \d+$/);
-  await into();
-  await until('its line', async () => (await marked()) === 'block.mlir:41');
+  await into(/^loop \d+(, inside loop \d+)? at block\.mlir:41/);
+  await to(/^block\.mlir:41$/);
   await editor.view.getByRole('button', { name: 'Show Source' }).waitFor();
-  await into();
-  const instruction = await until('an instruction', async () => {
-    const said = await marked();
-    return /^[\da-f]+ [a-z]\w+/.test(said) && said;
-  });
-  assert.notEqual(instruction, '');
+  await into(/^[\da-f]+ [a-z]\w+/);
   await editor.view.getByRole('button', { name: 'Show Disassembly' }).waitFor();
   const kinds = await editor.column('kind');
   assert.ok(
-    kinds.includes('kernel') && kinds.includes('line') && kinds.some((kind) => /^(load|store|arithmetic|shuffle|move)$/.test(kind)),
+    ['kernel', 'loop', 'line'].every((kind) => kinds.includes(kind)) && kinds.some((kind) => /^(load|store|arithmetic|shuffle|move)$/.test(kind)),
     kinds.join(),
   );
   await workbench.screenshot('hotspots-table-dark');
@@ -105,6 +112,39 @@ test('rows are filtered by share and kind, and sorted', async () => {
     return first > 0 && first <= second && first < 50;
   });
   await editor.view.locator('#lower-grid .thead [data-column="samples"] button').click();
+});
+
+test('Enter on a loop leads to it in the machine code, with its share, its iteration and the edge back', async () => {
+  await filter().fill('softmax');
+  await editor.view.locator('#lower-grid').focus();
+  await key('Home');
+  await to(/inside loop \d+ at /);
+  const [loop = ''] = /^loop \d+(?:, inside loop \d+)?/.exec(await marked()) ?? [];
+  const share = (await editor.view.locator('#lower-grid .tr.sel [role="gridcell"]').nth(1).innerText()).trim();
+  await key('Enter');
+  const code = editor.view.getByRole('listbox', { name: /^Instructions of .*softmax.*, with their samples$/ });
+  const current = code.locator('.coderow.current');
+  await until('the loop', async () => (await code.locator('.loophead').allInnerTexts()).some((text) => text.includes(share) && text.includes(loop)));
+  assert.match((await code.locator('.loophead').allInnerTexts()).join('\n'), /An iteration reads|What an iteration does is not known/);
+  // The loop begins at the row that the keyboard is at: a branch below leads back to it.
+  const address = await current.locator('.address').innerText();
+  assert.ok((await code.locator('.shares.hot').count()) > 0);
+  assert.ok((await code.locator('.group', { hasText: 'float' }).count()) > 0);
+  assert.ok((await code.locator('.bits', { hasText: /^(128|256|512|scalar)$/ }).count()) > 0);
+  await code.focus();
+  const edge = code.locator('.coderow', { hasText: `; repeats ${loop}` }).first();
+  await until('the edge back', async () => {
+    await key('PageDown');
+    return (await edge.count()) > 0;
+  });
+  await edge.click();
+  assert.equal(await current.locator('.group').innerText(), 'branch');
+  await key('j');
+  await until('the beginning of the loop', async () => (await current.locator('.address').innerText()) === address);
+  await workbench.screenshot('hotspots-code-dark');
+  assert.deepEqual(await axeFindings(workbench), []);
+  await showAs('Table');
+  await filter().fill('');
 });
 
 test('the flame graph has the kernels and what is in them, and is gone through by keys', async () => {
@@ -142,6 +182,10 @@ test('it can be read in other themes', async () => {
     await editor.rows.first().waitFor();
     await workbench.screenshot(`hotspots-table-${name}`);
     assert.deepEqual(await axeFindings(workbench), [], name);
+    await showAs('Disassembly');
+    await editor.view.locator('.hotspotcode .group').first().waitFor();
+    await workbench.screenshot(`hotspots-code-${name}`);
+    assert.deepEqual(await axeFindings(workbench), [], name);
     await showAs('Graph');
   }
   await workbench.setTheme('Default Dark Modern');
@@ -152,8 +196,7 @@ test('Enter on a line shows it in its source', async () => {
   await filter().fill('softmax');
   await editor.view.locator('#lower-grid').focus();
   await key('Home');
-  await key('ArrowDown');
-  await until('the line', async () => (await marked()) === 'block.mlir:41');
+  await to(/^block\.mlir:41$/);
   await key('Enter');
   await workbench.page.locator('.tab.active', { hasText: 'block.mlir' }).waitFor();
   await workbench.page.locator('.statusbar-item', { hasText: /Ln 41\b/ }).waitFor();

@@ -1,8 +1,8 @@
 /** The code of the record that is shown: what both of its tabs know and have chosen. Only the latest question counts. */
 import type { KernelChoice, KernelSource, KernelSources, ListingHead, ListingRow, RecordCode } from '../../../protocol/kernelCode';
+import { createCodePages, type CodePages } from '../../widgets/code/codePages';
 import { createLatest, type Latest } from '../../widgets/latest';
 import type { Context } from '../model';
-import { createCodePages, type CodePages } from './codePages';
 
 /** A line of a source: files are told apart by their names alone, as a compiler may have had them elsewhere. */
 export interface ChosenLine {

@@ -1,14 +1,15 @@
 /** The instructions of a kernel, under the lines of the source that they come from. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ListingHead, ListingRow } from '../../../protocol/kernelCode';
+import { createCodeList, rowLink } from '../../widgets/code/codeList';
+import { instructionCells } from '../../widgets/code/instructionCells';
+import { loopGutter, loopHead } from '../../widgets/code/loopGutter';
 import { counted, grouped } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import type { Context } from '../model';
-import { createCodeList, rowLink } from './codeList';
 import { nameOf, type CodeState } from './codeState';
 import { codeFrame, failure, giveKeyboard, kernelHead } from './kernelHead';
 import { gpuFacts } from './gpuFacts';
-import { loopGutter, loopWords } from './loopGutter';
 
 export interface CodeTab {
   draw(record: number): HTMLElement;
@@ -62,10 +63,8 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
     if (row.kind === 'text') return html`<span class="codetext">${row.text}</span>`;
     const loops = state.listing.value?.loops ?? [];
     if (row.kind === 'line') return html`${loopGutter(loops, row)}${heading(row)}`;
-    const { address, mnemonic, operands, symbol, target } = row;
-    return html`${loopGutter(loops, row)}<span class="address">${address}</span> <span class="mnemonic">${mnemonic}</span>
-      <span class="operands">${target === undefined ? numbers(operands) : rowLink(operands, 'Go to it (J)', () => jump(row))}</span>
-      ${symbol === undefined ? nothing : html`<span class="symbol">; ${symbol}</span>`}${loopWords(loops, row)}`;
+    if (row.kind === 'loop') return html`${loopGutter(loops, row)}<span class="loophead">${loopHead(loops, row)}</span>`;
+    return instructionCells(row, { loops, jump: () => jump(row) });
   };
   const heading = (row: Extract<ListingRow, { kind: 'line' }>): TemplateResult => {
     const line = lineOf(row);
@@ -103,11 +102,6 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
       return element;
     },
   };
-}
-
-/** Operands with their numbers told apart. */
-function numbers(operands: string): readonly (string | TemplateResult)[] {
-  return operands.split(/(\b0x[\da-f]+\b)/).map((part, i) => (i % 2 === 1 ? html`<span class="j-number">${part}</span>` : part));
 }
 
 function headOf(context: Context, state: CodeState, head: ListingHead | undefined): TemplateResult {

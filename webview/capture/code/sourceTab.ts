@@ -1,11 +1,11 @@
 /** Where a kernel is written: the file here, or what its executable embeds of each stage of the compiler. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { KernelSource, KernelSources } from '../../../protocol/kernelCode';
+import { createCodeList, rowLink } from '../../widgets/code/codeList';
 import { icon } from '../../widgets/icon';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import type { Context } from '../model';
-import { createCodeList, rowLink } from './codeList';
 import { nameOf, type CodeState } from './codeState';
 import type { CodeTab } from './disassemblyTab';
 import { codeFrame, failure, giveKeyboard, kernelHead } from './kernelHead';

@@ -6,17 +6,20 @@ import type {
   SampledInstruction,
   SampledKernel,
   SampledLine,
+  SampledLoop,
   SourceLine,
 } from '../../../protocol/profile';
 
 export const kernelKey = ({ executable, function: ordinal }: SampledKernel): string => `k${executable}.${String(ordinal)}`;
 export const lineKey = (kernel: SampledKernel, { path, line }: SampledLine): string => `${kernelKey(kernel)} l${String(line)} ${path}`;
 export const functionKey = (kernel: SampledKernel, { address }: SampledFunction): string => `${kernelKey(kernel)} f${address}`;
+export const loopKey = (kernel: SampledKernel, { address }: SampledLoop): string => `${kernelKey(kernel)} o${address}`;
 export const instructionKey = (parent: string, { address }: SampledInstruction): string => `${parent} i${address}`;
 
 /** A row, and the kernel that it is in. */
 export type FoundHotspot =
   | { readonly what: 'kernel' | 'function'; readonly kernel: SampledKernel }
+  | { readonly what: 'loop'; readonly kernel: SampledKernel; readonly loop: SampledLoop }
   | { readonly what: 'line'; readonly kernel: SampledKernel; readonly line: SampledLine }
   | { readonly what: 'instruction'; readonly kernel: SampledKernel };
 
@@ -24,6 +27,8 @@ export function findHotspot({ kernels }: Hotspots, key: string): FoundHotspot | 
   const kernel = kernels.find((one) => key === kernelKey(one) || key.startsWith(`${kernelKey(one)} `));
   if (kernel === undefined) return undefined;
   if (key === kernelKey(kernel)) return { what: 'kernel', kernel };
+  const loop = kernel.loops.find((one) => loopKey(kernel, one) === key);
+  if (loop !== undefined) return { what: 'loop', kernel, loop };
   const line = kernel.lines.find((one) => lineKey(kernel, one) === key);
   if (line !== undefined) return { what: 'line', kernel, line };
   return { what: kernel.functions.some((one) => functionKey(kernel, one) === key) ? 'function' : 'instruction', kernel };
@@ -52,6 +57,7 @@ export function actOnHotspot(found: FoundHotspot): HotspotAct {
         about: { ...about, place: { path, line } },
       };
     }
+    case 'loop':
     case 'function':
     case 'instruction':
       return {

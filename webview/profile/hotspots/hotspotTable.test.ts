@@ -15,10 +15,15 @@ const multiply = { address: '4104', text: 'mulss xmm0, xmm1', kind: 'arithmetic'
 const exponential = { address: '45936', text: 'cvtss2sd xmm3, xmm0', kind: 'arithmetic', ...share(40) };
 const line = { path: 'model/block.mlir', line: 41, ...share(70), instructions: [load, multiply] };
 const called = { name: 'function at 0xb370', address: '45936', ...share(40), instructions: [exponential] };
-const kernel = { name: 'softmax', executable: '4', function: 6, ...share(90), record: 46, via: 306, lines: [line], functions: [called] };
+const loop = { address: '4096', function: 'softmax', index: 1, parent: 0, path: 'model/block.mlir', firstLine: 41, lastLine: 43, ...share(75) };
+const inCalled = { address: '45936', function: 'exp', index: 0, path: '', firstLine: 0, lastLine: 0, ...share(30) };
+const kernel = {
+  ...{ name: 'softmax', executable: '4', function: 6, ...share(90), record: 46, via: 306, lines: [line], functions: [called] },
+  loops: [loop, inCalled, { ...loop, index: 2, ...share(0) }],
+};
 const hotspots: Hotspots = {
   ...{ samples: 100, inKernels: 90, inLibraries: 0, elsewhere: 10, notes: [], frames: [] },
-  kernels: [kernel, { ...kernel, function: 16, name: 'other', ...share(3), lines: [], functions: [] }],
+  kernels: [kernel, { ...kernel, function: 16, name: 'other', ...share(3), lines: [], functions: [], loops: [] }],
 };
 const table = hotspotTable(hotspots, WHOLE_NAMES);
 const all = (rows: readonly GridRow[]): readonly GridRow[] => rows.flatMap((row) => [row, ...all(row.children ?? [])]);
@@ -26,14 +31,16 @@ const open = new Set(all(table.rows).map(({ key }) => key));
 const shown = (filter: string): readonly string[] =>
   shownRows(table, { filter, open }).map(({ row, level }) => `${'  '.repeat(level - 1)}${row.cells.map(({ text }) => text).join('|')}`);
 
-test('kernels open into lines and code without lines, those into instructions, the most samples first', () => {
+test('kernels open into loops, lines and code without lines, those into instructions, the most samples first', () => {
   assert.deepEqual(shown(''), [
     'softmax|90.0 %|89.0 – 91.0 %|90|kernel',
+    '  loop 2, inside loop 1 at block.mlir:41-43|75.0 %|74.0 – 76.0 %|75|loop',
     '  model/block.mlir:41|70.0 %|69.0 – 71.0 %|70|line',
     '    1008 mulss xmm0, xmm1|20.0 %|19.0 – 21.0 %|20|arithmetic',
     '    1000 movss xmm0, [rax]|too few||9|load',
     '  function at 0xb370, no lines|40.0 %|39.0 – 41.0 %|40|function',
     '    b370 cvtss2sd xmm3, xmm0|40.0 %|39.0 – 41.0 %|40|arithmetic',
+    '  loop 1 of exp from b370|30.0 %|29.0 – 31.0 %|30|loop',
     'other|too few||3|kernel',
   ]);
 });
@@ -62,7 +69,9 @@ test('each row leads to its record, its line or its machine code', () => {
   const record = '"record":46,"via":306';
   assert.deepEqual(acts, [
     `Show Record {${record}}`,
+    `Show Disassembly {${record}}`,
     `Show Source {${record},"place":{"path":"model/block.mlir","line":41}}`,
+    `Show Disassembly {${record}}`,
     `Show Disassembly {${record}}`,
     `Show Disassembly {${record}}`,
     `Show Disassembly {${record}}`,

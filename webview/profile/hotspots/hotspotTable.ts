@@ -1,13 +1,14 @@
-/** Where samples lie as a table: kernels that open into source lines, and those into instructions. */
+/** Where samples lie as a table: kernels that open into loops and source lines, and lines into instructions. */
 import { html, type TemplateResult } from 'lit-html';
-import type { Hotspots, SampledInstruction, SampledKernel, SampledShare } from '../../../protocol/profile';
+import { loopName } from '../../../protocol/loopChain';
+import type { Hotspots, SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/profile';
 import { functionName } from '../../widgets/functionName';
 import { heated } from '../../widgets/gridTable';
 import type { GridCell, GridRow, GridTable } from '../../widgets/gridRows';
 import { grouped } from '../../widgets/numbers';
 import type { ShortNames } from '../../widgets/shortNames';
 import { percent } from '../percent';
-import { functionKey, instructionKey, kernelKey, lineKey } from './findHotspot';
+import { functionKey, instructionKey, kernelKey, lineKey, loopKey } from './findHotspot';
 
 export function hotspotTable({ kernels }: Hotspots, names: ShortNames): GridTable {
   const most = Math.max(...kernels.map(({ share }) => share), 0);
@@ -25,6 +26,7 @@ export function hotspotTable({ kernels }: Hotspots, names: ShortNames): GridTabl
       kernel,
       'kernel',
       [
+        ...kernel.loops.filter(({ samples }) => samples > 0).map((loop) => row(loopKey(kernel, loop), loopTitle(kernel, loop), loop, 'loop')),
         ...kernel.lines.map((line) => {
           const key = lineKey(kernel, line);
           return row(key, lineTitle(line.path, line.line), line, 'line', instructions(key, line.instructions));
@@ -37,10 +39,10 @@ export function hotspotTable({ kernels }: Hotspots, names: ShortNames): GridTabl
     );
   return {
     name: 'hotspots',
-    label: 'Hotspots: kernels, source lines, instructions',
+    label: 'Hotspots: kernels, loops, source lines, instructions',
     empty: 'No sample lies in a kernel.',
     columns: [
-      { name: 'fn', title: 'Kernel, line, instruction', width: 'minmax(260px, 1fr)' },
+      { name: 'fn', title: 'Kernel, loop, line, instruction', width: 'minmax(260px, 1fr)' },
       { name: 'share', title: 'Share of samples', exported: 'Share', width: '126px', numeric: true },
       { name: 'interval', title: '95 % interval', width: '112px', numeric: true },
       { name: 'samples', title: 'Samples', width: '76px', numeric: true },
@@ -73,6 +75,14 @@ function bar(share: number, part: number): TemplateResult {
 function lineTitle(path: string, line: number): GridCell {
   const at = `:${String(line)}`;
   return { text: path + at, draw: () => `${path.replace(/^.*\//, '')}${at}` };
+}
+
+/** Loops of what the kernel calls say whose they are. */
+function loopTitle({ name }: SampledKernel, { index, parent, function: of, path, firstLine, lastLine, address }: SampledLoop): GridCell {
+  const lines = `${String(firstLine)}${firstLine === lastLine ? '' : `-${String(lastLine)}`}`;
+  const place = path === '' ? ` from ${BigInt(address).toString(16)}` : ` at ${path.replace(/^.*\//, '')}:${lines}`;
+  const whose = of === name || of === '' ? '' : ` of ${of}`;
+  return { text: `${loopName(index, parent)}${whose}${place}` };
 }
 
 function functionTitle(name: string, names: ShortNames): GridCell {

@@ -6,6 +6,7 @@ import { grouped } from '../../widgets/numbers';
 import { drawFlame } from '../flame/flameDrawing';
 import type { Context } from '../model';
 import { percent } from '../percent';
+import type { HotspotsAs } from '../viewState';
 import { actOnHotspot, findHotspot } from './findHotspot';
 import { samplingSentence, samplingWarnings } from './samplingSentence';
 
@@ -20,7 +21,7 @@ export function hotspotsNote(context: Context): TemplateResult | typeof nothing 
 }
 
 /** In place of the table. */
-export function hotspotsContent({ asked, model, actions, timeline }: Context): TemplateResult | undefined {
+export function hotspotsContent({ asked, model, actions, timeline, code }: Context): TemplateResult | undefined {
   const { value } = asked.hotspots;
   if (value === undefined) return undefined;
   const { samples, frames } = value;
@@ -28,6 +29,7 @@ export function hotspotsContent({ asked, model, actions, timeline }: Context): T
     return html`<p class="empty">
       This profile has no samples. Record one with them: <code>ireereplay run --sample --device_profiling_output=FILE CAPTURE</code>.
     </p>`;
+  if (model.view.hotspotsAs === 'code') return html`${code.draw(value)}`;
   let colour = 'var(--cl-other)';
   const colours = frames.map(({ depth, name }) => {
     // What is in a kernel has the colour that the kernel has on the timeline.
@@ -55,19 +57,18 @@ export function hotspotsContent({ asked, model, actions, timeline }: Context): T
 export function hotspotChoices({ asked, model, actions }: Context): TemplateResult | typeof nothing {
   const { value } = asked.hotspots;
   if (value === undefined || value.samples === 0) return nothing;
-  const { hotspotsFlame } = model.view;
-  const choice = (label: string, flame: boolean): TemplateResult => {
-    const on = hotspotsFlame === flame;
-    return html`<button class=${on ? 'on' : ''} aria-pressed=${on ? 'true' : 'false'} @click=${() => actions.setHotspotsFlame(flame)}>
+  const choice = (label: string, as: HotspotsAs): TemplateResult => {
+    const on = model.view.hotspotsAs === as;
+    return html`<button class=${on ? 'on' : ''} aria-pressed=${on ? 'true' : 'false'} @click=${() => actions.setHotspotsAs(as)}>
       ${label}
     </button>`;
   };
-  return html`<div class="seg" role="group" aria-label="Samples shown as">${choice('Table', false)} ${choice('Graph', true)}</div>`;
+  return html`<div class="seg" role="group" aria-label="Samples shown as">${choice('Table', 'table')} ${choice('Disassembly', 'code')} ${choice('Graph', 'graph')}</div>`;
 }
 
 /** What can be done with the marked row. */
 function actButton({ model, actions }: Context, hotspots: Hotspots): TemplateResult | typeof nothing {
-  const key = model.view.hotspotsFlame ? undefined : model.rows['hotspots'];
+  const key = model.view.hotspotsAs === 'graph' ? undefined : model.rows['hotspots'];
   const found = key === undefined ? undefined : findHotspot(hotspots, key);
   if (found === undefined) return nothing;
   const { label, title, command, about } = actOnHotspot(found);

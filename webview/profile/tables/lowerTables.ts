@@ -77,7 +77,7 @@ export function createLowerTables(context: () => Context): LowerTables {
       return frames === undefined ? undefined : remember(['flame', frames], () => ({ table: flameTable(frames, model.shortNames) }));
     }
     if (lowerTab === 'hotspots') {
-      const hotspots = model.view.hotspotsFlame || asked.hotspots.value?.samples === 0 ? undefined : asked.hotspots.value;
+      const hotspots = model.view.hotspotsAs !== 'table' || asked.hotspots.value?.samples === 0 ? undefined : asked.hotspots.value;
       if (hotspots === undefined) return undefined;
       return remember(['hotspots', hotspots, model.shortNames], () => ({ table: hotspotTable(hotspots, model.shortNames) }));
     }

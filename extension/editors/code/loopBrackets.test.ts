@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CodeLoop } from '../../../protocol/code';
-import { bracketsOf, chainOf, commonLoop } from './loopBrackets';
+import { chainOf } from '../../../protocol/loopChain';
+import { bracketsOf, commonLoop } from './loopBrackets';
 
 const loop = (parent?: number): CodeLoop => ({
   header: 0,

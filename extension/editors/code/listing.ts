@@ -1,6 +1,7 @@
 /** The instructions of a function as rows, each under the line of the source that it comes from. */
-import type { FunctionCode, GpuExecutableCode, GpuFunction, ModuleListing } from '../../../protocol/code';
-import type { GpuFacts, ListedLine, ListedLoop, ListingHead, ListingRow } from '../../../protocol/kernelCode';
+import type { CodeInstruction, FunctionCode, GpuExecutableCode, GpuFunction, ModuleListing } from '../../../protocol/code';
+import type { GpuFacts, InstructionGroup, ListedLine, ListedLoop, ListingHead, ListingRow } from '../../../protocol/kernelCode';
+import { loopName } from '../../../protocol/loopChain';
 import { linesInText } from './linesInText';
 import { bracketsOf, commonLoop } from './loopBrackets';
 
@@ -19,25 +20,30 @@ export function listingOf(code: FunctionCode): Listing {
   const rows: ListingRow[] = [];
   const lines = createLines();
   const rowOf = new Map<number, number>();
+  const begun = new Map(loops.map(({ header }, index) => [header, index]));
   let before: string | undefined;
   let loopBefore: number | undefined;
-  for (const { offset, mnemonic, operands, symbol, place, frame, loop } of instructions) {
+  for (const instruction of instructions) {
+    const { offset, mnemonic, operands, symbol, place, frame, loop, vector } = instruction;
     const at = place === undefined ? undefined : places[place];
     const line = at === undefined || at[1] === 0 ? undefined : lines.at(fileOf(at[0]), at[1], rows.length);
     const inlined = callers(code, frame, fileOf);
     const heading = `${String(line)} ${inlined}`;
-    if (heading !== before) {
-      const around = commonLoop(loops, loopBefore, loop);
-      rows.push({ kind: 'line', ...known({ line, loop: around }), ...(inlined === '' ? {} : { inlined }) });
-    }
+    const around = known({ line, loop: commonLoop(loops, loopBefore, loop) });
+    if (heading !== before) rows.push({ kind: 'line', ...around, ...(inlined === '' ? {} : { inlined }) });
+    const begins = begun.get(offset);
+    if (begins !== undefined) rows.push({ kind: 'loop', begun: begins, ...around });
     before = heading;
     loopBefore = loop;
     rowOf.set(offset, rows.length);
     if (line !== undefined) lines.count(line);
     const address = (BigInt(found.address) + BigInt(offset)).toString(16);
-    rows.push({ kind: 'instruction', address, mnemonic, operands, ...known({ line, symbol, loop }) });
+    const group = groupOf(instruction);
+    rows.push({
+      ...{ kind: 'instruction', address, mnemonic, operands, group },
+      ...known({ line, symbol, loop, begins, vectorBits: vector?.bits, lanes: vector?.lanes }),
+    });
   }
-  const begins = new Map(loops.map(({ header }, index) => [header, index]));
   const repeats = new Map(loops.flatMap(({ backEdges }, index) => backEdges.map((from) => [from, index] as const)));
   // Branches forward are known once all rows are.
   instructions.forEach(({ offset, target }) => {
@@ -45,11 +51,12 @@ export function listingOf(code: FunctionCode): Listing {
     const to = target === undefined ? undefined : rowOf.get(target);
     const row = from === undefined ? undefined : rows[from];
     if (from === undefined || row?.kind !== 'instruction') return;
-    rows[from] = { ...row, ...known({ target: to, begins: begins.get(offset), repeats: repeats.get(offset) }) };
+    rows[from] = { ...row, ...known({ target: to, repeats: repeats.get(offset) }) };
   });
   return {
     head: {
       name: found.name,
+      address: BigInt(found.address).toString(16),
       rows: rows.length,
       start: 0,
       lines: lines.all,
@@ -61,11 +68,14 @@ export function listingOf(code: FunctionCode): Listing {
   };
 }
 
-function listedLoops({ loops, findings }: FunctionCode, rowOf: ReadonlyMap<number, number>): readonly ListedLoop[] {
+const groupOf = ({ kind, vector }: CodeInstruction): InstructionGroup => (kind === 'arithmetic' ? (vector?.element ?? kind) : kind);
+
+function listedLoops({ function: found, loops, findings }: FunctionCode, rowOf: ReadonlyMap<number, number>): readonly ListedLoop[] {
   const sentences = new Map(findings.flatMap(({ loop, sentence }) => (loop === undefined ? [] : [[loop, sentence] as const])));
   return loops.map(({ header, parent, depth, iteration }, index) => ({
     depth,
     row: rowOf.get(header) ?? 0,
+    address: (BigInt(found.address) + BigInt(header)).toString(16),
     iteration,
     ...known({ parent, finding: sentences.get(index) }),
   }));
@@ -120,6 +130,7 @@ export function rowText(row: ListingRow, lines: readonly ListedLine[]): string {
     const text = `${row.mnemonic.padEnd(12)} ${row.operands}`.trimEnd();
     return `  ${row.address.padStart(8)}  ${text}${row.symbol === undefined ? '' : `  ; ${row.symbol}`}`;
   }
+  if (row.kind === 'loop') return loopName(row.begun, row.loop);
   const line = row.line === undefined ? undefined : lines[row.line];
   const place = line === undefined ? 'no line' : `${line.path}:${String(line.line)}`;
   return `${place}${row.inlined === undefined ? '' : `  inlined: ${row.inlined}`}`;

@@ -1,6 +1,6 @@
 /** A list of rows of code, of which only those in view are elements. One tab stop; arrows move in it, and Ctrl+C copies what is chosen. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { createVirtualRows } from '../../widgets/virtualRows';
+import { createVirtualRows } from '../virtualRows';
 import { endsOf, rangeAfter, type RowRange } from './rowRange';
 
 export const ROW_HEIGHT = 18;

@@ -1,13 +1,7 @@
 /** Where rows of a listing lie in the loops of a function. */
 import type { CodeLoop } from '../../../protocol/code';
 import type { Bracket } from '../../../protocol/kernelCode';
-
-/** The loops that `loop` is in, the outermost first; itself last. */
-export function chainOf(loops: readonly CodeLoop[], loop: number | undefined): readonly number[] {
-  const chain: number[] = [];
-  for (let at = loop; at !== undefined; at = loops[at]?.parent) chain.unshift(at);
-  return chain;
-}
+import { chainOf } from '../../../protocol/loopChain';
 
 /** The innermost loop that two rows have in common: what is between them is in that. */
 export function commonLoop(loops: readonly CodeLoop[], one: number | undefined, other: number | undefined): number | undefined {

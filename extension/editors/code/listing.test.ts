@@ -65,7 +65,23 @@ test('loops in loops are brackets in brackets', async () => {
     assert.ok(first?.kind === 'instruction');
     assert.equal(first.begins, index);
     assert.equal(first.brackets?.length, depth);
+    assert.equal(first.address, head.loops[index]?.address);
+    // Over it stands what is said of the loop, in what is around.
+    const over = rows[row - 1];
+    assert.ok(over?.kind === 'loop');
+    assert.equal(over.begun, index);
+    assert.equal(over.loop, parent);
   }
+});
+
+test('instructions are told by what they are, and how wide they compute', async () => {
+  const { rows } = listingOf(await codeOf('models/mm256/mm256.sync.ireereplay', '4', 0));
+  const of = (mnemonic: string): ReturnType<typeof rows.find> =>
+    rows.find((row) => row.kind === 'instruction' && row.mnemonic.startsWith(mnemonic));
+  const multiply = of('mulps') ?? of('vfmadd') ?? of('vmulps');
+  assert.ok(multiply?.kind === 'instruction' && multiply.group === 'float' && (multiply.vectorBits ?? 0) >= 128 && (multiply.lanes ?? 0) > 1);
+  const push = of('push');
+  assert.ok(push?.kind === 'instruction' && push.vectorBits === undefined);
 });
 
 test('what was read from a pipe is the source that the function is said to be from', async () => {

@@ -1,0 +1,27 @@
+/** Answers what a page asks of the machine code of the kernels of a profile. */
+import { profiledFunctionCode } from '../../../engine/addon/profiledCode';
+import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profileDocument';
+import type { KernelChoice, ListingHost } from '../../../protocol/kernelCode';
+import type { Handlers } from '../../../protocol/rpc';
+import type { ProfileDocument } from '../../captures/profileDocument';
+import { copyListing } from '../code/copyListing';
+import { createKept } from '../code/kept';
+import { listingOf, type Listing } from '../code/listing';
+import { pageOf } from '../code/pageOf';
+
+export function profiledCode(document: ProfileDocument): Handlers<ListingHost> {
+  let current: { readonly of: OpenProfile | undefined; readonly listings: ReturnType<typeof createKept<Listing>> } | undefined;
+  const listing = ({ executable, ordinal }: KernelChoice, signal: AbortSignal): Promise<Listing> => {
+    const { profile } = document;
+    // Opened again it may hold other code.
+    if (current === undefined || current.of !== profile) current = { of: profile, listings: createKept<Listing>() };
+    return current.listings(`${executable} ${String(ordinal)}`, async () =>
+      listingOf(await profiledFunctionCode(document.path, executable, ordinal, signal)),
+    );
+  };
+  return {
+    listing: async (choice, signal) => (await listing(choice, signal)).head,
+    listingRows: async ({ start, count, ...choice }, signal) => pageOf((await listing(choice, signal)).rows, start, count),
+    copyCode: async ({ first, last, ...choice }, signal) => copyListing(await listing(choice, signal), first, last),
+  };
+}

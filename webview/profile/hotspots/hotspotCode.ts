@@ -1,0 +1,189 @@
+/** The machine code of a kernel with its samples: heat at instructions, loops with their shares, and the edges back. */
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { KernelChoice, ListingHead, ListingRow } from '../../../protocol/kernelCode';
+import type { Hotspots, SampledKernel, SampledShare } from '../../../protocol/profile';
+import { createCodeList, rowLink } from '../../widgets/code/codeList';
+import { createCodePages, type CodePages } from '../../widgets/code/codePages';
+import { instructionCells } from '../../widgets/code/instructionCells';
+import { loopGutter, loopHead } from '../../widgets/code/loopGutter';
+import { createLatest } from '../../widgets/latest';
+import { counted } from '../../widgets/numbers';
+import { sentence } from '../../widgets/sentence';
+import type { Context } from '../model';
+import { percent } from '../percent';
+import { findHotspot, kernelKey, type FoundHotspot } from './findHotspot';
+import { sampledCode, type SampledCode } from './sampledCode';
+
+export interface HotspotCode {
+  /** Of the kernel that is marked in the table, or of the hottest. */
+  draw(hotspots: Hotspots): HTMLElement | TemplateResult;
+  /** Another document. */
+  forget(): void;
+}
+
+const same = (a: KernelChoice, b: KernelChoice): boolean => a.executable === b.executable && a.ordinal === b.ordinal;
+
+export function createHotspotCode(context: () => Context): HotspotCode {
+  const changed = (): void => context().redraw('lower');
+  const listing = createLatest<KernelChoice, ListingHead>((kernel, signal) => context().host.listing(kernel, signal), changed, same);
+  let pages: { readonly of: ListingHead; readonly pages: CodePages<ListingRow> } | undefined;
+  let samples: { readonly of: SampledKernel; readonly code: SampledCode } | undefined;
+  const rows = (): CodePages<ListingRow> | undefined => {
+    const { value: head, of } = listing;
+    if (head === undefined || of === undefined) return undefined;
+    if (pages?.of !== head) {
+      pages?.pages.dispose();
+      const fetch = createCodePages<ListingRow>((start, count, signal) => context().host.listingRows({ ...of, start, count }, signal), changed);
+      pages = { of: head, pages: fetch };
+    }
+    return pages.pages;
+  };
+
+  const element = document.createElement('div');
+  element.className = 'codeview hotspotcode';
+  const top = element.appendChild(document.createElement('div'));
+  top.className = 'codetop';
+  const list = createCodeList({
+    element: element.appendChild(document.createElement('div')),
+    name: 'sampled',
+    total: () => listing.value?.rows ?? 0,
+    want: (first, end) => rows()?.want(first, end),
+    draw: (index) => {
+      const row = rows()?.row(index);
+      return row === undefined || samples === undefined ? undefined : drawn(row, samples.code);
+    },
+    isMarked: () => false,
+    moved: () => undefined,
+    follow: (index) => toSource(rows()?.row(index)),
+    key: (event, index) => event.key === 'j' && !event.ctrlKey && !event.metaKey && jump(rows()?.row(index)),
+    copy: (first, last) => {
+      if (listing.of !== undefined) void context().host.copyCode({ ...listing.of, first, last }).catch(() => undefined);
+    },
+  });
+  const placeOf = (row: ListingRow | undefined): ListingHead['lines'][number] | undefined =>
+    row?.line === undefined ? undefined : listing.value?.lines[row.line];
+  const toSource = (row: ListingRow | undefined): void => {
+    const place = placeOf(row);
+    if (place === undefined || samples === undefined) return;
+    const { record, via } = samples.of;
+    const about = { ...(record === undefined ? {} : { record }), ...(via === undefined ? {} : { via }) };
+    context().actions.run('showSource', { ...about, place: { path: place.path, line: place.line } });
+  };
+  const jump = (row: ListingRow | undefined): boolean => {
+    if (row?.kind !== 'instruction' || row.target === undefined) return false;
+    list.goTo(row.target);
+    return true;
+  };
+  const drawn = (row: ListingRow, code: SampledCode): TemplateResult => {
+    if (row.kind === 'text') return html`<span class="codetext">${row.text}</span>`;
+    const loops = listing.value?.loops ?? [];
+    const sampledLoop = (loop: number): SampledShare | undefined => code.loop(loops[loop]?.address ?? '');
+    // Of all that is sampled of the kernel: a loop that is as hot as it is has the whole heat.
+    const heat = (loop: number): number => {
+      const sampled = sampledLoop(loop);
+      return sampled === undefined || sampled.tooFew || samples === undefined ? 0 : sampled.share / samples.of.share;
+    };
+    const gutter = loopGutter(loops, row, heat);
+    switch (row.kind) {
+      case 'line': {
+        const place = placeOf(row);
+        const inlined = row.inlined === undefined ? nothing : html`<span class="dim">inlined: ${row.inlined}</span>`;
+        const name = place === undefined ? '' : `${place.path.replace(/^.*[/\\]/, '')}:${String(place.line)}`;
+        return html`${gutter}<span class="lineof"
+          >${place === undefined ? html`<span class="dim">no line</span>` : rowLink(name, place.path, () => toSource(row))} ${inlined}</span
+        >`;
+      }
+      case 'loop': {
+        const sampled = sampledLoop(row.begun);
+        return html`${gutter}<span class="loophead">${sampled === undefined ? nothing : shares(sampled, heat(row.begun))}${loopHead(loops, row)}</span>`;
+      }
+      case 'instruction': {
+        const sampled = code.instruction(row.address);
+        const shown = sampled === undefined ? html`<span class="shares"></span>` : shares(sampled, code.heat(sampled));
+        return instructionCells(row, { loops, heat, shares: shown, jump: () => jump(row) });
+      }
+    }
+  };
+
+  let shown: ListingHead | undefined;
+  let revealed: string | undefined;
+  /** What is marked in the table is brought into view, once. */
+  const reveal = (head: ListingHead, key: string | undefined, found: FoundHotspot | undefined): void => {
+    const wanted = `${head.name} ${key ?? ''}`;
+    if (wanted === revealed) return;
+    revealed = wanted;
+    const loop = found?.what === 'loop' ? BigInt(found.loop.address).toString(16) : undefined;
+    const line = found?.what === 'line' ? found.line : undefined;
+    const row =
+      head.loops.find(({ address }) => address === loop)?.row ??
+      head.lines.find((one) => one.path === line?.path && one.line === line.line)?.row ??
+      (found?.what === 'kernel' || found === undefined ? hottestLoop(head)?.row : undefined);
+    list.goTo(row ?? head.start);
+    // With what stands over it.
+    if (row !== undefined) list.reveal(Math.max(0, row - 2));
+  };
+  const hottestLoop = (head: ListingHead): ListingHead['loops'][number] | undefined =>
+    head.loops
+      .filter(({ address }) => samples?.code.loop(address)?.tooFew === false)
+      .toSorted((a, b) => (samples?.code.loop(b.address)?.samples ?? 0) - (samples?.code.loop(a.address)?.samples ?? 0) || b.depth - a.depth)[0];
+
+  return {
+    draw(hotspots) {
+      const key = context().model.rows['hotspots'];
+      const found = key === undefined ? undefined : findHotspot(hotspots, key);
+      const kernel = found?.kernel ?? hotspots.kernels[0];
+      if (kernel === undefined) return html`<p class="empty">No sample lies in a kernel.</p>`;
+      if (samples?.of !== kernel) samples = { of: kernel, code: sampledCode(kernel) };
+      const choice = { executable: kernel.executable, ordinal: kernel.function };
+      listing.want(choice);
+      if (listing.problem !== undefined)
+        return html`<div class="empty" role="alert">
+          <p class="bad">${sentence(listing.problem)}</p>
+          <vscode-button appearance="secondary" @click=${() => listing.renew()}>Try Again</vscode-button>
+        </div>`;
+      const { value: head, of } = listing;
+      if (head === undefined || of === undefined || !same(of, choice)) return html`<p class="empty">Reading…</p>`;
+      render(headOf(context(), hotspots, kernel, head, samples.code), top);
+      list.label(`Instructions of ${kernel.name}, with their samples`);
+      if (head !== shown) {
+        shown = head;
+        revealed = undefined;
+      }
+      // Rows must be there before one of them can be shown.
+      requestAnimationFrame(() => reveal(head, key, found));
+      list.invalidate();
+      return element;
+    },
+    forget() {
+      listing.forget();
+      pages?.pages.dispose();
+      pages = shown = revealed = undefined;
+    },
+  };
+}
+
+function headOf({ actions }: Context, { kernels }: Hotspots, kernel: SampledKernel, head: ListingHead, code: SampledCode): TemplateResult {
+  const choose = (event: Event): void => {
+    const wanted = kernels[(event.target as HTMLElement & { selectedIndex: number }).selectedIndex];
+    if (wanted !== undefined) actions.chooseRow('hotspots', kernelKey(wanted));
+  };
+  const notes = [...head.notes, ...[code.elsewhere(head)].flatMap((one) => one ?? [])];
+  return html`<div class="sampledhead">
+    <vscode-dropdown aria-label="Kernel" .value=${labelOf(kernel)} @change=${choose}
+      >${kernels.map((one) => html`<vscode-option value=${labelOf(one)} ?selected=${one === kernel}>${labelOf(one)}</vscode-option>`)}</vscode-dropdown
+    >
+    <span class="dim">${counted(head.loops.length, 'loop')}${head.bytes === undefined ? '' : `, ${counted(head.bytes, 'byte')}`}</span>
+    ${notes.map((note) => html`<span class="dim">${sentence(note)}</span>`)}
+  </div>`;
+}
+
+const labelOf = ({ name, share }: SampledKernel): string => `${percent(share)}  ${name}`;
+
+/** Of all samples of the profile, as in the table. What could be chance has a number of samples, and no share. */
+function shares({ share, low, high, samples, tooFew }: SampledShare, heat: number): TemplateResult {
+  if (tooFew) return html`<span class="shares"><span class="interval">${counted(samples, 'sample')}, too few</span></span>`;
+  const interval = `[${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
+  return html`<span class="shares hot" style="--h:${heat.toFixed(2)}" title="${counted(samples, 'sample')}; with 95 % confidence the share lies in ${interval}"
+    ><span class="share">${percent(share)}</span><span class="interval">${interval}</span></span
+  >`;
+}
