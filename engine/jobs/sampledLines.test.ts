@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampledLineOf } from './sampledLines';
 
-const row = { type: 'hotspot_line', path: 'a.c', line: 3, samples: 40, share: 0.4, share_low: 0.3, share_high: 0.5, is_hot: true };
+const count = { samples: 40, share: 0.4, share_low: 0.3, share_high: 0.5, is_hot: true };
+const kernel = { executable_id: 4, function_ordinal: 6, kernel: 'k', ...count };
+const row = { type: 'hotspot_line', path: 'a.c', line: 3, ...count, kernels: [kernel, { ...kernel, share_low: undefined }] };
 
-test('a line of the report is one with its interval', () => {
+const sampled = { samples: 40, share: 0.4, low: 0.3, high: 0.5, isHot: true };
+
+test('a line of the report is one with its interval, and so are the kernels that it is in', () => {
   assert.deepEqual(sampledLineOf(JSON.stringify(row)), [
-    { path: 'a.c', line: 3, samples: 40, share: 0.4, low: 0.3, high: 0.5, isHot: true },
+    { path: 'a.c', line: 3, ...sampled, kernels: [{ executable: '4', ordinal: 6, ...sampled }] },
   ]);
 });
 

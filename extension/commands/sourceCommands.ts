@@ -109,7 +109,7 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
     showTimesAbove(times, heat),
     showScopeTimes(features, runs, editors.runs),
     registerTimesHover(times, heat, features),
-    createHotspotsView(times),
+    createHotspotsView(times, heat),
   );
 }
 

@@ -1,17 +1,21 @@
 /** What samples say of a line, in words. */
 import * as vscode from 'vscode';
+import type { Sampled } from '../../engine/jobs/sampledLines';
 import type { HeatedLine } from './sourceHeat';
 import { percent, runSentence } from './timesWords';
 
+/** A line, or what one kernel has of it. */
+type Heated = Pick<HeatedLine, 'doubt' | 'run'> & { readonly sampled: Sampled };
+
 /** "31.1 % · 885 samples", and what speaks against it; `isOlder` where the source is known to have changed since. */
-export function heatWords({ sampled: { share, samples }, doubt }: HeatedLine, isOlder: boolean): string {
-  const said = `${percent(share)} · ${samplesWords(samples)}`;
+export function heatWords({ sampled: { share, samples, isHot }, doubt }: Heated, isOlder: boolean): string {
+  const said = isHot ? `${percent(share)} · ${samplesWords(samples)}` : vscode.l10n.t('{0}, too few to call it hot', samplesWords(samples));
   if (doubt?.changed === true || isOlder) return `${said}  ⚠ ${vscode.l10n.t('older than the source')}`;
   return doubt === undefined ? said : `${said}  ⚠ ${doubt.words}`;
 }
 
 /** With how sure it is, and of which run. */
-export function heatSentence({ sampled, doubt, run }: HeatedLine): string {
+export function heatSentence({ sampled, doubt, run }: Heated): string {
   const { samples, share, low, high, isHot } = sampled;
   const interval = `[${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
   const said = isHot

@@ -55,6 +55,24 @@ for (const line of [41, 56]) {
   });
 }
 
+test('in the view of hotspots a kernel opens into its lines, which say their share and lead there', async () => {
+  await workbench.runCommand('IREE Replay: Focus on Hotspots View');
+  const kernel = workbench.page.locator('.monaco-list-row', { hasText: 'softmax' });
+  await kernel.click();
+  await workbench.runCommand('IREE Replay: Focus on Hotspots View');
+  await key('ArrowRight');
+  const line = workbench.page.locator('.monaco-list-row[aria-level="2"]').filter({ hasText: 'block.mlir:41' });
+  await line.waitFor();
+  assert.match(
+    (await line.getAttribute('aria-label')) ?? '',
+    /^block\.mlir:41\. [\d.]+ % \[[\d.]+, [\d.]+\] of all samples lie in this line: [\d,]+ samples, with 95 % confidence\. .*Profile of block\.ireereplay/,
+  );
+  await workbench.screenshot('heat-view');
+  await goTo(5);
+  await line.click();
+  await workbench.page.locator('.statusbar-item', { hasText: /Ln 41\b/ }).waitFor();
+});
+
 test('in dark and in high contrast', async () => {
   await goTo(45);
   await workbench.screenshot('heat-dark');
