@@ -1,6 +1,6 @@
 /** What profile hotspots --against prints. */
 import type { ComparedKernel, ComparedLine, ComparedLoop, HotspotsComparison } from '../protocol/hotspotsComparison';
-import { loopPlaceWords, sampledDifferenceWords } from '../protocol/words/sampledDifferenceWords';
+import { loopDifferenceWords, loopPlaceWords, sampledDifferenceWords } from '../protocol/words/sampledDifferenceWords';
 import { count, duration } from './units';
 
 /** Of loops and lines; JSON has all. */
@@ -28,8 +28,11 @@ function sideWords(side: Side): string {
   return `${percent(share)} % [${percent(shareInterval[0])}, ${percent(shareInterval[1])}]${time}`;
 }
 
-const rowText = (row: Pick<ComparedKernel, 'before' | 'after' | 'difference'>, name: string): string =>
-  `  ${sideWords(row.before)} -> ${sideWords(row.after)}  ${name}  ${sampledDifferenceWords(row.difference)}`;
+const rowText = (
+  { before, after, difference }: Pick<ComparedKernel, 'before' | 'after' | 'difference'>,
+  name: string,
+  said = sampledDifferenceWords(difference),
+): string => `  ${sideWords(before)} -> ${sideWords(after)}  ${name}  ${said}`;
 
 function kernelText(row: ComparedKernel): readonly string[] {
   const { kernel, per, sameCode, sentence } = row;
@@ -43,7 +46,7 @@ function loopText(row: ComparedLoop): readonly string[] {
   const width = (place: typeof placeBefore, when: string): readonly string[] =>
     place?.width === undefined ? [] : [`      ${when}: it ${place.width}`];
   return [
-    rowText(row, `${loopPlaceWords(row)} in ${name === kernel ? name : `${name} of ${kernel}`}${said}`),
+    rowText(row, `${loopPlaceWords(row)} in ${name === kernel ? name : `${name} of ${kernel}`}${said}`, loopDifferenceWords(row)),
     ...width(placeBefore, 'before'),
     ...width(placeAfter, 'now'),
   ];

@@ -24,6 +24,8 @@ export interface MatchedLoop {
   readonly source?: 'changed' | 'not-known';
   /** Why it has no counterpart, in a sentence. */
   readonly unmatched?: string;
+  /** Its function has loops on the other side, and none of these lines is among them. */
+  readonly change?: 'new' | 'gone';
 }
 
 const keyOf = ({ function: name, path, firstLine, lastLine }: Pick<RunLoop, 'function' | 'path' | 'firstLine' | 'lastLine'>): string =>
@@ -84,6 +86,8 @@ export function fileNames(loops: readonly { readonly path: string }[]): (path: s
 const NO_LINES = 'Its code has no lines.';
 const GONE = 'No loop has these lines now: it may have been unrolled, merged with another, or left out.';
 const NEW = 'No loop had these lines before: it may have been unrolled, merged with another, or left out there.';
+const NOT_SEEN =
+  'No loop of its function in that file is known on the other side: it may have been unrolled, merged or left out there, or have no samples.';
 const CHANGED = 'The source changed, and its loops are not those of before.';
 
 /** Those of the same function and file. */
@@ -98,11 +102,14 @@ function matchInFunction(before: readonly SourceLoop[], after: readonly SourceLo
   return [
     ...before.map((loop): MatchedLoop => {
       const match = there.get(place(loop));
-      return match === undefined ? { before: loop, unmatched: GONE } : { before: loop, after: match, ...said };
+      return match === undefined ? { before: loop, ...alone(after, 'gone') } : { before: loop, after: match, ...said };
     }),
-    ...after.filter((loop) => !here.has(place(loop))).map((loop): MatchedLoop => ({ after: loop, unmatched: NEW })),
+    ...after.filter((loop) => !here.has(place(loop))).map((loop): MatchedLoop => ({ after: loop, ...alone(before, 'new') })),
   ];
 }
+
+const alone = (others: readonly SourceLoop[], change: 'new' | 'gone'): Pick<MatchedLoop, 'unmatched' | 'change'> =>
+  others.length === 0 ? { unmatched: NOT_SEEN } : { unmatched: change === 'new' ? NEW : GONE, change };
 
 /** Of a source that changed: only where all loops of the function are as far below or above, and as long. */
 function matchShifted(before: readonly SourceLoop[], after: readonly SourceLoop[]): readonly MatchedLoop[] {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ComparedLoop, HotspotsComparison } from '../../protocol/hotspotsComparison';
 import { sampledRunOf, type SampledRun } from '../comparing/sampledRun';
 import { compareSampledRuns, ofKernels } from './hotspotsDiff';
+import { comparedSides } from './sampledSides';
 
 interface Loop {
   readonly lines: readonly [number, number];
@@ -184,6 +185,7 @@ test('a loop that is gone did not gain, nor did those that may have its work', (
   };
   const compared = compare(two, { samples: 1000, digest: 'b', loops: [{ lines: [7, 8], samples: 950 }] });
   assert.match(loopAt(compared, 10).unmatched ?? '', /unrolled, merged/);
+  assert.equal(loopAt(compared, 10).change, 'gone');
   assert.equal(loopAt(compared, 10).difference.verdict, 'not-known');
   assert.match(loopAt(compared, 7).difference.missing ?? '', /came or went/);
   const unrolled: Run = { ...vector, loops: [{ lines: [5, 9], samples: 250 }] };
@@ -198,6 +200,31 @@ test('a loop that is gone did not gain, nor did those that may have its work', (
   // What is around it has all of its work before and now.
   assert.equal(loopAt(inner, 5).difference.verdict, 'gained');
   assert.equal(loopAt(inner, 7).difference.verdict, 'not-known');
+});
+
+test('a loop is gone only where its function has others: without samples it has none that are known', () => {
+  const unseen = loopAt(compare(scalar, { ...vector, loops: [] }), 7);
+  assert.equal(unseen.change, undefined);
+  assert.match(unseen.unmatched ?? '', /or have no samples\.$/);
+  const shifted = compare({ ...scalar, md5: 'x' }, { ...vector, md5: 'y', loops: [{ lines: [7, 9], samples: 100 }] });
+  assert.ok(shifted.loops.every(({ change }) => change === undefined));
+});
+
+test('of a candidate no loop is told to have gained where the original is not as long again, or the times say otherwise', () => {
+  const told = comparedSides([run(scalar), run(vector), run(scalar)], undefined, 'faster');
+  assert.match(told.sentence, /^The loop at k\.c:7-8 made most of the difference/);
+  assert.equal(told.loops?.[0]?.difference.verdict, 'gained');
+  const slowerAgain = run({ ...scalar, samples: 2000, loops: [{ lines: [7, 8], samples: 1800 }] });
+  for (const untold of [
+    comparedSides([run(scalar), run(vector), slowerAgain], undefined, 'faster'),
+    comparedSides([run(scalar), run(vector), run(scalar)], undefined, 'slower'),
+  ]) {
+    assert.match(untold.sentence, /^Which loop made the difference is not known\. ./);
+    for (const { difference, ...row } of [...(untold.kernels ?? []), ...(untold.loops ?? [])]) {
+      assert.equal(difference.verdict, 'not-known');
+      assert.equal('sentence' in row || 'cause' in row, false);
+    }
+  }
 });
 
 test('what a compiler makes of one loop is counted as one, and as wide as where the samples are', () => {

@@ -45,11 +45,11 @@ interface KernelPair {
   readonly after?: RunKernel;
 }
 
-/** `least` is the factor that nothing less is said to have gained or lost by. */
-export function compareSampledRuns(before: SampledRun, after: SampledRun, least = LEAST_FACTOR): HotspotsComparison {
+/** `least` is the factor that nothing less is said to have gained or lost by; `doubt` is why nothing is known to have, where something else says so. */
+export function compareSampledRuns(before: SampledRun, after: SampledRun, least = LEAST_FACTOR, doubt?: string): HotspotsComparison {
   const sameCapture = before.how.capture !== undefined && before.how.capture === after.how.capture;
   const pairs = matchKernels(before, after, sameCapture);
-  const doubts = samplingDoubts(before, after);
+  const doubts = [...samplingDoubts(before, after), ...(doubt === undefined ? [] : [doubt])];
   const changed = doubts.length > 0 ? undefined : machineChanged(pairs, before, after);
   const all = changed === undefined ? doubts : [...doubts, changed];
   const parts = pairs.map((pair) => compareKernel(pair, { before, after, least }, all[0]));
@@ -215,7 +215,7 @@ type Sides = (a: SampleCount | undefined, b: SampleCount | undefined) => Pick<Co
 
 function comparedLoop(
   kernel: string,
-  { before, after, source, unmatched }: MatchedLoop,
+  { before, after, source, unmatched, change }: MatchedLoop,
   sides: Sides,
   least: number,
   doubt?: string,
@@ -230,6 +230,7 @@ function comparedLoop(
     ...(before === undefined ? {} : { placeBefore: placeOf(before) }),
     ...(after === undefined ? {} : { placeAfter: placeOf(after) }),
     ...(unmatched === undefined ? {} : { unmatched }),
+    ...(change === undefined ? {} : { change }),
     ...(source === undefined ? {} : { source }),
   };
   const sentence = loopSentence(loop);

@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { profileRequest } from '../../protocol/jobs/profiling';
-import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
+import type { ComparedKernel, HotspotsComparison } from '../../protocol/hotspotsComparison';
 import { isCancelled } from '../../protocol/problemOf';
 import type { RunOptions } from '../../protocol/run';
 import type { CandidateResult, SampledCandidate } from '../../protocol/substitution';
@@ -62,29 +62,40 @@ export function comparedSides(
   verdict: CandidateResult['verdict'],
 ): SampledCandidate {
   const compared = compareSampledRuns(before, after, LEAST_FACTOR);
-  const changed = compared.kernels.filter(({ sameCode }) => sameCode !== true);
-  const names = new Set(changed.map(({ kernel }) => kernel));
-  const loops = compared.loops.filter(({ kernel }) => names.has(kernel)).slice(0, MOST_LOOPS);
-  return { sentence: sentenceOf(compared, timed, verdict, compareSampledRuns(before, again, LEAST_FACTOR)), kernels: changed, loops };
+  const kernel = kernelOf(compared, timed);
+  const doubt = doubtOf(compared, kernel, verdict, compareSampledRuns(before, again, LEAST_FACTOR));
+  // What is not known of the whole is not told of a part.
+  const { kernels, loops } = doubt === undefined ? compared : compareSampledRuns(before, after, LEAST_FACTOR, doubt);
+  const changed = kernels.filter(isChanged);
+  const names = new Set(changed.map(({ kernel: name }) => name));
+  return {
+    sentence: doubt === undefined && kernel?.cause !== undefined ? kernel.cause : `${CAUSE_UNKNOWN} ${doubt ?? ''}`.trimEnd(),
+    kernels: changed,
+    loops: loops.filter(({ kernel: name }) => names.has(name)).slice(0, MOST_LOOPS),
+  };
 }
 
-function sentenceOf(
-  { kernels, doubts }: HotspotsComparison,
-  timed: string | undefined,
+const isChanged = ({ sameCode }: ComparedKernel): boolean => sameCode !== true;
+
+/** The one that the times are of, or the one that differs most. */
+function kernelOf({ kernels }: HotspotsComparison, timed: string | undefined): ComparedKernel | undefined {
+  const named = kernels.filter((one) => isChanged(one) && (timed === undefined || one.kernel === timed));
+  const differenceNs = ({ before, after }: ComparedKernel): number => Math.abs((before?.timeNs ?? 0) - (after?.timeNs ?? 0));
+  return [...named].sort((a, b) => differenceNs(b) - differenceNs(a))[0];
+}
+
+/** Why nothing is known of the candidate's samples against the original's, in a sentence. */
+function doubtOf(
+  { doubts }: HotspotsComparison,
+  kernel: ComparedKernel | undefined,
   verdict: CandidateResult['verdict'],
   control: HotspotsComparison,
-): string {
+): string | undefined {
   const [doubt = control.doubts[0]] = doubts;
-  if (doubt !== undefined) return `${CAUSE_UNKNOWN} ${doubt}`;
+  if (doubt !== undefined) return doubt;
   const differs = [...control.kernels, ...control.loops].some(({ difference }) => ['gained', 'lost'].includes(difference.verdict));
-  if (differs) return `${CAUSE_UNKNOWN} The original is not as long when it is sampled again.`;
-  const changed = kernels.filter(({ sameCode }) => sameCode !== true);
-  const named = timed === undefined ? changed : changed.filter(({ kernel }) => kernel === timed);
-  const differenceNs = (kernel: (typeof changed)[number]): number => Math.abs((kernel.before?.timeNs ?? 0) - (kernel.after?.timeNs ?? 0));
-  const [kernel] = [...named].sort((a, b) => differenceNs(b) - differenceNs(a));
-  if (kernel === undefined) return `${CAUSE_UNKNOWN} What was substituted has no samples.`;
+  if (differs) return 'The original is not as long when it is sampled again.';
+  if (kernel === undefined) return 'What was substituted has no samples.';
   const isSame = kernel.difference.verdict === (verdict === 'faster' ? 'gained' : 'lost');
-  if (!isSame || kernel.cause === undefined)
-    return `${CAUSE_UNKNOWN} ${kernel.difference.missing ?? 'Samples do not say what the times say.'}`;
-  return kernel.cause;
+  return isSame ? undefined : (kernel.difference.missing ?? 'Samples do not say what the times say.');
 }

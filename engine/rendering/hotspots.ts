@@ -1,6 +1,14 @@
 /** Where the samples of a profile lie: what `ireereplay profile hotspots --format=jsonl` prints, put together by kernel. */
 import { isRecord } from '../../protocol/isRecord';
-import type { Hotspots, SampledFunction, SampledInstruction, SampledKernel, SampledLoop, SampledShare, SourceLine } from '../../protocol/profile';
+import type {
+  Hotspots,
+  SampledFunction,
+  SampledInstruction,
+  SampledKernel,
+  SampledLoop,
+  SampledShare,
+  SourceLine,
+} from '../../protocol/profile';
 import { exportLines } from './exportLines';
 import { rowOf } from './questionRows';
 import { sampledFrames, type SampledStack } from './sampledFrames';

@@ -69,6 +69,8 @@ export const comparedLoop = v.object({
   placeAfter: v.exactOptional(place),
   /** Why it has no counterpart, in a sentence. */
   unmatched: v.exactOptional(v.string()),
+  /** `new`: no loop of its function had its lines before; `gone`: none has them now. */
+  change: v.exactOptional(v.picklist(['new', 'gone'])),
   /** The source is not the same, or it is not known to be. */
   source: v.exactOptional(v.picklist(['changed', 'not-known'])),
   /** "The loop at a.c:7 is 4.1x faster. Before, it computes on ...". Where it gained or lost. */

@@ -20,6 +20,16 @@ export function sampledDifferenceWords(difference: SampledDifference): string {
     : `not known${missing === undefined ? '' : `: ${missing.charAt(0).toLowerCase()}${missing.slice(1)}`}`;
 }
 
+/** The same of a loop, or that it is new or gone: "gone: no loop has these lines now: it may have been unrolled". */
+export function loopDifferenceWords({
+  difference,
+  change,
+  unmatched = '',
+}: Pick<ComparedLoop, 'difference' | 'change' | 'unmatched'>): string {
+  if (change === undefined) return sampledDifferenceWords(difference);
+  return `${change}: ${unmatched.charAt(0).toLowerCase()}${unmatched.slice(1)}`;
+}
+
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** "kernel.c:7-8". */
@@ -27,7 +37,9 @@ export function loopPlaceWords({ path, placeBefore, placeAfter }: Pick<ComparedL
   const place = placeAfter ?? placeBefore;
   if (place === undefined || path === '') return 'code without lines';
   const { firstLine, lastLine } = place;
-  return `${lastPart(path)}:${String(firstLine)}${firstLine === lastLine ? '' : `-${String(lastLine)}`}`;
+  const lines = `${String(firstLine)}${firstLine === lastLine ? '' : `-${String(lastLine)}`}`;
+  // What a compiler has read from a pipe has no name.
+  return path === '-' ? `line ${lines}` : `${lastPart(path)}:${lines}`;
 }
 
 /** "Before, it computes on one number at a time; now, it computes on 8."; empty where a side is not known. */

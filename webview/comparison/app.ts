@@ -1,5 +1,6 @@
 /** The page of a comparison: its headline, where the time went, tables, both timelines, and what is chosen. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
 import type {
   ComparedProfiles,
   ComparedSamples,
@@ -18,7 +19,7 @@ import { details } from './details';
 import { exports, fileName } from './exports';
 import { functionRanks } from './functionRanks';
 import { header, pickers } from './header';
-import { headlineOf } from './headline';
+import { headlineOf, sampledCause } from './headline';
 import { createComparedTables } from './tables/comparedTables';
 import { createTimelines } from './timelines/createTimelines';
 import { waterfall } from './waterfall';
@@ -49,6 +50,8 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
   let failure: string | undefined;
   let selected: ProfileDiffRow | undefined;
   let samples: ComparedSamples | undefined;
+  /** Where both profiles have samples. */
+  let hotspots: HotspotsComparison | undefined;
   let distributionAsTable = false;
   let waterfallAsTable = false;
   let frame = 0;
@@ -95,6 +98,10 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
   const tables = createComparedTables({
     host,
     chosen: (row) => void select(row).catch(fail),
+    sampled(next) {
+      hotspots = next;
+      redraw();
+    },
     opened: ({ record }) => void host.openBoth(record === undefined ? {} : { record }).catch(fail),
     save(table) {
       if (compared === undefined) return;
@@ -136,8 +143,12 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     );
   };
 
+  const causeOf = (now: ComparedProfiles): Parameters<typeof header>[2] => {
+    const cause = hotspots === undefined ? undefined : sampledCause(now, hotspots);
+    return cause === undefined ? undefined : { ...cause, show: () => tables.showHotspots(cause.kernel) };
+  };
   const page = (now: ComparedProfiles): TemplateResult =>
-    html`${header(headlineOf(now), 'done')}
+    html`${header(headlineOf(now), 'done', causeOf(now))}
       ${pickers({
         compared: now,
         choose: (before, b) => ask((signal) => host.choose({ before, b }, signal)),
@@ -166,6 +177,9 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
                     distributionAsTable = shown;
                     redraw();
                   },
+                  ...(hotspots?.kernels.some(({ kernel }) => kernel === selected?.key) === true
+                    ? { showHotspots: tables.showHotspots }
+                    : {}),
                   openSlices: (side) => open(side, selected?.record),
                   openRecord: (side, record) => void host.openRecord({ side, record }).catch(fail),
                 })

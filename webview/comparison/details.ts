@@ -17,6 +17,8 @@ export interface DetailsOptions {
   /** The distribution is shown as a table. */
   readonly asTable: boolean;
   readonly showTable: (shown: boolean) => void;
+  /** Shows its loops and lines; absent where no samples of it are known. */
+  readonly showHotspots?: (kernel: string) => void;
   /** Opens the profile of a side, at the row's record where it has one. */
   readonly openSlices: (side: ComparedSide) => void;
   /** Opens the capture of a side's profile at the record. */
@@ -24,7 +26,7 @@ export interface DetailsOptions {
 }
 
 export function details(options: DetailsOptions): TemplateResult {
-  const { compared, row, samples, asTable, showTable } = options;
+  const { compared, row, samples, asTable, showTable, showHotspots } = options;
   const { key, record, before, after, difference } = row;
   const count = (side: typeof before): string => (side === undefined ? 'None' : grouped(side.executions));
   const rank = functionRanks(compared.functions).get(key) ?? 0;
@@ -38,6 +40,7 @@ export function details(options: DetailsOptions): TemplateResult {
         B${before === undefined || after === undefined ? '' : `, matched by ${record === undefined ? 'function' : 'record'}`}.
       </p>
       ${difference?.missing === undefined ? nothing : html`<p class="said">${difference.missing}</p>`}
+      ${showHotspots === undefined ? nothing : html`<p><button class="a" @click=${() => showHotspots(key)}>Loops and Lines</button></p>`}
     </section>
     <section class="block distribution">
       <h2>

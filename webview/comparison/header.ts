@@ -1,16 +1,31 @@
 /** What the comparison comes to, over which profiles are A and B. */
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { ComparedProfile, ComparedProfiles } from '../../protocol/profileComparison';
 import { icon } from '../widgets/icon';
-import type { Headline } from './headline';
+import type { Headline, SampledCause } from './headline';
 
-export function header({ tone, sentence, basis }: Headline, state: 'done' | 'failed'): TemplateResult {
+/** `cause` is what samples say, with the way to them. */
+export function header(
+  { tone, sentence, basis }: Headline,
+  state: 'done' | 'failed',
+  cause?: SampledCause & { readonly show: () => void },
+): TemplateResult {
   return html`<header class="verdict tone-${tone}" data-state=${state}>
     <span class="mark">${icon(tone === 'good' ? 'ok' : tone === 'bad' ? 'warning' : 'info')}</span>
     <div class="grow">
       <h1 role="status">${sentence}</h1>
       <div class="basis">${basis}</div>
+      ${
+        cause === undefined
+          ? nothing
+          : html`<div class="basis cause">
+              ${cause.sentence ?? `Samples of ${cause.kernel}:`}
+              <button class="a" title="The loops and lines of ${cause.kernel} in both profiles" @click=${cause.show}>
+                Loops and Lines
+              </button>
+            </div>`
+      }
     </div>
   </header>`;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ComparedFunction, ComparedProfiles } from '../../protocol/profileComparison';
-import { headlineOf } from './headline';
+import type { ComparedKernel } from '../../protocol/hotspotsComparison';
+import { headlineOf, sampledCause } from './headline';
 
 const side = (totalNs: number): NonNullable<ComparedFunction['before']> => ({ executions: 20, totalNs, medianNs: totalNs / 20 });
 
@@ -26,6 +27,24 @@ test('the function that is told and differs most is the headline', () => {
   assert.match(sentence, /^matmul: 1\.31x faster \[1\.28, 1\.34\]$/);
   assert.match(basis, /softmax: 1\.0\d+x slower/);
   assert.match(basis, /All executions together: 400\.0 ms in A, 332\.0 ms in B\./);
+});
+
+const kernel = (name: string, verdict: 'gained' | 'lost' | 'not-known'): ComparedKernel => ({
+  ...{ kernel: name, per: 'run', difference: { verdict } },
+  ...(verdict === 'not-known' ? {} : { cause: 'The loop did.', sentence: `${name} is other. The loop did.` }),
+});
+
+test('what samples say of the headline is said where it is the same', () => {
+  const told = compared([row('matmul', 3e8, 2.3e8, faster), row('softmax', 1e8, 1e8)]);
+  const kernels = [kernel('softmax', 'lost'), kernel('matmul', 'gained')];
+  assert.deepEqual(sampledCause(told, { kernels }), { kernel: 'matmul', sentence: 'The loop did.' });
+  assert.deepEqual(sampledCause(told, { kernels: [kernel('matmul', 'lost')] }), { kernel: 'matmul' });
+  assert.deepEqual(sampledCause(told, { kernels: [kernel('matmul', 'not-known')] }), { kernel: 'matmul' });
+  assert.equal(sampledCause(told, { kernels: [kernel('softmax', 'lost')] }), undefined);
+  const untold = compared([row('matmul', 3e8, 2.3e8)]);
+  // Samples tell of no headline that times do not tell.
+  assert.deepEqual(sampledCause(untold, { kernels }), { kernel: 'softmax' });
+  assert.equal(sampledCause(untold, { kernels: [] }), undefined);
 });
 
 test('a large difference that is not known is no headline, however large', () => {

@@ -1,5 +1,6 @@
 /** What a comparison comes to, in one sentence and what it rests on: only what is known is told. */
 import type { ProfileDiffRow } from '../../protocol/profileComparison';
+import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
 import type { ComparedProfiles } from '../../protocol/profileComparison';
 import { differenceText } from '../../protocol/words/differenceWords';
 import { timeText } from '../widgets/timeUnit';
@@ -11,12 +12,19 @@ export interface Headline {
   readonly basis: string;
 }
 
+/** What samples say of the headline. */
+export interface SampledCause {
+  readonly kernel: string;
+  /** Absent where they do not say what the times say, or those say nothing. */
+  readonly sentence?: string;
+}
+
 /** Of several that are told, so many are named. */
 const NAMED = 3;
 
 /** The function that is told and differs most comes first; the sum of all is said without a verdict, for it has no interval. */
 export function headlineOf({ functions, beforeNs, afterNs, before, untimed }: ComparedProfiles): Headline {
-  const told = functions.filter((row) => ['faster', 'slower'].includes(saidOf(row)?.verdict ?? ''));
+  const told = toldOf(functions);
   const [first, ...others] = told;
   const alone = functions.filter((row) => row.before === undefined || row.after === undefined);
   const basis = [
@@ -35,6 +43,19 @@ export function headlineOf({ functions, beforeNs, afterNs, before, untimed }: Co
     sentence: first === undefined ? nothingTold(functions) : words(first),
     basis: basis.filter((part) => part !== undefined).join(' '),
   };
+}
+
+const toldOf = (functions: readonly ProfileDiffRow[]): readonly ProfileDiffRow[] =>
+  functions.filter((row) => ['faster', 'slower'].includes(saidOf(row)?.verdict ?? ''));
+
+/** Of the function that the headline names; where it names none, of the kernel with the most samples, of which nothing is said there. */
+export function sampledCause({ functions }: ComparedProfiles, { kernels }: Pick<HotspotsComparison, 'kernels'>): SampledCause | undefined {
+  const [first] = toldOf(functions);
+  const found = first === undefined ? kernels[0] : kernels.find(({ kernel }) => kernel === first.key);
+  if (found === undefined) return undefined;
+  const { kernel, cause, difference } = found;
+  const agrees = first !== undefined && difference.verdict === (saidOf(first)?.verdict === 'faster' ? 'gained' : 'lost');
+  return { kernel, ...(agrees && cause !== undefined ? { sentence: cause } : {}) };
 }
 
 const words = (row: ProfileDiffRow): string => {

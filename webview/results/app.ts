@@ -13,6 +13,7 @@ import { readKept, type Kept } from './kept';
 import { createPlots } from './plots';
 import { profilePage } from './profilePage';
 import { createRowsGrid } from './rowsGrid';
+import { createSampledGrid } from './sampledGrid';
 import { substitutionPage } from './substitutionPage';
 import { verificationPage } from './verificationPage';
 
@@ -102,6 +103,8 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
     openRecord: (record, via) => void rpc.calls.openRecord({ record, ...(via === undefined ? {} : { via }) }),
   });
 
+  const sampled = createSampledGrid();
+
   const draw = (): void => {
     frame = 0;
     if (shown === undefined) return;
@@ -126,6 +129,7 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
         return opened ?? new Set(openAtFirst);
       },
       rows,
+      sampled,
       sorting: (table) => sorted.get(table),
       sort,
     };

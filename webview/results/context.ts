@@ -3,6 +3,7 @@ import type { ResultsHost, ShownRun } from '../../protocol/results';
 import type { Calls } from '../../protocol/rpc';
 import type { Plots } from './plots';
 import type { RowsGrid } from './rowsGrid';
+import type { SampledGrid } from './sampledGrid';
 
 export interface Sorting {
   readonly column: number;
@@ -26,4 +27,5 @@ export interface ResultsContext {
   /** Rows of a benchmark that are open, by their keys; `first` until the user has opened or closed one. */
   opened(first: string | undefined): ReadonlySet<string>;
   readonly rows: RowsGrid;
+  readonly sampled: SampledGrid;
 }

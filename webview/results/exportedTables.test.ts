@@ -60,6 +60,7 @@ const context: ResultsContext = {
   toggleTable: () => undefined,
   opened: () => new Set(),
   rows: {} as ResultsContext['rows'],
+  sampled: {} as ResultsContext['sampled'],
 };
 
 /** What is exported of a benchmark with these rows, all of them closed. */

@@ -29,7 +29,7 @@ export function substitutionPage(context: ResultsContext, run: Substitution): Te
     unfinished(context, state, doing(run)) ?? (candidate === undefined ? noCandidate : ended(state, verdictOf(context, candidate)));
   return html`${verdictBar(context, verdict)}
     <main class="results">
-      <div class="left">${candidates.map((one) => candidateParts(context, one))}</div>
+      <div class="left">${candidates.map((one, at) => candidateParts(context, one, at === 0))}</div>
       <aside class="side">
         ${candidateFacts(run)} ${candidate === undefined ? nothing : sideParts(context, verdict.sentence, candidate, result)}
       </aside>
@@ -106,8 +106,10 @@ function basis({ rows: [first, ...others] }: CandidateResult): string {
 
 const rowName = ({ kind, label }: PairedRow): string => `${kind === 'scope' ? 'scope ' : ''}${label}`;
 
-function candidateParts(context: ResultsContext, candidate: CandidateResult): TemplateResult {
-  const { name, verification, rows, hints = [] } = candidate;
+/** `isFirst` is the one that the verdict over all is about. */
+function candidateParts(context: ResultsContext, candidate: CandidateResult, isFirst: boolean): TemplateResult {
+  const { name, verification, rows, hints = [], sampled } = candidate;
+  const loops = context.sampled.draw(name, sampled);
   const row = rows.find(({ label }) => label === context.selected) ?? rows[0];
   return html`${
     verification === undefined
@@ -126,6 +128,20 @@ function candidateParts(context: ResultsContext, candidate: CandidateResult): Te
             <h2>Per scope and function <em>medians of interleaved pairs</em></h2>
           </section>
           ${sortableTable(context, pairsTable(context, rows, name))}`
+  }
+  ${
+    loops === undefined
+      ? nothing
+      : html`<section class="block wide">
+            <h2>
+              Loops that gained or lost
+              <em
+                >samples of <span class="a-mark">● A original</span> and <span class="b-mark">◆ B candidate</span>, one after the other</em
+              >
+            </h2>
+            ${isFirst ? nothing : html`<p class="said">${sampled?.sentence}</p>`}
+          </section>
+          ${loops}`
   }`;
 }
 

@@ -2,7 +2,9 @@
 const MAX_KEPT = 8;
 
 /** What has been read, by name; the oldest goes first. What fails, or is not `whole`, is read again when it is next asked for. */
-export function createKept<Value>(whole: (value: Value) => boolean = () => true): (name: string, read: () => Promise<Value>) => Promise<Value> {
+export function createKept<Value>(
+  whole: (value: Value) => boolean = () => true,
+): (name: string, read: () => Promise<Value>) => Promise<Value> {
   const kept = new Map<string, Promise<Value>>();
   return (name, read) => {
     const known = kept.get(name);

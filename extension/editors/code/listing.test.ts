@@ -79,7 +79,9 @@ test('instructions are told by what they are, and how wide they compute', async 
   const of = (mnemonic: string): ReturnType<typeof rows.find> =>
     rows.find((row) => row.kind === 'instruction' && row.mnemonic.startsWith(mnemonic));
   const multiply = of('mulps') ?? of('vfmadd') ?? of('vmulps');
-  assert.ok(multiply?.kind === 'instruction' && multiply.group === 'float' && (multiply.vectorBits ?? 0) >= 128 && (multiply.lanes ?? 0) > 1);
+  assert.ok(
+    multiply?.kind === 'instruction' && multiply.group === 'float' && (multiply.vectorBits ?? 0) >= 128 && (multiply.lanes ?? 0) > 1,
+  );
   const push = of('push');
   assert.ok(push?.kind === 'instruction' && push.vectorBits === undefined);
 });

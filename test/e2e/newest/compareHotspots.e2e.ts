@@ -59,6 +59,17 @@ test('the loop that gained stands beside what it was, with what it computes on',
   assert.match(await notes(), new RegExp(`The loop at vector_loops\\.c:${String(vector)} made most of the difference`));
 });
 
+test('the headline leads to the loops, and those back to the times', async () => {
+  await view().getByRole('tab', { name: 'Functions' }).click();
+  await view().locator('.verdict').getByRole('button', { name: 'Loops and Lines' }).click();
+  const kernel = rows().filter({ hasText: 'elementwise_mul' }).first();
+  await until('the kernel', async () => (await kernel.getAttribute('aria-selected')) === 'true');
+  await view().getByRole('button', { name: 'Executions of elementwise_mul' }).click();
+  await until('the functions', async () => (await view().getByRole('tab', { name: 'Functions' }).getAttribute('aria-selected')) === 'true');
+  await view().locator('.side').getByRole('button', { name: 'Loops and Lines' }).click();
+  await until('the kernel again', async () => (await kernel.getAttribute('aria-selected')) === 'true');
+});
+
 test('by keyboard a kernel closes, and opens into its loops and lines', async () => {
   const grid = view().locator('.differences');
   await grid.focus();

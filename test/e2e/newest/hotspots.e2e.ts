@@ -80,7 +80,8 @@ test('by keyboard a kernel opens into its loops and lines, and a line into its i
   await editor.view.getByRole('button', { name: 'Show Disassembly' }).waitFor();
   const kinds = await editor.column('kind');
   assert.ok(
-    ['kernel', 'loop', 'line'].every((kind) => kinds.includes(kind)) && kinds.some((kind) => /^(load|store|arithmetic|shuffle|move)$/.test(kind)),
+    ['kernel', 'loop', 'line'].every((kind) => kinds.includes(kind)) &&
+      kinds.some((kind) => /^(load|store|arithmetic|shuffle|move)$/.test(kind)),
     kinds.join(),
   );
   await workbench.screenshot('hotspots-table-dark');
@@ -124,7 +125,9 @@ test('Enter on a loop leads to it in the machine code, with its share, its itera
   await key('Enter');
   const code = editor.view.getByRole('listbox', { name: /^Instructions of .*softmax.*, with their samples$/ });
   const current = code.locator('.coderow.current');
-  await until('the loop', async () => (await code.locator('.loophead').allInnerTexts()).some((text) => text.includes(share) && text.includes(loop)));
+  await until('the loop', async () =>
+    (await code.locator('.loophead').allInnerTexts()).some((text) => text.includes(share) && text.includes(loop)),
+  );
   assert.match((await code.locator('.loophead').allInnerTexts()).join('\n'), /An iteration reads|What an iteration does is not known/);
   // The loop begins at the row that the keyboard is at: a branch below leads back to it.
   const address = await current.locator('.address').innerText();

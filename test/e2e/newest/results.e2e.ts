@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import { axeFindings } from '../axeFindings';
 import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun, runOf, type MeasuredRunView } from '../measuredRun';
@@ -22,6 +23,7 @@ before(async () => {
       'ireeReplay.ireeTools': process.env['IREE_TOOLS'] ?? '',
       // Of all scopes together it takes ten times as long: they are measured until the shortest has so much.
       'ireeReplay.benchmark.seconds': 3,
+      'ireeReplay.substitute.sample': true,
     },
   });
   putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
@@ -101,6 +103,22 @@ test('an error in it is shown where it stands, and opens there', async () => {
 test('a slower kernel is called so', async () => {
   const run = await substitute('scalar.so');
   await run.ends(/^Results agree\. scalar\.so: [\d.]+x slower/);
+  const loops = run.view.getByRole('treegrid', { name: 'Samples of kernels, their loops and lines: A and B' });
+  await loops.scrollIntoViewIfNeeded();
+  const rows = loops.locator('[role="row"][data-key]');
+  await until('loops of the kernel', async () => (await rows.count()) > 2);
+  const said = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent.trim())),
+  );
+  assert.ok(
+    said.every(([, , , , , verdict = '']) => /^(gained|lost|unchanged|new|gone|not known)\b/.test(verdict)),
+    JSON.stringify(said),
+  );
+  assert.ok(
+    said.slice(1).every(([place = '']) => place.startsWith('Loop ')),
+    JSON.stringify(said),
+  );
+  assert.deepEqual(await axeFindings(workbench), []);
   await picturesInBothThemes(workbench, 'substitution-slower');
 });
 

@@ -9,6 +9,7 @@ import type {
   ProfileDiffRow,
 } from '../../../protocol/profileComparison';
 import type { Calls } from '../../../protocol/rpc';
+import { hotspotNotes, hotspotsTable, kernelOfRow, kernelRowKey } from '../../widgets/comparedHotspots';
 import { createGrid } from '../../widgets/gridTable';
 import { exportedTable, type GridTable, type GridView } from '../../widgets/gridRows';
 import { icon } from '../../widgets/icon';
@@ -18,7 +19,6 @@ import { tabList } from '../../widgets/tabList';
 import type { Table } from '../../widgets/tables';
 import { figureTable, missingIn, QUESTION_WORDS } from './figureTable';
 import { functionTable, rowKey } from './functionTable';
-import { hotspotNotes, hotspotsTable, kernelRowKey } from './hotspotsTable';
 
 type Tab = 'functions' | 'hotspots' | ComparedQuestion;
 const TABS: readonly Tab[] = ['functions', 'command', 'queue', 'memory', 'counter', 'hotspots'];
@@ -38,6 +38,8 @@ export interface ComparedTablesOptions {
   readonly chosen: (row: ProfileDiffRow) => void;
   /** Enter on it. */
   readonly opened: (row: ProfileDiffRow) => void;
+  /** What samples of both say; undefined until that is known, and where one has none. */
+  readonly sampled: (hotspots: HotspotsComparison | undefined) => void;
   readonly save: (table: Table) => void;
 }
 
@@ -46,10 +48,12 @@ export interface ComparedTables {
   /** Other profiles are compared now. */
   load(compared: ComparedProfiles, names: ShortNames): void;
   select(row: ProfileDiffRow | undefined): void;
+  /** The loops and lines of a kernel. */
+  readonly showHotspots: (kernel: string) => void;
   isOpen(row: ProfileDiffRow): boolean;
 }
 
-export function createComparedTables({ host, chosen, opened, save }: ComparedTablesOptions): ComparedTables {
+export function createComparedTables({ host, chosen, opened, sampled, save }: ComparedTablesOptions): ComparedTables {
   const element = document.createElement('section');
   element.className = 'compared';
   element.setAttribute('aria-label', 'Tables');
@@ -70,6 +74,8 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
   let names: ShortNames | undefined;
   let selected: ProfileDiffRow | undefined;
   let tab: Tab = 'functions';
+  /** The row of samples that is marked. */
+  let hotspot: string | undefined;
   let onlyDifferences = false;
   const kinds = new Map<Tab, string>();
   const views = new Map<string, GridView>();
@@ -87,6 +93,13 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
   };
   const rowOf = (key: string): ProfileDiffRow | undefined =>
     compared?.functions.flatMap((row): readonly ProfileDiffRow[] => [row, ...row.records]).find((row) => rowKey(row) === key);
+
+  /** That the samples of a row are of. */
+  const functionOf = (key: string): ProfileDiffRow | undefined => compared?.functions.find((row) => row.key === kernelOfRow(key));
+  const showExecutions = (row: ProfileDiffRow): void => {
+    tab = 'functions';
+    chosen(row);
+  };
 
   const ask = (question: ComparedQuestion): void => {
     if (answers.has(question)) return;
@@ -111,6 +124,7 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
       (answer) => {
         if (signal.aborted) return;
         hotspots = 'missing' in answer ? answer.missing : answer;
+        sampled('missing' in answer ? undefined : answer);
         if (!('missing' in answer)) views.set('hotspots', { ...viewOf('hotspots'), open: new Set(answer.kernels.map(kernelRowKey)) });
         draw();
       },
@@ -138,7 +152,7 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
     if (tab === 'hotspots') {
       const samples = hotspots;
       if (samples === undefined || typeof samples === 'string') return undefined;
-      return remembered([tab, samples, onlyDifferences], () => hotspotsTable(samples, onlyDifferences));
+      return remembered([tab, samples, onlyDifferences], () => hotspotsTable(samples, onlyDifferences, { before: 'A', after: 'B' }));
     }
     const answer = answerOf(tab);
     const kind =
@@ -155,10 +169,16 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
   const grid = createGrid({
     element: gridElement,
     chosen(key) {
-      const row = tab === 'functions' ? rowOf(key) : undefined;
+      const row = tab === 'functions' ? rowOf(key) : tab === 'hotspots' ? functionOf(key) : undefined;
+      hotspot = tab === 'hotspots' ? key : undefined;
       if (row !== undefined) chosen(row);
     },
     opened(key) {
+      if (tab === 'hotspots') {
+        const row = functionOf(key);
+        if (row !== undefined) showExecutions(row);
+        return;
+      }
       const row = tab === 'functions' ? rowOf(key) : undefined;
       if (row !== undefined) opened(row);
     },
@@ -268,7 +288,7 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
       bar,
     );
   };
-  const notesOf = (): readonly (string | undefined)[] => {
+  const notesOf = (): readonly (string | TemplateResult | undefined)[] => {
     if (compared === undefined) return [];
     if (tab === 'functions') {
       const matched =
@@ -279,7 +299,12 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
     }
     if (tab === 'hotspots') {
       if (hotspots === undefined) return ['Reading both profiles…'];
-      return typeof hotspots === 'string' ? [hotspots] : hotspotNotes(hotspots);
+      if (typeof hotspots === 'string') return [hotspots];
+      const row = hotspot === undefined ? undefined : functionOf(hotspot);
+      const back = html`<button class="a" title="The times of its executions (Enter)" @click=${() => row && showExecutions(row)}>
+        Executions of ${row?.key}
+      </button>`;
+      return [...(row === undefined ? [] : [back]), ...hotspotNotes(hotspots)];
     }
     const answer = answerOf(tab);
     if (answer === undefined) return ['Reading both profiles…'];
@@ -297,7 +322,8 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
     panel.setAttribute('aria-labelledby', `tab-${tab}`);
     panel.hidden = table === undefined;
     if (table === undefined) return;
-    grid.show(table, viewOf(table.name), selected === undefined || tab !== 'functions' ? undefined : rowKey(selected));
+    const marked = tab === 'hotspots' ? hotspot : selected === undefined || tab !== 'functions' ? undefined : rowKey(selected);
+    grid.show(table, viewOf(table.name), marked);
     // As high as its rows, so far as there is room.
     const { rows } = grid.counts;
     panel.style.setProperty('--rows', String(Math.max(2, rows)));
@@ -310,12 +336,22 @@ export function createComparedTables({ host, chosen, opened, save }: ComparedTab
       asking.abort();
       asking = new AbortController();
       answers.clear();
-      hotspots = undefined;
+      hotspots = hotspot = undefined;
+      sampled(undefined);
       compared = next;
       names = nextNames;
       views.set('functions', { ...viewOf('functions'), open: new Set() });
       askFor(tab);
+      // The headline says what samples say of it.
+      askHotspots();
       draw();
+    },
+    showHotspots(kernel) {
+      tab = 'hotspots';
+      hotspot = kernelRowKey({ kernel });
+      draw();
+      grid.reveal(hotspot);
+      grid.element.focus();
     },
     select(row) {
       selected = row;

@@ -33,7 +33,10 @@ export function createHotspotCode(context: () => Context): HotspotCode {
     if (head === undefined || of === undefined) return undefined;
     if (pages?.of !== head) {
       pages?.pages.dispose();
-      const fetch = createCodePages<ListingRow>((start, count, signal) => context().host.listingRows({ ...of, start, count }, signal), changed);
+      const fetch = createCodePages<ListingRow>(
+        (start, count, signal) => context().host.listingRows({ ...of, start, count }, signal),
+        changed,
+      );
       pages = { of: head, pages: fetch };
     }
     return pages.pages;
@@ -57,7 +60,10 @@ export function createHotspotCode(context: () => Context): HotspotCode {
     follow: (index) => toSource(rows()?.row(index)),
     key: (event, index) => event.key === 'j' && !event.ctrlKey && !event.metaKey && jump(rows()?.row(index)),
     copy: (first, last) => {
-      if (listing.of !== undefined) void context().host.copyCode({ ...listing.of, first, last }).catch(() => undefined);
+      if (listing.of !== undefined)
+        void context()
+          .host.copyCode({ ...listing.of, first, last })
+          .catch(() => undefined);
     },
   });
   const placeOf = (row: ListingRow | undefined): ListingHead['lines'][number] | undefined =>
@@ -90,12 +96,15 @@ export function createHotspotCode(context: () => Context): HotspotCode {
         const inlined = row.inlined === undefined ? nothing : html`<span class="dim">inlined: ${row.inlined}</span>`;
         const name = place === undefined ? '' : `${place.path.replace(/^.*[/\\]/, '')}:${String(place.line)}`;
         return html`${gutter}<span class="lineof"
-          >${place === undefined ? html`<span class="dim">no line</span>` : rowLink(name, place.path, () => toSource(row))} ${inlined}</span
-        >`;
+            >${place === undefined ? html`<span class="dim">no line</span>` : rowLink(name, place.path, () => toSource(row))}
+            ${inlined}</span
+          >`;
       }
       case 'loop': {
         const sampled = sampledLoop(row.begun);
-        return html`${gutter}<span class="loophead">${sampled === undefined ? nothing : shares(sampled, heat(row.begun))}${loopHead(loops, row)}</span>`;
+        return html`${gutter}<span class="loophead"
+            >${sampled === undefined ? nothing : shares(sampled, heat(row.begun))}${loopHead(loops, row)}</span
+          >`;
       }
       case 'instruction': {
         const sampled = code.instruction(row.address);
@@ -125,7 +134,9 @@ export function createHotspotCode(context: () => Context): HotspotCode {
   const hottestLoop = (head: ListingHead): ListingHead['loops'][number] | undefined =>
     head.loops
       .filter(({ address }) => samples?.code.loop(address)?.tooFew === false)
-      .toSorted((a, b) => (samples?.code.loop(b.address)?.samples ?? 0) - (samples?.code.loop(a.address)?.samples ?? 0) || b.depth - a.depth)[0];
+      .toSorted(
+        (a, b) => (samples?.code.loop(b.address)?.samples ?? 0) - (samples?.code.loop(a.address)?.samples ?? 0) || b.depth - a.depth,
+      )[0];
 
   return {
     draw(hotspots) {
@@ -183,7 +194,10 @@ const labelOf = ({ name, share }: SampledKernel): string => `${percent(share)}  
 function shares({ share, low, high, samples, tooFew }: SampledShare, heat: number): TemplateResult {
   if (tooFew) return html`<span class="shares"><span class="interval">${counted(samples, 'sample')}, too few</span></span>`;
   const interval = `[${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
-  return html`<span class="shares hot" style="--h:${heat.toFixed(2)}" title="${counted(samples, 'sample')}; with 95 % confidence the share lies in ${interval}"
+  return html`<span
+    class="shares hot"
+    style="--h:${heat.toFixed(2)}"
+    title="${counted(samples, 'sample')}; with 95 % confidence the share lies in ${interval}"
     ><span class="share">${percent(share)}</span><span class="interval">${interval}</span></span
   >`;
 }

@@ -15,7 +15,16 @@ const multiply = { address: '4104', text: 'mulss xmm0, xmm1', kind: 'arithmetic'
 const exponential = { address: '45936', text: 'cvtss2sd xmm3, xmm0', kind: 'arithmetic', ...share(40) };
 const line = { path: 'model/block.mlir', line: 41, ...share(70), instructions: [load, multiply] };
 const called = { name: 'function at 0xb370', address: '45936', ...share(40), instructions: [exponential] };
-const loop = { address: '4096', function: 'softmax', index: 1, parent: 0, path: 'model/block.mlir', firstLine: 41, lastLine: 43, ...share(75) };
+const loop = {
+  address: '4096',
+  function: 'softmax',
+  index: 1,
+  parent: 0,
+  path: 'model/block.mlir',
+  firstLine: 41,
+  lastLine: 43,
+  ...share(75),
+};
 const inCalled = { address: '45936', function: 'exp', index: 0, path: '', firstLine: 0, lastLine: 0, ...share(30) };
 const kernel = {
   ...{ name: 'softmax', executable: '4', function: 6, ...share(90), record: 46, via: 306, lines: [line], functions: [called] },

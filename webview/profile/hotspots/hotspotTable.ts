@@ -26,7 +26,9 @@ export function hotspotTable({ kernels }: Hotspots, names: ShortNames): GridTabl
       kernel,
       'kernel',
       [
-        ...kernel.loops.filter(({ samples }) => samples > 0).map((loop) => row(loopKey(kernel, loop), loopTitle(kernel, loop), loop, 'loop')),
+        ...kernel.loops
+          .filter(({ samples }) => samples > 0)
+          .map((loop) => row(loopKey(kernel, loop), loopTitle(kernel, loop), loop, 'loop')),
         ...kernel.lines.map((line) => {
           const key = lineKey(kernel, line);
           return row(key, lineTitle(line.path, line.line), line, 'line', instructions(key, line.instructions));

@@ -63,7 +63,9 @@ export function hotspotChoices({ asked, model, actions }: Context): TemplateResu
       ${label}
     </button>`;
   };
-  return html`<div class="seg" role="group" aria-label="Samples shown as">${choice('Table', 'table')} ${choice('Disassembly', 'code')} ${choice('Graph', 'graph')}</div>`;
+  return html`<div class="seg" role="group" aria-label="Samples shown as">
+    ${choice('Table', 'table')} ${choice('Disassembly', 'code')} ${choice('Graph', 'graph')}
+  </div>`;
 }
 
 /** What can be done with the marked row. */

@@ -10,7 +10,7 @@ type Instruction = Extract<ListingRow, { kind: 'instruction' }>;
 export interface InstructionDrawing {
   readonly loops: readonly ListedLoop[];
   /** Goes to where a branch leads. */
-  jump(): void;
+  readonly jump: () => void;
   readonly heat?: LoopHeat;
   /** Before the address. */
   readonly shares?: TemplateResult;
@@ -19,7 +19,8 @@ export interface InstructionDrawing {
 export function instructionCells(row: Instruction, { loops, jump, heat, shares }: InstructionDrawing): TemplateResult {
   const { address, mnemonic, operands, symbol, target, group } = row;
   return html`${loopGutter(loops, row, heat)}${shares ?? nothing}<span class="address">${address}</span>
-    <span class="group" data-group=${group} title=${[group, widthWords(row)].filter((one) => one !== undefined).join(', ')}>${group}</span> ${width(row)}
+    <span class="group" data-group=${group} title=${[group, widthWords(row)].filter((one) => one !== undefined).join(', ')}>${group}</span>
+    ${width(row)}
     <span class="mnemonic">${mnemonic}</span>
     <span class="operands">${target === undefined ? numbers(operands) : rowLink(operands, 'Go to it (J)', jump)}</span>
     ${symbol === undefined ? nothing : html`<span class="symbol">; ${symbol}</span>`}${loopWords(loops, row)}`;

@@ -1,10 +1,16 @@
-/** Samples of both profiles: kernels that open into their loops and lines, each with its share, its time and what can be said of them. */
+/** Samples of both sides: kernels that open into their loops and lines, each with its share, its time and what can be said of them. */
 import { html } from 'lit-html';
-import type { ComparedKernel, ComparedLine, ComparedLoop, HotspotsComparison } from '../../../protocol/hotspotsComparison';
-import { loopPlaceWords, sampledDifferenceWords, widthSentence, widthWords } from '../../../protocol/words/sampledDifferenceWords';
-import type { GridCell, GridColumn, GridRow, GridTable } from '../../widgets/gridRows';
-import { timeColumn } from '../../widgets/tables';
-import { inUnit, unitFor, type TimeUnit } from '../../widgets/timeUnit';
+import type { ComparedKernel, ComparedLine, ComparedLoop, HotspotsComparison } from '../../protocol/hotspotsComparison';
+import {
+  loopDifferenceWords,
+  loopPlaceWords,
+  sampledDifferenceWords,
+  widthSentence,
+  widthWords,
+} from '../../protocol/words/sampledDifferenceWords';
+import type { GridCell, GridColumn, GridRow, GridTable } from './gridRows';
+import { timeColumn } from './tables';
+import { inUnit, unitFor, type TimeUnit } from './timeUnit';
 
 type Row = Pick<ComparedKernel, 'before' | 'after' | 'difference'>;
 
@@ -12,8 +18,20 @@ const isDifferent = ({ difference: { verdict } }: Row): boolean => verdict === '
 
 export const kernelRowKey = ({ kernel }: Pick<ComparedKernel, 'kernel'>): string => JSON.stringify(['kernel', kernel]);
 
-export function hotspotsTable(comparison: HotspotsComparison, onlyDifferences: boolean): GridTable {
-  const { kernels, loops, lines } = comparison;
+/** Of which kernel a row is, by its key. */
+export const kernelOfRow = (key: string): string => String((JSON.parse(key) as readonly unknown[])[1]);
+
+/** What both sides are called. */
+export interface SideNames {
+  readonly before: string;
+  readonly after: string;
+}
+
+export function hotspotsTable(
+  { kernels, loops, lines }: Pick<HotspotsComparison, 'kernels' | 'loops' | 'lines'>,
+  onlyDifferences: boolean,
+  sides: SideNames,
+): GridTable {
   const most = Math.max(1, ...kernels.flatMap(({ before, after }) => [before?.timeNs ?? 0, after?.timeNs ?? 0]));
   const unit = unitFor(most);
   const wanted = (row: Row): boolean => !onlyDifferences || isDifferent(row);
@@ -30,23 +48,23 @@ export function hotspotsTable(comparison: HotspotsComparison, onlyDifferences: b
   });
   return {
     name: 'hotspots',
-    label: 'Samples of kernels, their loops and lines in A and in B',
+    label: `Samples of kernels, their loops and lines: ${sides.before} and ${sides.after}`,
     empty: onlyDifferences ? 'Nothing is known to have gained or lost.' : 'No kernel has samples.',
-    columns: columns(unit),
+    columns: columns(unit, sides),
     rows: rows.filter(({ children = [] }, at) => children.length > 0 || wanted(kernels[at] ?? { difference: { verdict: 'not-known' } })),
   };
 }
 
-function columns(unit: TimeUnit): readonly GridColumn[] {
+function columns(unit: TimeUnit, { before, after }: SideNames): readonly GridColumn[] {
   const share = (name: string, title: string): GridColumn => ({ name, title, width: '66px', numeric: true });
   const time = (name: string, title: string): GridColumn => ({ ...timeColumn(title, unit), name, width: '84px', numeric: true });
   return [
     { name: 'place', title: 'Kernel, loop, line', width: 'minmax(300px, 1.4fr)' },
-    share('ashare', 'A share'),
-    share('bshare', 'B share'),
-    time('a', 'A time'),
-    time('b', 'B time'),
-    { name: 'verdict', title: 'B against A, 95 % CI', width: '224px' },
+    share('ashare', `${before} share`),
+    share('bshare', `${after} share`),
+    time('a', `${before} time`),
+    time('b', `${after} time`),
+    { name: 'verdict', title: `${after} against ${before}, 95 % CI`, width: '240px' },
     { name: 'width', title: 'What it computes on', width: 'minmax(150px, 1fr)' },
   ];
 }
@@ -58,7 +76,10 @@ const kernelTitle = ({ kernel, sameCode, per }: ComparedKernel): GridCell => ({
 function loopRow(loop: ComparedLoop, at: number, unit: TimeUnit): GridRow {
   const changed = loop.source === undefined ? '' : loop.source === 'changed' ? ', whose source changed' : ', whose source may have changed';
   const text = `Loop ${loopPlaceWords(loop)} in ${loop.function}${changed}`;
-  return { key: JSON.stringify(['loop', loop.kernel, at, text]), cells: cells(loop, { text }, widthCell(loop), unit) };
+  return {
+    key: JSON.stringify(['loop', loop.kernel, at, text]),
+    cells: cells(loop, { text }, widthCell(loop), unit, loopDifferenceWords(loop)),
+  };
 }
 
 const NO_WIDTH: GridCell = { text: '' };
@@ -74,12 +95,17 @@ function lineRow(line: ComparedLine, unit: TimeUnit): GridRow {
   return { key: JSON.stringify(['line', line.kernel, line.path, line.line, side]), cells: cells(line, { text }, NO_WIDTH, unit) };
 }
 
-function cells(row: Row, title: GridCell, width: GridCell, unit: TimeUnit): readonly GridCell[] {
+function cells(
+  row: Row,
+  title: GridCell,
+  width: GridCell,
+  unit: TimeUnit,
+  words = sampledDifferenceWords(row.difference),
+): readonly GridCell[] {
   const share = (side: Row['before']): GridCell =>
     side === undefined ? { text: '' } : { text: `${(100 * side.share).toFixed(1)} %`, value: side.share };
   const time = (side: Row['before']): GridCell =>
     side?.timeNs === undefined ? { text: '' } : { text: inUnit(side.timeNs, unit), value: side.timeNs };
-  const words = sampledDifferenceWords(row.difference);
   const verdict: GridCell = {
     text: words,
     draw: () => (isDifferent(row) ? html`<b>${words}</b>` : html`<span class="dim" title=${words}>${words}</span>`),
