@@ -7,9 +7,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import { buildSync } from 'esbuild';
+import { profiledFunctionCode } from '../../engine/addon/profiledCode';
 import type { ProfileDocument } from '../../engine/addon/profileDocument';
 import { hotspotsOf } from '../../engine/rendering/hotspots';
 import { questionRows } from '../../engine/rendering/questionRows';
+import { listingOf } from '../../extension/editors/code/listing';
+import { pageOf } from '../../extension/editors/code/pageOf';
 import type { ProfileHost, ProfileWebview } from '../../protocol/profile';
 import { serve, type Handlers, type RpcMessage } from '../../protocol/rpc';
 import { encodedMessage } from './wire';
@@ -90,6 +93,10 @@ export async function serveProfile(file: string, dist: string, open: () => Promi
     explain: (params, signal) => opened().explain(params, signal),
     table: ({ question }, signal) => questionRows(file, question, signal),
     hotspots: (_, signal) => hotspotsOf(file, signal),
+    listing: async ({ executable, ordinal }, signal) => listingOf(await profiledFunctionCode(file, executable, ordinal, signal)).head,
+    listingRows: async ({ executable, ordinal, start, count }, signal) =>
+      pageOf(listingOf(await profiledFunctionCode(file, executable, ordinal, signal)).rows, start, count),
+    copyCode: () => undefined,
     search: (params, signal) => opened().search(params, signal),
     nextMatch: (params, signal) => opened().nextMatch(params, signal),
     saveState: () => undefined,

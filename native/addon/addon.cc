@@ -42,8 +42,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
   exports.Set("recordTimes", Napi::Function::New(env, record_times, "recordTimes"));
   exports.Set("reportProfile", Napi::Function::New(env, report_profile, "reportProfile"));
-  exports.Set("profiledFunctionCode",
-              Napi::Function::New(env, list_profiled_function_code, "profiledFunctionCode"));
+  exports.Set("profiledFunctionCode", Napi::Function::New(env, list_profiled_function_code, "profiledFunctionCode"));
   exports.Set("openProfile", Napi::Function::New(env, open_profile, "openProfile"));
   exports.Set("repeatScope", Napi::Function::New(env, repeat_capture_scope, "repeatScope"));
   exports.Set("lengthenFiles", Napi::Function::New(env, lengthen_capture_files, "lengthenFiles"));
