@@ -71,6 +71,13 @@ const system = {
   qemu: { found: () => which('qemu-aarch64') !== undefined, debian: () => 'qemu-user' },
   'arm64-libc': { found: () => existsSync(path.join(arm64Root, 'lib', 'ld-linux-aarch64.so.1')), debian: () => 'libc6-arm64-cross' },
   perf: { found: () => which('perf') !== undefined, debian: () => 'linux-perf' },
+  jq: { found: () => which('jq') !== undefined, debian: () => 'jq' },
+  ccache: { found: () => which('ccache') !== undefined, debian: () => 'ccache' },
+  // Bookworm's own does not know how crates are found today.
+  cargo: {
+    found: () => which('cargo') !== undefined,
+    debian: () => (capture('apt-cache', ['show', 'cargo-web']) === undefined ? 'cargo' : 'cargo-web'),
+  },
   'spirv-dis': { found: () => which('spirv-dis') !== undefined, debian: () => 'spirv-tools' },
   'llvm-objdump': { found: () => which('llvm-objdump') !== undefined, debian: () => 'llvm' },
   chromium: { found: () => chromium() !== undefined, debian: () => 'chromium-headless-shell' },
@@ -155,6 +162,27 @@ export function ireeTools() {
   const folder = pythonEnvironment(`iree-${ireeVersion}`, ...packages);
   return path.join(folder, 'bin');
 }
+
+const ireeSourceVersion = '0.5.0';
+
+/** Folder of the source of IREE's runtime of that version, which PyPI does not have: a package of bindings for Rust contains it. */
+export function ireeSource() {
+  needSystem('cargo');
+  const folder = cached(`eerie-sys-${ireeSourceVersion}`, (folder) => {
+    const dependency = `eerie-sys = { version = "=${ireeSourceVersion}", default-features = false }`;
+    const manifest = ['[package]', 'name = "source"', 'version = "0.0.0"', 'edition = "2021"', '[dependencies]', dependency, ''];
+    writeFileSync(path.join(folder, 'Cargo.toml'), manifest.join('\n'));
+    mkdirSync(path.join(folder, 'src'));
+    writeFileSync(path.join(folder, 'src', 'lib.rs'), '');
+    run('cargo', ['vendor', '--quiet', 'vendor'], { cwd: folder, quiet: true });
+  });
+  return path.join(folder, 'vendor', 'eerie-sys', 'iree');
+}
+
+const cmakeVersion = '3.31.6';
+
+/** Folder of a CMake as new as IREE needs it. */
+export const newCmake = () => path.join(pythonEnvironment(`cmake-${cmakeVersion}`, `cmake==${cmakeVersion}`), 'bin');
 
 const zigVersion = '0.17.1';
 

@@ -5,24 +5,41 @@ import { none } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { Failed } from '../run.mjs';
-import { benchmarkCompare, ireePrograms, ireeTools, needSystem, perfetto } from '../tools.mjs';
+import {
+  benchmarkCompare,
+  cache,
+  ireePrograms,
+  ireeSource,
+  ireeTools,
+  needSystem,
+  newCmake,
+  perfetto,
+  wantSystem,
+  which,
+} from '../tools.mjs';
 
 export async function differential(filter) {
   let tools;
   let programs;
   let compare;
   let trace;
+  let source;
+  let cmake;
   try {
     tools = ireeTools();
     programs = ireePrograms();
     compare = benchmarkCompare();
     trace = perfetto();
+    source = ireeSource();
+    cmake = newCmake();
   } catch (error) {
     if (process.env['CI'] || !(error instanceof Failed)) throw error;
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
     return { ...none, skipped: 1 };
   }
-  needSystem('compiler', 'clang', 'lld', 'cmake', 'ninja', 'googletest', 'zlib');
+  needSystem('compiler', 'clang', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq');
+  // What the guide for C compiles of IREE is the same each time.
+  wantSystem('ccache');
   const built = await buildCore('plain', 'random_captures', 'made_profile');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
   return runTests(files, {
@@ -36,6 +53,11 @@ export async function differential(filter) {
       COMPARE_SCRIPT: compare.script,
       PERFETTO_PYTHON: trace.python,
       PERFETTO_PACKAGES: trace.packages,
+      IREE_SOURCE: source,
+      CMAKE_FOLDER: cmake,
+      ...(which('ccache') === undefined
+        ? {}
+        : { CMAKE_C_COMPILER_LAUNCHER: 'ccache', CCACHE_DIR: path.join(cache, 'ccache'), CCACHE_NOHASHDIR: '1' }),
     },
     timeoutSeconds: 300,
   });
