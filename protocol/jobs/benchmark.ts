@@ -138,7 +138,7 @@ export const benchmark = job({
   examples: [
     '--device=local-task --benchmark_min_time=20x model.ireereplay',
     '--replay_scope=execute --benchmark_format=json model.ireereplay',
-    "--replay_dispatch='*matmul*' --cache=cold --statistics model.ireereplay",
+    "--replay_dispatch='*matmul*' --cache=cold --statistics --benchmark_min_time=20x model.ireereplay",
     '--replay_scope=execute --breakdown model.ireereplay',
   ],
   options,

@@ -137,9 +137,9 @@ export const bisect = job({
     'looked at again. What does not build or cannot be loaded is left out; what does not tell is never guessed: the result then says\n' +
     'between which two the change lies. A series that changes more than once has one of its changes found. Exit status 0 only if it is found.',
   examples: [
-    "--kernel='fn:*matmul*' --build=v1.c --build=v2.c --build=v3.c --build=v4.c model.ireereplay",
-    '--by=time --kernel=4 --build=monday.so --build=tuesday.so --build=wednesday.so model.ireereplay',
-    '--iree=iree-3.10 --iree=iree-3.11 --iree=iree-3.12 --iree=iree-3.13 --device=vulkan model.ireereplay',
+    "--kernel='fn:*matmul*' --build=v1.c --build=v2.c --build=v3.c --build=v4.c --absolute=1e-4 model.ireereplay",
+    '--by=time --seconds=2 --kernel=4 --build=monday.so --build=tuesday.so --build=wednesday.so model.ireereplay',
+    '--iree=iree-3.10 --iree=iree-3.11 --iree=iree-3.12 --iree=iree-3.13 --device=local-task model.ireereplay',
   ],
   options,
   output: v.object({ format: format(['text', 'json'], 'text for reading (the default), json for programs.') }),

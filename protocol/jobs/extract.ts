@@ -87,7 +87,7 @@ export const extract = job({
   examples: [
     '--scope=execute -o execute.ireereplay model.ireereplay',
     "--dispatch='*matmul*' -o reproducer.ireereplay model.ireereplay",
-    '--records=120..180 -o piece.ireereplay model.ireereplay',
+    '--records=12..40 -o piece.ireereplay model.ireereplay',
     "--dispatch='*matmul*' --as=project -o matmul.ireereplay model.ireereplay",
   ],
   options,

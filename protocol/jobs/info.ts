@@ -10,7 +10,7 @@ export const info = job({
   summary: 'show what a capture contains, and whether it can be replayed here',
   description:
     'Shows what a capture contains: health, scopes, devices, executables and their functions, files; and whether this\nmachine can replay it. Executes nothing.',
-  examples: ['model.ireereplay', '--export=/tmp/kernels model.ireereplay', '--format=json model.ireereplay | jq .executables'],
+  examples: ['model.ireereplay', '--export=kernels model.ireereplay', '--format=json model.ireereplay | jq .executables'],
   options: replayOptions,
   output: v.object({
     export: v.exactOptional(

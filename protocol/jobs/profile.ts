@@ -133,7 +133,7 @@ export const PROFILE_REPORTS = [
     name: 'summary',
     summary: 'say what a profile holds, and whether it is whole',
     description: 'Counts chunks and records of each kind, fits the clocks of devices, and adds up their dispatches.',
-    examples: ['run.ireeprof', '--format=jsonl run.ireeprof | jq .dropped_records'],
+    examples: ['run.ireeprof', '--format=jsonl run.ireeprof | jq \'select(.type == "summary").dropped_records\''],
     takes: [],
   }),
   reportJob({
@@ -209,7 +209,7 @@ export const PROFILE_REPORTS = [
       'Samples of a profile that was recorded with --sample: by dispatch, loop, source line, function and instruction, each share with where it\nlies with 95 % confidence. What has too few samples to be told from chance says so. Lines need executables with debugging information.\nWith --against=PROFILE two profiles side by side: what gained takes less time now than in PROFILE, what lost takes more. That is only said\nof at least half as much again, as runs apart differ, and only of runs of one capture on one machine that were sampled alike.',
     examples: [
       'run.ireeprof',
-      "--filter='*softmax*' run.ireeprof",
+      "--filter='*matmul*' run.ireeprof",
       "--format=jsonl run.ireeprof | jq 'select(.is_hot)'",
       '--against=scalar.ireeprof vector.ireeprof',
     ],
@@ -222,7 +222,7 @@ export const PROFILE_REPORTS = [
     summary: 'list instruction traces of AMD GPUs, and extract them',
     description:
       "Lists the traces of instructions that AMD GPUs recorded (ATT), each with the dispatch that it is of. Decoding them is for ROCm's\ntools: --output writes what those read, and stderr says which of them are there.",
-    examples: ['run.ireeprof', '--output=traces --rocm_library_path=/opt/rocm/lib run.ireeprof'],
+    examples: ['gpu.ireeprof', '--output=traces --rocm_library_path=/opt/rocm/lib gpu.ireeprof'],
     takes: ['filter', 'id', 'output', 'rocm_library_path'],
     isOurs: true,
   }),

@@ -91,7 +91,7 @@ export const profileRoof = job({
     'that was touched before. Of profiles that ireereplay records of host executions; of others it says what is not known.',
   examples: [
     'run.ireeprof',
-    '--operations=matmul_256x256x256=33554432 run.ireeprof',
+    '--operations=matmul_dispatch_0_matmul_256x256x256_f32=33554432 run.ireeprof',
     '--format=jsonl run.ireeprof | jq \'select(.type == "roof_row")\'',
   ],
   options: v.object({

@@ -135,7 +135,7 @@ export const record = job({
   examples: [
     '-o model.ireereplay model.vmfb',
     '--function=main --input=@image.npy --device=local-task -o model.ireereplay model.vmfb',
-    '--input=4x128xi64=random --seed=7 --parameters=model=weights.irpa --device_replay_file_policy=capture-ranges -o model.ireereplay model.vmfb',
+    '--input=8x256xf32=random --seed=7 --parameters=model=weights.irpa --device_replay_file_policy=capture-ranges -o mlp.ireereplay mlp.vmfb',
     '--iterations=20 -o model.ireereplay model.vmfb',
     '--iree_compile_flag=--iree-opt-level=O3 -o model.ireereplay model.mlir',
   ],

@@ -64,7 +64,7 @@ export const reduce = job({
     'left out. With a record goes what needs it: an object with all that names it, a scope with its end. Waits that only left-out records\n' +
     "would satisfy are dropped. IREE's tools read the result. Executes nothing but the command.",
   examples: [
-    "--check='iree-run-replay --device=local-sync' -o small.ireereplay model.ireereplay",
+    "--check='iree-run-replay --device=local-sync' -o small.ireereplay failing.ireereplay",
     "--check='python3 compare.py ${capture}' --says='not close' -o small.ireereplay model.ireereplay",
   ],
   options,

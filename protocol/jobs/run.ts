@@ -17,7 +17,7 @@ export const run = job({
     'replay only what you trust. Everything that cannot be replayed is reported before the first operation.',
   examples: [
     '--device=local-sync model.ireereplay',
-    '--outputs=/tmp/out --replay_file_remap=/mnt/train=/mnt/copy model.ireereplay',
+    '--outputs=results --replay_file_remap=/mnt/train=/mnt/copy model.ireereplay',
     '--device_profiling_mode=queue-events,host-execution --device_profiling_output=model.ireeprof model.ireereplay',
   ],
   options,

@@ -17,7 +17,7 @@ export const source = job({
     'inlined calls that they come from. Executes nothing.',
   examples: [
     'model.ireereplay',
-    '--function=mlp_dispatch_1_matmul_128x4096x1024_f32 --disassembly model.ireereplay',
+    '--function=matmul_dispatch_0_matmul_256x256x256_f32 --disassembly model.ireereplay',
     "--disassembly --format=json model.ireereplay | jq '.executables[].listings[].instructions[].mnemonic'",
   ],
   options: v.object({

@@ -50,9 +50,9 @@ export const verify = job({
     'they agree.',
   examples: [
     '--replay_executable_substitution=4=new.so --ulp=4 model.ireereplay',
-    '--expect=/tmp/out model.ireereplay',
+    '--expect=results model.ireereplay',
     '--device=local-task --runs=100 model.ireereplay',
-    '--against_capture=before.ireereplay --relative=1e-5 model.ireereplay',
+    '--against_capture=before.ireereplay --relative=1e-5 after.ireereplay',
   ],
   options,
   output: v.object({ history, report, format: format(['text', 'json']) }),
