@@ -2,6 +2,7 @@
 // capture never differs from itself, and every record is counted once. An input begins with the length of its first
 // half, in four bytes; the halves are compared as captures, and as executables. The corpus starts from pairs of the
 // fixtures, each with a copy in which something was changed.
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -60,7 +61,8 @@ void check_difference(const CaptureDifference& found) {
   require(found.same + found.changed + found.added == found.b.records, "each record of B is counted once");
   require(found.records.size() == std::min(differing, kMostRecords), "as many records are listed as were asked for");
   if (differing > 0) require(found.verdict == Verdict::kDiffer, "captures with other records differ");
-  require((found.verdict == Verdict::kUnknown) == !found.unknown.empty(), "what is not known is explained, and nothing else");
+  require((found.verdict == Verdict::kUnknown) == !found.unknown.empty(),
+          "what is not known is explained, and nothing else");
   if (found.verdict == Verdict::kSame) require(found.executables.empty(), "executables that differ are not the same");
   for (const auto& executable : found.executables) check_functions(executable.functions);
   for (const auto& record : found.records) {

@@ -18,7 +18,8 @@ class MemoryFile {
  public:
   static constexpr uint64_t kMostBytes = 1ull << 42;
 
-  MemoryFile(const uint8_t* data, size_t size, uint64_t most_bytes = kMostBytes) : fd_(memfd_create("capture", MFD_CLOEXEC)) {
+  MemoryFile(const uint8_t* data, size_t size, uint64_t most_bytes = kMostBytes)
+      : fd_(memfd_create("capture", MFD_CLOEXEC)) {
     if (fd_ < 0 || write(fd_, data, size) != static_cast<ssize_t>(size)) std::abort();
     constexpr size_t kLengthAt = 16;
     uint64_t length = 0;

@@ -120,7 +120,7 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
     'slower, no-difference or not-known-yet; of several candidates each has its own. Exit status 1 when one of the first four is there.',
   examples: [
     '--replay_executable_substitution=4=new.so model.ireereplay',
-    "--replay_executable_substitution='fn:*matmul*=kernel.c' --absolute=1e-4 --format=json model.ireereplay",
+    "--replay_executable_substitution='fn:*matmul*=kernel.c' --absolute=1e-4 --seconds=5 --format=json model.ireereplay",
   ],
   options,
   output,

@@ -20,9 +20,9 @@ for (const target of [...addons, universal]) {
     const inside = (file: string): boolean => existsSync(path.join(unpacked(target), file));
     const text = readFileSync(path.join(unpacked(target), 'package.json'), 'utf8');
     const { main, bin } = JSON.parse(text) as { main: string; bin: Record<string, string> };
-    const media = [...text.matchAll(/"(?:\.\/)?(media\/[^"]+)"/g)].map(([, file = '']) => file);
-    assert.ok(media.length > 2);
-    for (const file of [main, ...Object.values(bin), ...media, 'dist/ThirdPartyNotices.txt', 'dist/example/matmul.ireereplay'])
+    const named = [...text.matchAll(/"(?:\.\/)?((?:media|snippets)\/[^"]+)"/g)].map(([, file = '']) => file);
+    assert.ok(named.length > 4);
+    for (const file of [main, ...Object.values(bin), ...named, 'dist/ThirdPartyNotices.txt', 'dist/example/matmul.ireereplay'])
       assert.ok(inside(file), file);
   });
 }
