@@ -96,7 +96,7 @@ async function standing(folder: string, roof: Roof, flags: readonly string[]): P
     [cli, 'benchmark', '--device=local-sync', '--benchmark_min_time=20x', ...profiling, ...flags, model('mm1024/mm1024.task')],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const said = { operations: [`${MATMUL}=${String(2 * 1024 ** 3)}`], type: 'f32' };
+  const said = { operations: [`${MATMUL}=${String(2 * 1024 ** 3)}`], type: 'f32' as const };
   const [row] = (await profileAgainstRoof(profile, roof, said)).rows;
   if (row === undefined) throw new Error('the profile has no dispatch');
   return row;

@@ -38,6 +38,13 @@ function arithmeticWords({ operations, operationsASecond, arithmetic, intensity,
   return [`  ${parts.join('; ')}`];
 }
 
+function loopWords({ loop }: ProfileRoofRow): readonly string[] {
+  if (loop === undefined) return [];
+  const { place, share, intensity, unknown = '' } = loop;
+  const said = intensity === undefined ? `operations for each byte not known: ${unknown}` : `${intensity.toPrecision(3)} operations for each byte that it loads or stores`;
+  return [`  hottest loop, at ${place} with ${percent(share)} of the samples: ${said}`];
+}
+
 function rowText(row: ProfileRoofRow): string {
   const { dispatches, totalNs, medianNs, bytes, bindings = 0, unknown } = row;
   const facts = [
@@ -49,6 +56,7 @@ function rowText(row: ProfileRoofRow): string {
     `${row.function}: ${facts.join(', ')}`,
     ...bandwidthWords(row),
     ...arithmeticWords(row),
+    ...loopWords(row),
     ...unknown.map((one) => `  ${one}`),
   ].join('\n');
 }

@@ -6,6 +6,7 @@
  */
 import type { Problem } from './jobs/problem';
 import type { ListingHost } from './kernelCode';
+import type { ProfileLaunches, RoofHost, RoofWebview } from './roofline';
 import type { U64 } from './u64';
 
 /** What a track shows, in the order in which tracks of a group stand. Decides height, colours and the words for what is on it. */
@@ -421,7 +422,7 @@ export interface ProfileStart {
 }
 
 /** What the page asks the host. */
-export interface ProfileHost extends ListingHost {
+export interface ProfileHost extends ListingHost, RoofHost {
   /** The first call of a page; `kept` is the state that it has itself, if any. */
   start(params: { kept: unknown }): ProfileStart;
   /** What lies on the tracks within [from, to), `pixels` wide. Only the latest call matters: an earlier one may be cancelled. */
@@ -443,6 +444,8 @@ export interface ProfileHost extends ListingHost {
   explain(params: undefined): readonly Cause[];
   table(params: { question: TableQuestion }): QuestionRows;
   hotspots(params: undefined): Hotspots;
+  /** What dispatches take and bind, to be held against the roof of this machine. */
+  launches(params: undefined): ProfileLaunches;
   /** Sets the query; windows that are asked for afterwards count its matches. */
   search(params: { query: string }): ProfileSearch;
   /** The next (1) or previous (-1) match on the tracks from a time on; undefined where there is none. `ordinal` counts from 1. */
@@ -491,7 +494,7 @@ export type ProfileAction =
   | { readonly action: 'goToRecord'; readonly record: number };
 
 /** What the host tells the page. */
-export interface ProfileWebview {
+export interface ProfileWebview extends RoofWebview {
   /**
    * More has been read: tracks and names replace what was there. Ids of tracks and places of names stay; a slice's place on its track may
    * be another, until all is read.

@@ -2,6 +2,7 @@
 import type { ContentChanges } from './contentChanges';
 import type { EngineJobs, EngineState } from './engine';
 import type { ReplaySettings } from './replay';
+import type { KnownRoof, RoofHost, RoofWebview } from './roofline';
 import type { RunOptions } from './run';
 import type { TimedApart } from './separateRuns';
 
@@ -66,6 +67,8 @@ export interface ShownRun {
   /** Then also its history, and the runs that may be A and B, the latest first. */
   readonly comparedHistory?: readonly HistoryPoint[];
   readonly choices?: readonly RunChoice[];
+  /** In a report, what is known of the roof of the machine; an editor's page asks for it. */
+  readonly roof?: KnownRoof;
 }
 
 /** A run to choose. */
@@ -88,7 +91,7 @@ export interface KeptPanel {
 }
 
 /** What the view asks the host. */
-export interface ResultsHost {
+export interface ResultsHost extends RoofHost {
   start(params: undefined): ShownRun | GoneRun;
   /** The page has the keyboard, or has lost it. */
   focused(params: { readonly focused: boolean }): void;
@@ -130,6 +133,6 @@ export interface ResultsHost {
 }
 
 /** What the host tells the view. */
-export interface ResultsWebview {
+export interface ResultsWebview extends RoofWebview {
   changed(params: ShownRun | GoneRun): void;
 }

@@ -24,7 +24,7 @@ async function pipe(): Promise<{ readonly reader: number; readonly writer: numbe
 /** What is unusual about the profile is in `notice` at the end. Throws as reportProfile() does, after what is whole. */
 export async function* exportLines(
   profile: string,
-  question: 'export' | 'workers' | 'hotspots' | 'samples' | TableQuestion,
+  question: 'export' | 'workers' | 'bindings' | 'hotspots' | 'samples' | TableQuestion,
   notice: (sentence: string) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {

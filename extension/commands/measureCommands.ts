@@ -11,6 +11,7 @@ import type { CaptureEditor } from '../editors/capture/captureEditor';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';
 import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
+import type { Roofs } from '../editors/roofs';
 import { changeComparison } from './changeComparison';
 import { comparable, pickRun, runChoices } from './compareRuns';
 import { pickOne } from './questions';
@@ -55,6 +56,7 @@ export function registerMeasuring(
   editors: CaptureEditors,
   profileEditors: ProfileEditors,
   pages: Pages,
+  roofs: Roofs,
   runs: MeasuredRuns,
   log: vscode.LogOutputChannel,
 ): SubstituteOnSave {
@@ -196,6 +198,7 @@ export function registerMeasuring(
       onSaveChanged: onSave.onChange,
     },
     pages,
+    roofs,
     log,
   );
   context.subscriptions.push(

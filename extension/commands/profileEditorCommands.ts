@@ -6,6 +6,7 @@ import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';
 import type { ProfileEditor, ProfileRequest } from '../editors/profile/profileEditor';
 import { PROFILE_VIEW, registerProfileEditor, type ProfileEditors } from '../editors/profile/profileEditorProvider';
+import type { Roofs } from '../editors/roofs';
 import { asking, saveAs } from '../editors/saveAs';
 import { exportTimeline, isRenderFormat } from './exportTimeline';
 import { pickOne } from './questions';
@@ -15,6 +16,7 @@ export function registerProfiles(
   context: vscode.ExtensionContext,
   editors: CaptureEditors,
   pages: Pages,
+  roofs: Roofs,
   log: vscode.LogOutputChannel,
 ): ProfileEditors {
   /** The capture of the profile: asked for where it is not where it was. */
@@ -99,7 +101,7 @@ export function registerProfiles(
         return;
     }
   };
-  const profiles = registerProfileEditor(context, pages, log, run);
+  const profiles = registerProfileEditor(context, pages, roofs, log, run);
 
   const register = (name: string, act: (editor: ProfileEditor) => unknown): void => {
     context.subscriptions.push(

@@ -34,6 +34,25 @@ export const standing = v.object({
   binds: v.exactOptional(v.picklist(['memory', 'arithmetic'])),
 });
 
+/** What operations compute with. */
+const operationType = v.picklist(['f32', 'f64', 'bf16', 'i32', 'i8']);
+export type OperationType = v.InferOutput<typeof operationType>;
+
+/** The loop without loops in it that has the most samples of a function, and what its machine code says of an iteration. */
+const hotLoop = v.object({
+  /** "matmul.c:12", or where its code begins: "0x1040". */
+  place: v.string(),
+  /** Of the samples of the function, from 0 to 1. */
+  share: v.number(),
+  /** Operations for each byte that it loads or stores, whether that comes from a cache or from memory. Absent where it is not known. */
+  intensity: v.exactOptional(v.number()),
+  /** What it computes with, where that is one type. */
+  type: v.exactOptional(operationType),
+  /** Why the intensity is not known. */
+  unknown: v.exactOptional(v.string()),
+});
+export type HotLoop = ResultOf<typeof hotLoop>;
+
 const row = v.object({
   function: v.string(),
   /** Those whose times are known. */
@@ -49,6 +68,8 @@ const row = v.object({
   /** Of each, as --operations says. */
   operations: v.exactOptional(v.number()),
   ...standing.entries,
+  /** Of profiles with samples. */
+  loop: v.exactOptional(hotLoop),
   /** What is not known, one sentence each. */
   unknown: v.array(v.string()),
 });
@@ -87,8 +108,10 @@ export const profileRoof = job({
     'Says of each function how many bytes a second it moves if all that is bound to its dispatches is read or written once, and what share\n' +
     "that is of this machine's bandwidth, from memory and from the cache that holds as much; `ireereplay roof` shows and measures that.\n" +
     'A kernel may touch less of what is bound to it, and may go through some of it more than once. Operations are known where\n' +
-    '--operations says them. Who touches memory first waits for the system to give it: profiles of `ireereplay benchmark` are of memory\n' +
-    'that was touched before. Of profiles that ireereplay records of host executions; of others it says what is not known.',
+    '--operations says them. Where the profile has samples, the machine code of the hottest loop says how many operations it has for\n' +
+    'each byte that it loads or stores, from wherever they come: not how many a dispatch has, for that depends on how often it runs.\n' +
+    'Who touches memory first waits for the system to give it: profiles of `ireereplay benchmark` are of memory that was touched\n' +
+    'before. Of profiles that ireereplay records of host executions; of others it says what is not known.',
   examples: [
     'run.ireeprof',
     '--operations=matmul_dispatch_0_matmul_256x256x256_f32=33554432 run.ireeprof',
@@ -106,7 +129,7 @@ export const profileRoof = job({
       [],
     ),
     type: v.exactOptional(
-      option(v.picklist(['f32', 'f64', 'bf16', 'i32', 'i8']), {
+      option(operationType, {
         flag: 'type',
         placeholder: 'f32|f64|bf16|i32|i8',
         description: 'What these operations compute with; f32 by default.',

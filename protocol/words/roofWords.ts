@@ -1,5 +1,6 @@
 /** How the roof of a machine is said, everywhere. */
-import type { Machine, Peak } from '../roof';
+import type { Machine, Peak, Roof } from '../roof';
+import type { ProfileLaunches } from '../roofline';
 
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'];
 
@@ -34,3 +35,21 @@ export const widthWords = ({ bits }: Pick<Peak, 'bits'>): string => (bits === 0 
 /** "2 processors". */
 export const processorWords = ({ processors }: Pick<Machine, 'processors'>): string =>
   `${String(processors)} ${processors === 1 ? 'processor' : 'processors'}`;
+
+/** What bytes of a dispatch are, one sentence. */
+export const BOUND = 'Bytes are all that is bound to a dispatch: it may touch less, and may go through some of it more than once.';
+
+/** What is to be thought of when dispatches of a profile are read beside a roof, one sentence each. */
+export function besideRoof(roof: Roof, { workers, processor, onDevices }: Omit<ProfileLaunches, 'launches'>): readonly string[] {
+  return [
+    BOUND,
+    processor === undefined
+      ? 'The roof is that of this machine, whichever one the profile was recorded on: that is not in it.'
+      : `The roof is that of this machine; the profile was recorded on ${processor}.`,
+    ...(workers === undefined ? ['How many threads replayed is not known: the roof is that of all.'] : []),
+    ...(workers !== undefined && workers > 1 && workers !== roof.threads
+      ? [`${String(workers)} threads replayed; the roof is that of ${String(roof.threads)}.`]
+      : []),
+    ...(onDevices > 0 ? [`Nothing is said of what a device timed itself (dispatches: ${String(onDevices)}): its roof is not known.`] : []),
+  ];
+}

@@ -1,7 +1,7 @@
 /** Where the time went between A and B: a bar for each function that differs, from the sum of A to the sum of B. */
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { ComparedProfiles, ProfileDiffRow } from '../../protocol/profileComparison';
-import { middleCut } from '../profile/timeline/middleCut';
+import { middleCut } from '../widgets/middleCut';
 import type { ShortNames } from '../widgets/shortNames';
 import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';
 import { saidOf } from './said';

@@ -27,6 +27,9 @@ export interface Actions {
   setFlameTable(table: boolean): void;
   setFlameRoot(index: number | undefined): void;
   setHotspotsAs(as: HotspotsAs): void;
+  setRoofTable(table: boolean): void;
+  measureRoof(): void;
+  giveOperations(functions: readonly string[]): void;
   setSampledRoot(index: number | undefined): void;
   setKind(question: string, kind: string): void;
   sort(table: string, column: string): void;

@@ -9,6 +9,7 @@ import { isNarrow } from '../widgets/narrow';
 import { watchFocus } from '../widgets/pageFocus';
 import { handleKey, onNextPart } from '../widgets/pageKeys';
 import { createRedraw } from '../widgets/regions';
+import { createRooflinePlot } from '../widgets/roofline/rooflinePlot';
 import { WHOLE_NAMES } from '../widgets/shortNames';
 import { createAsking } from './asked';
 import { createActions, type Page } from './createActions';
@@ -16,6 +17,7 @@ import { details } from './details';
 import { headerLine } from './headerLine';
 import { createHotspotCode } from './hotspots/hotspotCode';
 import { hotspotsNote } from './hotspots/hotspotsPanel';
+import { roofNote } from './roof/roofPanel';
 import { createHostEvents, takeProfile } from './hostEvents';
 import { keyActions } from './keyboard';
 import { lowerBar, lowerContent } from './lowerPanel';
@@ -81,6 +83,7 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
         asking.forget();
         code.forget();
       },
+      renewRoof: () => asking.asked.roof.renew(),
       restored: () => restored,
     }),
   );
@@ -115,7 +118,7 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
   const tables = createLowerTables(() => context);
   const page: Page = { keep, focus: (part) => focusPart(part), lowerTable: tables.current, announce };
   const code = createHotspotCode(() => context);
-  const unfinished = { model, host, asked: asking.asked, timeline, code, redraw };
+  const unfinished = { model, host, asked: asking.asked, timeline, code, roofline: createRooflinePlot(), redraw };
   const context: Context = { ...unfinished, actions: createActions(unfinished, page, complain) };
   const { actions } = context;
 
@@ -154,7 +157,7 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
       parts.lowerBar.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
     parts.lowerPanel.setAttribute('aria-labelledby', `tab-${model.view.lowerTab}`);
-    const note = hotspotsNote(context);
+    const note = model.view.lowerTab === 'roof' ? roofNote(context) : hotspotsNote(context);
     parts.note.hidden = note === nothing;
     render(note, parts.note);
     parts.grid.hidden = shown === undefined;

@@ -35,6 +35,8 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
       () => redraw('notices'),
     ),
     hotspots: createLatest((_, signal) => host().hotspots(signal), lower),
+    launches: createLatest((_, signal) => host().launches(signal), lower),
+    roof: createLatest((_, signal) => host().roof(signal), lower),
     flame: createLatest((range, signal) => host().flame(range, signal), lower, alike),
     questions: {
       queue: question('queue'),
@@ -46,6 +48,7 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
   };
   const all: readonly { renew(): void; forget(): void }[] = [
     ...[asked.details, asked.flows, asked.whole, asked.range, asked.causes, asked.path, asked.hotspots, asked.flame],
+    ...[asked.launches, asked.roof],
     ...QUESTIONS.map((name) => asked.questions[name]),
   ];
   return {
@@ -61,7 +64,10 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
       if (lowerTab === 'explain' || lowerTab === 'dispatches') return;
       if (lowerTab === 'flame') asked.flame.want({ ...(selectedRange(model) ?? { from: '0', to: summary.span }), leftHeavy });
       else if (lowerTab === 'hotspots') asked.hotspots.want(null);
-      else asked.questions[lowerTab].want(null);
+      else if (lowerTab === 'roof') {
+        asked.launches.want(null);
+        asked.roof.want(null);
+      } else asked.questions[lowerTab].want(null);
     },
     renew: () => all.forEach((one) => one.renew()),
     forget: () => all.forEach((one) => one.forget()),

@@ -158,6 +158,12 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
       change({ hotspotsAs });
       redraw('lower');
     },
+    setRoofTable(roofTable) {
+      change({ roofTable });
+      redraw('lower');
+    },
+    measureRoof: () => trying(host.measureRoof()),
+    giveOperations: (functions) => trying(host.giveOperations({ functions })),
     setSampledRoot(index) {
       model.sampledRoot = index;
       redraw('lower');

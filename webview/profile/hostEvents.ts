@@ -13,6 +13,8 @@ export interface HostEventTargets {
   timeline: () => Timeline;
   /** More has been read: what was answered of less is asked again. */
   renew: () => void;
+  /** The roof of the machine, or what functions compute, is another. */
+  renewRoof: () => void;
   /** Another document: everything that was fetched is void. */
   forget: () => void;
   /** Resolves when the page shows what the user left. */
@@ -39,7 +41,7 @@ export function takeProfile(
   timeline.setProfile(summary, tracks, names);
 }
 
-export function createHostEvents({ model, redraw, actions, timeline, renew, forget, restored }: HostEventTargets): Events {
+export function createHostEvents({ model, redraw, actions, timeline, renew, renewRoof, forget, restored }: HostEventTargets): Events {
   return {
     changed({ summary, tracks, names }) {
       const more = summary.events !== model.summary?.events || summary.complete !== model.summary.complete;
@@ -55,6 +57,7 @@ export function createHostEvents({ model, redraw, actions, timeline, renew, forg
       model.changedOnDisk = true;
       redraw('notices');
     },
+    roofChanged: renewRoof,
     reopened() {
       forget();
       Object.assign(model, {

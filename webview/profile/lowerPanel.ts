@@ -9,6 +9,7 @@ import type { Latest } from '../widgets/latest';
 import { flameGraph } from './flame/flameGraph';
 import { hotspotChoices, hotspotsContent } from './hotspots/hotspotsPanel';
 import { selectedRange, type Context } from './model';
+import { roofChoices, roofContent } from './roof/roofPanel';
 import { causeList } from './tables/causeList';
 import type { LowerTable } from './tables/lowerTables';
 import { QUESTION_TITLES } from './tables/questionKinds';
@@ -23,7 +24,7 @@ export function lowerBar(context: Context, shown: LowerTable | undefined): Templ
   const label = (tab: LowerTab): string =>
     isQuestion(tab)
       ? QUESTION_TITLES[tab].title
-      : { explain: 'Explain', dispatches: 'Dispatches', flame: 'Flame Graph', hotspots: 'Hotspots' }[tab];
+      : { explain: 'Explain', dispatches: 'Dispatches', flame: 'Flame Graph', hotspots: 'Hotspots', roof: 'Roof' }[tab];
   const tabs = LOWER_TABS.map((id) => ({ id, label: label(id), ...(id === 'explain' ? { count: asked.causes.value?.length ?? 0 } : {}) }));
   return html`${tabList({ tabs, chosen: model.view.lowerTab, panel: 'lower-panel', label: 'Tables', choose: (id) => actions.setLowerTab(id) })}
     <span class="grow"></span>${choices(context)} ${shown === undefined ? nothing : filterBox(context, shown)}`;
@@ -90,6 +91,7 @@ function choices(context: Context): TemplateResult | typeof nothing {
         ${choice('Table', flameTable, () => actions.setFlameTable(true))}
       </div>`;
   if (lowerTab === 'hotspots') return hotspotChoices(context);
+  if (lowerTab === 'roof') return roofChoices(context);
   if (!isQuestion(lowerTab)) return nothing;
   const rows = asked.questions[lowerTab].value;
   const kinds = rows === undefined ? [] : kindsThere(lowerTab, rows);
@@ -109,6 +111,7 @@ function ofRange(model: Context['model']): TemplateResult | typeof nothing {
 function questionOf({ model, asked }: Context, tab: LowerTab): Pick<Latest<unknown, unknown>, 'value' | 'problem' | 'renew'> {
   if (isQuestion(tab)) return asked.questions[tab];
   if (tab === 'hotspots') return asked.hotspots;
+  if (tab === 'roof') return asked.roof.problem === undefined ? asked.launches : asked.roof;
   return selectedRange(model) === undefined ? asked.whole : asked.range;
 }
 
@@ -119,6 +122,10 @@ export function lowerContent(context: Context): TemplateResult {
   if (lowerTab === 'flame') return flameGraph(context);
   if (lowerTab === 'hotspots') {
     const shown = hotspotsContent(context);
+    if (shown !== undefined) return shown;
+  }
+  if (lowerTab === 'roof') {
+    const shown = roofContent(context);
     if (shown !== undefined) return shown;
   }
   const question = questionOf(context, lowerTab);

@@ -17,8 +17,10 @@ import type {
   TrackInfo,
 } from '../../protocol/profile';
 import type { Problem } from '../../protocol/capture';
+import type { KnownRoof, ProfileLaunches } from '../../protocol/roofline';
 import type { Calls } from '../../protocol/rpc';
 import type { Latest } from '../widgets/latest';
+import type { RooflinePlot } from '../widgets/roofline/rooflinePlot';
 import type { ShortNames } from '../widgets/shortNames';
 import type { Actions } from './actions';
 import type { HotspotCode } from './hotspots/hotspotCode';
@@ -79,6 +81,8 @@ export interface Asked {
   readonly causes: Latest<null, readonly Cause[]>;
   readonly path: Latest<null, CriticalPathSteps>;
   readonly hotspots: Latest<null, Hotspots>;
+  readonly launches: Latest<null, ProfileLaunches>;
+  readonly roof: Latest<null, KnownRoof>;
   readonly flame: Latest<{ readonly from: string; readonly to: string; readonly leftHeavy: boolean }, readonly FlameFrame[]>;
   readonly questions: Readonly<Record<TableQuestion, Latest<null, QuestionRows>>>;
 }
@@ -91,6 +95,7 @@ export interface Context {
   readonly timeline: Timeline;
   /** The machine code of hotspots. */
   readonly code: HotspotCode;
+  readonly roofline: RooflinePlot;
   readonly actions: Actions;
   readonly redraw: (...regions: Region[]) => void;
 }

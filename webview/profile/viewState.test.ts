@@ -12,6 +12,7 @@ test('what was kept comes back', () => {
     filters: { dispatches: 'max:>3ms' },
     open: ['f3'],
     hotspotsAs: 'code',
+    roofTable: true,
     timeline: { from: '12', pinned: [4] },
     lowerHeight: 240,
   };

@@ -5,7 +5,7 @@ import type { GridSorting } from '../widgets/gridRows';
 import type { TimelineState } from './timeline/timeline';
 
 export type DetailsTab = 'slice' | 'flows' | 'raw';
-export type LowerTab = 'explain' | 'dispatches' | TableQuestion | 'hotspots' | 'flame';
+export type LowerTab = 'explain' | 'dispatches' | TableQuestion | 'hotspots' | 'roof' | 'flame';
 /** What a function opens into. */
 export type GroupBy = 'records' | 'launches';
 
@@ -25,6 +25,8 @@ export interface ViewState {
   /** The flame graph is shown as a table. */
   readonly flameTable: boolean;
   readonly hotspotsAs: HotspotsAs;
+  /** What stands against the roof is shown as a table. */
+  readonly roofTable: boolean;
   readonly selection: KeptSelection | undefined;
   /** By the tables' names. */
   readonly sorting: Readonly<Record<string, GridSorting>>;
@@ -48,6 +50,7 @@ export const INITIAL_VIEW: ViewState = {
   leftHeavy: false,
   flameTable: false,
   hotspotsAs: 'table',
+  roofTable: false,
   selection: undefined,
   sorting: {},
   filters: {},
@@ -62,7 +65,7 @@ export const INITIAL_VIEW: ViewState = {
 export const DETAILS_TABS = ['slice', 'flows', 'raw'] as const satisfies readonly DetailsTab[];
 export const LOWER_TABS = [
   ...(['explain', 'dispatches', 'queue', 'memory', 'executable', 'command', 'counter'] as const),
-  ...(['hotspots', 'flame'] as const satisfies readonly LowerTab[]),
+  ...(['hotspots', 'roof', 'flame'] as const satisfies readonly LowerTab[]),
 ] as const;
 /** Keys of open rows that are kept. */
 const MOST_OPEN = 200;
@@ -106,6 +109,7 @@ export function readViewState(kept: unknown): ViewState {
     leftHeavy: kept['leftHeavy'] === true,
     flameTable: kept['flameTable'] === true,
     hotspotsAs: HOTSPOTS_AS.find((one) => one === kept['hotspotsAs']) ?? 'table',
+    roofTable: kept['roofTable'] === true,
     selection: selection(kept['selection']),
     sorting: entries(kept['sorting'], sorting),
     filters: entries(kept['filters'], string),

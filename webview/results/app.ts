@@ -1,10 +1,12 @@
 /** The page of one measured run: its verdict, then what it rests on. */
 import { html, render, type TemplateResult } from 'lit-html';
 import type { GoneRun, KeptPanel, ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results';
-import { connect, type RpcMessage } from '../../protocol/rpc';
+import { connect, type RpcEnd, type RpcMessage } from '../../protocol/rpc';
 import { createAtRest } from '../widgets/atRest';
 import { icon } from '../widgets/icon';
+import { createLatest } from '../widgets/latest';
 import { watchFocus } from '../widgets/pageFocus';
+import { createRooflinePlot } from '../widgets/roofline/rooflinePlot';
 import { benchmarkPage } from './benchmarkPage';
 import { buildPage, missingCompiler } from './buildPage';
 import { comparisonPage } from './comparisonPage';
@@ -53,12 +55,16 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
   const redraw = (): void => {
     if (frame === 0) frame = requestAnimationFrame(draw);
   };
-  const rpc = connect<ResultsWebview, ResultsHost>(post, {
+  const rpc: RpcEnd<ResultsHost> = connect<ResultsWebview, ResultsHost>(post, {
     changed(next) {
       shown = next;
       redraw();
     },
+    roofChanged: () => roof.renew(),
   });
+  const roof = createLatest((_: null, signal) => rpc.calls.roof(signal), redraw);
+  const roofline = createRooflinePlot();
+  let roofPoint: string | undefined;
   const plots = createPlots();
   const kept = createAtRest(REST_MS, () => {
     if (shown === undefined || 'gone' in shown) return;
@@ -112,11 +118,22 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
       render(gone(shown), root);
       return;
     }
+    // A report has it in what is shown.
+    if (keeper !== undefined && shown.run.job === 'benchmark') roof.want(null);
     const context: ResultsContext = {
       shown,
       inEditor: keeper !== undefined,
       host: rpc.calls,
       plots,
+      known: shown.roof ?? roof.value,
+      roofline,
+      roofPoint: {
+        chosen: roofPoint,
+        choose(key) {
+          roofPoint = key;
+          redraw();
+        },
+      },
       selected,
       select,
       asTables,

@@ -13,6 +13,7 @@ import { exportedRows, percent } from './benchmarkGrid';
 import { distributionBeside, plotsBelow } from './benchmarkPlots';
 import { benchmarkRows, findRow, mainRow, type TableRow } from './benchmarkRows';
 import type { ResultsContext } from './context';
+import { roofBlock } from './roofBlock';
 import { recordLink } from './recordLink';
 import { environmentBlock, exportBlock } from './sidePanel';
 import { toneOf, unfinished, verdictBar, type Verdict } from './verdictBar';
@@ -40,7 +41,7 @@ export function benchmarkPage(context: ResultsContext, run: Benchmark): Template
     <main class="results">
       <div class="left">
         ${rows.length === 0 ? nothing : context.rows.draw(table, view, chosen?.row.key)}
-        ${chosen === undefined ? nothing : plotsBelow(context, chosen.row)}
+        ${chosen === undefined ? nothing : plotsBelow(context, chosen.row)} ${roofBlock(context, rows, result?.environment)}
       </div>
       <aside class="side">
         ${chosen === undefined ? nothing : subject(context, chosen.row)} ${changesBlock(shown.changes)}

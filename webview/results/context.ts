@@ -1,6 +1,8 @@
 /** What every part of the page of a run is drawn with. */
 import type { ResultsHost, ShownRun } from '../../protocol/results';
+import type { KnownRoof } from '../../protocol/roofline';
 import type { Calls } from '../../protocol/rpc';
+import type { RooflinePlot } from '../widgets/roofline/rooflinePlot';
 import type { Plots } from './plots';
 import type { RowsGrid } from './rowsGrid';
 import type { SampledGrid } from './sampledGrid';
@@ -16,6 +18,11 @@ export interface ResultsContext {
   readonly inEditor: boolean;
   readonly host: Calls<ResultsHost>;
   readonly plots: Plots;
+  /** Undefined until the host has said it. */
+  readonly known: KnownRoof | undefined;
+  readonly roofline: RooflinePlot;
+  /** Key of the point of the roofline that is told about. */
+  readonly roofPoint: { readonly chosen: string | undefined; choose(key: string): void };
   /** Name of the row that the plots are about; undefined for the first. */
   readonly selected: string | undefined;
   select(name: string): void;

@@ -3,12 +3,15 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profileDocument';
 import { hotspotsOf } from '../../../engine/rendering/hotspots';
+import { launchesOf } from '../../../engine/rendering/launches';
 import { questionRows } from '../../../engine/rendering/questionRows';
 import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protocol/profile';
 import type { ProfileDocument } from '../../captures/profileDocument';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';
 import { profiledCode } from './profiledCode';
+import type { Roofs } from '../roofs';
+import { asking } from '../saveAs';
 
 export interface ProfileEditor {
   readonly id: string;
@@ -26,15 +29,18 @@ export interface ProfileEditorOptions {
   readonly panel: vscode.WebviewPanel;
   readonly pages: Pages;
   readonly states: KeptStates;
+  readonly roofs: Roofs;
   readonly log: vscode.LogOutputChannel;
   readonly run: (editor: ProfileEditor, request: ProfileRequest, signal: AbortSignal) => void | Promise<void>;
 }
 
-export function createProfileEditor({ id, document, panel, pages, states, log, run }: ProfileEditorOptions): ProfileEditor {
+export function createProfileEditor({ id, document, panel, pages, states, roofs, log, run }: ProfileEditorOptions): ProfileEditor {
   const profile = (): OpenProfile => {
     if (document.profile === undefined) throw new Error('The profile is not open.');
     return document.profile;
   };
+  /** What is said of functions is kept by the capture; without one, by the profile. */
+  const captured = (): string => document.read?.summary.capture?.path ?? document.path;
   const born = performance.now();
   let answered = false;
   let started = false;
@@ -83,6 +89,10 @@ export function createProfileEditor({ id, document, panel, pages, states, log, r
     table: ({ question }, signal) => questionRows(document.path, question, signal),
     hotspots: (_, signal) => hotspotsOf(document.path, signal),
     ...profiledCode(document),
+    launches: (_, signal) => launchesOf(document.path, signal),
+    roof: () => roofs.known(captured()),
+    measureRoof: () => roofs.measure(),
+    giveOperations: ({ functions }, signal) => asking(roofs.give(captured(), functions), signal),
     search: (params, signal) => profile().search(params, signal),
     nextMatch: (params, signal) => profile().nextMatch(params, signal),
     saveState: ({ state }) => states.keep(document.uri, state),
@@ -112,6 +122,7 @@ export function createProfileEditor({ id, document, panel, pages, states, log, r
   };
   panel.onDidDispose(() => document.hide(editor));
   page.own(
+    roofs.onChange(() => page.tell.roofChanged(undefined)),
     document.onEvent((event) => {
       switch (event.type) {
         case 'read':

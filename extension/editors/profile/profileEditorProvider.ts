@@ -5,6 +5,7 @@ import { createCaptureOfProfile, type CaptureOfProfile } from '../../captures/ca
 import { createMemoryBudget, type MemoryBudget } from '../../captures/memoryBudget';
 import { createProfileDocument, type ProfileDocument } from '../../captures/profileDocument';
 import type { Pages } from '../page';
+import type { Roofs } from '../roofs';
 import { createProfileEditor, type ProfileEditor, type ProfileEditorOptions } from './profileEditor';
 
 export const PROFILE_VIEW = 'ireeReplay.profile';
@@ -28,6 +29,7 @@ const MOST_BYTES = 1024 * 1024 * 1024;
 export function registerProfileEditor(
   context: vscode.ExtensionContext,
   pages: Pages,
+  roofs: Roofs,
   log: vscode.LogOutputChannel,
   run: ProfileEditorOptions['run'],
 ): ProfileEditors {
@@ -40,7 +42,7 @@ export function registerProfileEditor(
     openCustomDocument: (uri) => createProfileDocument(uri, { budget, captures, log }),
     resolveCustomEditor(document, panel) {
       const id = String(nextId++);
-      open.set(id, createProfileEditor({ id, document, panel, pages, states, log, run }));
+      open.set(id, createProfileEditor({ id, document, panel, pages, states, roofs, log, run }));
       panel.onDidDispose(() => open.delete(id));
     },
   };

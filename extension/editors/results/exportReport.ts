@@ -4,10 +4,11 @@ import * as vscode from 'vscode';
 import { hasEnded } from '../../../engine/history/runHistory';
 import { runReport } from '../../../engine/report/runReport';
 import type { GoneRun, ShownRun } from '../../../protocol/results';
+import type { Roofs } from '../roofs';
 import { saveWhereAsked } from '../saveAs';
 
 /** Asks where, writes the report, and offers to open it. What has not ended, and what has no page of results, is refused in words. */
-export async function exportReport(context: vscode.ExtensionContext, shown: ShownRun | GoneRun): Promise<void> {
+export async function exportReport(context: vscode.ExtensionContext, roofs: Roofs, shown: ShownRun | GoneRun): Promise<void> {
   const refusal = refusalOf(shown);
   if ('gone' in shown || refusal !== undefined) {
     void vscode.window.showInformationMessage(refusal ?? '');
@@ -18,7 +19,8 @@ export async function exportReport(context: vscode.ExtensionContext, shown: Show
   // Of the runs that could be chosen those that are, in the words that the page has for them.
   const chosen = choices.filter(({ id }) => id === run.id || id === compared?.id);
   const pages = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview').fsPath;
-  const html = await runReport(pages, { ...shown, ...(compared === undefined ? {} : { choices: chosen }) }, version);
+  const roof = run.job === 'benchmark' && compared === undefined ? { roof: await roofs.known(run.capture) } : {};
+  const html = await runReport(pages, { ...shown, ...(compared === undefined ? {} : { choices: chosen }), ...roof }, version);
   const name = `${compared === undefined ? run.job : 'compare'}-${run.subject}`.replaceAll(/[^\w.-]+/g, '-');
   const bytes = new TextEncoder().encode(html);
   const file = await saveWhereAsked(vscode.l10n.t('Export Report'), path.dirname(run.capture), `${name}.html`, bytes);

@@ -6,6 +6,7 @@ import { historyOf } from '../../../engine/history/rowHistory';
 import { isRecord } from '../../../protocol/isRecord';
 import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, RunChoice, ShownRun } from '../../../protocol/results';
 import type { PageContents, Pages } from '../page';
+import type { Roofs } from '../roofs';
 import { asking, saveAs } from '../saveAs';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
 import { concerns } from './concerns';
@@ -53,6 +54,7 @@ export function createResultPanels(
   runs: MeasuredRuns,
   actions: ResultActions,
   pages: Pages,
+  roofs: Roofs,
   log: vscode.LogOutputChannel,
 ): ResultPanels {
   const open = new Map<string, vscode.WebviewPanel>();
@@ -106,6 +108,9 @@ export function createResultPanels(
         await runs.load();
         return shown();
       },
+      roof: () => roofs.known(now().capture),
+      measureRoof: () => roofs.measure(),
+      giveOperations: ({ functions }, signal) => asking(roofs.give(now().capture, functions), signal),
       openRecord: ({ record, via }) => actions.openRecord(now().capture, record, via),
       extractDispatch: ({ record, via }, signal) => asking(actions.extractDispatch(now().capture, record, via), signal),
       openSource: async ({ file, line, column }) => {
@@ -144,7 +149,7 @@ export function createResultPanels(
         await vscode.env.clipboard.writeText(text);
         vscode.window.setStatusBarMessage('Copied', 2000);
       },
-      exportReport: (_, signal) => asking(exportReport(context, shown()), signal),
+      exportReport: (_, signal) => asking(exportReport(context, roofs, shown()), signal),
       save: ({ name, bytes }, signal) => asking(saveAs(path.dirname(now().capture), name, bytes), signal),
       showOutput: () => log.show(),
     };
@@ -153,6 +158,7 @@ export function createResultPanels(
     page.own(
       runs.onChange((run) => concerns(ids, run) && tell()),
       actions.onSaveChanged(tell),
+      roofs.onChange(() => page.tell.roofChanged(undefined)),
     );
     panel.onDidDispose(() => {
       open.delete(keyOf(ids));
@@ -182,7 +188,7 @@ export function createResultPanels(
       await runs.load();
       const active = [...shownIn].find(([panel]) => panel.active)?.[1];
       const chosen = run === undefined ? active?.() : shownOf(run);
-      if (chosen !== undefined) await exportReport(context, chosen);
+      if (chosen !== undefined) await exportReport(context, roofs, chosen);
     },
   };
 }

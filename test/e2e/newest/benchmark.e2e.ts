@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { counted } from '../counted';
@@ -7,17 +8,22 @@ import { captureEditor, putCapture, shownCapture } from '../captureEditor';
 import { measuredRun, runOf } from '../measuredRun';
 import type { Locator } from 'playwright-core';
 import { answerFileDialog } from '../fileDialog';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { pathToFileURL } from 'node:url';
+import { axeFindings } from '../axeFindings';
+import { startWorkbench, until, vscodeVersion, type Workbench } from '../workbench';
 
 let workbench: Workbench;
 
 before(async () => {
+  // The roof of this machine has not been measured yet.
+  process.env['XDG_CACHE_HOME'] = mkdtempSync(path.join(tmpdir(), 'iree-replay-cache-'));
   workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Light Modern' } });
   putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
   await workbench.dispose();
+  rmSync(process.env['XDG_CACHE_HOME'] ?? '', { recursive: true, force: true });
 });
 
 test('Benchmark of a scope says what it takes, with the distribution behind it', async () => {
@@ -66,6 +72,50 @@ test('a function with a single launch opens into its records', async () => {
   assert.match(await nameOf(record), /^#46/);
   await softmax.locator('.tw').click();
   await until('it closed', async () => (await softmax.getAttribute('aria-expanded')) === 'false');
+});
+
+test('functions of a benchmark stand against the roof of this machine by operations that one gives, in a report as well', async () => {
+  const { view } = measuredRun(workbench);
+  await view.locator('vscode-button', { hasText: "Measure This Machine's Roof" }).click();
+  const roof = view.getByRole('group', { name: /^Roof: L1 .*, f32 with .* against it$/ });
+  await roof.waitFor();
+  const measured = view.locator('.roofline .point.measured');
+  await counted(measured, 0);
+  await view.locator('.give').click();
+  const box = workbench.page.locator('.quick-input-widget input.input');
+  const title = (text: string | RegExp): Locator => workbench.page.locator('.quick-input-title', { hasText: text });
+  await title('Operations of Which Function?').waitFor();
+  await box.fill('dispatch_11_batch_matmul');
+  await workbench.page.keyboard.press('Enter');
+  await title(/^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/).waitFor();
+  await box.fill('2 * 64 * 128 * 128');
+  await workbench.page.keyboard.press('Enter');
+  await title('What Do They Compute With?').waitFor();
+  await workbench.page.keyboard.press('Enter');
+  await counted(measured, 1);
+  await measured.click();
+  const said = view.locator('.roofline-notes [role="status"]');
+  await said.filter({ hasText: /batch_matmul_1x64x128x128_f32: [\d.]+ [MG]op\/s, [\d.]+ operations for each byte that is bound/ }).waitFor();
+  await workbench.screenshot('benchmark-roof');
+  assert.deepEqual(await axeFindings(workbench), []);
+  const file = path.join(workbench.folder, 'roof.html');
+  await view.locator('.export vscode-button', { hasText: 'Report' }).click();
+  await answerFileDialog(workbench, 'Export Report', file, 'OK');
+  await until(file, () => existsSync(file));
+  const context = await workbench.page.context().browser()?.newContext({ offline: true, viewport: { width: 1300, height: 900 } });
+  assert.ok(context !== undefined);
+  const report = await context.newPage();
+  await report.goto(pathToFileURL(file).href);
+  await counted(report.locator('.roofline .point.measured'), 1);
+  assert.equal(await report.locator('.give').count(), 0);
+  await report.locator('.roofline').scrollIntoViewIfNeeded();
+  await report.screenshot({ path: path.resolve(__dirname, '..', '..', 'artifacts', 'screenshots', vscodeVersion, 'benchmark-roof-report.png') });
+  await context.close();
+  await view.getByRole('button', { name: 'As Table: Roof' }).click();
+  const table = view.getByRole('table', { name: 'Dispatches against the roof of this machine' });
+  await counted(table.locator('tbody tr'), 11);
+  await table.getByText('2,097,152 f32').waitFor();
+  await view.getByRole('button', { name: 'As Plot: Roof' }).click();
 });
 
 test('plots and figures are those of the row that is chosen, by keys alone', async () => {

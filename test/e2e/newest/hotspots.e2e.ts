@@ -1,11 +1,15 @@
-/** Where samples lie: kernels that open into loops, lines and instructions, the same in their machine code and as a flame graph. */
+/** Where samples lie: kernels that open into loops, lines and instructions, the same in their machine code and as a flame graph; and the roof. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import type { Locator } from 'playwright-core';
 import { axeFindings } from '../axeFindings';
 import { putCapture } from '../captureEditor';
+import { counted } from '../counted';
 import { recordProfile, shownProfile, type ProfileEditor } from '../profileEditor';
 import { startWorkbench, until, type Workbench } from '../workbench';
 import { wordsOf } from '../wordsOf';
@@ -15,6 +19,8 @@ let workbench: Workbench;
 let editor: ProfileEditor;
 
 before(async () => {
+  // The roof of this machine has not been measured yet.
+  process.env['XDG_CACHE_HOME'] = mkdtempSync(path.join(tmpdir(), 'iree-replay-cache-'));
   workbench = await startWorkbench({ files: ['models/block/block.mlir'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
@@ -32,6 +38,7 @@ before(async () => {
 });
 after(async () => {
   await workbench.dispose();
+  rmSync(process.env['XDG_CACHE_HOME'] ?? '', { recursive: true, force: true });
 });
 
 const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
@@ -174,6 +181,69 @@ test('the flame graph has the kernels and what is in them, and is gone through b
   await softmax.click();
 });
 
+const roof = (): Locator => editor.view.getByRole('group', { name: /^Roof: / });
+const points = (what: string): Locator => editor.view.locator(`.roofline .point.${what}`);
+
+test('the roof of this machine is measured when one asks for it, and dispatches stand against it by the code of their hottest loops', async () => {
+  await editor.lower('Roof');
+  const measure = editor.view.locator('vscode-button', { hasText: "Measure This Machine's Roof" });
+  await measure.waitFor();
+  assert.equal(await roof().count(), 0);
+  await measure.click();
+  await roof().waitFor();
+  assert.match(
+    (await roof().getAttribute('aria-label')) ?? '',
+    /^Roof: .*memory [\d.]+ [MG]B\/s.*, f32 with .* [\d.]+ [MG]op\/s; \d+ functions against it$/,
+  );
+  assert.equal(await points('measured').count(), 0);
+  const most = points('most').first();
+  assert.match(
+    (await most.getAttribute('aria-label')) ?? '',
+    /hottest loop \(block\.mlir:\d+, [\d.]+ % of samples\) has 1\.33 operations for each byte/,
+  );
+  await editor.view.getByText(/ and \d+ more: arithmetic not known\./).waitFor();
+});
+
+test('operations that one gives put a dispatch where it was measured, and points are gone through by keys', async () => {
+  await editor.view.locator('.give').click();
+  const box = workbench.page.locator('.quick-input-widget input.input');
+  await workbench.page.locator('.quick-input-title', { hasText: 'Operations of Which Function?' }).waitFor();
+  await box.fill('dispatch_11_batch_matmul');
+  await key('Enter');
+  await workbench.page.locator('.quick-input-title', { hasText: /^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/ }).waitFor();
+  await box.fill('2 * 64 * 128 * 128');
+  await key('Enter');
+  await workbench.page.locator('.quick-input-title', { hasText: 'What Do They Compute With?' }).waitFor();
+  await key('Enter');
+  await points('measured').first().waitFor();
+  await counted(points('measured'), 1);
+  assert.match(
+    (await points('measured').getAttribute('aria-label')) ?? '',
+    /batch_matmul_1x64x128x128_f32: [\d.]+ [MG]op\/s, [\d.]+ operations for each byte that is bound; [\d.]+ % of f32 with /,
+  );
+  await editor.view.locator('.roofline .point[tabindex="0"]').focus();
+  await key('Home');
+  await key('Enter');
+  const said = editor.view.locator('.roofline-notes [role="status"]');
+  await said.filter({ hasText: /\S/ }).waitFor();
+  const first = await wordsOf(said);
+  await key('ArrowRight');
+  await key(' ');
+  await until('the next point', async () => (await wordsOf(said)) !== first);
+  await workbench.screenshot('roof-plot-dark');
+  assert.deepEqual(await axeFindings(workbench), []);
+  await editor.view.getByRole('group', { name: 'Roof shown as' }).getByRole('button', { name: 'Table' }).click();
+  await editor.rows.first().waitFor();
+  assert.ok((await editor.column('operations')).includes('2,097,152 f32'), (await editor.column('operations')).join());
+  assert.ok((await editor.column('operations')).includes('not known'));
+  await workbench.screenshot('roof-table-dark');
+  assert.deepEqual(await axeFindings(workbench), []);
+  await editor.view.getByRole('group', { name: 'Roof shown as' }).getByRole('button', { name: 'Plot' }).click();
+  await roof().waitFor();
+  await editor.lower('Hotspots');
+  await showAs('Graph');
+});
+
 test('it can be read in other themes', async () => {
   for (const [theme, name] of [
     ['Default Light Modern', 'light'],
@@ -190,6 +260,11 @@ test('it can be read in other themes', async () => {
     await workbench.screenshot(`hotspots-code-${name}`);
     assert.deepEqual(await axeFindings(workbench), [], name);
     await showAs('Graph');
+    await editor.lower('Roof');
+    await roof().waitFor();
+    await workbench.screenshot(`roof-plot-${name}`);
+    assert.deepEqual(await axeFindings(workbench), [], name);
+    await editor.lower('Hotspots');
   }
   await workbench.setTheme('Default Dark Modern');
   await showAs('Table');

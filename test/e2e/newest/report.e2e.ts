@@ -32,7 +32,7 @@ after(async () => {
 
 /** Buttons of the editor's page that ask for what a report has not: the capture, another run, the extension. */
 const OF_THE_EDITOR =
-  /^(Run Again|Compare…|Break Down|Choose Candidate…|Substitute on Save|Show Output|Change…|Report|Swap A and B|Run with .*|Extract Dispatch…)$/;
+  /^(Run Again|Compare…|Break Down|Choose Candidate…|Substitute on Save|Show Output|Change…|Report|Measure This Machine's Roof|Measure the Roof Again|Give…|Swap A and B|Run with .*|Extract Dispatch…)$/;
 
 interface Said {
   /** Verdict, tables and facts. */

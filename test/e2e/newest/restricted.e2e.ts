@@ -144,6 +144,9 @@ test('every method that the page of a result may call executes nothing', async (
       await called('toggleOnSave', undefined);
     },
     cancel: () => called('cancel', undefined),
+    roof: () => called('roof', undefined),
+    measureRoof: () => called('measureRoof', undefined),
+    giveOperations: () => called('giveOperations', { functions: ['matmul_dispatch_0_matmul_256x256x256_f32'] }),
     // The run has recorded none.
     openProfile: () => called('openProfile', undefined),
     compare: () => called('compare', undefined),

@@ -1,11 +1,13 @@
 /** The table that the chosen lower tab shows, with how the user left it. */
 import type { ProfileEvent, QuestionRows, TableQuestion } from '../../../protocol/profile';
 import type { GridTable, GridView } from '../../widgets/gridRows';
+import { rooflineTable } from '../../widgets/roofline/rooflineTable';
 import { recordLink } from '../links';
 import { selectedRange, shownDetails, type Context } from '../model';
 import { dispatchTable } from './dispatchTable';
 import { flameTable } from '../flame/flameTable';
 import { hotspotTable } from '../hotspots/hotspotTable';
+import { roofSubjects, threadsOf } from '../roof/roofSubjects';
 import type { RowKind } from './questionKinds';
 import { kindsThere, questionTable, rowsOfKind } from './questionTable';
 import { isAbout } from './rowEvents';
@@ -80,6 +82,17 @@ export function createLowerTables(context: () => Context): LowerTables {
       const hotspots = model.view.hotspotsAs !== 'table' || asked.hotspots.value?.samples === 0 ? undefined : asked.hotspots.value;
       if (hotspots === undefined) return undefined;
       return remember(['hotspots', hotspots, model.shortNames], () => ({ table: hotspotTable(hotspots, model.shortNames) }));
+    }
+    if (lowerTab === 'roof') {
+      const { roof: known, launches } = asked;
+      if (!model.view.roofTable || known.value === undefined || launches.value === undefined) return undefined;
+      const { value } = known;
+      const { value: told } = launches;
+      const { roof } = value;
+      if (roof === undefined) return undefined;
+      return remember(['roof', value, told, model.shortNames], () => ({
+        table: rooflineTable(roof, threadsOf(told), roofSubjects(now, told, value.given), model.shortNames),
+      }));
     }
     return question(now, lowerTab);
   };

@@ -1,7 +1,7 @@
 /** Draws the slices of a track that were painted as rows of pixels, with hatching and names. */
 import type { SliceName } from '../../../protocol/profile';
 import { shortNames } from '../../widgets/shortNames';
-import { middleCut } from './middleCut';
+import { middleCut } from '../../widgets/middleCut';
 import type { PixelRows } from './pixelRow';
 import { sharp, type Scene } from './scene';
 import { ROWS_A_LANE, type PaintedSlices, type Waiting } from './slicePainting';
