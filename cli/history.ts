@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { contentChangesOf } from '../engine/history/contentChanges';
 import { historyOf } from '../engine/history/rowHistory';
 import { createRunHistory } from '../engine/history/runHistory';
-import { reportRefusal, writeReport } from '../engine/report/reportFile';
+import { writeReport } from '../engine/report/reportFile';
 import { runReport } from '../engine/report/runReport';
 import { version } from '../package.json';
 import { commandLineOfRun } from '../protocol/commands/measured';
@@ -57,12 +57,6 @@ export function finishedRun<Job extends MeasuredJob>({
 interface Kept {
   readonly history?: string;
   readonly report?: string;
-}
-
-/** Rejects where the file of --report may not be written: better before a long run than after it. */
-export async function checkReport({ report }: Kept): Promise<void> {
-  const refusal = report === undefined ? undefined : await reportRefusal(path.resolve(report));
-  if (refusal !== undefined) throw new Error(refusal);
 }
 
 /** Writes a finished run to the file of --report, beside those before it in that of --history, and appends it there; each if there is one. */

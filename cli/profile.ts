@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import * as path from 'node:path';
 import { reportProfile, UNFILTERED } from '../engine/addon/profile';
+import { checkReport, writeReport } from '../engine/report/reportFile';
 import { isClosedPipe } from '../engine/programs/writeAll';
 import { PROFILE_JOBS, PROFILE_REPORTS, profileExport } from '../protocol/jobs/profile';
 import { profileDiff } from '../protocol/jobs/profileDiff';
@@ -71,13 +72,21 @@ const rendering = command(profileRender, async ({ options: { capture, format, ou
   return writing(output, (fd) => renderProfile(capture, format, { pages: path.join(__dirname, 'webview'), fd }, interruptSignal()));
 });
 
-const differing = command(profileDiff, async ({ options: { capture, before }, output: { format } }) => {
+const differing = command(profileDiff, async ({ options: { capture, before }, output }) => {
+  await checkReport(output);
   const [{ diffProfiles }, { diffLines, diffText }] = await Promise.all([
     import('../engine/jobs/profileDiff'),
     import('./profileDiffText'),
   ]);
-  const diff = await diffProfiles(before, capture, interruptSignal());
-  print(format === 'jsonl' ? diffLines(diff) : diffText(diff));
+  const signal = interruptSignal();
+  const diff = await diffProfiles(before, capture, signal);
+  if (output.report !== undefined) {
+    const { comparisonPage } = await import('../engine/jobs/comparisonPage');
+    const files = before.map((file) => path.resolve(file));
+    const page = await comparisonPage({ before: files, b: path.resolve(capture) }, path.join(__dirname, 'webview'), signal);
+    await writeReport(path.resolve(output.report), page);
+  }
+  print(output.format === 'jsonl' ? diffLines(diff) : diffText(diff));
   return 0;
 });
 

@@ -4,7 +4,8 @@ import type { CandidateResult, SubstituteResult, Verdict } from '../protocol/sub
 import { differenceText } from '../protocol/words/differenceWords';
 import { command } from './command';
 import { failure, inEngine } from './engine';
-import { checkReport, keepRun } from './history';
+import { checkReport } from '../engine/report/reportFile';
+import { keepRun } from './history';
 import { printLine } from './print';
 import { reported } from './reported';
 import { duration } from './units';

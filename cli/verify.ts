@@ -7,7 +7,8 @@ import type { Hint, VerificationResult } from '../protocol/verification';
 import { verify as job, type VerifyTold } from '../protocol/jobs/verify';
 import { command } from './command';
 import { failure, inEngine } from './engine';
-import { checkReport, keepRun } from './history';
+import { checkReport } from '../engine/report/reportFile';
+import { keepRun } from './history';
 import { printLine } from './print';
 import { reported } from './reported';
 

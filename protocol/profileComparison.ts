@@ -103,6 +103,8 @@ export interface ComparedTimelines {
   readonly record?: number;
   /** Both are of one capture: dispatches of the same record are the same operation. */
   readonly sameCapture: boolean;
+  /** How many of the runs can be shown, from the first on, where not all can: a report has no more. */
+  readonly shownRuns?: number;
 }
 
 /** Questions whose rows are summed up in both profiles and matched by what they are of. */
@@ -145,7 +147,7 @@ export interface ComparisonHost {
   timelines(params: undefined): ComparedTimelines;
   /** As of one profile (protocol/profile.ts). */
   windows(params: { side: ComparedSide } & Parameters<ProfileHost['windows']>[0]): readonly TrackWindow[];
-  details(params: { side: ComparedSide } & SliceId): SliceDetails;
+  details(params: { side: ComparedSide } & SliceId): Pick<SliceDetails, 'name' | 'record'>;
   neighbour(params: { side: ComparedSide } & Parameters<ProfileHost['neighbour']>[0]): ReturnType<ProfileHost['neighbour']>;
   sliceAt(params: { side: ComparedSide } & Parameters<ProfileHost['sliceAt']>[0]): ReturnType<ProfileHost['sliceAt']>;
   begun(params: { side: ComparedSide } & Run): readonly BegunDispatches[];
@@ -166,6 +168,8 @@ export interface ComparisonHost {
   openBoth(params: { record?: number }): void;
   copyText(params: { text: string }): void;
   save(params: { name: string; bytes: Uint8Array }): void;
+  /** Writes what is compared as a page for people without the extension. */
+  exportReport(params: undefined): void;
   /** The page has the keyboard, or has lost it. */
   focused(params: { focused: boolean }): void;
 }

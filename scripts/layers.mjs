@@ -46,7 +46,7 @@ export const layers = {
   'engine/recording': ['protocol', 'protocol/jobs', 'protocol/words', 'engine/programs', 'engine/history', 'engine/iree'],
   'engine/remedies': ['protocol', 'protocol/words', 'engine/addon'],
   'engine/rendering': ['protocol', 'engine/addon', 'engine/programs'],
-  'engine/report': ['protocol'],
+  'engine/report': ['protocol', 'protocol/words'],
   'engine/jobs': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
@@ -125,7 +125,7 @@ export const layers = {
   'webview/report': [],
   'webview/results': ['protocol', 'protocol/words', 'webview/widgets', 'webview/report'],
   'webview/profile/timeline': ['protocol', 'webview/widgets'],
-  'webview/comparison': ['protocol', 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
+  'webview/comparison': ['protocol', 'protocol/words', 'webview/widgets', 'webview/report', 'webview/profile/timeline'],
   'webview/difference': ['protocol', 'protocol/words', 'webview/widgets'],
   'webview/profile': ['protocol', 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
 };

@@ -43,9 +43,10 @@ export async function renderPage(profile: string, pages: string, fd: number, sig
     const whole = { from: '0', to: summary.span };
     const tracks = DRAWN.flatMap((name) => all.filter((track) => track.kind === 'slices' && track.class === name && hasItems(track)));
     const drawn = tracks.slice(0, MOST_TRACKS);
-    const [statistics, causes, hotspots, windows] = await Promise.all([
+    const [statistics, causes, frames, hotspots, windows] = await Promise.all([
       document.statistics(whole, signal),
       document.explain(undefined, signal),
+      document.flame({ ...whole, leftHeavy: true }, signal),
       hotspotsOf(profile, signal),
       summary.span === '0' ? [] : document.windows({ tracks: drawn.map(({ id }) => id), ...whole, pixels: ACROSS }, signal),
     ]);
@@ -54,7 +55,7 @@ export async function renderPage(profile: string, pages: string, fd: number, sig
     );
     const page = await profileReport(
       pages,
-      { summary, names, tracks: shown, undrawn: all.filter(hasItems).length - shown.length, statistics, causes, hotspots },
+      { summary, names, tracks: shown, undrawn: all.filter(hasItems).length - shown.length, statistics, causes, frames, hotspots },
       version,
     );
     writeAll(fd, Buffer.from(page));

@@ -1,16 +1,20 @@
 /** A profile as one HTML file, for people without the extension: what it is, where its time went, and when what ran. */
 import type {
   Cause,
+  FlameFrame,
   FunctionRow,
   Hotspots,
   ProfileSummary,
   RangeStatistics,
-  SampledKernel,
   SliceName,
   TrackInfo,
   TrackWindow,
 } from '../../protocol/profile';
-import { grouped, shareText, timeText } from './figures';
+import { grouped } from '../../protocol/words/countWords';
+import { percent } from '../../protocol/words/percent';
+import { timeText } from './figures';
+import { flamePicture } from './flamePicture';
+import { sampledSection } from './sampledSection';
 import { builtPart, escaped, standalonePage } from './standalonePage';
 import { coloursOf, MOST_LANES, trackPicture } from './trackPicture';
 
@@ -33,17 +37,17 @@ export interface ReportedProfile {
   /** Of the whole span. */
   readonly statistics: RangeStatistics;
   readonly causes: readonly Cause[];
+  /** Of the flame graph of the whole span. */
+  readonly frames: readonly FlameFrame[];
   readonly hotspots: Hotspots;
 }
 
 /** Rows of a table; the page says how many are left out. */
 const MOST_ROWS = 500;
-/** Lines of a kernel. */
-const MOST_LINES = 8;
 
 /** The HTML. `pages` is the folder of the built pages, dist/webview; rejects where it lacks the style. */
 export async function profileReport(pages: string, profile: ReportedProfile, version: string): Promise<string> {
-  const { summary, names, tracks, undrawn, statistics, causes, hotspots } = profile;
+  const { summary, names, tracks, undrawn, statistics, causes, frames, hotspots } = profile;
   const colours = coloursOf(names);
   const body = `    <header class="about"><b>Profile: ${escaped(summary.fileName)}</b> <span class="by">IREE Replay ${escaped(version)}</span></header>
     <main class="profile">
@@ -51,8 +55,9 @@ export async function profileReport(pages: string, profile: ReportedProfile, ver
       ${factsOf(summary)}
       ${section('Where the time went', causeList(causes, Number(summary.span)))}
       ${section('When what ran', trackList(tracks, undrawn, Number(summary.span), colours))}
+      ${section('What ran within what', flame(frames, colours))}
       ${section('Dispatches by function', functionTable(statistics, colours))}
-      ${hotspots.samples === 0 ? '' : section('Where kernels were sampled', sampledTable(hotspots))}
+      ${hotspots.samples === 0 ? '' : section('Where kernels were sampled', sampledSection(hotspots, names, colours))}
     </main>`;
   return standalonePage({ title: `Profile: ${summary.fileName}`, version, styles: [await builtPart(pages, 'profileReport.css')], body });
 }
@@ -72,7 +77,7 @@ function wholeness({ torn, unfinished, droppedRecords, truncatedChunks }: Profil
 
 function factsOf(summary: ProfileSummary): string {
   const { format, devices, span, dispatches, dispatchActive, submissions, queues, workers, highWater, capture, notices, events } = summary;
-  const busy = span === '0' ? '' : `, in ${shareText(Number(dispatchActive) / Number(span))} of the time`;
+  const busy = span === '0' ? '' : `, in ${escaped(percent(Number(dispatchActive) / Number(span)))} of the time`;
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
     ['capture', capture === undefined ? undefined : escaped(capture.path)],
     ['devices', devices.length === 0 ? undefined : escaped(devices.join(', '))],
@@ -92,7 +97,7 @@ function causeList(causes: readonly Cause[], span: number): string {
   const most = Math.max(...causes.map(({ costNs }) => costNs));
   const rows = causes.map(({ sentence, costNs }) => {
     const words = escaped(sentence.map(({ text }) => text).join(''));
-    const cost = costNs === 0 ? '' : `${timeText(costNs)} <span class="dim">${shareText(span === 0 ? 0 : costNs / span)}</span>`;
+    const cost = costNs === 0 ? '' : `${timeText(costNs)} <span class="dim">${escaped(percent(span === 0 ? 0 : costNs / span))}</span>`;
     return `<tr><td class="r">${cost}</td><td>${bar(most === 0 ? 0 : costNs / most)}</td><td class="words">${words}</td></tr>`;
   });
   return `<table>${rows.join('')}</table>`;
@@ -112,13 +117,26 @@ function trackList(tracks: readonly DrawnTrack[], undrawn: number, span: number,
   return `<table class="tracks">${rows.join('')}${ends}</table>${leftOut(undrawn, 'tracks')}`;
 }
 
+function flame(frames: readonly FlameFrame[], colours: readonly string[]): string {
+  if (frames.length === 0) return '<p>Nothing on it was executed.</p>';
+  return flamePicture({
+    frames,
+    sizeOf: ({ totalNs }) => totalNs,
+    label: 'Flame graph',
+    text: ({ name }) => name,
+    title: ({ name, totalNs, count }, whole) =>
+      `${name}: ${timeText(totalNs)}, ${percent(whole === 0 ? 0 : totalNs / whole)}, ${grouped(count)} times`,
+    colour: ({ nameIndex }) => colours[nameIndex ?? -1] ?? 'var(--vscode-charts-lines)',
+  });
+}
+
 function functionTable({ functions }: RangeStatistics, colours: readonly string[]): string {
   if (functions.length === 0) return '<p>No dispatch was recorded.</p>';
   const most = Math.max(...functions.map(({ share }) => share));
   const titles = ['Function', 'Count', 'Share', '', 'Total', 'Median', 'MAD', 'p95', 'Min', 'Max'];
   const row = ({ name, nameIndex, count, share, totalNs, medianNs, madNs, p95Ns, leastNs, mostNs }: FunctionRow): string =>
     `<tr><td class="words"><i class="colour" style="background:${colours[nameIndex] ?? 'none'}"></i>${escaped(name)}</td>` +
-    `<td class="r">${grouped(count)}</td><td class="r">${shareText(share)}</td><td>${bar(most === 0 ? 0 : share / most)}</td>` +
+    `<td class="r">${grouped(count)}</td><td class="r">${escaped(percent(share))}</td><td>${bar(most === 0 ? 0 : share / most)}</td>` +
     [totalNs, medianNs, madNs, p95Ns, leastNs, mostNs].map((ns) => `<td class="r">${timeText(ns)}</td>`).join('') +
     '</tr>';
   const heads = titles.map((title, i) => `<th scope="col" class="${i === 0 ? '' : 'r'}">${title}</th>`);
@@ -127,22 +145,3 @@ function functionTable({ functions }: RangeStatistics, colours: readonly string[
 
 const leftOut = (count: number, what: string): string =>
   count <= 0 ? '' : `<p class="dim">${grouped(count)} more ${what} are left out.</p>`;
-
-function sampledTable({ samples, inKernels, inLibraries, elsewhere, notes, kernels }: Hotspots): string {
-  const about = `${grouped(samples)} ${samples === 1 ? 'sample' : 'samples'}: ${grouped(inKernels)} in kernels, ${grouped(inLibraries)} in libraries, ${grouped(elsewhere)} elsewhere`;
-  const said = ({ samples: own, share, low, high, tooFew }: Omit<SampledKernel, 'lines'>): string =>
-    `<td class="r">${grouped(own)}</td><td class="r">${shareText(share)}</td><td class="r dim">${tooFew ? 'too few to tell' : `[${shareText(low)}, ${shareText(high)}]`}</td>`;
-  const rows = kernels.flatMap((kernel) => [
-    `<tr><td class="words"><b>${escaped(kernel.name)}</b></td>${said(kernel)}</tr>`,
-    ...kernel.lines
-      .slice(0, MOST_LINES)
-      .map((line) => `<tr><td class="words line">${escaped(line.path)}:${String(line.line)}</td>${said({ ...kernel, ...line })}</tr>`),
-    ...(kernel.lines.length > MOST_LINES
-      ? [`<tr><td class="words line dim">${grouped(kernel.lines.length - MOST_LINES)} more</td><td></td><td></td><td></td></tr>`]
-      : []),
-  ]);
-  const heads =
-    '<tr><th scope="col">Kernel, line</th><th scope="col" class="r">Samples</th><th scope="col" class="r">Share</th><th scope="col" class="r">95 %</th></tr>';
-  const shown = rows.slice(0, MOST_ROWS);
-  return `<p>${about}.</p>${notes.map((note) => `<p class="note">${escaped(note)}</p>`).join('')}<table><thead>${heads}</thead><tbody>${shown.join('')}</tbody></table>${leftOut(rows.length - shown.length, 'rows')}`;
-}

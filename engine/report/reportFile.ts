@@ -18,6 +18,12 @@ export async function reportRefusal(file: string): Promise<string | undefined> {
   return `${file} is there already, and is no report: it stays as it is`;
 }
 
+/** Rejects where the file of --report may not be written, if there is one: better before long work than after it. */
+export async function checkReport({ report }: { readonly report?: string }): Promise<void> {
+  const refusal = report === undefined ? undefined : await reportRefusal(path.resolve(report));
+  if (refusal !== undefined) throw new Error(refusal);
+}
+
 /** How a file begins; undefined where there is none. */
 async function headOf(file: string): Promise<string | undefined> {
   const handle = await open(file).catch((error: unknown) => {

@@ -1,7 +1,8 @@
 /** What lay on a track, from the profile's first moment to its last, as a picture without a script. */
 import type { SliceName, TrackInfo, TrackWindow } from '../../protocol/profile';
 import { escaped } from './standalonePage';
-import { grouped, shareText } from './figures';
+import { grouped } from '../../protocol/words/countWords';
+import { percent } from '../../protocol/words/percent';
 
 /** Units across; the picture is as wide as its place. */
 export const ACROSS = 1200;
@@ -38,8 +39,8 @@ export function trackPicture(track: TrackInfo, window: TrackWindow, span: number
     paths.set(colour, path);
     path.push(`M${left.toFixed(2)} ${String(lane * LANE + 1)}h${width.toFixed(2)}v${String(LANE - 2)}h-${width.toFixed(2)}z`);
   }
-  const busy = track.busy === undefined ? '' : `, ${shareText(track.busy)} of the time`;
-  const words = `${escaped(track.name)}: ${grouped(track.count)} on it${busy}`;
+  const busy = track.busy === undefined ? '' : `, ${percent(track.busy)} of the time`;
+  const words = escaped(`${track.name}: ${grouped(track.count)} on it${busy}`);
   const drawn = [...paths].map(([colour, path]) => `<path style="fill:${colour}" d="${path.join('')}"/>`);
   return `<svg viewBox="0 0 ${String(ACROSS)} ${String(lanes * LANE)}" preserveAspectRatio="none" style="height:${String(lanes * LANE)}px" role="img" aria-label="${words}">${drawn.join('')}</svg>`;
 }

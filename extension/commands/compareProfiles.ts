@@ -1,9 +1,10 @@
 /** Compare Profiles: from the explorer, a profile's editor and the palette. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { describeProfile } from '../../engine/jobs/comparedProfiles';
 import type { KeptComparison } from '../../protocol/profileComparison';
 import { createComparisonPanels } from '../editors/comparison/comparisonPanels';
-import { browseProfiles, describeProfile, profilesOfWorkspace } from '../editors/comparison/profileFiles';
+import { browseProfiles, profilesOfWorkspace } from '../editors/comparison/profileFiles';
 import type { Pages } from '../editors/page';
 import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
@@ -32,6 +33,7 @@ export function registerProfileComparison(
     },
   });
   context.subscriptions.push(
+    vscode.commands.registerCommand('ireeReplay.exportComparisonReport', () => panels.exportReport()),
     vscode.commands.registerCommand('ireeReplay.compareProfiles', async (file?: vscode.Uri, selected?: readonly vscode.Uri[]) => {
       const given = selected !== undefined && selected.length > 1 ? selected : file === undefined ? [] : [file];
       const compared = await pickComparison(given.map(({ fsPath }) => fsPath));

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { job } from './job';
 import { option, type ResultOf } from './option';
+import { report } from './reportOption';
 
 const side = v.object({
   executions: v.number(),
@@ -69,7 +70,7 @@ export const profileDiff = job({
     'Compares what each record took where both profiles are of one capture, and each function otherwise; sorted by the difference of total\n' +
     'time. `diff A B` is the same as `diff --before=A B`. Faster and slower are said as a benchmark says them: of ten samples and more, beyond\n' +
     'what runs of the same code differ by, which five profiles before tell.',
-  examples: ['before.ireeprof after.ireeprof', '--before=1.ireeprof --before=2.ireeprof --format=jsonl 3.ireeprof'],
+  examples: ['before.ireeprof after.ireeprof', '--before=1.ireeprof --before=2.ireeprof --format=jsonl 3.ireeprof', 'before.ireeprof after.ireeprof --report=diff.html'],
   options,
   output: v.object({
     format: v.exactOptional(
@@ -80,6 +81,7 @@ export const profileDiff = job({
       }),
       'text',
     ),
+    report,
   }),
   /** Of each line: the summary, then the rows. */
   result: () =>

@@ -7,6 +7,9 @@ import { test } from 'node:test';
 import { createRunHistory } from '../../engine/history/runHistory';
 import { openProfile } from '../../engine/addon/profileDocument';
 import { runReport } from '../../engine/report/runReport';
+import { hotspotsOf } from '../../engine/rendering/hotspots';
+import { readComparison } from '../../engine/jobs/comparedProfiles';
+import type { ReportedComparison } from '../../protocol/comparisonReport';
 import { embeddedValue } from '../../protocol/embedded';
 import type { ShownRun } from '../../protocol/results';
 import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
@@ -42,8 +45,8 @@ test('a report has the run and those before it, as the editor would show them', 
   assert.deepEqual(readdirSync(path.dirname(report)), ['small.html'], 'nothing is left beside it');
 });
 
-test('nothing in it is elsewhere, and nothing else runs', () => {
-  const html = readFileSync(report, 'utf8');
+/** That a page with a script of ours loads nothing, and runs nothing else. */
+function standsAlone(html: string): void {
   assert.doesNotMatch(markup(html), /\b(src|href|srcset|action|data|poster)=|https?:|<(link|iframe|object|embed|base|img)\b/i);
   for (const style of inside(html, 'style')) assert.doesNotMatch(style, /@import|url\((?!["']?data:)|sourceMappingURL/);
   const [data = '', script = '', ...more] = inside(html, 'script');
@@ -59,7 +62,9 @@ test('nothing in it is elsewhere, and nothing else runs', () => {
     "base-uri 'none'",
     "form-action 'none'",
   ]);
-});
+}
+
+test('nothing in it is elsewhere, and nothing else runs', () => standsAlone(readFileSync(report, 'utf8')));
 
 test('a profile has one, too: a page that says what `profile` does, and runs nothing', async () => {
   const profile = path.join(folder, '<b>block & more.ireeprof');
@@ -90,6 +95,80 @@ test('a profile has one, too: a page that says what `profile` does, and runs not
   } finally {
     document.close();
   }
+});
+
+const compared = (name: string): string => fixture(`profiles/compared/${name}.ireeprof`);
+
+test('two profiles have one: all that their page asks is in it', async () => {
+  const file = path.join(folder, 'profiles.html');
+  const before = ['1', '2', '3', '4', 'vector'].map(compared);
+  const flags = [...before.map((profile) => `--before=${profile}`), `--report=${file}`];
+  const { status, stdout, stderr } = ireereplay('profile', 'diff', ...flags, compared('scalar'));
+  assert.equal(status, 0, stderr);
+  assert.match(stdout.toString(), /^IREE HAL profile diff\n/);
+  const html = readFileSync(file, 'utf8');
+  standsAlone(html);
+  assert.match(html, /<b>Two profiles: vector\.ireeprof and scalar\.ireeprof<\/b>/);
+  const reported = embeddedValue(inside(html, 'script')[0] ?? '') as ReportedComparison;
+  const read = await readComparison({ before, b: compared('scalar') });
+  assert.deepEqual(reported.compared, { ...read.compared, choices: [] });
+  const [first] = read.compared.functions;
+  assert.ok(first?.records.length === 1);
+  for (const { key, record } of [first, ...first.records]) {
+    const { a, b } = reported.samples.find((one) => one.key === key && one.record === record) ?? {};
+    assert.deepEqual({ a, b }, read.samplesOf(key, record));
+  }
+  assert.ok(!('missing' in reported.figures.queue) && reported.figures.queue.kinds.length > 0);
+  assert.ok('missing' in reported.hotspots && reported.hotspots.missing.includes('have no samples'));
+  assert.ok(!('missing' in reported.timelines));
+  const { timelines, a, b } = reported.timelines;
+  assert.equal(timelines.shownRuns, undefined, 'all runs are in it');
+  for (const [side, { names }] of [
+    [a, timelines.a],
+    [b, timelines.b],
+  ] as const) {
+    assert.deepEqual([side.begun.length, side.tracks.length], [12, 1]);
+    const [track] = side.tracks;
+    assert.equal(track?.window.starts.length, 12);
+    assert.equal(new Set(track.window.indices).size, 12);
+    assert.deepEqual([...track.occurrences.records], new Array(12).fill(17));
+    assert.ok([...track.window.names].every((name) => names[name]?.isFunction === true));
+  }
+});
+
+test('what is compared is not written over a file that is no report, nor read before that is said', () => {
+  const notes = path.join(folder, 'kept.html');
+  writeFileSync(notes, '<p>mine</p>');
+  const { status, stderr } = ireereplay('profile', 'diff', `--report=${notes}`, path.join(folder, 'none.ireeprof'), compared('scalar'));
+  assert.equal(status, 1);
+  assert.equal(stderr, `ireereplay: ${notes} is there already, and is no report: it stays as it is\n`);
+});
+
+test('the report of a profile with samples says in which lines and instructions they are, with a flame graph', async () => {
+  const profile = path.join(folder, 'sampled.ireeprof');
+  const run = ['--sample', '--sample_seconds=1', `--device_profiling_output=${profile}`];
+  const scalar = `--replay_executable_substitution=4=${fixture('models/mm256/kernels/scalar.so')}`;
+  const ran = ireereplay('run', ...run, scalar, fixture('models/mm256/mm256.sync.ireereplay'));
+  assert.equal(ran.status, 0, ran.stderr);
+  const { status, stdout, stderr } = ireereplay('profile', 'render', '--format=html', profile);
+  assert.equal(status, 0, stderr);
+  const html = stdout.toString();
+  assert.doesNotMatch(html, /<script/);
+  const { samples, kernels, frames } = await hotspotsOf(profile);
+  const [kernel] = kernels;
+  const [line] = kernel?.lines ?? [];
+  assert.ok(kernel !== undefined && line !== undefined && frames.length > 0);
+  const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/ +/g, ' ');
+  const digits = (count: number): string => count.toLocaleString('en-US');
+  assert.match(text, new RegExp(`${digits(samples)} samples, 997 a second by `));
+  assert.match(
+    text,
+    new RegExp(
+      `${path.basename(line.path).replaceAll('.', '\\.')}:${String(line.line)} [\\d.]+ % [\\d.]+ – [\\d.]+ % ${digits(line.samples)} line`,
+    ),
+  );
+  const graph = /aria-label="Flame graph of samples">(.*?)<\/ol>/.exec(html)?.[1] ?? '';
+  assert.match(graph, new RegExp(`aria-label="${kernel.name} [\\d.]+ %: ${digits(frames[0]?.samples ?? 0)} samples"`));
 });
 
 test('what a capture is called does nothing in it', async () => {
@@ -136,11 +215,13 @@ test('a verification and a substitution have reports', () => {
 
 test('it has a value, light and dark, for each colour that its page cannot do without', () => {
   const [light = '', dark = ''] = readFileSync(path.join(pages, 'report.css'), 'utf8').split('prefers-color-scheme');
-  const used = readFileSync(path.join(pages, 'results.css'), 'utf8').matchAll(/var\((--vscode-[\w-]+)\)/g);
-  const colours = new Set(Array.from(used, ([, name = '']) => name).filter((name) => !name.includes('font')));
-  assert.ok(colours.size > 20);
-  assert.deepEqual(
-    [...colours].filter((name) => !light.includes(`${name}:`) || !dark.includes(`${name}:`)),
-    [],
-  );
+  for (const page of ['results.css', 'comparison.css']) {
+    const used = readFileSync(path.join(pages, page), 'utf8').matchAll(/var\((--vscode-[\w-]+)\)/g);
+    const colours = new Set(Array.from(used, ([, name = '']) => name).filter((name) => !/font|contrast/.test(name)));
+    assert.ok(colours.size > 20);
+    assert.deepEqual(
+      [...colours].filter((name) => !light.includes(`${name}:`) || !dark.includes(`${name}:`)),
+      [],
+    );
+  }
 });

@@ -44,7 +44,9 @@ function namesOf({ functions }: ComparedProfiles): ShortNames {
   return shortNames(dispatches.length === 0 ? keys : dispatches);
 }
 
-export function createComparisonApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): ComparisonApp {
+/** Without a `keeper` the page is that of a report: it keeps nothing, and what needs the profiles or the extension is not offered. */
+export function createComparisonApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper | undefined): ComparisonApp {
+  const inEditor = keeper !== undefined;
   let compared: ComparedProfiles | undefined;
   let names = shortNames([]);
   let failure: string | undefined;
@@ -83,8 +85,7 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     if (path !== undefined) host.openProfile(record === undefined ? { path } : { path, record }).catch(fail);
   };
   const timelines = createTimelines({
-    host,
-    open,
+    ...{ host, inEditor, open },
     announce: (sentence) => (announcer.textContent = sentence),
     failed: fail,
     chosen({ name, record }) {
@@ -126,7 +127,7 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     compared = next;
     names = namesOf(next);
     failure = undefined;
-    keeper.write({ before: next.before.map(({ path }) => path), b: next.b.path });
+    keeper?.write({ before: next.before.map(({ path }) => path), b: next.b.path });
     tables.load(next, names);
     const [first] = next.functions;
     if (first === undefined) selected = undefined;
@@ -150,7 +151,7 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
   const page = (now: ComparedProfiles): TemplateResult =>
     html`${header(headlineOf(now), 'done', causeOf(now))}
       ${pickers({
-        compared: now,
+        ...{ compared: now, inEditor },
         choose: (before, b) => ask((signal) => host.choose({ before, b }, signal)),
         addEarlier: () => ask((signal) => host.addEarlier(signal)),
       })}
@@ -172,7 +173,7 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
             selected === undefined
               ? nothing
               : details({
-                  ...{ compared: now, row: selected, samples, asTable: distributionAsTable },
+                  ...{ compared: now, row: selected, samples, inEditor, asTable: distributionAsTable },
                   showTable(shown) {
                     distributionAsTable = shown;
                     redraw();
@@ -184,7 +185,7 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
                   openRecord: (side, record) => void host.openRecord({ side, record }).catch(fail),
                 })
           }
-          ${exports(now, host)}
+          ${exports(now, host, inEditor)}
         </aside>
       </main>
       ${announcer}`;

@@ -14,6 +14,8 @@ export interface DetailsOptions {
   readonly row: ProfileDiffRow;
   /** Its times; undefined until they have come. */
   readonly samples: ComparedSamples | undefined;
+  /** False in a report: its links say where they lead in the editor. */
+  readonly inEditor: boolean;
   /** The distribution is shown as a table. */
   readonly asTable: boolean;
   readonly showTable: (shown: boolean) => void;
@@ -123,10 +125,11 @@ function changed({ before, after }: ProfileDiffRow, samples: ComparedSamples): T
   </section>`;
 }
 
-function links({ compared, row, openSlices, openRecord }: DetailsOptions): TemplateResult {
+function links({ compared, row, inEditor, openSlices, openRecord }: DetailsOptions): TemplateResult {
   const { record, before, after } = row;
-  const link = (words: string, act: () => void): TemplateResult =>
-    html`<a
+  const link = (words: string, act: () => void): TemplateResult | string => {
+    if (!inEditor) return words;
+    return html`<a
       class="a"
       href="#"
       @click=${(event: Event) => {
@@ -135,6 +138,7 @@ function links({ compared, row, openSlices, openRecord }: DetailsOptions): Templ
       }}
       >${words}</a
     >`;
+  };
   const side = (name: ComparedSide, file: string | undefined, there: boolean): TemplateResult =>
     html`<div class="field">
       <dt>${name.toUpperCase()}</dt>

@@ -1,5 +1,5 @@
 /** What is compared, as files and as a command line. */
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { jsonText } from '../../protocol/jsonText';
 import type { ComparedProfiles, ComparisonHost } from '../../protocol/profileComparison';
 import type { Calls } from '../../protocol/rpc';
@@ -12,7 +12,7 @@ export function fileName({ before, b }: ComparedProfiles): string {
   return `compare-${before.at(-1)?.name ?? ''}-${b.name}`.replaceAll('.ireeprof', '').replaceAll(/[^\w.-]+/g, '-');
 }
 
-export function exports(compared: ComparedProfiles, host: Calls<ComparisonHost>): TemplateResult {
+export function exports(compared: ComparedProfiles, host: Calls<ComparisonHost>, inEditor: boolean): TemplateResult {
   const { sentence } = headlineOf(compared);
   const table = exportedDifferences(compared);
   const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
@@ -28,7 +28,7 @@ export function exports(compared: ComparedProfiles, host: Calls<ComparisonHost>)
     </h2>
     <div class="acts">
       ${button('JSON', save('json', `${jsonText(compared, 2)}\n`))} ${button('CSV', save('csv', csv(table)))}
-      ${button('Markdown', save('md', markdown(sentence, table)))}
+      ${button('Markdown', save('md', markdown(sentence, table)))} ${inEditor ? button('Report', () => void host.exportReport()) : nothing}
     </div>
     <pre class="cli">${line}</pre>
   </section>`;

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { ComparedProfile, ComparedProfiles } from '../../protocol/profileComparison';
 import { icon } from '../widgets/icon';
+import { counted } from '../widgets/numbers';
 import type { Headline, SampledCause } from './headline';
 
 /** `cause` is what samples say, with the way to them. */
@@ -32,16 +33,26 @@ export function header(
 
 export interface PickersOptions {
   readonly compared: ComparedProfiles;
+  /** False in a report, where no others can be chosen. */
+  readonly inEditor: boolean;
   readonly choose: (before: readonly string[], b: string) => void;
   readonly addEarlier: () => void;
 }
 
 /** Which profiles are A and B; A's code may have been run before. */
-export function pickers({ compared, choose, addEarlier }: PickersOptions): TemplateResult {
+export function pickers({ compared, inEditor, choose, addEarlier }: PickersOptions): TemplateResult {
   const { before, b, choices } = compared;
   const a = before.at(-1) ?? b;
   const earlier = before.slice(0, -1);
   const words = ({ name, changed }: ComparedProfile): string => `${name}, ${new Date(changed).toLocaleString()}`;
+  if (!inEditor) {
+    const named = (side: 'A' | 'B', profile: ComparedProfile): TemplateResult =>
+      html`<span><span class=${side === 'A' ? 'a-mark' : 'b-mark'}>${side === 'A' ? '●' : '◆'} ${side}</span> ${words(profile)}</span>`;
+    return html`<div class="pickers">
+      ${named('A', a)} ${named('B', b)}
+      ${earlier.length === 0 ? nothing : html`<span class="dim">${counted(earlier.length, 'earlier run')} of A's code</span>`}
+    </div>`;
+  }
   const pick = (side: 'A' | 'B', profile: ComparedProfile, pickOne: (path: string) => void): TemplateResult => {
     const list = choices.some(({ path }) => path === profile.path) ? choices : [profile, ...choices];
     return html`<label class=${side === 'A' ? 'a-mark' : 'b-mark'}

@@ -10,7 +10,7 @@ import { timeText } from '../widgets/timeUnit';
 import { placeHistogram } from './histogram';
 import { links } from './links';
 import { selectedRange, selectedSlice, shownDetails, type Context } from './model';
-import { percent } from './percent';
+import { percent } from '../../protocol/words/percent';
 import type { DetailsTab } from './viewState';
 
 export function details(context: Context): TemplateResult {

@@ -6,7 +6,7 @@ import { bytes, counted, grouped, milliseconds } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import { timeText } from '../widgets/timeUnit';
 import type { Context } from './model';
-import { percent } from './percent';
+import { percent } from '../../protocol/words/percent';
 
 export function headerLine(context: Context): TemplateResult {
   const { summary, failure } = context.model;

@@ -1,12 +1,8 @@
 /** Numbers as people read them. 64-bit ones come as decimal digits and stay exact where they are printed in full. */
 import type { U64 } from '../../protocol/u64';
 
+export { counted, grouped } from '../../protocol/words/countWords';
 export { sizeWords as bytes } from '../../protocol/words/sizeWords';
-
-/** Digits in groups of three: 251,828,279. */
-export function grouped(value: number | U64): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
 
 /** A duration in the unit that keeps three to six digits: 385 ns, 25.8 µs, 1.234 ms, 2.5 s. */
 export function duration(nanoseconds: number | U64): string {
@@ -21,11 +17,6 @@ export function duration(nanoseconds: number | U64): string {
 export function milliseconds(value: number): string {
   if (value < 1) return '<1 ms';
   return value < 1000 ? `${String(Math.round(value))} ms` : `${(value / 1000).toFixed(2)} s`;
-}
-
-/** "1 record", "2 records"; `plural` where adding s is not it. */
-export function counted(count: number | U64, noun: string, plural = `${noun}s`): string {
-  return `${grouped(count)} ${String(count) === '1' ? noun : plural}`;
 }
 
 /** Hexadecimal with 0x, padded to `width` digits. */

@@ -1,9 +1,9 @@
 /** Two profiles that are open along time while they are compared: each is read when it is first asked. */
 import { stat } from 'node:fs/promises';
 import { openProfile, type ProfileDocument } from '../../../engine/addon/profileDocument';
-import type { ComparedSide, ComparedTimeline, ComparedTimelines, Repetitions, Run } from '../../../protocol/profileComparison';
+import { comparedTimelines } from '../../../engine/jobs/comparedTimelines';
+import type { ComparedSide, ComparedTimelines } from '../../../protocol/profileComparison';
 import type { Holder, MemoryBudget } from '../../captures/memoryBudget';
-import { repeatedInBoth } from './repeatedInBoth';
 
 export interface ComparedDocuments {
   /** Whole. Rejects where there is no profile in the file. */
@@ -84,26 +84,9 @@ export function createComparedDocuments({ budget, fileOf, shown, sameCapture }: 
     of,
     async timelines(signal) {
       const [a, b] = await Promise.all([of('a'), of('b')]);
-      const [repeatedA, repeatedB] = await Promise.all([a.repetitions(signal), b.repetitions(signal)]);
-      const both = repeatedInBoth(repeatedA, repeatedB, sameCapture());
-      const [sideA, sideB] = await Promise.all([timelineOf(a, both?.a, signal), timelineOf(b, both?.b, signal)]);
-      return {
-        a: sideA,
-        b: sideB,
-        sameCapture: sameCapture(),
-        ...(both === undefined ? { by: 'whole', name: '' } : { by: both.a.by, name: both.a.name }),
-        ...(both?.a.record === undefined ? {} : { record: both.a.record }),
-      };
+      return comparedTimelines(a, b, sameCapture(), signal);
     },
     close: closeAll,
     dispose: closeAll,
   };
-}
-
-async function timelineOf(document: ProfileDocument, repeated: Repetitions | undefined, signal: AbortSignal): Promise<ComparedTimeline> {
-  const [{ span }, tracks, names] = await Promise.all([document.summary(), document.tracks(), document.names()]);
-  // The last moment belongs to the profile.
-  const whole: Run = { from: '0', to: String(BigInt(span) + 1n) };
-  const begun = new Set((await document.begun(whole, signal)).map(({ track }) => track));
-  return { tracks: tracks.filter(({ id }) => begun.has(id)), names, span, runs: repeated?.runs ?? [whole] };
 }

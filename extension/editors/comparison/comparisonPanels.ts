@@ -1,6 +1,8 @@
 /** Tabs that show two profiles side by side, one for each pair. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { comparedHotspots, readComparison, type ReadComparison } from '../../../engine/jobs/comparedProfiles';
+import { comparisonPage } from '../../../engine/jobs/comparisonPage';
 import { questionFigures } from '../../../engine/rendering/questionFigures';
 import type { ProfileSummary } from '../../../protocol/profile';
 import { isRecord } from '../../../protocol/isRecord';
@@ -14,15 +16,15 @@ import type {
 } from '../../../protocol/profileComparison';
 import type { MemoryBudget } from '../../captures/memoryBudget';
 import type { PageContents, Pages } from '../page';
-import { asking, saveAs } from '../saveAs';
+import { createPairPanels, pairHandlers, type PairPanels, type PairTab } from '../pairPanels';
+import { asking } from '../saveAs';
+import { saveReport } from '../saveReport';
 import { createComparedDocuments } from './comparedDocuments';
-import { comparedHotspots, readComparison, type ReadComparison } from './comparedProfiles';
 import { browseProfiles, profilesOfWorkspace } from './profileFiles';
 
-const VIEW = 'ireeReplay.comparison';
-
-export interface ComparisonPanels {
-  show(compared: KeptComparison): void;
+export interface ComparisonPanels extends Pick<PairPanels<KeptComparison>, 'show'> {
+  /** Writes what the active tab compares as a page for people without the extension. */
+  exportReport(): Promise<void>;
 }
 
 /** Opens a profile in its editor, at a record of its capture where one is given. */
@@ -41,49 +43,38 @@ export function createComparisonPanels(
   context: vscode.ExtensionContext,
   { pages, budget, openProfile, openRecord }: ComparisonPanelsOptions,
 ): ComparisonPanels {
-  const open = new Map<string, vscode.WebviewPanel>();
-  const keyOf = ({ before, b }: KeptComparison): string => JSON.stringify([before, b]);
-
-  const show = (compared: KeptComparison): void => {
-    const there = open.get(keyOf(compared));
-    if (there === undefined) fill(vscode.window.createWebviewPanel(VIEW, titleOf(compared), vscode.ViewColumn.Active), compared);
-    else there.reveal();
+  const exportReport = async ({ shown }: PairTab<KeptComparison>, signal?: AbortSignal): Promise<void> => {
+    const webview = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview').fsPath;
+    const name = titleOf(shown).replaceAll(/[^\w.-]+/g, '-');
+    await saveReport(path.dirname(shown.b), `${name}.html`, await comparisonPage(shown, webview, signal));
   };
-
-  /** Lives as long as the panel. */
-  const fill = (panel: vscode.WebviewPanel, first: KeptComparison): void => {
-    let shown = first;
+  const fill = (tab: PairTab<KeptComparison>): void => {
+    const { panel } = tab;
     let read: ReadComparison | undefined;
-    const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
-    panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
-    open.set(keyOf(shown), panel);
-
-    const fileOf = (side: ComparedSide): string => (side === 'a' ? shown.before.at(-1) : shown.b) ?? '';
+    const fileOf = (side: ComparedSide): string => (side === 'a' ? tab.shown.before.at(-1) : tab.shown.b) ?? '';
     const documents = createComparedDocuments({
       ...{ budget, fileOf, shown: () => panel.visible },
       sameCapture: () => read?.compared.matchedBy === 'record',
     });
 
     const compared = async (signal: AbortSignal): Promise<ComparedProfiles> => {
-      if (shown.before.length === 0)
+      if (tab.shown.before.length === 0)
         throw new ProblemError({
           severity: 'error',
           code: 'NOT_FOUND',
           message: 'The profiles of this tab are not known any more. Compare them again.',
         });
-      read ??= await readComparison(shown, signal);
+      read ??= await readComparison(tab.shown, signal);
       return { ...read.compared, choices: await profilesOfWorkspace() };
     };
     const choose = (next: KeptComparison, signal: AbortSignal): Promise<ComparedProfiles> => {
-      open.delete(keyOf(shown));
-      shown = next;
+      tab.choose(next);
       read = undefined;
       documents.close();
-      open.set(keyOf(shown), panel);
-      panel.title = titleOf(shown);
       return compared(signal);
     };
     const handlers: PageContents<ComparisonHost>['handlers'] = {
+      ...pairHandlers(() => path.dirname(tab.shown.b)),
       start: (_, signal) => compared(signal),
       samples: ({ key, record }) => read?.samplesOf(key, record) ?? { a: [], b: [] },
       timelines: (_, signal) => documents.timelines(signal),
@@ -98,10 +89,11 @@ export function createComparisonPanels(
       choose: (next, signal) => choose(next, signal),
       addEarlier: (_, signal) =>
         asking(
-          browseProfiles(true, path.dirname(shown.b)).then((chosen) => {
-            const added = chosen.filter((file) => !shown.before.includes(file) && file !== shown.b);
+          browseProfiles(true, path.dirname(tab.shown.b)).then((chosen) => {
+            const { before, b } = tab.shown;
+            const added = chosen.filter((file) => !before.includes(file) && file !== b);
             // The last one stays A: what is added says how far runs of its code are from each other.
-            return added.length === 0 ? undefined : choose({ ...shown, before: [...added, ...shown.before] }, signal);
+            return added.length === 0 ? undefined : choose({ before: [...added, ...before], b }, signal);
           }),
           signal,
         ),
@@ -115,28 +107,19 @@ export function createComparisonPanels(
         await vscode.commands.executeCommand('workbench.action.newGroupBelow');
         await openProfile(fileOf('b'), record);
       },
-      copyText: async ({ text }) => {
-        await vscode.env.clipboard.writeText(text);
-        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied'), 2000);
-      },
-      save: ({ name, bytes }, signal) => asking(saveAs(path.dirname(shown.b), name, bytes), signal),
+      exportReport: (_, signal) => asking(exportReport(tab, signal), signal),
     };
     pages.fill<ComparisonHost, ComparisonWebview>(panel, { name: 'comparison', title: vscode.l10n.t('IREE Profiles'), handlers });
-    panel.onDidDispose(() => {
-      open.delete(keyOf(shown));
-      documents.dispose();
-    });
+    panel.onDidDispose(() => documents.dispose());
   };
-
-  context.subscriptions.push(
-    vscode.window.registerWebviewPanelSerializer(VIEW, {
-      deserializeWebviewPanel(panel, state: unknown) {
-        fill(panel, keptOf(state));
-        return Promise.resolve();
-      },
-    }),
-  );
-  return { show };
+  const panels = createPairPanels(context, { view: 'ireeReplay.comparison', titleOf, keptOf, fill });
+  return {
+    show: (pair) => panels.show(pair),
+    async exportReport() {
+      const tab = panels.active();
+      if (tab !== undefined) await exportReport(tab);
+    },
+  };
 }
 
 function titleOf({ before, b }: KeptComparison): string {
@@ -144,7 +127,6 @@ function titleOf({ before, b }: KeptComparison): string {
   return `Compare: ${name(before.at(-1) ?? '')}, ${name(b)}`;
 }
 
-/** What the page of a tab had kept; of a page that had not come so far, a comparison of nothing. */
 function keptOf(state: unknown): KeptComparison {
   const { before, b } = isRecord(state) ? state : {};
   const files = Array.isArray(before) ? before.filter((one) => typeof one === 'string') : [];

@@ -1,17 +1,10 @@
 /** Profiles as files: those of the workspace, and those that the user looks for. */
-import { stat } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { describeProfile } from '../../../engine/jobs/comparedProfiles';
 import type { ComparedProfile } from '../../../protocol/profileComparison';
 
 /** Profiles of the workspace that are offered, at most. */
 const MOST_OFFERED = 200;
-
-/** What is known of a profile without reading it. Rejects where there is no such file. */
-export async function describeProfile(file: string): Promise<ComparedProfile> {
-  const { mtime } = await stat(file);
-  return { path: file, name: path.basename(file), changed: mtime.toISOString() };
-}
 
 /** The newest first. */
 export async function profilesOfWorkspace(): Promise<readonly ComparedProfile[]> {

@@ -4,16 +4,11 @@ import * as vscode from 'vscode';
 import { compareCaptures } from '../../../engine/addon/difference';
 import type { CaptureComparisonHost, CaptureComparisonWebview, ComparedCaptures, KeptCaptures } from '../../../protocol/captureComparison';
 import { isRecord } from '../../../protocol/isRecord';
-import type { PageContents, Pages } from '../page';
-import { asking, saveAs } from '../saveAs';
+import type { Pages } from '../page';
+import { createPairPanels, pairHandlers, type PairPanels, type PairTab } from '../pairPanels';
 
-const VIEW = 'ireeReplay.difference';
 /** Records that are listed: what a person looks through. All are counted. */
 const MOST_RECORDS = 5000;
-
-export interface DifferencePanels {
-  show(captures: KeptCaptures): void;
-}
 
 export interface DifferencePanelsOptions {
   readonly pages: Pages;
@@ -25,60 +20,29 @@ export interface DifferencePanelsOptions {
 export function createDifferencePanels(
   context: vscode.ExtensionContext,
   { pages, openRecord, compareOutputs }: DifferencePanelsOptions,
-): DifferencePanels {
-  const open = new Map<string, vscode.WebviewPanel>();
-  const keyOf = ({ a, b }: KeptCaptures): string => JSON.stringify([a, b]);
-
-  const show = (captures: KeptCaptures): void => {
-    const there = open.get(keyOf(captures));
-    if (there === undefined) fill(vscode.window.createWebviewPanel(VIEW, titleOf(captures), vscode.ViewColumn.Active), captures);
-    else there.reveal();
-  };
-
-  /** Lives as long as the panel. */
-  const fill = (panel: vscode.WebviewPanel, first: KeptCaptures): void => {
-    let shown = first;
-    const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
-    panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
-    open.set(keyOf(shown), panel);
+): PairPanels<KeptCaptures> {
+  const fill = (tab: PairTab<KeptCaptures>): void => {
     const compared = async (signal: AbortSignal): Promise<ComparedCaptures> => {
-      const { a, b } = shown;
+      const { a, b } = tab.shown;
       return { a, b, difference: await compareCaptures({ before: a, capture: b, most: MOST_RECORDS }, signal) };
     };
-    const handlers: PageContents<CaptureComparisonHost>['handlers'] = {
-      start: (_, signal) => compared(signal),
-      swap: (_, signal) => {
-        open.delete(keyOf(shown));
-        shown = { a: shown.b, b: shown.a };
-        open.set(keyOf(shown), panel);
-        panel.title = titleOf(shown);
-        return compared(signal);
-      },
-      openRecord: ({ side, record }) => openRecord(shown[side], record),
-      compareOutputs: () => compareOutputs(shown),
-      copyText: async ({ text }) => {
-        await vscode.env.clipboard.writeText(text);
-        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied'), 2000);
-      },
-      save: ({ name, bytes }, signal) => asking(saveAs(path.dirname(shown.b), name, bytes), signal),
-    };
-    pages.fill<CaptureComparisonHost, CaptureComparisonWebview>(panel, {
+    pages.fill<CaptureComparisonHost, CaptureComparisonWebview>(tab.panel, {
       name: 'difference',
       title: vscode.l10n.t('IREE Captures'),
-      handlers,
-    });
-    panel.onDidDispose(() => open.delete(keyOf(shown)));
-  };
-
-  context.subscriptions.push(
-    vscode.window.registerWebviewPanelSerializer(VIEW, {
-      deserializeWebviewPanel(panel, state: unknown) {
-        fill(panel, keptOf(state));
-        return Promise.resolve();
+      handlers: {
+        ...pairHandlers(() => path.dirname(tab.shown.b)),
+        start: (_, signal) => compared(signal),
+        swap(_, signal) {
+          const { a, b } = tab.shown;
+          tab.choose({ a: b, b: a });
+          return compared(signal);
+        },
+        openRecord: ({ side, record }) => openRecord(tab.shown[side], record),
+        compareOutputs: () => compareOutputs(tab.shown),
       },
-    }),
-  );
-  return { show };
+    });
+  };
+  return createPairPanels(context, { view: 'ireeReplay.difference', titleOf, keptOf, fill });
 }
 
 function titleOf({ a, b }: KeptCaptures): string {
@@ -86,7 +50,6 @@ function titleOf({ a, b }: KeptCaptures): string {
   return `Diff: ${name(a)}, ${name(b)}`;
 }
 
-/** What the page of a tab had kept. */
 function keptOf(state: unknown): KeptCaptures {
   const { a, b } = isRecord(state) ? state : {};
   return typeof a === 'string' && typeof b === 'string' ? { a, b } : { a: '', b: '' };

@@ -5,7 +5,7 @@ import { hasEnded } from '../../../engine/history/runHistory';
 import { runReport } from '../../../engine/report/runReport';
 import type { GoneRun, ShownRun } from '../../../protocol/results';
 import type { Roofs } from '../roofs';
-import { saveWhereAsked } from '../saveAs';
+import { saveReport } from '../saveReport';
 
 /** Asks where, writes the report, and offers to open it. What has not ended, and what has no page of results, is refused in words. */
 export async function exportReport(context: vscode.ExtensionContext, roofs: Roofs, shown: ShownRun | GoneRun): Promise<void> {
@@ -22,9 +22,7 @@ export async function exportReport(context: vscode.ExtensionContext, roofs: Roof
   const roof = run.job === 'benchmark' && compared === undefined ? { roof: await roofs.known(run.capture) } : {};
   const html = await runReport(pages, { ...shown, ...(compared === undefined ? {} : { choices: chosen }), ...roof }, version);
   const name = `${compared === undefined ? run.job : 'compare'}-${run.subject}`.replaceAll(/[^\w.-]+/g, '-');
-  const bytes = new TextEncoder().encode(html);
-  const file = await saveWhereAsked(vscode.l10n.t('Export Report'), path.dirname(run.capture), `${name}.html`, bytes);
-  if (file !== undefined) void offerToOpen(file);
+  await saveReport(path.dirname(run.capture), `${name}.html`, html);
 }
 
 /** Why there is no report of it, in a sentence. */
@@ -33,16 +31,4 @@ function refusalOf(shown: ShownRun | GoneRun): string | undefined {
   const { run, compared } = shown;
   if (!hasEnded(run) || (compared !== undefined && !hasEnded(compared))) return vscode.l10n.t('A run has a report once it has ended.');
   return run.job === 'run' ? vscode.l10n.t('A run that records a profile has no results to report: the profile has them.') : undefined;
-}
-
-/** Where the file is on the machine of the user, whose browser can open it. */
-async function offerToOpen(file: vscode.Uri): Promise<void> {
-  const message = vscode.l10n.t('The report is in {0}', file.fsPath);
-  if (vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web) {
-    void vscode.window.showInformationMessage(message);
-    return;
-  }
-  const open = vscode.l10n.t('Open in Browser');
-  const picked = await vscode.window.showInformationMessage(message, open);
-  if (picked === open) await vscode.env.openExternal(file);
 }

@@ -32,7 +32,7 @@ after(async () => {
 
 /** Buttons of the editor's page that ask for what a report has not: the capture, another run, the extension. */
 const OF_THE_EDITOR =
-  /^(Run Again|Compare…|Break Down|Choose Candidate…|Substitute on Save|Show Output|Change…|Report|Measure This Machine's Roof|Measure the Roof Again|Give…|Swap A and B|Run with .*|Extract Dispatch…)$/;
+  /^(Run Again|Compare…|Break Down|Choose Candidate…|Substitute on Save|Show Output|Change…|Report|Measure This Machine's Roof|Measure the Roof Again|Give…|Swap A and B|Open Both Timelines|Add Earlier Runs of A…|\d Earlier Runs of A…|Run with .*|Extract Dispatch…)$/;
 
 interface Said {
   /** Verdict, tables and facts. */
@@ -89,10 +89,17 @@ const fromPage = (run: MeasuredRunView): Promise<void> => run.view.locator('.exp
 const fromPalette = (): Promise<void> => workbench.runCommand('IREE Replay: Export Report…');
 
 /** That the file says what the editor's page does, and nothing of it is elsewhere. Keeps pictures of both schemes. */
-async function saysTheSame(run: MeasuredRunView, file: string, name: string): Promise<void> {
-  const inEditor = await saidBy(run.view.locator('#app'));
+async function saysTheSame(
+  app: Locator,
+  file: string,
+  name: string,
+  ready: (app: Locator) => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  await ready(app);
+  const inEditor = await saidBy(app);
   for (const scheme of ['light', 'dark'] as const) {
     const { page, asked } = await opened(file, scheme);
+    await ready(page.locator('#app'));
     const inReport = await saidBy(page.locator('#app'));
     assert.equal(inReport.words, inEditor.words);
     assert.deepEqual(
@@ -158,7 +165,7 @@ test('the report of a benchmark says what the editor does, and follows the colou
   await benchmark();
   const run = await benchmark();
   const file = await exported('benchmark', () => fromPage(run));
-  await saysTheSame(run, file, 'benchmark');
+  await saysTheSame(run.view.locator('#app'), file, 'benchmark');
   const { page } = await opened(file, 'light');
   const ink = (): Promise<string> =>
     page
@@ -192,7 +199,7 @@ test('the report of two runs has both', async () => {
   const run = await runOf(workbench, () => chooseInContextMenu(workbench, benchmarks.last(), 'Compare Selected Runs'));
   await run.ends(/ against the run of /);
   const file = await exported('comparison', fromPalette);
-  await saysTheSame(run, file, 'comparison');
+  await saysTheSame(run.view.locator('#app'), file, 'comparison');
   const { page } = await opened(file, 'light');
   assert.match((await page.locator('.pickers').textContent()) ?? '', /● A .*execute.*◆ B .*execute/s);
   await page.context().close();
@@ -201,13 +208,13 @@ test('the report of two runs has both', async () => {
 test('the report of a kernel that is wrong shows where', async () => {
   const run = await substitute('wrong.so');
   await run.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
-  await saysTheSame(run, await exported('wrong', fromPalette), 'wrong');
+  await saysTheSame(run.view.locator('#app'), await exported('wrong', fromPalette), 'wrong');
 });
 
 test('the report of a slower kernel has its figures', async () => {
   const run = await substitute('scalar.so');
   await run.ends(/^Results agree\. scalar\.so: [\d.]+x slower/);
-  await saysTheSame(run, await exported('slower', () => fromPage(run)), 'slower');
+  await saysTheSame(run.view.locator('#app'), await exported('slower', () => fromPage(run)), 'slower');
 });
 
 test('a run in the list has its report from there', async () => {
@@ -224,7 +231,56 @@ test('a run in the list has its report from there', async () => {
   await items.first().click();
   const file = await exported('verification', () => chooseInContextMenu(workbench, items.first(), 'Export Report…'));
   await workbench.page.locator('.notification-toast', { hasText: `The report is in ${file}` }).waitFor();
-  await saysTheSame(measuredRun(workbench), file, 'verification');
+  await saysTheSame(measuredRun(workbench).view.locator('#app'), file, 'verification');
+});
+
+test('the report of two profiles has their tables, their distributions and both timelines', async () => {
+  const profiles = ['1', '2', '3', '4', 'vector', 'scalar'].map((name) => `${name}.ireeprof`);
+  for (const name of profiles)
+    copyFileSync(path.join(root, 'test', 'fixtures', 'profiles', 'compared', name), path.join(workbench.folder, name));
+  await workbench.runCommand('IREE Replay: Compare Profiles…');
+  const choose = (name: string): Promise<void> =>
+    workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+  await choose('scalar.ireeprof');
+  await workbench.page.locator('.quick-input-title', { hasText: 'Compare scalar.ireeprof with A' }).waitFor();
+  await choose('vector.ireeprof');
+  const app = workbench.webview().locator('#app');
+  const ready = async (page: Locator): Promise<void> => {
+    await page.locator('.two-sided').waitFor();
+    await until('both timelines', async () => (await page.locator('.pair .ends').textContent()) !== '');
+  };
+  await ready(app);
+  const file = await exported('profiles', () => app.locator('.export vscode-button', { hasText: 'Report' }).click());
+  await exported('profiles-again', fromPalette);
+  await saysTheSame(app, file, 'profiles', ready);
+
+  const { page, asked } = await opened(file, 'light');
+  const canvas = page.locator('.pair canvas');
+  await ready(page.locator('#app'));
+  assert.match((await page.locator('.pickers').textContent()) ?? '', /● A\s+vector\.ireeprof,.*◆ B\s+scalar\.ireeprof,/s);
+  assert.equal(await page.locator('.pickers vscode-dropdown').count(), 0);
+  // B's kernel in scalar instructions takes the whole width, A's ends before the middle: there is nothing.
+  const middles = (): Promise<readonly string[]> =>
+    canvas.evaluate((element) => {
+      const drawn = element as HTMLCanvasElement;
+      // Chromium warns of reading one that is drawn by a graphics card.
+      const copy = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d', { willReadFrequently: true });
+      copy?.drawImage(drawn, 0, 0);
+      return [0.3, 0.72].map((y) => String(copy?.getImageData(drawn.width / 2, Math.round(drawn.height * y), 1, 1).data));
+    });
+  await until('the dispatches', async () => new Set(await middles()).size === 2);
+  await canvas.focus();
+  await canvas.press('ArrowRight');
+  const said = page.locator('.announcer');
+  await until('a dispatch of A', async () => /^A, matmul.* record 17, in B [\d.]+ ms$/.test((await said.textContent()) ?? ''));
+  await page.getByRole('button', { name: 'Next run' }).click();
+  await until('the second run', async () => ((await page.locator('.pair h2').textContent()) ?? '').startsWith('Run 2 of 12'));
+  await page.getByRole('tab', { name: 'Queue' }).click();
+  await page.locator('.differences [role="row"][data-key]', { hasText: 'alloca' }).first().waitFor();
+  await page.getByRole('tab', { name: 'Hotspots' }).click();
+  await page.getByText('Both profiles have no samples').waitFor();
+  assert.deepEqual(asked, [pathToFileURL(file).href]);
+  await page.context().close();
 });
 
 test('the report of a profile says where the time went as the editor does, and shows what ran when', async () => {
@@ -248,6 +304,8 @@ test('the report of a profile says where the time went as the editor does, and s
     const words = (all: readonly string[]): readonly string[] => all.map((one) => one.replaceAll(/\s+/g, ' ').trim());
     assert.deepEqual(words(await section('Where the time went').locator('td.words').allTextContents()), words(inEditor));
     assert.equal(await section('Dispatches by function').locator('tbody tr').count(), 11);
+    const flame = page.getByRole('list', { name: 'Flame graph' });
+    assert.equal(await flame.getByText('block$async_dispatch_14_batch_matmul_1x64x512x128_f32').count(), 1);
     const { width = 0 } = (await page.getByRole('img', { name: /^dispatches: 16 on it/ }).boundingBox()) ?? {};
     assert.ok(width > 900);
     await page.screenshot({

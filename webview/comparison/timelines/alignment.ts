@@ -44,12 +44,16 @@ export const fromFirst = ({ from, to }: TimeRange, { first }: Extent): TimeRange
 /** Runs that can be laid over each other. */
 export const runsOfBoth = ({ a, b }: ComparedTimelines): number => Math.min(a.runs.length, b.runs.length);
 
+/** Those of them that can be shown, from the first on. */
+export const shownRuns = (timelines: ComparedTimelines): number => timelines.shownRuns ?? runsOfBoth(timelines);
+
 /** "Run 14 of 32 of scope execute, aligned at its first dispatch"; `index` counts from 0. */
 export function alignmentText(timelines: ComparedTimelines, index: number): string {
-  const { by, name, record, a, b } = timelines;
+  const { by, name, record, a, b, shownRuns: shown } = timelines;
   if (by === 'whole') return 'Both timelines, aligned at their first dispatch';
   const count = runsOfBoth(timelines);
   const what = by === 'scope' ? `scope ${name}` : `record #${String(record ?? 0)}`;
   const more = a.runs.length === b.runs.length ? '' : ` (A has ${grouped(a.runs.length)}, B ${grouped(b.runs.length)})`;
-  return `Run ${grouped(index + 1)} of ${grouped(count)} of ${what}${more}, aligned at its first dispatch`;
+  const here = shown === undefined ? '' : `, of which the first ${shown === 1 ? 'one is' : `${grouped(shown)} are`} in this report`;
+  return `Run ${grouped(index + 1)} of ${grouped(count)} of ${what}${more}${here}, aligned at its first dispatch`;
 }

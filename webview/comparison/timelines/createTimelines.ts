@@ -12,7 +12,7 @@ import { lengthText, ticksOf } from '../../profile/timeline/ticks';
 import { createTooltip } from '../../profile/timeline/tooltip';
 import type { TimeRange } from '../../profile/timeline/timeline';
 import { panBy, viewAround, viewRevealing, wholeView, zoomAt } from '../../profile/timeline/viewport';
-import { fromFirst, lengthOfBoth, runsOfBoth } from './alignment';
+import { fromFirst, lengthOfBoth, shownRuns } from './alignment';
 import { createDispatchSteps } from './dispatchSteps';
 import { createPairSearch } from './pairSearch';
 import { createPairPainter, layoutPair, type MarkedSlice, type PairLayout } from './pairPainter';
@@ -33,6 +33,8 @@ export function createTimelines(options: TimelinesOptions): Timelines {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
   let theme = readTheme(element);
+  /** Colours are known once it lies in the page. */
+  let themed = false;
   let timelines: ComparedTimelines | undefined;
   let sides: { readonly a: Side; readonly b: Side } | undefined;
   let layout: PairLayout | undefined;
@@ -83,7 +85,7 @@ export function createTimelines(options: TimelinesOptions): Timelines {
   });
 
   const go = (next: number): void => {
-    if (timelines === undefined || sides === undefined || next < 0 || next >= runsOfBoth(timelines)) return;
+    if (timelines === undefined || sides === undefined || next < 0 || next >= shownRuns(timelines)) return;
     going.abort();
     const { signal } = (going = new AbortController());
     run = next;
@@ -205,7 +207,9 @@ export function createTimelines(options: TimelinesOptions): Timelines {
           asTable = shown;
           schedule();
         },
-        openBoth: () => void host.openBoth(selected === undefined ? {} : steps.recordOf(selected)).catch(failed),
+        ...(options.inEditor
+          ? { openBoth: () => void host.openBoth(selected === undefined ? {} : steps.recordOf(selected)).catch(failed) }
+          : {}),
       }),
       head,
     );
@@ -223,6 +227,10 @@ export function createTimelines(options: TimelinesOptions): Timelines {
   const draw = (): void => {
     cancelAnimationFrame(frame);
     frame = 0;
+    if (!themed && element.isConnected) {
+      theme = readTheme(element);
+      themed = true;
+    }
     drawHeader();
     body.hidden = asTable || sides === undefined;
     table.hidden = !asTable || sides === undefined;
@@ -287,7 +295,6 @@ export function createTimelines(options: TimelinesOptions): Timelines {
       host.timelines(signal).then(
         (next) => {
           if (signal.aborted) return;
-          theme = readTheme(element);
           timelines = next;
           const side = (name: ComparedSide): Side =>
             createSide({ side: name, timeline: next[name], host, rankOf: (one) => ranks.get(one), arrived: schedule, failed });

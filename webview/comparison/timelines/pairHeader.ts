@@ -4,7 +4,7 @@ import type { ComparedTimelines } from '../../../protocol/profileComparison';
 import { icon } from '../../widgets/icon';
 import { grouped } from '../../widgets/numbers';
 import { lengthText } from '../../profile/timeline/ticks';
-import { alignmentText, endDifference, runsOfBoth, type Extent } from './alignment';
+import { alignmentText, endDifference, shownRuns, type Extent } from './alignment';
 
 export interface PairHeader {
   readonly timelines: ComparedTimelines;
@@ -16,12 +16,13 @@ export interface PairHeader {
   readonly asTable: boolean;
   readonly go: (run: number) => void;
   readonly showTable: (shown: boolean) => void;
-  readonly openBoth: () => void;
+  /** Absent where neither can be opened. */
+  readonly openBoth?: () => void;
 }
 
 export function pairHeader(header: PairHeader): TemplateResult {
   const { timelines, run, ready, a, b, asTable, go, showTable, openBoth } = header;
-  const count = runsOfBoth(timelines);
+  const count = shownRuns(timelines);
   return html`<h2 title=${alignmentText(timelines, run)}><span class="el">${alignmentText(timelines, run)}</span></h2>
     <span class="dim ends" title="From the first dispatch to the end of the last, and B − A">${ready ? endsText(a, b) : ''}</span>
     <span class="grow"></span>
@@ -54,7 +55,7 @@ export function pairHeader(header: PairHeader): TemplateResult {
     <button class="a" aria-pressed=${asTable ? 'true' : 'false'} @click=${() => showTable(!asTable)}>
       ${asTable ? 'As Timelines' : 'As Table'}
     </button>
-    <button class="a" @click=${openBoth}>Open Both Timelines</button>`;
+    ${openBoth === undefined ? nothing : html`<button class="a" @click=${openBoth}>Open Both Timelines</button>`}`;
 }
 
 /** "A 9.859 ms, B 12.89 ms, +3.031 ms"; of a run without dispatches that is said. */

@@ -10,6 +10,8 @@ export interface ChosenDispatch {
 
 export interface TimelinesOptions {
   readonly host: Calls<ComparisonHost>;
+  /** False in a report, from which no profile can be opened. */
+  readonly inEditor: boolean;
   /** The user has chosen a dispatch on the canvas or in its table. */
   readonly chosen: (dispatch: ChosenDispatch) => void;
   /** Opens the profile of a side, at a record where one is known. */

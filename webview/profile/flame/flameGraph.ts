@@ -4,7 +4,7 @@ import { functionName } from '../../widgets/functionName';
 import { sentence } from '../../widgets/sentence';
 import { timeText } from '../../widgets/timeUnit';
 import type { Context } from '../model';
-import { percent } from '../percent';
+import { percent } from '../../../protocol/words/percent';
 import { drawFlame } from './flameDrawing';
 
 export function flameGraph({ asked, model, actions, timeline }: Context): TemplateResult {

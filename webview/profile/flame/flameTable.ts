@@ -7,7 +7,7 @@ import { grouped } from '../../widgets/numbers';
 import type { ShortNames } from '../../widgets/shortNames';
 import { timeColumn } from '../../widgets/tables';
 import { inUnit, unitFor } from '../../widgets/timeUnit';
-import { percent } from '../percent';
+import { percent } from '../../../protocol/words/percent';
 
 export function flameTable(frames: readonly FlameFrame[], names: ShortNames): GridTable {
   const whole = frames.reduce((sum, { depth, totalNs }) => (depth === 0 ? sum + totalNs : sum), 0);

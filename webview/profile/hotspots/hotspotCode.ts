@@ -10,7 +10,7 @@ import { createLatest } from '../../widgets/latest';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import type { Context } from '../model';
-import { percent } from '../percent';
+import { percent } from '../../../protocol/words/percent';
 import { findHotspot, kernelKey, type FoundHotspot } from './findHotspot';
 import { sampledCode, type SampledCode } from './sampledCode';
 

@@ -7,8 +7,8 @@ import { heated } from '../../widgets/gridTable';
 import type { GridCell, GridRow, GridTable } from '../../widgets/gridRows';
 import { grouped } from '../../widgets/numbers';
 import type { ShortNames } from '../../widgets/shortNames';
-import { percent } from '../percent';
 import { functionKey, instructionKey, kernelKey, lineKey, loopKey } from './findHotspot';
+import { percent } from '../../../protocol/words/percent';
 
 export function hotspotTable({ kernels }: Hotspots, names: ShortNames): GridTable {
   const most = Math.max(...kernels.map(({ share }) => share), 0);

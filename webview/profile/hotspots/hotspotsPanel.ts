@@ -5,10 +5,10 @@ import { functionName } from '../../widgets/functionName';
 import { grouped } from '../../widgets/numbers';
 import { drawFlame } from '../flame/flameDrawing';
 import type { Context } from '../model';
-import { percent } from '../percent';
 import type { HotspotsAs } from '../viewState';
+import { percent } from '../../../protocol/words/percent';
 import { actOnHotspot, findHotspot } from './findHotspot';
-import { samplingSentence, samplingWarnings } from './samplingSentence';
+import { samplingSentence, samplingWarnings } from '../../../protocol/words/samplingWords';
 
 /** Above the table or the graph. */
 export function hotspotsNote(context: Context): TemplateResult | typeof nothing {

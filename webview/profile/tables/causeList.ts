@@ -4,7 +4,7 @@ import { timeText } from '../../widgets/timeUnit';
 import { sentence } from '../../widgets/sentence';
 import { links } from '../links';
 import type { Context } from '../model';
-import { percent } from '../percent';
+import { percent } from '../../../protocol/words/percent';
 
 export function causeList(context: Context): TemplateResult {
   const { asked, model } = context;

@@ -9,7 +9,7 @@ import { grouped } from '../../widgets/numbers';
 import type { ShortNames } from '../../widgets/shortNames';
 import { timeColumn } from '../../widgets/tables';
 import { inUnit, timeText, unitFor, type TimeUnit } from '../../widgets/timeUnit';
-import { percent } from '../percent';
+import { percent } from '../../../protocol/words/percent';
 import type { GroupBy } from '../viewState';
 
 export interface DispatchTableOptions {

@@ -1,6 +1,6 @@
 /** How samples were taken and where they are, in words. */
-import type { Hotspots } from '../../../protocol/profile';
-import { grouped } from '../../widgets/numbers';
+import type { Hotspots } from '../profile';
+import { counted, grouped } from './countWords';
 
 const METHODS: Readonly<Record<string, string>> = { perf_events: 'by perf events', timers: 'by timers' };
 
@@ -18,8 +18,7 @@ export function samplingSentence({ samples, inKernels, inLibraries, elsewhere, r
     `${grouped(elsewhere)} elsewhere in the engine`,
     ...(lost === undefined ? [] : [lost === '0' ? 'none lost' : `${grouped(lost)} lost`]),
   ];
-  const count = samples === 1 ? '1 sample' : `${grouped(samples)} samples`;
-  return `${count}${how.length === 0 ? '' : `, ${how.join(' ')}`}: ${where.join(', ')}.`;
+  return `${counted(samples, 'sample')}${how.length === 0 ? '' : `, ${how.join(' ')}`}: ${where.join(', ')}.`;
 }
 
 /** What to mind when one reads the shares. */

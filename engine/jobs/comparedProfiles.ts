@@ -1,13 +1,25 @@
 /** Reads two profiles and what one took against the other, as the comparison's page draws it. */
+import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import { areOfOneCapture, diffTimes, timesOf, type ProfileTimes } from '../../../engine/jobs/profileDiff';
-import { compareSampledRuns, readSampledRun } from '../../../engine/jobs/hotspotsDiff';
-import { NO_SAMPLES } from '../../../engine/rendering/hotspots';
-import type { HotspotsComparison } from '../../../protocol/hotspotsComparison';
-import type { ProfileDiffRow } from '../../../protocol/jobs/profileDiff';
-import type { ComparedFunction, ComparedProfiles, ComparedSamples, KeptComparison } from '../../../protocol/profileComparison';
-import { isCancelled, problemOf, ProblemError } from '../../../protocol/problemOf';
-import { describeProfile } from './profileFiles';
+import { areOfOneCapture, diffTimes, timesOf, type ProfileTimes } from './profileDiff';
+import { compareSampledRuns, readSampledRun } from './hotspotsDiff';
+import { NO_SAMPLES } from '../rendering/hotspots';
+import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
+import type { ProfileDiffRow } from '../../protocol/jobs/profileDiff';
+import type {
+  ComparedFunction,
+  ComparedProfile,
+  ComparedProfiles,
+  ComparedSamples,
+  KeptComparison,
+} from '../../protocol/profileComparison';
+import { isCancelled, problemOf, ProblemError } from '../../protocol/problemOf';
+
+/** What is known of a profile without reading it. Rejects where there is no such file. */
+export async function describeProfile(file: string): Promise<ComparedProfile> {
+  const { mtime } = await stat(file);
+  return { path: file, name: path.basename(file), changed: mtime.toISOString() };
+}
 
 /** Profiles that have been read: samples are asked for while they are shown. */
 export interface ReadComparison {
@@ -57,7 +69,7 @@ async function timesIn(file: string, signal: AbortSignal | undefined): Promise<P
 export async function comparedHotspots(
   a: string,
   b: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<HotspotsComparison | { readonly missing: string }> {
   const read = async (file: string): Promise<Awaited<ReturnType<typeof readSampledRun>> | undefined> => {
     try {

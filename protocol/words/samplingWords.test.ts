@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hotspots } from '../../../protocol/profile';
-import { samplingSentence, samplingWarnings } from './samplingSentence';
+import type { Hotspots } from '../profile';
+import { samplingSentence, samplingWarnings } from './samplingWords';
 
 const hotspots: Hotspots = { samples: 2755, inKernels: 2750, inLibraries: 1, elsewhere: 4, notes: [], kernels: [], frames: [] };
 const taken = { event: 'clock', rateHz: 997, method: 'perf_events', runs: 100, lost: '0' };

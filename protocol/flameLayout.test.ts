@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FlameFrame } from '../../../protocol/profile';
+import type { FlameFrame } from './profile';
 import { flameLayout } from './flameLayout';
 
 const frame = (name: string, depth: number, totalNs: number): FlameFrame => ({ name, depth, totalNs, selfNs: 0, count: 1 });
