@@ -9,10 +9,13 @@ namespace ireereplay::addon {
 
 namespace {
 
+using difference::BytesDifference;
 using difference::CaptureDifference;
 using difference::CaptureExtent;
 using difference::ExecutableDifference;
 using difference::FieldDifference;
+using difference::ObjectDifference;
+using difference::ObjectKind;
 using difference::RecordDifference;
 using difference::Verdict;
 
@@ -74,6 +77,48 @@ void write_executable(const ExecutableDifference& executable, JsonWriter& json) 
   json.end_object();
 }
 
+void write_bytes(const BytesDifference& bytes, JsonWriter& json) {
+  json.begin_object();
+  json.key("beginA").number(bytes.begin_a);
+  json.key("lengthA").number(bytes.length_a);
+  json.key("beginB").number(bytes.begin_b);
+  json.key("lengthB").number(bytes.length_b);
+  json.key("first").number(bytes.first);
+  json.key("differing").number(bytes.differing);
+  json.key("a").string(bytes.a);
+  json.key("b").string(bytes.b);
+  json.end_object();
+}
+
+void write_kind(format::ObjectType type, const ObjectKind& kind, JsonWriter& json) {
+  json.begin_object();
+  json.key("kind").string(format::name(type));
+  json.key("same").number(kind.same);
+  json.key("changed").number(kind.changed);
+  json.key("added").number(kind.added);
+  json.key("removed").number(kind.removed);
+  json.key("bytesA").wide(kind.bytes_a);
+  json.key("bytesB").wide(kind.bytes_b);
+  json.end_object();
+}
+
+void write_object(const ObjectDifference& object, JsonWriter& json) {
+  json.begin_object();
+  json.key("kind").string(format::name(object.type));
+  const auto side = [&](const char* key, const std::optional<ObjectDifference::Side>& has) {
+    if (!has) return;
+    json.key(key);
+    json.begin_object();
+    json.key("record").number(has->record);
+    json.key("id").wide(has->id);
+    if (has->bytes) json.key("bytes").wide(*has->bytes);
+    json.end_object();
+  };
+  side("a", object.a);
+  side("b", object.b);
+  json.end_object();
+}
+
 void write_record(const RecordDifference& record, JsonWriter& json) {
   json.begin_object();
   if (record.a) json.key("a").number(*record.a);
@@ -85,6 +130,10 @@ void write_record(const RecordDifference& record, JsonWriter& json) {
     json.key("field").string(field.field);
     json.key("a").string(field.a);
     json.key("b").string(field.b);
+    if (field.bytes) {
+      json.key("bytes");
+      write_bytes(*field.bytes, json);
+    }
     json.end_object();
   });
   json.end_object();
@@ -108,6 +157,10 @@ std::string json_of(const CaptureDifference& found) {
   json.key("sameExecutables").number(found.same_executables);
   json.key("executables").array(found.executables, [&](const auto& executable) { write_executable(executable, json); });
   json.key("records").array(found.records, [&](const auto& record) { write_record(record, json); });
+  json.key("objectKinds").array(found.object_kinds, [&](const auto& kind) {
+    write_kind(kind.first, kind.second, json);
+  });
+  json.key("objects").array(found.objects, [&](const auto& object) { write_object(object, json); });
   json.end_object();
   return text.take();
 }

@@ -18,7 +18,7 @@ const options = v.object({
     option(wholeNumber(0, 1_000_000), {
       flag: 'most',
       placeholder: 'N',
-      description: 'Lists this many records that differ. All are counted, and executables are always listed.',
+      description: 'Lists this many records that differ, and objects. All are counted, and executables are always listed.',
     }),
     100,
   ),
@@ -77,6 +77,49 @@ const comparedExecutable = v.object({
   functions: v.array(comparedFunction),
 });
 
+/** Bytes of a field that differ, in the payloads of its record: counted from their begins. */
+const differingBytes = v.object({
+  beginA: count,
+  lengthA: count,
+  beginB: count,
+  lengthB: count,
+  /** The first that differs, from the begin of the field; the length of the shorter where it begins the longer. */
+  first: count,
+  /** How many differ of those that both have. */
+  differing: count,
+  /** From the first on, at most 8, in hex. */
+  a: v.string(),
+  b: v.string(),
+});
+
+const objectSide = v.object({
+  /** Its object record. */
+  record: count,
+  id: u64,
+  /** Of a buffer, a file, or an executable's binary. */
+  bytes: v.exactOptional(u64),
+});
+
+const comparedObject = v.object({
+  kind: v.string(),
+  /** Absent where only the other capture has it. */
+  a: v.exactOptional(objectSide),
+  b: v.exactOptional(objectSide),
+});
+
+/** Objects of one kind, all of both captures. */
+const objectKind = v.object({
+  kind: v.string(),
+  same: count,
+  /** Their object records differ; of executables what prepares them, too. */
+  changed: count,
+  added: count,
+  removed: count,
+  /** Sums of the sizes, where the kind has any. */
+  bytesA: u64,
+  bytesB: u64,
+});
+
 const comparedRecord = v.object({
   /** Absent where only the other capture has it. */
   a: v.exactOptional(count),
@@ -85,7 +128,15 @@ const comparedRecord = v.object({
   /** The function that it dispatches. */
   name: v.exactOptional(v.string()),
   /** Of a record that both have. */
-  fields: v.array(v.object({ field: v.string(), a: v.string(), b: v.string() })),
+  fields: v.array(
+    v.object({
+      field: v.string(),
+      a: v.string(),
+      b: v.string(),
+      /** Absent of what the record's header says. */
+      bytes: v.exactOptional(differingBytes),
+    }),
+  ),
 });
 
 const diffResult = v.object({
@@ -108,6 +159,9 @@ const diffResult = v.object({
   executables: v.array(comparedExecutable),
   /** In the order of the captures. */
   records: v.array(comparedRecord),
+  objectKinds: v.array(objectKind),
+  /** Those that are not the same, in the order of the captures. */
+  objects: v.array(comparedObject),
 });
 
 export const diff = job({
@@ -138,3 +192,5 @@ export type DiffTold = ToldOf<typeof options>;
 export type DiffResult = ResultOf<typeof diffResult>;
 export type ComparedExecutable = ResultOf<typeof comparedExecutable>;
 export type ComparedRecord = ResultOf<typeof comparedRecord>;
+export type ComparedObject = ResultOf<typeof comparedObject>;
+export type ComparedObjectKind = ResultOf<typeof objectKind>;

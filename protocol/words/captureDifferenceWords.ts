@@ -1,6 +1,7 @@
 /** What differs between two captures, in sentences: on the command line and in the editor. */
-import type { ComparedExecutable, ComparedRecord, DiffResult } from '../captureDifference';
+import type { ComparedExecutable, ComparedObjectKind, ComparedRecord, DiffResult } from '../captureDifference';
 
+// Digits as they are: scripts read the lines.
 const counted = (value: number, noun: string): string => `${String(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 const SIDES = ['A', 'B'] as const;
@@ -54,6 +55,26 @@ function recordLines({ a, b, operation, name, fields }: ComparedRecord): readonl
   ];
 }
 
+/** "1 added, 2 changed, 5 same"; empty parts are left out. */
+export function objectChanges({ same, changed, added, removed }: ComparedObjectKind): string {
+  const parts = { added, removed, changed, same };
+  return Object.entries(parts)
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${String(count)} ${word}`)
+    .join(', ');
+}
+
+/** Of kinds of which not all are the same. */
+function objectLines({ objectKinds }: DiffResult): readonly string[] {
+  return objectKinds
+    .filter(({ changed, added, removed }) => changed + added + removed > 0)
+    .map((kind) => {
+      const { bytesA, bytesB } = kind;
+      const bytes = bytesA === '0' && bytesB === '0' ? '' : bytesA === bytesB ? `; ${bytesA} bytes` : `; ${bytesA} -> ${bytesB} bytes`;
+      return `${kind.kind} objects: ${objectChanges(kind)}${bytes}`;
+    });
+}
+
 /** What else is to be said of it, but for what differs: a sentence each. */
 export function diffNotes({ a, b, matchedRoughly }: DiffResult): readonly string[] {
   return [
@@ -73,6 +94,7 @@ export function diffLines(found: DiffResult): readonly string[] {
     diffSentence(found),
     ...diffNotes(found),
     ...executables.flatMap(executableLines),
+    ...objectLines(found),
     ...records.flatMap(recordLines),
     ...(left === 0 ? [] : [`${counted(left, 'record')} more that ${left === 1 ? 'differs is' : 'differ are'} not listed`]),
   ];

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
+import type { DiffResult } from '../../protocol/captureDifference';
 import { diff } from '../../protocol/jobs/diff';
 import type { VerificationResult } from '../../protocol/verification';
 import { writeWithChangedConstant } from '../changedConstant';
@@ -25,7 +26,7 @@ test('captures that differ are told with exit status 3, also with --before', () 
   const other = fixture('queue-mixed-1k.ireereplay');
   const found = compared('--most=1', small, other);
   assert.equal(found.status, 3);
-  assert.match(found.text, /^The captures differ: .* added.*\n[-+!] /);
+  assert.match(found.text, /^The captures differ: .* added.*\nbuffer objects: 1 removed, 3 same; 1792 -> 768 bytes\n.*\n[-+!] /);
   assert.match(found.text, /\d+ records more that differ are not listed\n$/);
   assert.deepEqual(compared(`--before=${small}`, '--most=1', other), found);
   assert.notEqual(compared('--most=1', other, small).text, found.text);
@@ -57,6 +58,15 @@ test('as JSON it is what its schema says', async () => {
   const result = v.safeParse(await diff.result(), JSON.parse(text));
   assert.ok(result.success, JSON.stringify(result.issues?.[0]));
   assert.deepEqual(result.output, JSON.parse(text), 'nothing is printed that is not described');
+  const { records, objects, objectKinds } = JSON.parse(text) as DiffResult;
+  const [field] = records[0]?.fields ?? [];
+  assert.equal(field?.bytes?.differing, 1);
+  assert.equal(field.bytes.first, 0x810);
+  assert.deepEqual(
+    objects.map(({ kind, a, b }) => [kind, a?.id, b?.id]),
+    [['executable', '4', '4']],
+  );
+  assert.equal(objectKinds.find(({ kind }) => kind === 'executable')?.changed, 1);
 });
 
 test('with --outputs also what they compute, to the first operation with other results', async () => {

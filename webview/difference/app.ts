@@ -1,4 +1,4 @@
-/** The page of two captures: what the difference comes to, records and executables that differ, and what is chosen beside them. */
+/** The page of two captures: what the difference comes to, records that differ, what else does under them, and what is chosen beside them. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { CaptureComparisonHost, CaptureComparisonWebview, ComparedCaptures, KeptCaptures } from '../../protocol/captureComparison';
 import type { ComparedRecord, DiffResult } from '../../protocol/captureDifference';
@@ -6,13 +6,13 @@ import { jsonText } from '../../protocol/jsonText';
 import { connect, type RpcMessage } from '../../protocol/rpc';
 import { diffNotes, diffSentence } from '../../protocol/words/captureDifferenceWords';
 import { shellWord } from '../../protocol/words/shellWords';
-import { createGrid, type Grid } from '../widgets/gridTable';
-import { exportedTable, type GridTable, type GridView } from '../widgets/gridRows';
+import { exportedTable } from '../widgets/gridRows';
 import { icon } from '../widgets/icon';
 import { counted } from '../widgets/numbers';
 import { watchFocus } from '../widgets/pageFocus';
 import { csv, markdown } from '../widgets/tables';
-import { executableTable } from './executableRows';
+import { createLowerPart } from './lowerPart';
+import { createPart } from './part';
 import { changeOf, recordRows, type RecordRows } from './recordRows';
 
 export interface DifferenceApp {
@@ -26,15 +26,6 @@ const nameOf = (file: string): string => file.split(/[/\\]/).at(-1) ?? file;
 
 interface Shown extends ComparedCaptures {
   readonly records: RecordRows;
-  readonly executables: GridTable;
-}
-
-/** A table under its heading; it is drawn into once, and its grid lives as long as the page. */
-interface Part {
-  readonly element: HTMLElement;
-  readonly head: HTMLElement;
-  readonly grid: Grid;
-  view: GridView;
 }
 
 export function createDifferenceApp(
@@ -63,12 +54,11 @@ export function createDifferenceApp(
       b,
       difference,
       records: recordRows(difference),
-      executables: executableTable(difference.executables, difference.sameExecutables),
     };
+    lower.load(difference);
     failure = undefined;
     selected = shown.records.table.rows.find(({ key }) => shown?.records.records.has(key) === true)?.key;
     records.view = { filter: '', open: new Set() };
-    executables.view = { filter: '', open: new Set(shown.executables.rows.map(({ key }) => key)) };
     keep({ a, b });
     redraw();
   };
@@ -76,33 +66,8 @@ export function createDifferenceApp(
   const recordOf = (key: string | undefined): ComparedRecord | undefined =>
     key === undefined ? undefined : shown?.records.records.get(key);
 
-  const createPart = (name: 'records' | 'executables', acts: { chosen: (key: string) => void; opened: (key: string) => void }): Part => {
-    const element = document.createElement('section');
-    element.className = `part ${name}`;
-    const head = element.appendChild(document.createElement('div'));
-    head.className = 'part-bar block';
-    const part: Part = {
-      ...{ element, head, view: { filter: '', open: new Set() } },
-      grid: createGrid({
-        element: element.appendChild(document.createElement('div')),
-        ...acts,
-        toggled(key, isOpen) {
-          const keys = new Set(part.view.open);
-          if (isOpen) keys.add(key);
-          else keys.delete(key);
-          part.view = { ...part.view, open: keys };
-          redraw();
-        },
-        sorted(column) {
-          const { sorting } = part.view;
-          part.view = { ...part.view, sorting: { column, down: sorting?.column === column ? !sorting.down : true } };
-          redraw();
-        },
-      }),
-    };
-    return part;
-  };
-  const records = createPart('records', {
+  const records = createPart({
+    name: 'records',
     chosen(key) {
       selected = key;
       redraw();
@@ -112,8 +77,16 @@ export function createDifferenceApp(
       if (record?.b !== undefined) open('b', record.b);
       else if (record?.a !== undefined) open('a', record.a);
     },
+    changed: redraw,
   });
-  const executables = createPart('executables', { chosen: () => undefined, opened: () => undefined });
+  const lower = createLowerPart({
+    chosen(key) {
+      selected = key;
+      redraw();
+    },
+    openRecord: open,
+    changed: redraw,
+  });
 
   /** To the next row that differs, or with -1 to the one before. */
   const step = (direction: 1 | -1): void => {
@@ -239,7 +212,7 @@ export function createDifferenceApp(
       </header>
       ${failure === undefined ? nothing : html`<p class="said warn" role="alert">${icon('warning')}<span>${failure}</span></p>`}
       <main class="results">
-        <div class="left">${records.element} ${executables.element}</div>
+        <div class="left">${records.element} ${lower.element}</div>
         <aside class="side" aria-label="What is chosen">
           ${captures(now)} ${record === undefined ? nothing : details(record)} ${outputs()} ${exports(now)}
         </aside>
@@ -264,10 +237,8 @@ export function createDifferenceApp(
     }
     render(page(shown), root);
     render(recordsHead(shown.difference), records.head);
-    render(html`<h2>Executables <em>by content, then by function, wherever it lies</em></h2>`, executables.head);
     records.grid.show(shown.records.table, records.view, selected);
-    executables.grid.show(shown.executables, executables.view, undefined);
-    executables.element.style.setProperty('--rows', String(Math.max(2, executables.grid.counts.rows)));
+    lower.draw();
     restoreFocus();
   }
 

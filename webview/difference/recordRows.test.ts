@@ -10,7 +10,7 @@ function difference(recordsA: number, recordsB: number, records: readonly Compar
   const removed = records.filter(({ b }) => b === undefined).length;
   return {
     ...{ verdict: 'differ', a: extent(recordsA), b: extent(recordsB), same: 0, matchedRoughly: false, sameExecutables: 0, executables: [] },
-    ...{ added, removed, changed: all - added - removed, records: [...records] },
+    ...{ added, removed, changed: all - added - removed, records: [...records], objectKinds: [], objects: [] },
   };
 }
 

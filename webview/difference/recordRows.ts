@@ -1,8 +1,9 @@
 /** Records of two captures side by side: those that differ, and how many lie between them that do not. */
-import { html, type TemplateResult } from 'lit-html';
+import { html } from 'lit-html';
 import type { ComparedRecord, DiffResult } from '../../protocol/captureDifference';
 import type { GridCell, GridColumn, GridRow, GridTable } from '../widgets/gridRows';
 import { icon } from '../widgets/icon';
+import { changeCell, type Change } from './change';
 
 /** Fields that a row says; the rest are beside the table. */
 const FIELDS_SAID = 3;
@@ -23,10 +24,7 @@ const COLUMNS: readonly GridColumn[] = [
   { name: 'what', title: 'What differs', width: 'minmax(220px, 1.5fr)', unsorted: true },
 ];
 
-export type Change = 'added' | 'removed' | 'changed';
 export const changeOf = ({ a, b }: ComparedRecord): Change => (a === undefined ? 'added' : b === undefined ? 'removed' : 'changed');
-
-const MARKS: Readonly<Record<Change, string>> = { added: '+', removed: '−', changed: '≠' };
 
 const number = (record: number | undefined): GridCell =>
   record === undefined ? { text: '' } : { text: `#${String(record)}`, value: record };
@@ -37,7 +35,7 @@ function fieldsCell({ fields }: ComparedRecord): GridCell {
   return { text: [...said, ...(more > 0 ? [`${String(more)} more`] : [])].join('; ') };
 }
 
-const keyOf = ({ a, b }: ComparedRecord): string => `${String(a ?? '')}:${String(b ?? '')}`;
+export const recordKey = ({ a, b }: ComparedRecord): string => `${String(a ?? '')}:${String(b ?? '')}`;
 
 function operationCell(record: ComparedRecord, times: string): GridCell {
   const { operation, name } = record;
@@ -48,15 +46,8 @@ function operationCell(record: ComparedRecord, times: string): GridCell {
   };
 }
 
-function changeCell(change: Change): GridCell {
-  return {
-    text: `${MARKS[change]} ${change}`,
-    draw: (): TemplateResult => html`<span class="change ${change}">${MARKS[change]}</span> ${change}`,
-  };
-}
-
 const recordRow = (record: ComparedRecord): GridRow => ({
-  key: keyOf(record),
+  key: recordKey(record),
   cells: [operationCell(record, ''), number(record.a), number(record.b), changeCell(changeOf(record)), fieldsCell(record)],
 });
 
@@ -124,7 +115,7 @@ function runRow(run: Run): GridRow {
   const range = (from: number | undefined, to: number | undefined): GridCell =>
     from === undefined ? { text: '' } : { text: `#${String(from)}–${String(to ?? from)}`, value: from };
   return {
-    key: `run ${keyOf(first)}`,
+    key: `run ${recordKey(first)}`,
     cells: [operationsCell(run), range(first.a, last.a), range(first.b, last.b), changeCell(changeOf(first)), fieldsCell(first)],
     children: run.map(recordRow),
   };
@@ -150,7 +141,7 @@ export function recordRows({ records, a, b, changed, added, removed }: DiffResul
     const row = runRow(run);
     rows.push(row);
     byKey.set(row.key, first);
-    for (const record of run) byKey.set(keyOf(record), record);
+    for (const record of run) byKey.set(recordKey(record), record);
     for (const record of others) pass(record);
   }
   const all = changed + added + removed;

@@ -47,7 +47,7 @@ Status match_between(const ComparedCapture& a, const ComparedCapture& b, uint64_
 class CaptureComparer {
  public:
   CaptureComparer(const ComparedCapture& a, const ComparedCapture& b, uint64_t most, const std::atomic<bool>& cancelled)
-      : a_(a), b_(b), most_(most), cancelled_(cancelled), records_(a, b, cancelled) {}
+      : a_(a), b_(b), most_(most), cancelled_(cancelled), records_(a, b, cancelled), objects_(most) {}
 
   Result<CaptureDifference> compare() {
     out_.a = {a_.records.size(), a_.file->size(), version_of(a_.header), a_.end};
@@ -63,6 +63,8 @@ class CaptureComparer {
     }
     IR_RETURN_IF_ERROR(
         take_unmatched(&next, {static_cast<uint32_t>(a_.records.size()), static_cast<uint32_t>(b_.records.size())}));
+    out_.object_kinds = objects_.kinds();
+    out_.objects = objects_.listed();
     judge();
     return std::move(out_);
   }
@@ -83,21 +85,24 @@ class CaptureComparer {
   Status take_unmatched(Match* next, const Match& end) {
     for (; next->a < end.a; ++next->a) {
       ++out_.removed;
-      IR_RETURN_IF_ERROR(list_one(a_, next->a, &RecordDifference::a));
+      IR_RETURN_IF_ERROR(take_one(a_, next->a, &RecordDifference::a, &ObjectComparer::take_removed));
     }
     for (; next->b < end.b; ++next->b) {
       ++out_.added;
-      IR_RETURN_IF_ERROR(list_one(b_, next->b, &RecordDifference::b));
+      IR_RETURN_IF_ERROR(take_one(b_, next->b, &RecordDifference::b, &ObjectComparer::take_added));
     }
     return Status();
   }
 
-  Status list_one(const ComparedCapture& capture, uint32_t record, std::optional<uint32_t> RecordDifference::*side) {
+  Status take_one(const ComparedCapture& capture, uint32_t record, std::optional<uint32_t> RecordDifference::*side,
+                  Status (ObjectComparer::*take)(RecordReader&, const RecordFrame&)) {
     if (cancelled_.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
-    if (out_.records.size() >= most_) return Status();
-    RecordReader reader(capture.file, capture.header, capture.records[record].offset, record);
+    RecordReader& reader = &capture == &a_ ? records_.in_a() : records_.in_b();
+    reader.seek(capture.records[record].offset, record);
     RecordFrame frame;
     IR_RETURN_IF_ERROR(reader.next(&frame));
+    IR_RETURN_IF_ERROR((objects_.*take)(reader, frame));
+    if (out_.records.size() >= most_) return Status();
     RecordDifference& found = out_.records.emplace_back();
     found.*side = record;
     return describe(capture, reader, frame, &found);
@@ -121,6 +126,8 @@ class CaptureComparer {
     IR_ASSIGN_OR_RETURN(auto fields, records_.compare(match.a, match.b));
     const bool is_same = fields.empty();
     ++(is_same ? out_.same : out_.changed);
+    IR_RETURN_IF_ERROR(
+        objects_.take_match(records_.in_a(), records_.frame_a(), records_.in_b(), records_.frame_b(), is_same));
     const auto type = PayloadType::kExecutablePrepare;
     if (records_.frame_a().header.payload_type == type && records_.frame_b().header.payload_type == type)
       IR_RETURN_IF_ERROR(take_executable(match, is_same));
@@ -190,6 +197,7 @@ class CaptureComparer {
   const uint64_t most_;
   const std::atomic<bool>& cancelled_;
   RecordComparer records_;
+  ObjectComparer objects_;
   CaptureDifference out_;
 };
 

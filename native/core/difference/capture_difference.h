@@ -3,11 +3,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/status.h"
+#include "difference/object_difference.h"
 #include "difference/record_difference.h"
 #include "executable/function_difference.h"
 
@@ -60,11 +62,14 @@ struct CaptureDifference {
   bool is_rough = false;  ///< More records may have a counterpart: see Alignment.
   uint64_t same_executables = 0;
   std::vector<ExecutableDifference> executables;
-  std::vector<RecordDifference> records;  ///< In order of the records, as many as were asked for.
+  std::vector<RecordDifference> records;                  ///< In order of the records, as many as were asked for.
+  std::map<format::ObjectType, ObjectKind> object_kinds;  ///< Of all that either has.
+  std::vector<ObjectDifference> objects;                  ///< In order of the records, as many as were asked for.
 };
 
-/// Compares two captures without executing anything, and lists at most `most` records. Records are matched whole, then
-/// by function or scope, then by operation. Reads every byte of both. Fails where a capture cannot be opened or read.
+/// Compares two captures without executing anything, and lists at most `most` records, and objects. Records are matched
+/// whole, then by function or scope, then by operation. Reads every byte of both. Fails where a capture cannot be
+/// opened or read.
 Result<CaptureDifference> compare_captures(const std::string& a, const std::string& b, uint64_t most,
                                            const std::atomic<bool>& cancelled);
 

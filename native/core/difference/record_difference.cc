@@ -16,8 +16,8 @@ using format::RecordHeader;
 
 /// Bytes that are read at once.
 constexpr uint64_t kPiece = 1 << 20;
-/// Bytes of a text, and of bytes that differ, that are shown.
-constexpr uint64_t kShownText = 200, kShownBytes = 8;
+/// Bytes of a text that are shown.
+constexpr uint64_t kShownText = 200;
 /// Elements of a list that are named where they differ.
 constexpr size_t kShownElements = 16;
 
@@ -64,17 +64,6 @@ std::string word_of(const Field& field) {
   std::string_view name = field.name;
   name.remove_prefix(std::min<size_t>(2, name.size()));
   return std::string(name.substr(0, name.find('"')));
-}
-
-std::string hex_of(Bytes bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string out;
-  for (const uint8_t byte : bytes) {
-    if (!out.empty()) out += ' ';
-    out += kDigits[byte >> 4];
-    out += kDigits[byte & 15];
-  }
-  return out;
 }
 
 /// What replays do not recognise the file by is the recording's own.
@@ -187,7 +176,8 @@ Status RecordComparer::compare_payloads() {
       return Status();
     }
     IR_ASSIGN_OR_RETURN(const bool same, has_same_bytes(0, a.payload_length));
-    return same ? Status() : compare_bytes("payload", 0, a.payload_length);
+    const PartRange whole{Part::kNone, 0, a.payload_length};
+    return same ? Status() : compare_bytes("payload", whole, whole);
   }
   if (a.payload_length == b.payload_length && are_alike(*layout_a, *layout_b)) {
     IR_ASSIGN_OR_RETURN(const bool same, is_same(*layout_a));
@@ -196,7 +186,7 @@ Status RecordComparer::compare_payloads() {
   const size_t before = found_.size();
   std::vector<uint8_t> copy(head_a.begin(), head_a.end());
   IR_ASSIGN_OR_RETURN(const Bytes again, in_b_.payload(frame_b_, head_length));
-  compare_fields(copy, again);
+  compare_fields({copy, again});
   for (uint32_t i = 0; i < layout_a->part_count && i < layout_b->part_count; ++i)
     IR_RETURN_IF_ERROR(compare_part(layout_a->parts[i], layout_b->parts[i]));
   compare_number("payload_length", a.payload_length, b.payload_length);
@@ -237,54 +227,52 @@ Result<bool> RecordComparer::has_same_bytes(uint64_t offset, uint64_t length) {
   return true;
 }
 
-void RecordComparer::compare_refs(const std::string& name, const format::BufferRef& a, const format::BufferRef& b) {
-  compare_id(name + ".buffer_id", a.buffer_id, b.buffer_id);
-  compare_number(name + ".offset", a.offset, b.offset);
-  compare_number(name + ".length", a.length, b.length);
-  compare_number(name + ".buffer_slot", a.buffer_slot, b.buffer_slot);
-  compare_number(name + ".reserved0", a.reserved0, b.reserved0);
+void RecordComparer::compare_refs(const std::string& name, const BothBytes& at) {
+  compare_id(name + ".buffer_id", at, offsetof(format::BufferRef, buffer_id));
+  compare_number<uint64_t>(name + ".offset", at, offsetof(format::BufferRef, offset));
+  compare_number<uint64_t>(name + ".length", at, offsetof(format::BufferRef, length));
+  compare_number<uint32_t>(name + ".buffer_slot", at, offsetof(format::BufferRef, buffer_slot));
+  compare_number<uint32_t>(name + ".reserved0", at, offsetof(format::BufferRef, reserved0));
 }
 
-void RecordComparer::compare_fields(Bytes a, Bytes b) {
+void RecordComparer::compare_fields(const BothBytes& head) {
   const PayloadType type = frame_a_.header.payload_type;
-  const bool hides_identity = type == PayloadType::kFileObject &&
-                              load<format::FileObject>(a).validation_type != format::FileValidationType::kIdentity &&
-                              load<format::FileObject>(b).validation_type != format::FileValidationType::kIdentity;
+  const bool hides_identity =
+      type == PayloadType::kFileObject &&
+      load<format::FileObject>(head.a).validation_type != format::FileValidationType::kIdentity &&
+      load<format::FileObject>(head.b).validation_type != format::FileValidationType::kIdentity;
   for (const Field& field : json_fields(type)) {
     const std::string word = word_of(field);
     switch (field.kind) {
       case FieldKind::kU16:
       case FieldKind::kHex16:
-        compare_number(word, load<uint16_t>(a, field.offset), load<uint16_t>(b, field.offset));
+        compare_number<uint16_t>(word, head, field.offset);
         break;
       case FieldKind::kU32:
       case FieldKind::kHex32:
       case FieldKind::kReferenceType:
       case FieldKind::kValidation:
-        compare_number(word, load<uint32_t>(a, field.offset), load<uint32_t>(b, field.offset));
+        compare_number<uint32_t>(word, head, field.offset);
         break;
       case FieldKind::kU64:
       case FieldKind::kHex64:
         if (word.ends_with("_id")) {
-          compare_id(word, load<uint64_t>(a, field.offset), load<uint64_t>(b, field.offset));
+          compare_id(word, head, field.offset);
         } else if (!hides_identity || !is_identity_field(field.offset)) {
-          compare_number(word, load<uint64_t>(a, field.offset), load<uint64_t>(b, field.offset));
+          compare_number<uint64_t>(word, head, field.offset);
         }
         break;
       case FieldKind::kU32x3:
-        for (size_t i = 0; i < 3; ++i) {
-          compare_number(word + '[' + std::to_string(i) + ']', load<uint32_t>(a, field.offset + 4 * i),
-                         load<uint32_t>(b, field.offset + 4 * i));
-        }
+        for (size_t i = 0; i < 3; ++i)
+          compare_number<uint32_t>(word + '[' + std::to_string(i) + ']', head, field.offset + 4 * i);
         break;
       case FieldKind::kRef:
-        compare_refs(word, load<format::BufferRef>(a, field.offset), load<format::BufferRef>(b, field.offset));
+        compare_refs(word, head.part(field.offset, sizeof(format::BufferRef)));
         break;
       case FieldKind::kDigestHex: {
-        constexpr size_t kDigest = sizeof(format::FileObject::digest);
-        const Bytes of_a = a.subspan(field.offset, kDigest), of_b = b.subspan(field.offset, kDigest);
-        if (!std::ranges::equal(of_a, of_b))
-          note(word, hex_of(of_a.first(kShownBytes)), hex_of(of_b.first(kShownBytes)));
+        const BothBytes digest = head.part(field.offset, sizeof(format::FileObject::digest));
+        if (auto bytes = digest.difference())
+          note(word, hex_of(digest.a.first(kShownBytes)), hex_of(digest.b.first(kShownBytes)), std::move(bytes));
         break;
       }
       // Of parts, which are compared as such.
@@ -303,21 +291,8 @@ Status RecordComparer::compare_part(const PartRange& a, const PartRange& b) {
   const std::string_view name = name_of(a.part);
   if (is_text(a.part)) return note_texts(name, a, b);
   if (a.length != b.length) {
-    note(std::string(name), std::to_string(a.length) + " bytes", std::to_string(b.length) + " bytes");
-    return Status();
-  }
-  // Parts of the same length may lie at different places: where one before them is longer.
-  if (a.offset != b.offset) {
-    IR_ASSIGN_OR_RETURN(const auto of_a,
-                        a_.file->read(frame_a_.payload_offset() + a.offset, std::min(a.length, kPiece)));
-    IR_ASSIGN_OR_RETURN(const auto of_b,
-                        b_.file->read(frame_b_.payload_offset() + b.offset, std::min(b.length, kPiece)));
-    const auto at = std::mismatch(of_a.begin(), of_a.end(), of_b.begin());
-    if (at.first != of_a.end()) {
-      const auto place = static_cast<size_t>(at.first - of_a.begin());
-      const size_t shown = std::min<size_t>(kShownBytes, of_a.size() - place);
-      note(std::string(name), hex_of(Bytes(of_a).subspan(place, shown)), hex_of(Bytes(of_b).subspan(place, shown)));
-    }
+    IR_ASSIGN_OR_RETURN(auto bytes, difference_of(a, b));
+    note(std::string(name), std::to_string(a.length) + " bytes", std::to_string(b.length) + " bytes", std::move(bytes));
     return Status();
   }
   switch (a.part) {
@@ -328,81 +303,100 @@ Status RecordComparer::compare_part(const PartRange& a, const PartRange& b) {
     case Part::kBufferBarriers:
     case Part::kConstants:
       if (a.length <= kPiece && (a.part != Part::kConstants || a.length % sizeof(uint32_t) == 0))
-        return compare_elements(a, name);
+        return compare_elements(a, b, name);
       [[fallthrough]];
     default:
-      return compare_bytes(name, a.offset, a.length);
+      return compare_bytes(name, a, b);
   }
 }
 
-Status RecordComparer::compare_elements(const PartRange& range, std::string_view name) {
-  IR_ASSIGN_OR_RETURN(const auto a, a_.file->read(frame_a_.payload_offset() + range.offset, range.length));
-  IR_ASSIGN_OR_RETURN(const auto b, b_.file->read(frame_b_.payload_offset() + range.offset, range.length));
+Status RecordComparer::compare_elements(const PartRange& a, const PartRange& b, std::string_view name) {
+  IR_ASSIGN_OR_RETURN(const auto of_a, a_.file->read(frame_a_.payload_offset() + a.offset, a.length));
+  IR_ASSIGN_OR_RETURN(const auto of_b, b_.file->read(frame_b_.payload_offset() + b.offset, b.length));
+  const BothBytes all{of_a, of_b, a.offset, b.offset};
   const size_t before = found_.size();
-  const auto each = [&]<typename T>(auto compare) {
-    for (size_t i = 0; i < a.size() / sizeof(T); ++i) {
-      compare(std::string(name) + '[' + std::to_string(i) + ']', load<T>(a, i * sizeof(T)), load<T>(b, i * sizeof(T)));
+  const auto each = [&](uint64_t size, auto compare) {
+    for (uint64_t at = 0; at + size <= a.length; at += size) {
+      compare(std::string(name) + '[' + std::to_string(at / size) + ']', all.part(at, size));
       if (found_.size() > before + kShownElements) break;
     }
   };
-  switch (range.part) {
+  switch (a.part) {
     case Part::kWaits:
     case Part::kSignals:
-      each.operator()<format::SemaphoreTimepoint>([&](const std::string& at, const auto& of_a, const auto& of_b) {
-        compare_id(at + ".semaphore_id", of_a.semaphore_id, of_b.semaphore_id);
-        compare_number(at + ".value", of_a.value, of_b.value);
+      each(sizeof(format::SemaphoreTimepoint), [&](const std::string& element, const BothBytes& at) {
+        compare_id(element + ".semaphore_id", at, offsetof(format::SemaphoreTimepoint, semaphore_id));
+        compare_number<uint64_t>(element + ".value", at, offsetof(format::SemaphoreTimepoint, value));
       });
       break;
     case Part::kBindings:
-      each.operator()<format::BufferRef>(
-          [&](const std::string& at, const auto& of_a, const auto& of_b) { compare_refs(at, of_a, of_b); });
+      each(sizeof(format::BufferRef),
+           [&](const std::string& element, const BothBytes& at) { compare_refs(element, at); });
       break;
     case Part::kBufferBarriers:
-      each.operator()<format::BufferBarrier>([&](const std::string& at, const auto& of_a, const auto& of_b) {
-        compare_number(at + ".source_scope", of_a.source_scope, of_b.source_scope);
-        compare_number(at + ".target_scope", of_a.target_scope, of_b.target_scope);
-        compare_refs(at + ".buffer_ref", of_a.buffer_ref, of_b.buffer_ref);
+      each(sizeof(format::BufferBarrier), [&](const std::string& element, const BothBytes& at) {
+        compare_number<uint32_t>(element + ".source_scope", at, offsetof(format::BufferBarrier, source_scope));
+        compare_number<uint32_t>(element + ".target_scope", at, offsetof(format::BufferBarrier, target_scope));
+        compare_refs(element + ".buffer_ref",
+                     at.part(offsetof(format::BufferBarrier, buffer_ref), sizeof(format::BufferRef)));
       });
       break;
     case Part::kEvents:
-      each.operator()<uint64_t>(
-          [&](const std::string& at, uint64_t of_a, uint64_t of_b) { compare_id(at, of_a, of_b); });
+      each(sizeof(uint64_t), [&](const std::string& element, const BothBytes& at) { compare_id(element, at); });
       break;
     default:
-      each.operator()<uint32_t>(
-          [&](const std::string& at, uint32_t of_a, uint32_t of_b) { compare_number(at, of_a, of_b); });
+      each(sizeof(uint32_t),
+           [&](const std::string& element, const BothBytes& at) { compare_number<uint32_t>(element, at); });
       break;
   }
   return Status();
 }
 
-Status RecordComparer::compare_bytes(std::string_view name, uint64_t offset, uint64_t length) {
-  std::vector<uint8_t> a(std::min(length, kPiece)), b(a.size());
-  uint64_t differing = 0, first = 0;
-  std::string shown_a, shown_b;
+Result<std::optional<BytesDifference>> RecordComparer::difference_of(const PartRange& a, const PartRange& b) {
+  const uint64_t length = std::min(a.length, b.length);
+  std::vector<uint8_t> piece_a(std::min(length, kPiece)), piece_b(piece_a.size());
+  ByteComparer comparer;
   for (uint64_t at = 0; at < length; at += kPiece) {
     if (cancelled_.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
     const uint64_t part = std::min(length - at, kPiece);
-    const std::span<uint8_t> into_a = std::span(a).first(part), into_b = std::span(b).first(part);
-    IR_RETURN_IF_ERROR(a_.file->read(frame_a_.payload_offset() + offset + at, into_a));
-    IR_RETURN_IF_ERROR(b_.file->read(frame_b_.payload_offset() + offset + at, into_b));
-    for (uint64_t i = 0; i < part; ++i) {
-      if (into_a[i] == into_b[i]) continue;
-      if (differing++ > 0) continue;
-      first = at + i;
-      const uint64_t shown = std::min(kShownBytes, part - i);
-      shown_a = hex_of(into_a.subspan(i, shown));
-      shown_b = hex_of(into_b.subspan(i, shown));
-    }
+    const std::span<uint8_t> into_a = std::span(piece_a).first(part), into_b = std::span(piece_b).first(part);
+    IR_RETURN_IF_ERROR(a_.file->read(frame_a_.payload_offset() + a.offset + at, into_a));
+    IR_RETURN_IF_ERROR(b_.file->read(frame_b_.payload_offset() + b.offset + at, into_b));
+    comparer.take(into_a, into_b);
   }
-  if (differing == 0) return Status();
-  note(std::string(name) + ": " + std::to_string(differing) + " of " + std::to_string(length) +
-           " bytes, first at byte " + std::to_string(first),
-       shown_a, shown_b);
+  std::optional<BytesDifference> found = comparer.found();
+  if (!found && a.length != b.length) {
+    found.emplace().first = length;
+    const auto rest = [&](const ComparedCapture& capture, const RecordFrame& frame,
+                          const PartRange& range) -> Result<std::string> {
+      IR_ASSIGN_OR_RETURN(const auto bytes, capture.file->read(frame.payload_offset() + range.offset + length,
+                                                               std::min(range.length - length, kShownBytes)));
+      return hex_of(bytes);
+    };
+    IR_ASSIGN_OR_RETURN(found->a, rest(a_, frame_a_, a));
+    IR_ASSIGN_OR_RETURN(found->b, rest(b_, frame_b_, b));
+  }
+  if (found) {
+    found->begin_a = a.offset;
+    found->length_a = a.length;
+    found->begin_b = b.offset;
+    found->length_b = b.length;
+  }
+  return found;
+}
+
+Status RecordComparer::compare_bytes(std::string_view name, const PartRange& a, const PartRange& b) {
+  IR_ASSIGN_OR_RETURN(auto found, difference_of(a, b));
+  if (!found) return Status();
+  std::string words = std::string(name) + ": " + std::to_string(found->differing) + " of " + std::to_string(a.length) +
+                      " bytes, first at byte " + std::to_string(found->first);
+  note(std::move(words), found->a, found->b, found);
   return Status();
 }
 
 Status RecordComparer::note_texts(std::string_view name, const PartRange& a, const PartRange& b) {
+  IR_ASSIGN_OR_RETURN(auto found, difference_of(a, b));
+  if (!found) return Status();
   const auto text = [](const ComparedCapture& capture, const RecordFrame& frame,
                        const PartRange& range) -> Result<std::string> {
     IR_ASSIGN_OR_RETURN(const auto bytes,
@@ -412,11 +406,11 @@ Status RecordComparer::note_texts(std::string_view name, const PartRange& a, con
   IR_ASSIGN_OR_RETURN(std::string of_a, text(a_, frame_a_, a));
   IR_ASSIGN_OR_RETURN(std::string of_b, text(b_, frame_b_, b));
   if (of_a != of_b) {
-    note(std::string(name), std::move(of_a), std::move(of_b));
+    note(std::string(name), std::move(of_a), std::move(of_b), std::move(found));
   } else if (a.length != b.length) {
-    note(std::string(name), std::to_string(a.length) + " bytes", std::to_string(b.length) + " bytes");
-  } else if (a.length > kShownText && a.offset == b.offset) {
-    return compare_bytes(name, a.offset, a.length);
+    note(std::string(name), std::to_string(a.length) + " bytes", std::to_string(b.length) + " bytes", std::move(found));
+  } else {
+    return compare_bytes(name, a, b);
   }
   return Status();
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "capture/payload.h"
+#include "difference/byte_difference.h"
 #include "difference/compared_capture.h"
 
 namespace ireereplay::difference {
@@ -29,6 +31,7 @@ struct FieldDifference {
   std::string field;
   std::string a;
   std::string b;
+  std::optional<BytesDifference> bytes;  ///< Where it stands in the payloads; nothing of what the record's header says.
 };
 
 /// Compares records of two captures, in order: ids are told by what came before.
@@ -41,9 +44,11 @@ class RecordComparer {
   /// that recorded them, padding, and of a file that is not recognised by them, its inode and time.
   Result<std::vector<FieldDifference>> compare(uint32_t record_a, uint32_t record_b);
 
-  // Of the records that were compared last.
+  // Of the records that were compared last, and their readers.
   const RecordFrame& frame_a() const { return frame_a_; }
   const RecordFrame& frame_b() const { return frame_b_; }
+  RecordReader& in_a() { return in_a_; }
+  RecordReader& in_b() { return in_b_; }
 
   /// A payload was compared without knowing which of its bytes are ids.
   bool has_opaque() const { return has_opaque_; }
@@ -55,20 +60,35 @@ class RecordComparer {
   /// Whether the payloads, laid out alike, are the same.
   Result<bool> is_same(const PayloadLayout& layout);
   Result<bool> has_same_bytes(uint64_t offset, uint64_t length);
-  void compare_fields(Bytes a, Bytes b);
+  void compare_fields(const BothBytes& head);
   Status compare_part(const PartRange& a, const PartRange& b);
-  Status compare_elements(const PartRange& range, std::string_view name);
-  Status compare_bytes(std::string_view name, uint64_t offset, uint64_t length);
+  Status compare_elements(const PartRange& a, const PartRange& b, std::string_view name);
+  Status compare_bytes(std::string_view name, const PartRange& a, const PartRange& b);
   Status note_texts(std::string_view name, const PartRange& a, const PartRange& b);
-  void compare_refs(const std::string& name, const format::BufferRef& a, const format::BufferRef& b);
-  void note(std::string field, std::string a, std::string b) {
-    found_.push_back({std::move(field), std::move(a), std::move(b)});
+  /// The difference of two parts of the payloads; nothing where they are the same.
+  Result<std::optional<BytesDifference>> difference_of(const PartRange& a, const PartRange& b);
+  void compare_refs(const std::string& name, const BothBytes& at);
+  void note(std::string field, std::string a, std::string b, std::optional<BytesDifference> bytes = {}) {
+    found_.push_back({std::move(field), std::move(a), std::move(b), std::move(bytes)});
   }
+  /// Of headers of records.
   void compare_number(const std::string& field, uint64_t a, uint64_t b) {
     if (a != b) note(field, std::to_string(a), std::to_string(b));
   }
-  void compare_id(const std::string& field, uint64_t a, uint64_t b) {
-    if (!objects_.are_same(a, b)) note(field, "object " + std::to_string(a), "object " + std::to_string(b));
+  void compare_id(const std::string& field, uint64_t a, uint64_t b, std::optional<BytesDifference> bytes = {}) {
+    if (!objects_.are_same(a, b))
+      note(field, "object " + std::to_string(a), "object " + std::to_string(b), std::move(bytes));
+  }
+  // Of payloads.
+  template <typename T>
+  void compare_number(const std::string& field, const BothBytes& at, uint64_t offset = 0) {
+    const BothBytes here = at.part(offset, sizeof(T));
+    const T a = load<T>(here.a), b = load<T>(here.b);
+    if (a != b) note(field, std::to_string(a), std::to_string(b), here.difference());
+  }
+  void compare_id(const std::string& field, const BothBytes& at, uint64_t offset = 0) {
+    const BothBytes here = at.part(offset, sizeof(uint64_t));
+    compare_id(field, load<uint64_t>(here.a), load<uint64_t>(here.b), here.difference());
   }
 
   const ComparedCapture& a_;

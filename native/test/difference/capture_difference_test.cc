@@ -142,6 +142,124 @@ TEST(CaptureDifference, IsThereWhicheverByteDiffers) {
   }
 }
 
+TEST(CaptureDifference, SaysWhereBytesDifferInThePayload) {
+  uint64_t begin = 0;
+  const CaptureDifference found = changed(fixture("small.ireereplay"), [&](std::vector<Copied>& records) {
+    Copied& dispatch = first_of(records, format::PayloadType::kDispatch);
+    dispatch.payload[offsetof(format::Dispatch, workgroup_count) + 4] ^= 0x20;
+    begin = part_of(dispatch, Part::kBindings).offset;
+    dispatch.payload[begin + sizeof(format::BufferRef) + offsetof(format::BufferRef, length)] ^= 1;
+  });
+  ASSERT_EQ(found.records.size(), 1u);
+  ASSERT_EQ(fields_of(found.records[0]), (std::vector<std::string>{"workgroup_count[1]", "bindings[1].length"}));
+  const BytesDifference& grid = found.records[0].fields[0].bytes.value();
+  EXPECT_EQ(grid.begin_a, offsetof(format::Dispatch, workgroup_count) + 4);
+  EXPECT_EQ(grid.begin_b, grid.begin_a);
+  EXPECT_EQ(grid.length_a, sizeof(uint32_t));
+  EXPECT_EQ(grid.differing, 1u);
+  EXPECT_EQ(grid.a, "01 00 00 00");
+  EXPECT_EQ(grid.b, "21 00 00 00");
+  const BytesDifference& length = found.records[0].fields[1].bytes.value();
+  EXPECT_EQ(length.begin_a, begin + sizeof(format::BufferRef) + offsetof(format::BufferRef, length));
+  EXPECT_EQ(length.length_b, sizeof(uint64_t));
+}
+
+// Longer data in front of them moves what follows: it is compared at its own place on either side.
+TEST(CaptureDifference, ComparesPartsThatLieAtOtherPlaces) {
+  const CaptureDifference found =
+      changed(fixture("models/block/block.sync.ireereplay"), [](std::vector<Copied>& records) {
+        Copied& prepare = first_of(records, format::PayloadType::kExecutablePrepare);
+        const PartRange text = part_of(prepare, Part::kFormat), data = part_of(prepare, Part::kData);
+        ASSERT_LT(text.offset, data.offset);
+        prepare.payload[data.offset + data.length - 3] ^= 0xFF;
+        prepare.payload.insert(prepare.payload.begin() + static_cast<ptrdiff_t>(text.offset + text.length), 3, 'x');
+        prepare.payload[offsetof(format::ExecutablePrepare, executable_format_length)] += 3;
+      });
+  ASSERT_EQ(found.records.size(), 1u);
+  const auto& fields = found.records[0].fields;
+  const auto data = std::find_if(fields.begin(), fields.end(),
+                                 [](const FieldDifference& field) { return field.field.starts_with("data: 1 of "); });
+  ASSERT_NE(data, fields.end());
+  EXPECT_EQ(data->bytes->first, data->bytes->length_a - 3);
+  EXPECT_EQ(data->bytes->begin_b, data->bytes->begin_a + 3);
+  EXPECT_EQ(data->bytes->differing, 1u);
+  EXPECT_EQ(data->bytes->a.size(), 8u) << "three bytes to the end";
+  const auto format =
+      std::find_if(fields.begin(), fields.end(), [](const FieldDifference& field) { return field.field == "format"; });
+  ASSERT_NE(format, fields.end());
+  EXPECT_EQ(format->bytes->first, format->bytes->length_a) << "A's begins B's";
+  EXPECT_EQ(format->bytes->a, "");
+  EXPECT_EQ(format->bytes->b, "78 78 78");
+}
+
+TEST(CaptureDifference, CountsObjectsByKindWithTheirSizes) {
+  const std::string small = fixture("small.ireereplay");
+  const CaptureDifference same = compared(small, small);
+  EXPECT_TRUE(same.objects.empty());
+  ASSERT_EQ(same.object_kinds.count(format::ObjectType::kBuffer), 1u);
+  const ObjectKind& buffers = same.object_kinds.at(format::ObjectType::kBuffer);
+  EXPECT_EQ(buffers.same, 4u);
+  EXPECT_EQ(buffers.bytes_a, buffers.bytes_b);
+  const CaptureDifference found = changed(small, [](std::vector<Copied>& records) {
+    Copied& buffer = first_of(records, format::PayloadType::kBufferObject);
+    buffer.payload[offsetof(format::BufferObject, byte_length) + 1] += 4;  // 1024 bytes more.
+    const auto semaphore = std::find_if(records.begin(), records.end(), [](const Copied& record) {
+      return record.header.record_type == format::RecordType::kObject &&
+             record.header.object_type == format::ObjectType::kSemaphore;
+    });
+    ASSERT_NE(semaphore, records.end());
+    records.erase(semaphore);
+  });
+  const ObjectKind& changed_buffers = found.object_kinds.at(format::ObjectType::kBuffer);
+  EXPECT_EQ(changed_buffers.changed, 1u);
+  EXPECT_EQ(changed_buffers.same, 3u);
+  EXPECT_EQ(changed_buffers.bytes_a, buffers.bytes_a);
+  EXPECT_EQ(changed_buffers.bytes_b, buffers.bytes_a + 1024);
+  EXPECT_EQ(found.object_kinds.at(format::ObjectType::kSemaphore).removed, 1u);
+  ASSERT_EQ(found.objects.size(), 2u);
+  const auto& buffer = found.objects[1];
+  EXPECT_EQ(*buffer.b->bytes, *buffer.a->bytes + 1024);
+  EXPECT_EQ(buffer.a->id, buffer.b->id);
+  EXPECT_EQ(found.objects[0].type, format::ObjectType::kSemaphore);
+  EXPECT_FALSE(found.objects[0].b.has_value());
+}
+
+TEST(CaptureDifference, TakesAnExecutableForChangedWhereWhatPreparesItIs) {
+  const CaptureDifference found = changed(fixture("small.ireereplay"), [](std::vector<Copied>& records) {
+    Copied& prepare = first_of(records, format::PayloadType::kExecutablePrepare);
+    const PartRange data = part_of(prepare, Part::kData);
+    prepare.payload[data.offset + data.length - 1] ^= 1;
+  });
+  EXPECT_EQ(found.changed, 1u) << "its object record is the same";
+  const ObjectKind& executables = found.object_kinds.at(format::ObjectType::kExecutable);
+  EXPECT_EQ(executables.changed, 1u);
+  EXPECT_EQ(executables.same, 0u);
+  EXPECT_GT(executables.bytes_a, 10000u);
+  ASSERT_EQ(found.objects.size(), 1u);
+  EXPECT_EQ(found.objects[0].a->bytes, found.objects[0].b->bytes);
+}
+
+// Sizes are what a capture claims.
+TEST(CaptureDifference, AddsUpSizesThatNoMachineHas) {
+  const CaptureDifference found = changed(fixture("small.ireereplay"), [](std::vector<Copied>& records) {
+    for (Copied& record : records) {
+      if (record.header.payload_type != format::PayloadType::kBufferObject) continue;
+      std::fill_n(record.payload.begin() + offsetof(format::BufferObject, byte_length), sizeof(uint64_t),
+                  uint8_t{0xFF});
+    }
+  });
+  EXPECT_EQ(found.object_kinds.at(format::ObjectType::kBuffer).bytes_b, UINT64_MAX);
+}
+
+TEST(CaptureDifference, CountsObjectsThatItDoesNotList) {
+  const CaptureDifference found =
+      compared(fixture("queue-mixed-1k.ireereplay"), fixture("models/block/block.sync.ireereplay"), 1);
+  uint64_t different = 0;
+  for (const auto& [type, kind] : found.object_kinds) different += kind.different();
+  EXPECT_EQ(found.objects.size(), 1u);
+  EXPECT_GT(different, 1u);
+}
+
 TEST(CaptureDifference, ListsRecordsThatOnlyOneHas) {
   const std::string small = fixture("small.ireereplay");
   const CaptureDifference without = changed(small, [](std::vector<Copied>& records) {

@@ -38,13 +38,31 @@ test('with one constant changed, that executable and that function alone are nam
   await compared('before.ireereplay', 'after.ireereplay');
   const view = workbench.webview();
   await says(view.locator('.verdict h1'), /^The captures differ: 1 of 1 executable that both have; 1 changed, 98 same\.$/);
-  const functions = view.locator('.executables [aria-level="2"]');
+  const functions = view.locator('.lower [aria-level="2"]');
   await says(functions.first(), /batch_matmul_1x64x512x128_f32\s*differs: constants/);
   await until('the others', async () => (await functions.count()) > 3);
   for (const other of (await functions.all()).slice(1)) await says(other, /same/);
   await says(view.locator('.records [aria-level="1"]').first(), /11 same/);
   await says(view.locator('.chosen'), /executable_cache\.prepare_executable.*data/s);
   await picturesInBothThemes(workbench, 'difference');
+});
+
+test('objects by kind, and the bytes that differ, are behind tabs of their own', async () => {
+  const view = workbench.webview();
+  const rows = view.locator('.lower [role="row"][data-key]');
+  await view.getByRole('tab', { name: 'Functions' }).focus();
+  await view.getByRole('tab', { name: 'Functions' }).press('ArrowRight');
+  await says(rows.first(), /^\s*executable\s*1 changed\s*1\s*1\s*[\d,]+\s*0\s*$/);
+  await says(rows.nth(1), /executable \d+\s*≠ changed/);
+  await picturesInBothThemes(workbench, 'difference-objects');
+  await view.getByRole('tab', { name: 'Bytes' }).click();
+  await until('the byte', async () => (await rows.count()) === 1);
+  await says(rows.first(), /^\s*#11\s*#11\s*data\s*[\d,]+ – [\d,]+ – [\d,]+(\s*[0-9a-f]{2} ){7}/);
+  await rows.first().click();
+  await picturesInBothThemes(workbench, 'difference-bytes');
+  await view.locator('#lower-grid').press('Enter');
+  await shownCapture(workbench);
+  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'after.ireereplay' }).waitFor();
 });
 
 test('records that differ are gone through by keys, and shown in their captures', async () => {
