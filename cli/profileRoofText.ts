@@ -41,7 +41,10 @@ function arithmeticWords({ operations, operationsASecond, arithmetic, intensity,
 function loopWords({ loop }: ProfileRoofRow): readonly string[] {
   if (loop === undefined) return [];
   const { place, share, intensity, unknown = '' } = loop;
-  const said = intensity === undefined ? `operations for each byte not known: ${unknown}` : `${intensity.toPrecision(3)} operations for each byte that it loads or stores`;
+  const said =
+    intensity === undefined
+      ? `operations for each byte not known: ${unknown}`
+      : `${intensity.toPrecision(3)} operations for each byte that it loads or stores`;
   return [`  hottest loop, at ${place} with ${percent(share)} of the samples: ${said}`];
 }
 

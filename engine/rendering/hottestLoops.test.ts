@@ -16,7 +16,9 @@ const found = (...rows: readonly unknown[]) => Object.fromEntries(hottestLoops(r
 
 test('the loop with the most samples says how many operations it has for each byte', () => {
   const cold = loop({ first_line: 3, iteration: { bytes_read: 4, bytes_written: 4, float_operations: 1, integer_operations: 0 } }, 20);
-  assert.deepEqual(found(kernel(0, 'mul', 100), cold, loop({}, 80)), { mul: { place: 'mul.c:12', share: 0.8, intensity: 0.25, type: 'f32' } });
+  assert.deepEqual(found(kernel(0, 'mul', 100), cold, loop({}, 80)), {
+    mul: { place: 'mul.c:12', share: 0.8, intensity: 0.25, type: 'f32' },
+  });
 });
 
 test('a loop with loops in it, and one with too few samples, is not the hottest', () => {
@@ -27,7 +29,10 @@ test('what the code does not say is not known, with the reason', () => {
   const why = (fields: Readonly<Record<string, unknown>>) => found(kernel(0, 'mul', 100), loop(fields, 80))['mul'];
   const known = { bytes_read: 64, bytes_written: 0, float_operations: 16, integer_operations: 0 };
   assert.equal(why({ iteration: { bytes_unknown: 'masks', ...known } })?.unknown, 'masks');
-  assert.equal(why({ iteration: { operations_unknown: 'it calls a function', bytes_read: 64, bytes_written: 0 } })?.unknown, 'it calls a function');
+  assert.equal(
+    why({ iteration: { operations_unknown: 'it calls a function', bytes_read: 64, bytes_written: 0 } })?.unknown,
+    'it calls a function',
+  );
   assert.equal(why({ iteration: { ...known, bytes_read: 0 } })?.unknown, 'it loads and stores nothing');
   assert.equal(why({ iteration: { ...known, float_operations: 0 } })?.unknown, 'it has no operations that are counted');
   assert.equal(why({ iteration: { bytes_unknown: 'masks', ...known } })?.intensity, undefined);

@@ -47,7 +47,8 @@ export function hottestLoops(lines: readonly string[]): { readonly loops: Readon
 
 function loopOf({ samples, row }: Hottest, ofFunction: number): HotLoop {
   const path = text(row['path']);
-  const address = BigInt(String(row['address'] ?? 0)).toString(16);
+  const { address: at } = row;
+  const address = (typeof at === 'string' || typeof at === 'number' ? BigInt(at) : 0n).toString(16);
   const place = path === '' ? `0x${address}` : `${path.replace(/^.*\//, '')}:${String(row['first_line'])}`;
   return { place, share: samples / ofFunction, ...intensityOf(row) };
 }
@@ -63,7 +64,7 @@ function intensityOf(row: Row): Pick<HotLoop, 'intensity' | 'type' | 'unknown'> 
   if (operations === 0) return { unknown: 'it has no operations that are counted' };
   if (bytes === 0) return { unknown: 'it loads and stores nothing' };
   const { element, element_bits: bits } = record(row['width']);
-  const type = element === (isFloat ? 'float' : 'integer') ? TYPES[`${element}${String(bits)}`] : undefined;
+  const type = element === (isFloat ? 'float' : 'integer') ? TYPES[`${isFloat ? 'float' : 'integer'}${String(bits)}`] : undefined;
   return { intensity: operations / bytes, ...(type === undefined ? {} : { type }) };
 }
 

@@ -50,7 +50,9 @@ async function askOperations(
 ): Promise<{ readonly given: GivenOperations | undefined } | undefined> {
   const text = await askText({
     title: vscode.l10n.t('Operations in Each Dispatch of {0}', name),
-    prompt: vscode.l10n.t('A multiplication and an addition are two: 2 * 256 * 256 * 256 of a matrix product of 256. Nothing forgets them.'),
+    prompt: vscode.l10n.t(
+      'A multiplication and an addition are two: 2 * 256 * 256 * 256 of a matrix product of 256. Nothing forgets them.',
+    ),
     value: now === undefined ? '' : String(now.operations),
     validateInput: (typed) =>
       typed.trim() === '' || operationCount(typed) !== undefined ? undefined : vscode.l10n.t('A number above zero, or a product of such.'),

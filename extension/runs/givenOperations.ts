@@ -28,7 +28,7 @@ export async function keepOperations(
   operations: GivenOperations | undefined,
 ): Promise<void> {
   const all = readAll(state);
-  const { [name]: _, ...others } = givenOperations(state, capture);
+  const others = Object.fromEntries(Object.entries(givenOperations(state, capture)).filter(([other]) => other !== name));
   const own = operations === undefined ? others : { ...others, [name]: operations };
   await state.update(KEY, [...all.filter(([path]) => path !== capture), [capture, own]].slice(-MOST_CAPTURES));
 }

@@ -10,5 +10,6 @@ test('a count is a number or a product of numbers', () => {
 });
 
 test('what is no number above zero is none', () => {
-  for (const typed of ['', '0', '-1', '2*', 'many', '1e999', '2 ** 3', '0x10', '1 2']) assert.equal(operationCount(typed), undefined, typed);
+  for (const typed of ['', '0', '-1', '2*', 'many', '1e999', '2 ** 3', '0x10', '1 2'])
+    assert.equal(operationCount(typed), undefined, typed);
 });

@@ -111,6 +111,18 @@ test('of several threads the roof is that of all', async () => {
   near(rows[0]?.memory?.roof, 4e10);
 });
 
+test('of a profile with samples the code of the hottest loop says how many operations it has for each byte, or why that is not known', async () => {
+  const file = path.join(folder, 'sampled.ireeprof');
+  const flags = ['--device=local-sync', '--sample', '--sample_seconds=1', `--device_profiling_output=${file}`];
+  assert.equal(ireereplay('run', ...flags, capture).status, 0);
+  const { rows } = await rowsOf(file);
+  const loop = rows[0]?.loop;
+  assert.ok(loop !== undefined && loop.share > 0.1 && loop.share <= 1, JSON.stringify(loop));
+  assert.ok((loop.intensity ?? 0) > 0 !== (loop.unknown !== undefined), JSON.stringify(loop));
+  assert.deepEqual(rows[0]?.operations, undefined);
+  assert.match(ireereplay('profile', 'roof', file).stdout.toString(), / hottest loop, at \S+ with [\d.]+ % of the samples: /);
+});
+
 test('of a profile that does not say what is bound the bytes are not known', async () => {
   const { summary, rows } = await rowsOf(fixture('profiles/one-dispatch-by-host.ireeprof'));
   assert.match(summary.notes.join(' '), /How many threads replayed is not known/);

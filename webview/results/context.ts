@@ -22,7 +22,7 @@ export interface ResultsContext {
   readonly known: KnownRoof | undefined;
   readonly roofline: RooflinePlot;
   /** Key of the point of the roofline that is told about. */
-  readonly roofPoint: { readonly chosen: string | undefined; choose(key: string): void };
+  readonly roofPoint: { readonly chosen: string | undefined; readonly choose: (key: string) => void };
   /** Name of the row that the plots are about; undefined for the first. */
   readonly selected: string | undefined;
   select(name: string): void;

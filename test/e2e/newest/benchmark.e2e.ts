@@ -95,21 +95,28 @@ test('functions of a benchmark stand against the roof of this machine by operati
   await counted(measured, 1);
   await measured.click();
   const said = view.locator('.roofline-notes [role="status"]');
-  await said.filter({ hasText: /batch_matmul_1x64x128x128_f32: [\d.]+ [MG]op\/s, [\d.]+ operations for each byte that is bound/ }).waitFor();
+  await said
+    .filter({ hasText: /batch_matmul_1x64x128x128_f32: [\d.]+ [MG]op\/s, [\d.]+ operations for each byte that is bound/ })
+    .waitFor();
   await workbench.screenshot('benchmark-roof');
   assert.deepEqual(await axeFindings(workbench), []);
   const file = path.join(workbench.folder, 'roof.html');
   await view.locator('.export vscode-button', { hasText: 'Report' }).click();
   await answerFileDialog(workbench, 'Export Report', file, 'OK');
   await until(file, () => existsSync(file));
-  const context = await workbench.page.context().browser()?.newContext({ offline: true, viewport: { width: 1300, height: 900 } });
+  const context = await workbench.page
+    .context()
+    .browser()
+    ?.newContext({ offline: true, viewport: { width: 1300, height: 900 } });
   assert.ok(context !== undefined);
   const report = await context.newPage();
   await report.goto(pathToFileURL(file).href);
   await counted(report.locator('.roofline .point.measured'), 1);
   assert.equal(await report.locator('.give').count(), 0);
   await report.locator('.roofline').scrollIntoViewIfNeeded();
-  await report.screenshot({ path: path.resolve(__dirname, '..', '..', 'artifacts', 'screenshots', vscodeVersion, 'benchmark-roof-report.png') });
+  await report.screenshot({
+    path: path.resolve(__dirname, '..', '..', 'artifacts', 'screenshots', vscodeVersion, 'benchmark-roof-report.png'),
+  });
   await context.close();
   await view.getByRole('button', { name: 'As Table: Roof' }).click();
   const table = view.getByRole('table', { name: 'Dispatches against the roof of this machine' });

@@ -4,7 +4,7 @@ export interface LogScale {
   readonly low: number;
   readonly high: number;
   /** Where a value is, from 0 at the low end to 1 at the high one. */
-  at(value: number): number;
+  readonly at: (value: number) => number;
   /** Powers of ten with their halves and fifths, as many as an axis has room for. */
   readonly ticks: readonly number[];
 }

@@ -43,7 +43,9 @@ export function drawRoofline(drawing: RooflineDrawing, { width, height }: Size):
   return html`<svg width=${width} height=${height} role="group" aria-label=${described(roofline)}>
     ${axes(frame, roofline)} ${roofline.slopes.map((slope) => slopeOf(frame, slope))}
     ${roofline.ceilings.map((ceiling) => ceilingOf(frame, ceiling))}
-    <g class="names" aria-hidden="true">${roofline.slopes.map((slope, i) => slopeName(frame, slope, i))} ${taken.map((label) => ceilingName(frame, label))}</g>
+    <g class="names" aria-hidden="true">
+      ${roofline.slopes.map((slope, i) => slopeName(frame, slope, i))} ${taken.map((label) => ceilingName(frame, label))}
+    </g>
     ${points(
       drawing,
       frame,
@@ -54,8 +56,8 @@ export function drawRoofline(drawing: RooflineDrawing, { width, height }: Size):
 
 interface Frame {
   readonly plot: Box;
-  x(intensity: number): number;
-  y(rate: number): number;
+  readonly x: (intensity: number) => number;
+  readonly y: (rate: number) => number;
   /** Of every slope. */
   readonly angle: number;
 }
@@ -173,7 +175,6 @@ function points({ roof, threads, roofline, names, chosen, choose }: RooflineDraw
   </g>`;
 }
 
-
 interface Group {
   /** Its first, among all. */
   readonly first: number;
@@ -222,4 +223,3 @@ function described({ slopes, ceilings, placed }: Roofline): string {
   const count = placed.length === 1 ? '1 function' : `${String(placed.length)} functions`;
   return `Roof: ${said.join(', ')}; ${count} against it`;
 }
-

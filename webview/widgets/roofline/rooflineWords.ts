@@ -11,15 +11,10 @@ import { subjectStanding, type RoofSubject } from './subject';
 export const shareWords = (share: number): string => `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %`;
 
 /** "0.250", "12.5". */
-export const intensityWords = (intensity: number): string =>
-  intensity >= 100 ? intensity.toFixed(0) : intensity.toPrecision(3);
+export const intensityWords = (intensity: number): string => (intensity >= 100 ? intensity.toFixed(0) : intensity.toPrecision(3));
 
 /** "10 G": at an axis that says of what. */
-export const tickWords = (rate: number): string =>
-  rateWords(rate, 'op')
-    .replace(/\.0+ /, ' ')
-    .replace('op/s', '')
-    .trimEnd();
+export const tickWords = (rate: number): string => rateWords(rate, 'op').replace(/\.0+ /, ' ').replace('op/s', '').trimEnd();
 
 /** "mul.c:12, 95.0 % of samples". */
 export const loopWords = ({ place, share }: HotLoop): string => `${place}, ${shareWords(share)} of samples`;
