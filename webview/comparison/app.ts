@@ -11,15 +11,15 @@ import type {
   ProfileDiffRow,
 } from '../../protocol/profileComparison';
 import { connect, type RpcMessage } from '../../protocol/rpc';
-import { icon } from '../widgets/icon';
 import { watchFocus } from '../widgets/pageFocus';
+import { pairPage, pairPageWithout } from '../widgets/pairPage';
 import { shortNames, type ShortNames } from '../widgets/shortNames';
 import { csv } from '../widgets/tables';
 import { details } from './details';
 import { exports, fileName } from './exports';
 import { functionRanks } from './functionRanks';
-import { header, pickers } from './header';
 import { headlineOf, sampledCause } from './headline';
+import { pickers } from './pickers';
 import { createComparedTables } from './tables/comparedTables';
 import { createTimelines } from './timelines/createTimelines';
 import { waterfall } from './waterfall';
@@ -144,59 +144,61 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     );
   };
 
-  const causeOf = (now: ComparedProfiles): Parameters<typeof header>[2] => {
+  /** What samples say of it, with the way to them. */
+  const causeOf = (now: ComparedProfiles): { readonly cause?: TemplateResult } => {
     const cause = hotspots === undefined ? undefined : sampledCause(now, hotspots);
-    return cause === undefined ? undefined : { ...cause, show: () => tables.showHotspots(cause.kernel) };
+    if (cause === undefined) return {};
+    const { kernel, sentence = `Samples of ${kernel}:` } = cause;
+    return {
+      cause: html`<div class="basis cause">
+        ${sentence}
+        <button class="a" title="The loops and lines of ${kernel} in both profiles" @click=${() => tables.showHotspots(kernel)}>
+          Loops and Lines
+        </button>
+      </div>`,
+    };
   };
   const page = (now: ComparedProfiles): TemplateResult =>
-    html`${header(headlineOf(now), 'done', causeOf(now))}
-      ${pickers({
+    html`${pairPage({
+      ...{ headline: headlineOf(now), failure, ...causeOf(now) },
+      below: pickers({
         ...{ compared: now, inEditor },
         choose: (before, b) => ask((signal) => host.choose({ before, b }, signal)),
         addEarlier: () => ask((signal) => host.addEarlier(signal)),
-      })}
-      ${failure === undefined ? nothing : html`<p class="said warn" role="alert">${icon('warning')}<span>${failure}</span></p>`}
-      <main class="results">
-        <div class="left">
-          ${waterfall({
-            ...{ compared: now, names, asTable: waterfallAsTable },
-            select: (row) => void select(row).catch(fail),
-            showTable(shown) {
-              waterfallAsTable = shown;
-              redraw();
-            },
-          })}
-          ${tables.element} ${timelines.element}
-        </div>
-        <aside class="side" aria-label="What is chosen">
-          ${
-            selected === undefined
-              ? nothing
-              : details({
-                  ...{ compared: now, row: selected, samples, inEditor, asTable: distributionAsTable },
-                  showTable(shown) {
-                    distributionAsTable = shown;
-                    redraw();
-                  },
-                  ...(hotspots?.kernels.some(({ kernel }) => kernel === selected?.key) === true
-                    ? { showHotspots: tables.showHotspots }
-                    : {}),
-                  openSlices: (side) => open(side, selected?.record),
-                  openRecord: (side, record) => void host.openRecord({ side, record }).catch(fail),
-                })
-          }
-          ${exports(now, host, inEditor)}
-        </aside>
-      </main>
-      ${announcer}`;
+      }),
+      left: [
+        waterfall({
+          ...{ compared: now, names, asTable: waterfallAsTable },
+          select: (row) => void select(row).catch(fail),
+          showTable(shown) {
+            waterfallAsTable = shown;
+            redraw();
+          },
+        }),
+        tables.element,
+        timelines.element,
+      ],
+      side: [
+        selected === undefined
+          ? nothing
+          : details({
+              ...{ compared: now, row: selected, samples, inEditor, asTable: distributionAsTable },
+              showTable(shown) {
+                distributionAsTable = shown;
+                redraw();
+              },
+              ...(hotspots?.kernels.some(({ kernel }) => kernel === selected?.key) === true ? { showHotspots: tables.showHotspots } : {}),
+              openSlices: (side) => open(side, selected?.record),
+              openRecord: (side, record) => void host.openRecord({ side, record }).catch(fail),
+            }),
+        exports(now, host, inEditor),
+      ],
+    })}
+    ${announcer}`;
   const draw = (): void => {
     frame = 0;
-    if (failure !== undefined && compared === undefined) {
-      render(header({ tone: 'bad', sentence: 'The profiles cannot be compared.', basis: failure }, 'failed'), root);
-      return;
-    }
     if (compared === undefined) {
-      render(html`<div class="progress indexing endless" role="progressbar" aria-label="Reading both profiles"><i></i></div>`, root);
+      render(pairPageWithout('profiles', failure), root);
       return;
     }
     render(page(compared), root);

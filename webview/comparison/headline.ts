@@ -3,14 +3,9 @@ import type { ProfileDiffRow } from '../../protocol/profileComparison';
 import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
 import type { ComparedProfiles } from '../../protocol/profileComparison';
 import { differenceText } from '../../protocol/words/differenceWords';
+import type { Headline } from '../widgets/pairPage';
 import { timeText } from '../widgets/timeUnit';
 import { saidOf } from './said';
-
-export interface Headline {
-  readonly tone: 'good' | 'bad' | 'plain';
-  readonly sentence: string;
-  readonly basis: string;
-}
 
 /** What samples say of the headline. */
 export interface SampledCause {

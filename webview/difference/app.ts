@@ -10,6 +10,7 @@ import { exportedTable } from '../widgets/gridRows';
 import { icon } from '../widgets/icon';
 import { counted } from '../widgets/numbers';
 import { watchFocus } from '../widgets/pageFocus';
+import { pairPage, pairPageWithout } from '../widgets/pairPage';
 import { csv, markdown } from '../widgets/tables';
 import { createLowerPart } from './lowerPart';
 import { createPart } from './part';
@@ -198,41 +199,25 @@ export function createDifferenceApp(
   const page = (now: Shown): TemplateResult => {
     const { difference } = now;
     const { verdict } = difference;
-    const tone = verdict === 'same' ? 'good' : verdict === 'differ' ? 'bad' : 'plain';
     const record = recordOf(selected);
-    return html`<header class="verdict tone-${tone}" data-state="done">
-        <span class="mark">${icon(verdict === 'same' ? 'ok' : verdict === 'differ' ? 'warning' : 'info')}</span>
-        <div class="grow">
-          <h1 role="status">${diffSentence(difference)}</h1>
-          <div class="basis">${diffNotes(difference).join(' ')}</div>
-        </div>
-        <button class="tool" title="Swap A and B" aria-label="Swap A and B" @click=${() => void host.swap().then(show, fail)}>
-          ${icon('swap')}
-        </button>
-      </header>
-      ${failure === undefined ? nothing : html`<p class="said warn" role="alert">${icon('warning')}<span>${failure}</span></p>`}
-      <main class="results">
-        <div class="left">${records.element} ${lower.element}</div>
-        <aside class="side" aria-label="What is chosen">
-          ${captures(now)} ${record === undefined ? nothing : details(record)} ${outputs()} ${exports(now)}
-        </aside>
-      </main>`;
+    return pairPage({
+      headline: {
+        tone: verdict === 'same' ? 'good' : verdict === 'differ' ? 'bad' : 'plain',
+        sentence: diffSentence(difference),
+        basis: diffNotes(difference).join(' '),
+      },
+      beside: html`<button class="tool" title="Swap A and B" aria-label="Swap A and B" @click=${() => void host.swap().then(show, fail)}>
+        ${icon('swap')}
+      </button>`,
+      failure,
+      left: [records.element, lower.element],
+      side: [captures(now), record === undefined ? nothing : details(record), outputs(), exports(now)],
+    });
   };
   function draw(): void {
     frame = 0;
     if (shown === undefined) {
-      render(
-        failure === undefined
-          ? html`<div class="progress indexing endless" role="progressbar" aria-label="Reading both captures"><i></i></div>`
-          : html`<header class="verdict tone-bad" data-state="failed">
-              <span class="mark">${icon('warning')}</span>
-              <div class="grow">
-                <h1 role="status">The captures cannot be compared.</h1>
-                <div class="basis">${failure}</div>
-              </div>
-            </header>`,
-        root,
-      );
+      render(pairPageWithout('captures', failure), root);
       return;
     }
     render(page(shown), root);

@@ -1,35 +1,9 @@
-/** What the comparison comes to, over which profiles are A and B. */
+/** Which profiles are A and B, under what the comparison comes to. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { ComparedProfile, ComparedProfiles } from '../../protocol/profileComparison';
 import { icon } from '../widgets/icon';
 import { counted } from '../widgets/numbers';
-import type { Headline, SampledCause } from './headline';
-
-/** `cause` is what samples say, with the way to them. */
-export function header(
-  { tone, sentence, basis }: Headline,
-  state: 'done' | 'failed',
-  cause?: SampledCause & { readonly show: () => void },
-): TemplateResult {
-  return html`<header class="verdict tone-${tone}" data-state=${state}>
-    <span class="mark">${icon(tone === 'good' ? 'ok' : tone === 'bad' ? 'warning' : 'info')}</span>
-    <div class="grow">
-      <h1 role="status">${sentence}</h1>
-      <div class="basis">${basis}</div>
-      ${
-        cause === undefined
-          ? nothing
-          : html`<div class="basis cause">
-              ${cause.sentence ?? `Samples of ${cause.kernel}:`}
-              <button class="a" title="The loops and lines of ${cause.kernel} in both profiles" @click=${cause.show}>
-                Loops and Lines
-              </button>
-            </div>`
-      }
-    </div>
-  </header>`;
-}
 
 export interface PickersOptions {
   readonly compared: ComparedProfiles;
@@ -39,7 +13,7 @@ export interface PickersOptions {
   readonly addEarlier: () => void;
 }
 
-/** Which profiles are A and B; A's code may have been run before. */
+/** A's code may have been run before. */
 export function pickers({ compared, inEditor, choose, addEarlier }: PickersOptions): TemplateResult {
   const { before, b, choices } = compared;
   const a = before.at(-1) ?? b;
