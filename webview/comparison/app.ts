@@ -15,6 +15,7 @@ import { watchFocus } from '../widgets/pageFocus';
 import { pairPage, pairPageWithout } from '../widgets/pairPage';
 import { shortNames, type ShortNames } from '../widgets/shortNames';
 import { csv } from '../widgets/tables';
+import { causeLine } from './causeLine';
 import { details } from './details';
 import { exports, fileName } from './exports';
 import { functionRanks } from './functionRanks';
@@ -144,23 +145,13 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     );
   };
 
-  /** What samples say of it, with the way to them. */
-  const causeOf = (now: ComparedProfiles): { readonly cause?: TemplateResult } => {
+  const causeOf = (now: ComparedProfiles): TemplateResult | undefined => {
     const cause = hotspots === undefined ? undefined : sampledCause(now, hotspots);
-    if (cause === undefined) return {};
-    const { kernel, sentence = `Samples of ${kernel}:` } = cause;
-    return {
-      cause: html`<div class="basis cause">
-        ${sentence}
-        <button class="a" title="The loops and lines of ${kernel} in both profiles" @click=${() => tables.showHotspots(kernel)}>
-          Loops and Lines
-        </button>
-      </div>`,
-    };
+    return cause === undefined ? undefined : causeLine(cause, () => tables.showHotspots(cause.kernel));
   };
   const page = (now: ComparedProfiles): TemplateResult =>
     html`${pairPage({
-      ...{ headline: headlineOf(now), failure, ...causeOf(now) },
+      ...{ headline: headlineOf(now), cause: causeOf(now), failure },
       below: pickers({
         ...{ compared: now, inEditor },
         choose: (before, b) => ask((signal) => host.choose({ before, b }, signal)),

@@ -30,7 +30,7 @@ test('each field of a record that both have says where its bytes differ, and the
   const { rows, foot } = byteTable(difference(1));
   assert.deepEqual(
     rows.map(({ cells }) => cells.map(({ text }) => text).join('|')),
-    ['#5|#6|data|64 – 4,160|64 – 4,160|3|1,000|10 …|20 …', '#5|#6|format|40 – 42|40 – 44|0|2|ends|78 78'],
+    ['#5|#6|data|64 – 4,160|3|1,000|10 …|20 …', '#5|#6|format|A 40 – 42, B 40 – 44|0|2|ends|78 78'],
   );
   assert.deepEqual(
     rows.map(({ key }) => recordOfRow(key)),

@@ -6,15 +6,14 @@ import { grouped } from '../widgets/numbers';
 import { recordKey } from './recordRows';
 
 const COLUMNS: readonly GridColumn[] = [
-  { name: 'a', title: 'A', width: '76px', numeric: true },
-  { name: 'b', title: 'B', width: '76px', numeric: true },
-  { name: 'field', title: 'Field', width: 'minmax(150px, 1fr)' },
-  { name: 'rangea', title: 'Range in A', width: '140px', numeric: true },
-  { name: 'rangeb', title: 'Range in B', width: '140px', numeric: true },
-  { name: 'differ', title: 'Differ', width: '90px', numeric: true },
-  { name: 'first', title: 'First at', width: '90px', numeric: true },
-  { name: 'bytesa', title: 'Bytes of A', width: '190px' },
-  { name: 'bytesb', title: 'Bytes of B', width: '190px' },
+  { name: 'a', title: 'A', width: '60px', numeric: true },
+  { name: 'b', title: 'B', width: '60px', numeric: true },
+  { name: 'field', title: 'Field', width: 'minmax(110px, 1fr)' },
+  { name: 'range', title: 'Range', width: 'minmax(120px, 1fr)' },
+  { name: 'differ', title: 'Differ', width: '62px', numeric: true },
+  { name: 'first', title: 'First at', width: '72px', numeric: true },
+  { name: 'bytesa', title: 'Bytes of A', width: '200px' },
+  { name: 'bytesb', title: 'Bytes of B', width: '200px' },
 ];
 
 type Field = ComparedRecord['fields'][number];
@@ -22,10 +21,12 @@ type Field = ComparedRecord['fields'][number];
 /** "wait_semaphores[0].value" of "data: 2 of 64 bytes, first at byte 5". */
 const nameOf = ({ field }: Field): string => field.replace(/: \d+ of \d+ bytes, .*/, '');
 
-const range = (begin: number, length: number): GridCell => ({
-  text: length === 0 ? 'empty' : `${grouped(begin)} – ${grouped(begin + length)}`,
-  value: begin,
-});
+/** Of the field in the payloads; in both where it is not the same. */
+function range({ beginA, lengthA, beginB, lengthB }: NonNullable<Field['bytes']>): GridCell {
+  const words = (begin: number, length: number): string => `${grouped(begin)} – ${grouped(begin + length)}`;
+  const [inA, inB] = [words(beginA, lengthA), words(beginB, lengthB)];
+  return { text: inA === inB ? inA : `A ${inA}, B ${inB}`, value: beginA };
+}
 
 /** As many as there are; `more`: further bytes of the field follow. */
 const hex = (bytes: string, more: boolean, side: 'a' | 'b'): GridCell => ({
@@ -38,7 +39,7 @@ const shown = (bytes: string): number => (bytes === '' ? 0 : bytes.split(' ').le
 function byteRow(record: ComparedRecord, field: Field, index: number): readonly GridRow[] {
   const { bytes } = field;
   if (bytes === undefined) return [];
-  const { beginA, lengthA, beginB, lengthB, first, differing, a, b } = bytes;
+  const { lengthA, lengthB, first, differing, a, b } = bytes;
   const place = (number: number | undefined): GridCell => ({ text: `#${String(number ?? '')}`, value: number ?? 0 });
   return [
     {
@@ -47,8 +48,7 @@ function byteRow(record: ComparedRecord, field: Field, index: number): readonly 
         place(record.a),
         place(record.b),
         { text: nameOf(field) },
-        range(beginA, lengthA),
-        range(beginB, lengthB),
+        range(bytes),
         { text: grouped(differing), value: differing },
         { text: grouped(first), value: first },
         hex(a, first + shown(a) < lengthA, 'a'),

@@ -11,9 +11,9 @@ export interface Headline {
 
 export interface PairPage {
   readonly headline: Headline;
-  /** Under what the headline rests on: why it is so. */
-  readonly cause?: TemplateResult;
-  /** In the line of the headline, and under it. */
+  /** What more is known of it, in a line under what it rests on. */
+  readonly cause?: TemplateResult | undefined;
+  /** Beside the headline, and under it. */
   readonly beside?: TemplateResult;
   readonly below?: TemplateResult;
   /** Why something that was asked for failed; what was shown before stays. */
