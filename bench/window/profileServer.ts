@@ -10,6 +10,7 @@ import { buildSync } from 'esbuild';
 import { profiledFunctionCode } from '../../engine/addon/profiledCode';
 import type { ProfileDocument } from '../../engine/addon/profileDocument';
 import { hotspotsOf } from '../../engine/rendering/hotspots';
+import { launchesOf } from '../../engine/rendering/launches';
 import { questionRows } from '../../engine/rendering/questionRows';
 import { listingOf } from '../../extension/editors/code/listing';
 import { pageOf } from '../../extension/editors/code/pageOf';
@@ -97,6 +98,10 @@ export async function serveProfile(file: string, dist: string, open: () => Promi
     listingRows: async ({ executable, ordinal, start, count }, signal) =>
       pageOf(listingOf(await profiledFunctionCode(file, executable, ordinal, signal)).rows, start, count),
     copyCode: () => undefined,
+    launches: (_, signal) => launchesOf(file, signal),
+    roof: () => ({ given: {} }),
+    measureRoof: () => undefined,
+    giveOperations: () => undefined,
     search: (params, signal) => opened().search(params, signal),
     nextMatch: (params, signal) => opened().nextMatch(params, signal),
     saveState: () => undefined,
