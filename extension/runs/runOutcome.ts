@@ -1,5 +1,6 @@
 /** How a measured run is, in a few words. */
 import type { MeasuredRun, RunOf } from '../../protocol/results';
+import { longestRow, ownRows } from '../../protocol/longestRow';
 import type { SpeedVerdict } from '../../protocol/difference';
 import type { Verdict } from '../../protocol/substitution';
 import { differenceWords } from '../../protocol/words/differenceWords';
@@ -54,7 +55,7 @@ export function outcome(run: MeasuredRun): Outcome {
 function done(run: MeasuredRun): Outcome {
   switch (run.job) {
     case 'benchmark': {
-      const row = run.state.state === 'done' ? run.state.result.rows[0] : undefined;
+      const row = run.state.state === 'done' ? longestRow(ownRows(run.settings.engine, run.state.result.rows), (one) => one) : undefined;
       const time = row?.belowResolution === true ? 'not measurable' : timeWords(row?.statistics.median ?? 0);
       return { icon: 'graph-line', sentence: row === undefined ? 'nothing measured' : `${row.label} ${time}` };
     }

@@ -1,6 +1,7 @@
 /** How long a capture, its scopes or its dispatches take: the distribution, not one number. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import { ownRows } from '../../protocol/longestRow';
 import type { RunOf } from '../../protocol/results';
 import { differenceText, heapsSentence, missingSentence, UNMEASURABLE } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
@@ -51,10 +52,8 @@ export function benchmarkPage(context: ResultsContext, run: Benchmark): Template
     </main>`;
 }
 
-/** Of IREE's tools every repetition is a sample of the first. */
 function measuredRows({ state, settings }: Benchmark, result: BenchmarkResult | undefined): readonly BenchmarkRow[] {
-  const all = state.state === 'running' ? state.progress.rows : (result?.rows ?? []);
-  return settings.engine === 'iree' ? all.filter(({ repetition }) => repetition === 0) : all;
+  return ownRows(settings.engine, state.state === 'running' ? state.progress.rows : (result?.rows ?? []));
 }
 
 function functionNames(rows: readonly BenchmarkRow[]): readonly string[] {

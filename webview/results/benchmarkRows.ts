@@ -1,5 +1,6 @@
 /** What a benchmark's table has rows of: scopes and dispatches; below a scope that was broken down its functions, and what those consist of. */
 import type { BenchmarkEnvironment, BenchmarkRow, Breakdown, BreakdownPart } from '../../protocol/benchmark';
+import { longestRow } from '../../protocol/longestRow';
 import { partNames } from '../../protocol/partNames';
 import type { HistoryPoint } from '../../protocol/results';
 import type { SampleStatistics } from '../../protocol/statistics';
@@ -195,8 +196,5 @@ export function findRow(
   return undefined;
 }
 
-/** What the sentence is about: the scope that takes longest, or else whatever does. */
-export function mainRow(rows: readonly TableRow[]): TableRow | undefined {
-  const scopes = rows.filter(({ kind }) => kind === 'scope');
-  return [...(scopes.length > 0 ? scopes : rows)].sort((a, b) => b.of.statistics.median - a.of.statistics.median)[0];
-}
+/** What the sentence is about. */
+export const mainRow = (rows: readonly TableRow[]): TableRow | undefined => longestRow(rows, ({ of }) => of);
