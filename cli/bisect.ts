@@ -1,16 +1,14 @@
-import * as path from 'node:path';
-import { bisect as work } from '../engine/bisecting/bisect';
-import { createJobQueue } from '../engine/process/jobQueue';
-import type { BisectResult } from '../protocol/bisection';
+import type { BisectProgress, BisectResult } from '../protocol/bisection';
 import { bisect as job } from '../protocol/jobs/bisect';
+import { latestTests } from '../protocol/words/bisectionWords';
 import { command } from './command';
+import { failure, inEngine } from './engine';
 import { printLine } from './print';
 import { reported, sayOnStderr } from './reported';
 
 /** The answer, and under it those that were tested, in the series' order, each as it was last. */
 function resultText({ sentence, tests }: BisectResult): string {
-  const latest = new Map(tests.map((test) => [test.number, test]));
-  const rows = [...latest.values()].sort((a, b) => a.number - b.number);
+  const rows = latestTests(tests);
   const width = Math.max(...rows.map(({ name }) => name.length));
   const digits = Math.max(...rows.map(({ number }) => String(number).length));
   return [
@@ -25,17 +23,19 @@ function resultText({ sentence, tests }: BisectResult): string {
 /** ireereplay bisect: the first of a series that is not as the first one. */
 export const bisect = command(job, ({ options, output: { format } }) =>
   reported(async (signal) => {
-    const queue = createJobQueue(path.join(__dirname, 'engine.js'), sayOnStderr);
-    try {
-      const found = await work(options, { start: queue.start, waits: sayOnStderr, signal }, ({ name, tests }) => {
-        const last = tests.at(-1);
-        if (last !== undefined) sayOnStderr(`${last.name}: ${last.answer}`);
-        sayOnStderr(`tests ${name}`);
-      });
-      printLine(format === 'json' ? JSON.stringify(found, null, 2) : resultText(found));
-      return found.verdict === 'found' ? 0 : 1;
-    } finally {
-      queue.dispose();
-    }
+    let before: BisectProgress | undefined;
+    const say = (progress: BisectProgress): void => {
+      // It is told again of what it has waited with.
+      if (progress === before) return;
+      before = progress;
+      const last = progress.tests.at(-1);
+      if (last !== undefined) sayOnStderr(`${last.name}: ${last.answer}`);
+      sayOnStderr(`tests ${progress.name}`);
+    };
+    const state = await inEngine('bisect', options, (now) => now.state === 'running' && say(now.progress), signal);
+    const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
+    if (result === undefined) throw failure(options, state);
+    printLine(format === 'json' ? JSON.stringify(result, null, 2) : resultText(result));
+    return result.verdict === 'found' ? 0 : 1;
   }),
 );

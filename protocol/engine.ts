@@ -1,5 +1,6 @@
 /** The conversation with the engine process: one job at a time, each reported until it ends. */
 import type { BenchmarkOptions, BenchmarkProgress, BenchmarkResult } from './benchmark';
+import type { BisectOptions, BisectProgress, BisectResult, BisectTold } from './bisection';
 import type { BenchmarkTold } from './jobs/benchmark';
 import type { InspectTold } from './jobs/inspect';
 import type { RunOnceOptions } from './jobs/run';
@@ -88,6 +89,8 @@ export interface EngineJobs {
     readonly progress: SubstituteProgress;
     readonly result: SubstituteResult;
   };
+  /** Goes through a series by halves. */
+  bisect: { readonly options: BisectOptions; readonly told: BisectTold; readonly progress: BisectProgress; readonly result: BisectResult };
   /** Captures made of another: a piece of it, one with its files in it, one with them beside it, what is whole of it, what a failure needs of it. */
   extract: {
     readonly options: ExtractOptions;
@@ -105,16 +108,27 @@ export interface EngineJobs {
 
 export type EngineJob = keyof EngineJobs;
 
+/** Those that one engine process does. A bisection is many of them: what it tests may end the process. */
+export type ProcessJob = Exclude<EngineJob, 'bisect'>;
+
 /** How a job is, or how it ended. */
 export type EngineState<Job extends EngineJob> = JobState<EngineJobs[Job]['progress'], EngineJobs[Job]['result']>;
 
+/** Does one job; `report` gets every state, the last of which is how it ended. */
+export type StartJob<Jobs extends EngineJob = EngineJob> = <Job extends Jobs>(
+  job: Job,
+  options: EngineJobs[Job]['options'],
+  report: (state: EngineState<Job>) => void,
+  signal: AbortSignal,
+) => Promise<EngineState<Job>>;
+
 /** To the engine process. */
 export type EngineRequest =
-  | { readonly [Job in EngineJob]: { readonly type: Job; readonly options: EngineJobs[Job]['options'] } }[EngineJob]
+  | { readonly [Job in ProcessJob]: { readonly type: Job; readonly options: EngineJobs[Job]['options'] } }[ProcessJob]
   | { readonly type: 'cancel' };
 
 /** From the engine process, about its job. A crash has no message: its report comes on file descriptor 3 and the process ends. */
 export interface EngineEvent {
   readonly type: 'state';
-  readonly state: EngineState<EngineJob>;
+  readonly state: EngineState<ProcessJob>;
 }

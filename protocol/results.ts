@@ -7,7 +7,7 @@ import type { RunOptions } from './run';
 import type { TimedApart } from './separateRuns';
 
 /** Jobs of the engine whose runs are kept. A `run` is one that records a profile. */
-export type MeasuredJob = 'benchmark' | 'verify' | 'substitute' | 'run';
+export type MeasuredJob = 'benchmark' | 'verify' | 'substitute' | 'bisect' | 'run';
 
 /** How the run of a job replays. */
 export function replayOf(options: EngineJobs[MeasuredJob]['options']): RunOptions {
@@ -99,6 +99,8 @@ export interface ResultsHost extends RoofHost {
   openRecord(params: { readonly record: number; readonly via?: number }): void;
   /** Asks for a file, and makes a capture of this dispatch alone. */
   extractDispatch(params: { readonly record: number; readonly via?: number }): void;
+  /** Asks for a series of builds of its kernel, or of versions of IREE, and looks for the first that is not as the good one. */
+  bisect(params: { readonly record: number; readonly via?: number }): void;
   /** Opens a source where its build says something. Line and column count from 1. */
   openSource(params: { readonly file: string; readonly line: number; readonly column: number }): void;
   /** Runs it again as a new run. */
@@ -110,7 +112,7 @@ export interface ResultsHost extends RoofHost {
   compare(params: undefined): void;
   /** Shows these two side by side in place of those that are: ids of runs. */
   compareRuns(params: { readonly a: string; readonly b: string }): void;
-  /** Asks for another candidate, and runs with it. */
+  /** Asks for another candidate, or another series, and runs with it. */
   chooseCandidate(params: undefined): void;
   /** Asks how results are to be compared, and runs it again so. */
   changeComparison(params: undefined): void;

@@ -52,19 +52,20 @@ export const layers = {
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
     ...['engine/rendering', 'engine/reducing', 'engine/recording', 'engine/report', 'engine/programs'],
   ],
+  'engine/bisecting': [
+    ...['protocol', 'protocol/jobs', 'protocol/words'],
+    ...['engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
+  ],
   'engine/process': [
     ...['protocol', 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree', 'engine/jobs'],
-  ],
-  'engine/bisecting': [
-    ...['protocol', 'protocol/jobs', 'protocol/words'],
-    ...['engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree', 'engine/process'],
+    'engine/bisecting',
   ],
 
   cli: [
     ...['protocol', 'protocol/jobs', 'protocol/words', 'protocol/commands'],
     ...['engine/addon', 'engine/programs', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing'],
-    ...['engine/iree', 'engine/report', 'engine/jobs', 'engine/process', 'engine/bisecting'],
+    ...['engine/iree', 'engine/report', 'engine/jobs', 'engine/process'],
   ],
 
   'extension/captures': ['protocol', 'engine/addon'],

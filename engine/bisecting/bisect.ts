@@ -23,23 +23,25 @@ function told(number: number, name: string, answer: Answer, { kind, ...outcome }
   };
 }
 
-/** Searches as the options say. Rejects with the signal's reason, or where tests cannot be done at all. */
+/** Searches as the options say. Rejects where tests cannot be done at all; where it is cancelled, before a test has ended. */
 export async function bisect(
   options: BisectTold,
-  { start, waits, signal }: Omit<Surroundings, 'folder'>,
+  surroundings: Omit<Surroundings, 'folder'>,
   report: (progress: BisectProgress) => void,
 ): Promise<BisectResult> {
   const ends = endsOf(options);
   if (typeof ends === 'string') throw new Error(ends);
   const { first, last } = ends;
-  const series = [...options.builds, ...options.installations].slice(first, last + 1);
+  const all = [...options.builds, ...options.installations];
+  const series = all.slice(first, last + 1);
   const names = namesOf(series);
   const by = byOf(options);
+  const tests: BisectTest[] = [];
+  const { signal } = surroundings;
   const folder = await fs.mkdtemp(path.join(tmpdir(), 'iree-replay-'));
   try {
     const testsOf = options.installations.length > 0 ? testsOfInstallations : testsOfBuilds;
-    const test = testsOf(options, first, { start, waits, folder, signal });
-    const tests: BisectTest[] = [];
+    const test = testsOf(options, first, { ...surroundings, folder });
     let [good, bad]: (Outcome | undefined)[] = [];
     let goodOne: GoodOne = 'as-itself';
     const answer = (index: number, outcome: Outcome): Answer => {
@@ -58,7 +60,7 @@ export async function bisect(
     };
     const found = await search(series.length, async (index) => {
       const name = names[index] ?? '';
-      report({ name, tests });
+      report({ name, tests: [...tests] });
       const outcome = await test(first + index);
       signal.throwIfAborted();
       const said = answer(index, outcome);
@@ -71,7 +73,6 @@ export async function bisect(
       return one;
     };
     const sentence = verdictSentence(found, by, names, latest, goodOne);
-    const all = [...options.builds, ...options.installations];
     if (found.kind !== 'between') return { verdict: 'not-known', by, sentence, candidates: [], series: all, tests };
     const [behind, upTo] = [first + found.good + 1, first + found.bad + 1];
     return {
@@ -83,6 +84,9 @@ export async function bisect(
       series: all,
       tests,
     };
+  } catch (error) {
+    if (!signal.aborted || tests.length === 0) throw error;
+    return { verdict: 'not-known', by, sentence: 'Nothing is known: it was cancelled.', candidates: [], series: all, tests };
   } finally {
     await fs.rm(folder, { recursive: true, force: true });
   }

@@ -1,20 +1,22 @@
 /** Builds of a kernel, each held against the good one by the native engine, in processes that may die of it. */
 import * as path from 'node:path';
 import { byOf, type BisectTold } from '../../protocol/jobs/bisect';
+import type { ProcessJob, StartJob } from '../../protocol/engine';
 import type { RunOptions } from '../../protocol/run';
 import { POISON } from '../comparing/poison';
 import { verificationSentence } from '../comparing/verificationSentence';
 import { BuildError } from '../kernels/buildError';
 import { withBuiltKernels } from '../kernels/substitutes';
-import type { EngineProcess } from '../process/engineProcess';
 import { endedBadly, type Outcome } from './outcome';
 
 /** Where tests are done. */
 export interface Surroundings {
   /** Starts a new process after a crash. */
-  readonly start: EngineProcess['start'];
+  readonly start: StartJob<ProcessJob>;
   /** Hears whom it waits for. */
   readonly waits: (sentence: string) => void;
+  /** Hears that it does so no longer. */
+  readonly begins: () => void;
   /** For this search only, and empty. */
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -24,15 +26,16 @@ export interface Surroundings {
 export type TestOf = (index: number) => Promise<Outcome>;
 
 /** The tests of builds that are asked for, against the `good` one, by its number. */
-export function testsOfBuilds(told: BisectTold, good: number, { start, waits, folder, signal }: Surroundings): TestOf {
+export function testsOfBuilds(told: BisectTold, good: number, { start, waits, begins, folder, signal }: Surroundings): TestOf {
   const { builds, kernel = 'all', type, tolerance, runs, pairs, seconds } = told;
   const by = byOf(told);
-  const job: EngineProcess['start'] = (name, options, report, stop) =>
+  const job: StartJob<ProcessJob> = (name, options, report, stop) =>
     start(
       name,
       options,
       (state) => {
         if (state.state === 'idle' && state.waitsFor !== undefined) waits(state.waitsFor);
+        if (state.state === 'running') begins();
         report(state);
       },
       stop,

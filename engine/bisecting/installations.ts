@@ -24,7 +24,11 @@ const isFar = ({ verdict, ratio, interval: [low, high] }: Difference): boolean =
   verdict !== 'not-known-yet' && Math.abs(Math.log(ratio)) > FAR * Math.log(high / low);
 
 /** The tests of installations that are asked for, against the `good` one, by its number. */
-export function testsOfInstallations(told: BisectTold, good: number, { waits, signal }: Omit<Surroundings, 'start' | 'folder'>): TestOf {
+export function testsOfInstallations(
+  told: BisectTold,
+  good: number,
+  { waits, begins, signal }: Omit<Surroundings, 'start' | 'folder'>,
+): TestOf {
   const { run, installations, pairs, seconds } = told;
   const by = byOf(told);
   /** Found in its own folder alone: another that is on PATH is not what is asked about. */
@@ -33,6 +37,7 @@ export function testsOfInstallations(told: BisectTold, good: number, { waits, si
 
   async function ended(tools: IreeTools): Promise<Outcome> {
     await untilNobodyMeasures(waits, signal);
+    begins();
     await runByIree(tools, run, signal);
     return { kind: 'same', sentence: 'It comes to its end.' };
   }
@@ -47,6 +52,7 @@ export function testsOfInstallations(told: BisectTold, good: number, { waits, si
 
   /** The good one, the other and the good one once more in turn, each time begun with another of them. */
   async function timed(tools: IreeTools): Promise<Outcome> {
+    begins();
     const sides = [toolsOf(good), tools, toolsOf(good)];
     const series: number[][] = [[], [], []];
     // The first of each is cold.

@@ -1,6 +1,6 @@
 /** What a test of one of a series found, held against the good one; and what that is an answer to. */
 import type { Difference } from '../../protocol/difference';
-import type { EngineJob, EngineState } from '../../protocol/engine';
+import type { EngineState, ProcessJob } from '../../protocol/engine';
 import { CANCELLED, crashSentence, TIMEOUT } from '../../protocol/words/crashSentence';
 import type { Answer } from './search';
 import { limitOf, sideOfLimit } from './timeLimit';
@@ -19,7 +19,7 @@ const FAILED = 'INTERNAL';
 const LATE = 'DEADLINE_EXCEEDED';
 
 /** What it means for a build that a job did not end well. Throws where it was cancelled. */
-export function endedBadly(state: EngineState<EngineJob>): Outcome {
+export function endedBadly(state: EngineState<ProcessJob>): Outcome {
   if (state.state === 'crashed') {
     const { signal, loading } = state.crash;
     if (signal === CANCELLED) throw new Error('cancelled');

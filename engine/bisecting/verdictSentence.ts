@@ -5,7 +5,7 @@ import type { Found } from './search';
 /** What the bad one does. */
 const DIFFERS: Readonly<Record<BisectBy, string>> = { outputs: 'differs', end: 'fails', time: 'differs in time' };
 const DOES_NOT: Readonly<Record<BisectBy, string>> = { outputs: 'does not', end: 'does not', time: 'does not' };
-const QUIETER = 'measure when the machine is quiet, or longer with --seconds';
+const QUIETER = 'measure when the machine is quiet, or longer (--seconds)';
 const MOST_NAMES = 8;
 
 const list = (names: readonly string[]): string =>
@@ -26,15 +26,15 @@ export function verdictSentence(
   const first = test(0);
   switch (found.kind) {
     case 'first': {
-      const another = 'Begin with another one: --good=N';
+      const another = 'Begin with another one (--good=N)';
       if (found.answer !== 'bad') return `Nothing is known of ${first.name}, the good one. ${first.sentence} ${another}.`;
       if (goodOne === 'fails') return `${first.name}, the good one, fails. ${first.sentence} ${another}.`;
-      const how = by === 'time' ? QUIETER : 'say with --relative, --absolute or --ulp what counts as the same';
+      const how = by === 'time' ? QUIETER : 'say what counts as the same (--relative, --absolute, --ulp)';
       return `${first.name}, the good one, is not as itself. ${first.sentence} ${another}, or ${how}.`;
     }
     case 'last': {
       const last = test(names.length - 1);
-      const another = 'End with another one: --bad=N';
+      const another = 'End with another one (--bad=N)';
       if (goodOne === 'unsure') {
         const far = 'may be as far from itself as the bad one is from it, as the machine is now';
         return `Nothing is known: ${first.name}, the good one, ${far}. ${first.sentence} ${last.name}: ${last.sentence} ${QUIETER.replace('m', 'M')}.`;
@@ -43,7 +43,7 @@ export function verdictSentence(
         const how = by === 'time' ? `, or ${QUIETER}` : '';
         return `Nothing is known of ${last.name}, the bad one. ${last.sentence} ${another}${how}.`;
       }
-      const how = by === 'time' ? '' : ', or look for something else: --by';
+      const how = by === 'time' ? '' : ', or look for something else (--by)';
       return `There is nothing to find: ${last.name}, the bad one, is as ${first.name}. ${last.sentence} ${another}${how}.`;
     }
     case 'unsteady': {

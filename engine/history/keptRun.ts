@@ -1,6 +1,7 @@
 /** The form of a saved run: what is read back has it, or is not shown. */
 import * as v from 'valibot';
 import { benchmark } from '../../protocol/jobs/benchmark';
+import { bisect, bisectResult } from '../../protocol/jobs/bisect';
 import { benchmarkResult } from '../../protocol/jobs/benchmarkRow';
 import { runCrash } from '../../protocol/jobs/crash';
 import type { Job } from '../../protocol/jobs/job';
@@ -63,6 +64,7 @@ const measuredRun = v.variant('job', [
   runOf(benchmark, benchmarkResult),
   runOf(verify, verificationResult),
   runOf(substitute, substituteResult),
+  runOf(bisect, bisectResult),
   runOf(run, runResult),
 ]);
 
@@ -90,7 +92,7 @@ function withTimes(run: MeasuredRun): MeasuredRun {
   const read =
     'rows' in result
       ? { ...result, rows: result.rows.map((row) => ({ ...row, ...withParts(row), samples: timesOf(row.samples) })) }
-      : 'candidates' in result
+      : 'candidates' in result && !('tests' in result)
         ? { ...result, candidates: result.candidates.map((one) => ({ ...one, rows: one.rows.map(withPairs) })) }
         : result;
   return { ...run, state: { ...run.state, result: read } } as MeasuredRun;

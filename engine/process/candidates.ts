@@ -1,6 +1,6 @@
 /** A substitution in engine processes: a candidate that kills one has that for its result, and the others still get theirs. */
 import * as path from 'node:path';
-import type { EngineState } from '../../protocol/engine';
+import type { EngineState, ProcessJob, StartJob } from '../../protocol/engine';
 import type { RunCrash, RunResult } from '../../protocol/run';
 import type { CandidateResult, SubstituteOptions, SubstituteResult } from '../../protocol/substitution';
 import type { Hint } from '../../protocol/verification';
@@ -10,7 +10,6 @@ import { crashHints } from '../comparing/tiling';
 import { POISON } from '../comparing/poison';
 import { crashSentence, TIMEOUT } from '../../protocol/words/crashSentence';
 import { changedExecutables, followFiles } from './candidateFiles';
-import type { EngineProcess } from './engineProcess';
 
 type State = EngineState<'substitute'>;
 
@@ -48,7 +47,7 @@ const keys = createCaptureKeys();
 
 /** One candidate after another, each a job. `start` starts a new process after a crash. */
 export async function substituteEach(
-  start: EngineProcess['start'],
+  start: StartJob<ProcessJob>,
   options: SubstituteOptions,
   report: (state: State) => void,
   signal: AbortSignal,

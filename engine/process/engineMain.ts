@@ -1,7 +1,7 @@
 /** Entry of the engine process: does the jobs it is given, one at a time, and reports. */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { EngineEvent, EngineJob, EngineJobs, EngineState } from '../../protocol/engine';
+import type { EngineEvent, EngineJobs, EngineState, ProcessJob } from '../../protocol/engine';
 import { isCancelled, problemOf } from '../../protocol/problemOf';
 import { installCrashReport } from '../addon/replay';
 import * as benchmark from '../jobs/benchmark';
@@ -22,7 +22,7 @@ import { toldOf } from './told';
 /** For temporary files of jobs: the parent's, which removes it when this process has ended. */
 const folder = process.argv[2] ?? tmpdir();
 
-const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
+const jobs: { readonly [Job in ProcessJob]: Work<Job> } = {
   run: run(folder),
   ...inspecting(),
   benchmark: benchmark.work,
@@ -35,18 +35,18 @@ const jobs: { readonly [Job in EngineJob]: Work<Job> } = {
 };
 
 /** Jobs that, when ended early, give what they have. */
-const GIVE_WHAT_THERE_IS: readonly EngineJob[] = ['benchmark', 'verify', 'substitute'];
+const GIVE_WHAT_THERE_IS: readonly ProcessJob[] = ['benchmark', 'verify', 'substitute'];
 
-function send(state: EngineState<EngineJob>): void {
+function send(state: EngineState<ProcessJob>): void {
   const event: EngineEvent = { type: 'state', state };
   process.send?.(event);
 }
 
-async function work<Job extends EngineJob>(
+async function work<Job extends ProcessJob>(
   job: Job,
   options: EngineJobs[Job]['told'],
   signal: AbortSignal,
-): Promise<EngineState<EngineJob>> {
+): Promise<EngineState<ProcessJob>> {
   try {
     const result = await jobs[job](
       options,

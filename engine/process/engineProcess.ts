@@ -6,17 +6,12 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Problem } from '../../protocol/capture';
-import type { EngineEvent, EngineJob, EngineJobs, EngineRequest, EngineState } from '../../protocol/engine';
+import type { EngineEvent, EngineJobs, EngineRequest, EngineState, ProcessJob, StartJob } from '../../protocol/engine';
 import { crashOf } from './lastWords';
 
 export interface EngineProcess {
-  /** Does one job; `report` gets every state, the last of which is how it ended. One job at a time. */
-  start<Job extends EngineJob>(
-    job: Job,
-    options: EngineJobs[Job]['options'],
-    report: (state: EngineState<Job>) => void,
-    signal: AbortSignal,
-  ): Promise<EngineState<Job>>;
+  /** One job at a time. */
+  readonly start: StartJob<ProcessJob>;
   /** False when it has ended; the next job needs another process. */
   readonly alive: boolean;
   dispose(): void;
@@ -109,7 +104,7 @@ interface Running {
   readonly lastWords: () => Buffer;
 }
 
-function doJob<Job extends EngineJob>(
+function doJob<Job extends ProcessJob>(
   { child, ended, disposed, lastWords }: Running,
   job: Job,
   options: EngineJobs[Job]['options'],

@@ -125,7 +125,7 @@ test('nothing is started while it is forbidden, and the job says why', async () 
     () => undefined,
     () => (allowed ? undefined : why),
   );
-  for (const job of ['run', 'inspect', 'elements', 'benchmark', 'verify', 'substitute'] as const) {
+  for (const job of ['run', 'inspect', 'elements', 'benchmark', 'verify', 'substitute', 'bisect'] as const) {
     const jobOptions = {
       run: options,
       record: 0,
@@ -133,6 +133,7 @@ test('nothing is started while it is forbidden, and the job says why', async () 
       from: 0,
       count: 1,
       candidates: [{ name: 'x', substitutions: [] }],
+      installations: ['/a', '/b'],
     } as const;
     const end = await queue.start(job, job === 'run' ? options : (jobOptions as never), () => undefined, new AbortController().signal);
     assert.deepEqual(end, { state: 'refused', problems: [why] }, job);

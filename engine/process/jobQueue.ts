@@ -1,13 +1,13 @@
 /** An engine process and its successors: jobs one after another, in a new process when the last one has died. */
 import type { Problem } from '../../protocol/capture';
-import type { EngineJob, EngineState } from '../../protocol/engine';
-import type { SubstituteOptions } from '../../protocol/substitution';
+import type { EngineJob, EngineState, ProcessJob, StartJob } from '../../protocol/engine';
+import { bisectInJobs } from './bisection';
 import { substituteEach } from './candidates';
 import { startEngine, unstarted, type EngineProcess } from './engineProcess';
 
 export interface JobQueue {
   /** Does the job after those before it; one that is cancelled while waiting ends at once. Never rejects. */
-  readonly start: EngineProcess['start'];
+  readonly start: StartJob;
   /** Ends the process; its job and those waiting are cancelled. */
   dispose(): void;
 }
@@ -24,14 +24,12 @@ export function createJobQueue(
   const closing = new AbortController();
   let engine: EngineProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const begin: EngineProcess['start'] = async (job, options, report, signal) => {
+  const begin: StartJob<ProcessJob> = async (job, options, report, signal) => {
     const end = <State extends EngineState<typeof job>>(state: State): State => {
       report(state);
       return state;
     };
     if (signal.aborted) return end({ state: 'cancelled' });
-    const problem = forbidden();
-    if (problem !== undefined) return end({ state: 'refused', problems: [problem] });
     try {
       if (engine?.alive !== true) engine = startEngine(script, print);
     } catch (error) {
@@ -39,11 +37,18 @@ export function createJobQueue(
     }
     return engine.start(job, options, report, signal);
   };
+  const unlessForbidden: StartJob = (job, options, report, signal) => {
+    const problem = signal.aborted ? undefined : forbidden();
+    if (problem === undefined) return starterOf(job, begin)(job, options, report, signal);
+    const refused = { state: 'refused', problems: [problem] } as const;
+    report(refused);
+    return Promise.resolve(refused);
+  };
   return {
     start(job, options, report, asked) {
       const signal = AbortSignal.any([asked, closing.signal]);
       const before = last;
-      const turn = Promise.race([before, aborted(signal)]).then(() => starterOf(job, begin)(job, options, report, signal));
+      const turn = Promise.race([before, aborted(signal)]).then(() => unlessForbidden(job, options, report, signal));
       last = Promise.allSettled([before, turn]);
       return turn;
     },
@@ -61,15 +66,13 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A candidate that kills its process does not end a substitution: each is a job. */
-function starterOf(job: EngineJob, begin: EngineProcess['start']): EngineProcess['start'] {
-  if (job !== 'substitute') return begin;
-  const each = (
-    _: 'substitute',
-    options: SubstituteOptions,
-    report: (state: EngineState<'substitute'>) => void,
-    signal: AbortSignal,
-  ): Promise<EngineState<'substitute'>> => substituteEach(begin, options, report, signal);
-  // The job is this one.
-  return each as EngineProcess['start'];
+/** What begins a job: one that tries what may kill its process is several of them. */
+function starterOf(job: EngineJob, begin: StartJob<ProcessJob>): StartJob {
+  // Each is of the job that is asked for, which TypeScript does not see.
+  const each: StartJob<'substitute'> = (_, options, report, signal) => substituteEach(begin, options, report, signal);
+  if (job === 'substitute') return each;
+  if (job !== 'bisect') return begin;
+  const start: StartJob<ProcessJob> = (one, ...asked) => (starterOf(one, begin) as StartJob<ProcessJob>)(one, ...asked);
+  const tests: StartJob<'bisect'> = (_, options, report, signal) => bisectInJobs(start, options, report, signal);
+  return tests;
 }

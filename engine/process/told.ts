@@ -12,9 +12,9 @@ import { unpack } from '../../protocol/jobs/unpack';
 import { run } from '../../protocol/jobs/run';
 import { substitute } from '../../protocol/jobs/substitute';
 import { verify } from '../../protocol/jobs/verify';
-import type { EngineJob, EngineJobs } from '../../protocol/engine';
+import type { EngineJobs, ProcessJob } from '../../protocol/engine';
 
-const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['options'], EngineJobs[Job]['told']> } = {
+const SCHEMAS: { readonly [Job in ProcessJob]: v.GenericSchema<EngineJobs[Job]['options'], EngineJobs[Job]['told']> } = {
   run: run.options,
   inspect: inspectOptions,
   elements: elementsRequest,
@@ -35,11 +35,11 @@ const SCHEMAS: { readonly [Job in EngineJob]: v.GenericSchema<EngineJobs[Job]['o
 
 /** A job and its options, with defaults filled in; or a sentence that says why it is not one. */
 export type Told =
-  | { readonly [Job in EngineJob]: { readonly type: Job; readonly options: EngineJobs[Job]['told'] } }[EngineJob]
+  | { readonly [Job in ProcessJob]: { readonly type: Job; readonly options: EngineJobs[Job]['told'] } }[ProcessJob]
   | { readonly type: 'cancel' }
   | { readonly type: 'wrong'; readonly message: string };
 
-const isJob = (type: unknown): type is EngineJob => typeof type === 'string' && Object.hasOwn(SCHEMAS, type);
+const isJob = (type: unknown): type is ProcessJob => typeof type === 'string' && Object.hasOwn(SCHEMAS, type);
 
 /** What a message asks of the engine process. */
 export function toldOf(message: unknown): Told {

@@ -4,7 +4,7 @@ import { EMBEDDED, embeddedText } from '../../protocol/embedded';
 import type { MeasuredRun, ShownRun } from '../../protocol/results';
 import { builtPart, escaped, standalonePage } from './standalonePage';
 
-const NAMES = { benchmark: 'Benchmark', verify: 'Verification', substitute: 'Substitution', run: 'Profile' } as const;
+const NAMES = { benchmark: 'Benchmark', verify: 'Verification', substitute: 'Substitution', bisect: 'Bisection', run: 'Profile' } as const;
 
 /**
  * The HTML of a run, or of two side by side. `pages` is the folder of the built pages, dist/webview; rejects where it lacks one. What is

@@ -17,6 +17,7 @@ export async function changeComparison(run: MeasuredRun): Promise<MeasuredRun | 
       const change = await pickChange(run.options.verify ?? {});
       return change && { ...run, options: { ...run.options, verify: { ...run.options.verify, ...change } } };
     }
+    case 'bisect':
     case 'verify': {
       const change = await pickChange(run.options);
       return change && { ...run, options: { ...run.options, ...change } };

@@ -8,7 +8,7 @@ import { pickOne } from './questions';
 
 /** The earlier and the later of two runs whose times can be compared; undefined when they cannot. */
 export function comparable(a: MeasuredRun, b: MeasuredRun): { readonly before: MeasuredRun; readonly after: MeasuredRun } | undefined {
-  if (a.id === b.id || a.job !== b.job || a.job === 'verify' || !hasTimes(a) || !hasTimes(b)) return undefined;
+  if (a.id === b.id || a.job !== b.job || !hasTimes(a) || !hasTimes(b)) return undefined;
   return a.started < b.started ? { before: a, after: b } : { before: b, after: a };
 }
 
@@ -16,6 +16,7 @@ function hasTimes({ state }: MeasuredRun): boolean {
   const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
   if (result === undefined) return false;
   // A candidate whose results differ has no times.
+  if ('tests' in result) return false;
   return 'candidates' in result ? result.candidates.some(({ rows }) => rows.length > 0) : 'rows' in result;
 }
 

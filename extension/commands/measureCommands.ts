@@ -12,6 +12,7 @@ import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';
 import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { Roofs } from '../editors/roofs';
+import { askBisection, askSeriesOf } from './bisection';
 import { changeComparison } from './changeComparison';
 import { comparable, pickRun, runChoices } from './compareRuns';
 import { pickOne } from './questions';
@@ -104,6 +105,11 @@ export function registerMeasuring(
     await launch('substitute', editor, words, optionsOf);
   };
 
+  const bisect = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
+    const asked = await askBisection(editor, subject);
+    if (asked !== undefined) await launch('bisect', editor, asked.subject, asked.optionsOf);
+  };
+
   const verify = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
     const how = await pickComparison(editor, subject);
     if (how !== undefined) await launch('verify', editor, how.words, how.options);
@@ -165,9 +171,18 @@ export function registerMeasuring(
         const document = editors.ofFile(vscode.Uri.file(capture))?.document;
         if (document !== undefined) await extractDispatch(editors.runs, document, record, via);
       },
+      bisect: async (capture, record, via) => {
+        const editor = await showRecord(editors, capture, record, via);
+        if (editor !== undefined) await bisect(editor, await subjectOf(editor, String(record)));
+      },
       compare,
       choices: (run) => runChoices(run, runs.all),
       chooseCandidate: async (run) => {
+        if (run.job === 'bisect') {
+          const asked = await askSeriesOf(run);
+          if (asked !== undefined)
+            panels.show(runs.start({ ...run, subject: asked.subject, options: asked.optionsOf(run.options.run) }).run);
+        }
         if (run.job !== 'substitute') return;
         const [first] = run.options.candidates;
         const selector = first?.substitutions[0]?.split('=')[0] ?? '';
@@ -237,6 +252,7 @@ export function registerMeasuring(
     }),
   );
   onNative('substituteExecutable', substitute);
+  onSubject('bisect', bisect);
   onSubject('exportExecutable', exportTo);
   register('benchmarkCapture', async (target) => {
     const editor = target instanceof vscode.Uri ? await showRecord(editors, target.fsPath) : editorOf(target);

@@ -38,6 +38,16 @@ export function ireePlaces(): IreePlaces {
   return { ...(setting === undefined ? {} : { setting }), python: pythonFolders() };
 }
 
+/** Whether IREE's tools are in the folder, or in its bin/. */
+export function hasIreeTools(folder: string): boolean {
+  try {
+    findIreeTools({ setting: folder, path: '' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function installedCompiler(): string | undefined {
   try {
     return programPath(findIreeTools(ireePlaces(), 'iree-compile'), 'iree-compile');

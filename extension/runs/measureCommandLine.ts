@@ -12,11 +12,14 @@ export function runCommandLine(options: RunOptions): string {
   return commandLine(run, effective(options, options.devices, options.substitutions ?? []));
 }
 
-/** `ireereplay benchmark`, `verify` or `substitute` as the editor measures. */
+/** `ireereplay benchmark`, `verify`, `substitute` or `bisect` as the editor measures. */
 export function measureCommandLine<Job extends MeasuredJob>(job: Job, options: EngineJobs[Job]['options']): string {
   const replay = replayOf(options);
   const devices = [...replay.devices, ...('againstDevices' in options ? options.againstDevices : [])];
-  const substitutions = 'candidates' in options ? options.candidates.flatMap((one) => one.substitutions) : (replay.substitutions ?? []);
+  const substitutions =
+    'candidates' in options
+      ? options.candidates.flatMap((one) => one.substitutions)
+      : [...('builds' in options ? (options.builds ?? []) : []), ...(replay.substitutions ?? [])];
   return commandLineOfRun(job, withReplay(options, effective(replay, devices, substitutions)));
 }
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { BisectResult } from '../../protocol/bisection';
+import { DEFAULT_SETTINGS } from '../../protocol/replay';
+import type { RunOf } from '../../protocol/results';
 import { plantedRun } from '../../test/plantedRuns';
 import { outcome } from './runOutcome';
 
@@ -20,4 +23,21 @@ test('of a benchmark the scope that takes longest is said, wherever it stands', 
   // Where there is no scope, whatever takes longest.
   assert.match(said([taking('add', 1, 'dispatch'), taking('matmul', 2, 'dispatch')]), /^matmul /);
   assert.equal(said([]), 'nothing measured');
+});
+
+test('of a bisection the first that is not as the good one is said, and only where it is known', () => {
+  const tested = (number: number, answer: 'good' | 'bad' | 'skipped') => ({ number, name: `v${String(number)}.c`, answer, sentence: '' });
+  const said = (result: Pick<BisectResult, 'verdict' | 'by' | 'candidates'>): string => {
+    const tests = [tested(1, 'good'), tested(2, 'skipped'), tested(3, 'bad')];
+    const run: RunOf<'bisect'> = {
+      ...{ job: 'bisect', id: '1', capture: '/a', subject: '3 builds for executable 4', started: '', settings: DEFAULT_SETTINGS },
+      ...{ options: { run: { capture: '/a', devices: ['local-sync'], fileRemaps: [] } }, commandLine: '' },
+      state: { state: 'done', result: { ...result, sentence: '', series: ['v1.c', 'v2.c', 'v3.c'], tests } },
+    };
+    return outcome(run).sentence;
+  };
+  assert.equal(said({ verdict: 'found', by: 'outputs', candidates: [3] }), 'v3.c is the first that differs');
+  assert.equal(said({ verdict: 'found', by: 'end', candidates: [3] }), 'v3.c is the first that fails');
+  assert.equal(said({ verdict: 'not-known', by: 'outputs', candidates: [2, 3] }), 'one of 2 is the first that differs');
+  assert.equal(said({ verdict: 'not-known', by: 'time', candidates: [] }), 'not known');
 });

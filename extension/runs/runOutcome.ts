@@ -1,11 +1,21 @@
 /** How a measured run is, in a few words. */
-import type { MeasuredRun, RunOf } from '../../protocol/results';
+import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results';
 import { longestRow, ownRows } from '../../protocol/longestRow';
 import type { SpeedVerdict } from '../../protocol/difference';
 import type { Verdict } from '../../protocol/substitution';
+import { foundWords } from '../../protocol/words/bisectionWords';
 import { differenceWords } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
 import { timeWords } from './timeWords';
+
+/** What is done, in lists and titles. */
+export const JOB_NAMES: Readonly<Record<MeasuredJob, string>> = {
+  benchmark: 'Benchmark',
+  verify: 'Verify',
+  substitute: 'Substitute',
+  bisect: 'Bisect',
+  run: 'Profile',
+};
 
 export interface Outcome {
   /** Of VS Code's product icons. */
@@ -69,6 +79,11 @@ function done(run: MeasuredRun): Outcome {
       if (first === undefined) return { icon: 'dash', sentence: 'no candidate' };
       if (isWrong(first.verdict) || first.rows[0] === undefined) return wrong(first.verdict);
       return { ...SPEED[first.rows[0].verdict], sentence: differenceWords(first.rows[0]) };
+    }
+    case 'bisect': {
+      const result = run.state.state === 'done' ? run.state.result : undefined;
+      if (result === undefined) return WRONG.unknown;
+      return { icon: result.verdict === 'found' ? 'search' : 'question', sentence: foundWords(result) };
     }
     case 'run':
       return { icon: 'pulse', sentence: profileWords(run) };

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { MeasuredRun } from '../../protocol/results';
 import type { MeasuredRuns } from './measuredRuns';
-import { outcome } from './runOutcome';
+import { JOB_NAMES, outcome } from './runOutcome';
 
 export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
   const shown = new Map<string, string | undefined>();
@@ -34,15 +34,13 @@ export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
   return vscode.Disposable.from(view, changed, changes);
 }
 
-const NAMES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute', run: 'Profile' } as const;
-
 function item(run: MeasuredRun): vscode.TreeItem {
   const { icon, colour, sentence } = outcome(run);
   const { state } = run.state;
   const made = new vscode.TreeItem(sentence);
   made.id = run.id;
-  made.description = `${NAMES[run.job]} ${run.subject}, ${path.basename(run.capture)}`;
-  made.tooltip = `${NAMES[run.job]} ${run.subject}: ${sentence}\n${run.capture} on ${run.settings.device}, ${new Date(run.started).toLocaleString()}`;
+  made.description = `${JOB_NAMES[run.job]} ${run.subject}, ${path.basename(run.capture)}`;
+  made.tooltip = `${JOB_NAMES[run.job]} ${run.subject}: ${sentence}\n${run.capture} on ${run.settings.device}, ${new Date(run.started).toLocaleString()}`;
   made.iconPath = new vscode.ThemeIcon(icon, colour === undefined ? undefined : new vscode.ThemeColor(colour));
   made.contextValue = `${run.job} ${state === 'running' || state === 'idle' ? 'active' : 'ended'}`;
   made.command = { command: 'ireeReplay.openRun', title: vscode.l10n.t('Open'), arguments: [run.id] };

@@ -19,6 +19,7 @@ export function withWorkgroupCount(run: MeasuredRun, count: string): MeasuredRun
       return { ...run, options: { ...run.options, run: { ...options, workgroupCounts: withCount(options.workgroupCounts ?? [], count) } } };
     }
     case 'benchmark':
+    case 'bisect':
     case 'run':
       return undefined;
   }

@@ -1,7 +1,7 @@
 /** What was found out last about a capture: by a kept run, or by a replay of this window. */
 import type { MeasuredRun } from '../../protocol/results';
 import { hasEnded } from '../../engine/history/runHistory';
-import { outcome, type Outcome } from '../runs/runOutcome';
+import { JOB_NAMES, outcome, type Outcome } from '../runs/runOutcome';
 import type { EndedReplay } from '../runs/runs';
 import { timeWords } from '../runs/timeWords';
 
@@ -13,8 +13,6 @@ export interface LastResult extends Outcome {
   /** Something has been done to the file since: the result may be of another capture. */
   readonly older: boolean;
 }
-
-const NAMES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute', run: 'Profile' } as const;
 
 /**
  * `runs` the latest last. `changed` is when something was done to the file last (its ctime, which nobody can set), in milliseconds: by it
@@ -29,7 +27,12 @@ export function lastResult(
   const run = runs.findLast((one) => one.capture === capture);
   const older = (started: string): boolean => changed > Date.parse(started);
   if (run !== undefined && (replay === undefined || !hasEnded(run) || run.started >= replay.started))
-    return { ...outcome(run), what: `${NAMES[run.job]} ${run.subject}`, started: run.started, older: hasEnded(run) && older(run.started) };
+    return {
+      ...outcome(run),
+      what: `${JOB_NAMES[run.job]} ${run.subject}`,
+      started: run.started,
+      older: hasEnded(run) && older(run.started),
+    };
   const state = replay?.replay.state;
   if (replay === undefined || state?.state !== 'done') return undefined;
   const time = 'program' in state.result ? '' : ` in ${timeWords(Number(state.result.executeNs))}`;

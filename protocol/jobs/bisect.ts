@@ -83,7 +83,7 @@ const bisectTest = v.object({
   interval: v.exactOptional(v.tuple([v.number(), v.number()])),
 });
 
-const bisectResult = v.object({
+export const bisectResult = v.object({
   verdict: v.picklist(['found', 'not-known']),
   by,
   /** The answer, or why there is none and what to do. */

@@ -22,6 +22,8 @@ export async function answerFileDialog(workbench: Workbench, title: string, file
       .getByRole('button', { name: button, exact: true })
       .click({ timeout: 1000 })
       .catch(() => undefined);
+    // The next question has its button where this one has it: who presses twice would answer that, too.
+    await dialog.waitFor({ state: 'hidden', timeout: 1000 }).catch(() => undefined);
     return false;
   });
 }

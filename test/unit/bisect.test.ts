@@ -4,8 +4,9 @@ import { writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
+import { createJobQueue } from '../../engine/process/jobQueue';
 import { bisect, type BisectResult } from '../../protocol/jobs/bisect';
-import { fixture, ireereplay, temporaryFolder, withoutWaits } from '../programs';
+import { checkout, fixture, ireereplay, temporaryFolder, withoutWaits } from '../programs';
 
 const folder = temporaryFolder();
 const small = fixture('small.ireereplay');
@@ -119,7 +120,7 @@ test('a crash is found by how the replay ends, and is no difference of outputs',
   assert.deepEqual([byOutputs.status, byOutputs.result.candidates], [1, [3, 4, 5, 6]], byOutputs.result.sentence);
   assert.match(byOutputs.result.sentence, /crashing3\.c tells nothing: It died of SIGSEGV/);
   const first = bisected('--kernel=4', '--good=3', ...crashing);
-  assert.match(first.result.sentence, /^crashing3\.c, the good one, fails\. It died of SIGSEGV.* --good=N\.$/);
+  assert.match(first.result.sentence, /^crashing3\.c, the good one, fails\. It died of SIGSEGV.* \(--good=N\)\.$/);
   const byEnd = bisected('--kernel=4', '--by=end', '--bad=5', ...crashing);
   assert.deepEqual([byEnd.status, byEnd.result.candidates], [0, [3]], byEnd.result.sentence);
   assert.match(byEnd.result.sentence, /^crashing3\.c, 3 of 5, is the first that fails\. It died of SIGSEGV/);
@@ -143,6 +144,32 @@ test('finds the first build of ten that is slower by far, and not what is only w
     wrong.result.sentence,
     /^Nothing is known of slower9\.c, the bad one\. It is not timed: The outputs differ from those of slower8\.c/,
   );
+});
+
+test('one that is cancelled keeps what was tested, and its queue does the next job', async () => {
+  // The middle one does not return.
+  const endless = series('endless', (number) =>
+    number === 5 ? kernel('#define OP * ({ for (;;) __asm__(""); 1.0f; }) *') : number < 7 ? GOOD : WRONG,
+  );
+  const queue = createJobQueue(path.join(checkout, 'dist', 'engine.js'), () => undefined);
+  const run = { capture: small, devices: ['local-sync'], fileRemaps: [] };
+  const asked = { run, kernel: '4', builds: endless.map((flag) => flag.replace('--build=', '')) };
+  const controller = new AbortController();
+  const ended = await queue.start(
+    'bisect',
+    asked,
+    (state) => state.state === 'running' && state.progress.name === 'endless5.c' && setTimeout(() => controller.abort(), 100),
+    controller.signal,
+  );
+  assert.ok(ended.state === 'cancelled', JSON.stringify(ended));
+  const { verdict, candidates, tests = [] } = ended.result ?? {};
+  assert.deepEqual(
+    [verdict, candidates, tests.map(({ name, answer }) => `${name} ${answer}`)],
+    ['not-known', [], ['endless1.c good', 'endless10.c bad']],
+  );
+  const next = await queue.start('run', run, () => undefined, new AbortController().signal);
+  assert.equal(next.state, 'done');
+  queue.dispose();
 });
 
 test('what cannot be searched is a wrong command line', () => {

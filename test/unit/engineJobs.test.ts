@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
 import { startEngine } from '../../engine/process/engineProcess';
-import type { EngineJob, EngineJobs, EngineState } from '../../protocol/engine';
+import type { EngineJobs, EngineState, ProcessJob } from '../../protocol/engine';
 import type { RunOptions } from '../../protocol/run';
 
 const root = path.join(__dirname, '../..');
@@ -18,7 +18,7 @@ const run: RunOptions = {
   fileRemaps: [],
 };
 
-const start = <Job extends EngineJob>(job: Job, options: EngineJobs[Job]['options']): Promise<EngineState<Job>> =>
+const start = <Job extends ProcessJob>(job: Job, options: EngineJobs[Job]['options']): Promise<EngineState<Job>> =>
   engine.start(job, options, () => undefined, new AbortController().signal);
 
 /** The capture's dispatch, a command in a command buffer. */

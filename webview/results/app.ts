@@ -7,6 +7,7 @@ import { icon } from '../widgets/icon';
 import { createLatest } from '../widgets/latest';
 import { watchFocus } from '../widgets/pageFocus';
 import { createRooflinePlot } from '../widgets/roofline/rooflinePlot';
+import { bisectionPage } from './bisectionPage';
 import { benchmarkPage } from './benchmarkPage';
 import { buildPage, missingCompiler } from './buildPage';
 import { comparisonPage } from './comparisonPage';
@@ -202,6 +203,8 @@ function page(context: ResultsContext): TemplateResult {
       return html`${verificationPage(context, run)}`;
     case 'substitute':
       return html`${substitutionPage(context, run)}`;
+    case 'bisect':
+      return html`${bisectionPage(context, run)}`;
     case 'run':
       return html`${profilePage(context, run)}`;
   }

@@ -85,20 +85,24 @@ function share({ elements, bitEqual, outOfTolerance }: ComparedRange): TemplateR
   ></span>`;
 }
 
-export function comparisonFacts(
-  { host, inEditor }: ResultsContext,
-  { tolerance, ranges, against, deterministic, runs }: VerificationResult,
-): TemplateResult {
-  const { absolute, relative, ulp, nanEqual } = tolerance;
+/** "4 ULP or 0.001 relative". */
+export function toleranceWords({ absolute = 0, relative = 0, ulp = 0 }: Partial<VerificationResult['tolerance']>): string {
   const bounds = [
     ulp > 0 ? `${String(ulp)} ULP` : '',
     relative > 0 ? `${String(relative)} relative` : '',
     absolute > 0 ? `${String(absolute)} absolute` : '',
   ];
+  return bounds.filter((bound) => bound !== '').join(' or ') || 'bit-equal';
+}
+
+export function comparisonFacts(
+  { host, inEditor }: ResultsContext,
+  { tolerance, ranges, against, deterministic, runs }: VerificationResult,
+): TemplateResult {
   const sum = ranges.reduce((all, { length }) => all + Number(length), 0);
   const change = inEditor ? html`<button class="a" @click=${() => void host.changeComparison()}>Change…</button>` : '';
   return facts('Comparison', change, [
-    ['tolerance', bounds.filter((bound) => bound !== '').join(' or ') || 'bit-equal'],
+    ['tolerance', toleranceWords(tolerance)],
     ['compared', `${counted(ranges.length, 'range')}, ${bytes(sum)}`],
     [
       'against',
@@ -111,7 +115,7 @@ export function comparisonFacts(
       }[against],
     ],
     ['deterministic', `${deterministic ? 'yes' : 'no'}, ${String(runs)} runs a side`],
-    ['NaN', nanEqual ? 'agrees with NaN' : 'agrees with nothing'],
+    ['NaN', tolerance.nanEqual ? 'agrees with NaN' : 'agrees with nothing'],
   ]);
 }
 

@@ -32,11 +32,16 @@ export function divergenceBlock(context: ResultsContext, divergence: Divergence 
         ${
           operation === 'dispatch' && context.inEditor
             ? html`<vscode-button
-                appearance="secondary"
-                title="Make a capture of this dispatch alone, with its inputs"
-                @click=${() => void context.host.extractDispatch(place)}
-                >Extract Dispatch…</vscode-button
-              >`
+                  appearance="secondary"
+                  title="Make a capture of this dispatch alone, with its inputs"
+                  @click=${() => void context.host.extractDispatch(place)}
+                  >Extract Dispatch…</vscode-button
+                ><vscode-button
+                  appearance="secondary"
+                  title="Find the first of a series of builds of this kernel, or of versions of IREE, that is not as a good one"
+                  @click=${() => void context.host.bisect(place)}
+                  >Bisect…</vscode-button
+                >`
             : nothing
         }
       </p>

@@ -17,6 +17,7 @@ export function reportHost(shown: ShownRun, post: (message: RpcMessage) => void)
     giveOperations: inert,
     openRecord: inert,
     extractDispatch: inert,
+    bisect: inert,
     openSource: inert,
     repeat: inert,
     cancel: inert,

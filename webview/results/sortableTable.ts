@@ -81,6 +81,7 @@ function tableLabel(name: string): string {
     compared: 'Times of scopes and functions, both runs',
     outputs: 'Output buffers',
     ranges: 'Output buffers',
+    series: 'The series',
     left: 'What the operation left',
     found: 'What the operation found',
   };

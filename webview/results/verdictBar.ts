@@ -151,7 +151,7 @@ function runButtons({ host, shown }: ResultsContext, active: boolean): TemplateR
         >`
   }
   ${
-    active || run.job === 'verify' || run.job === 'run'
+    active || !comparable(run)
       ? nothing
       : html`<vscode-button appearance="secondary" title="With another run" @click=${() => void host.compare()}>Compare…</vscode-button>`
   }
@@ -164,6 +164,11 @@ function runButtons({ host, shown }: ResultsContext, active: boolean): TemplateR
           @click=${() => void host.breakDown()}
           >Break Down</vscode-button
         >`
+      : nothing
+  }
+  ${
+    run.job === 'bisect'
+      ? html`<vscode-button appearance="secondary" @click=${() => void host.chooseCandidate()}>Choose Series…</vscode-button>`
       : nothing
   }
   ${
@@ -181,6 +186,9 @@ function runButtons({ host, shown }: ResultsContext, active: boolean): TemplateR
   }`;
 }
 
+/** Two of its kind can be shown side by side. */
+const comparable = ({ job }: ResultsContext['shown']['run']): boolean => job === 'benchmark' || job === 'substitute';
+
 /** There are scopes or the whole capture in it, and nothing was recorded of them. */
 function canBreakDown({ state, settings }: RunOf<'benchmark'>): boolean {
   if (settings.engine !== 'native' || state.state !== 'done') return false;
@@ -192,7 +200,7 @@ function progressPart(state: ShownState): number | undefined {
   if (state.state !== 'running') return undefined;
   const { progress } = state;
   if ('record' in progress) return progress.records === 0 ? undefined : progress.record / progress.records;
-  if (progress.of === 0) return undefined;
+  if ('tests' in progress || progress.of === 0) return undefined;
   const at = 'iterations' in progress ? progress.iterations : 'pair' in progress ? progress.pair : progress.run;
   return Math.min(1, at / progress.of);
 }

@@ -9,6 +9,7 @@ import type { PageContents, Pages } from '../page';
 import type { Roofs } from '../roofs';
 import { asking, saveAs } from '../saveAs';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
+import { JOB_NAMES } from '../../runs/runOutcome';
 import { concerns } from './concerns';
 import { exportReport } from './exportReport';
 import { openCompilerSetting, pickCompiler } from './missingCompiler';
@@ -28,6 +29,7 @@ export interface ResultPanels {
 export interface ResultActions {
   openRecord(capture: string, record: number, via: number | undefined): Promise<void>;
   extractDispatch(capture: string, record: number, via: number | undefined): Promise<void>;
+  bisect(capture: string, record: number, via: number | undefined): Promise<void>;
   chooseCandidate(run: MeasuredRun): Promise<void>;
   compare(run: MeasuredRun): Promise<void>;
   /** The runs that this one can be compared with, and itself, the latest first. */
@@ -43,8 +45,6 @@ export interface ResultActions {
   toggleOnSave(run: MeasuredRun): void;
   readonly onSaveChanged: vscode.Event<void>;
 }
-
-const TITLES = { benchmark: 'Benchmark', verify: 'Verify', substitute: 'Substitute', run: 'Profile' } as const;
 
 /** Why a tab that was restored has nothing to show. */
 const GONE = 'It was removed, or gave way to later runs. The Runs view lists those that are kept.';
@@ -113,6 +113,7 @@ export function createResultPanels(
       giveOperations: ({ functions }, signal) => asking(roofs.give(now().capture, functions), signal),
       openRecord: ({ record, via }) => actions.openRecord(now().capture, record, via),
       extractDispatch: ({ record, via }, signal) => asking(actions.extractDispatch(now().capture, record, via), signal),
+      bisect: ({ record, via }, signal) => asking(actions.bisect(now().capture, record, via), signal),
       openSource: async ({ file, line, column }) => {
         const at = new vscode.Position(line - 1, column - 1);
         await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
@@ -196,7 +197,7 @@ export function createResultPanels(
 /** With the time of day: the same is run again and again, each time in a tab of its own. */
 function titleOf(run: MeasuredRun, compared: MeasuredRun | undefined): string {
   const time = ({ started }: MeasuredRun): string => new Date(started).toLocaleTimeString();
-  const words = `${compared === undefined ? TITLES[run.job] : 'Compare'}: ${run.subject}`;
+  const words = `${compared === undefined ? JOB_NAMES[run.job] : 'Compare'}: ${run.subject}`;
   return `${words}, ${compared === undefined ? '' : `${time(compared)} and `}${time(run)}`;
 }
 

@@ -151,6 +151,7 @@ test('every method that the page of a result may call executes nothing', async (
     openProfile: () => called('openProfile', undefined),
     compare: () => called('compare', undefined),
     compareRuns: () => called('compareRuns', { a: '1', b: '2' }),
+    bisect: () => called('bisect', { record: 17 }),
     extractDispatch: () => called('extractDispatch', { record: 27 }),
     openRecord: () => called('openRecord', { record: 17 }),
     openSource: () => called('openSource', { file: candidate, line: 1, column: 1 }),

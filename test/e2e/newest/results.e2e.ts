@@ -1,6 +1,6 @@
 /** From a right-click to every kind of result, each looked at in both themes. */
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { axeFindings } from '../axeFindings';
@@ -151,6 +151,94 @@ test('a kernel that is wrong by one is right within a tolerance of one', async (
   await says(run.view.locator('pre.cli'), /--absolute=1\b/);
 });
 
+const question = () => workbench.page.locator('.quick-input-widget:visible');
+const answer = (text: string) => question().locator('.monaco-list-row', { hasText: text });
+
+/** Begins to bisect the capture's executable, with a series of that kind from a folder of the workspace. */
+async function bisect(kind: string, title: string, folder: string): Promise<void> {
+  const editor = await openCapture();
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Bisect…');
+  await answer(kind).click();
+  await answerFileDialog(workbench, title, `${path.join(workbench.folder, folder)}/`, 'Use Folder');
+}
+
+/** Accepts the series once its title says what its ends are. */
+async function acceptSeries(title: RegExp): Promise<void> {
+  await says(question().locator('.quick-input-title'), title);
+  await question().getByRole('button', { name: 'OK' }).click();
+}
+
+test('the first of a series of builds that is wrong is found, and can be looked at again', async () => {
+  const builds = path.join(workbench.folder, 'builds');
+  mkdirSync(builds);
+  for (const [number, name] of [
+    [1, 'tile'],
+    [2, 'tile'],
+    [9, 'tile'],
+    [10, 'wrong'],
+    [11, 'wrong'],
+    [12, 'scalar'],
+  ] as const)
+    copyFileSync(path.join(fixtures, 'kernels', `${name}.so`), path.join(builds, `build-${String(number)}.so`));
+  const run = await runOf(workbench, async () => {
+    await bisect('Builds of a Kernel…', 'Folder of the Builds', 'builds');
+    await says(question().locator('.quick-input-title'), /Series of 6: build-1\.so Is Good, build-12\.so Is Bad/);
+    // Each end is what is left of the list, in the order that is shown.
+    await answer('build-12.so').click();
+    await says(question().locator('.quick-input-title'), /Series of 5: build-1\.so Is Good, build-11\.so Is Bad/);
+    await workbench.screenshot('bisect-series');
+    await question().getByRole('button', { name: 'Turn Round' }).click();
+    await says(question().locator('.quick-input-title'), /Series of 5: build-11\.so Is Good, build-1\.so Is Bad/);
+    await question().getByRole('button', { name: 'Turn Round' }).click();
+    await acceptSeries(/Series of 5: build-1\.so Is Good/);
+    await workbench.screenshot('bisect-by');
+    await answer('Outputs').click();
+  });
+  await run.ends(/^build-10\.so, 4 of 5, is the first that differs\.$/);
+  assert.match(await run.basis(), /build-9\.so before it does not\./);
+  await says(run.rows('series').nth(3), /4 build-10\.so bad The outputs differ from those of build-1\.so/);
+  await says(run.rows('series').nth(2), /3 build-9\.so good/);
+  await says(run.view.locator('pre.cli'), /ireereplay bisect .*--build=\S*build-1\.so .*--kernel=4/);
+  await picturesInBothThemes(workbench, 'bisection');
+  // What was chosen is chosen again.
+  await run.view.locator('vscode-button', { hasText: 'Choose Series…' }).click();
+  await answerFileDialog(workbench, 'Folder of the Builds', `${builds}/`, 'Use Folder');
+  await says(question().locator('.quick-input-title'), /Series of 5: build-1\.so Is Good, build-11\.so Is Bad/);
+  await workbench.page.keyboard.press('Escape');
+  // It is kept, as every run is.
+  await workbench.runCommand('View: Close Editor');
+  await workbench.runCommand('IREE Replay: Focus on Runs View');
+  const kept = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Bisect 5 builds for executable 4' });
+  await says(kept, /build-10\.so is the first that differs/);
+  const again = await runOf(workbench, () => kept.click());
+  await again.ends(/^build-10\.so, 4 of 5, is the first that differs\.$/);
+});
+
+test('the first of a series of versions of IREE that fails is found', async () => {
+  const tools = process.env['IREE_TOOLS'] ?? '';
+  const unsupported = path.resolve(fixtures, '..', '..', 'host-call.ireereplay');
+  for (const [version, last] of [
+    ['3.9', '"$@"'],
+    ['3.10', '"$@"'],
+    // Newer ones take another capture than the one that they are given.
+    ['3.11', `"\${@:1:$#-1}" ${unsupported}`],
+    ['3.12', `"\${@:1:$#-1}" ${unsupported}`],
+  ] as const) {
+    const bin = path.join(workbench.folder, 'versions', `iree-${version}`, 'bin');
+    mkdirSync(bin, { recursive: true });
+    const program = path.join(bin, 'iree-run-replay');
+    writeFileSync(program, ['#!/bin/bash', `exec ${path.join(tools, 'iree-run-replay')} ${last}`, ''].join('\n'), { mode: 0o755 });
+  }
+  const run = await runOf(workbench, async () => {
+    await bisect('Versions of IREE…', 'Folder of the Versions of IREE', 'versions');
+    await acceptSeries(/Series of 4: iree-3\.9 Is Good, iree-3\.12 Is Bad/);
+    await answer('End of the Replay').click();
+  });
+  await run.ends(/^iree-3\.11, 3 of 4, is the first that fails\.$/);
+  await says(run.rows('series').nth(1), /2 iree-3\.10 good It comes to its end\./);
+  await workbench.screenshot('bisection-of-versions');
+});
+
 test('rows of a benchmark appear while it goes on, and Cancel keeps them', async () => {
   const editor = await openCapture();
   const run = await runOf(workbench, () => editor.view.locator('vscode-button.benchmark').click());
@@ -219,7 +307,7 @@ test('a verification and the list of runs', async () => {
   await run.ends(/^Results agree in 1 buffer\.$/);
   await workbench.runCommand('IREE Replay: Focus on Runs View');
   const items = workbench.page.locator('.pane-body .monaco-list-row');
-  for (const words of ['faster', 'failed', 'slower', 'results differ', 'cancelled', 'results agree'])
+  for (const words of ['faster', 'failed', 'slower', 'results differ', 'is the first that fails', 'cancelled', 'results agree'])
     await items.filter({ hasText: words }).first().waitFor();
   await picturesInBothThemes(workbench, 'verification-and-runs');
 });
