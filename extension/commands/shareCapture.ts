@@ -58,10 +58,13 @@ async function made<Job extends Sharing>(
   }
 }
 
-async function offerToOpen(words: string, file: string): Promise<void> {
+/** The capture; and the project beside it, where there is one. */
+async function offerToOpen(words: string, file: string, project?: string): Promise<void> {
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
-  const open = vscode.l10n.t('Open');
-  const answer = await vscode.window.showInformationMessage(sentence, open);
+  const [open, openFolder] = [vscode.l10n.t('Open'), vscode.l10n.t('Open Folder')];
+  const answer = await vscode.window.showInformationMessage(sentence, open, ...(project === undefined ? [] : [openFolder]));
+  if (answer === openFolder && project !== undefined)
+    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(project), { forceNewWindow: true });
   if (answer === open) await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), CAPTURE_VIEW);
 }
 
@@ -112,11 +115,26 @@ export async function extractDispatch(runs: Runs, document: CaptureDocument, rec
 
 async function extract(runs: Runs, document: CaptureDocument, asked: AskedPiece): Promise<void> {
   const title = vscode.l10n.t('Extract');
+  const as = asked.piece.dispatch === undefined ? {} : await askForm();
+  if (as === undefined) return;
   const output = await askFile(document, asked.name, title);
   if (output === undefined) return;
-  const options = { ...runs.optionsOf(document), ...asked.piece, output };
+  const options = { ...runs.optionsOf(document), ...asked.piece, ...as, output };
   const found = await made(runs, document, 'extract', options, vscode.l10n.t('Extracting {0} of {1}', asked.name, nameOf(document)));
-  if (found !== undefined) await offerToOpen(extractedSentence(found, path.basename(output)), output);
+  if (found !== undefined) await offerToOpen(extractedSentence(found, path.basename(output)), output, found.project);
+}
+
+/** As what a dispatch is extracted; undefined when the user wants none. */
+async function askForm(): Promise<Pick<ExtractOptions, 'as'> | undefined> {
+  const items = [
+    { label: vscode.l10n.t('Capture'), description: vscode.l10n.t('The dispatch with its inputs, for a bug report'), form: {} },
+    {
+      label: vscode.l10n.t('Capture and Project'),
+      description: vscode.l10n.t('And a folder with its source, its inputs and a test'),
+      form: { as: 'project' as const },
+    },
+  ];
+  return (await pickOne(items, { title: vscode.l10n.t('Extract Dispatch') }))?.form;
 }
 
 /** The document with its files in it. */

@@ -46,6 +46,7 @@ test('against another capture, the first dispatch with other results is named', 
 
 test('it is extracted from there, with its inputs', async () => {
   await run.view.locator('vscode-button', { hasText: 'Extract Dispatch…' }).click();
+  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'for a bug report' }).click();
   await answerFileDialog(workbench, 'Extract', place('gelu.ireereplay'), 'OK');
   await until('the piece', () => existsSync(place('gelu.ireereplay')));
   const toast = workbench.page.locator('.notification-toast', { hasText: 'gelu.ireereplay' });

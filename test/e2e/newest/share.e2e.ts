@@ -1,5 +1,6 @@
 /** Captures made of one that is open: a dispatch extracted, files packed, what is whole of a torn one. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -22,6 +23,7 @@ after(async () => {
 
 const place = (name: string): string => path.join(workbench.folder, name);
 const toast = (text: RegExp) => workbench.page.locator('.notification-toast', { hasText: text });
+const form = (text: string) => workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
 const tab = (name: string) => workbench.page.locator('.tab', { hasText: name });
 
 test('a dispatch is extracted, replayed beside its capture, and opened', async () => {
@@ -30,6 +32,7 @@ test('a dispatch is extracted, replayed beside its capture, and opened', async (
   await editor.search('op:dispatch');
   await editor.view.getByLabel('Search records').press('Enter');
   await editor.chooseInMenu(editor.row('elementwise_mul').first(), 'Extract…');
+  await form('for a bug report').click();
   await answerFileDialog(workbench, 'Extract', place('reproducer.ireereplay'), 'OK');
   const said = toast(/Wrote reproducer\.ireereplay, elementwise_mul: \d+ of 61 records/);
   await says(said, /1 executable, 3 buffers with 48 bytes of input\. Replayed, it leaves the same \d+ bytes as the capture\./);
@@ -41,10 +44,33 @@ test('a dispatch is extracted, replayed beside its capture, and opened', async (
   await workbench.screenshot('extracted-opened');
 });
 
+test('with a project beside it, whose folder is offered and whose test passes', async () => {
+  await workbench.openFile('small.ireereplay');
+  const editor = await shownCapture(workbench);
+  await editor.search('op:dispatch');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await editor.chooseInMenu(editor.row('elementwise_mul').first(), 'Extract…');
+  await form('Capture and Project').waitFor();
+  await workbench.screenshot('extract-form');
+  await form('Capture and Project').click();
+  await answerFileDialog(workbench, 'Extract', place('kernel.ireereplay'), 'OK');
+  const said = toast(/Wrote kernel\.ireereplay, elementwise_mul: .*Its project is in \S+kernel-project: make test there\./);
+  await said.getByRole('button', { name: 'Open Folder' }).waitFor();
+  await workbench.screenshot('extracted-project');
+  const cli = path.resolve(__dirname, '..', '..', '..', 'bin', 'ireereplay');
+  execFileSync('make', ['test', `IREEREPLAY=${cli}`], { cwd: place('kernel-project') });
+  const [opened] = await Promise.all([
+    workbench.page.context().waitForEvent('page'),
+    said.getByRole('button', { name: 'Open Folder' }).click(),
+  ]);
+  await opened.locator('.explorer-folders-view .monaco-list-row', { hasText: 'Makefile' }).waitFor();
+  await opened.close();
+});
+
 test('a capture that refers to no file is packed already', async () => {
   await workbench.runCommand('IREE Replay: Pack Capture…');
-  await toast(/reproducer\.ireereplay refers to no file: it is packed\./).waitFor();
-  assert.equal(existsSync(place('reproducer-packed.ireereplay')), false);
+  await toast(/small\.ireereplay refers to no file: it is packed\./).waitFor();
+  assert.equal(existsSync(place('small-packed.ireereplay')), false);
 });
 
 test('what is whole of a torn capture is written, and says where it was torn', async () => {
