@@ -61,6 +61,29 @@ for (const files of ['ranges', 'all']) {
   });
 }
 
+test('a piece before what cannot be replayed is extracted, and one that reaches it is not', () => {
+  const bytes = readFileSync(fixture('small.ireereplay'));
+  const records = made('dump', '--format=jsonl', fixture('small.ireereplay')).split('\n');
+  const unsupported = records.find((line) => line.includes('"sequence_ordinal":49,')) ?? '';
+  const { file_offset: offset } = JSON.parse(unsupported) as { readonly file_offset: number };
+  // record_type of its header: a call that could not be recorded.
+  bytes.writeUInt16LE(5, offset + 60);
+  const capture = path.join(folder, 'unsupported-behind.ireereplay');
+  writeFileSync(capture, bytes);
+  const extracted = path.join(folder, 'before-unsupported.ireereplay');
+  for (const piece of ['--dispatch=elementwise_*', '--dispatch=43/39', '--records=24..43']) {
+    made('extract', piece, '-o', extracted, capture);
+    replays(extracted);
+    rmSync(extracted);
+  }
+  for (const piece of ['--dispatch=47', '--dispatch=nothing', '--records=24..49', '--scope=execute']) {
+    const { status, stderr } = ireereplay('extract', piece, '-o', extracted, capture);
+    assert.equal(status, 1, piece);
+    assert.match(stderr, /record #49 at byte \d+: replay contains unsupported captured operation device\.queue_execute/, piece);
+    assert.ok(!existsSync(extracted));
+  }
+});
+
 /** Runs the test of a project, by the programs that are tested here. */
 const make = (project: string, ...settings: readonly string[]): Outcome =>
   run('make', ['-C', project, 'test', `IREEREPLAY=${process.execPath} ${path.join(checkout, 'bin', 'ireereplay')}`, ...settings], {

@@ -40,9 +40,22 @@ void add_uses(const Program& program, const StepInfo& step, Piece* piece) {
   });
 }
 
+/// As find_command. What stands against a replay behind the dispatch does not matter.
+Result<replay::FoundCommand> find_command(const std::string& path, const PieceRequest& request,
+                                          const replay::ReplayOptions& options, const std::atomic<bool>& cancelled) {
+  const auto look = [&](uint64_t end) {
+    return replay::find_command(path, options, request.dispatch, request.via, &cancelled, end);
+  };
+  auto found = look(kNoPlace);
+  if (found.ok() || found.status().record() == kNoPlace) return found;
+  auto before = look(found.status().record());
+  if (before.ok()) return before;
+  return found;
+}
+
 Result<Piece> find_dispatch(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
                             const std::atomic<bool>& cancelled) {
-  IR_ASSIGN_OR_RETURN(auto found, replay::find_command(path, options, request.dispatch, request.via, &cancelled));
+  IR_ASSIGN_OR_RETURN(auto found, find_command(path, request, options, cancelled));
   if (found.command.op != Op::kDispatch) {
     return Status(StatusCode::kInvalidArgument,
                   "record #" + std::to_string(request.dispatch) + " is not a dispatch: extract it with --records")
@@ -89,17 +102,40 @@ Status find_records(const Program& program, const PieceRequest& request, Piece* 
   return Status();
 }
 
+/// What is before the first record that cannot be replayed, and why that cannot: OK where all of it can.
+struct Replayable {
+  std::unique_ptr<replay::Plan> plan;
+  Status why;
+};
+
+Result<Replayable> build_replayable(const std::string& path, replay::ReplayOptions options,
+                                    const std::atomic<bool>& cancelled) {
+  Replayable result{std::make_unique<replay::Plan>(), {}};
+  replay::PreflightReport report;
+  build_program(path, options, &cancelled, result.plan.get(), &report);
+  result.why = report.first_error();
+  if (result.why.ok()) return result;
+  if (result.why.record() == kNoPlace) return result.why;
+  options.stop_before_record = result.why.record();
+  result.plan = std::make_unique<replay::Plan>();
+  replay::PreflightReport before;
+  build_program(path, options, &cancelled, result.plan.get(), &before);
+  IR_RETURN_IF_ERROR(before.first_error());
+  return result;
+}
+
 Result<Piece> find_section(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
                            const std::atomic<bool>& cancelled) {
   replay::ReplayOptions whole = options;
   whole.task_worker_count = 1;  // Leaves steps in recorded order.
-  replay::Plan plan;
-  replay::PreflightReport report;
-  build_program(path, whole, &cancelled, &plan, &report);
-  IR_RETURN_IF_ERROR(report.first_error());
-  const Program& program = plan.program;
+  IR_ASSIGN_OR_RETURN(const Replayable replayable, build_replayable(path, whole, cancelled));
+  const Status& why = replayable.why;
+  const Program& program = replayable.plan->program;
   Piece piece;
-  IR_RETURN_IF_ERROR(find_records(program, request, &piece));
+  const Status found = find_records(program, request, &piece);
+  // It may be in what cannot be replayed.
+  if (!why.ok() && (!found.ok() || piece.end_record > why.record())) return why;
+  IR_RETURN_IF_ERROR(found);
   piece.before = piece.behind = options;
   piece.before.stop_before_record = piece.begin_record;
   piece.behind.stop_before_record = piece.end_record;

@@ -43,8 +43,8 @@ struct Piece {
   std::map<uint64_t, uint64_t> semaphores;  ///< Values that they have when it begins, by object id.
 };
 
-/// Finds the piece in a capture that can be replayed with `options`. Fails with the first reason why it cannot be;
-/// NOT_FOUND where there is no such piece, INVALID_ARGUMENT where nothing is executed in it.
+/// Finds the piece in a capture that can be replayed with `options` up to the piece's end. Fails with the first reason
+/// why it cannot be; NOT_FOUND where there is no such piece, INVALID_ARGUMENT where nothing is executed in it.
 Result<Piece> find_piece(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
                          const std::atomic<bool>& cancelled);
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstring>
 #include <filesystem>
 
 #include "../fixtures.h"
@@ -222,6 +223,40 @@ TEST(Extract, SaysWhatItDoesNotFind) {
   EXPECT_EQ(code("unbalanced-scope.ireereplay", {.scope = "never_closed"}), StatusCode::kFailedPrecondition);
   EXPECT_EQ(code("host-signal.ireereplay", {.scope = "execute"}), StatusCode::kDeadlineExceeded);
   EXPECT_EQ(bytes_of(target.path()), std::vector<uint8_t>{7});
+}
+
+/// small.ireereplay, whose record `record` is of a call that could not be recorded.
+TemporaryFile with_unsupported(uint32_t record) {
+  std::vector<uint8_t> bytes = bytes_of(fixture("small.ireereplay"));
+  const auto opened = test::open_fixture("small.ireereplay");
+  const auto unsupported = format::RecordType::kUnsupported;
+  std::memcpy(bytes.data() + opened.index->offset(record) + offsetof(format::RecordHeader, record_type), &unsupported,
+              sizeof(unsupported));
+  return TemporaryFile(bytes);
+}
+
+TEST(Extract, WhatStandsAgainstAReplayBehindThePieceDoesNotMatter) {
+  constexpr uint32_t kUnsupported = 49;
+  const TemporaryFile source = with_unsupported(kUnsupported);
+  ASSERT_EQ(preflight(source.path(), {}).first_error().record(), kUnsupported);
+  const TemporaryFile target, whole;
+  const auto extracted = [&](const std::string& from, const TemporaryFile& to, const PieceRequest& request) {
+    const auto result = extract(from, to.path(), request, {}, {});
+    EXPECT_TRUE(result.ok() || result.status().record() == kUnsupported) << result.status().message();
+    return result.ok();
+  };
+  for (const PieceRequest& before : {PieceRequest{.dispatch = 27}, PieceRequest{.dispatch = 39},
+                                     PieceRequest{.begin_record = 24, .end_record = kUnsupported}}) {
+    EXPECT_TRUE(extracted(source.path(), target, before));
+    // The same as of the capture without it.
+    EXPECT_TRUE(extracted(fixture("small.ireereplay"), whole, before));
+    EXPECT_EQ(meaning_of(target.path()), meaning_of(whole.path()));
+  }
+  for (const PieceRequest& reaching :
+       {PieceRequest{.scope = "execute"}, PieceRequest{.dispatch = 47, .via = 50}, PieceRequest{.dispatch = 47},
+        PieceRequest{.begin_record = 24, .end_record = kUnsupported + 1},
+        PieceRequest{.begin_record = 50, .end_record = 51}})
+    EXPECT_FALSE(extracted(source.path(), target, reaching));
 }
 
 TEST(Extract, StopsWhenItIsCancelled) {

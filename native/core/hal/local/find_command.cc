@@ -44,9 +44,10 @@ ReplayOptions FoundCommand::stop_behind(const ReplayOptions& options) const {
 }
 
 Result<FoundCommand> find_command(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,
-                                  const std::atomic<bool>* cancel) {
+                                  const std::atomic<bool>* cancel, uint64_t end) {
   ReplayOptions whole = options;
-  whole.stop_before_record = whole.stop_before_command = kNoPlace;
+  whole.stop_before_record = end;
+  whole.stop_before_command = kNoPlace;
   whole.task_worker_count = 1;  // Leaves commands in recorded order.
   const auto plan = std::make_shared<Plan>();
   PreflightReport report;
@@ -74,12 +75,12 @@ Result<FoundCommand> find_command(const std::string& path, const ReplayOptions& 
     seen[step.command.index] = true;
     const InstanceInfo& instance = program.instances[step.command.index];
     const CommandInfo* const begin = program.commands.data() + instance.commands_begin;
-    const CommandInfo* const end = begin + instance.command_count;
-    for (const CommandInfo* command = begin; command != end; ++command) {
+    const CommandInfo* const last = begin + instance.command_count;
+    for (const CommandInfo* command = begin; command != last; ++command) {
       if (command->record != record || !touches_buffers(command->op)) continue;
       take(*command);
       found.via = step.command.record;
-      if (command + 1 != end) found.next_command = command[1].record;
+      if (command + 1 != last) found.next_command = command[1].record;
       return found;
     }
   }
