@@ -1,7 +1,7 @@
 /** A compiled module recorded from the editor: by Enter alone, with its inputs changed, as a task, and where that fails. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { chooseInContextMenu, shownCapture } from '../captureEditor';
@@ -132,6 +132,31 @@ test('MLIR is compiled first, for this processor', async () => {
   await input().press('Enter');
   await tab('source.ireereplay').waitFor();
   await workbench.screenshot('record-mlir');
+});
+
+test('one that is cancelled ends with its program, and leaves the earlier capture as it was', async () => {
+  const recorders = () => workbench.processes().filter(({ commandLine }) => /iree-benchmark-module .*source/.test(commandLine));
+  const kept = readFileSync(place('source.ireereplay'));
+  const before = readdirSync(workbench.folder).sort();
+  await choose('source.mlir');
+  await line('Times').click();
+  await until('the question for it', async () => /^\d+$/.test(await input().inputValue()));
+  // Far more than anybody waits for.
+  await input().fill('999999');
+  await input().press('Enter');
+  await line('999999, each in a scope').waitFor();
+  await line('to source.ireereplay').click();
+  const said = workbench.page.locator('.notification-toast', { hasText: 'Recording source.mlir' });
+  await until('something recorded', () => {
+    const [unfinished] = readdirSync(workbench.folder).filter((name) => name.startsWith('source.ireereplay.recording-'));
+    return unfinished !== undefined && existsSync(place(`${unfinished}/source.ireereplay`));
+  });
+  assert.notDeepEqual(recorders(), []);
+  await workbench.screenshot('record-cancel');
+  await said.getByRole('button', { name: 'Cancel' }).click();
+  await until('its program to end', () => recorders().length === 0);
+  await until('nothing unfinished', () => readdirSync(workbench.folder).sort().join() === before.join());
+  assert.deepEqual(readFileSync(place('source.ireereplay')), kept);
 });
 
 test('what is no module is said to be none', async () => {
