@@ -1,5 +1,6 @@
 /** ireereplay profile: what iree-profile answers. */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { reportProfile, UNFILTERED } from '../engine/addon/profile';
 import { checkReport, writeReport } from '../engine/report/reportFile';
@@ -47,11 +48,24 @@ async function printComparison(before: string, after: string, filter: string, fo
   return 0;
 }
 
+/** Samples in the lines of a text. */
+async function printAssembly(profile: string, assembly: string, filter: string, format: 'text' | 'jsonl'): Promise<number> {
+  const [{ assemblyHeat, sampledCode }, { assemblyHeatLines, assemblyHeatText }] = await Promise.all([
+    import('../engine/jobs/assemblyHeat'),
+    import('./assemblyHeatText'),
+  ]);
+  const text = await readFile(assembly, 'utf8');
+  const heated = assemblyHeat(text, await sampledCode(profile, filter, interruptSignal())).map(({ heat }) => heat);
+  print(format === 'jsonl' ? assemblyHeatLines(assembly, heated) : assemblyHeatText(assembly, heated));
+  return 0;
+}
+
 const reports = PROFILE_REPORTS.map((job) =>
-  command(job, async ({ options: { capture, format, rocmLibraryPath, against, ...asked } }) => {
+  command(job, async ({ options: { capture, format, rocmLibraryPath, against, disassembly, assembly, ...asked } }) => {
     if (against !== undefined) return printComparison(against, capture, asked.filter, format);
+    if (assembly !== undefined) return printAssembly(capture, assembly, asked.filter, format);
     if (asked.outputFolder !== undefined) mkdirSync(asked.outputFolder, { recursive: true });
-    const question = questionOf(job.name);
+    const question = disassembly ? 'disassembly' : questionOf(job.name);
     const status = await writing('-', (fd) =>
       reportProfile(capture, question, { ...asked, jsonl: format === 'jsonl' }, fd, interruptSignal()),
     );

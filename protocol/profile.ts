@@ -370,6 +370,21 @@ export interface SampledKernel extends SampledShare {
   readonly loops: readonly SampledLoop[];
 }
 
+/** At which a kernel can be looked at: as it is written, as compilers have it on the way, and as machine code. */
+export type CodeStage = 'source' | 'configured' | 'llvm' | 'assembly';
+
+export interface StageChoice {
+  readonly stage: CodeStage;
+  readonly isThere: boolean;
+  /** What is shown; where there is nothing, why. */
+  readonly title: string;
+}
+
+/** A sampled kernel, with the line of each source that has the most of its samples. */
+export interface SampledChoice extends Pick<SampledKernel, 'name' | 'executable' | 'function'> {
+  readonly lines: readonly SourceLine[];
+}
+
 /** A frame of the flame graph of samples, in the order of a depth-first walk: a kernel, its functions, what is inlined into them. */
 export interface SampledFrame {
   readonly name: string;
@@ -446,6 +461,8 @@ export interface ProfileHost extends ListingHost, RoofHost {
   hotspots(params: undefined): Hotspots;
   /** What dispatches take and bind, to be held against the roof of this machine. */
   launches(params: undefined): ProfileLaunches;
+  /** All of them, those that there are and those that there are not. */
+  stages(params: SampledChoice): readonly StageChoice[];
   /** Sets the query; windows that are asked for afterwards count its matches. */
   search(params: { query: string }): ProfileSearch;
   /** The next (1) or previous (-1) match on the tracks from a time on; undefined where there is none. `ordinal` counts from 1. */
@@ -462,7 +479,16 @@ export interface ProfileHost extends ListingHost, RoofHost {
   /** Tells what commands of menus and keyboard act on. */
   selected(params: { slice: SliceId | undefined; record: number | undefined }): void;
   /** Does something that lives in the host. */
-  run(params: { command: ProfileCommand; record?: number; via?: number; text?: string; name?: string; place?: SourceLine }): void;
+  run(params: {
+    command: ProfileCommand;
+    record?: number;
+    via?: number;
+    text?: string;
+    name?: string;
+    place?: SourceLine;
+    stage?: CodeStage;
+    kernel?: SampledChoice;
+  }): void;
 }
 
 /** A line of a source by the path that was compiled. */
@@ -480,6 +506,7 @@ export type ProfileCommand =
   | 'substitute'
   | 'showSource'
   | 'showDisassembly'
+  | 'showStage'
   | 'compare'
   | 'exportTable'
   | 'exportTimeline'

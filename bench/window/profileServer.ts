@@ -102,6 +102,7 @@ export async function serveProfile(file: string, dist: string, open: () => Promi
     roof: () => ({ given: {} }),
     measureRoof: () => undefined,
     giveOperations: () => undefined,
+    stages: () => [],
     search: (params, signal) => opened().search(params, signal),
     nextMatch: (params, signal) => opened().nextMatch(params, signal),
     saveState: () => undefined,

@@ -1,5 +1,6 @@
 /** The replay that a profile of this engine was recorded of, as that run told it. */
 import { stat } from 'node:fs/promises';
+import * as path from 'node:path';
 import { isRecord } from '../../protocol/isRecord';
 import { reportText } from './reportText';
 
@@ -21,8 +22,10 @@ export async function profiledReplay(profile: string, signal?: AbortSignal): Pro
   const [times = ''] = (await reportText(profile, 'times', true, signal)).split('\n');
   const replay = described(times);
   if (replay?.['whole'] !== true || replay['status'] !== 'OK') return undefined;
-  const { capture, devices, workers } = replay;
-  if (typeof capture !== 'string' || !Array.isArray(devices) || typeof devices[0] !== 'string') return undefined;
+  const { capture: named, devices, workers } = replay;
+  if (typeof named !== 'string' || !Array.isArray(devices) || typeof devices[0] !== 'string') return undefined;
+  // As the command line was given it, which usually records beside it.
+  const capture = path.resolve(path.dirname(profile), named);
   const file = await stat(capture, { bigint: true }).catch(() => undefined);
   if (file === undefined || replay['capture_bytes'] !== String(file.size) || replay['capture_modified_ns'] !== String(file.mtimeNs))
     return undefined;

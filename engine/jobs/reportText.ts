@@ -5,13 +5,19 @@ import * as path from 'node:path';
 import { reportProfile, UNFILTERED } from '../addon/profile';
 
 /** Rejects as reportProfile() does. */
-export async function reportText(profile: string, question: string, jsonl: boolean, signal?: AbortSignal): Promise<string> {
+export async function reportText(
+  profile: string,
+  question: string,
+  jsonl: boolean,
+  signal?: AbortSignal,
+  filter: string = UNFILTERED.filter,
+): Promise<string> {
   const folder = await fs.mkdtemp(path.join(tmpdir(), 'iree-replay-report-'));
   try {
     const text = path.join(folder, 'report');
     const file = await fs.open(text, 'w');
     try {
-      await reportProfile(profile, question, { ...UNFILTERED, jsonl }, file.fd, signal);
+      await reportProfile(profile, question, { ...UNFILTERED, filter, jsonl }, file.fd, signal);
     } finally {
       await file.close();
     }

@@ -1,4 +1,4 @@
-/** profile hotspots: lines that samples of a profile lie in. */
+/** profile hotspots: kernels and lines that samples of a profile lie in. */
 import { isRecord } from '../../protocol/isRecord';
 import type { U64 } from '../../protocol/u64';
 import { NO_SAMPLES } from '../rendering/hotspots';
@@ -24,24 +24,62 @@ export interface SampledLine extends Sampled {
   readonly kernels: readonly (Sampled & { readonly executable: U64; readonly ordinal: number })[];
 }
 
-/** The most samples first; none of a profile without samples. Rejects as reportProfile() does. */
-export async function sampledLines(profile: string, signal?: AbortSignal): Promise<readonly SampledLine[]> {
+/** A function of an executable that dispatches execute, with all that it calls. */
+export interface SampledKernel extends Sampled {
+  readonly executable: string;
+  readonly ordinal: number;
+  readonly name: string;
+}
+
+/** The most samples first. */
+export interface SampledPlaces {
+  readonly kernels: readonly SampledKernel[];
+  readonly lines: readonly SampledLine[];
+}
+
+/** None of a profile without samples. Rejects as reportProfile() does. */
+export async function sampledPlaces(profile: string, signal?: AbortSignal): Promise<SampledPlaces> {
   try {
-    return (await reportText(profile, 'hotspots', true, signal)).split('\n').flatMap(sampledLineOf);
+    const rows = (await reportText(profile, 'hotspots', true, signal)).split('\n');
+    return { kernels: rows.flatMap(sampledKernelOf), lines: rows.flatMap(sampledLineOf) };
   } catch (error) {
-    if (error instanceof Error && NO_SAMPLES.test(error.message)) return [];
+    if (error instanceof Error && NO_SAMPLES.test(error.message)) return { kernels: [], lines: [] };
     throw error;
   }
 }
 
-/** Of a row of the report; none of one that is about something else. */
-export function sampledLineOf(row: string): readonly SampledLine[] {
-  if (row === '') return [];
+function sampledOf({
+  samples,
+  share,
+  share_low: low,
+  share_high: high,
+  is_hot: isHot,
+}: Readonly<Record<string, unknown>>): Sampled | undefined {
+  if (typeof samples !== 'number' || typeof share !== 'number' || typeof low !== 'number' || typeof high !== 'number') return undefined;
+  return typeof isHot === 'boolean' ? { samples, share, low, high, isHot } : undefined;
+}
+
+function rowOf(row: string, type: string): Readonly<Record<string, unknown>> | undefined {
+  if (!row.startsWith(`{"type":"${type}"`)) return undefined;
   const value: unknown = JSON.parse(row);
-  if (!isRecord(value) || value['type'] !== 'hotspot_line') return [];
-  const { path, line, kernels } = value;
-  const sampled = sampledOf(value);
-  if (typeof path !== 'string' || typeof line !== 'number' || sampled === undefined) return [];
+  return isRecord(value) ? value : undefined;
+}
+
+/** Of a row of the report; none of one that is about something else. */
+export function sampledKernelOf(text: string): readonly SampledKernel[] {
+  const row = rowOf(text, 'hotspot_kernel');
+  const sampled = row === undefined ? undefined : sampledOf(row);
+  const { executable_id: executable, function_ordinal: ordinal, kernel: name } = row ?? {};
+  if (sampled === undefined || typeof executable !== 'number' || typeof ordinal !== 'number' || typeof name !== 'string') return [];
+  return [{ executable: String(executable), ordinal, name, ...sampled }];
+}
+
+/** Likewise. */
+export function sampledLineOf(text: string): readonly SampledLine[] {
+  const row = rowOf(text, 'hotspot_line');
+  const sampled = row === undefined ? undefined : sampledOf(row);
+  const { path, line, kernels } = row ?? {};
+  if (sampled === undefined || typeof path !== 'string' || typeof line !== 'number') return [];
   return [{ path, line, ...sampled, kernels: Array.isArray(kernels) ? kernels.flatMap(kernelOf) : [] }];
 }
 
@@ -51,10 +89,4 @@ function kernelOf(value: unknown): SampledLine['kernels'] {
   const sampled = sampledOf(value);
   if (sampled === undefined || (typeof executable !== 'number' && typeof executable !== 'string') || typeof ordinal !== 'number') return [];
   return [{ executable: String(executable), ordinal, ...sampled }];
-}
-
-function sampledOf(value: Readonly<Record<string, unknown>>): Sampled | undefined {
-  const { samples, share, share_low: low, share_high: high, is_hot: isHot } = value;
-  if (typeof samples !== 'number' || typeof share !== 'number' || typeof low !== 'number') return undefined;
-  return typeof high !== 'number' || typeof isHot !== 'boolean' ? undefined : { samples, share, low, high, isHot };
 }

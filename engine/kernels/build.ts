@@ -7,9 +7,11 @@ import { commandWords } from '../../protocol/words/shellWords';
 import { BuildError } from './buildError';
 import { parseDiagnostics } from './diagnostics';
 import { filesNamed, fingerprint, printedWords, processor } from './fingerprint';
+import { codeOfLibrary } from './codeOfLibrary';
 import { keepGrids, parseGrids } from './grids';
 import { BUILDING, keptLibrary, kernelCache, trimKernels } from './kernelCache';
 import { IREE_INSTALL_COMMAND } from './installCommand';
+import { linedIr } from './linedIr';
 import { findToolchain, type Run } from './toolchain';
 
 /** Flags with which iree-compile makes executables for the processor. */
@@ -64,9 +66,22 @@ function byCommand({ source, folder }: Place, command: string): Build {
   return { program, args, library: () => Promise.resolve(output), inputs: () => Promise.resolve(undefined) };
 }
 
-async function byClang({ source, folder, compilers, run }: Place): Promise<Build> {
+/** The same code with lines, where it is the same: of LLVM IR that has none. Otherwise as it is. */
+async function withLines(library: string, { source, folder, run }: Place, program: string, args: readonly string[]): Promise<string> {
+  const lined = await linedIr(source, folder, program, run);
+  if (lined === undefined) return library;
+  const output = path.join(folder, 'lined.so');
+  const { status } = await run(program, [...args, lined, '-o', output]);
+  if (status !== 0) return library;
+  const [code, same] = [codeOfLibrary(await fs.readFile(library)), codeOfLibrary(await fs.readFile(output))];
+  return code !== undefined && same !== undefined && code.equals(same) ? output : library;
+}
+
+async function byClang(place: Place): Promise<Build> {
+  const { source, folder, compilers, run } = place;
   const output = path.join(folder, 'kernel.so');
   const preprocessed = path.join(folder, 'kernel.i');
+  const isIr = path.extname(source) === '.ll';
   const { program, args, description } = await findToolchain(source, output, compilers, run);
   const inputs = async (): Promise<string | undefined> => {
     if (description === undefined) return undefined;
@@ -83,9 +98,10 @@ async function byClang({ source, folder, compilers, run }: Place): Promise<Build
     // Names in this build's own folder differ each time.
     const lasting = words.filter((word) => !word.includes(folder));
     const files = await filesNamed(lasting, source);
-    return fingerprint([source, lasting.join('\0'), files, await processor(), text]);
+    return fingerprint([source, lasting.join('\0'), files, await processor(), text, ...(isIr ? ['with lines'] : [])]);
   };
-  return { program, args: [...args, source, '-o', output], library: () => Promise.resolve(output), inputs };
+  const library = (): Promise<string> => (isIr ? withLines(output, place, program, args) : Promise.resolve(output));
+  return { program, args: [...args, source, '-o', output], library, inputs };
 }
 
 async function byIree({ source, folder, compilers, run }: Place): Promise<Build> {

@@ -1,6 +1,7 @@
 /** What the editor of a profile asks of the rest, and its commands of the palette, menus and keys. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import type { SampledChoice } from '../../protocol/profile';
 import { shellWord } from '../../protocol/words/shellWords';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';
@@ -8,8 +9,11 @@ import type { ProfileEditor, ProfileRequest } from '../editors/profile/profileEd
 import { PROFILE_VIEW, registerProfileEditor, type ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { Roofs } from '../editors/roofs';
 import { asking, saveAs } from '../editors/saveAs';
+import { openSampledListing } from '../source/captureTexts';
+import type { LanguageFeatures } from '../source/languageFeatures';
 import { exportTimeline, isRenderFormat } from './exportTimeline';
 import { pickOne } from './questions';
+import { fileNamed, sampledStages, showPlace, showStage, stageChoices, type SampledStages } from './sampledStages';
 import { showRecord } from './showRecord';
 
 export function registerProfiles(
@@ -17,6 +21,7 @@ export function registerProfiles(
   editors: CaptureEditors,
   pages: Pages,
   roofs: Roofs,
+  features: LanguageFeatures,
   log: vscode.LogOutputChannel,
 ): ProfileEditors {
   /** The capture of the profile: asked for where it is not where it was. */
@@ -59,6 +64,12 @@ export function registerProfiles(
     });
   };
 
+  /** They come and go: they are looked for whenever they are asked for. */
+  const stagesOf = async ({ document }: ProfileEditor, kernel: SampledChoice, signal: AbortSignal): Promise<SampledStages> => {
+    await document.findCapture();
+    const capture = document.read?.summary.capture;
+    return sampledStages(document.path, capture?.state === 'same' ? capture.path : undefined, kernel, features, signal);
+  };
   const run = async (editor: ProfileEditor, request: ProfileRequest, signal: AbortSignal): Promise<void> => {
     const { document } = editor;
     switch (request.command) {
@@ -75,10 +86,19 @@ export function registerProfiles(
         return onRecord(editor, 'ireeReplay.benchmark', request);
       case 'substitute':
         return onRecord(editor, 'ireeReplay.substituteExecutable', request);
-      case 'showSource':
+      case 'showSource': {
+        const { kernel, place } = request;
+        const named =
+          kernel === undefined || place === undefined ? undefined : fileNamed(await stagesOf(editor, kernel, signal), place.path);
+        if (named !== undefined) return showPlace(named, place?.line);
         return onRecord(editor, 'ireeReplay.showSource', request);
+      }
       case 'showDisassembly':
+        if (request.kernel !== undefined) return openSampledListing(document.path, request.kernel.executable, request.kernel.name);
         return onRecord(editor, 'ireeReplay.showDisassembly', request);
+      case 'showStage':
+        if (request.kernel === undefined || request.stage === undefined) return;
+        return asking(showStage(await stagesOf(editor, request.kernel, signal), request.stage), signal);
       case 'compare':
         await vscode.commands.executeCommand('ireeReplay.compareProfiles', document.uri);
         return;
@@ -101,7 +121,10 @@ export function registerProfiles(
         return;
     }
   };
-  const profiles = registerProfileEditor(context, pages, roofs, log, run);
+  const profiles = registerProfileEditor(context, pages, roofs, log, {
+    run,
+    stages: async (editor, kernel, signal) => stageChoices(await stagesOf(editor, kernel, signal)),
+  });
 
   const register = (name: string, act: (editor: ProfileEditor) => unknown): void => {
     context.subscriptions.push(

@@ -1,6 +1,6 @@
 /**
  * Read-only documents made from a capture when they are opened: all of it as text or JSONL, the machine code of a function, a source that
- * an executable embeds. They can be searched and linked like files.
+ * an executable embeds; and from a profile the machine code that was sampled. They can be searched and linked like files.
  */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
@@ -28,6 +28,20 @@ const listingUri = ({ capture, executable, ordinal, name }: KernelOfCapture): vs
 
 const sourceUri = (capture: string, executable: string, name: string, index: number): vscode.Uri =>
   ofCapture(capture, `/${executable}/${safe(path.posix.basename(name))}`, `source=${String(index)}`);
+
+const sampledUri = (profile: string, executable: string, kernel: string): vscode.Uri =>
+  vscode.Uri.from({
+    scheme: DUMP_SCHEME,
+    path: `${profile}/${executable}/${safe(kernel)}.disassembly`,
+    query: `sampled=${encodeURIComponent(kernel)}`,
+  });
+
+/** The kernel of a profile whose machine code the document is. */
+function sampledKernel({ path: below, query }: vscode.Uri): { readonly profile: string; readonly kernel: string } | undefined {
+  const [, profile] = /^(.+\.ireeprof)\/\d+\/[^/]+$/.exec(below) ?? [];
+  const kernel = new URLSearchParams(query).get('sampled');
+  return profile === undefined || kernel === null ? undefined : { profile, kernel };
+}
 
 /** A part of a path, whatever a compiler calls it. */
 const safe = (name: string): string => name.replaceAll(/[/\\]/g, '_') || '_';
@@ -65,6 +79,11 @@ export function registerCaptureTexts(context: vscode.ExtensionContext): vscode.D
   const provider: vscode.TextDocumentContentProvider = {
     onDidChange: changes.event,
     async provideTextDocumentContent(uri, token) {
+      const sampled = sampledKernel(uri);
+      if (sampled !== undefined) {
+        const args = ['profile', 'hotspots', '--disassembly', `--filter=${sampled.kernel}`, sampled.profile];
+        return (await printed(cli, args, token)).text;
+      }
       const part = inExecutable(uri);
       const capture = part?.capture ?? captureOfDump(uri.path);
       if (capture === undefined) throw new Error(vscode.l10n.t('{0} stands for nothing in a capture.', uri.path));
@@ -111,6 +130,10 @@ export const openDump = (capture: string, format: DumpSuffix): Promise<void> => 
 /** Shows the machine code of a function beside the editor that is active, with the lines that it comes from. */
 export const openListing = (kernel: KernelOfCapture): Promise<void> =>
   open(kernel.capture, listingUri(kernel), { viewColumn: vscode.ViewColumn.Beside });
+
+/** Shows all machine code of a kernel's functions that were sampled, each instruction with its share. */
+export const openSampledListing = (profile: string, executable: string, kernel: string): Promise<void> =>
+  open(profile, sampledUri(profile, executable, kernel), { viewColumn: vscode.ViewColumn.Beside });
 
 /** Shows a source that an executable embeds, at a line from 1. */
 export const openEmbedded = (capture: string, executable: string, name: string, index: number, line: number): Promise<void> =>

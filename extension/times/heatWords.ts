@@ -5,23 +5,41 @@ import type { HeatedLine } from './sourceHeat';
 import { percent, runSentence } from './timesWords';
 
 /** A line, or what one kernel has of it. */
-type Heated = Pick<HeatedLine, 'doubt' | 'run'> & { readonly sampled: Sampled };
+type Heated = Pick<HeatedLine, 'doubt' | 'run' | 'isKernel'> & { readonly sampled: Sampled };
 
 /** "31.1 % · 885 samples", and what speaks against it; `isOlder` where the source is known to have changed since. */
-export function heatWords({ sampled: { share, samples, isHot }, doubt }: Heated, isOlder: boolean): string {
-  const said = isHot ? `${percent(share)} · ${samplesWords(samples)}` : vscode.l10n.t('{0}, too few to call it hot', samplesWords(samples));
+export function heatWords({ sampled: { share, samples, isHot }, isKernel, doubt }: Heated, isOlder: boolean): string {
+  const where = isKernel === true ? ` · ${vscode.l10n.t('of the whole kernel')}` : '';
+  const said = isHot
+    ? `${percent(share)} · ${samplesWords(samples)}${where}`
+    : vscode.l10n.t('{0}, too few to call it hot', samplesWords(samples));
   if (doubt?.changed === true || isOlder) return `${said}  ⚠ ${vscode.l10n.t('older than the source')}`;
   return doubt === undefined ? said : `${said}  ⚠ ${doubt.words}`;
 }
 
 /** With how sure it is, and of which run. */
-export function heatSentence({ sampled, doubt, run }: Heated): string {
+export function heatSentence({ sampled, isKernel, doubt, run }: Heated): string {
   const { samples, share, low, high, isHot } = sampled;
   const interval = `[${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
   const said = isHot
-    ? vscode.l10n.t('{0} {1} of all samples lie in this line: {2}, with 95 % confidence.', percent(share), interval, samplesWords(samples))
-    : vscode.l10n.t('{0} lie in this line: too few to call it hot.', samplesWords(samples));
-  return [said, ...(doubt === undefined ? [] : [`⚠ ${doubt.sentence}.`]), `${runSentence({ run })}.`].join(' ');
+    ? isKernel === true
+      ? vscode.l10n.t(
+          '{0} {1} of all samples lie in this kernel: {2}, with 95 % confidence.',
+          percent(share),
+          interval,
+          samplesWords(samples),
+        )
+      : vscode.l10n.t(
+          '{0} {1} of all samples lie in this line: {2}, with 95 % confidence.',
+          percent(share),
+          interval,
+          samplesWords(samples),
+        )
+    : vscode.l10n.t('{0} lie here: too few to call it hot.', samplesWords(samples));
+  const unknown = isKernel === true ? [vscode.l10n.t('In which of these lines they lie is not known.')] : [];
+  const substitutes = run.options.substitutions ?? [];
+  const instead = substitutes.length === 0 ? [] : [vscode.l10n.t('Of a replay with substitutes: {0}.', substitutes.join(', '))];
+  return [said, ...unknown, ...instead, ...(doubt === undefined ? [] : [`⚠ ${doubt.sentence}.`]), `${runSentence({ run })}.`].join(' ');
 }
 
 const samplesWords = (samples: number): string =>

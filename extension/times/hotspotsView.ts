@@ -1,6 +1,7 @@
 /** The kernels of the sources that are open, by what they took, each with its hottest lines: what stands in sources, for keyboard and screen reader. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import type { SampledLine } from '../../engine/jobs/sampledLines';
 import { heatSentence, heatWords } from './heatWords';
 import type { HeatedLine, SourceHeat } from './sourceHeat';
 import type { SourceTimes, TimedKernel } from './sourceTimes';
@@ -15,7 +16,7 @@ interface Hotspot extends TimedKernel {
 /** With the samples that one kernel has there. */
 interface HotLine extends Pick<HeatedLine, 'line' | 'doubt' | 'run'> {
   readonly uri: vscode.Uri;
-  readonly sampled: HeatedLine['sampled']['kernels'][number];
+  readonly sampled: SampledLine['kernels'][number];
   /** Of the kernel: it was changed after it was recorded. */
   readonly isOlder: boolean;
 }
@@ -53,7 +54,7 @@ export function createHotspotsView(times: SourceTimes, heat: SourceHeat): vscode
 function linesOf({ kernel }: TimedKernel, heated: readonly HeatedLine[], uri: vscode.Uri): readonly HotLine[] {
   return heated
     .filter(({ run }) => run.capture === kernel.capture)
-    .flatMap(({ line, doubt, run, sampled: { kernels } }): readonly HotLine[] => {
+    .flatMap(({ line, doubt, run, sampled: { kernels = [] } }): readonly HotLine[] => {
       const sampled = kernels.find(({ executable, ordinal }) => executable === kernel.executable && ordinal === kernel.ordinal);
       const isOlder = kernel.changed === true;
       return sampled === undefined ? [] : [{ uri, line, run, sampled, isOlder, ...(doubt === undefined ? {} : { doubt }) }];

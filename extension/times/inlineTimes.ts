@@ -1,5 +1,7 @@
 /** What kernels took, at the lines where they are written: in words behind the line, as heat in the overview ruler and behind the text. */
 import * as vscode from 'vscode';
+import { LISTING_LANGUAGE } from '../../protocol/languageServer';
+import { shareIn } from '../../protocol/words/listing';
 import type { SourceTimes, TimedKernel } from './sourceTimes';
 import { heatWords } from './heatWords';
 import type { HeatedLine, SourceHeat } from './sourceHeat';
@@ -17,6 +19,9 @@ const SAMPLED = [
   { step: 2, least: 0.05, width: 4 },
   { step: 1, least: 0, width: 2 },
 ] as const;
+
+/** Less than a hundredth is not hot. */
+const LEAST_IN_LISTING = 0.01;
 
 type Heat = 'hot' | 'warm' | 'cool';
 
@@ -48,21 +53,35 @@ export function showInlineTimes(times: SourceTimes, heat: SourceHeat): vscode.Di
   );
   const words = vscode.window.createTextEditorDecorationType({});
 
+  const heatUp = (editor: vscode.TextEditor, lines: readonly { readonly line: number; readonly share: number }[]): void =>
+    sampled.forEach((kind, at) =>
+      editor.setDecorations(
+        kind,
+        lines
+          .filter(({ share }) => SAMPLED.findIndex(({ least }) => share >= least) === at)
+          .map(({ line }) => editor.document.lineAt(line).range),
+      ),
+    );
   const show = async (editor: vscode.TextEditor): Promise<void> => {
     const { document } = editor;
     const settings = vscode.workspace.getConfiguration('ireeReplay.inlineTimes', document);
     const enabled = settings.get<boolean>('enabled', true);
+    if (document.languageId === LISTING_LANGUAGE) {
+      // Its text says the rest.
+      const shares = enabled ? document.getText().split('\n').map(shareIn) : [];
+      heatUp(
+        editor,
+        shares.flatMap((share, line) => (share === undefined || share < LEAST_IN_LISTING ? [] : [{ line, share }])),
+      );
+      return;
+    }
     const timed = enabled ? (await times.kernelsIn(document.uri)).filter(({ kernel }) => kernel.line < document.lineCount) : [];
     const heated = enabled ? (await heat.linesIn(document.uri)).filter(({ line }) => line < document.lineCount) : [];
     const hot = heated.filter(({ sampled: { isHot } }) => isHot);
     const ofKernels = new Set(timed.map(({ kernel }) => kernel.line));
-    sampled.forEach((kind, at) =>
-      editor.setDecorations(
-        kind,
-        hot
-          .filter(({ sampled: { share } }) => SAMPLED.findIndex(({ least }) => share >= least) === at)
-          .map(({ line }) => document.lineAt(line).range),
-      ),
+    heatUp(
+      editor,
+      hot.map(({ line, sampled: { share } }) => ({ line, share })),
     );
     const heatOf = ({ time: { share } }: TimedKernel): Heat =>
       100 * share >= settings.get('hot', 20) ? 'hot' : 100 * share >= settings.get('warm', 5) ? 'warm' : 'cool';
@@ -84,7 +103,7 @@ export function showInlineTimes(times: SourceTimes, heat: SourceHeat): vscode.Di
   };
   const waiting = new Map<vscode.TextEditor, ReturnType<typeof setTimeout>>();
   const later = (editor: vscode.TextEditor): void => {
-    if (editor.document.uri.scheme !== 'file') return;
+    if (editor.document.uri.scheme !== 'file' && editor.document.languageId !== LISTING_LANGUAGE) return;
     clearTimeout(waiting.get(editor));
     waiting.set(
       editor,

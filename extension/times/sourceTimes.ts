@@ -39,6 +39,8 @@ export interface SourceTimes {
   /** The kernels of a document that times are known of. */
   kernelsIn(uri: vscode.Uri): Promise<readonly TimedKernel[]>;
   of<Kernel extends KernelOfCapture & Pick<KernelLine, 'modified' | 'namesake'>>(kernel: Kernel): Promise<TimedKernel<Kernel> | undefined>;
+  /** All runs, and those that profiles of the workspace tell of; the oldest first. */
+  all(): Promise<readonly MeasuredRun[]>;
   /** Runs that can be chosen, the newest first. */
   choices(): Promise<readonly MeasuredRun[]>;
   /** The id of the chosen run; undefined while the newest are shown. */
@@ -56,7 +58,6 @@ export function createSourceTimes(
 ): SourceTimes {
   const changes = new vscode.EventEmitter<void>();
   const profiled = createProfiledKernels();
-  /** The oldest first. */
   const all = async (): Promise<readonly MeasuredRun[]> => {
     await runs.load();
     return [...runs.all, ...(await profiles.all())].toSorted((a, b) => Date.parse(a.started) - Date.parse(b.started));
@@ -105,6 +106,7 @@ export function createSourceTimes(
   const files = profiles.onChange(() => changes.fire());
   return {
     of,
+    all,
     async kernelsIn(uri) {
       const kernels = await features.kernelsIn(uri);
       const timed = await Promise.all(kernels.map((kernel) => of(kernel)));

@@ -3,7 +3,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { openCapture } from '../../engine/addon/capture';
 import { executableBinary } from '../../engine/kernels/export';
-import { intermediateOf, lineOfKernel, mayHave, STAGE_ORDER, type Stage } from '../sources/intermediates';
+import { intermediateOf, lineOfKernel, mayHave, STAGE_ORDER, type Stage } from '../../engine/kernels/intermediates';
 import type { FunctionFact } from './captureFacts';
 import type { KnownCapture } from './captureIndex';
 

@@ -3,8 +3,8 @@ import { INSTRUCTION, placeIn } from '../../protocol/words/listing';
 import { tokenPattern, tokensIn, type Token } from '../sources/tokens';
 
 const INSTRUCTION_TOKENS = tokenPattern([
-  /(?<comment>^ {2,}[\da-f]+ {2}[\da-f]+)/,
-  /(?<function><[^>]*>)|(?<keyword>(?<=^ {2,}[\da-f]+ {2}[\da-f]+ +)\S+(?: (?=[a-z]{2,}\b))?)/,
+  /(?<comment>^(?:[ \d.%]{15})? {2,}[\da-f]+ {2}[\da-f]+)/,
+  /(?<function><[^>]*>)|(?<keyword>(?<=^(?:[ \d.%]{15})? {2,}[\da-f]+ {2}[\da-f]+ +)\S+(?: (?=[a-z]{2,}\b))?)/,
   /(?<number>\b0x[\da-f]+\b|\b\d+\b)|(?<type>\b(?:byte|[dqtxyz]?word|[xyz]mmword|ptr)\b)|(?<variable>\b[a-z][a-z\d]+\b)/,
 ]);
 

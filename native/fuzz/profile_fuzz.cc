@@ -62,7 +62,7 @@ void check_records(const Bundle& bundle) {
 void check_reports(const Bundle& bundle) {
   const std::atomic<bool> never = false;
   for (const char* name : {"summary", "statistics", "explain", "executable", "dispatch", "command", "counter", "memory",
-                           "queue", "graph", "times", "workers", "hotspots", "samples", "bindings", "export", "cat"}) {
+                           "queue", "graph", "times", "workers", "hotspots", "disassembly", "samples", "bindings", "export", "cat"}) {
     for (const bool events : {false, true}) {
       for (const bool jsonl : {false, true}) {
         ReportOptions options;

@@ -1,5 +1,6 @@
 /** profile: what is asked of a profile, as iree-profile is asked. */
 import * as v from 'valibot';
+import { assemblyHeatRow } from './assemblyHeat';
 import { hotspotsComparisonRow } from './hotspotsComparison';
 import { job, type Job } from './job';
 import { option } from './option';
@@ -60,6 +61,21 @@ const profileReportOptions = v.object({
         'Compares with the samples of an earlier profile: what each kernel, loop and line had there, and what gained or lost where that can be known.',
     }),
   ),
+  disassembly: v.exactOptional(
+    option(v.boolean(), {
+      flag: 'disassembly',
+      description: 'All instructions of functions with samples, each with its share, under the source lines that they come from.',
+    }),
+    false,
+  ),
+  assembly: v.exactOptional(
+    option(v.string(), {
+      flag: 'assembly',
+      placeholder: 'FILE',
+      description:
+        'Shares of the lines of this assembly: of its functions whose instructions are those that were sampled, one by one. Of others it says where they differ.',
+    }),
+  ),
   rocmLibraryPath: v.exactOptional(
     option(v.string(), {
       flag: 'rocm_library_path',
@@ -88,7 +104,17 @@ const profileExportOptions = v.object({
   ),
 });
 
-const FLAGS = ['filter', 'id', 'dispatch_events', 'counter_samples', 'output', 'rocm_library_path', 'against'] as const;
+const FLAGS = [
+  'filter',
+  'id',
+  'dispatch_events',
+  'counter_samples',
+  'output',
+  'rocm_library_path',
+  'against',
+  'disassembly',
+  'assembly',
+] as const;
 
 interface Described {
   readonly name: string;
@@ -120,7 +146,9 @@ const reportJob = ({ name, summary, description, examples, takes, isOurs = false
       return Promise.resolve(rows === undefined ? row : v.union([rows(), row]));
     },
     without: FLAGS.filter((flag) => !takes.includes(flag)),
-    contradiction: ({ format, dispatchEvents, counterSamples }) => {
+    contradiction: ({ format, dispatchEvents, counterSamples, against, disassembly, assembly }) => {
+      if ([against !== undefined, disassembly, assembly !== undefined].filter(Boolean).length > 1)
+        return '--against, --disassembly and --assembly are one or the other';
       if (format === 'jsonl') return undefined;
       if (dispatchEvents) return '--dispatch_events requires --format=jsonl';
       return counterSamples ? '--counter_samples requires --format=jsonl' : undefined;
@@ -212,10 +240,11 @@ export const PROFILE_REPORTS = [
       "--filter='*matmul*' run.ireeprof",
       "--format=jsonl run.ireeprof | jq 'select(.is_hot)'",
       '--against=scalar.ireeprof vector.ireeprof',
+      "--disassembly --filter='*matmul*' run.ireeprof",
     ],
-    takes: ['filter', 'against'],
+    takes: ['filter', 'against', 'disassembly', 'assembly'],
     isOurs: true,
-    rows: () => hotspotsComparisonRow,
+    rows: () => v.union([hotspotsComparisonRow, assemblyHeatRow]),
   }),
   reportJob({
     name: 'att',

@@ -1,7 +1,13 @@
 /** Machine code as `ireereplay source --disassembly` prints it: instructions under the line of the source that they come from. */
 
-/** Begins with an instruction's address and its bytes. */
-export const INSTRUCTION = /^ {2,}[\da-f]+ {2}[\da-f]+ /;
+/** Begins with an instruction's address and its bytes; where it was sampled, before them with its share and how many samples it has. */
+export const INSTRUCTION = /^(?:[ \d.%]{15})? {2,}[\da-f]+ {2}[\da-f]+ /;
+
+/** The share of all samples that an instruction has, from 0 to 1; undefined where it has too few. */
+export function shareIn(line: string): number | undefined {
+  const [, share] = INSTRUCTION.test(line) ? (/^ *(\d+\.\d) %/.exec(line) ?? []) : [];
+  return share === undefined ? undefined : Number(share) / 100;
+}
 
 /** A line of a source, as the compiler named it. */
 export interface ListedPlace {

@@ -34,6 +34,13 @@ test('a profile of all that a replay executes says what each function took', asy
   for (const { ns } of replay.functions) assert.ok(BigInt(ns) > 0n);
 });
 
+test('a capture that was named from the folder of the profile is found there', async () => {
+  const profiling = ['--device_profiling_mode=queue-events,host-execution', '--device_profiling_output=beside.ireeprof'];
+  const command = [path.join(root, 'bin', 'ireereplay'), 'run', ...profiling, path.basename(capture)];
+  execFileSync(process.execPath, command, { cwd: folder });
+  assert.equal((await profiledReplay(path.join(folder, 'beside.ireeprof')))?.capture, capture);
+});
+
 test('one of a part, or of other kernels, says nothing', async () => {
   assert.equal(await profiledReplay(recorded('filtered.ireeprof', '--device_profiling_filter_function=*softmax*')), undefined);
   assert.equal(await profiledReplay(recorded('stopped.ireeprof', '--replay_stop_before=90')), undefined);

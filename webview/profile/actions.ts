@@ -1,5 +1,5 @@
 /** What can be done in the editor. Parts of the page call these; nothing else changes the model. */
-import type { ProfileCommand, ProfileSpan, SliceId, SourceLine } from '../../protocol/profile';
+import type { CodeStage, ProfileCommand, ProfileSpan, SampledChoice, SliceId, SourceLine } from '../../protocol/profile';
 import type { ColourBy, TimelineSelection } from './timeline/timeline';
 import type { OpenList } from './model';
 import type { DetailsTab, GroupBy, HotspotsAs, LowerTab } from './viewState';
@@ -58,6 +58,8 @@ export interface Actions {
       readonly text?: string;
       readonly name?: string;
       readonly place?: SourceLine;
+      readonly stage?: CodeStage;
+      readonly kernel?: SampledChoice;
     },
   ): void;
   exportTable(format: 'csv' | 'md' | 'json'): void;

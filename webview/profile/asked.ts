@@ -1,6 +1,7 @@
 /** What the page asks of its host, each by the latest question. */
 import type { ProfileHost, TableQuestion } from '../../protocol/profile';
 import type { Calls } from '../../protocol/rpc';
+import { chosenKernel, markedHotspot } from './hotspots/findHotspot';
 import { createLatest, type Latest } from '../widgets/latest';
 import { selectedRange, type Asked, type Model, type Region } from './model';
 
@@ -37,6 +38,7 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
     hotspots: createLatest((_, signal) => host().hotspots(signal), lower),
     launches: createLatest((_, signal) => host().launches(signal), lower),
     roof: createLatest((_, signal) => host().roof(signal), lower),
+    stages: createLatest((kernel, signal) => host().stages(kernel, signal), lower, alike),
     flame: createLatest((range, signal) => host().flame(range, signal), lower, alike),
     questions: {
       queue: question('queue'),
@@ -47,7 +49,7 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
     },
   };
   const all: readonly { renew(): void; forget(): void }[] = [
-    ...[asked.details, asked.flows, asked.whole, asked.range, asked.causes, asked.path, asked.hotspots, asked.flame],
+    ...[asked.details, asked.flows, asked.whole, asked.range, asked.causes, asked.path, asked.hotspots, asked.stages, asked.flame],
     ...[asked.launches, asked.roof],
     ...QUESTIONS.map((name) => asked.questions[name]),
   ];
@@ -63,8 +65,11 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
       asked.causes.want(null);
       if (lowerTab === 'explain' || lowerTab === 'dispatches') return;
       if (lowerTab === 'flame') asked.flame.want({ ...(selectedRange(model) ?? { from: '0', to: summary.span }), leftHeavy });
-      else if (lowerTab === 'hotspots') asked.hotspots.want(null);
-      else if (lowerTab === 'roof') {
+      else if (lowerTab === 'hotspots') {
+        asked.hotspots.want(null);
+        const found = markedHotspot(model, asked.hotspots.value);
+        if (found !== undefined) asked.stages.want(chosenKernel(found));
+      } else if (lowerTab === 'roof') {
         asked.launches.want(null);
         asked.roof.want(null);
       } else asked.questions[lowerTab].want(null);

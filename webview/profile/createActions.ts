@@ -324,8 +324,8 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
       actions.setHotspotsAs('code');
       return;
     }
-    const { command, about } = actOnHotspot(found);
-    if (about.record === undefined) page.announce('No record of the capture is known of this row');
+    const { command, about, isMissing } = actOnHotspot(found);
+    if (isMissing) page.announce('No record of the capture is known of this row');
     else actions.run(command, about);
   };
   const timeRow = (key: string): ReturnType<typeof rowOf> => {

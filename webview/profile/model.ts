@@ -10,9 +10,11 @@ import type {
   ProfileSummary,
   QuestionRows,
   RangeStatistics,
+  SampledChoice,
   SliceDetails,
   SliceId,
   SliceName,
+  StageChoice,
   TableQuestion,
   TrackInfo,
 } from '../../protocol/profile';
@@ -83,6 +85,8 @@ export interface Asked {
   readonly hotspots: Latest<null, Hotspots>;
   readonly launches: Latest<null, ProfileLaunches>;
   readonly roof: Latest<null, KnownRoof>;
+  /** Of the kernel that the marked row is in. */
+  readonly stages: Latest<SampledChoice, readonly StageChoice[]>;
   readonly flame: Latest<{ readonly from: string; readonly to: string; readonly leftHeavy: boolean }, readonly FlameFrame[]>;
   readonly questions: Readonly<Record<TableQuestion, Latest<null, QuestionRows>>>;
 }

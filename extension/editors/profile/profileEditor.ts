@@ -5,7 +5,7 @@ import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profi
 import { hotspotsOf } from '../../../engine/rendering/hotspots';
 import { launchesOf } from '../../../engine/rendering/launches';
 import { questionRows } from '../../../engine/rendering/questionRows';
-import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protocol/profile';
+import type { ProfileAction, ProfileHost, ProfileWebview, SampledChoice, StageChoice } from '../../../protocol/profile';
 import type { ProfileDocument } from '../../captures/profileDocument';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';
@@ -32,9 +32,10 @@ export interface ProfileEditorOptions {
   readonly roofs: Roofs;
   readonly log: vscode.LogOutputChannel;
   readonly run: (editor: ProfileEditor, request: ProfileRequest, signal: AbortSignal) => void | Promise<void>;
+  readonly stages: (editor: ProfileEditor, kernel: SampledChoice, signal: AbortSignal) => Promise<readonly StageChoice[]>;
 }
 
-export function createProfileEditor({ id, document, panel, pages, states, roofs, log, run }: ProfileEditorOptions): ProfileEditor {
+export function createProfileEditor({ id, document, panel, pages, states, roofs, log, run, stages }: ProfileEditorOptions): ProfileEditor {
   const profile = (): OpenProfile => {
     if (document.profile === undefined) throw new Error('The profile is not open.');
     return document.profile;
@@ -93,6 +94,7 @@ export function createProfileEditor({ id, document, panel, pages, states, roofs,
     roof: () => roofs.known(captured()),
     measureRoof: () => roofs.measure(),
     giveOperations: ({ functions }, signal) => asking(roofs.give(captured(), functions), signal),
+    stages: (kernel, signal) => stages(editor, kernel, signal),
     search: (params, signal) => profile().search(params, signal),
     nextMatch: (params, signal) => profile().nextMatch(params, signal),
     saveState: ({ state }) => states.keep(document.uri, state),

@@ -25,13 +25,13 @@ export interface ProfileEditors {
 /** Bytes that all open profiles may hold together. What is shown stays whatever it holds. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
-/** `run` does what a page asks of the whole extension. */
+/** `run` and `stages` answer what a page asks of the whole extension. */
 export function registerProfileEditor(
   context: vscode.ExtensionContext,
   pages: Pages,
   roofs: Roofs,
   log: vscode.LogOutputChannel,
-  run: ProfileEditorOptions['run'],
+  { run, stages }: Pick<ProfileEditorOptions, 'run' | 'stages'>,
 ): ProfileEditors {
   const open = new Map<string, ProfileEditor>();
   const states = pages.states('profileView');
@@ -42,7 +42,7 @@ export function registerProfileEditor(
     openCustomDocument: (uri) => createProfileDocument(uri, { budget, captures, log }),
     resolveCustomEditor(document, panel) {
       const id = String(nextId++);
-      open.set(id, createProfileEditor({ id, document, panel, pages, states, roofs, log, run }));
+      open.set(id, createProfileEditor({ id, document, panel, pages, states, roofs, log, run, stages }));
       panel.onDidDispose(() => open.delete(id));
     },
   };

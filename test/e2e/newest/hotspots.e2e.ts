@@ -1,7 +1,7 @@
 /** Where samples lie: kernels that open into loops, lines and instructions, the same in their machine code and as a flame graph; and the roof. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -11,10 +11,12 @@ import { axeFindings } from '../axeFindings';
 import { putCapture } from '../captureEditor';
 import { counted } from '../counted';
 import { recordProfile, shownProfile, type ProfileEditor } from '../profileEditor';
+import { sourceEditor } from '../sourceEditor';
 import { startWorkbench, until, type Workbench } from '../workbench';
 import { wordsOf } from '../wordsOf';
 
 const ireereplay = path.resolve(__dirname, '..', '..', '..', 'bin', 'ireereplay');
+const SOFTMAX = 'block$async_dispatch_9_softmax_4x64x64xf32_dispatch_tensor_store';
 let workbench: Workbench;
 let editor: ProfileEditor;
 
@@ -41,7 +43,7 @@ after(async () => {
   rmSync(process.env['XDG_CACHE_HOME'] ?? '', { recursive: true, force: true });
 });
 
-const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
+const { key, goTo, hoverSays } = sourceEditor(() => workbench);
 const marked = (): Promise<string> => wordsOf(editor.view.locator('#lower-grid .tr.sel [role="gridcell"]').first());
 /** Opens the marked row, and goes to the first below it that is such a one. */
 async function into(row: RegExp): Promise<void> {
@@ -278,6 +280,74 @@ test('Enter on a line shows it in its source', async () => {
   await key('Enter');
   await workbench.page.locator('.tab.active', { hasText: 'block.mlir' }).waitFor();
   await workbench.page.locator('.statusbar-item', { hasText: /Ln 41\b/ }).waitFor();
+});
+
+const told = (...args: readonly string[]): string =>
+  execFileSync(process.execPath, [ireereplay, 'profile', 'hotspots', ...args, 'block.ireeprof'], {
+    ...{ cwd: workbench.folder, encoding: 'utf8', maxBuffer: 1 << 24 },
+  });
+
+/** The softmax kernel, and what it calls, as assembly made from machine code: named as iree-compile would, beside the capture. */
+function writeAssembly(): string {
+  const lines = told('--disassembly', `--filter=${SOFTMAX}`)
+    .split('\n')
+    .flatMap((line) => {
+      const [, label] = /^(\S+|function at 0x[\da-f]+), executable \d+: /.exec(line) ?? [];
+      if (label !== undefined) return [`"${label}":`];
+      const [, instruction] = /^[ \d.%]{15} {2,}[\da-f]+ {2}[\da-f]+ +(\S.*)$/.exec(line) ?? [];
+      return instruction === undefined ? [] : [`\t${instruction.replace(/ <.*/, '')}`];
+    });
+  const name = 'module_block_linked_embedded_elf_x86_64.s';
+  writeFileSync(path.join(workbench.folder, name), ['\t.intel_syntax noprefix', ...lines, ''].join('\n'));
+  return name;
+}
+
+test('a kernel is shown at the stages that there are of it, with its samples', async () => {
+  const assembly = writeAssembly();
+  await workbench.openFile('block.ireeprof');
+  editor = await shownProfile(workbench);
+  await editor.lower('Hotspots');
+  await filter().fill('softmax');
+  await editor.view.locator('#lower-grid').focus();
+  await key('Home');
+  await until('the kernel', async () => (await marked()).includes('softmax'));
+  const stages = editor.view.getByRole('group', { name: 'Show the kernel as' });
+  await stages.waitFor();
+  const there = await stages
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => `${button.textContent.trim()} ${String(!button.hasAttribute('disabled'))}`));
+  assert.deepEqual(there, ['Source true', 'Configured false', 'LLVM IR false', 'Assembly true']);
+  assert.match(
+    (await stages.getByRole('button', { name: 'LLVM IR' }).getAttribute('title')) ?? '',
+    /^Not known: .*dump-executable-files-to/,
+  );
+  await workbench.screenshot('hotspots-stages-dark');
+  assert.deepEqual(await axeFindings(workbench), []);
+
+  const show = async (item: string): Promise<void> => {
+    await stages.getByRole('button', { name: 'Assembly' }).click();
+    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: item }).click();
+  };
+  await show('disassembly of what was sampled');
+  await workbench.page.locator('.tab.active', { hasText: `${SOFTMAX}.disassembly` }).waitFor();
+  const shown = workbench.page.locator('.editor-group-container.active .view-lines');
+  await until('instructions with their shares', async () => /\d+\.\d % \d+ [\da-f]+ [\da-f]{4,} [a-z]/.test(await wordsOf(shown)));
+  await workbench.screenshot('hotspots-disassembly-dark');
+  await workbench.runCommand('View: Close Editor');
+
+  await show(assembly);
+  await workbench.page.locator('.tab.active', { hasText: assembly }).waitFor();
+  const heated = told('--format=jsonl', `--assembly=${assembly}`)
+    .trim()
+    .split('\n')
+    .flatMap((row) => (JSON.parse(row) as { readonly lines: readonly { readonly line: number; readonly samples: number }[] }).lines);
+  const [hottest] = heated.toSorted((one, other) => other.samples - one.samples);
+  assert.ok(hottest !== undefined);
+  await goTo(hottest.line);
+  // A machine that is busy with else takes few samples.
+  await hoverSays(/\d % \[.*\] of all samples lie in this line: [\d,]+ samples|\d samples? lie here: too few/);
+  await key('Escape');
+  await workbench.screenshot('hotspots-assembly-dark');
 });
 
 test('a profile without samples says how to get some', async () => {

@@ -2,6 +2,7 @@
 import type {
   Hotspots,
   ProfileCommand,
+  SampledChoice,
   SampledFunction,
   SampledInstruction,
   SampledKernel,
@@ -9,6 +10,7 @@ import type {
   SampledLoop,
   SourceLine,
 } from '../../../protocol/profile';
+import type { Model } from '../model';
 
 export const kernelKey = ({ executable, function: ordinal }: SampledKernel): string => `k${executable}.${String(ordinal)}`;
 export const lineKey = (kernel: SampledKernel, { path, line }: SampledLine): string => `${kernelKey(kernel)} l${String(line)} ${path}`;
@@ -34,27 +36,50 @@ export function findHotspot({ kernels }: Hotspots, key: string): FoundHotspot | 
   return { what: kernel.functions.some((one) => functionKey(kernel, one) === key) ? 'function' : 'instruction', kernel };
 }
 
+/** Of the row that is marked in the table. */
+export function markedHotspot({ view, rows }: Pick<Model, 'view' | 'rows'>, hotspots: Hotspots | undefined): FoundHotspot | undefined {
+  const key = view.hotspotsAs === 'graph' ? undefined : rows['hotspots'];
+  return key === undefined || hotspots === undefined ? undefined : findHotspot(hotspots, key);
+}
+
 export interface HotspotAct {
   readonly label: string;
   readonly title: string;
   readonly command: ProfileCommand;
-  readonly about: { readonly record?: number; readonly via?: number; readonly place?: SourceLine };
+  readonly about: { readonly record?: number; readonly via?: number; readonly place?: SourceLine; readonly kernel?: SampledChoice };
+  /** What it needs is not known. */
+  readonly isMissing: boolean;
+}
+
+/** The kernel that a row is in, as the host is asked about it. */
+export function chosenKernel({ kernel: { name, executable, function: ordinal, lines } }: FoundHotspot): SampledChoice {
+  // The most samples first.
+  const hottest = lines.filter(({ path }, at) => lines.findIndex((one) => one.path === path) === at);
+  return { name, executable, function: ordinal, lines: hottest.map(({ path, line }) => ({ path, line })) };
 }
 
 /** What Enter does with a row, and its button: a kernel leads to its record, a line to its source, machine code to its disassembly. */
 export function actOnHotspot(found: FoundHotspot): HotspotAct {
   const { record, via } = found.kernel;
   const about = { ...(record === undefined ? {} : { record }), ...(via === undefined ? {} : { via }) };
+  const isMissing = record === undefined;
   switch (found.what) {
     case 'kernel':
-      return { label: 'Show Record', title: 'Show the record with the most samples in the capture', command: 'openRecord', about };
+      return {
+        label: 'Show Record',
+        title: 'Show the record with the most samples in the capture',
+        command: 'openRecord',
+        about,
+        isMissing,
+      };
     case 'line': {
       const { path, line } = found.line;
       return {
         label: 'Show Source',
         title: 'Show the line in its source',
         command: 'showSource',
-        about: { ...about, place: { path, line } },
+        about: { ...about, place: { path, line }, kernel: chosenKernel(found) },
+        isMissing,
       };
     }
     case 'loop':
@@ -62,9 +87,10 @@ export function actOnHotspot(found: FoundHotspot): HotspotAct {
     case 'instruction':
       return {
         label: 'Show Disassembly',
-        title: "Show the kernel's machine code, with the lines that it comes from",
+        title: "Show the kernel's machine code that was sampled, with the share of each instruction",
         command: 'showDisassembly',
-        about,
+        about: { kernel: chosenKernel(found) },
+        isMissing: false,
       };
   }
 }

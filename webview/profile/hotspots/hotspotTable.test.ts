@@ -76,15 +76,16 @@ test('each row leads to its record, its line or its machine code', () => {
     return `${label} ${JSON.stringify(about)}`;
   });
   const record = '"record":46,"via":306';
+  const kernel = '"kernel":{"name":"softmax","executable":"4","function":6,"lines":[{"path":"model/block.mlir","line":41}]}';
   assert.deepEqual(acts, [
     `Show Record {${record}}`,
-    `Show Disassembly {${record}}`,
-    `Show Source {${record},"place":{"path":"model/block.mlir","line":41}}`,
-    `Show Disassembly {${record}}`,
-    `Show Disassembly {${record}}`,
-    `Show Disassembly {${record}}`,
-    `Show Disassembly {${record}}`,
-    `Show Disassembly {${record}}`,
+    `Show Disassembly {${kernel}}`,
+    `Show Source {${record},"place":{"path":"model/block.mlir","line":41},${kernel}}`,
+    `Show Disassembly {${kernel}}`,
+    `Show Disassembly {${kernel}}`,
+    `Show Disassembly {${kernel}}`,
+    `Show Disassembly {${kernel}}`,
+    `Show Disassembly {${kernel}}`,
     `Show Record {${record}}`,
   ]);
   assert.equal(findHotspot(hotspots, 'k5.6'), undefined);

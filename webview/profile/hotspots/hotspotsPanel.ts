@@ -1,14 +1,14 @@
 /** The tab of hotspots without its table: how samples were taken, their flame graph, and how to get some. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Hotspots } from '../../../protocol/profile';
+import type { CodeStage, Hotspots, StageChoice } from '../../../protocol/profile';
 import { functionName } from '../../widgets/functionName';
 import { grouped } from '../../widgets/numbers';
 import { drawFlame } from '../flame/flameDrawing';
 import type { Context } from '../model';
 import type { HotspotsAs } from '../viewState';
 import { percent } from '../../../protocol/words/percent';
-import { actOnHotspot, findHotspot } from './findHotspot';
 import { samplingSentence, samplingWarnings } from '../../../protocol/words/samplingWords';
+import { actOnHotspot, chosenKernel, markedHotspot } from './findHotspot';
 
 /** Above the table or the graph. */
 export function hotspotsNote(context: Context): TemplateResult | typeof nothing {
@@ -17,7 +17,7 @@ export function hotspotsNote(context: Context): TemplateResult | typeof nothing 
   if (model.view.lowerTab !== 'hotspots' || value === undefined || value.samples === 0) return nothing;
   const warnings = samplingWarnings(value);
   return html`<p>${samplingSentence(value)}${warnings.map((warning) => html` <span class="warn">${warning}</span>`)}</p>
-    ${actButton(context, value)}`;
+    ${stages(context, value)}${actButton(context, value)}`;
 }
 
 /** In place of the table. */
@@ -70,15 +70,36 @@ export function hotspotChoices({ asked, model, actions }: Context): TemplateResu
 
 /** What can be done with the marked row. */
 function actButton({ model, actions }: Context, hotspots: Hotspots): TemplateResult | typeof nothing {
-  const key = model.view.hotspotsAs === 'graph' ? undefined : model.rows['hotspots'];
-  const found = key === undefined ? undefined : findHotspot(hotspots, key);
+  const found = markedHotspot(model, hotspots);
   if (found === undefined) return nothing;
-  const { label, title, command, about } = actOnHotspot(found);
+  const { label, title, command, about, isMissing } = actOnHotspot(found);
   return html`<vscode-button
     appearance="secondary"
-    title=${about.record === undefined ? 'No record of the capture is known of this row' : title}
-    ?disabled=${about.record === undefined}
+    title=${isMissing ? 'No record of the capture is known of this row' : title}
+    ?disabled=${isMissing}
     @click=${() => actions.run(command, about)}
     >${label}</vscode-button
   >`;
+}
+
+const STAGES: Readonly<Record<CodeStage, string>> = {
+  source: 'Source',
+  configured: 'Configured',
+  llvm: 'LLVM IR',
+  assembly: 'Assembly',
+};
+
+/** At which the marked row's kernel can be shown. */
+function stages({ model, actions, asked }: Context, hotspots: Hotspots): TemplateResult | typeof nothing {
+  const found = markedHotspot(model, hotspots);
+  const { value, of } = asked.stages;
+  if (found === undefined || value === undefined || of === undefined) return nothing;
+  const kernel = chosenKernel(found);
+  // Those of the kernel before are not this one's.
+  if (of.executable !== kernel.executable || of.function !== kernel.function) return nothing;
+  const choice = ({ stage, isThere, title }: StageChoice): TemplateResult =>
+    html`<button title=${title} ?disabled=${!isThere} @click=${() => actions.run('showStage', { stage, kernel })}>
+      ${STAGES[stage]}
+    </button>`;
+  return html`<div class="seg" role="group" aria-label="Show the kernel as">${value.map(choice)}</div>`;
 }

@@ -10,6 +10,7 @@
 #include "profile/report/loop_rows.h"
 #include "profile/report/output.h"
 #include "profile/report/sampled_code.h"
+#include "profile/report/share_rows.h"
 #include "profile/samples.h"
 
 namespace ireereplay::profile {
@@ -71,16 +72,7 @@ class HotspotsReport {
     });
   }
 
-  void json_count(JsonWriter& json, const SampleCount& count) {
-    const SampleShare share = share_of(count, samples_.all);
-    json.key("samples").number(count.samples);
-    json.key("taken").number(count.taken);
-    json.key("share").real(share.share);
-    json.key("share_low").real(share.low);
-    json.key("share_high").real(share.high);
-    json.key("is_hot").boolean(share.is_hot);
-    json.key("too_few").boolean(count.taken < kFewestSamples);
-  }
+  void json_count(JsonWriter& json, const SampleCount& count) { append_count(count, samples_.all, json); }
   void json_kernel(JsonWriter& json, const SampledKernel& kernel) {
     json.key("executable_id").number(kernel.executable);
     json.key("function_ordinal").number(kernel.function);
@@ -222,19 +214,11 @@ class HotspotsReport {
     });
   }
 
-  /// "  34.0 % [31.2, 36.9]     521  ": share, its 95 % interval, samples.
+  /// "  34.0 % [31.2, 36.9]     521 samples  ": share, its 95 % interval, samples.
   void text_count(const SampleCount& count, int indentation) {
-    const SampleShare share = share_of(count, samples_.all);
-    const auto append_percent = [&](double value) { append_fixed(100 * value, 1, out_); };
     for (int i = 0; i < indentation; ++i) out_.append(' ');
-    if (share.share < 0.9995) out_.append(share.share < 0.0995 ? "  " : " ");
-    append_percent(share.share);
-    out_.append(" % [");
-    append_percent(share.low);
-    out_.append(", ");
-    append_percent(share.high);
-    print(out_, "]  %", count.samples);
-    out_.append(count.samples == 1 ? " sample  " : " samples  ");
+    append_count(count, samples_.all, out_);
+    out_.append("  ");
     if (count.taken < kFewestSamples) out_.append("(too few) ");
   }
 

@@ -99,6 +99,7 @@ Status report_graph(Reporting& r);
 Status report_times(Reporting& r);
 Status report_workers(Reporting& r);
 Status report_hotspots(Reporting& r);
+Status report_sampled_disassembly(Reporting& r);
 Status report_samples(Reporting& r);
 Status report_bindings(Reporting& r);
 

@@ -26,6 +26,7 @@ constexpr Entry kQuestions[] = {
     {"times", Question::kTimes, report_times},
     {"workers", Question::kWorkers, report_workers},
     {"hotspots", Question::kHotspots, report_hotspots},
+    {"disassembly", Question::kDisassembly, report_sampled_disassembly},
     {"samples", Question::kSamples, report_samples},
     {"bindings", Question::kBindings, report_bindings},
     {"export", Question::kExport, report_export},

@@ -27,6 +27,7 @@ enum class Question : uint8_t {
   kTimes,
   kWorkers,
   kHotspots,
+  kDisassembly,
   kSamples,
   kBindings,
   kExport,

@@ -162,7 +162,8 @@ SampledSite site_of(const Functions::Function& function, uint64_t address) {
 
 class Reader {
  public:
-  Reader(const Bundle& bundle, const std::atomic<bool>& cancelled) : bundle_(bundle), cancelled_(cancelled) {}
+  Reader(const Bundle& bundle, const std::atomic<bool>& cancelled, ListedCode listed)
+      : bundle_(bundle), cancelled_(cancelled), listed_(listed) {}
 
   Status read(uint64_t executable, const Places& places) {
     IR_ASSIGN_OR_RETURN(const std::vector<uint8_t> elf, read_code_object(bundle_, executable, cancelled_));
@@ -252,8 +253,31 @@ class Reader {
         code_.sites.emplace(std::pair(kernel, place), std::move(sites));
       }
     }
+    if (listed_ == ListedCode::kAll) list_all(*from.listing, &function);
     code_.functions.push_back(std::move(function));
     return Status();
+  }
+
+  /// Adds those without samples. One of a sample that lies within an instruction stays beside that.
+  static void list_all(const CodeListing& listing, SampledFunction* function) {
+    std::vector<SampledInstruction> all;
+    auto sampled = function->instructions.begin();
+    const auto take_until = [&](uint64_t address) {
+      while (sampled != function->instructions.end() && sampled->address < address) all.push_back(std::move(*sampled++));
+    };
+    for (const ListedInstruction& listed : listing.instructions) {
+      const uint64_t address = listed.instruction.address;
+      take_until(address);
+      if (sampled != function->instructions.end() && sampled->address == address) {
+        all.push_back(std::move(*sampled++));
+      } else {
+        all.emplace_back().address = address;
+        describe(listing, &all.back());
+      }
+      all.back().bytes.assign(listed.bytes.begin(), listed.bytes.end());
+    }
+    take_until(UINT64_MAX);
+    function->instructions = std::move(all);
   }
 
   void take_stack(const SampledKernel& kernel, const SampledSites& sites, const SampleCount& count) {
@@ -299,18 +323,19 @@ class Reader {
 
   const Bundle& bundle_;
   const std::atomic<bool>& cancelled_;
+  const ListedCode listed_;
   SampledCode code_;
 };
 
 }  // namespace
 
-Result<SampledCode> read_sampled_code(const Bundle& bundle, const Samples& samples,
-                                      const std::atomic<bool>& cancelled) {
+Result<SampledCode> read_sampled_code(const Bundle& bundle, const Samples& samples, const std::atomic<bool>& cancelled,
+                                      ListedCode listed) {
   std::map<uint64_t, Places> by_executable;
   for (const auto& [kernel, places] : samples.places) {
     for (const auto& [place, count] : places) by_executable[kernel.executable][place][kernel].add(count);
   }
-  Reader reader(bundle, cancelled);
+  Reader reader(bundle, cancelled, listed);
   for (const auto& [executable, places] : by_executable) IR_RETURN_IF_ERROR(reader.read(executable, places));
   return reader.take();
 }

@@ -17,8 +17,9 @@
 namespace ireereplay::profile {
 
 struct SampledInstruction {
-  uint64_t address = 0;  ///< In the executable's file.
-  std::string text;      ///< In Intel's syntax; empty where it is not known.
+  uint64_t address = 0;        ///< In the executable's file.
+  std::vector<uint8_t> bytes;  ///< Where all instructions are listed.
+  std::string text;            ///< In Intel's syntax; empty where it is not known.
   std::string_view kind;
   uint16_t vector_bits = 0;  ///< As in Instruction.
   uint16_t lanes = 0;
@@ -83,7 +84,11 @@ struct SampledCode {
   std::vector<std::string> notes;
 };
 
+/// Which instructions of functions with samples are listed.
+enum class ListedCode : uint8_t { kSampled, kAll };
+
 /// CANCELLED, and the failures of read_code_object().
-Result<SampledCode> read_sampled_code(const Bundle& bundle, const Samples& samples, const std::atomic<bool>& cancelled);
+Result<SampledCode> read_sampled_code(const Bundle& bundle, const Samples& samples, const std::atomic<bool>& cancelled,
+                                      ListedCode listed = ListedCode::kSampled);
 
 }  // namespace ireereplay::profile

@@ -28,6 +28,7 @@ test('files of an executable are those whose names end in its own, and no others
   assert.ok(mayHave('my_model_matmul_dispatch_0', 'matmul_dispatch_0'));
   assert.ok(!mayHave(stem, 'block$async_dispatch_10_softmax'));
   assert.ok(!mayHave(stem, 'other_dispatch_1_softmax'));
+  assert.ok(mayHave('module_block_linked_embedded_elf_x86_64', 'block$async_dispatch_1_softmax'));
 });
 
 test('a kernel is where its body is, in each stage', () => {

@@ -39,9 +39,10 @@ const inFileName = (symbol: string): string => symbol.replaceAll(/[^\w-]/g, '_')
 
 /**
  * Whether files of this stem may be of the executable that a function is in: its name begins with that of the executable, which comes
- * after that of the module.
+ * after that of the module. Several executables that are linked to one are in files that are named after none of them.
  */
 export function mayHave(stem: string, functionName: string): boolean {
+  if (/_linked(?:_|$)/.test(stem)) return true;
   const called = inFileName(functionName);
   for (let at = stem.indexOf('_'); at !== -1; at = stem.indexOf('_', at + 1)) {
     const rest = stem.slice(at + 1);
