@@ -20,6 +20,9 @@ const common = {
 /** What the command line loads when it is wanted: bundles of their own, since to read all of them takes longer than a small replay. */
 const commands = Array.from(readFileSync('cli/main.ts', 'utf8').matchAll(/import\('\.\/(\w+)'\)/g), ([, name]) => name);
 
+/** What else is, by the path that it is imported by. */
+const later = ['./bisection', './languageClient'];
+
 /** @type {esbuild.Plugin} */
 const loadedLater = {
   name: 'what is loaded later apart',
@@ -27,7 +30,7 @@ const loadedLater = {
     onResolve({ filter: /^\.\/\w+$/ }, ({ kind, importer, path }) => {
       if (kind !== 'dynamic-import') return undefined;
       if (importer.endsWith('/cli/main.ts')) return { path: `./cli-${path.slice(2)}.js`, external: true };
-      return path === './languageClient' ? { path: `${path}.js`, external: true } : undefined;
+      return later.includes(path) ? { path: `${path}.js`, external: true } : undefined;
     }),
 };
 
@@ -54,6 +57,7 @@ const node = {
     ...Object.fromEntries(commands.map((name) => [`cli-${name}`, `cli/${name}.ts`])),
     lastWords: 'cli/lastWords.ts',
     engine: 'engine/process/engineMain.ts',
+    bisection: 'engine/process/bisection.ts',
     languageClient: 'extension/source/languageClient.ts',
     languageServer: 'language-server/main.ts',
   },

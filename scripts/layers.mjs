@@ -77,7 +77,7 @@ export const layers = {
   ],
   'extension/source': ['protocol', 'protocol/words', 'engine/addon', 'extension/captures', 'extension/runs'],
   'extension/times': [
-    ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/history', 'engine/jobs'],
+    ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/history', 'engine/kernels', 'engine/jobs'],
     ...['extension/captures', 'extension/runs', 'extension/source'],
   ],
   'extension/candidates': ['protocol', 'engine/history', 'engine/kernels', 'extension/captures', 'extension/runs'],
@@ -94,7 +94,7 @@ export const layers = {
   'extension/editors/results': ['protocol', 'engine/history', 'engine/report', 'extension/runs', 'extension/editors'],
   'extension/editors/profile': ['protocol', 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [
-    ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels'],
+    ...['protocol', 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels', 'engine/jobs'],
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source', 'extension/times', 'extension/candidates'],
     ...['extension/editors', 'extension/editors/capture', 'extension/editors/profile', 'extension/editors/results'],
     ...['extension/editors/comparison', 'extension/editors/difference'],

@@ -1,7 +1,10 @@
 /** A bisection in engine processes: each test is a job, or several, and a build that kills its process is still told of. */
+import * as v from 'valibot';
 import type { BisectProgress } from '../../protocol/bisection';
 import type { EngineJobs, EngineState, ProcessJob, StartJob } from '../../protocol/engine';
+import { bisect as described } from '../../protocol/jobs/bisect';
 import { isCancelled, problemOf } from '../../protocol/problemOf';
+import { bisect } from '../bisecting/bisect';
 
 /** Tests one after another. `start` starts a new process after a crash. Never rejects. */
 export async function bisectInJobs(
@@ -22,12 +25,6 @@ export async function bisectInJobs(
     report({ state: 'running', progress });
   };
   try {
-    // Only who bisects needs what is loaded for it.
-    const [{ parse }, { bisect: described }, { bisect }] = await Promise.all([
-      import('valibot'),
-      import('../../protocol/jobs/bisect'),
-      import('../bisecting/bisect'),
-    ]);
     const surroundings = {
       start,
       waits: (waitsFor: string): void => {
@@ -39,7 +36,7 @@ export async function bisectInJobs(
       },
       signal,
     };
-    const result = await bisect(parse(described.options, options), surroundings, running);
+    const result = await bisect(v.parse(described.options, options), surroundings, running);
     return finish({ state: signal.aborted ? 'cancelled' : 'done', result });
   } catch (error) {
     return finish(signal.aborted || isCancelled(error) ? { state: 'cancelled' } : { state: 'failed', problem: problemOf(error) });

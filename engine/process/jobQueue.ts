@@ -1,7 +1,6 @@
 /** An engine process and its successors: jobs one after another, in a new process when the last one has died. */
 import type { Problem } from '../../protocol/capture';
 import type { EngineJob, EngineState, ProcessJob, StartJob } from '../../protocol/engine';
-import { bisectInJobs } from './bisection';
 import { substituteEach } from './candidates';
 import { startEngine, unstarted, type EngineProcess } from './engineProcess';
 
@@ -73,6 +72,8 @@ function starterOf(job: EngineJob, begin: StartJob<ProcessJob>): StartJob {
   if (job === 'substitute') return each;
   if (job !== 'bisect') return begin;
   const start: StartJob<ProcessJob> = (one, ...asked) => (starterOf(one, begin) as StartJob<ProcessJob>)(one, ...asked);
-  const tests: StartJob<'bisect'> = (_, options, report, signal) => bisectInJobs(start, options, report, signal);
+  // A bundle of its own: only who bisects needs it.
+  const tests: StartJob<'bisect'> = async (_, options, report, signal) =>
+    (await import('./bisection')).bisectInJobs(start, options, report, signal);
   return tests;
 }

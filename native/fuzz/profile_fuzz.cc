@@ -61,8 +61,9 @@ void check_records(const Bundle& bundle) {
 /// A report is whole lines, and each of JSON is an object, whatever ends it.
 void check_reports(const Bundle& bundle) {
   const std::atomic<bool> never = false;
-  for (const char* name : {"summary", "statistics", "explain", "executable", "dispatch", "command", "counter", "memory",
-                           "queue", "graph", "times", "workers", "hotspots", "disassembly", "samples", "bindings", "export", "cat"}) {
+  for (const char* name :
+       {"summary", "statistics", "explain", "executable", "dispatch", "command", "counter", "memory", "queue", "graph",
+        "times", "workers", "hotspots", "disassembly", "samples", "bindings", "export", "cat"}) {
     for (const bool events : {false, true}) {
       for (const bool jsonl : {false, true}) {
         ReportOptions options;

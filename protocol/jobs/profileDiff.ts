@@ -70,7 +70,11 @@ export const profileDiff = job({
     'Compares what each record took where both profiles are of one capture, and each function otherwise; sorted by the difference of total\n' +
     'time. `diff A B` is the same as `diff --before=A B`. Faster and slower are said as a benchmark says them: of ten samples and more, beyond\n' +
     'what runs of the same code differ by, which five profiles before tell.',
-  examples: ['before.ireeprof after.ireeprof', '--before=1.ireeprof --before=2.ireeprof --format=jsonl 3.ireeprof', 'before.ireeprof after.ireeprof --report=diff.html'],
+  examples: [
+    'before.ireeprof after.ireeprof',
+    '--before=1.ireeprof --before=2.ireeprof --format=jsonl 3.ireeprof',
+    'before.ireeprof after.ireeprof --report=diff.html',
+  ],
   options,
   output: v.object({
     format: v.exactOptional(

@@ -263,7 +263,8 @@ class Reader {
     std::vector<SampledInstruction> all;
     auto sampled = function->instructions.begin();
     const auto take_until = [&](uint64_t address) {
-      while (sampled != function->instructions.end() && sampled->address < address) all.push_back(std::move(*sampled++));
+      while (sampled != function->instructions.end() && sampled->address < address)
+        all.push_back(std::move(*sampled++));
     };
     for (const ListedInstruction& listed : listing.instructions) {
       const uint64_t address = listed.instruction.address;

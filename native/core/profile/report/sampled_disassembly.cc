@@ -102,8 +102,7 @@ Status report_sampled_disassembly(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Metadata metadata, Metadata::read(r.bundle, r.cancelled()));
   IR_ASSIGN_OR_RETURN(const Samples samples, read_samples(r.bundle, r.cancelled()));
   if (samples.all.taken == 0) return no_samples();
-  IR_ASSIGN_OR_RETURN(const SampledCode code,
-                      read_sampled_code(r.bundle, samples, r.cancelled(), ListedCode::kAll));
+  IR_ASSIGN_OR_RETURN(const SampledCode code, read_sampled_code(r.bundle, samples, r.cancelled(), ListedCode::kAll));
   std::vector<const SampledFunction*> functions;
   for (const SampledFunction& function : code.functions) {
     if (is_wanted(r, metadata, function)) functions.push_back(&function);
@@ -111,8 +110,7 @@ Status report_sampled_disassembly(Reporting& r) {
   std::stable_sort(functions.begin(), functions.end(),
                    [](const auto* a, const auto* b) { return a->count.samples > b->count.samples; });
   for (const SampledFunction* function : functions) {
-    IR_RETURN_IF_ERROR(r.options.jsonl ? write_json(r, samples.all, *function)
-                                       : write_text(r, samples.all, *function));
+    IR_RETURN_IF_ERROR(r.options.jsonl ? write_json(r, samples.all, *function) : write_text(r, samples.all, *function));
   }
   return Status();
 }
