@@ -9,12 +9,17 @@ export interface HotLoops {
   readonly loops: readonly { readonly line: number; readonly share: number }[];
 }
 
-/** Of the kernels that small.ireereplay calls. Each step of a loop waits for the one before: none is faster than another. */
+/**
+ * Of the kernels that small.ireereplay calls. Each step of a loop waits for the one before: none is faster than another. For some processors
+ * clang would repeat a step some hundred times in the code, so that no instruction has many samples.
+ */
 const KERNEL = `
+#define ROLLED _Pragma("clang loop unroll(disable)")
+
 static float hot(float x, uint32_t steps) {
-  for (uint32_t i = 0; i < 6 * steps; ++i) x = x * 0.999f + 0.25f;  // LARGEST
-  for (uint32_t i = 0; i < 1 * steps; ++i) x = x * 0.998f + 0.25f;  // SMALLEST
-  for (uint32_t i = 0; i < 3 * steps; ++i) x = x * 0.997f + 0.25f;  // MIDDLE
+  ROLLED for (uint32_t i = 0; i < 6 * steps; ++i) x = x * 0.999f + 0.25f;  // LARGEST
+  ROLLED for (uint32_t i = 0; i < 1 * steps; ++i) x = x * 0.998f + 0.25f;  // SMALLEST
+  ROLLED for (uint32_t i = 0; i < 3 * steps; ++i) x = x * 0.997f + 0.25f;  // MIDDLE
   return x;
 }
 

@@ -149,8 +149,8 @@ export function stageChoices(stages: SampledStages): readonly StageChoice[] {
   return (['source', 'configured', 'llvm', 'assembly'] as const).map((stage) => {
     const [first, ...others] = stages[stage];
     if (first === undefined) return { stage, isThere: false, title: missingWords(stage) };
-    const more = others.length === 0 ? '' : `, ${vscode.l10n.t('and {0} more', others.length)}`;
-    return { stage, isThere: true, title: `${first.label}: ${first.description}${more}` };
+    const said = vscode.l10n.t('{0}: {1}', first.label, first.description);
+    return { stage, isThere: true, title: others.length === 0 ? said : vscode.l10n.t('{0}, and {1} more', said, others.length) };
   });
 }
 

@@ -74,7 +74,9 @@ for (const device of ['local-sync', 'local-task']) {
       loops.map(({ line }) => line),
     );
     assert.equal(rows('hotspot_kernel')[0]?.kernel, 'elementwise_mul');
-    assert.ok(rows('hotspot_instruction').some(({ text, is_hot: hot }) => hot && /mulss|addss|fma/.test(text ?? '')));
+    // A processor tells of the instruction that it waits at or of the one behind it: either is in the loop.
+    const [hottest] = rows('hotspot_instruction').toSorted((one, other) => other.samples - one.samples);
+    assert.ok(hottest?.is_hot === true && hottest.line === loops[0]?.line && (hottest.text ?? '') !== '', JSON.stringify(hottest));
   });
 }
 
