@@ -58,6 +58,7 @@ const to = (row: RegExp): Promise<unknown> =>
     const said = await marked();
     if (row.test(said)) return said;
     await key('ArrowDown');
+    await until('the next row', async () => (await marked()) !== said);
     return undefined;
   });
 const filter = (): ReturnType<ProfileEditor['view']['locator']> => editor.view.getByLabel('Filter the table');
@@ -83,6 +84,8 @@ test('by keyboard a kernel opens into its loops and lines, and a line into its i
   // A kernel is shown on the timeline, too.
   await editor.headed(/^Dispatch, event \d+$/);
   await into(/^loop \d+(, inside loop \d+)? at block\.mlir:41/);
+  // Its line may have more samples than the loop, and stand above it.
+  await key('Home');
   await to(/^block\.mlir:41$/);
   await editor.view.getByRole('button', { name: 'Show Source' }).waitFor();
   await into(/^[\da-f]+ [a-z]\w+/);
