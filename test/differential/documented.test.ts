@@ -139,7 +139,7 @@ test('flags that README and guides name exist', () => {
   const pages = ['README.md', ...readdirSync(path.join(checkout, 'docs', 'guides')).map((name) => `docs/guides/${name}`)];
   const ours = new Set(COMMANDS.flatMap(flagsOf));
   const others =
-    iree('iree-run-module', ['--help']).stdout.toString() +
+    ['iree-run-module', 'iree-compile'].map((tool) => iree(tool, ['--help']).stdout.toString()).join('') +
     ['start', 'packages', 'package', 'tools'].map((name) => text(`scripts/${name}.mjs`)).join('');
   for (const page of pages) {
     // Commands are run.
