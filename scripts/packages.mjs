@@ -13,7 +13,7 @@ const platforms = ['linux-x64', 'linux-arm64'];
 export const targetsFor = (glibc) => [...platforms.filter((one) => one === platform || glibc !== undefined), universal];
 
 /** What each has unchanged from the checkout. */
-const kept = ['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'l10n', 'media', 'package.nls.json'];
+const kept = ['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'l10n', 'media', 'package.nls.json', 'snippets'];
 
 /**
  * Makes the package for `target` and writes it to `file`. Returns vsce's warnings. `env` may give an address: manifest.mjs; `glibc` is the
