@@ -76,6 +76,8 @@ function kernelItem(hotspot: Hotspot): vscode.TreeItem {
   const { kernel, time, uri, lines } = hotspot;
   const item = itemAt(`${percent(time.share)}  ${kernel.name}`, uri, kernel.line);
   const place = placeOf(uri, kernel.line);
+  // One that is open stays open when its share, and with it its label, is another.
+  item.id = [uri.toString(), kernel.line, kernel.capture, kernel.executable, kernel.ordinal].join(' ');
   const older = kernel.changed === true ? `, ${vscode.l10n.t('older than the source')}` : '';
   item.description = `${shortWords(hotspot)}, ${place}${older}`;
   item.tooltip = timeSentence(hotspot);
