@@ -11,13 +11,11 @@ import type { CaptureDocument } from '../captures/captureDocument';
 import { placeOf } from '../captures/placeOf';
 import type { Runs } from '../runs/runs';
 import { extractPiece, packCapture, reduceCapture, repairCapture, unpackCapture } from './shareCapture';
+import { targetEditor, targetKey } from './targetRow';
 import { commandLineOf } from '../runs/documentCommandLine';
 
 /** What a menu passes: a webview's row, the file of the explorer, or nothing. */
 type Target = vscode.Uri | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown } | undefined;
-
-const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
-  target !== undefined && 'ireeReplayKey' in target && typeof target.ireeReplayKey === 'string' ? target.ireeReplayKey : editor.selection;
 
 export function registerCommands(
   context: vscode.ExtensionContext,
@@ -25,11 +23,8 @@ export function registerCommands(
   devices: Devices,
   log: vscode.LogOutputChannel,
 ): void {
-  const editorOf = (target: Target): CaptureEditor | undefined => {
-    if (target instanceof vscode.Uri) return editors.ofFile(target);
-    const id = target?.ireeReplayEditor;
-    return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
-  };
+  const editorOf = (target: Target): CaptureEditor | undefined =>
+    target instanceof vscode.Uri ? editors.ofFile(target) : targetEditor(editors, target);
   /** The editor that is meant; a file of the explorer is opened first. */
   const opened = async (target: Target): Promise<CaptureEditor | undefined> => {
     const there = editorOf(target);
@@ -80,13 +75,13 @@ export function registerCommands(
   });
   register('showRecordBytes', (target) => {
     const editor = editorOf(target);
-    const record = Number.parseInt(editor === undefined ? '' : (keyOf(target, editor) ?? ''), 10);
+    const record = Number.parseInt(editor === undefined ? '' : (targetKey(editor, target) ?? ''), 10);
     if (Number.isInteger(record)) editor?.goToRecord(record);
     editor?.invoke({ action: 'showBytes' });
   });
   register('copyRecordAsJson', async (target) => {
     const editor = editorOf(target);
-    const key = editor === undefined ? undefined : keyOf(target, editor);
+    const key = editor === undefined ? undefined : targetKey(editor, target);
     if (editor?.document.capture === undefined || key === undefined) return;
     await vscode.env.clipboard.writeText((await editor.document.capture.details(key)).json);
     vscode.window.setStatusBarMessage('Record copied as JSON', 2000);
@@ -99,7 +94,7 @@ export function registerCommands(
   });
   register('extractPiece', async (target) => {
     const editor = await opened(target);
-    if (editor !== undefined) await extractPiece(editors.runs, editor.document, keyOf(target, editor));
+    if (editor !== undefined) await extractPiece(editors.runs, editor.document, targetKey(editor, target));
   });
   const sharing = (name: string, act: (runs: Runs, document: CaptureDocument) => Promise<void>): void =>
     register(name, async (target) => {
@@ -120,12 +115,12 @@ export function registerCommands(
   });
   register('replayUpTo', async (target) => {
     const editor = editorOf(target);
-    const place = editor === undefined ? undefined : placeOf(keyOf(target, editor));
+    const place = editor === undefined ? undefined : placeOf(targetKey(editor, target));
     if (editor !== undefined && place !== undefined) await editors.runs.replay(editor.document, { kind: 'upTo', ...place });
   });
   register('replayScope', async (target) => {
     const editor = editorOf(target);
-    const name = editor === undefined ? undefined : await chosenScope(editor, keyOf(target, editor), vscode.l10n.t('Replay Scope'));
+    const name = editor === undefined ? undefined : await chosenScope(editor, targetKey(editor, target), vscode.l10n.t('Replay Scope'));
     if (editor !== undefined && name !== undefined) await editors.runs.replay(editor.document, { kind: 'scope', name });
   });
   register('cancelReplay', (target) => {
@@ -166,7 +161,7 @@ export function registerCommands(
     const editor = editorOf(target);
     if (editor === undefined) return;
     const { document } = editor;
-    const place = placeOf(keyOf(target, editor));
+    const place = placeOf(targetKey(editor, target));
     const executable = document.summary?.executables.find(({ record }) => record === place?.record);
     if (executable === undefined) return;
     const [file] =

@@ -35,6 +35,7 @@ import { showWatchedInStatusBar } from '../candidates/watchedStatus';
 import { executableOf } from './chosenExecutable';
 import { sayNative } from './sayNative';
 import { substitutionOf } from './substitutionOf';
+import { targetEditor, targetKey } from './targetRow';
 
 /** Verifies a capture against another: both paths. */
 export const VERIFY_AGAINST_CAPTURE = 'ireeReplay.verifyAgainstCapture';
@@ -62,15 +63,6 @@ export function registerMeasuring(
   log: vscode.LogOutputChannel,
 ): SubstituteOnSave {
   const profiles = createProfileRuns(runs, profileEditors, (run) => panels.show(run));
-
-  const editorOf = (target: Target): CaptureEditor | undefined => {
-    const id = typeof target === 'object' && 'ireeReplayEditor' in target ? target.ireeReplayEditor : undefined;
-    return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
-  };
-  const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
-    typeof target === 'object' && 'ireeReplayKey' in target && typeof target.ireeReplayKey === 'string'
-      ? target.ireeReplayKey
-      : editor.selection;
 
   const launch = async <Job extends MeasuredJob>(
     job: Job,
@@ -234,8 +226,8 @@ export function registerMeasuring(
   };
   const onSubject = (name: string, act: (editor: CaptureEditor, subject: Subject, target: Target) => Promise<void>): void =>
     register(name, async (target) => {
-      const editor = editorOf(target);
-      if (editor !== undefined) await act(editor, await subjectOf(editor, keyOf(target, editor)), target);
+      const editor = targetEditor(editors, target);
+      if (editor !== undefined) await act(editor, await subjectOf(editor, targetKey(editor, target)), target);
     });
   onSubject('benchmark', benchmark);
   const onNative = (name: string, act: (editor: CaptureEditor, subject: Subject, target: Target) => Promise<void>): void =>
@@ -255,7 +247,7 @@ export function registerMeasuring(
   onSubject('bisect', bisect);
   onSubject('exportExecutable', exportTo);
   register('benchmarkCapture', async (target) => {
-    const editor = target instanceof vscode.Uri ? await showRecord(editors, target.fsPath) : editorOf(target);
+    const editor = target instanceof vscode.Uri ? await showRecord(editors, target.fsPath) : targetEditor(editors, target);
     if (editor !== undefined) await benchmark(editor, { kind: 'capture' });
   });
 

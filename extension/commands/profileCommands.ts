@@ -12,6 +12,7 @@ import { subjectOf, subjectWords, type Subject } from './measureSubject';
 import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { ProfileRuns } from './profileRuns';
 import { showRecord } from './showRecord';
+import { targetEditor, targetKey } from './targetRow';
 
 /** What menus pass: a webview's row, a run of the list, a file, or nothing. */
 type Target =
@@ -28,15 +29,6 @@ export function registerProfiling(
   profiles: ProfileRuns,
   shownRun: () => MeasuredRun | undefined,
 ): void {
-  const editorOf = (target: Target): CaptureEditor | undefined => {
-    const id = typeof target === 'object' && 'ireeReplayEditor' in target ? target.ireeReplayEditor : undefined;
-    return (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
-  };
-  const keyOf = (target: Target, editor: CaptureEditor): string | undefined =>
-    typeof target === 'object' && 'ireeReplayKey' in target && typeof target.ireeReplayKey === 'string'
-      ? target.ireeReplayKey
-      : editor.selection;
-
   const record = async ({ document }: CaptureEditor, subject: Subject): Promise<void> => {
     const summary = await document.whenComplete();
     if (summary === undefined) return;
@@ -73,17 +65,17 @@ export function registerProfiling(
   };
   const onSubject = (name: string, subject: (editor: CaptureEditor, key: string | undefined) => Promise<Subject | undefined>): void =>
     register(name, async (target) => {
-      const editor = editorOf(target);
-      const about = editor === undefined ? undefined : await subject(editor, keyOf(target, editor));
+      const editor = targetEditor(editors, target);
+      const about = editor === undefined ? undefined : await subject(editor, targetKey(editor, target));
       if (editor !== undefined && about !== undefined) await record(editor, about);
     });
   register('profileCapture', async (target) => {
-    const editor = target instanceof vscode.Uri ? await showRecord(editors, target.fsPath) : editorOf(target);
+    const editor = target instanceof vscode.Uri ? await showRecord(editors, target.fsPath) : targetEditor(editors, target);
     if (editor !== undefined) await record(editor, { kind: 'capture' });
   });
   onSubject('profileDispatch', subjectOf);
   register('sampleHotspots', async (target) => {
-    const editor = editorOf(target);
+    const editor = targetEditor(editors, target);
     if (editor !== undefined)
       await sample(editor, typeof target === 'object' && 'ireeReplayStays' in target && target.ireeReplayStays === true);
   });
@@ -93,9 +85,9 @@ export function registerProfiling(
   });
 
   register('showInProfile', async (target) => {
-    const editor = editorOf(target);
+    const editor = targetEditor(editors, target);
     if (editor === undefined) return;
-    const key = keyOf(target, editor);
+    const key = targetKey(editor, target);
     const file = editors.times.profileOf(editor.document, key);
     if (file !== undefined) {
       await profileEditors.open(file, placeOf(key)?.record);

@@ -32,6 +32,7 @@ import type { SubstituteOnSave } from '../candidates/substituteOnSave';
 import { editCopy } from './editCopy';
 import { kernelOf, kernelOfRow, showEmbedded, showSource } from './kernelSource';
 import { showRecord } from './showRecord';
+import { targetEditor, targetKey } from './targetRow';
 
 export interface SourceParts {
   readonly editors: CaptureEditors;
@@ -66,9 +67,8 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
 
   /** The editor whose row a menu passes, and the row. */
   const rowOf = (target: unknown): { readonly editor: CaptureEditor; readonly key: string | undefined } | undefined => {
-    const { ireeReplayEditor: id, ireeReplayKey: key } = isRecord(target) ? target : {};
-    const editor = (typeof id === 'string' ? editors.byId(id) : undefined) ?? editors.active();
-    return editor === undefined ? undefined : { editor, key: typeof key === 'string' ? key : editor.selection };
+    const editor = targetEditor(editors, target);
+    return editor === undefined ? undefined : { editor, key: targetKey(editor, target) };
   };
   register(SHOW_DISASSEMBLY, async (target) => {
     const row = rowOf(target);
