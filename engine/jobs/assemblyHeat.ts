@@ -2,7 +2,7 @@
 import type { AssemblyLine, HeatedFunction } from '../../protocol/jobs/assemblyHeat';
 import { isRecord } from '../../protocol/isRecord';
 import { assemblyFunctions, sameCode, type AssemblyFunction, type OtherCode } from '../kernels/assemblyText';
-import { NO_SAMPLES } from '../rendering/hotspots';
+import { orWithoutSamples } from '../rendering/hotspots';
 import { reportText } from './reportText';
 
 type Share = Pick<AssemblyLine, 'samples' | 'share' | 'low' | 'high' | 'isHot' | 'tooFew'>;
@@ -15,12 +15,8 @@ export interface SampledCode extends Share {
 
 /** The most samples first; none of a profile without samples. Rejects as reportProfile() does. */
 export async function sampledCode(profile: string, filter = '*', signal?: AbortSignal): Promise<readonly SampledCode[]> {
-  try {
-    return (await reportText(profile, 'disassembly', true, signal, filter)).split('\n').flatMap(sampledCodeOf);
-  } catch (error) {
-    if (error instanceof Error && NO_SAMPLES.test(error.message)) return [];
-    throw error;
-  }
+  const rows = await orWithoutSamples(reportText(profile, 'disassembly', true, signal, filter), '');
+  return rows.split('\n').flatMap(sampledCodeOf);
 }
 
 function sampledCodeOf(row: string): readonly SampledCode[] {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { areOfOneCapture, diffTimes, timesOf, type ProfileTimes } from './profileDiff';
 import { compareSampledRuns, readSampledRun } from './hotspotsDiff';
-import { NO_SAMPLES } from '../rendering/hotspots';
+import { orWithoutSamples } from '../rendering/hotspots';
 import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
 import type { ProfileDiffRow } from '../../protocol/jobs/profileDiff';
 import type {
@@ -71,14 +71,8 @@ export async function comparedHotspots(
   b: string,
   signal?: AbortSignal,
 ): Promise<HotspotsComparison | { readonly missing: string }> {
-  const read = async (file: string): Promise<Awaited<ReturnType<typeof readSampledRun>> | undefined> => {
-    try {
-      return await readSampledRun(file, signal);
-    } catch (error) {
-      if (error instanceof Error && NO_SAMPLES.test(error.message)) return undefined;
-      throw error;
-    }
-  };
+  const read = (file: string): Promise<Awaited<ReturnType<typeof readSampledRun>> | undefined> =>
+    orWithoutSamples(readSampledRun(file, signal), undefined);
   const [before, after] = [await read(a), await read(b)];
   if (before !== undefined && after !== undefined) return compareSampledRuns(before, after);
   const which = before === undefined ? (after === undefined ? 'Both profiles' : path.basename(a)) : path.basename(b);

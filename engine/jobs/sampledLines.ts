@@ -1,7 +1,7 @@
 /** profile hotspots: kernels and lines that samples of a profile lie in. */
 import { isRecord } from '../../protocol/isRecord';
 import type { U64 } from '../../protocol/u64';
-import { NO_SAMPLES } from '../rendering/hotspots';
+import { orWithoutSamples } from '../rendering/hotspots';
 import { reportText } from './reportText';
 
 /** How many samples something has, and how sure that is. */
@@ -39,13 +39,9 @@ export interface SampledPlaces {
 
 /** None of a profile without samples. Rejects as reportProfile() does. */
 export async function sampledPlaces(profile: string, signal?: AbortSignal): Promise<SampledPlaces> {
-  try {
-    const rows = (await reportText(profile, 'hotspots', true, signal)).split('\n');
-    return { kernels: rows.flatMap(sampledKernelOf), lines: rows.flatMap(sampledLineOf) };
-  } catch (error) {
-    if (error instanceof Error && NO_SAMPLES.test(error.message)) return { kernels: [], lines: [] };
-    throw error;
-  }
+  const text = await orWithoutSamples(reportText(profile, 'hotspots', true, signal), '');
+  const rows = text === '' ? [] : text.split('\n');
+  return { kernels: rows.flatMap(sampledKernelOf), lines: rows.flatMap(sampledLineOf) };
 }
 
 function sampledOf({

@@ -16,7 +16,18 @@ import { sampledFrames, type SampledStack } from './sampledFrames';
 type Row = Readonly<Record<string, unknown>>;
 
 /** How a profile without samples is refused. */
-export const NO_SAMPLES = /\bhas no samples\b/;
+const NO_SAMPLES = /\bhas no samples\b/;
+
+/** What is asked of samples, and `none` of a profile without. */
+export async function orWithoutSamples<T, None>(asked: Promise<T>, none: None): Promise<T | None> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Error && NO_SAMPLES.test(error.message)) return none;
+    throw error;
+  }
+}
+
 const NONE: Hotspots = { samples: 0, inKernels: 0, inLibraries: 0, elsewhere: 0, notes: [], kernels: [], frames: [] };
 
 /** Of a profile that ends early what is whole; rejects where nothing could be read, or when `signal` is aborted. */

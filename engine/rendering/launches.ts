@@ -4,7 +4,7 @@ import type { Launches, ProfileLaunches } from '../../protocol/roofline';
 import { medianOf } from '../../protocol/statistics';
 import { exportLines } from './exportLines';
 import { hottestLoops } from './hottestLoops';
-import { NO_SAMPLES } from './hotspots';
+import { orWithoutSamples } from './hotspots';
 
 /** A function with as much bound to each dispatch, as the report has it. */
 interface Bound {
@@ -25,13 +25,9 @@ async function lines(profile: string, question: 'bindings' | 'hotspots', signal:
 
 /** Lines about samples; none of a profile without. */
 async function sampled(profile: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
-  try {
-    return await lines(profile, 'hotspots', signal);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof Error && NO_SAMPLES.test(error.message)) return [];
-    throw error;
-  }
+  const sampledLines = await orWithoutSamples(lines(profile, 'hotspots', signal), []);
+  signal?.throwIfAborted();
+  return sampledLines;
 }
 
 /** A field of a description in JSON; undefined where it is not what this engine writes. */
