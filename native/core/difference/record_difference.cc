@@ -18,8 +18,8 @@ using format::RecordHeader;
 constexpr uint64_t kPiece = 1 << 20;
 /// Bytes of a text that are shown.
 constexpr uint64_t kShownText = 200;
-/// Elements of a list that are named where they differ.
-constexpr size_t kShownElements = 16;
+/// Values of a list that are shown where they differ; of the others it is said how many there are.
+constexpr size_t kShownValues = 16;
 
 std::string_view name_of(Part part) {
   switch (part) {
@@ -314,11 +314,14 @@ Status RecordComparer::compare_elements(const PartRange& a, const PartRange& b, 
   IR_ASSIGN_OR_RETURN(const auto of_a, a_.file->read(frame_a_.payload_offset() + a.offset, a.length));
   IR_ASSIGN_OR_RETURN(const auto of_b, b_.file->read(frame_b_.payload_offset() + b.offset, b.length));
   const BothBytes all{of_a, of_b, a.offset, b.offset};
-  const size_t before = found_.size();
+  const size_t shown = found_.size() + kShownValues;
+  size_t more = 0;
   const auto each = [&](uint64_t size, auto compare) {
     for (uint64_t at = 0; at + size <= a.length; at += size) {
       compare(std::string(name) + '[' + std::to_string(at / size) + ']', all.part(at, size));
-      if (found_.size() > before + kShownElements) break;
+      if (found_.size() <= shown) continue;
+      more += found_.size() - shown;
+      found_.resize(shown);
     }
   };
   switch (a.part) {
@@ -349,6 +352,7 @@ Status RecordComparer::compare_elements(const PartRange& a, const PartRange& b, 
            [&](const std::string& element, const BothBytes& at) { compare_number<uint32_t>(element, at); });
       break;
   }
+  if (more > 0) note(std::string(name), std::to_string(more) + " more values", "others");
   return Status();
 }
 

@@ -105,6 +105,26 @@ TEST(CaptureDifference, NamesTheGridThatDiffers) {
   EXPECT_EQ(fields_of(found.records[0]), std::vector<std::string>{"workgroup_count[0]"});
 }
 
+TEST(CaptureDifference, SaysHowManyMoreValuesOfAListDiffer) {
+  const std::string mixed = fixture("models/mixed/mixed.task.ireereplay");
+  const CaptureDifference found = changed(mixed, [](std::vector<Copied>& records) {
+    Copied& execute = first_of(records, format::PayloadType::kDeviceQueueExecute);
+    const PartRange bindings = part_of(execute, Part::kBindings);
+    ASSERT_EQ(bindings.length, 5 * sizeof(format::BufferRef));
+    // All values of each but its buffer: 20.
+    for (uint64_t at = bindings.offset; at < bindings.offset + bindings.length; at += sizeof(format::BufferRef)) {
+      for (const size_t field : {offsetof(format::BufferRef, offset), offsetof(format::BufferRef, length),
+                                 offsetof(format::BufferRef, buffer_slot), offsetof(format::BufferRef, reserved0)})
+        execute.payload[at + field] ^= 1;
+    }
+  });
+  ASSERT_EQ(found.records.size(), 1u);
+  const std::vector<FieldDifference>& fields = found.records[0].fields;
+  ASSERT_EQ(fields.size(), 17u);
+  EXPECT_EQ(fields[15].field, "bindings[3].reserved0");
+  EXPECT_EQ(fields[16].field + ": " + fields[16].a + " -> " + fields[16].b, "bindings: 4 more values -> others");
+}
+
 TEST(CaptureDifference, NamesTheBytesThatDiffer) {
   const CaptureDifference found = changed(fixture("small.ireereplay"), [](std::vector<Copied>& records) {
     Copied& written = first_of(records, format::PayloadType::kBufferRangeData);
