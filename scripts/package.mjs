@@ -6,7 +6,7 @@ import path from 'node:path';
 import { makePackage, targetsFor } from './packages.mjs';
 import { Failed, main, root } from './run.mjs';
 
-await main(() => {
+await main(async () => {
   const flag = (name) => process.argv.find((flag) => flag.startsWith(`--${name}=`))?.slice(name.length + 3);
   const glibc = flag('glibc');
   const targets = targetsFor(glibc);
@@ -14,6 +14,6 @@ await main(() => {
   if (!targets.includes(target)) throw new Failed(`no package for ${target} can be made here, only for ${targets.join(', ')}`);
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const file = `iree-replay-${target}-${version}.vsix`;
-  process.stderr.write(makePackage(target, file, { glibc }));
+  process.stderr.write(await makePackage(target, file, { glibc }));
   console.log(`${file}  ${(statSync(path.join(root, file)).size / 1024).toFixed(0)} KiB`);
 });

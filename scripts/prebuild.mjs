@@ -1,4 +1,4 @@
-// A package's addon, built by prebuildify from scratch in a folder of its own, so that the checkout's build is unchanged.
+// A published package's addon, built by prebuildify from scratch in a folder of its own, so that the checkout's build is unchanged.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { nodeHeaders } from './headers.mjs';
@@ -11,9 +11,8 @@ const inputs = ['binding.gyp', 'native', 'node_modules', 'package.json', 'script
 /** zig's names for packages' platforms. */
 const triples = { 'linux-x64': 'x86_64-linux-gnu', 'linux-arm64': 'aarch64-linux-gnu' };
 
-/** What prebuildify should build with: this machine's compiler, or zig's for a given glibc version. */
+/** What prebuildify should build with: zig's compiler for a given glibc version. */
 function toolsFor(target, glibc) {
-  if (glibc === undefined) return { flags: ['--strip'], env: {} };
   const to = `-target ${triples[target]}.${glibc}`;
   const [, arch] = target.split('-');
   // This machine's strip may not know the other's processor: the linker omits the symbols.
@@ -41,8 +40,8 @@ export function needNoNewer(library, glibc) {
 }
 
 /**
- * Builds the addon for `target` in `folder`, and leaves it in `out`/prebuilds: with this machine's compiler for machines like it, or, with
- * a version of glibc, for every machine with the target's processor and that version or a newer one.
+ * Builds the addon for `target` in `folder`, and leaves it in `out`/prebuilds: for every machine with the target's processor and that
+ * version of glibc or a newer one.
  */
 export function prebuild(target, folder, out, glibc) {
   rmSync(folder, { recursive: true, force: true });
@@ -58,5 +57,5 @@ export function prebuild(target, folder, out, glibc) {
     ...tools.env,
   };
   run('prebuildify', ['--napi', ...tools.flags, '--target', process.versions.node, '--out', out], { cwd: folder, env, quiet: true });
-  if (glibc !== undefined) needNoNewer(path.join(out, 'prebuilds', target, 'iree-replay.node'), glibc);
+  needNoNewer(path.join(out, 'prebuilds', target, 'iree-replay.node'), glibc);
 }

@@ -21,7 +21,7 @@ function arm64(folder) {
   return { PACKAGES_ARM64_NODE: JSON.stringify(nodeForArm64()), PACKAGES_ARM64_KERNEL: kernel };
 }
 
-export function packages(flags) {
+export async function packages(flags) {
   needSystem('compiler', 'python');
   const filter = flags.filter((flag) => !flag.startsWith('--'));
   const glibc = flags.find((flag) => flag.startsWith('--glibc='))?.slice('--glibc='.length);
@@ -31,7 +31,7 @@ export function packages(flags) {
   mkdirSync(folder, { recursive: true });
   for (const target of targets) {
     const vsix = path.join(folder, `${target}.vsix`);
-    const warnings = makePackage(target, vsix, { env: target === universal ? addressed : process.env, glibc });
+    const warnings = await makePackage(target, vsix, { env: target === universal ? addressed : process.env, glibc });
     writeFileSync(path.join(folder, `${target}.warnings`), warnings);
     run('python3', ['-m', 'zipfile', '-e', vsix, path.join(folder, target)], { quiet: true });
   }
