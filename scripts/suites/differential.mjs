@@ -37,10 +37,10 @@ export async function differential(filter) {
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
     return { ...none, skipped: 1 };
   }
-  needSystem('compiler', 'clang', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq');
+  needSystem('compiler', 'clang', 'fuzzer', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq');
   // What the guide for C compiles of IREE is the same each time.
   wantSystem('ccache');
-  const built = await buildCore('plain', 'random_captures', 'made_profile');
+  const built = await buildCore('sanitized', 'random_captures', 'made_profile');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
   return runTests(files, {
     env: {

@@ -50,7 +50,7 @@ export async function lint(flags) {
 
 /** Runs clang-tidy over the core. */
 export async function tidy() {
-  needSystem('clang-tidy', 'compiler', 'cmake', 'ninja', 'googletest', 'zlib');
+  needSystem('clang-tidy', 'compiler', 'clang', 'cmake', 'ninja', 'googletest', 'zlib');
   const folder = await buildCore('plain', 'core');
   const sources = filesBelow(['native/core'], '.cc').filter((file) => existsSync(path.join(root, file)));
   const { code } = await follow('clang-tidy', ['--quiet', '-p', folder, ...sources]);
