@@ -1,6 +1,6 @@
 /** From a capture whose results changed to the dispatch that changed them, as a capture of its own. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { writeWithChangedConstant } from '../../changedConstant';
@@ -10,6 +10,8 @@ import { runOf, type MeasuredRunView } from '../measuredRun';
 import { picturesInBothThemes } from '../pictures';
 import { says } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
+
+const kernels = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256', 'kernels');
 
 let workbench: Workbench;
 let run: MeasuredRunView;
@@ -42,6 +44,23 @@ test('against another capture, the first dispatch with other results is named', 
   await until('what it left', async () => (await run.view.locator('[data-table=left] tbody tr').count()) > 0);
   assert.ok((await run.view.locator('[data-table=found] tbody tr').count()) > 0);
   await picturesInBothThemes(workbench, 'divergence');
+});
+
+test('a series of builds of its kernel is asked for from there', async () => {
+  mkdirSync(place('builds'));
+  for (const name of ['tile', 'wrong']) copyFileSync(path.join(kernels, `${name}.so`), path.join(place('builds'), `${name}.so`));
+  await run.view.locator('vscode-button', { hasText: 'Bisect…' }).click();
+  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Builds of a Kernel…' }).click();
+  await answerFileDialog(workbench, 'Folder of the Builds', `${place('builds')}/`, 'Use Folder');
+  const question = workbench.page.locator('.quick-input-widget:visible');
+  await says(question.locator('.quick-input-title'), /Series of 2: tile\.so Is Good, wrong\.so Is Bad/);
+  await question.getByRole('button', { name: 'OK' }).click();
+  const answer = question.locator('.monaco-list-row', { hasText: 'End of the Replay' });
+  const bisected = await runOf(workbench, () => answer.click());
+  // Kernels of another model do not fit, whichever.
+  await bisected.ends(/tile\.so/);
+  await says(bisected.view.locator('pre.cli'), /ireereplay bisect .*--build=\S*tile\.so .*--kernel=\d+/);
+  await workbench.runCommand('View: Close Editor');
 });
 
 test('it is extracted from there, with its inputs', async () => {

@@ -155,8 +155,12 @@ test('what stands against a replay is marked at its record, and a remedy there m
   const severity = async (): Promise<string> => (await problem.locator('.marker-icon .codicon').first().getAttribute('class')) ?? '';
   assert.match(await severity(), /codicon-error/);
   await workbench.screenshot('dump-problem');
-  await lens('Assume Host Signals (leaves no problem)').click();
-  await until('the error to be a warning', async () => (await severity()).includes('codicon-warning'));
+  // VS Code forgets what a lens does when lenses come anew, and a click at that moment does nothing.
+  await until('the error to be a warning', async () => {
+    const assume = lens('Assume Host Signals (leaves no problem)');
+    if ((await assume.count()) > 0) await assume.click({ timeout: 1000 });
+    return until('it', async () => (await severity()).includes('codicon-warning'), 10);
+  });
   await says(problem, /the host is assumed to have signaled it/);
   await lens('Assume Host Signals').waitFor({ state: 'detached' });
   await workbench.screenshot('dump-problem-mended');

@@ -1,17 +1,11 @@
 /** The command line in the terminals of VS Code. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { shownCapture } from '../captureEditor';
+import { withoutTerminals } from '../terminals';
 import { startWorkbench, until, type Workbench } from '../workbench';
-
-/** Why VS Code can open no terminal here, if so: some containers and bare roots have no pseudo-terminals. */
-function withoutTerminals(): string | false {
-  const { status, stderr } = spawnSync('python3', ['-c', 'import os; os.openpty()'], { encoding: 'utf8' });
-  return status === 0 ? false : `a terminal needs a pseudo-terminal: ${stderr.trim().split('\n').at(-1) ?? ''}`;
-}
 
 describe('the command line in a terminal', { skip: withoutTerminals() }, () => {
   let workbench: Workbench;
