@@ -170,6 +170,14 @@ std::string gpu_json(std::string_view format, const GpuExecutable& gpu) {
   return out.take();
 }
 
+/// An ordinal is a number, an address a bigint, and a name a string.
+FunctionChoice choice_of(const Napi::Value& value) {
+  if (value.IsNumber()) return value.ToNumber().Uint32Value();
+  if (!value.IsBigInt()) return value.ToString().Utf8Value();
+  bool is_lossless = false;
+  return FunctionAddress{value.As<Napi::BigInt>().Uint64Value(&is_lossless)};
+}
+
 /// Addresses within a function count from its beginning: they fit a JSON number.
 class ListingWriter {
  public:
@@ -273,6 +281,11 @@ class ListingWriter {
   JsonWriter json_;
 };
 
+Result<std::string> listing_json(Bytes binary, const FunctionChoice& choice, const std::atomic<bool>& cancel) {
+  IR_ASSIGN_OR_RETURN(const CodeListing listing, list_code(binary, choice, cancel));
+  return ListingWriter(listing).write();
+}
+
 }  // namespace
 
 Napi::Value describe_executable_code(Napi::Env env, std::shared_ptr<OpenCapture> capture,
@@ -295,11 +308,9 @@ Napi::Value describe_executable_code(Napi::Env env, std::shared_ptr<OpenCapture>
 }
 
 Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> capture, const Napi::CallbackInfo& info) {
-  FunctionChoice choice = info[1].IsNumber() ? FunctionChoice(info[1].ToNumber().Uint32Value())
-                                             : FunctionChoice(info[1].ToString().Utf8Value());
   return PromiseWorker<std::string>::run(
       env,
-      [wanted = Wanted{std::move(capture), info[0].ToString().Utf8Value()}, choice = std::move(choice),
+      [wanted = Wanted{std::move(capture), info[0].ToString().Utf8Value()}, choice = choice_of(info[1]),
        cancel = cancel_flag(info[2])]() -> Result<std::string> {
         std::string format;
         IR_ASSIGN_OR_RETURN(const std::vector<uint8_t> binary, wanted.read(&format));
@@ -309,8 +320,7 @@ Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> captu
                             " is for a GPU, whose instructions are not decoded here, but by spirv-dis, nvdisasm or "
                             "llvm-objdump where that is installed");
         }
-        IR_ASSIGN_OR_RETURN(const CodeListing listing, list_code(binary, choice, *cancel));
-        return ListingWriter(listing).write();
+        return listing_json(binary, choice, *cancel);
       },
       to_string_value);
 }
@@ -318,8 +328,8 @@ Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> captu
 Napi::Value list_profiled_function_code(const Napi::CallbackInfo& info) {
   return PromiseWorker<std::string>::run(
       info.Env(),
-      [path = info[0].ToString().Utf8Value(), id = info[1].ToString().Utf8Value(),
-       ordinal = info[2].ToNumber().Uint32Value(), cancel = cancel_flag(info[3])]() -> Result<std::string> {
+      [path = info[0].ToString().Utf8Value(), id = info[1].ToString().Utf8Value(), choice = choice_of(info[2]),
+       cancel = cancel_flag(info[3])]() -> Result<std::string> {
         IR_ASSIGN_OR_RETURN(auto file, File::open(path));
         IR_ASSIGN_OR_RETURN(const auto bundle, profile::Bundle::open(std::move(file), *cancel));
         const std::optional<uint64_t> number = number_of(id);
@@ -330,8 +340,7 @@ Napi::Value list_profiled_function_code(const Napi::CallbackInfo& info) {
         if (binary.empty()) {
           return Status(StatusCode::kNotFound, "the machine code of executable " + id + " is not in the profile");
         }
-        IR_ASSIGN_OR_RETURN(const CodeListing listing, list_code(binary, ordinal, *cancel));
-        return ListingWriter(listing).write();
+        return listing_json(binary, choice, *cancel);
       },
       to_string_value);
 }

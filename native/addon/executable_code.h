@@ -12,9 +12,10 @@ namespace ireereplay::addon {
 /// executableCode(id, cancel): promise of ExecutableCode as JSON.
 Napi::Value describe_executable_code(Napi::Env env, std::shared_ptr<OpenCapture> capture,
                                      const Napi::CallbackInfo& info);
-/// functionCode(id, ordinal or name, cancel): promise of FunctionCode as JSON.
+/// functionCode(id, ordinal, address or name, cancel): promise of FunctionCode as JSON.
 Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> capture, const Napi::CallbackInfo& info);
-/// profiledFunctionCode(path, id, ordinal, cancel): the same of an executable that the profile there holds the code of.
+/// profiledFunctionCode(path, id, ordinal, address or name, cancel): the same of an executable that the profile there
+/// holds the code of.
 Napi::Value list_profiled_function_code(const Napi::CallbackInfo& info);
 /// gpuModule(id, index): promise of the bytes of that module of an executable for a GPU.
 Napi::Value read_gpu_module(Napi::Env env, std::shared_ptr<OpenCapture> capture, const Napi::CallbackInfo& info);

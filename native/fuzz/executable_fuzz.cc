@@ -129,6 +129,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (const auto code = describe_code(file); code.ok()) {
     check_listing(file, 0u);
     if (!code->functions.empty()) check_listing(file, code->functions.back().name);
+    if (const auto extents = function_extents(file); !extents.empty())
+      check_listing(file, FunctionAddress{extents.back().address});
   }
   (void)missing_instruction_sets(find_instruction_sets(file), {});
   (void)missing_instruction_sets(file, {});

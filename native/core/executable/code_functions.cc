@@ -6,10 +6,10 @@
 #include <unordered_map>
 
 #include "base/seeded_hash.h"
+#include "base/text.h"
 #include "executable/elf_sections.h"
 #include "executable/elf_symbols.h"
 #include "executable/format.h"
-#include "executable/function_extents.h"
 #include "executable/inlined_frames.h"
 #include "executable/line_table.h"
 
@@ -122,6 +122,17 @@ Result<ExecutableCode> describe_code(Bytes elf) {
   collector.sort();
   if (out.has_lines) add_lines(elf, &out);
   return out;
+}
+
+CodeFunction unnamed_function(const FunctionExtent& extent) {
+  Text name;
+  name.append("function at ");
+  name.append_hex(extent.address, 0);
+  CodeFunction function;
+  function.name = name.take();
+  function.address = extent.address;
+  function.size = extent.size;
+  return function;
 }
 
 }  // namespace ireereplay

@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/status.h"
 #include "executable/embedded_sources.h"
+#include "executable/function_extents.h"
 #include "executable/library_tables.h"
 
 namespace ireereplay {
@@ -35,5 +36,8 @@ struct ExecutableCode {
 /// What is in `elf`; FAILED_PRECONDITION when it is not an ELF file for 64-bit processors. Takes time linear in its
 /// size, but for sorting.
 Result<ExecutableCode> describe_code(Bytes elf);
+
+/// A function that nothing names, such as one that is linked into kernels without symbols: "function at 0x1c40".
+CodeFunction unnamed_function(const FunctionExtent& extent);
 
 }  // namespace ireereplay

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/seeded_hash.h"
+#include "base/text.h"
 #include "executable/elf_memory.h"
 #include "executable/elf_symbols.h"
 #include "executable/inlined_frames.h"
@@ -20,20 +21,36 @@ constexpr size_t kMaxShown = 16;
 
 Status cancelled() { return Status(StatusCode::kCancelled, "cancelled"); }
 
-Result<CodeFunction> choose(const ExecutableCode& code, const FunctionChoice& choice) {
+bool is_chosen(const CodeFunction& function, const FunctionChoice& choice) {
+  if (const auto* ordinal = std::get_if<uint32_t>(&choice)) return function.ordinal == *ordinal;
+  if (const auto* name = std::get_if<std::string>(&choice)) return function.name == *name;
+  return function.address == std::get<FunctionAddress>(choice).address;
+}
+
+std::string words_of(const FunctionChoice& choice) {
+  if (const auto* ordinal = std::get_if<uint32_t>(&choice)) return "export " + std::to_string(*ordinal);
+  if (const auto* name = std::get_if<std::string>(&choice)) return "function " + *name;
+  Text words;
+  words.append("function at ");
+  words.append_hex(std::get<FunctionAddress>(choice).address, 0);
+  return words.take();
+}
+
+Result<CodeFunction> choose(Bytes elf, const ExecutableCode& code, const FunctionChoice& choice) {
   std::string names;
   size_t shown = 0;
   for (const CodeFunction& function : code.functions) {
-    const auto* ordinal = std::get_if<uint32_t>(&choice);
-    if (ordinal != nullptr ? function.ordinal == *ordinal : function.name == std::get<std::string>(choice))
-      return function;
+    if (is_chosen(function, choice)) return function;
     if (shown++ < kMaxShown) names += (names.empty() ? "" : ", ") + function.name;
   }
+  if (const auto* begin = std::get_if<FunctionAddress>(&choice)) {
+    for (const FunctionExtent& extent : function_extents(elf)) {
+      if (extent.address == begin->address) return unnamed_function(extent);
+    }
+  }
   if (shown > kMaxShown) names += " and " + std::to_string(shown - kMaxShown) + " more";
-  const std::string wanted = choice.index() == 0 ? "export " + std::to_string(std::get<uint32_t>(choice))
-                                                 : "function " + std::get<std::string>(choice);
-  return Status(StatusCode::kNotFound,
-                "the executable has no " + wanted + (names.empty() ? ": it names no functions" : "; it has " + names));
+  return Status(StatusCode::kNotFound, "the executable has no " + words_of(choice) +
+                                           (names.empty() ? ": it names no functions" : "; it has " + names));
 }
 
 // "directory/file", without pieces that say nothing.
@@ -248,7 +265,7 @@ class Lister {
 
 Result<CodeListing> list_code(Bytes elf, const FunctionChoice& choice, const std::atomic<bool>& cancel) {
   IR_ASSIGN_OR_RETURN(const ExecutableCode code, describe_code(elf));
-  IR_ASSIGN_OR_RETURN(CodeFunction function, choose(code, choice));
+  IR_ASSIGN_OR_RETURN(CodeFunction function, choose(elf, code, choice));
   if (cancel) return cancelled();
   return Lister(elf, code, std::move(function)).list(cancel);
 }

@@ -69,8 +69,14 @@ struct CodeListing {
   std::vector<std::string> notes;
 };
 
-/// An export's ordinal, or a function's name.
-using FunctionChoice = std::variant<uint32_t, std::string>;
+/// Where a function begins, in the executable's file: of several that have one name, the only thing that tells which.
+struct FunctionAddress {
+  uint64_t address = 0;
+};
+
+/// An export's ordinal, a function's name, or where it begins. Of functions of one name, the first is listed; the last
+/// finds functions without a name, too.
+using FunctionChoice = std::variant<uint32_t, std::string, FunctionAddress>;
 
 /// The most instructions that are listed of a function.
 inline constexpr size_t kMostInstructions = 65536;

@@ -1,7 +1,11 @@
 #include "executable/code_listing.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <set>
 
@@ -58,6 +62,58 @@ TEST(CodeListing, HasEveryInstructionOfEveryFunction) {
 }
 
 // Expected are lines and instructions of `objdump --disassemble --line-numbers -M intel`.
+TEST(CodeListing, FindsFunctionsByWhereTheyBegin) {
+  size_t unnamed = 0;
+  for (const char* capture : {"small.ireereplay", "models/block/block.sync.ireereplay"}) {
+    const std::vector<uint8_t> elf = executable_of(capture);
+    for (const FunctionExtent& extent : function_extents(elf)) {
+      const CodeListing listing = listing_of(elf, FunctionAddress{extent.address});
+      EXPECT_EQ(listing.function.address, extent.address);
+      EXPECT_EQ(listing.function.size, extent.size);
+      EXPECT_TRUE(listing.notes.empty());
+      expect_whole(listing);
+      // Such as an exponential function, which is linked into the kernels.
+      if (listing.function.name.starts_with("function at 0x")) ++unnamed;
+    }
+    const auto within = list_code(elf, FunctionAddress{function_extents(elf)[0].address + 1}, kNotCancelled);
+    EXPECT_EQ(within.status().code(), StatusCode::kNotFound);
+  }
+  EXPECT_GT(unnamed, 0u);
+  const std::vector<uint8_t> elf = executable_of("small.ireereplay");
+  EXPECT_EQ(listing_of(elf, FunctionAddress{0x1020}).function.ordinal, 0u);
+  EXPECT_EQ(
+      list_code(elf, FunctionAddress{0x1021}, kNotCancelled).status().message(),
+      "the executable has no function at 0x1021; it has elementwise_mul, spin, iree_hal_executable_library_query");
+}
+
+// Functions that are not seen outside of their sources may have one name.
+TEST(CodeListing, TellsFunctionsOfOneNameByWhereTheyBegin) {
+  std::string folder = (std::filesystem::temp_directory_path() / "ireereplay-test-XXXXXX").string();
+  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  std::ofstream(folder + "/a.c") << "static __attribute__((noinline)) float step(float x) { return x * x; }\n"
+                                    "float a(float x) { return step(x) + 1; }\n";
+  std::ofstream(folder + "/b.c") << "static __attribute__((noinline)) float step(float x) { return x / 3; }\n"
+                                    "float b(float x) { return step(x) + 1; }\n";
+  const std::string command = "cd '" + folder +
+                              "' && clang --target=x86_64-linux-gnu -O2 -g -ffreestanding -fPIC -c a.c b.c && clang "
+                              "--target=x86_64-linux-gnu -shared -nostdlib -o kernel.so a.o b.o";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const std::vector<uint8_t> elf = replay::read_all(folder + "/kernel.so");
+  std::filesystem::remove_all(folder);
+  const auto code = describe_code(elf);
+  ASSERT_TRUE(code.ok());
+  std::set<std::string> files;
+  for (const CodeFunction& function : code->functions) {
+    if (function.name != "step") continue;
+    const CodeListing listing = listing_of(elf, FunctionAddress{function.address});
+    EXPECT_EQ(listing.function.address, function.address);
+    expect_whole(listing);
+    ASSERT_EQ(listing.files.size(), 1u);
+    files.insert(listing.files[0].substr(listing.files[0].find_last_of('/') + 1));
+  }
+  EXPECT_EQ(files, (std::set<std::string>{"a.c", "b.c"}));
+}
+
 TEST(CodeListing, SaysWhatEachInstructionDoes) {
   const std::vector<uint8_t> elf = executable_of("small.ireereplay");
   const CodeListing listing = listing_of(elf, 0u);

@@ -107,9 +107,8 @@ void write_map(Bytes elf, uint64_t bias, Writer* writer) {
 
 void write_lines(Bytes elf, const CodeFunction& function, uint64_t bias, Writer* writer) {
   static const std::atomic<bool> kNever = false;
-  const FunctionChoice choice = function.ordinal ? FunctionChoice(*function.ordinal) : FunctionChoice(function.name);
-  const auto listing = list_code(elf, choice, kNever);
-  if (!listing.ok() || listing->function.address != function.address) return;
+  const auto listing = list_code(elf, FunctionAddress{function.address}, kNever);
+  if (!listing.ok()) return;
   std::vector<std::pair<JitDebugEntry, std::string_view>> entries;
   uint32_t last = kNotListed;
   for (const ListedInstruction& listed : listing->instructions) {

@@ -116,8 +116,9 @@ class HotspotsReport {
       IR_RETURN_IF_ERROR(json_row("hotspot_kernel", [&](JsonWriter& json) {
         json_kernel(json, entry->first);
         json_count(json, entry->second);
-        if (const auto digest = code_.digests.find(entry->first);
-            digest != code_.digests.end() && !digest->second.empty())
+        if (const auto address = code_.addresses.find(entry->first); address != code_.addresses.end())
+          json.key("address").number(address->second);
+        if (const auto digest = code_.digests.find(entry->first); digest != code_.digests.end())
           json.key("code_digest").string(digest->second);
         if (const auto executed = executions_.find(entry->first); executed != executions_.end())
           json.key("executions").number(executed->second);
@@ -156,6 +157,7 @@ class HotspotsReport {
           json.key("line").number(function->line);
         }
         json_count(json, function->count);
+        json_kernels(json, "kernels", function->kernels);
         json_kernels(json, "without_lines", function->without_lines);
       }));
       for (const SampledInstruction& instruction : function->instructions)

@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 
-#include "base/text.h"
 #include "executable/code_digest.h"
 #include "executable/code_functions.h"
 #include "executable/elf_memory.h"
@@ -25,7 +24,6 @@ class Functions {
   struct Function {
     CodeFunction known;
     std::optional<CodeListing> listing;
-    bool is_listed = false;                   ///< Or it was tried in vain.
     std::unique_ptr<LoopSamples> loops = {};  ///< Of the listing.
   };
 
@@ -34,19 +32,13 @@ class Functions {
       is_code_ = true;
       std::set<uint64_t> begins;
       for (CodeFunction& function : described->functions) {
-        if (begins.insert(function.address).second) functions_.push_back({std::move(function), {}, false, {}});
+        if (function.ordinal) exports_.emplace(*function.ordinal, function.address);
+        if (begins.insert(function.address).second) functions_.push_back({std::move(function), {}, {}});
       }
       // What is linked into kernels, such as an exponential function, often has neither symbol nor lines.
       for (const FunctionExtent& extent : function_extents(elf_)) {
         if (!begins.insert(extent.address).second) continue;
-        Text name;
-        name.append("function at ");
-        name.append_hex(extent.address, 0);
-        Function unnamed;
-        unnamed.known.name = name.take();
-        unnamed.known.address = extent.address;
-        unnamed.known.size = extent.size;
-        functions_.push_back(std::move(unnamed));
+        functions_.push_back({unnamed_function(extent), {}, {}});
       }
     }
     std::sort(functions_.begin(), functions_.end(),
@@ -63,19 +55,10 @@ class Functions {
     return address - found.known.address < found.known.size ? &found : nullptr;
   }
 
-  /// Lists the function, if it has not been. CANCELLED; where it cannot be listed it stays without.
+  /// Lists the function, if it has not been. CANCELLED.
   Status list(Function& function, const std::atomic<bool>& cancelled) {
-    if (std::exchange(function.is_listed, true)) return Status();
-    const FunctionChoice choice =
-        function.known.ordinal ? FunctionChoice(*function.known.ordinal) : FunctionChoice(function.known.name);
-    auto listed = list_code(elf_, choice, cancelled);
-    if (!listed.ok() && listed.status().code() == StatusCode::kCancelled) return listed.status();
-    // Another function may have the same name.
-    if (listed.ok() && listed->function.address == function.known.address) {
-      function.listing = *std::move(listed);
-    } else {
-      function.listing = decode(function.known);
-    }
+    if (function.listing) return Status();
+    IR_ASSIGN_OR_RETURN(function.listing, list_code(elf_, FunctionAddress{function.known.address}, cancelled));
     function.loops = std::make_unique<LoopSamples>(*function.listing);
     return Status();
   }
@@ -87,39 +70,24 @@ class Functions {
     }
   }
 
-  /// Of an export's code.
-  std::optional<std::string> digest(uint32_t ordinal) const {
-    const ElfMemory memory(elf_);
-    for (const Function& function : functions_) {
-      if (function.known.ordinal != ordinal || function.known.size == 0) continue;
-      const Bytes code = memory.at(function.known.address, function.known.size);
-      return code.size() == function.known.size ? code_digest(code) : std::nullopt;
-    }
-    return std::nullopt;
+  /// Where an export begins; several may begin at one place.
+  std::optional<uint64_t> address_of(uint32_t ordinal) const {
+    const auto found = exports_.find(ordinal);
+    return found == exports_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  /// Of the function at `address`.
+  std::optional<std::string> digest(uint64_t address) {
+    const Function* const function = at(address);
+    if (function == nullptr) return std::nullopt;
+    const Bytes code = ElfMemory(elf_).at(address, function->known.size);
+    return code.size() == function->known.size ? code_digest(code) : std::nullopt;
   }
 
  private:
-  /// The instructions alone.
-  CodeListing decode(const CodeFunction& function) const {
-    CodeListing listing;
-    listing.function = function;
-    const ElfMemory memory(elf_);
-    Bytes code = memory.at(function.address, function.size);
-    const InstructionDecoder decoder;
-    for (uint64_t address = function.address; !code.empty() && listing.instructions.size() < kMostInstructions;) {
-      ListedInstruction listed;
-      listed.instruction = decoder.decode(code, address);
-      const size_t length = std::clamp<size_t>(listed.instruction.length, 1, code.size());
-      listed.bytes = code.first(length);
-      code = code.subspan(length);
-      address += length;
-      listing.instructions.push_back(std::move(listed));
-    }
-    return listing;
-  }
-
   const Bytes elf_;
-  std::vector<Function> functions_;  // By address.
+  std::vector<Function> functions_;       // By address.
+  std::map<uint32_t, uint64_t> exports_;  // Where they begin, by ordinal.
   bool is_code_ = false;
 };
 
@@ -185,8 +153,9 @@ class Reader {
     functions.take_loops(executable, &code_.loops);
     for (const auto& [place, kernels] : places) {
       for (const auto& [kernel, count] : kernels) {
-        if (code_.digests.contains(kernel)) continue;
-        code_.digests.emplace(kernel, functions.digest(kernel.function).value_or(std::string()));
+        const std::optional<uint64_t> address = functions.address_of(kernel.function);
+        if (!address || !code_.addresses.emplace(kernel, *address).second) continue;
+        if (auto digest = functions.digest(*address)) code_.digests.emplace(kernel, *std::move(digest));
       }
     }
     return Status();
@@ -207,6 +176,7 @@ class Reader {
         instruction.count.add(count);
         instruction.kernels[kernel].add(count);
         function.count.add(count);
+        function.kernels[kernel].add(count);
         function.without_lines[kernel].add(count);
         code_.stacks[{kernel, {}}].add(count);
         code_.sites.emplace(std::pair(kernel, place), SampledSites{{place.address, {}}});
@@ -233,9 +203,10 @@ class Reader {
         instruction.count.add(count);
         instruction.kernels[kernel].add(count);
         function.count.add(count);
-        Functions::Function* const caller = place.call_address == 0 || from.known.ordinal == kernel.function
-                                                ? nullptr
-                                                : functions.at(place.call_address);
+        function.kernels[kernel].add(count);
+        const bool is_dispatched = functions.address_of(kernel.function) == from.known.address;
+        Functions::Function* const caller =
+            place.call_address == 0 || is_dispatched ? nullptr : functions.at(place.call_address);
         SampledSites sites{site_of(from, place.address)};
         if (caller != nullptr) {
           IR_RETURN_IF_ERROR(functions.list(*caller, cancelled_));

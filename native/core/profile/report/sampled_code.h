@@ -38,6 +38,7 @@ struct SampledFunction {
   std::string path;  ///< Where it is declared; empty when unknown.
   uint32_t line = 0;
   SampleCount count;
+  std::map<SampledKernel, SampleCount> kernels;        ///< The same by dispatch: several may call one function.
   std::map<SampledKernel, SampleCount> without_lines;  ///< Of instructions without a line, by dispatch.
   std::vector<SampledInstruction> instructions;        ///< By address.
 };
@@ -77,8 +78,9 @@ struct SampledCode {
   std::map<std::pair<SampledKernel, SampledPlace>, SampledSites> sites;
   /// Of the functions that samples are in, or called from: by function, each loop followed by those in it.
   std::vector<SampledLoop> loops;
-  /// Digests of the dispatched functions' machine code, see code_digest(); empty where that is not
-  /// known.
+  /// Where the dispatched functions begin, in their executables' files; nothing where that is not known.
+  std::map<SampledKernel, uint64_t> addresses;
+  /// Digests of the dispatched functions' machine code, see code_digest(); nothing where that is not known.
   std::map<SampledKernel, std::string> digests;
   /// Sentences about what is not known.
   std::vector<std::string> notes;
