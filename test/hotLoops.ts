@@ -1,7 +1,5 @@
 /** A kernel in C whose lines take what is known by construction: three loops of the same work, executed 6 : 3 : 1. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import * as path from 'node:path';
-import { fixture } from './programs';
+import { writeKernels } from './writtenKernels';
 
 /** The loops in the order in which they take time; lines count from 1, shares are of all three. */
 export interface HotLoops {
@@ -36,16 +34,7 @@ static int spin(const void *environment, const DispatchState *dispatch, const Wo
 
 /** Writes the source into a folder. */
 export function writeHotLoops(folder: string): HotLoops {
-  const elementwise = readFileSync(fixture('kernels/elementwise.c'), 'utf8');
-  const kernels = elementwise.indexOf('// out[i] = lhs[i] OP rhs[i]');
-  const rest = elementwise.indexOf('static const Header header');
-  const source = elementwise.slice(0, kernels) + KERNEL + elementwise.slice(rest);
-  const file = path.join(folder, 'hot_loops.c');
-  writeFileSync(file, source);
-  const lines = source.split('\n');
-  const loop = (mark: string, share: number): HotLoops['loops'][number] => ({
-    line: lines.findIndex((line) => line.endsWith(`// ${mark}`)) + 1,
-    share,
-  });
+  const { file, line } = writeKernels(folder, 'hot_loops.c', KERNEL);
+  const loop = (mark: string, share: number): HotLoops['loops'][number] => ({ line: line(mark), share });
   return { file, loops: [loop('LARGEST', 0.6), loop('MIDDLE', 0.3), loop('SMALLEST', 0.1)] };
 }

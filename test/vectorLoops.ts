@@ -1,8 +1,7 @@
 /** A kernel in C with a loop that a compiler can compute on vectors, between loops that it cannot. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { fixture } from './programs';
+import { writeKernels } from './writtenKernels';
 
 /** Lines count from 1. */
 export interface VectorLoops {
@@ -37,14 +36,7 @@ static int spin(const void *environment, const DispatchState *dispatch, const Wo
 
 /** Writes the source into a folder. */
 export function writeVectorLoops(folder: string): VectorLoops {
-  const elementwise = readFileSync(fixture('kernels/elementwise.c'), 'utf8');
-  const kernels = elementwise.indexOf('// out[i] = lhs[i] OP rhs[i]');
-  const rest = elementwise.indexOf('static const Header header');
-  const source = elementwise.slice(0, kernels) + KERNEL + elementwise.slice(rest);
-  const file = path.join(folder, 'vector_loops.c');
-  writeFileSync(file, source);
-  const lines = source.split('\n');
-  const line = (mark: string): number => lines.findIndex((text) => text.endsWith(`// ${mark}`)) + 1;
+  const { file, line } = writeKernels(folder, 'vector_loops.c', KERNEL);
   return { file, vector: line('VECTOR'), chains: [line('FIRST'), line('SECOND')] };
 }
 
