@@ -8,6 +8,9 @@ export interface KernelChoice {
   readonly ordinal: number;
 }
 
+/** An export of an executable, or any function by where it begins in the file: several may have one name. */
+export type FunctionChoice = KernelChoice | { readonly executable: U64; readonly address: U64 };
+
 /** The executable that a record prepares, or that it calls a function of. */
 export interface RecordCode {
   readonly executable: U64;
@@ -165,16 +168,16 @@ export interface CodePage<Row> {
   readonly rows: readonly Row[];
 }
 
-/** The machine code of kernels. A page is of at most 1,000 rows. */
-export interface ListingHost {
-  listing(params: KernelChoice): ListingHead;
-  listingRows(params: KernelChoice & { readonly start: number; readonly count: number }): CodePage<ListingRow>;
+/** The machine code of functions. A page is of at most 1,000 rows. */
+export interface ListingHost<Choice> {
+  listing(params: Choice): ListingHead;
+  listingRows(params: Choice & { readonly start: number; readonly count: number }): CodePage<ListingRow>;
   /** Puts rows [first, last] on the clipboard: at most 65,536. */
-  copyCode(params: KernelChoice & { readonly first: number; readonly last: number }): void;
+  copyCode(params: Choice & { readonly first: number; readonly last: number }): void;
 }
 
 /** The calls. */
-export interface KernelCodeHost extends ListingHost {
+export interface KernelCodeHost extends ListingHost<KernelChoice> {
   /** null for a record that has no code. */
   recordCode(params: { readonly record: number }): RecordCode | null;
   sources(params: KernelChoice): KernelSources;

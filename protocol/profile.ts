@@ -5,7 +5,7 @@
  * Times are whole nanoseconds from the profile's first moment: exact, as U64 in parameters and as 64-bit numbers in arrays.
  */
 import type { Problem } from './jobs/problem';
-import type { ListingHost } from './kernelCode';
+import type { FunctionChoice, ListingHost } from './kernelCode';
 import type { ProfileLaunches, RoofHost, RoofWebview } from './roofline';
 import type { U64 } from './u64';
 
@@ -341,12 +341,22 @@ export interface SampledFunction extends SampledShare {
   readonly instructions: readonly SampledInstruction[];
 }
 
+/** A function that a kernel runs: its own, or one that it calls; with the samples in its machine code, and not in what it calls itself. */
+export interface SampledBody extends SampledShare {
+  /** Empty where nothing says whose code it is. */
+  readonly name: string;
+  /** In the executable's file; `bytes` follow. */
+  readonly address: U64;
+  readonly bytes: number;
+}
+
 /** A loop of machine code, with the samples of the loops in it and of what it calls. */
 export interface SampledLoop extends SampledShare {
   /** Of the instruction that every iteration begins with. */
   readonly address: U64;
-  /** Whose machine code it is in. */
+  /** Whose machine code it is in, and where that begins. */
   readonly function: string;
+  readonly functionAddress: U64;
   /** Its place among the loops of that function, and that of the loop that it is in. */
   readonly index: number;
   readonly parent?: number;
@@ -360,12 +370,15 @@ export interface SampledKernel extends SampledShare {
   readonly name: string;
   readonly executable: U64;
   readonly function: number;
+  /** Where its own function begins; absent where the profile does not hold its machine code. */
+  readonly address?: U64;
   /** The record with the most samples of it, where samples know theirs. */
   readonly record?: number;
   readonly via?: number;
-  /** The most samples first, as the functions. */
+  /** The most samples first, as the functions and bodies. */
   readonly lines: readonly SampledLine[];
   readonly functions: readonly SampledFunction[];
+  readonly bodies: readonly SampledBody[];
   /** Of a function each followed by those in it. */
   readonly loops: readonly SampledLoop[];
 }
@@ -437,7 +450,7 @@ export interface ProfileStart {
 }
 
 /** What the page asks the host. */
-export interface ProfileHost extends ListingHost, RoofHost {
+export interface ProfileHost extends ListingHost<FunctionChoice>, RoofHost {
   /** The first call of a page; `kept` is the state that it has itself, if any. */
   start(params: { kept: unknown }): ProfileStart;
   /** What lies on the tracks within [from, to), `pixels` wide. Only the latest call matters: an earlier one may be cancelled. */

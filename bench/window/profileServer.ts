@@ -94,9 +94,9 @@ export async function serveProfile(file: string, dist: string, open: () => Promi
     explain: (params, signal) => opened().explain(params, signal),
     table: ({ question }, signal) => questionRows(file, question, signal),
     hotspots: (_, signal) => hotspotsOf(file, signal),
-    listing: async ({ executable, ordinal }, signal) => listingOf(await profiledFunctionCode(file, executable, ordinal, signal)).head,
-    listingRows: async ({ executable, ordinal, start, count }, signal) =>
-      pageOf(listingOf(await profiledFunctionCode(file, executable, ordinal, signal)).rows, start, count),
+    listing: async (choice, signal) => listingOf(await profiledFunctionCode(file, choice, signal)).head,
+    listingRows: async ({ start, count, ...choice }, signal) =>
+      pageOf(listingOf(await profiledFunctionCode(file, choice, signal)).rows, start, count),
     copyCode: () => undefined,
     launches: (_, signal) => launchesOf(file, signal),
     roof: () => ({ given: {} }),

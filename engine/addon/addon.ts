@@ -17,7 +17,7 @@ export interface RawAddon {
   openCapture(path: string): Promise<RawCapture>;
   dump(path: string, format: string, fd: number, cancel: RawCancel): Promise<void>;
   reportProfile(path: string, question: string, options: object, fd: number, cancel: RawCancel): Promise<string>;
-  profiledFunctionCode(path: string, id: string, ordinal: number, cancel: RawCancel): Promise<string>;
+  profiledFunctionCode(path: string, id: string, choice: number | bigint, cancel: RawCancel): Promise<string>;
   openProfile(path: string, cancel: RawCancel): Promise<RawProfileDocument>;
   recordTimes(path: string, cancel: RawCancel): Promise<RecordTimes>;
   repeatScope(source: string, target: string, scope: string, times: number): Promise<void>;

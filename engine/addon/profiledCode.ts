@@ -1,15 +1,16 @@
 /** The machine code that a profile holds: read on a worker thread. Executes nothing. */
 import type { FunctionCode } from '../../protocol/code';
-import type { U64 } from '../../protocol/u64';
+import type { FunctionChoice } from '../../protocol/kernelCode';
 import { cancellable } from './addon';
 import { loadAddon } from './load';
 
-/** An export of an executable. Rejects with AbortError when cancelled, and with a sentence when the profile does not hold its code. */
-export function profiledFunctionCode(profile: string, executable: U64, ordinal: number, signal?: AbortSignal): Promise<FunctionCode> {
+/** Rejects with AbortError when cancelled, and with a sentence when the executable has no such function or the profile does not hold its code. */
+export function profiledFunctionCode(profile: string, choice: FunctionChoice, signal?: AbortSignal): Promise<FunctionCode> {
   const addon = loadAddon();
+  const which = 'ordinal' in choice ? choice.ordinal : BigInt(choice.address);
   return cancellable(
     addon,
     signal,
-    async (cancel) => JSON.parse(await addon.profiledFunctionCode(profile, executable, ordinal, cancel)) as FunctionCode,
+    async (cancel) => JSON.parse(await addon.profiledFunctionCode(profile, choice.executable, which, cancel)) as FunctionCode,
   );
 }

@@ -2,6 +2,7 @@
 import { isRecord } from '../../protocol/isRecord';
 import type {
   Hotspots,
+  SampledBody,
   SampledFunction,
   SampledInstruction,
   SampledKernel,
@@ -50,6 +51,7 @@ interface Making {
   /** By the line that they are of; those of functions by the function. */
   readonly instructions: Map<string, SampledInstruction[]>;
   readonly functions: Omit<SampledFunction, 'instructions'>[];
+  readonly bodies: SampledBody[];
   readonly loops: SampledLoop[];
   most: { readonly samples: number; readonly record?: number; readonly via?: number };
 }
@@ -66,7 +68,9 @@ export function hotspotsOfRows(rows: readonly Row[]): Hotspots {
         summary = row;
         break;
       case 'hotspot_kernel':
-        kernels.set(kernelKey(row), { row, lines: [], instructions: new Map(), functions: [], loops: [], most: { samples: 0 } });
+        kernels.set(kernelKey(row), {
+          ...{ row, lines: [], instructions: new Map(), functions: [], bodies: [], loops: [], most: { samples: 0 } },
+        });
         break;
       case 'hotspot_loop':
         for (const part of list(row['kernels'])) kernels.get(kernelKey(part))?.loops.push({ ...loopOf(row), ...shareOf(part) });
@@ -77,8 +81,10 @@ export function hotspotsOfRows(rows: readonly Row[]): Hotspots {
         break;
       case 'hotspot_function':
         called = row;
+        for (const part of list(row['kernels']))
+          kernels.get(kernelKey(part))?.bodies.push({ ...functionOf(row), bytes: number(row['size']), ...shareOf(part) });
         for (const part of list(row['without_lines']))
-          kernels.get(kernelKey(part))?.functions.push({ name: text(row['name']), address: text(row['address']), ...shareOf(part) });
+          kernels.get(kernelKey(part))?.functions.push({ ...functionOf(row), ...shareOf(part) });
         break;
       case 'hotspot_instruction':
         for (const part of list(row['kernels'])) addInstruction(kernels.get(kernelKey(part)), called, row, part);
@@ -129,7 +135,7 @@ function addRecord(kernel: Making | undefined, row: Row): void {
   kernel.most = { samples, record: number(row['record']), ...(via === undefined ? {} : { via: number(via) }) };
 }
 
-function made({ row, lines, instructions, functions, loops, most }: Making): SampledKernel {
+function made({ row, lines, instructions, functions, bodies, loops, most }: Making): SampledKernel {
   const at = (place: string): readonly SampledInstruction[] => instructions.get(place) ?? [];
   const bySamples = (a: SampledShare, b: SampledShare): number => b.samples - a.samples;
   return {
@@ -137,17 +143,22 @@ function made({ row, lines, instructions, functions, loops, most }: Making): Sam
     executable: text(row['executable_id']),
     function: number(row['function_ordinal']),
     ...shareOf(row),
+    ...(row['address'] === undefined ? {} : { address: text(row['address']) }),
     ...(most.record === undefined ? {} : { record: most.record }),
     ...(most.via === undefined ? {} : { via: most.via }),
     lines: lines.map((line) => ({ ...line, instructions: at(lineKey(line)) })).sort(bySamples),
     functions: functions.map((called) => ({ ...called, instructions: at(functionKey(called)) })).sort(bySamples),
+    bodies: bodies.sort(bySamples),
     loops,
   };
 }
 
+const functionOf = (row: Row): Pick<SampledBody, 'name' | 'address'> => ({ name: text(row['name']), address: text(row['address']) });
+
 const loopOf = (row: Row): Omit<SampledLoop, keyof SampledShare> => ({
   address: text(row['address']),
   function: text(row['function']),
+  functionAddress: text(row['function_address']),
   index: number(row['loop']),
   ...(row['parent'] === undefined ? {} : { parent: number(row['parent']) }),
   path: text(row['path']),

@@ -1,7 +1,7 @@
-/** Answers what a page asks of the machine code of the kernels of a profile. */
+/** Answers what a page asks of the machine code of the kernels of a profile, and of what they call. */
 import { profiledFunctionCode } from '../../../engine/addon/profiledCode';
 import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profileDocument';
-import type { KernelChoice, ListingHost } from '../../../protocol/kernelCode';
+import type { FunctionChoice, ListingHost } from '../../../protocol/kernelCode';
 import type { Handlers } from '../../../protocol/rpc';
 import type { ProfileDocument } from '../../captures/profileDocument';
 import { copyListing } from '../code/copyListing';
@@ -9,15 +9,14 @@ import { createKept } from '../code/kept';
 import { listingOf, type Listing } from '../code/listing';
 import { pageOf } from '../code/pageOf';
 
-export function profiledCode(document: ProfileDocument): Handlers<ListingHost> {
+export function profiledCode(document: ProfileDocument): Handlers<ListingHost<FunctionChoice>> {
   let current: { readonly of: OpenProfile | undefined; readonly listings: ReturnType<typeof createKept<Listing>> } | undefined;
-  const listing = ({ executable, ordinal }: KernelChoice, signal: AbortSignal): Promise<Listing> => {
+  const listing = (choice: FunctionChoice, signal: AbortSignal): Promise<Listing> => {
     const { profile } = document;
     // Opened again it may hold other code.
     if (current === undefined || current.of !== profile) current = { of: profile, listings: createKept<Listing>() };
-    return current.listings(`${executable} ${String(ordinal)}`, async () =>
-      listingOf(await profiledFunctionCode(document.path, executable, ordinal, signal)),
-    );
+    const name = `${choice.executable} ${'ordinal' in choice ? String(choice.ordinal) : `at ${choice.address}`}`;
+    return current.listings(name, async () => listingOf(await profiledFunctionCode(document.path, choice, signal)));
   };
   return {
     listing: async (choice, signal) => (await listing(choice, signal)).head,

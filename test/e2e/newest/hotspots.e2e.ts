@@ -1,4 +1,7 @@
-/** Where samples lie: kernels that open into loops, lines and instructions, the same in their machine code and as a flame graph; and the roof. */
+/**
+ * Where samples lie: kernels that open into loops, lines and instructions, the same in their machine code, with that of what they call, and
+ * as a flame graph; and the roof.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +10,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
+import { writeCalledLoops } from '../../calledLoops';
 import { axeFindings } from '../axeFindings';
 import { putCapture } from '../captureEditor';
 import { counted } from '../counted';
@@ -355,6 +359,110 @@ test('a kernel is shown at the stages that there are of it, with its samples', a
   await hoverSays(/\d % \[.*\] of all samples lie in this line: [\d,]+ samples|\d samples? lie here: too few/);
   await key('Escape');
   await workbench.screenshot('hotspots-assembly-dark');
+});
+
+test('a function that a kernel calls is listed, from the sentence about its samples, from a dropdown and from its loop', async () => {
+  const { file, called } = writeCalledLoops(workbench.folder);
+  putCapture(workbench, 'small.ireereplay', 'small.ireereplay');
+  const flags = ['--device=local-sync', '--sample', '--sample_seconds=3', '--device_profiling_output=called.ireeprof'];
+  const substitution = `--replay_executable_substitution=4=${file}`;
+  execFileSync(process.execPath, [ireereplay, 'run', ...flags, substitution, 'small.ireereplay'], {
+    ...{ cwd: workbench.folder, stdio: 'pipe' },
+  });
+  await workbench.openFile('called.ireeprof');
+  editor = await shownProfile(workbench);
+  await editor.lower('Hotspots');
+  await showAs('Disassembly');
+  const own = editor.view.getByRole('listbox', { name: 'Instructions of elementwise_mul, with their samples' });
+  const chain = editor.view.getByRole('listbox', { name: 'Instructions of chain, which elementwise_mul calls, with their samples' });
+  const choice = editor.view.getByLabel('Function', { exact: true });
+  const chosen = (): Promise<string | null> => choice.evaluate((element) => element.getAttribute('current-value'));
+  await own.locator('.shares.hot').first().waitFor();
+  assert.match(
+    await wordsOf(editor.view.locator('.sampledhead')),
+    /[\d,]+ samples of its [\d,]+ lie in functions that it calls: they count in its loops\. Show chain/,
+  );
+  assert.match((await chosen()) ?? '', /^[\d.]+ % {2}elementwise_mul$/);
+  await workbench.screenshot('hotspots-calls-dark');
+  assert.deepEqual(await axeFindings(workbench), []);
+
+  // By keys, which go on in the instructions.
+  await editor.view.getByRole('button', { name: 'Show chain' }).focus();
+  await key('Enter');
+  await chain.locator('.shares.hot').first().waitFor();
+  await until('the keyboard in the list', () => chain.evaluate((element) => element === document.activeElement));
+  assert.match((await chosen()) ?? '', /^[6-8]\d\.\d % {2}chain$/);
+  const loop = chain.locator('.loophead', { hasText: 'loop 1' });
+  assert.match(await wordsOf(loop), /^[6-8]\d\.\d %\[/);
+  assert.match(await wordsOf(chain), new RegExp(`called_loops\\.c:${String(called)}\\b`));
+  await workbench.screenshot('hotspots-called-dark');
+  assert.deepEqual(await axeFindings(workbench), []);
+  await workbench.clearClipboard();
+  await key('Home');
+  await key('Shift+End');
+  await key('Control+C');
+  const copied = await until('the instructions', async () => (await workbench.clipboard()) || undefined);
+  const shown = await chain.locator('.address').allInnerTexts();
+  assert.ok(shown.length > 3 && shown.every((address) => copied.includes(`  ${address.trim()}  `)), copied);
+  assert.match(copied, /\bret\s*$/);
+
+  // The list is closed: arrows choose, and the dropdown keeps the keyboard.
+  await choice.focus();
+  await key('ArrowDown');
+  await own.locator('.shares.hot').first().waitFor();
+  await key('ArrowUp');
+  await chain.locator('.shares.hot').first().waitFor();
+  await key('ArrowDown');
+  await own.locator('.shares.hot').first().waitFor();
+
+  await showAs('Table');
+  await editor.rows.first().waitFor();
+  await editor.view.locator('#lower-grid').focus();
+  await key('Home');
+  await until('the kernel', async () => (await marked()) === 'elementwise_mul');
+  await into(new RegExp(`^loop 1 of chain at called_loops\\.c:${String(called)}$`));
+  await key('Enter');
+  await chain.locator('.shares.hot').first().waitFor();
+  await workbench.setTheme('Default Light Modern');
+  await workbench.screenshot('hotspots-called-light');
+  assert.deepEqual(await axeFindings(workbench), []);
+  await showAs('Table');
+  await editor.view.locator('#lower-grid').focus();
+  await key('Home');
+  await showAs('Disassembly');
+  await own.locator('.shares.hot').first().waitFor();
+  await workbench.screenshot('hotspots-calls-light');
+  await workbench.setTheme('Default Dark Modern');
+  await showAs('Table');
+});
+
+test('kernels are gone through by keys, each with the functions that it calls', async () => {
+  await workbench.openFile('block.ireeprof');
+  editor = await shownProfile(workbench);
+  await editor.lower('Hotspots');
+  await showAs('Disassembly');
+  const chosenOf = async (label: string): Promise<string> =>
+    (await editor.view.getByLabel(label, { exact: true }).evaluate((element) => element.getAttribute('current-value'))) ?? '';
+  const withoutShare = (label: string): string => label.replace(/^\S+ %\s+/, '');
+  const code = editor.view.getByRole('listbox', { name: /^Instructions of .*, with their samples$/ });
+  await code.waitFor();
+  await editor.view.getByLabel('Kernel', { exact: true }).focus();
+  await key('Home');
+  const seen = { calls: 0, alone: 0 };
+  while (seen.calls < 1 || seen.alone < 2) {
+    const kernel = withoutShare(await chosenOf('Kernel'));
+    await until(
+      'its instructions',
+      async () => (await code.getAttribute('aria-label')) === `Instructions of ${kernel}, with their samples`,
+    );
+    if ((await editor.view.getByLabel('Function', { exact: true }).count()) > 0) {
+      assert.equal(withoutShare(await chosenOf('Function')), kernel);
+      seen.calls += 1;
+    } else seen.alone += 1;
+    await key('ArrowDown');
+    await until('the next kernel', async () => withoutShare(await chosenOf('Kernel')) !== kernel);
+  }
+  await showAs('Table');
 });
 
 test('a profile without samples says how to get some', async () => {

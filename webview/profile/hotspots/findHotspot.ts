@@ -10,20 +10,22 @@ import type {
   SampledLoop,
   SourceLine,
 } from '../../../protocol/profile';
+import type { U64 } from '../../../protocol/u64';
 import type { Model } from '../model';
 
 export const kernelKey = ({ executable, function: ordinal }: SampledKernel): string => `k${executable}.${String(ordinal)}`;
 export const lineKey = (kernel: SampledKernel, { path, line }: SampledLine): string => `${kernelKey(kernel)} l${String(line)} ${path}`;
-export const functionKey = (kernel: SampledKernel, { address }: SampledFunction): string => `${kernelKey(kernel)} f${address}`;
+export const functionKey = (kernel: SampledKernel, { address }: Pick<SampledFunction, 'address'>): string =>
+  `${kernelKey(kernel)} f${address}`;
 export const loopKey = (kernel: SampledKernel, { address }: SampledLoop): string => `${kernelKey(kernel)} o${address}`;
 export const instructionKey = (parent: string, { address }: SampledInstruction): string => `${parent} i${address}`;
 
-/** A row, and the kernel that it is in. */
+/** A row, and the kernel that it is in. Functions that have lines are no rows, but are chosen where they are listed. */
 export type FoundHotspot =
-  | { readonly what: 'kernel' | 'function'; readonly kernel: SampledKernel }
+  | { readonly what: 'kernel'; readonly kernel: SampledKernel }
   | { readonly what: 'loop'; readonly kernel: SampledKernel; readonly loop: SampledLoop }
   | { readonly what: 'line'; readonly kernel: SampledKernel; readonly line: SampledLine }
-  | { readonly what: 'instruction'; readonly kernel: SampledKernel };
+  | { readonly what: 'function' | 'instruction'; readonly kernel: SampledKernel; readonly address: U64 };
 
 export function findHotspot({ kernels }: Hotspots, key: string): FoundHotspot | undefined {
   const kernel = kernels.find((one) => key === kernelKey(one) || key.startsWith(`${kernelKey(one)} `));
@@ -33,7 +35,10 @@ export function findHotspot({ kernels }: Hotspots, key: string): FoundHotspot | 
   if (loop !== undefined) return { what: 'loop', kernel, loop };
   const line = kernel.lines.find((one) => lineKey(kernel, one) === key);
   if (line !== undefined) return { what: 'line', kernel, line };
-  return { what: kernel.functions.some((one) => functionKey(kernel, one) === key) ? 'function' : 'instruction', kernel };
+  const [, what, address] = / ([fi])(\d+)$/.exec(key) ?? [];
+  // What is chosen may be of another version of the profile.
+  if (address === undefined) return { what: 'kernel', kernel };
+  return { what: what === 'f' ? 'function' : 'instruction', kernel, address };
 }
 
 /** Of the row that is marked in the table. */

@@ -1,6 +1,6 @@
-/** The machine code of a kernel with its samples: heat at instructions, loops with their shares, and the edges back. */
+/** The machine code of a kernel, or of what it calls, with its samples: heat at instructions, loops with their shares, and the edges back. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { KernelChoice, ListingHead, ListingRow } from '../../../protocol/kernelCode';
+import type { ListingHead, ListingRow } from '../../../protocol/kernelCode';
 import type { Hotspots, SampledKernel, SampledShare } from '../../../protocol/profile';
 import { createCodeList, rowLink } from '../../widgets/code/codeList';
 import { createCodePages, type CodePages } from '../../widgets/code/codePages';
@@ -8,33 +8,40 @@ import { instructionCells } from '../../widgets/code/instructionCells';
 import { loopGutter, loopHead } from '../../widgets/code/loopGutter';
 import { createLatest } from '../../widgets/latest';
 import { counted } from '../../widgets/numbers';
-import { sentence } from '../../widgets/sentence';
 import type { Context } from '../model';
 import { percent } from '../../../protocol/words/percent';
-import { findHotspot, kernelKey, type FoundHotspot } from './findHotspot';
+import { findHotspot, type FoundHotspot } from './findHotspot';
+import { hotspotCodeHead } from './hotspotCodeHead';
+import { functionOfRow, listedFunctions, type ListedFunction } from './listedFunctions';
 import { sampledCode, type SampledCode } from './sampledCode';
 
 export interface HotspotCode {
-  /** Of the kernel that is marked in the table, or of the hottest. */
+  /** Of the function of a kernel that what is marked in the table is in, or of the hottest kernel. */
   draw(hotspots: Hotspots): HTMLElement | TemplateResult;
   /** Another document. */
   forget(): void;
 }
 
-const same = (a: KernelChoice, b: KernelChoice): boolean => a.executable === b.executable && a.ordinal === b.ordinal;
-
 export function createHotspotCode(context: () => Context): HotspotCode {
   const changed = (): void => context().redraw('lower');
-  const listing = createLatest<KernelChoice, ListingHead>((kernel, signal) => context().host.listing(kernel, signal), changed, same);
+  const listing = createLatest<ListedFunction, ListingHead>(
+    ({ choice }, signal) => context().host.listing(choice, signal),
+    changed,
+    (a, b) => a.key === b.key,
+  );
   let pages: { readonly of: ListingHead; readonly pages: CodePages<ListingRow> } | undefined;
-  let samples: { readonly of: SampledKernel; readonly code: SampledCode } | undefined;
+  let samples: { readonly of: SampledKernel; readonly code: SampledCode; readonly functions: readonly ListedFunction[] } | undefined;
+  let listed: ListedFunction | undefined;
+  /** Of the function that is to be listed, once it is there. */
+  const listedHead = (): ListingHead | undefined => (listing.of?.key === listed?.key ? listing.value : undefined);
   const rows = (): CodePages<ListingRow> | undefined => {
-    const { value: head, of } = listing;
-    if (head === undefined || of === undefined) return undefined;
+    const head = listedHead();
+    const choice = listing.of?.choice;
+    if (head === undefined || choice === undefined) return undefined;
     if (pages?.of !== head) {
       pages?.pages.dispose();
       const fetch = createCodePages<ListingRow>(
-        (start, count, signal) => context().host.listingRows({ ...of, start, count }, signal),
+        (start, count, signal) => context().host.listingRows({ ...choice, start, count }, signal),
         changed,
       );
       pages = { of: head, pages: fetch };
@@ -46,10 +53,11 @@ export function createHotspotCode(context: () => Context): HotspotCode {
   element.className = 'codeview hotspotcode';
   const top = element.appendChild(document.createElement('div'));
   top.className = 'codetop';
+  const body = element.appendChild(document.createElement('div'));
   const list = createCodeList({
-    element: element.appendChild(document.createElement('div')),
+    element: body,
     name: 'sampled',
-    total: () => listing.value?.rows ?? 0,
+    total: () => listedHead()?.rows ?? 0,
     want: (first, end) => rows()?.want(first, end),
     draw: (index) => {
       const row = rows()?.row(index);
@@ -60,14 +68,14 @@ export function createHotspotCode(context: () => Context): HotspotCode {
     follow: (index) => toSource(rows()?.row(index)),
     key: (event, index) => event.key === 'j' && !event.ctrlKey && !event.metaKey && jump(rows()?.row(index)),
     copy: (first, last) => {
-      if (listing.of !== undefined)
+      if (listed !== undefined)
         void context()
-          .host.copyCode({ ...listing.of, first, last })
+          .host.copyCode({ ...listed.choice, first, last })
           .catch(() => undefined);
     },
   });
   const placeOf = (row: ListingRow | undefined): ListingHead['lines'][number] | undefined =>
-    row?.line === undefined ? undefined : listing.value?.lines[row.line];
+    row?.line === undefined ? undefined : listedHead()?.lines[row.line];
   const toSource = (row: ListingRow | undefined): void => {
     const place = placeOf(row);
     if (place === undefined || samples === undefined) return;
@@ -82,7 +90,7 @@ export function createHotspotCode(context: () => Context): HotspotCode {
   };
   const drawn = (row: ListingRow, code: SampledCode): TemplateResult => {
     if (row.kind === 'text') return html`<span class="codetext">${row.text}</span>`;
-    const loops = listing.value?.loops ?? [];
+    const loops = listedHead()?.loops ?? [];
     const sampledLoop = (loop: number): SampledShare | undefined => code.loop(loops[loop]?.address ?? '');
     // Of all that is sampled of the kernel: a loop that is as hot as it is has the whole heat.
     const heat = (loop: number): number => {
@@ -116,6 +124,7 @@ export function createHotspotCode(context: () => Context): HotspotCode {
 
   let shown: ListingHead | undefined;
   let revealed: string | undefined;
+  let wantsKeyboard = false;
   /** What is marked in the table is brought into view, once. */
   const reveal = (head: ListingHead, key: string | undefined, found: FoundHotspot | undefined): void => {
     const wanted = `${head.name} ${key ?? ''}`;
@@ -126,7 +135,7 @@ export function createHotspotCode(context: () => Context): HotspotCode {
     const row =
       head.loops.find(({ address }) => address === loop)?.row ??
       head.lines.find((one) => one.path === line?.path && one.line === line.line)?.row ??
-      (found?.what === 'kernel' || found === undefined ? hottestLoop(head)?.row : undefined);
+      (found === undefined || found.what === 'kernel' || found.what === 'function' ? hottestLoop(head)?.row : undefined);
     list.goTo(row ?? head.start);
     // With what stands over it.
     if (row !== undefined) list.reveal(Math.max(0, row - 2));
@@ -144,51 +153,43 @@ export function createHotspotCode(context: () => Context): HotspotCode {
       const found = key === undefined ? undefined : findHotspot(hotspots, key);
       const kernel = found?.kernel ?? hotspots.kernels[0];
       if (kernel === undefined) return html`<p class="empty">No sample lies in a kernel.</p>`;
-      if (samples?.of !== kernel) samples = { of: kernel, code: sampledCode(kernel) };
-      const choice = { executable: kernel.executable, ordinal: kernel.function };
-      listing.want(choice);
-      if (listing.problem !== undefined)
-        return html`<div class="empty" role="alert">
-          <p class="bad">${sentence(listing.problem)}</p>
-          <vscode-button appearance="secondary" @click=${() => listing.renew()}>Try Again</vscode-button>
-        </div>`;
-      const { value: head, of } = listing;
-      if (head === undefined || of === undefined || !same(of, choice)) return html`<p class="empty">Reading…</p>`;
-      render(headOf(context(), hotspots, kernel, head, samples.code), top);
-      list.label(`Instructions of ${kernel.name}, with their samples`);
+      if (samples?.of !== kernel) samples = { of: kernel, code: sampledCode(kernel), functions: listedFunctions(kernel) };
+      const { functions } = samples;
+      listed = functionOfRow(found ?? { what: 'kernel', kernel }, functions);
+      if (listed === undefined) return html`<p class="empty">No function of the kernel is known.</p>`;
+      listing.want(listed);
+      const head = listedHead();
+      const problem = listing.loading ? undefined : listing.problem;
+      const choose = (row: string, thenKeyboard = false): void => {
+        wantsKeyboard = thenKeyboard;
+        context().actions.chooseRow('hotspots', row);
+      };
+      const goTo = (one: ListedFunction): void => choose(one.key, true);
+      const again = (): void => listing.renew();
+      render(hotspotCodeHead({ kernels: hotspots.kernels, kernel, functions, listed, head, problem, choose, goTo, again }), top);
+      body.hidden = head === undefined;
+      if (head === undefined) return element;
+      list.label(`Instructions of ${listed.name}${listed.isOwn ? '' : `, which ${kernel.name} calls`}, with their samples`);
       if (head !== shown) {
         shown = head;
         revealed = undefined;
       }
       // Rows must be there before one of them can be shown.
-      requestAnimationFrame(() => reveal(head, key, found));
+      requestAnimationFrame(() => {
+        reveal(head, key, found);
+        if (wantsKeyboard) list.focus();
+        wantsKeyboard = false;
+      });
       list.invalidate();
       return element;
     },
     forget() {
       listing.forget();
       pages?.pages.dispose();
-      pages = shown = revealed = undefined;
+      pages = shown = revealed = listed = undefined;
     },
   };
 }
-
-function headOf({ actions }: Context, { kernels }: Hotspots, kernel: SampledKernel, head: ListingHead, code: SampledCode): TemplateResult {
-  const choose = (event: Event): void => {
-    const wanted = kernels[(event.target as HTMLElement & { selectedIndex: number }).selectedIndex];
-    if (wanted !== undefined) actions.chooseRow('hotspots', kernelKey(wanted));
-  };
-  const notes = [...head.notes, ...[code.elsewhere(head)].flatMap((one) => one ?? [])];
-  return html`<div class="sampledhead">
-    <vscode-dropdown aria-label="Kernel" .value=${labelOf(kernel)} @change=${choose}
-      >${kernels.map((one) => html`<vscode-option value=${labelOf(one)} ?selected=${one === kernel}>${labelOf(one)}</vscode-option>`)}</vscode-dropdown
-    >
-    <span class="dim">${counted(head.loops.length, 'loop')}${head.bytes === undefined ? '' : `, ${counted(head.bytes, 'byte')}`}</span>
-    ${notes.map((note) => html`<span class="dim">${sentence(note)}</span>`)}
-  </div>`;
-}
-
-const labelOf = ({ name, share }: SampledKernel): string => `${percent(share)}  ${name}`;
 
 /** Of all samples of the profile, as in the table. What could be chance has a number of samples, and no share. */
 function shares({ share, low, high, samples, tooFew }: SampledShare, heat: number): TemplateResult {

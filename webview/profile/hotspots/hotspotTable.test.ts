@@ -18,6 +18,7 @@ const called = { name: 'function at 0xb370', address: '45936', ...share(40), ins
 const loop = {
   address: '4096',
   function: 'softmax',
+  functionAddress: '4096',
   index: 1,
   parent: 0,
   path: 'model/block.mlir',
@@ -25,9 +26,18 @@ const loop = {
   lastLine: 43,
   ...share(75),
 };
-const inCalled = { address: '45936', function: 'exp', index: 0, path: '', firstLine: 0, lastLine: 0, ...share(30) };
+const inCalled = {
+  address: '45936',
+  function: 'exp',
+  functionAddress: '45936',
+  index: 0,
+  path: '',
+  firstLine: 0,
+  lastLine: 0,
+  ...share(30),
+};
 const kernel = {
-  ...{ name: 'softmax', executable: '4', function: 6, ...share(90), record: 46, via: 306, lines: [line], functions: [called] },
+  ...{ name: 'softmax', executable: '4', function: 6, ...share(90), record: 46, via: 306, lines: [line], functions: [called], bodies: [] },
   loops: [loop, inCalled, { ...loop, index: 2, ...share(0) }],
 };
 const hotspots: Hotspots = {

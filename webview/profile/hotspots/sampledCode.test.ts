@@ -11,9 +11,9 @@ const kernel: SampledKernel = {
   ...{ name: 'softmax', executable: '4', function: 6, ...share(90) },
   lines: [{ path: 'a.c', line: 3, ...share(50), instructions: [at('4096', 40), at('4104', 9)] }],
   functions: [{ name: 'exp', address: '45936', ...share(41), instructions: [at('45936', 41)] }],
-  loops: [{ address: '4104', function: 'softmax', index: 0, path: '', firstLine: 0, lastLine: 0, ...share(80) }],
+  bodies: [],
+  loops: [{ address: '4104', function: 'softmax', functionAddress: '4096', index: 0, path: '', firstLine: 0, lastLine: 0, ...share(80) }],
 };
-const head = { name: 'softmax', rows: 0, start: 0, lines: [], loops: [], notes: [], address: '1000', bytes: 64 };
 const code = sampledCode(kernel);
 
 test('samples are found by the addresses that a listing has', () => {
@@ -27,12 +27,4 @@ test('heat is of the hottest instruction, and what could be chance has none', ()
   assert.equal(code.heat(share(41)), 1);
   assert.equal(code.heat(share(9)), 0);
   assert.equal(sampledCode({ ...kernel, lines: [], functions: [] }).heat(share(20)), 0);
-});
-
-test('samples in what the kernel calls are told', () => {
-  assert.match(code.elsewhere(head) ?? '', /^41 samples of its 90 lie in functions that it calls/);
-  assert.equal(sampledCode({ ...kernel, ...share(49), functions: [] }).elsewhere(head), undefined);
-  const { name, rows, start, lines, loops, notes, address } = head;
-  // Where the function ends is not known.
-  assert.equal(code.elsewhere({ name, rows, start, lines, loops, notes, address }), undefined);
 });
