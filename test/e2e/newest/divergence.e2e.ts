@@ -60,7 +60,7 @@ test('a series of builds of its kernel is asked for from there', async () => {
   // Kernels of another model do not fit, whichever.
   await bisected.ends(/tile\.so/);
   await says(bisected.view.locator('pre.cli'), /ireereplay bisect .*--build=\S*tile\.so .*--kernel=\d+/);
-  await workbench.runCommand('View: Close Editor');
+  await workbench.page.locator('.tab', { hasText: 'Verify: against before.ireereplay' }).click();
 });
 
 test('it is extracted from there, with its inputs', async () => {

@@ -49,6 +49,7 @@ after(async () => {
 
 const { key, goTo, hoverSays } = sourceEditor(() => workbench);
 const marked = (): Promise<string> => wordsOf(editor.view.locator('#lower-grid .tr.sel [role="gridcell"]').first());
+const markedKind = (): Promise<string> => wordsOf(editor.view.locator('#lower-grid .tr.sel [role="gridcell"]').last());
 /** Opens the marked row, and goes to the first below it that is such a one. */
 async function into(row: RegExp): Promise<void> {
   await key('ArrowRight');
@@ -88,18 +89,14 @@ test('by keyboard a kernel opens into its loops and lines, and a line into its i
   // A kernel is shown on the timeline, too.
   await editor.headed(/^Dispatch, event \d+$/);
   await into(/^loop \d+(, inside loop \d+)? at block\.mlir:41/);
+  assert.equal(await markedKind(), 'loop');
   // Its line may have more samples than the loop, and stand above it.
   await key('Home');
   await to(/^block\.mlir:41$/);
   await editor.view.getByRole('button', { name: 'Show Source' }).waitFor();
   await into(/^[\da-f]+ [a-z]\w+/);
   await editor.view.getByRole('button', { name: 'Show Disassembly' }).waitFor();
-  const kinds = await editor.column('kind');
-  assert.ok(
-    ['kernel', 'loop', 'line'].every((kind) => kinds.includes(kind)) &&
-      kinds.some((kind) => /^(load|store|arithmetic|shuffle|move)$/.test(kind)),
-    kinds.join(),
-  );
+  assert.match(await markedKind(), /^(load|store|arithmetic|shuffle|move)$/);
   await workbench.screenshot('hotspots-table-dark');
   assert.deepEqual(await axeFindings(workbench), []);
 });
