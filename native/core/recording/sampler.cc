@@ -32,6 +32,8 @@ void Sampler::begin() {
     thread.samples.reserve(size_t{1} << 16);
     thread.taken.reserve(1024);
   }
+  // The thread that this is called on. Others begin when they come to their first work.
+  begin(threads_.front());
   is_stopped_ = false;
   varying_ = std::thread([this] { vary(); });
 }
