@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/seeded_hash.h"
-#include "base/text.h"
 #include "executable/elf_memory.h"
 #include "executable/elf_symbols.h"
 #include "executable/inlined_frames.h"
@@ -30,10 +29,7 @@ bool is_chosen(const CodeFunction& function, const FunctionChoice& choice) {
 std::string words_of(const FunctionChoice& choice) {
   if (const auto* ordinal = std::get_if<uint32_t>(&choice)) return "export " + std::to_string(*ordinal);
   if (const auto* name = std::get_if<std::string>(&choice)) return "function " + *name;
-  Text words;
-  words.append("function at ");
-  words.append_hex(std::get<FunctionAddress>(choice).address, 0);
-  return words.take();
+  return unnamed_function({std::get<FunctionAddress>(choice).address, 0}).name;
 }
 
 Result<CodeFunction> choose(Bytes elf, const ExecutableCode& code, const FunctionChoice& choice) {

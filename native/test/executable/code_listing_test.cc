@@ -61,7 +61,6 @@ TEST(CodeListing, HasEveryInstructionOfEveryFunction) {
   }
 }
 
-// Expected are lines and instructions of `objdump --disassemble --line-numbers -M intel`.
 TEST(CodeListing, FindsFunctionsByWhereTheyBegin) {
   size_t unnamed = 0;
   for (const char* capture : {"small.ireereplay", "models/block/block.sync.ireereplay"}) {
@@ -114,6 +113,7 @@ TEST(CodeListing, TellsFunctionsOfOneNameByWhereTheyBegin) {
   EXPECT_EQ(files, (std::set<std::string>{"a.c", "b.c"}));
 }
 
+// Expected are lines and instructions of `objdump --disassemble --line-numbers -M intel`.
 TEST(CodeListing, SaysWhatEachInstructionDoes) {
   const std::vector<uint8_t> elf = executable_of("small.ireereplay");
   const CodeListing listing = listing_of(elf, 0u);

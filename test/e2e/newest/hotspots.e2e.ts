@@ -86,6 +86,7 @@ test('by keyboard a kernel opens into its loops and lines, and a line into its i
   await key('Home');
   for (let i = 0; i < softmax; i++) await key('ArrowDown');
   await until('the kernel', async () => (await marked()).includes('softmax'));
+  assert.equal(await markedKind(), 'kernel');
   // A kernel is shown on the timeline, too.
   await editor.headed(/^Dispatch, event \d+$/);
   await into(/^loop \d+(, inside loop \d+)? at block\.mlir:41/);
@@ -93,6 +94,7 @@ test('by keyboard a kernel opens into its loops and lines, and a line into its i
   // Its line may have more samples than the loop, and stand above it.
   await key('Home');
   await to(/^block\.mlir:41$/);
+  assert.equal(await markedKind(), 'line');
   await editor.view.getByRole('button', { name: 'Show Source' }).waitFor();
   await into(/^[\da-f]+ [a-z]\w+/);
   await editor.view.getByRole('button', { name: 'Show Disassembly' }).waitFor();
