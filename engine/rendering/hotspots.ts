@@ -9,7 +9,7 @@ import type {
   SampledLoop,
   SampledShare,
   SourceLine,
-} from '../../protocol/profile';
+} from '../../protocol/hotspots';
 import { exportLines } from './exportLines';
 import { rowOf } from './questionRows';
 import { sampledFrames, type SampledStack } from './sampledFrames';

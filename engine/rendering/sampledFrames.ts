@@ -1,5 +1,5 @@
 /** Stacks of samples as the frames of a flame graph. */
-import type { SampledFrame } from '../../protocol/profile';
+import type { SampledFrame } from '../../protocol/hotspots';
 
 export interface SampledStack {
   readonly kernel: string;

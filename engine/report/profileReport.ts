@@ -1,9 +1,9 @@
 /** A profile as one HTML file, for people without the extension: what it is, where its time went, and when what ran. */
+import type { Hotspots } from '../../protocol/hotspots';
 import type {
   Cause,
   FlameFrame,
   FunctionRow,
-  Hotspots,
   ProfileSummary,
   RangeStatistics,
   SliceName,

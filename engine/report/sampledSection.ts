@@ -1,5 +1,6 @@
 /** Where samples lie, in a report: how they were taken, their flame graph, and kernels with their lines and instructions. */
-import type { Hotspots, SampledInstruction, SampledKernel, SampledShare, SliceName } from '../../protocol/profile';
+import type { Hotspots, SampledInstruction, SampledKernel, SampledShare } from '../../protocol/hotspots';
+import type { SliceName } from '../../protocol/profile';
 import { counted, grouped } from '../../protocol/words/countWords';
 import { samplingSentence, samplingWarnings } from '../../protocol/words/samplingWords';
 import { percent } from '../../protocol/words/percent';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../protocol/isRecord';
 import type { KernelOfCapture, KernelStage } from '../../protocol/languageServer';
-import type { SourceLine } from '../../protocol/profile';
+import type { SourceLine } from '../../protocol/hotspots';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { atLine, openEmbedded } from '../source/captureTexts';
 import type { LanguageFeatures } from '../source/languageFeatures';

@@ -1,7 +1,7 @@
 /** What lenses beside sources and dumps do, and how a capture becomes a dump. */
 import * as vscode from 'vscode';
 import { isRecord } from '../../protocol/isRecord';
-import type { SourceLine } from '../../protocol/profile';
+import type { SourceLine } from '../../protocol/hotspots';
 import {
   APPLY_REMEDY,
   CAPTURE_ACTS,

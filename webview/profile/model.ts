@@ -1,20 +1,18 @@
 /** Everything the profile editor draws from. One object, owned by the app; parts read it, only actions change it. */
+import type { Hotspots, SampledChoice, StageChoice } from '../../protocol/hotspots';
 import type {
   Cause,
   CriticalPathSteps,
   FlameFrame,
   Flow,
-  Hotspots,
   ProfileHost,
   ProfileSearch,
   ProfileSummary,
   QuestionRows,
   RangeStatistics,
-  SampledChoice,
   SliceDetails,
   SliceId,
   SliceName,
-  StageChoice,
   TableQuestion,
   TrackInfo,
 } from '../../protocol/profile';

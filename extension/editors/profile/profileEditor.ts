@@ -5,7 +5,8 @@ import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profi
 import { hotspotsOf } from '../../../engine/rendering/hotspots';
 import { launchesOf } from '../../../engine/rendering/launches';
 import { questionRows } from '../../../engine/rendering/questionRows';
-import type { ProfileAction, ProfileHost, ProfileWebview, SampledChoice, StageChoice } from '../../../protocol/profile';
+import type { SampledChoice, StageChoice } from '../../../protocol/hotspots';
+import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protocol/profile';
 import type { ProfileDocument } from '../../captures/profileDocument';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';

@@ -1,7 +1,6 @@
 /** Rows of the table of hotspots by their keys, and what can be done with each. */
 import type {
   Hotspots,
-  ProfileCommand,
   SampledChoice,
   SampledFunction,
   SampledInstruction,
@@ -9,7 +8,8 @@ import type {
   SampledLine,
   SampledLoop,
   SourceLine,
-} from '../../../protocol/profile';
+} from '../../../protocol/hotspots';
+import type { ProfileCommand } from '../../../protocol/profile';
 import type { U64 } from '../../../protocol/u64';
 import type { Model } from '../model';
 

@@ -1,7 +1,7 @@
 /** The machine code of a kernel, or of what it calls, with its samples: heat at instructions, loops with their shares, and the edges back. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ListingHead, ListingRow } from '../../../protocol/kernelCode';
-import type { Hotspots, SampledKernel, SampledShare } from '../../../protocol/profile';
+import type { Hotspots, SampledKernel, SampledShare } from '../../../protocol/hotspots';
 import { createCodeList, rowLink } from '../../widgets/code/codeList';
 import { createCodePages, type CodePages } from '../../widgets/code/codePages';
 import { instructionCells } from '../../widgets/code/instructionCells';

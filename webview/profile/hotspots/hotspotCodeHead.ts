@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { ListingHead } from '../../../protocol/kernelCode';
-import type { SampledKernel, SampledShare } from '../../../protocol/profile';
+import type { SampledKernel, SampledShare } from '../../../protocol/hotspots';
 import { percent } from '../../../protocol/words/percent';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hotspots, SampledShare } from '../../../protocol/profile';
+import type { Hotspots, SampledShare } from '../../../protocol/hotspots';
 import { exportedTable, shownRows, type GridRow } from '../../widgets/gridRows';
 import { WHOLE_NAMES } from '../../widgets/shortNames';
 import { csv } from '../../widgets/tables';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hotspots, SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/profile';
+import type { Hotspots, SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/hotspots';
 import { findHotspot, functionKey, instructionKey, kernelKey, lineKey, loopKey } from './findHotspot';
 import { functionOfRow, listedFunctions, samplesElsewhere } from './listedFunctions';
 

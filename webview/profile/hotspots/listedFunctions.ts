@@ -1,6 +1,6 @@
 /** The functions that a kernel's samples are in, as they can be listed: its own, and those that it calls. */
 import type { FunctionChoice } from '../../../protocol/kernelCode';
-import type { SampledBody, SampledKernel, SampledShare } from '../../../protocol/profile';
+import type { SampledBody, SampledKernel, SampledShare } from '../../../protocol/hotspots';
 import type { U64 } from '../../../protocol/u64';
 import { counted, grouped } from '../../widgets/numbers';
 import { functionKey, kernelKey, type FoundHotspot } from './findHotspot';
