@@ -1,4 +1,6 @@
 /** Where samples of a profile lie: in kernels, loops, lines, functions and instructions. */
+import type { WidthUse } from './code';
+import type { InstructionGroup } from './kernelCode';
 import type { U64 } from './u64';
 
 /** A line of a source by the path that was compiled. */
@@ -44,6 +46,28 @@ export interface SampledFunction extends SampledShare {
   readonly instructions: readonly SampledInstruction[];
 }
 
+/** The instructions of a function that do one kind of thing. Shares are of the kernel's samples in the function. */
+export interface SampledGroup extends SampledShare {
+  readonly group: InstructionGroup;
+  readonly instructions: number;
+}
+
+/** Those that compute on elements of one width. Shares are of the kernel's samples at all of the function that compute on elements. */
+export interface SampledWidth extends SampledShare, WidthUse {
+  /** The widest vectors that this machine's processor has for such elements, and what they belong to; absent where the code is another's. */
+  readonly available?: { readonly bits: number; readonly name: string };
+}
+
+/** What the instructions of a function do and how wide they compute, with the samples that lie at each. */
+export interface SampledMix {
+  /** The most samples first. */
+  readonly groups: readonly SampledGroup[];
+  /** Scalars first, the widest vectors last. */
+  readonly widths: readonly SampledWidth[];
+  /** Instructions that compute in operations that `widths` does not have: x87's, of matrix tiles, cryptography. */
+  readonly uncounted: number;
+}
+
 /** A function that a kernel runs: its own, or one that it calls; with the samples in its machine code, and not in what it calls itself. */
 export interface SampledBody extends SampledShare {
   /** Empty where nothing says whose code it is. */
@@ -51,6 +75,8 @@ export interface SampledBody extends SampledShare {
   /** In the executable's file; `bytes` follow. */
   readonly address: U64;
   readonly bytes: number;
+  /** Absent where its code is not listed. */
+  readonly mix?: SampledMix;
 }
 
 /** A loop of machine code, with the samples of the loops in it and of what it calls. */
@@ -101,11 +127,26 @@ export interface SampledChoice extends Pick<SampledKernel, 'name' | 'executable'
   readonly lines: readonly SourceLine[];
 }
 
-/** A frame of the flame graph of samples, in the order of a depth-first walk: a kernel, its functions, what is inlined into them. */
+/**
+ * A frame of the flame graph of samples, in the order of a depth-first walk: an operation of the model where lines say which, by its place
+ * ("block.mlir:41"); a kernel; functions, and what is inlined into them.
+ */
 export interface SampledFrame {
+  readonly kind: 'operation' | 'kernel' | 'function' | 'elsewhere';
   readonly name: string;
+  /** Of an operation: where the model has it. */
+  readonly place?: SourceLine;
   readonly depth: number;
   readonly samples: number;
+}
+
+/** How many times as long sampled runs take as runs in between that were not, and where that lies with 95 % confidence. */
+export interface SamplingCost {
+  readonly ratio: number;
+  readonly low: number;
+  readonly high: number;
+  /** Those that were not sampled, each beside one that was. */
+  readonly runs: number;
 }
 
 /** Where samples lie. */
@@ -121,6 +162,8 @@ export interface Hotspots {
   readonly method?: string;
   readonly runs?: number;
   readonly lost?: U64;
+  /** What samples cost; absent where too few runs say so. */
+  readonly cost?: SamplingCost;
   /** Sentences about what is not known. */
   readonly notes: readonly string[];
   /** The most samples first. */

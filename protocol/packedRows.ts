@@ -1,5 +1,5 @@
 /** Rows as bytes: they cross every border as they leave the native core, and the page alone reads them. */
-import { RECORD_CLASSES, type Ancestor, type Row, type RowPage, type Span } from './capture';
+import { RECORD_CLASSES, type Ancestor, type Row, type RowPage, type Span } from './recordRows';
 
 /** A window of rows. The parts of a row stand one after the other, each in the array of its kind. */
 export interface PackedRowPage {

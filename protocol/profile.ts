@@ -352,6 +352,8 @@ export interface ProfileHost extends ListingHost<FunctionChoice>, RoofHost {
   explain(params: undefined): readonly Cause[];
   table(params: { question: TableQuestion }): QuestionRows;
   hotspots(params: undefined): Hotspots;
+  /** The row of an instruction in the listing of a function; null where it is not in it. */
+  instructionRow(params: FunctionChoice & { readonly instruction: U64 }): number | null;
   /** What dispatches take and bind, to be held against the roof of this machine. */
   launches(params: undefined): ProfileLaunches;
   /** All of them, those that there are and those that there are not. */
@@ -390,6 +392,7 @@ export type ProfileCommand =
   | 'openCapture'
   | 'chooseCapture'
   | 'benchmark'
+  | 'sampleHotspots'
   | 'substitute'
   | 'showSource'
   | 'showDisassembly'
@@ -404,7 +407,7 @@ export type ProfileCommand =
 
 /** What a command of the palette, the title bar or a context menu asks the page to do. */
 export type ProfileAction =
-  | { readonly action: 'focusSearch' | 'nextMatch' | 'previousMatch' | 'zoomToSelection' | 'showAll' }
+  | { readonly action: 'focusSearch' | 'nextMatch' | 'previousMatch' | 'zoomToSelection' | 'showAll' | 'showHotspots' }
   | { readonly action: 'goToRecord'; readonly record: number };
 
 /** What the host tells the page. */

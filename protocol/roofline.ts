@@ -52,7 +52,7 @@ export interface ProfileLaunches {
 export interface RoofHost {
   /** What is known; nothing is measured. */
   roof(params: undefined): KnownRoof;
-  /** Measures it, with all processors: about two seconds. Resolves when it has been measured or was cancelled. */
+  /** Measures it, with all processors: a few seconds. Resolves when it has been measured or was cancelled. */
   measureRoof(params: undefined): void;
   /** Asks how many operations each dispatch of one of these functions has. */
   giveOperations(params: { readonly functions: readonly string[] }): void;

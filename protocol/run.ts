@@ -1,6 +1,6 @@
 /** The conversation about a replay: between the side that shows it and the engine process that executes it. */
-import type { Problem } from './capture';
 import type { RunCrash } from './jobs/crash';
+import type { Problem } from './jobs/problem';
 import type { IreeRunResult, RunResult } from './jobs/runResult';
 import type { Hint } from './jobs/verificationResult';
 import type { U64 } from './u64';

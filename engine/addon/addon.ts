@@ -1,15 +1,191 @@
 /** What the addon exports, before it gets the protocol's types. */
-import type { RawCapture } from './capture';
-import type { RawInspection } from './inspection';
-import type { RawLockstep } from './lockstep';
-import type { RawPreparedDispatches } from './measuring';
-import type { RawProfileDocument } from './profileDocument';
-import type { RecordTimes } from './recordTimes';
-import type { RawPrepared } from './replay';
+import type { ElementCondition, ElementPicture, TensorView } from '../../protocol/inspection';
+import type { PackedRowPage } from '../../protocol/packedRows';
+import type { CriticalPathSteps, TrackWindow } from '../../protocol/profile';
+import type { Occurrences } from '../../protocol/profileComparison';
+import type { RowPlace } from '../../protocol/recordRows';
+import type { Stripe } from '../../protocol/capture';
+import type { U64 } from '../../protocol/u64';
+import type { MeasureLimits, Measurement } from './measurement';
 
 /** A flag that worker threads poll. */
 export interface RawCancel {
   cancel(): void;
+}
+
+/** The addon's view. */
+export interface RawView {
+  setMode(mode: string): Promise<void>;
+  rows(start: number, count: number): Promise<PackedRowPage>;
+  setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): Promise<void>;
+  expandedKeys(): Promise<string[]>;
+  reveal(key: string): Promise<RowPlace>;
+  openAtWork(): Promise<RowPlace>;
+  search(query: string, filter: boolean, onProgress: (state: string) => void, cancel: RawCancel): Promise<string>;
+  nextMatch(from: string, direction: number): Promise<RowPlace>;
+  stripe(buckets: number): Promise<Stripe>;
+  refresh(): Promise<void>;
+}
+
+/** Its part about executables. */
+export interface RawCode {
+  executableCode(id: string, cancel: RawCancel): Promise<string>;
+  functionCode(id: string, choice: string | number, cancel: RawCancel): Promise<string>;
+  gpuModule(id: string, index: number): Promise<Uint8Array>;
+  embeddedSource(id: string, index: number): Promise<Uint8Array>;
+}
+
+/** The addon's capture. */
+export interface RawCapture extends RawCode {
+  index(onProgress: (fraction: number, records: number, firstRows: boolean) => void, cancel: RawCancel): Promise<void>;
+  summary(): Promise<string>;
+  createView(): RawView;
+  details(key: string): Promise<string>;
+  overview(cancel: RawCancel): Promise<string>;
+  findObject(id: string): number;
+  bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
+  close(): void;
+}
+
+/** The addon's profile. */
+export interface RawProfileDocument {
+  load(onProgress: (fraction: number, changed: boolean) => void, cancel: RawCancel): Promise<void>;
+  summary(): Promise<string>;
+  tracks(): Promise<string>;
+  names(): Promise<string>;
+  windows(tracks: Uint32Array, from: string, to: string, pixels: number, cancel: RawCancel): Promise<TrackWindow[]>;
+  details(track: number, index: number, cancel: RawCancel): Promise<string>;
+  neighbour(track: number, index: number, by: number, toTrack: number): Promise<string>;
+  sliceAt(track: number, lane: number, time: string): Promise<string>;
+  slicesOfRecord(record: number): Promise<string>;
+  eventPlace(kind: string, names: readonly string[], digits: readonly string[], cancel: RawCancel): Promise<string>;
+  statistics(from: string, to: string, cancel: RawCancel): Promise<string>;
+  flame(from: string, to: string, leftHeavy: boolean, cancel: RawCancel): Promise<string>;
+  explain(cancel: RawCancel): Promise<string>;
+  flows(track: number, index: number, cancel: RawCancel): Promise<string>;
+  criticalPath(cancel: RawCancel): Promise<CriticalPathSteps>;
+  search(query: string, cancel: RawCancel): Promise<string>;
+  nextMatch(tracks: Uint32Array, fromTrack: number, fromIndex: number, time: string, isForward: boolean): Promise<string>;
+  repetitions(cancel: RawCancel): Promise<string>;
+  begun(from: string, to: string, cancel: RawCancel): Promise<string>;
+  occurrences(track: number, indices: Uint32Array, from: string, byName: boolean, cancel: RawCancel): Promise<Occurrences>;
+  close(): void;
+}
+
+/** One entry an execution in each of the columns, ordered by via, record and time. Nanoseconds. */
+export interface RecordTimes {
+  /** Record of the submission that executed a command; NO_VIA of what is no command. */
+  readonly vias: Uint32Array;
+  readonly records: Uint32Array;
+  /** From the first start. */
+  readonly starts: BigInt64Array;
+  readonly durations: BigInt64Array;
+  /** Threads that took part; 0 where that was not recorded. */
+  readonly workers: Uint16Array;
+  /** What all executions before each took: one more than there are executions. */
+  readonly sums: BigInt64Array;
+  /** Places of executions by their record, those of one by their time; and sums in that order. */
+  readonly byRecord: Uint32Array;
+  readonly sumsByRecord: BigInt64Array;
+  /** The longest duration. */
+  readonly longest: bigint;
+  /** What the recorder wrote of the replay, JSON; empty of a profile that another engine recorded. */
+  readonly replay: string;
+  /** Executions without a record or a time. */
+  readonly leftOut: number;
+}
+
+/** Where a run is. */
+export interface SessionProgress {
+  readonly record: number;
+  readonly records: number;
+  readonly scope?: string;
+  readonly function?: string;
+}
+
+/** The addon's Breakdown. */
+export interface RawBreakdownRun {
+  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
+  report(most: number): Promise<string>;
+  contents(): Promise<string>;
+  clear(): void;
+  close(): void;
+}
+
+/** The addon's Session. */
+export interface RawSession {
+  breakDown(scopes: readonly string[], timeoutMs: number | undefined, cancel: RawCancel): Promise<RawBreakdownRun>;
+  run(outputs: string | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<string>;
+  collect(timeoutMs: number | undefined, cancel: RawCancel): Promise<{ readonly result: string; readonly outputs: readonly Uint8Array[] }>;
+  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
+  measureKernels(): Promise<number>;
+  progress(): SessionProgress;
+  close(): void;
+}
+
+/** What the addon's prepareReplay returns: the report as JSON, and a session unless it has errors. */
+export interface RawPrepared {
+  readonly report: string;
+  readonly session?: RawSession;
+}
+
+/** The addon's DispatchBenchmark. */
+export interface RawDispatchBenchmark {
+  list(selectors: readonly string[], most: number): Promise<string>;
+  goTo(record: number, via: number | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<void>;
+  close(): void;
+  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
+}
+
+/** What the addon's prepareDispatches returns: the report as JSON, and the rest unless it has errors. */
+export interface RawPreparedDispatches {
+  readonly report: string;
+  readonly benchmark?: RawDispatchBenchmark;
+  readonly devices?: readonly string[];
+  readonly workers?: number;
+  readonly prepareNs?: U64;
+}
+
+/** The addon's Inspection. */
+export interface RawInspection {
+  /** The protocol's Inspection as JSON, without types and operands; with the protocol's Provenance where that was asked for. */
+  readonly description: string;
+  bytes(range: number, moment: string): Uint8Array;
+  /** `description` is the protocol's ElementsPage as JSON, without its request and its values. */
+  elements(view: TensorView, from: number, count: number): Promise<{ readonly description: string; readonly values: Uint8Array }>;
+  packed(view: TensorView): Promise<Uint8Array>;
+  /** The protocol's FoundElements as JSON. */
+  find(view: TensorView, condition: ElementCondition, from: number, direction: number, cancel: RawCancel): Promise<string>;
+  picture(view: TensorView, rows: number, columns: number): Promise<ElementPicture>;
+}
+
+/** What a range held before the operation, and what after it. */
+export interface RangeStates {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+/** How far two replays are. */
+export interface LockstepCounts {
+  /** Operations that were executed on both sides and compared. */
+  readonly compared: number;
+  /** Dispatches that were executed on one side alone, having no counterpart. */
+  readonly unmatchedA: number;
+  readonly unmatchedB: number;
+  /** Of those that were compared: some of what they wrote was not, for it is not as long. */
+  readonly uncompared: number;
+}
+
+/** The addon's Lockstep. */
+export interface RawLockstep {
+  next(
+    timeoutMs: number | undefined,
+    cancel: RawCancel,
+  ): Promise<
+    { readonly description: string; readonly ranges: readonly { readonly a: RangeStates; readonly b: RangeStates }[] } | undefined
+  >;
+  counts(): LockstepCounts;
+  close(): void;
 }
 
 /** The addon's exports. Structured results are JSON text, bulk data is typed arrays. */
@@ -53,26 +229,4 @@ export interface RawAddon {
   locateCode(binary: Uint8Array, address: number): Promise<{ readonly source?: string; readonly instructionSet?: string }>;
   installCrashReport(to: number | readonly string[]): void;
   tryLock(fd: number, kind: 'exclusive' | 'shared'): boolean;
-}
-
-/** Runs `work` with a flag that `signal` sets; rejects with the signal's reason once it is aborted. */
-export async function cancellable<T>(
-  addon: RawAddon,
-  signal: AbortSignal | undefined,
-  work: (cancel: RawCancel) => Promise<T>,
-): Promise<T> {
-  signal?.throwIfAborted();
-  const cancel = addon.createCancel();
-  const abort = (): void => {
-    cancel.cancel();
-  };
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    return await work(cancel);
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
 }

@@ -2,8 +2,9 @@
 import type { BreakdownPart } from '../../protocol/benchmark';
 import type { ExecutableContent } from '../../protocol/contentChanges';
 import type { SampleStatistics } from '../../protocol/statistics';
-import type { RawCancel } from './addon';
-import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
+import type { RawBreakdownRun } from './addon';
+import type { Measurable } from './measurement';
+import { measuring } from './measuring';
 
 /** A part as it was measured, whatever the clock can tell. */
 export type MeasuredPart = Omit<
@@ -26,15 +27,6 @@ export interface MeasuredBreakdown {
   readonly withoutRecords: boolean;
   readonly leftOut: number;
   readonly parts: readonly MeasuredPart[];
-}
-
-/** The addon's Breakdown. */
-export interface RawBreakdownRun {
-  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
-  report(most: number): Promise<string>;
-  contents(): Promise<string>;
-  clear(): void;
-  close(): void;
 }
 
 /** Iterations that are recorded, each with one beside it that is not. */

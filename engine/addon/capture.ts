@@ -4,8 +4,10 @@
  */
 import type { CaptureOverview, CaptureSummary, RecordDetails, SearchState, Stripe, ViewMode } from '../../protocol/capture';
 import type { PackedRowPage } from '../../protocol/packedRows';
-import { cancellable, type RawAddon, type RawCancel } from './addon';
-import { captureCode, type CaptureCode, type RawCode } from './code';
+import type { RowPlace } from '../../protocol/recordRows';
+import type { RawAddon, RawView } from './addon';
+import { cancellable } from './cancellable';
+import { captureCode, type CaptureCode } from './code';
 import { loadAddon } from './load';
 
 /** Progress of indexing. */
@@ -14,13 +16,6 @@ export interface IndexProgress {
   readonly records: number;
   /** The first rows can be shown (sent once, early); the rest follows. */
   readonly firstRows: boolean;
-}
-
-/** Where a node is among the rows; row -1 when the view does not contain it. `ordinal` counts matches from 1. */
-interface Place {
-  readonly row: number;
-  readonly key: string;
-  readonly ordinal?: number;
 }
 
 /**
@@ -32,15 +27,15 @@ export interface CaptureView {
   rows(start: number, count: number): Promise<PackedRowPage>;
   setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): Promise<void>;
   expandedKeys(): Promise<readonly string[]>;
-  reveal(key: string): Promise<Place>;
+  reveal(key: string): Promise<RowPlace>;
   /** Opens the capture's work, and says where it is. */
-  openAtWork(): Promise<Place>;
+  openAtWork(): Promise<RowPlace>;
   /**
    * Runs the query over all records; a later call ends the earlier one at once, which then resolves with a state that is not
    * done.
    */
   search(query: string, filter: boolean, onProgress: (state: SearchState) => void, signal?: AbortSignal): Promise<SearchState>;
-  nextMatch(from: string, direction: 1 | -1): Promise<Place>;
+  nextMatch(from: string, direction: 1 | -1): Promise<RowPlace>;
   stripe(buckets: number): Promise<Stripe>;
   /** Must be called after indexing has added rows. */
   refresh(): Promise<void>;
@@ -65,32 +60,6 @@ export interface Capture {
 }
 
 export type DumpFormat = 'text' | 'jsonl';
-
-/** The addon's view. */
-export interface RawView {
-  setMode(mode: string): Promise<void>;
-  rows(start: number, count: number): Promise<PackedRowPage>;
-  setExpanded(keys: readonly string[], expanded: boolean, deep: boolean): Promise<void>;
-  expandedKeys(): Promise<string[]>;
-  reveal(key: string): Promise<Place>;
-  openAtWork(): Promise<Place>;
-  search(query: string, filter: boolean, onProgress: (state: string) => void, cancel: RawCancel): Promise<string>;
-  nextMatch(from: string, direction: number): Promise<Place>;
-  stripe(buckets: number): Promise<Stripe>;
-  refresh(): Promise<void>;
-}
-
-/** The addon's capture. */
-export interface RawCapture extends RawCode {
-  index(onProgress: (fraction: number, records: number, firstRows: boolean) => void, cancel: RawCancel): Promise<void>;
-  summary(): Promise<string>;
-  createView(): RawView;
-  details(key: string): Promise<string>;
-  overview(cancel: RawCancel): Promise<string>;
-  findObject(id: string): number;
-  bytes(record: number, offset: number, length: number): Promise<Uint8Array>;
-  close(): void;
-}
 
 function wrapView(addon: RawAddon, raw: RawView): CaptureView {
   // The addon keeps calls from being in the view at the same time; their order is kept here. Only a search's start waits its turn: nothing

@@ -1,15 +1,8 @@
 /** Where the kernels of a capture come from, and their machine code: read from the capture on worker threads. Executes nothing. */
 import type { ExecutableCode, FunctionCode } from '../../protocol/code';
 import type { U64 } from '../../protocol/u64';
-import { cancellable, type RawAddon, type RawCancel } from './addon';
-
-/** The addon's part of a capture. */
-export interface RawCode {
-  executableCode(id: string, cancel: RawCancel): Promise<string>;
-  functionCode(id: string, choice: string | number, cancel: RawCancel): Promise<string>;
-  gpuModule(id: string, index: number): Promise<Uint8Array>;
-  embeddedSource(id: string, index: number): Promise<Uint8Array>;
-}
+import type { RawAddon, RawCode } from './addon';
+import { cancellable } from './cancellable';
 
 /**
  * Executables of up to 256 MiB are read. Rejects with AbortError when cancelled, and with a sentence when the capture has no such executable

@@ -1,6 +1,6 @@
 /** What differs between two captures, by the addon. */
 import type { DiffResult, DiffTold } from '../../protocol/captureDifference';
-import { cancellable } from './addon';
+import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
 /** Compares every byte of the two, and executes nothing. Rejects where one cannot be opened or read. */

@@ -1,7 +1,7 @@
 /** The dispatches that a replay executes. */
 import type { RunOptions } from '../../protocol/run';
 import type { U64 } from '../../protocol/u64';
-import { cancellable } from './addon';
+import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
 /** One execution of one dispatch, in order. */

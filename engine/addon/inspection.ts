@@ -1,6 +1,5 @@
 /** What an operation finds in its ranges, and what it leaves there. Only in a process that may die: it replays. */
 import type {
-  ElementCondition,
   ElementPicture,
   ElementsPage,
   ElementsRequest,
@@ -13,23 +12,10 @@ import type {
   TensorView,
 } from '../../protocol/inspection';
 import type { RunOptions } from '../../protocol/run';
-import { cancellable, type RawCancel } from './addon';
+import { cancellable } from './cancellable';
 import { bindingType } from './elementTypes';
 import { loadAddon } from './load';
 import { operandsOf } from './operands';
-
-/** The addon's Inspection. */
-export interface RawInspection {
-  /** The protocol's Inspection as JSON, without types and operands; with the protocol's Provenance where that was asked for. */
-  readonly description: string;
-  bytes(range: number, moment: string): Uint8Array;
-  /** `description` is the protocol's ElementsPage as JSON, without its request and its values. */
-  elements(view: TensorView, from: number, count: number): Promise<{ readonly description: string; readonly values: Uint8Array }>;
-  packed(view: TensorView): Promise<Uint8Array>;
-  /** The protocol's FoundElements as JSON. */
-  find(view: TensorView, condition: ElementCondition, from: number, direction: number, cancel: RawCancel): Promise<string>;
-  picture(view: TensorView, rows: number, columns: number): Promise<ElementPicture>;
-}
 
 /** An operation, and its ranges' contents, in memory as long as this is referred to. */
 export interface KeptInspection {

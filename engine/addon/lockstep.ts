@@ -2,14 +2,11 @@
 import type { Execution } from '../../protocol/inspection';
 import type { RunOptions } from '../../protocol/run';
 import type { U64 } from '../../protocol/u64';
-import { cancellable, type RawCancel } from './addon';
+import type { LockstepCounts, RangeStates } from './addon';
+import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
-/** What a range held before the operation, and what after it. */
-export interface RangeStates {
-  readonly before: Uint8Array;
-  readonly after: Uint8Array;
-}
+export type { LockstepCounts } from './addon';
 
 /** A range that an operation binds or writes, on both sides. Where it is, is of the actual side. */
 export interface SteppedRange {
@@ -34,34 +31,11 @@ export interface SteppedOperation {
   readonly whole: boolean;
 }
 
-/** How far two replays are. */
-export interface LockstepCounts {
-  /** Operations that were executed on both sides and compared. */
-  readonly compared: number;
-  /** Dispatches that were executed on one side alone, having no counterpart. */
-  readonly unmatchedA: number;
-  readonly unmatchedB: number;
-  /** Of those that were compared: some of what they wrote was not, for it is not as long. */
-  readonly uncompared: number;
-}
-
 /** Two replays on their way. */
 export interface Lockstep {
   /** Executes both up to the next operation that leaves something else; undefined when there is none. */
   next(signal?: AbortSignal): Promise<SteppedOperation | undefined>;
   /** Not while next() goes on. */
-  counts(): LockstepCounts;
-  close(): void;
-}
-
-/** The addon's Lockstep. */
-export interface RawLockstep {
-  next(
-    timeoutMs: number | undefined,
-    cancel: RawCancel,
-  ): Promise<
-    { readonly description: string; readonly ranges: readonly { readonly a: RangeStates; readonly b: RangeStates }[] } | undefined
-  >;
   counts(): LockstepCounts;
   close(): void;
 }

@@ -3,65 +3,12 @@ import type { Estimate } from '../../protocol/difference';
 import type { SampleStatistics } from '../../protocol/statistics';
 import type { PreflightReport, RunOptions } from '../../protocol/run';
 import type { U64 } from '../../protocol/u64';
-import { cancellable, type RawCancel } from './addon';
+import type { RawCancel } from './addon';
+import { cancellable } from './cancellable';
 import { MOST_LISTED, type DispatchList } from './dispatches';
 import { loadAddon } from './load';
+import type { Measurable, Measurement } from './measurement';
 import { withPerf } from './perf';
-
-/** When a measurement ends: after this many iterations, or once they have taken this long in total. */
-export interface MeasureLimits {
-  readonly iterations: number;
-  readonly totalNs?: number;
-  /** Empties caches before each iteration. */
-  readonly cold?: boolean;
-  /** Executions between two readings of the clock; 1 by default. Of a session no scopes are timed then. */
-  readonly batch?: number;
-}
-
-/** Times of iterations, in nanoseconds. */
-export interface Measurement {
-  readonly times: Float64Array;
-  /** Every occurrence of a scope in an iteration, as it ends: the records that begin and end it. */
-  readonly scopes: readonly { readonly name: string; readonly record: number; readonly end: number }[];
-  /** The times of `scopes` in each iteration, iteration after iteration. */
-  readonly scopeTimes: Float64Array;
-  /** What all threads together spent in file reads, in the order of `times` and `scopeTimes`. Empty for a dispatch. */
-  readonly fileReadTimes: Float64Array;
-  readonly scopeFileReadTimes: Float64Array;
-  /** Of a breakdown: iterations that nothing was recorded of, one beside each of `times`; and of their scopes. Otherwise empty. */
-  readonly bareTimes: Float64Array;
-  readonly bareScopeTimes: Float64Array;
-  /** Executions in each of `times`, which is the mean of theirs: 1 where what is measured cannot be repeated at once. */
-  readonly batch: number;
-  /** Processor time of the whole process over all iterations. */
-  readonly cpuNs: number;
-  readonly wallNs: number;
-  /** It was ended early; this holds what had been measured. */
-  readonly cancelled: boolean;
-}
-
-/** The addon's DispatchBenchmark. */
-interface RawDispatchBenchmark {
-  list(selectors: readonly string[], most: number): Promise<string>;
-  goTo(record: number, via: number | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<void>;
-  close(): void;
-  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
-}
-
-/** What the addon's prepareDispatches returns: the report as JSON, and the rest unless it has errors. */
-export interface RawPreparedDispatches {
-  readonly report: string;
-  readonly benchmark?: RawDispatchBenchmark;
-  readonly devices?: readonly string[];
-  readonly workers?: number;
-  readonly prepareNs?: U64;
-}
-
-/** What can be measured. */
-export interface Measurable {
-  /** Resolves even when aborted, with what had been measured. */
-  measure(limits: MeasureLimits, signal?: AbortSignal): Promise<Measurement>;
-}
 
 /** Runs `measure` with a flag that `signal` sets; an abort is not a failure. */
 export async function measuring(

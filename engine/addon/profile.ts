@@ -1,5 +1,5 @@
 /** Profiles as the addon answers what is asked of them. */
-import { cancellable } from './addon';
+import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
 /** What is asked, beside the question. */

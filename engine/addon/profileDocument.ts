@@ -6,7 +6,6 @@ import * as path from 'node:path';
 import { isRecord } from '../../protocol/isRecord';
 import type {
   Cause,
-  CriticalPathSteps,
   EventPlace,
   FlameFrame,
   Flow,
@@ -17,11 +16,10 @@ import type {
   SliceDetails,
   SliceName,
   TrackInfo,
-  TrackWindow,
 } from '../../protocol/profile';
 import type { BegunDispatches, Occurrences, Repetitions, Run } from '../../protocol/profileComparison';
 import type { U64 } from '../../protocol/u64';
-import { cancellable, type RawCancel } from './addon';
+import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
 /** How far reading is. */
@@ -73,31 +71,6 @@ export interface ProfileDocument extends ProfileReading {
     signal?: AbortSignal,
   ): Promise<Occurrences>;
   /** Lets go of the file and of what was read; every later call rejects, and load() ends as if cancelled. */
-  close(): void;
-}
-
-/** The addon's profile. */
-export interface RawProfileDocument {
-  load(onProgress: (fraction: number, changed: boolean) => void, cancel: RawCancel): Promise<void>;
-  summary(): Promise<string>;
-  tracks(): Promise<string>;
-  names(): Promise<string>;
-  windows(tracks: Uint32Array, from: string, to: string, pixels: number, cancel: RawCancel): Promise<TrackWindow[]>;
-  details(track: number, index: number, cancel: RawCancel): Promise<string>;
-  neighbour(track: number, index: number, by: number, toTrack: number): Promise<string>;
-  sliceAt(track: number, lane: number, time: string): Promise<string>;
-  slicesOfRecord(record: number): Promise<string>;
-  eventPlace(kind: string, names: readonly string[], digits: readonly string[], cancel: RawCancel): Promise<string>;
-  statistics(from: string, to: string, cancel: RawCancel): Promise<string>;
-  flame(from: string, to: string, leftHeavy: boolean, cancel: RawCancel): Promise<string>;
-  explain(cancel: RawCancel): Promise<string>;
-  flows(track: number, index: number, cancel: RawCancel): Promise<string>;
-  criticalPath(cancel: RawCancel): Promise<CriticalPathSteps>;
-  search(query: string, cancel: RawCancel): Promise<string>;
-  nextMatch(tracks: Uint32Array, fromTrack: number, fromIndex: number, time: string, isForward: boolean): Promise<string>;
-  repetitions(cancel: RawCancel): Promise<string>;
-  begun(from: string, to: string, cancel: RawCancel): Promise<string>;
-  occurrences(track: number, indices: Uint32Array, from: string, byName: boolean, cancel: RawCancel): Promise<Occurrences>;
   close(): void;
 }
 

@@ -1,7 +1,7 @@
 /** The machine code that a profile holds: read on a worker thread. Executes nothing. */
 import type { FunctionCode } from '../../protocol/code';
 import type { FunctionChoice } from '../../protocol/kernelCode';
-import { cancellable } from './addon';
+import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
 /** Rejects with AbortError when cancelled, and with a sentence when the executable has no such function or the profile does not hold its code. */

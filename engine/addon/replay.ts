@@ -2,19 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import type { ProfileRequest } from '../../protocol/profiling';
 import type { PreflightReport, RunOptions, RunResult } from '../../protocol/run';
-import { cancellable, type RawCancel } from './addon';
-import { breakdownRun, type BreakdownRun, type RawBreakdownRun } from './breakdown';
+import type { RawSession, SessionProgress } from './addon';
+import { breakdownRun, type BreakdownRun } from './breakdown';
+import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 import { withPerf } from './perf';
-import { measuring, type Measurable, type MeasureLimits, type Measurement } from './measuring';
-
-/** Where a run is. */
-export interface SessionProgress {
-  readonly record: number;
-  readonly records: number;
-  readonly scope?: string;
-  readonly function?: string;
-}
+import type { Measurable } from './measurement';
+import { measuring } from './measuring';
 
 /** A capture ready to be replayed any number of times. */
 export interface ReplaySession extends Measurable {
@@ -35,22 +29,6 @@ export interface ReplaySession extends Measurable {
 export interface Collected {
   readonly result: Omit<RunResult, 'warnings'>;
   readonly outputs: readonly Uint8Array[];
-}
-
-interface RawSession {
-  breakDown(scopes: readonly string[], timeoutMs: number | undefined, cancel: RawCancel): Promise<RawBreakdownRun>;
-  run(outputs: string | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<string>;
-  collect(timeoutMs: number | undefined, cancel: RawCancel): Promise<{ readonly result: string; readonly outputs: readonly Uint8Array[] }>;
-  measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
-  measureKernels(): Promise<number>;
-  progress(): SessionProgress;
-  close(): void;
-}
-
-/** What the addon's prepareReplay returns: the report as JSON, and a session unless it has errors. */
-export interface RawPrepared {
-  readonly report: string;
-  readonly session?: RawSession;
 }
 
 /** Says from reading alone whether the capture can be replayed. Executes nothing, and keeps none of its contents. */

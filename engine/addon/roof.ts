@@ -1,7 +1,7 @@
 /** What this machine can do at most, measured by the native core. */
 import { cpus } from 'node:os';
 import type { Machine, MeasuredRates } from '../../protocol/roof';
-import { cancellable } from './addon';
+import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
 /** The core looks at the clock between two samples: about so long is measured. */

@@ -1,7 +1,8 @@
 /** Captures made fit to share, by the addon. */
 import * as path from 'node:path';
 import type { ExtractResult, ExtractTold, PackResult, PackTold, RepairResult, RepairTold, UnpackTold } from '../../protocol/sharing';
-import { cancellable, type RawAddon, type RawCancel } from './addon';
+import type { RawAddon, RawCancel } from './addon';
+import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
 async function shared<Result>(work: (addon: RawAddon, cancel: RawCancel) => Promise<string>, signal?: AbortSignal): Promise<Result> {

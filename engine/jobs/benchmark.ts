@@ -8,14 +8,8 @@ import { chosenDispatches, listDispatches, type ListedDispatch } from '../addon/
 import type { BreakdownRun } from '../addon/breakdown';
 import type { ReplaySession } from '../addon/replay';
 import { withBuiltKernels } from '../kernels/substitutes';
-import {
-  clockOverheadNs,
-  describeSamples,
-  type Dispatches,
-  type Measurable,
-  type Measurement,
-  type SessionPlace,
-} from '../addon/measuring';
+import { clockOverheadNs, describeSamples, type Dispatches, type SessionPlace } from '../addon/measuring';
+import type { Measurable, Measurement } from '../addon/measurement';
 import { breakdownOf, MOST_PARTS } from '../measuring/breakdown';
 import { observeEnvironment, pinProcess } from '../measuring/environment';
 import { createCaptureKeys } from '../history/captureKey';

@@ -9,7 +9,8 @@ import type { Candidate, CandidateResult, PairedRow, SubstituteProgress, Substit
 import type { VerifyProgress } from '../../protocol/verification';
 import { chosenDispatches, listDispatches, type DispatchList, type ListedDispatch } from '../addon/dispatches';
 import { withBuiltKernels } from '../kernels/substitutes';
-import { clockOverheadNs, type Measurable, type Measurement } from '../addon/measuring';
+import { clockOverheadNs } from '../addon/measuring';
+import type { Measurable, Measurement } from '../addon/measurement';
 import type { ReplaySession } from '../addon/replay';
 import { chosenScopes } from './benchmark';
 import { observeEnvironment } from '../measuring/environment';

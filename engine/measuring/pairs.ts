@@ -1,6 +1,6 @@
 /** Samples of several sides in turn, in random order, so that what changes over time changes for all. */
 import { medianOf } from '../../protocol/statistics';
-import type { Measurable, Measurement } from '../addon/measuring';
+import type { Measurable, Measurement } from '../addon/measurement';
 import { READINGS } from './resolution';
 
 /** A sample lasts about this long, for one iteration of a small capture is mostly noise. */

@@ -1,6 +1,6 @@
 /** Measuring until it is enough, in pieces, so that what is measured can be shown and ended. */
 import { medianOf } from '../../protocol/statistics';
-import type { Measurable, Measurement } from '../addon/measuring';
+import type { Measurable, Measurement } from '../addon/measurement';
 import { READINGS } from './resolution';
 
 /** How long to measure: a number of iterations, or seconds of measured time. */

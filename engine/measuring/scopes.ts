@@ -1,5 +1,5 @@
 /** What of a measurement is scopes: every occurrence of each, in one pass over all of them, however many names there are. */
-import type { Measurement } from '../addon/measuring';
+import type { Measurement } from '../addon/measurement';
 
 /** Also of measurements that were joined. */
 export type ScopeSamples = { readonly scopes: readonly Pick<Measurement['scopes'][number], 'name' | 'record'>[] } & Readonly<

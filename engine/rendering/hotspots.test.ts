@@ -36,6 +36,15 @@ test('kernels have lines, lines have instructions, and no sample of an instructi
   const own = [...softmax.lines, ...softmax.functions].flatMap(({ instructions }) => instructions);
   const sum = own.reduce((all, { samples: some }) => all + some, 0);
   assert.ok(sum > 0 && sum <= softmax.samples, `${String(sum)} of ${String(softmax.samples)}`);
+  // What instructions do has each sample of its function once, and what computes is a part of that.
+  const { mix, samples: inBody = 0 } = softmax.bodies.find(({ address }) => address === softmax.address) ?? {};
+  const samplesIn = (parts: readonly { readonly samples: number }[] = []): number =>
+    parts.reduce((all, { samples: some }) => all + some, 0);
+  assert.equal(samplesIn(mix?.groups), inBody);
+  // How many samples there are at what computes is a matter of chance.
+  assert.ok(samplesIn(mix?.widths) <= inBody);
+  assert.ok(mix !== undefined && mix.widths.length > 0);
+  assert.ok([...mix.groups, ...mix.widths].every(({ instructions }) => instructions > 0));
   // An exponential function that several kernels call has no lines: each kernel has its own samples of it.
   assert.ok(softmax.functions.some(({ samples: some, instructions }) => some > 0 && instructions.length > 0));
   assert.equal(
@@ -61,6 +70,43 @@ test('a kernel is shown by the record with the most samples of it', () => {
   ]);
   assert.equal(lost, '12');
   assert.deepEqual([kernels[0]?.record, kernels[0]?.via, kernels[0]?.tooFew], [25, 178, true]);
+});
+
+test('each kernel has its own samples at what a function does', () => {
+  const kernel = (ordinal: number) => ({ executable_id: 4, function_ordinal: ordinal, kernel: `k${String(ordinal)}` });
+  const share = (samples: number) => ({ samples, share: samples / 40, share_low: 0.1, share_high: 0.9, too_few: samples < 10 });
+  const group = (samples: number, name: string) => ({ group: name, instructions: 3, ...share(samples) });
+  const width = { element: 'float', scalar: false, bits: 128, instructions: 2, available_bits: 512, available: 'AVX-512', ...share(30) };
+  const { kernels } = hotspotsOfRows([
+    { type: 'hotspot_kernel', ...kernel(0), ...share(40) },
+    { type: 'hotspot_kernel', ...kernel(1), ...share(9) },
+    { type: 'hotspot_kernel', ...kernel(2), ...share(1) },
+    { type: 'hotspot_function', name: 'exp', address: 4096, size: 64, kernels: [0, 1].map((one) => ({ ...kernel(one), ...share(9) })) },
+    {
+      ...{ type: 'hotspot_mix', name: 'exp', address: 4096 },
+      kernels: [
+        { ...kernel(0), groups: [group(10, 'load'), group(30, 'float')], widths: [width], uncounted: 1 },
+        { ...kernel(1), groups: [group(9, 'load'), group(0, 'float')], widths: [{ ...width, scalar: true }], uncounted: 1 },
+      ],
+    },
+  ]);
+  const mixes = kernels.map(({ bodies }) => bodies[0]?.mix);
+  assert.deepEqual(
+    mixes.map((mix) => mix?.groups.map(({ group: name, samples }) => [name, samples])),
+    [
+      [
+        ['float', 30],
+        ['load', 10],
+      ],
+      [
+        ['load', 9],
+        ['float', 0],
+      ],
+      undefined,
+    ],
+  );
+  assert.deepEqual(mixes[0]?.widths[0]?.available, { bits: 512, name: 'AVX-512' });
+  assert.deepEqual([mixes[0].widths[0].scalar, mixes[1]?.widths[0]?.scalar], [undefined, true]);
 });
 
 test('who wants no answer any more gets none', async () => {

@@ -7,14 +7,15 @@ import type {
   SampledInstruction,
   SampledKernel,
   SampledLoop,
+  SampledMix,
   SampledShare,
   SourceLine,
 } from '../../protocol/hotspots';
 import { exportLines } from './exportLines';
 import { rowOf } from './questionRows';
 import { sampledFrames, type SampledStack } from './sampledFrames';
-
-type Row = Readonly<Record<string, unknown>>;
+import { sampledMix } from './sampledMix';
+import { list, number, shareOf, text, type Row } from './sampledRows';
 
 /** How a profile without samples is refused. */
 const NO_SAMPLES = /\bhas no samples\b/;
@@ -52,6 +53,8 @@ interface Making {
   readonly instructions: Map<string, SampledInstruction[]>;
   readonly functions: Omit<SampledFunction, 'instructions'>[];
   readonly bodies: SampledBody[];
+  /** By the address of the function. */
+  readonly mixes: Map<string, SampledMix>;
   readonly loops: SampledLoop[];
   most: { readonly samples: number; readonly record?: number; readonly via?: number };
 }
@@ -69,7 +72,7 @@ export function hotspotsOfRows(rows: readonly Row[]): Hotspots {
         break;
       case 'hotspot_kernel':
         kernels.set(kernelKey(row), {
-          ...{ row, lines: [], instructions: new Map(), functions: [], bodies: [], loops: [], most: { samples: 0 } },
+          ...{ row, lines: [], instructions: new Map(), functions: [], bodies: [], mixes: new Map(), loops: [], most: { samples: 0 } },
         });
         break;
       case 'hotspot_loop':
@@ -86,6 +89,9 @@ export function hotspotsOfRows(rows: readonly Row[]): Hotspots {
         for (const part of list(row['without_lines']))
           kernels.get(kernelKey(part))?.functions.push({ ...functionOf(row), ...shareOf(part) });
         break;
+      case 'hotspot_mix':
+        for (const part of list(row['kernels'])) kernels.get(kernelKey(part))?.mixes.set(text(row['address']), sampledMix(part));
+        break;
       case 'hotspot_instruction':
         for (const part of list(row['kernels'])) addInstruction(kernels.get(kernelKey(part)), called, row, part);
         break;
@@ -93,6 +99,7 @@ export function hotspotsOfRows(rows: readonly Row[]): Hotspots {
         stacks.push({
           kernel: text(row['kernel']),
           frames: Array.isArray(row['frames']) ? row['frames'].map(text) : [],
+          ...outermostLine(row['lines']),
           samples: number(row['samples']),
         });
         break;
@@ -135,7 +142,7 @@ function addRecord(kernel: Making | undefined, row: Row): void {
   kernel.most = { samples, record: number(row['record']), ...(via === undefined ? {} : { via: number(via) }) };
 }
 
-function made({ row, lines, instructions, functions, bodies, loops, most }: Making): SampledKernel {
+function made({ row, lines, instructions, functions, bodies, mixes, loops, most }: Making): SampledKernel {
   const at = (place: string): readonly SampledInstruction[] => instructions.get(place) ?? [];
   const bySamples = (a: SampledShare, b: SampledShare): number => b.samples - a.samples;
   return {
@@ -148,9 +155,19 @@ function made({ row, lines, instructions, functions, bodies, loops, most }: Maki
     ...(most.via === undefined ? {} : { via: most.via }),
     lines: lines.map((line) => ({ ...line, instructions: at(lineKey(line)) })).sort(bySamples),
     functions: functions.map((called) => ({ ...called, instructions: at(functionKey(called)) })).sort(bySamples),
-    bodies: bodies.sort(bySamples),
+    bodies: bodies.map((body) => ({ ...body, ...mixOf(mixes, body) })).sort(bySamples),
     loops,
   };
+}
+
+function outermostLine(lines: unknown): Pick<SampledStack, 'line'> {
+  const [outermost] = list(lines);
+  return outermost?.['path'] === undefined ? {} : { line: { path: text(outermost['path']), line: number(outermost['line']) } };
+}
+
+function mixOf(mixes: ReadonlyMap<string, SampledMix>, { address }: SampledBody): Pick<SampledBody, 'mix'> {
+  const mix = mixes.get(address);
+  return mix === undefined ? {} : { mix };
 }
 
 const functionOf = (row: Row): Pick<SampledBody, 'name' | 'address'> => ({ name: text(row['name']), address: text(row['address']) });
@@ -167,7 +184,7 @@ const loopOf = (row: Row): Omit<SampledLoop, keyof SampledShare> => ({
 });
 
 /** JSON in JSON; a description that cannot be read is none. */
-function sampling(description: unknown): Pick<Hotspots, 'event' | 'rateHz' | 'method' | 'runs' | 'lost'> {
+function sampling(description: unknown): Pick<Hotspots, 'event' | 'rateHz' | 'method' | 'runs' | 'lost' | 'cost'> {
   let said: unknown;
   try {
     said = JSON.parse(text(description));
@@ -175,30 +192,24 @@ function sampling(description: unknown): Pick<Hotspots, 'event' | 'rateHz' | 'me
     return {};
   }
   if (!isRecord(said)) return {};
-  const { event, rate_hz: rateHz, method, runs, lost } = said;
+  const { event, rate_hz: rateHz, method, runs, lost, cost } = said;
   return {
     ...(typeof event === 'string' ? { event } : {}),
     ...(typeof rateHz === 'number' ? { rateHz } : {}),
     ...(typeof method === 'string' ? { method } : {}),
     ...(typeof runs === 'number' ? { runs } : {}),
     ...(typeof lost === 'string' && /^\d+$/.test(lost) ? { lost } : {}),
+    ...costOf(cost),
   };
+}
+
+function costOf(said: unknown): Pick<Hotspots, 'cost'> {
+  if (!isRecord(said)) return {};
+  const { ratio, low, high, runs } = said;
+  const isKnown = [ratio, low, high, runs].every((one) => typeof one === 'number' && one > 0);
+  return isKnown ? { cost: { ratio: number(ratio), low: number(low), high: number(high), runs: number(runs) } } : {};
 }
 
 const kernelKey = (row: Row): string => `${text(row['executable_id'])} ${text(row['function_ordinal'])}`;
 const lineKey = ({ path, line }: SourceLine): string => `line ${String(line)} ${path}`;
 const functionKey = ({ address }: { readonly address?: unknown }): string => `function ${text(address)}`;
-
-const list = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.filter(isRecord) : []);
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const number = (value: unknown): number => (typeof value === 'number' || typeof value === 'string' ? Number(value) : 0);
-
-function shareOf(row: Row): SampledShare {
-  return {
-    samples: number(row['samples']),
-    share: number(row['share']),
-    low: number(row['share_low']),
-    high: number(row['share_high']),
-    tooFew: row['too_few'] === true,
-  };
-}

@@ -1,9 +1,10 @@
 /** Where samples lie, in a report: how they were taken, their flame graph, and kernels with their lines and instructions. */
 import type { Hotspots, SampledInstruction, SampledKernel, SampledShare } from '../../protocol/hotspots';
 import type { SliceName } from '../../protocol/profile';
+import { kernelsOfFrames } from '../../protocol/sampledKernels';
 import { counted, grouped } from '../../protocol/words/countWords';
 import { samplingSentence, samplingWarnings } from '../../protocol/words/samplingWords';
-import { percent } from '../../protocol/words/percent';
+import { percent, percentRange } from '../../protocol/words/percent';
 import { flamePicture } from './flamePicture';
 import { escaped } from './standalonePage';
 
@@ -22,19 +23,15 @@ export function sampledSection(hotspots: Hotspots, names: readonly SliceName[], 
 function flame({ frames, samples }: Hotspots, names: readonly SliceName[], colours: readonly string[]): string {
   if (frames.length === 0) return '<p>No sample lies in a kernel.</p>';
   const places = new Map(names.flatMap(({ name, isFunction }, place) => (isFunction ? [[name, place] as const] : [])));
-  // What is in a kernel has the colour that the kernel has on the timeline.
-  let colour = 'var(--vscode-charts-lines)';
-  const colourOf = frames.map(({ depth, name }) => {
-    if (depth === 0) colour = colours[places.get(name) ?? -1] ?? 'var(--vscode-charts-lines)';
-    return colour;
-  });
+  const kernels = kernelsOfFrames(frames);
   return flamePicture({
     frames,
     sizeOf: (frame) => frame.samples,
     label: 'Flame graph of samples',
     text: ({ name, samples: own }) => `${name} ${percent(own / samples)}`,
     title: ({ name, samples: own }) => `${name} ${percent(own / samples)}: ${counted(own, 'sample')}`,
-    colour: (_, index) => colourOf[index] ?? 'var(--vscode-charts-lines)',
+    // That of the kernel on the timeline.
+    colour: (_, index) => colours[places.get(kernels[index] ?? '') ?? -1] ?? 'var(--vscode-charts-lines)',
   });
 }
 
@@ -48,10 +45,9 @@ interface Part extends SampledShare {
 const bySamples = (a: SampledShare, b: SampledShare): number => b.samples - a.samples;
 
 /** What could be chance has a number of samples, and no share. */
-const cells = ({ samples, share, low, high, tooFew }: SampledShare, kind: string): string => {
-  const [part, interval] = tooFew
-    ? ['<span class="dim">too few</span>', '']
-    : [escaped(percent(share)), `${(100 * low).toFixed(1)} – ${percent(high)}`];
+const cells = (shared: SampledShare, kind: string): string => {
+  const { samples, share, tooFew } = shared;
+  const [part, interval] = tooFew ? ['<span class="dim">too few</span>', ''] : [escaped(percent(share)), percentRange(shared)];
   return `<td class="r">${part}</td><td class="r dim">${escaped(interval)}</td><td class="r">${grouped(samples)}</td><td class="dim">${escaped(kind)}</td>`;
 };
 

@@ -6,7 +6,7 @@ import type { KeptComparison } from '../../protocol/profileComparison';
 import { createComparisonPanels } from '../editors/comparison/comparisonPanels';
 import { browseProfiles, profilesOfWorkspace } from '../editors/comparison/profileFiles';
 import type { Pages } from '../editors/page';
-import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
+import { atRecord, type ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import { showRecord } from './showRecord';
 import { pickOne } from './questions';
@@ -20,7 +20,7 @@ export function registerProfileComparison(
 ): void {
   const panels = createComparisonPanels(context, {
     ...{ pages, budget: profiles.budget },
-    openProfile: (file, record) => profiles.open(file, record),
+    openProfile: (file, record) => profiles.open(file, atRecord(record)),
     async openRecord(file, capture, record) {
       const found = await profiles.captures.stateOf(capture, path.dirname(file));
       if (found === undefined) {

@@ -9,7 +9,7 @@ import { profilingOf } from '../runs/profiling';
 import { runOptions } from '../runs/replaySettings';
 import { chosenScope } from './chosenScope';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
-import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
+import { atRecord, type ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { ProfileRuns } from './profileRuns';
 import { showRecord } from './showRecord';
 import { targetEditor, targetKey } from './targetRow';
@@ -90,7 +90,7 @@ export function registerProfiling(
     const key = targetKey(editor, target);
     const file = editors.times.profileOf(editor.document, key);
     if (file !== undefined) {
-      await profileEditors.open(file, placeOf(key)?.record);
+      await profileEditors.open(file, atRecord(placeOf(key)?.record));
       return;
     }
     const profile = vscode.l10n.t('Profile');

@@ -84,6 +84,12 @@ export function registerProfiles(
         return;
       case 'benchmark':
         return onRecord(editor, 'ireeReplay.benchmark', request);
+      case 'sampleHotspots': {
+        const file = await asking(captureOf(editor), signal);
+        const capture = file === undefined ? undefined : await showRecord(editors, file);
+        if (capture !== undefined) await vscode.commands.executeCommand('ireeReplay.sampleHotspots', { ireeReplayEditor: capture.id });
+        return;
+      }
       case 'substitute':
         return onRecord(editor, 'ireeReplay.substituteExecutable', request);
       case 'showSource': {

@@ -54,7 +54,8 @@ export function createProfileRuns(runs: MeasuredRuns, editors: ProfileEditors, s
       show(run);
       return;
     }
-    if (existsSync(file)) await editors.open(file);
+    const then = run.options.profiling?.sample === true ? ({ action: 'showHotspots' } as const) : undefined;
+    if (existsSync(file)) await editors.open(file, then);
     else void vscode.window.showErrorMessage(vscode.l10n.t('The profile is gone: {0}', file));
   };
 

@@ -13,7 +13,7 @@ import {
 } from '../../protocol/languageServer';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
-import type { ProfileEditors } from '../editors/profile/profileEditorProvider';
+import { atRecord, type ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { openDump, openListing, registerCaptureTexts } from '../source/captureTexts';
 import { createHotspotsView } from '../times/hotspotsView';
@@ -97,7 +97,7 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
   const heat = createSourceHeat(times, features);
   register(CHOOSE_TIMES, () => chooseTimes(times));
   register(SHOW_KERNEL_IN_PROFILE, async (file, record) => {
-    if (typeof file === 'string' && typeof record === 'number') await profiles.open(file, record);
+    if (typeof file === 'string' && typeof record === 'number') await profiles.open(file, atRecord(record));
   });
   context.subscriptions.push(
     showCopyLens(),

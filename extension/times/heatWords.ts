@@ -1,6 +1,7 @@
 /** What samples say of a line, in words. */
 import * as vscode from 'vscode';
 import type { Sampled } from '../../engine/jobs/sampledLines';
+import { percentInterval } from '../../protocol/words/percent';
 import type { HeatedLine } from './sourceHeat';
 import { percent, runSentence } from './timesWords';
 
@@ -19,8 +20,8 @@ export function heatWords({ sampled: { share, samples, isHot }, isKernel, doubt 
 
 /** With how sure it is, and of which run. */
 export function heatSentence({ sampled, isKernel, doubt, run }: Heated): string {
-  const { samples, share, low, high, isHot } = sampled;
-  const interval = `[${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
+  const { samples, share, isHot } = sampled;
+  const interval = percentInterval(sampled);
   const said = isHot
     ? isKernel === true
       ? vscode.l10n.t(

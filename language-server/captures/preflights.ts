@@ -27,7 +27,7 @@ export interface PreflightsOptions {
   readonly captures: CaptureIndex;
   /** How it would be replayed; rejects where nobody knows. */
   readonly replayOf: (question: ReplayQuestion) => Promise<ReplayAnswer>;
-  /** Called when remedies have been found. */
+  /** Called when there are other remedies than before, or none any more. */
   readonly changed: () => void;
   readonly signal: AbortSignal;
 }
@@ -37,6 +37,8 @@ interface Entry {
   readonly key: string;
   readonly problems: Promise<readonly Problem[]>;
   checked: Checked | undefined;
+  /** Whether remedies are shown that this, or an entry before it, has found. */
+  offered: boolean;
 }
 
 /** Devices of the native engine, which all take the same executables: one may have what keeps the other from it. */
@@ -53,6 +55,13 @@ export function createPreflights({ captures, replayOf, changed, signal }: Prefli
       return { capture, devices: Array.from({ length: Math.max(1, devices) }, () => device), fileRemaps, leaveFilesAlone: true };
     }
   };
+  /** Tells that other remedies are to be shown, unless none were and none are. */
+  const show = (capture: string, entry: Entry): void => {
+    const offers = (entry.checked?.remedies.length ?? 0) > 0;
+    if (entries.get(capture) !== entry || (!offers && !entry.offered)) return;
+    entry.offered = offers;
+    changed();
+  };
   const findAll = async (entry: Entry, run: RunOptions, problems: readonly Problem[]): Promise<void> => {
     const files = problems.some(({ kind }) => FILE_PROBLEMS.has(kind)) ? await filesOf(run.capture, signal) : [];
     const devices = DEVICES.filter((device) => !run.devices.includes(device)).map((device) => ({
@@ -60,7 +69,7 @@ export function createPreflights({ captures, replayOf, changed, signal }: Prefli
     }));
     const remedies = await findRemedies({ run, problems, files, devices }, signal);
     entry.checked = { problems, remedies };
-    if (remedies.length > 0 && entries.get(run.capture) === entry) changed();
+    show(run.capture, entry);
   };
 
   return {
@@ -68,22 +77,33 @@ export function createPreflights({ captures, replayOf, changed, signal }: Prefli
       const capture = await captures.know(path);
       const run = capture === undefined ? undefined : await optionsOf(capture);
       if (capture === undefined || run === undefined) {
+        const offered = entries.get(path)?.offered === true;
         entries.delete(path);
+        if (offered) changed();
         return undefined;
       }
       // Files beside the capture may be others every time.
       const key = run.leaveFilesAlone === true ? `${capture.identity} ${JSON.stringify(run)}` : '';
       const known = entries.get(path);
       if (known !== undefined && key !== '' && known.key === key) return known.checked ?? { problems: await known.problems, remedies: [] };
-      const entry: Entry = { key, problems: preflight(run, signal).then(({ problems }) => problems), checked: undefined };
+      const entry: Entry = {
+        key,
+        problems: preflight(run, signal).then(({ problems }) => problems),
+        checked: undefined,
+        offered: known?.offered === true,
+      };
       entries.set(path, entry);
       try {
         const problems = await entry.problems;
         entry.checked = { problems, remedies: [] };
-        if (problems.some(({ severity }) => severity === 'error')) findAll(entry, run, problems).catch(() => undefined);
+        if (problems.some(({ severity }) => severity === 'error')) findAll(entry, run, problems).catch(() => show(path, entry));
+        else show(path, entry);
         return entry.checked;
       } catch {
-        if (entries.get(path) === entry) entries.delete(path);
+        if (entries.get(path) === entry) {
+          entries.delete(path);
+          if (entry.offered) changed();
+        }
         return undefined;
       }
     },

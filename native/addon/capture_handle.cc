@@ -20,7 +20,7 @@ namespace ireereplay::addon {
 
 namespace {
 
-Status closed() { return Status(StatusCode::kFailedPrecondition, "the capture is closed"); }
+Status capture_closed() { return Status(StatusCode::kFailedPrecondition, "the capture is closed"); }
 
 using SharedCapture = std::shared_ptr<OpenCapture>;
 
@@ -46,7 +46,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
 
  private:
   Napi::Value index(const Napi::CallbackInfo& info) {
-    if (!capture_) return rejected(info.Env(), closed());
+    if (!capture_) return rejected(info.Env(), capture_closed());
     auto progress = std::make_shared<ProgressCallback>(info.Env(), info[0]);
     return PromiseWorker<Nothing>::run(
         info.Env(),
@@ -83,7 +83,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
   }
 
   Napi::Value summary(const Napi::CallbackInfo& info) {
-    if (!capture_) return rejected(info.Env(), closed());
+    if (!capture_) return rejected(info.Env(), capture_closed());
     return PromiseWorker<std::string>::run(
         info.Env(),
         [capture = capture_]() -> Result<std::string> {
@@ -96,7 +96,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
 
   Napi::Value create_view(const Napi::CallbackInfo& info) {
     if (!capture_) {
-      make_error(info.Env(), closed()).ThrowAsJavaScriptException();
+      make_error(info.Env(), capture_closed()).ThrowAsJavaScriptException();
       return info.Env().Undefined();
     }
     auto* data = info.Env().GetInstanceData<AddonData>();
@@ -104,7 +104,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
   }
 
   Napi::Value details(const Napi::CallbackInfo& info) {
-    if (!capture_) return rejected(info.Env(), closed());
+    if (!capture_) return rejected(info.Env(), capture_closed());
     return PromiseWorker<std::string>::run(
         info.Env(),
         [capture = capture_, key = info[0].ToString().Utf8Value()]() -> Result<std::string> {
@@ -127,7 +127,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
   }
 
   Napi::Value overview(const Napi::CallbackInfo& info) {
-    if (!capture_) return rejected(info.Env(), closed());
+    if (!capture_) return rejected(info.Env(), capture_closed());
     return PromiseWorker<std::string>::run(
         info.Env(),
         [capture = capture_, cancel = cancel_flag(info[0])]() -> Result<std::string> {
@@ -153,7 +153,7 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
   }
 
   Napi::Value bytes(const Napi::CallbackInfo& info) {
-    if (!capture_) return rejected(info.Env(), closed());
+    if (!capture_) return rejected(info.Env(), capture_closed());
     const int64_t record = info[0].ToNumber().Int64Value();
     const int64_t offset = info[1].ToNumber().Int64Value();
     const int64_t length = info[2].ToNumber().Int64Value();
@@ -179,20 +179,20 @@ class CaptureHandle : public Napi::ObjectWrap<CaptureHandle> {
   }
 
   Napi::Value executable_code(const Napi::CallbackInfo& info) {
-    if (!capture_) return rejected(info.Env(), closed());
+    if (!capture_) return rejected(info.Env(), capture_closed());
     return describe_executable_code(info.Env(), capture_, info);
   }
   Napi::Value function_code(const Napi::CallbackInfo& info) {
-    if (!capture_) return rejected(info.Env(), closed());
+    if (!capture_) return rejected(info.Env(), capture_closed());
     return list_function_code(info.Env(), capture_, info);
   }
   Napi::Value gpu_module(const Napi::CallbackInfo& info) {
-    if (!capture_) return rejected(info.Env(), closed());
+    if (!capture_) return rejected(info.Env(), capture_closed());
     return read_gpu_module(info.Env(), capture_, info);
   }
 
   Napi::Value embedded_source(const Napi::CallbackInfo& info) {
-    if (!capture_) return rejected(info.Env(), closed());
+    if (!capture_) return rejected(info.Env(), capture_closed());
     return read_embedded_source(info.Env(), capture_, info);
   }
 

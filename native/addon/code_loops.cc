@@ -7,8 +7,6 @@ namespace ireereplay::addon {
 
 namespace {
 
-std::string_view element_name(ElementKind element) { return element == ElementKind::kFloat ? "float" : "integer"; }
-
 void write_mix(JsonWriter& json, const CodeMix& mix) {
   json.begin_object();
   json.key("kinds").begin_object();
@@ -18,7 +16,7 @@ void write_mix(JsonWriter& json, const CodeMix& mix) {
   json.end_object();
   json.key("widths").array(mix.widths, [&](const WidthUse& use) {
     json.begin_object();
-    json.key("element").string(element_name(use.element));
+    json.key("element").string(element_kind_name(use.element));
     if (use.is_scalar) json.key("scalar").boolean(true);
     json.key("bits").number(use.bits);
     json.key("instructions").number(use.instructions);
@@ -86,7 +84,7 @@ void write_finding(JsonWriter& json, const CodeFinding& finding, const CodeListi
   json.begin_object();
   json.key("kind").string(code_finding_kind_name(finding.kind));
   if (finding.loop != kNotListed) json.key("loop").number(finding.loop);
-  json.key("element").string(element_name(finding.element));
+  json.key("element").string(element_kind_name(finding.element));
   if (finding.element_bits != 0) json.key("elementBits").number(finding.element_bits);
   if (finding.used_bits != 0) json.key("usedBits").number(finding.used_bits);
   json.key("availableBits").number(finding.available_bits);

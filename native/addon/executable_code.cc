@@ -269,7 +269,7 @@ class ListingWriter {
       json_.key("lanes").number(instruction.lanes);
       json_.key("elementBits").number(instruction.element_bits);
       if (instruction.element != ElementKind::kNone)
-        json_.key("element").string(instruction.element == ElementKind::kFloat ? "float" : "integer");
+        json_.key("element").string(element_kind_name(instruction.element));
       json_.end_object();
     }
     json_.end_object();

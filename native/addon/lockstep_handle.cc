@@ -14,7 +14,7 @@ namespace {
 using replay::Divergence;
 using SharedLockstep = std::shared_ptr<replay::Lockstep>;
 
-std::string_view operation_name(replay::PlanOp op) {
+std::string_view name_of(replay::PlanOp op) {
   switch (op) {
     case replay::PlanOp::kFill:
       return "fill";
@@ -39,7 +39,7 @@ std::string divergence_json(const Divergence& divergence) {
   Text out;
   JsonWriter json(out);
   json.begin_object();
-  json.key("operation").string(operation_name(divergence.op));
+  json.key("operation").string(name_of(divergence.op));
   write_execution("a", divergence.a, json);
   write_execution("b", divergence.b, json);
   json.key("whole").boolean(divergence.has_all);

@@ -133,7 +133,7 @@ class DispatchBenchmarkHandle : public Napi::ObjectWrap<DispatchBenchmarkHandle>
   SharedBenchmark benchmark_;
 };
 
-struct Prepared {
+struct PreparedBenchmark {
   std::string report;
   SharedBenchmark benchmark;
   std::vector<std::string> devices;
@@ -192,16 +192,16 @@ Napi::Value to_measurement(Napi::Env env, Measured& measured) {
 Napi::Function define_dispatch_benchmark_class(Napi::Env env) { return DispatchBenchmarkHandle::define(env); }
 
 Napi::Value prepare_dispatches(const Napi::CallbackInfo& info) {
-  return PromiseWorker<Prepared>::run(
+  return PromiseWorker<PreparedBenchmark>::run(
       info.Env(),
       [path = info[0].ToString().Utf8Value(), request = read_options(info[1]),
-       cancel = cancel_flag(info[2])]() -> Result<Prepared> {
+       cancel = cancel_flag(info[2])]() -> Result<PreparedBenchmark> {
         IR_ASSIGN_OR_RETURN(const replay::ReplayOptions options, request.resolve());
         replay::PreflightReport report;
         auto benchmark = replay::DispatchBenchmark::prepare(path, options, &report, cancel.get());
         // A failure that preflight did not see is the caller's to show; one that it saw is in the report.
         if (!benchmark.ok() && report.can_run()) return benchmark.status();
-        Prepared prepared;
+        PreparedBenchmark prepared;
         prepared.report = report_json(report);
         if (!benchmark.ok()) return prepared;
         prepared.benchmark = *std::move(benchmark);
@@ -211,7 +211,7 @@ Napi::Value prepare_dispatches(const Napi::CallbackInfo& info) {
         prepared.prepare_ns = session.prepare_ns();
         return prepared;
       },
-      [](Napi::Env env, Prepared& prepared) -> Napi::Value {
+      [](Napi::Env env, PreparedBenchmark& prepared) -> Napi::Value {
         auto object = Napi::Object::New(env);
         object.Set("report", prepared.report);
         if (!prepared.benchmark) return object;

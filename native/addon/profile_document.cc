@@ -31,7 +31,7 @@ using profile::timeline::Timeline;
 using profile::timeline::WindowItems;
 using SharedDocument = std::shared_ptr<Document>;
 
-Status closed() { return Status(StatusCode::kFailedPrecondition, "the profile is closed"); }
+Status profile_closed() { return Status(StatusCode::kFailedPrecondition, "the profile is closed"); }
 
 /// No more is drawn: a page's width in device pixels, three of them wide.
 constexpr uint32_t kMostPixels = 1 << 16;
@@ -108,7 +108,7 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
   /// Asks what is there of the document for a text, on a pool thread.
   using Ask = std::function<Result<std::string>(Document&, const Timeline&)>;
   Napi::Value ask(Napi::Env env, Ask work) {
-    if (!document_) return rejected(env, closed());
+    if (!document_) return rejected(env, profile_closed());
     return PromiseWorker<std::string>::run(
         env,
         [document = document_, work = std::move(work)]() -> Result<std::string> {
@@ -118,7 +118,7 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
   }
 
   Napi::Value load(const Napi::CallbackInfo& info) {
-    if (!document_) return rejected(info.Env(), closed());
+    if (!document_) return rejected(info.Env(), profile_closed());
     auto progress = std::make_shared<ProgressCallback>(info.Env(), info[0]);
     return PromiseWorker<Nothing>::run(
         info.Env(),
@@ -147,7 +147,7 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
 
   /// windows(trackIds: Uint32Array, from, to, pixels, cancel)
   Napi::Value windows(const Napi::CallbackInfo& info) {
-    if (!document_) return rejected(info.Env(), closed());
+    if (!document_) return rejected(info.Env(), profile_closed());
     return PromiseWorker<std::vector<WindowItems>>::run(
         info.Env(),
         [document = document_, tracks = ids_of(info[0]), from = info[1].ToString().Utf8Value(),
@@ -278,7 +278,7 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
   /// criticalPath(cancel)
   Napi::Value critical_path(const Napi::CallbackInfo& info) {
     using profile::timeline::CriticalSteps;
-    if (!document_) return rejected(info.Env(), closed());
+    if (!document_) return rejected(info.Env(), profile_closed());
     return PromiseWorker<CriticalSteps>::run(
         info.Env(),
         [document = document_, cancel = cancel_flag(info[0])]() -> Result<CriticalSteps> {
@@ -364,7 +364,7 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
   /// occurrences(track, indices: Uint32Array, from, byName, cancel)
   Napi::Value occurrences(const Napi::CallbackInfo& info) {
     using profile::timeline::Occurrences;
-    if (!document_) return rejected(info.Env(), closed());
+    if (!document_) return rejected(info.Env(), profile_closed());
     return PromiseWorker<Occurrences>::run(
         info.Env(),
         [document = document_, track = info[0].ToNumber().Uint32Value(), indices = ids_of(info[1]),

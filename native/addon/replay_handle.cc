@@ -219,7 +219,7 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
   SharedSession session_;
 };
 
-struct Prepared {
+struct PreparedSession {
   std::string report;
   SharedSession session;
 };
@@ -240,20 +240,20 @@ Napi::Value preflight_capture(const Napi::CallbackInfo& info) {
 }
 
 Napi::Value prepare_replay(const Napi::CallbackInfo& info) {
-  return PromiseWorker<Prepared>::run(
+  return PromiseWorker<PreparedSession>::run(
       info.Env(),
       [path = info[0].ToString().Utf8Value(), request = read_options(info[1]),
-       cancel = cancel_flag(info[2])]() -> Result<Prepared> {
+       cancel = cancel_flag(info[2])]() -> Result<PreparedSession> {
         IR_ASSIGN_OR_RETURN(const replay::ReplayOptions options, request.resolve());
         replay::PreflightReport report;
         auto session = replay::Session::prepare(path, options, &report, cancel.get());
         // A failure that preflight did not see is returned; one that it saw is in the report.
         if (!session.ok() && report.can_run()) return session.status();
-        Prepared prepared{report_json(report), nullptr};
+        PreparedSession prepared{report_json(report), nullptr};
         if (session.ok()) prepared.session = *std::move(session);
         return prepared;
       },
-      [](Napi::Env env, Prepared& prepared) -> Napi::Value {
+      [](Napi::Env env, PreparedSession& prepared) -> Napi::Value {
         auto object = Napi::Object::New(env);
         object.Set("report", prepared.report);
         if (prepared.session) {

@@ -127,7 +127,9 @@ export const profilingOf = (recorded: string) =>
       option(wholeNumber(0, 3600), {
         flag: 'sample_seconds',
         placeholder: 'N',
-        description: 'Repeats the replay for this long, so that there are enough samples. The events of the profile are of the last run.',
+        description:
+          'Repeats the replay for this long, so that there are enough samples. The events of the profile are of the last run. ' +
+          'Of more than forty runs, a quarter is not sampled, and not counted in this time, to say what samples cost.',
       }),
     ),
     filterFunction: v.exactOptional(

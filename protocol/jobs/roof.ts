@@ -9,7 +9,7 @@ export const roof = job({
   file: 'none',
   summary: 'measure the most that this machine computes and moves in a second',
   description:
-    'Measures what this machine can do at most, in about two seconds: multiplications and additions by type and vector width, and bytes\n' +
+    'Measures what this machine can do at most, in a few seconds: multiplications and additions by type and vector width, and bytes\n' +
     'read, copied and combined (a = b + s * c) from each level of the caches and from memory; by one thread, and by one for each processor.\n' +
     'The result is kept in the cache folder of the user (iree-replay/roof.json) until the processor, its caches or how many of its\n' +
     'processors may be used change; what was measured beside much other work is measured again. What cannot be told is not known.',

@@ -17,6 +17,14 @@ test('one sentence says how samples were taken and where they are', () => {
   );
 });
 
+test('what samples cost is said with how sure that is', () => {
+  const cost = { ratio: 1.0262, low: 1.0219, high: 1.0338, runs: 25 };
+  assert.match(
+    samplingSentence({ ...hotspots, ...taken, cost }),
+    /none lost\. Sampled runs take 1\.026x \[1\.022, 1\.034\] the time of 25 in between that were not\.$/,
+  );
+});
+
 test('what the profile does not say is not said', () => {
   assert.equal(
     samplingSentence({ ...hotspots, samples: 1, inKernels: 1, inLibraries: 0, elsewhere: 0 }),

@@ -1,11 +1,22 @@
 /** How samples were taken and where they are, in words. */
-import type { Hotspots } from '../hotspots';
+import type { Hotspots, SamplingCost } from '../hotspots';
 import { counted, grouped } from './countWords';
 
 const METHODS: Readonly<Record<string, string>> = { perf_events: 'by perf events', timers: 'by timers' };
 
-/** One sentence; what the profile does not say is not in it. */
-export function samplingSentence({ samples, inKernels, inLibraries, elsewhere, rateHz, method, event, runs, lost }: Hotspots): string {
+/** What the profile does not say is not in it. */
+export function samplingSentence({
+  samples,
+  inKernels,
+  inLibraries,
+  elsewhere,
+  rateHz,
+  method,
+  event,
+  runs,
+  lost,
+  cost,
+}: Hotspots): string {
   const how = [
     rateHz === undefined ? '' : `${grouped(rateHz)} a second`,
     event === undefined || event === 'clock' ? '' : `of ${event}`,
@@ -18,7 +29,13 @@ export function samplingSentence({ samples, inKernels, inLibraries, elsewhere, r
     `${grouped(elsewhere)} elsewhere in the engine`,
     ...(lost === undefined ? [] : [lost === '0' ? 'none lost' : `${grouped(lost)} lost`]),
   ];
-  return `${counted(samples, 'sample')}${how.length === 0 ? '' : `, ${how.join(' ')}`}: ${where.join(', ')}.`;
+  const taken = `${counted(samples, 'sample')}${how.length === 0 ? '' : `, ${how.join(' ')}`}: ${where.join(', ')}.`;
+  return cost === undefined ? taken : `${taken} ${costSentence(cost)}`;
+}
+
+/** No verdict, as how far runs of the same are from each other is not known. */
+function costSentence({ ratio, low, high, runs }: SamplingCost): string {
+  return `Sampled runs take ${ratio.toFixed(3)}x [${low.toFixed(3)}, ${high.toFixed(3)}] the time of ${grouped(runs)} in between that were not.`;
 }
 
 /** What to mind when one reads the shares. */

@@ -1,7 +1,10 @@
 /** What can be done in the editor. Parts of the page call these; nothing else changes the model. */
-import type { CaptureCommand, CaptureHost, Row, RowPlace, Span, ViewMode } from '../../protocol/capture';
+import type { CaptureCommand, CaptureHost, ViewMode } from '../../protocol/capture';
+import type { Row, RowPlace, Span } from '../../protocol/recordRows';
 import type { ReplaySettings } from '../../protocol/replay';
-import type { DetailsTab, FieldRange, HealthList } from './model';
+import type { HealthList } from './model';
+import type { DetailsTab } from './viewState';
+import type { FieldRange } from './fieldRanges';
 import type { ShareOf } from './times/shareOf';
 
 export interface Actions {

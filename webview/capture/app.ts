@@ -1,9 +1,11 @@
 /** The capture editor's page: draws the model's parts when they change, and answers the host. */
 import { render } from 'lit-html';
-import type { CaptureHost, CaptureWebview, Row, RowPage, RowPlace } from '../../protocol/capture';
+import type { CaptureHost, CaptureWebview } from '../../protocol/capture';
+import type { Row, RowPage, RowPlace } from '../../protocol/recordRows';
 import { unpackRows, type PackedRowPage } from '../../protocol/packedRows';
 import { connect, type RpcMessage } from '../../protocol/rpc';
 import { DEFAULT_SETTINGS } from '../../protocol/replay';
+import type { PageApp } from '../widgets/editorPage';
 import { createHistory } from '../widgets/history';
 import { createKeptView, type Keeper } from '../widgets/keptView';
 import { isNarrow } from '../widgets/narrow';
@@ -13,18 +15,19 @@ import { createRedraw } from '../widgets/regions';
 import { createRowCache } from '../widgets/rowCache';
 import type { Page } from './actions';
 import { chosenSettings } from './chosenSettings';
-import { createCodeView } from './code/codeView';
+import { createCodeView } from './code/createCodeView';
 import { createActions } from './createActions';
 import { details } from './details';
 import { failurePage } from '../widgets/failurePage';
 import { namesOf } from './namesOf';
 import { functionTimesOf, timesOf } from './functionShares';
 import { healthLine } from './healthLine';
-import { createHexView } from './hexView';
+import { createHexView } from './createHexView';
 import { createHostEvents } from './hostEvents';
-import { createBuffersView } from './inspection/buffersView';
+import { createBuffersView } from './inspection/createBuffersView';
 import { keyActions } from './keyboard';
-import { REGIONS, type Context, type Model, type Region } from './model';
+import { REGIONS, type Model, type Region } from './model';
+import type { Context } from './context';
 import { notices } from './notices';
 import { createOverviewLoader } from './overviewLoader';
 import { preflightList } from './preflightList';
@@ -40,14 +43,7 @@ import { createRowTimes } from './times/rowTimes';
 import { toolbar } from './toolbar';
 import { INITIAL_VIEW, readViewState } from './viewState';
 
-export interface CaptureApp {
-  /** Takes a message of the host. */
-  receive(message: unknown): void;
-  /** Asks the host for everything and draws it. */
-  start(): Promise<void>;
-}
-
-export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): CaptureApp {
+export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): PageApp {
   const model: Model = {
     environment: { trusted: true, devices: [], processors: 1, settings: DEFAULT_SETTINGS, commandLine: '', editor: '', fileName: '' },
     summary: undefined,

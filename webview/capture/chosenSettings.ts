@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ReplaySettings } from '../../protocol/replay';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
-import type { Context } from './model';
+import type { Context } from './context';
 
 interface Choice {
   readonly label: string;

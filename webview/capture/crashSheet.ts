@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunCrash } from '../../protocol/run';
 import { icon } from '../widgets/icon';
-import type { Context } from './model';
+import type { Context } from './context';
 import { recordLink } from './spans';
 
 /** What the signals mean when machine code raises them. */

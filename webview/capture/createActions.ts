@@ -1,9 +1,9 @@
 /** The actions of the capture editor over its model and host. */
-import type { RowPlace } from '../../protocol/capture';
+import type { RowPlace } from '../../protocol/recordRows';
 import { unpackRows } from '../../protocol/packedRows';
 import type { Actions, Page } from './actions';
 import { createDetailsLoader } from './detailsLoader';
-import type { Context } from './model';
+import type { Context } from './context';
 import { createSearch } from './search';
 import type { ViewState } from './viewState';
 

@@ -1,7 +1,8 @@
 /** Fetches what is known about the selected record; while one types through a list only the last one counts. */
 import type { CaptureHost, RecordDetails } from '../../protocol/capture';
 import type { Calls } from '../../protocol/rpc';
-import type { Context, Model } from './model';
+import type { Model } from './model';
+import type { Context } from './context';
 
 interface Needs {
   readonly model: Pick<Model, 'details' | 'detailsProblem'> & { readonly view: Pick<Model['view'], 'executions'> };

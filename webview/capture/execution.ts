@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CommandExecutions, RecordDetails } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
-import type { Context } from './model';
+import type { Context } from './context';
 import { recordLink } from './spans';
 
 export function execution(context: Context, details: RecordDetails): TemplateResult | typeof nothing {

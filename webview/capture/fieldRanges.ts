@@ -1,6 +1,12 @@
 /** Which bytes of a record belong to which field. */
 import type { RecordDetails } from '../../protocol/capture';
-import type { FieldRange } from './model';
+
+/** Bytes of the selected record that a field stands for. */
+export interface FieldRange {
+  readonly name: string;
+  readonly offset: number;
+  readonly length: number;
+}
 
 /** Fields that say where their bytes lie, in the order of their bytes. */
 export function fieldRanges(details: RecordDetails): readonly FieldRange[] {

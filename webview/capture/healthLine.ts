@@ -4,7 +4,8 @@ import type { CaptureSummary, Problem } from '../../protocol/capture';
 import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, milliseconds } from '../widgets/numbers';
 import { healthList } from './healthList';
-import type { Context, HealthList } from './model';
+import type { HealthList } from './model';
+import type { Context } from './context';
 
 export function healthLine(context: Context): TemplateResult {
   const { model } = context;

@@ -5,7 +5,8 @@ import { icon } from '../widgets/icon';
 import { bytes, counted } from '../widgets/numbers';
 import { functionColours } from './functionColours';
 import { sentence } from '../widgets/sentence';
-import type { Context, HealthList } from './model';
+import type { HealthList } from './model';
+import type { Context } from './context';
 
 /** Items drawn at most; more would be a document of their own. */
 const MAX_ITEMS = 500;

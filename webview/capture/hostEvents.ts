@@ -1,5 +1,6 @@
 /** What the host says, put into the model. */
-import type { CaptureAction, CaptureWebview, Row, RowPage } from '../../protocol/capture';
+import type { CaptureAction, CaptureWebview } from '../../protocol/capture';
+import type { Row, RowPage } from '../../protocol/recordRows';
 import type { Handlers } from '../../protocol/rpc';
 import type { RunProgress } from '../../protocol/run';
 import type { RowCache } from '../widgets/rowCache';

@@ -1,6 +1,6 @@
 /** What keys do wherever the keyboard is in the page. */
 import type { KeyActions } from '../widgets/pageKeys';
-import type { Context } from './model';
+import type { Context } from './context';
 
 export function keyActions({ actions, model }: Context): KeyActions {
   return {

@@ -1,30 +1,20 @@
 /** Everything the capture editor draws from. One object, owned by the app; parts read it, only actions change it. */
 import type {
-  CaptureHost,
   CaptureOverview,
   CaptureSummary,
   Environment,
   Preflight,
   Problem,
   RecordDetails,
-  Row,
-  RowPage,
   SearchState,
   ViewMode,
 } from '../../protocol/capture';
-import type { Calls } from '../../protocol/rpc';
 import type { OfferedRemedy } from '../../protocol/remedy';
 import type { RecordRun, TimesSource } from '../../protocol/recordTimes';
 import type { Replay } from '../../protocol/replay';
-import type { History } from '../widgets/history';
-import type { RowCache } from '../widgets/rowCache';
-import type { Actions } from './actions';
-import type { CodeView } from './code/codeView';
+import type { FieldRange } from './fieldRanges';
 import type { FunctionShares, FunctionTimes } from './functionShares';
-import type { HexView } from './hexView';
-import type { BuffersView } from './inspection/buffersView';
 import type { ShortNames } from '../widgets/shortNames';
-import type { RowTimes } from './times/rowTimes';
 import type { ViewState } from './viewState';
 
 /** Parts of the page that are drawn on their own. */
@@ -33,15 +23,6 @@ export type Region = (typeof REGIONS)[number];
 
 /** Lists that open from words of the health line. */
 export type HealthList = 'scopes' | 'executables' | 'files' | 'notices';
-
-export type DetailsTab = 'problem' | 'record' | 'buffers' | 'disassembly' | 'source' | 'executions' | 'hex' | 'json';
-
-/** Bytes of the selected record that a field stands for. */
-export interface FieldRange {
-  readonly name: string;
-  readonly offset: number;
-  readonly length: number;
-}
 
 export interface Model {
   environment: Environment;
@@ -82,20 +63,6 @@ export interface Model {
   problem: number;
   /** Something that the user asked for failed: said once, until dismissed. */
   complaint: string | undefined;
-}
-
-/** What every part of the page is drawn with. */
-export interface Context {
-  readonly model: Model;
-  readonly host: Calls<CaptureHost>;
-  readonly actions: Actions;
-  readonly rows: RowCache<Row, RowPage>;
-  readonly rowTimes: RowTimes;
-  readonly history: History<string>;
-  readonly hex: HexView;
-  readonly buffers: BuffersView;
-  readonly code: CodeView;
-  readonly redraw: (...regions: Region[]) => void;
 }
 
 export const VIEW_MODES: readonly { readonly mode: ViewMode; readonly label: string; readonly title: string }[] = [

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Problem } from '../../protocol/capture';
 import { changedNotice, complaintNotice, damageNotice } from '../widgets/fileNotices';
-import type { Context } from './model';
+import type { Context } from './context';
 import { recordLink } from './spans';
 
 export function notices(context: Context): TemplateResult {

@@ -1,6 +1,6 @@
 /** Fetches what is in the capture once all of it is indexed; it is not changed by anything but another capture. */
 import { sharesOf } from './functionShares';
-import type { Context } from './model';
+import type { Context } from './context';
 
 export interface OverviewLoader {
   /** Asks for it when it is not here and can be known. */

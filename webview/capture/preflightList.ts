@@ -5,7 +5,7 @@ import { icon } from '../widgets/icon';
 import { counted, grouped, milliseconds } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import type { Actions } from './actions';
-import type { Context } from './model';
+import type { Context } from './context';
 import { problemGroups, type ProblemGroup } from './problemGroups';
 import { apply, problemTitle, remediesOf, remediesOfAll, type Remedy } from './remedies';
 import { firstBlocked } from '../../protocol/reach';

@@ -5,7 +5,8 @@ import { wrapped } from '../widgets/commandLine';
 import { icon } from '../widgets/icon';
 import { sentence } from '../widgets/sentence';
 import type { Actions } from './actions';
-import type { Context, Model } from './model';
+import type { Model } from './model';
+import type { Context } from './context';
 import { apply, howToRecordAgain, problemTitle, remediesOf, remediesOfAll, type Remedy } from './remedies';
 
 /** Problems of the selected record. */

@@ -1,12 +1,13 @@
 /** One row of the record tree. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { classMap } from 'lit-html/directives/class-map.js';
-import type { Problem, Row } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture';
+import type { Row } from '../../protocol/recordRows';
 import { icon } from '../widgets/icon';
 import { bytes, grouped } from '../widgets/numbers';
 import { functionName } from '../widgets/functionName';
 import { glyph } from './glyph';
-import type { Context } from './model';
+import type { Context } from './context';
 import type { Needles } from './queryTokens';
 import { isScope } from './scopeRow';
 import type { ShortNames } from '../widgets/shortNames';

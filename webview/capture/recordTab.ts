@@ -1,10 +1,11 @@
 /** Every field of the selected record, named, with the bytes of the one that is chosen. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DetailSection, Field, RecordDetails, Span } from '../../protocol/capture';
+import type { DetailSection, Field, RecordDetails } from '../../protocol/capture';
+import type { Span } from '../../protocol/recordRows';
 import { icon } from '../widgets/icon';
 import { counted, grouped, hex } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
-import type { Context } from './model';
+import type { Context } from './context';
 import { spans } from './spans';
 import { lastRunSection } from './times/lastRunSection';
 

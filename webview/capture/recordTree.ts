@@ -1,6 +1,7 @@
 /** The record tree: a treegrid of which only the rows in view are elements. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { Problem, Row } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture';
+import type { Row } from '../../protocol/recordRows';
 import { firstBlocked } from '../../protocol/reach';
 import { startDrag } from '../widgets/drag';
 import { createVirtualRows, type VirtualRows } from '../widgets/virtualRows';
@@ -8,7 +9,7 @@ import type { VisibleRows } from '../widgets/virtualScroll';
 import { clampWidth, columnsFor, gridTemplate, type Column } from './columns';
 import { enclosing, stickyRows } from './enclosing';
 import { functionColours } from './functionColours';
-import type { Context } from './model';
+import type { Context } from './context';
 import { needles } from './queryTokens';
 import { recordRow, rowElementId, type RowStyle } from './recordRow';
 import { startOf } from './startOf';

@@ -1,5 +1,6 @@
 /** Brings a view back to how the user left it. Only a whole index knows all the nodes that were open and all that matched. */
-import type { CaptureHost, Row, RowPage } from '../../protocol/capture';
+import type { CaptureHost } from '../../protocol/capture';
+import type { Row, RowPage } from '../../protocol/recordRows';
 import type { Calls } from '../../protocol/rpc';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';

@@ -6,7 +6,7 @@ import type { RunState } from '../../protocol/run';
 import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
-import type { Context } from './model';
+import type { Context } from './context';
 import { crashSentence, crashSheet } from './crashSheet';
 import { resultSentence, runResult } from './runResult';
 import { recordLink } from './spans';

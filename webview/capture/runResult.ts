@@ -5,7 +5,7 @@ import type { IreeRunResult, RunResult } from '../../protocol/run';
 import { icon } from '../widgets/icon';
 import { bytes, counted, duration, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
-import type { Context } from './model';
+import type { Context } from './context';
 import { recordLink } from './spans';
 
 /** Rows drawn of each table. */

@@ -3,7 +3,8 @@ import { html, render } from 'lit-html';
 import { isNarrow } from '../widgets/narrow';
 import { partsOf } from '../widgets/parts';
 import { splitter } from '../widgets/splitter';
-import type { Context, Region } from './model';
+import type { Region } from './model';
+import type { Context } from './context';
 
 export interface Parts extends Readonly<Record<Region, HTMLElement>> {
   readonly main: HTMLElement;

@@ -1,8 +1,8 @@
 /** Text with links, as the host describes it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Span } from '../../protocol/capture';
+import type { Span } from '../../protocol/recordRows';
 import { markedPieces } from '../widgets/markedPieces';
-import type { Context } from './model';
+import type { Context } from './context';
 
 /** The text of spans without their links. */
 export function plainText(spans: readonly Span[]): string {

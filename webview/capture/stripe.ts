@@ -1,6 +1,7 @@
 /** The whole capture from top to bottom: what it consists of, where one is, where the matches are. */
-import { RECORD_CLASSES, type RecordClass, type Stripe } from '../../protocol/capture';
-import type { Context } from './model';
+import type { Stripe } from '../../protocol/capture';
+import { RECORD_CLASSES, type RecordClass } from '../../protocol/recordRows';
+import type { Context } from './context';
 
 const LANE = { left: 3, width: 13 } as const;
 const MARK_WIDTH = 2;

@@ -4,7 +4,8 @@ import { icon } from '../widgets/icon';
 import { FILE_PROBLEMS, type CaptureCommand, type ScopeSummary } from '../../protocol/capture';
 import { deviceLabel, threadChoices } from '../../protocol/replay';
 import type { Actions } from './actions';
-import { VIEW_MODES, type Context, type Model } from './model';
+import { VIEW_MODES, type Model } from './model';
+import type { Context } from './context';
 import { searchBox } from './searchBox';
 
 export function toolbar(context: Context): TemplateResult {

@@ -1,7 +1,7 @@
 /** Keys of the record tree. */
 import type { VirtualRows } from '../widgets/virtualRows';
 import { enclosing } from './enclosing';
-import type { Context } from './model';
+import type { Context } from './context';
 import { startOf } from './startOf';
 
 /** Handles a key pressed in the tree; other keys pass. */

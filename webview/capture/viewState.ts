@@ -1,8 +1,11 @@
 /** What the editor keeps when its tab is hidden, closed, or the window reloads. */
 import type { ViewMode } from '../../protocol/capture';
 import { isRecord } from '../../protocol/isRecord';
-import type { DetailsTab } from './model';
+import { keptEntries, keptNumber, keptText } from '../widgets/keptValues';
 import type { ShareOf } from './times/shareOf';
+
+/** Of the details. */
+export type DetailsTab = 'problem' | 'record' | 'buffers' | 'disassembly' | 'source' | 'executions' | 'hex' | 'json';
 
 export interface ViewState {
   readonly mode: ViewMode;
@@ -56,32 +59,24 @@ const TABS: readonly unknown[] = [
   ...(['executions', 'hex', 'json'] as const),
 ] satisfies DetailsTab[];
 
-const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
-
-const numbers = (value: unknown): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(isRecord(value) ? value : {}).filter((entry): entry is [string, number] => number(entry[1]) !== undefined),
-  );
-
 /** Reads kept state, whatever an older or newer version left there: what does not fit is as at first. */
 export function readViewState(kept: unknown): ViewState {
   if (!isRecord(kept)) return INITIAL_VIEW;
   return {
     mode: MODES.includes(kept['mode']) ? (kept['mode'] as ViewMode) : 'tree',
-    query: string(kept['query']) ?? '',
+    query: keptText(kept['query']) ?? '',
     filter: kept['filter'] === true,
     tab: TABS.includes(kept['tab']) ? (kept['tab'] as DetailsTab) : 'record',
-    selection: string(kept['selection']),
+    selection: keptText(kept['selection']),
     expanded: Array.isArray(kept['expanded']) ? kept['expanded'].filter((key) => typeof key === 'string') : undefined,
-    top: Math.max(0, number(kept['top']) ?? 0),
-    columns: numbers(kept['columns']),
-    detailsWidth: number(kept['detailsWidth']),
-    detailsHeight: number(kept['detailsHeight']),
+    top: Math.max(0, keptNumber(kept['top']) ?? 0),
+    columns: keptEntries(kept['columns'], keptNumber),
+    detailsWidth: keptNumber(kept['detailsWidth']),
+    detailsHeight: keptNumber(kept['detailsHeight']),
     showAll: kept['showAll'] === true,
     wholeOverview: kept['wholeOverview'] === true,
-    executions: numbers(kept['executions']),
+    executions: keptEntries(kept['executions'], keptNumber),
     shareOf: kept['shareOf'] === 'scope' ? 'scope' : 'parent',
-    scope: string(kept['scope']),
+    scope: keptText(kept['scope']),
   };
 }

@@ -11,6 +11,8 @@ import type {
   ProfileDiffRow,
 } from '../../protocol/profileComparison';
 import { connect, type RpcMessage } from '../../protocol/rpc';
+import type { PageApp } from '../widgets/editorPage';
+import type { Keeper } from '../widgets/keptView';
 import { watchFocus } from '../widgets/pageFocus';
 import { pairPage, pairPageWithout } from '../widgets/pairPage';
 import { shortNames, type ShortNames } from '../widgets/shortNames';
@@ -25,19 +27,6 @@ import { createComparedTables } from './tables/comparedTables';
 import { createTimelines } from './timelines/createTimelines';
 import { waterfall } from './waterfall';
 
-export interface ComparisonApp {
-  /** Takes a message of the host. */
-  receive(message: unknown): void;
-  /** Asks the host for the comparison and draws it. */
-  start(): Promise<void>;
-}
-
-/** Where the page keeps what it compares while its tab is hidden, and over reloads of the window. */
-export interface Keeper {
-  read(): unknown;
-  write(state: KeptComparison): void;
-}
-
 /** Of the functions alone: beside them there are operations of queues, whose names begin otherwise. */
 function namesOf({ functions }: ComparedProfiles): ShortNames {
   const keys = functions.map(({ key }) => key);
@@ -46,7 +35,7 @@ function namesOf({ functions }: ComparedProfiles): ShortNames {
 }
 
 /** Without a `keeper` the page is that of a report: it keeps nothing, and what needs the profiles or the extension is not offered. */
-export function createComparisonApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper | undefined): ComparisonApp {
+export function createComparisonApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper | undefined): PageApp {
   const inEditor = keeper !== undefined;
   let compared: ComparedProfiles | undefined;
   let names = shortNames([]);
@@ -128,7 +117,7 @@ export function createComparisonApp(root: HTMLElement, post: (message: RpcMessag
     compared = next;
     names = namesOf(next);
     failure = undefined;
-    keeper?.write({ before: next.before.map(({ path }) => path), b: next.b.path });
+    keeper?.write({ before: next.before.map(({ path }) => path), b: next.b.path } satisfies KeptComparison);
     tables.load(next, names);
     const [first] = next.functions;
     if (first === undefined) selected = undefined;

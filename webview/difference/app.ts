@@ -6,8 +6,10 @@ import { jsonText } from '../../protocol/jsonText';
 import { connect, type RpcMessage } from '../../protocol/rpc';
 import { diffNotes, diffSentence } from '../../protocol/words/captureDifferenceWords';
 import { shellWord } from '../../protocol/words/shellWords';
+import type { PageApp } from '../widgets/editorPage';
 import { exportedTable } from '../widgets/gridRows';
 import { icon } from '../widgets/icon';
+import type { Keeper } from '../widgets/keptView';
 import { counted } from '../widgets/numbers';
 import { watchFocus } from '../widgets/pageFocus';
 import { pairPage, pairPageWithout } from '../widgets/pairPage';
@@ -16,24 +18,13 @@ import { createLowerPart } from './lowerPart';
 import { createPart } from './part';
 import { changeOf, recordRows, type RecordRows } from './recordRows';
 
-export interface DifferenceApp {
-  /** Takes a message of the host. */
-  receive(message: unknown): void;
-  /** Asks the host for the difference and draws it. */
-  start(): Promise<void>;
-}
-
 const nameOf = (file: string): string => file.split(/[/\\]/).at(-1) ?? file;
 
 interface Shown extends ComparedCaptures {
   readonly records: RecordRows;
 }
 
-export function createDifferenceApp(
-  root: HTMLElement,
-  post: (message: RpcMessage) => void,
-  keep: (captures: KeptCaptures) => void,
-): DifferenceApp {
+export function createDifferenceApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): PageApp {
   let shown: Shown | undefined;
   let failure: string | undefined;
   let selected: string | undefined;
@@ -60,7 +51,7 @@ export function createDifferenceApp(
     failure = undefined;
     selected = shown.records.table.rows.find(({ key }) => shown?.records.records.has(key) === true)?.key;
     records.view = { filter: '', open: new Set() };
-    keep({ a, b });
+    keeper.write({ a, b } satisfies KeptCaptures);
     redraw();
   };
   const open = (side: 'a' | 'b', record: number): void => void host.openRecord({ side, record }).catch(fail);

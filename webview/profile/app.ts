@@ -2,6 +2,7 @@
 import { nothing, render } from 'lit-html';
 import type { ProfileHost, ProfileStart, ProfileWebview } from '../../protocol/profile';
 import { connect, type RpcMessage } from '../../protocol/rpc';
+import type { PageApp } from '../widgets/editorPage';
 import { failurePage } from '../widgets/failurePage';
 import { createGrid } from '../widgets/gridTable';
 import { createKeptView, type Keeper } from '../widgets/keptView';
@@ -11,17 +12,18 @@ import { handleKey, onNextPart } from '../widgets/pageKeys';
 import { createRedraw } from '../widgets/regions';
 import { createRooflinePlot } from '../widgets/roofline/rooflinePlot';
 import { WHOLE_NAMES } from '../widgets/shortNames';
-import { createAsking } from './asked';
+import { createAsking, shownDetails } from './asked';
+import type { Context } from './context';
 import { createActions, type Page } from './createActions';
 import { details } from './details';
 import { headerLine } from './headerLine';
-import { createHotspotCode } from './hotspots/hotspotCode';
+import { createHotspotCode } from './hotspots/createHotspotCode';
 import { hotspotsNote } from './hotspots/hotspotsPanel';
 import { roofNote } from './roof/roofPanel';
 import { createHostEvents, takeProfile } from './hostEvents';
 import { keyActions } from './keyboard';
 import { lowerBar, lowerContent } from './lowerPanel';
-import { REGIONS, shownDetails, type Context, type Model, type Region } from './model';
+import { REGIONS, type Model, type Region } from './model';
 import { notices } from './notices';
 import { focusNextRegion } from './regions';
 import { buildSkeleton } from './skeleton';
@@ -32,14 +34,7 @@ import type { TimelineSelection } from './timeline/timeline';
 import { toolbar } from './toolbar';
 import { INITIAL_VIEW, readViewState, type KeptSelection } from './viewState';
 
-export interface ProfileApp {
-  /** Takes a message of the host. */
-  receive(message: unknown): void;
-  /** Asks the host for everything and draws it. */
-  start(): Promise<void>;
-}
-
-export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): ProfileApp {
+export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): PageApp {
   const model: Model = {
     ...{ editor: '', trusted: true, fileName: '', summary: undefined, tracks: [], names: [], shortNames: WHOLE_NAMES },
     ...{ failure: undefined, changedOnDisk: false, view: INITIAL_VIEW, selection: undefined, search: undefined, ordinal: undefined },

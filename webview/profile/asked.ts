@@ -1,9 +1,42 @@
 /** What the page asks of its host, each by the latest question. */
-import type { ProfileHost, TableQuestion } from '../../protocol/profile';
+import type { Hotspots, SampledChoice, StageChoice } from '../../protocol/hotspots';
+import type {
+  Cause,
+  CriticalPathSteps,
+  FlameFrame,
+  Flow,
+  ProfileHost,
+  QuestionRows,
+  RangeStatistics,
+  SliceDetails,
+  SliceId,
+  TableQuestion,
+} from '../../protocol/profile';
+import type { KnownRoof, ProfileLaunches } from '../../protocol/roofline';
 import type { Calls } from '../../protocol/rpc';
-import { chosenKernel, markedHotspot } from './hotspots/findHotspot';
+import { markedHotspot } from './hotspots/findHotspot';
+import { chosenKernel } from './hotspots/hotspotAct';
 import { createLatest, type Latest } from '../widgets/latest';
-import { selectedRange, type Asked, type Model, type Region } from './model';
+import { selectedRange, selectedSlice, type Model, type Region } from './model';
+
+/** What the page has asked of the host, each by the latest question. */
+export interface Asked {
+  readonly details: Latest<SliceId, SliceDetails>;
+  readonly flows: Latest<SliceId, readonly Flow[]>;
+  /** Of everything, for the table when nothing is selected. */
+  readonly whole: Latest<null, RangeStatistics>;
+  /** Of the selected range. */
+  readonly range: Latest<{ readonly from: string; readonly to: string }, RangeStatistics>;
+  readonly causes: Latest<null, readonly Cause[]>;
+  readonly path: Latest<null, CriticalPathSteps>;
+  readonly hotspots: Latest<null, Hotspots>;
+  readonly launches: Latest<null, ProfileLaunches>;
+  readonly roof: Latest<null, KnownRoof>;
+  /** Of the kernel that the marked row is in. */
+  readonly stages: Latest<SampledChoice, readonly StageChoice[]>;
+  readonly flame: Latest<{ readonly from: string; readonly to: string; readonly leftHeavy: boolean }, readonly FlameFrame[]>;
+  readonly questions: Readonly<Record<TableQuestion, Latest<null, QuestionRows>>>;
+}
 
 export interface Asking {
   readonly asked: Asked;
@@ -77,4 +110,11 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
     renew: () => all.forEach((one) => one.renew()),
     forget: () => all.forEach((one) => one.forget()),
   };
+}
+
+/** The details of the selected slice, when they have come. */
+export function shownDetails({ model, asked }: { readonly model: Model; readonly asked: Asked }): SliceDetails | undefined {
+  const slice = selectedSlice(model);
+  const { value } = asked.details;
+  return slice !== undefined && value?.slice.track === slice.track && value.slice.index === slice.index ? value : undefined;
 }

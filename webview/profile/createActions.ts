@@ -4,8 +4,10 @@ import { jsonText } from '../../protocol/jsonText';
 import { exportedTable } from '../widgets/gridRows';
 import { csv, markdown } from '../widgets/tables';
 import type { Actions } from './actions';
-import { actOnHotspot, findHotspot, type FoundHotspot } from './hotspots/findHotspot';
-import { selectedSlice, type Context, type Model } from './model';
+import { findHotspot, rowOfFrame, type FoundHotspot } from './hotspots/findHotspot';
+import { actOnHotspot } from './hotspots/hotspotAct';
+import { selectedSlice, type Model } from './model';
+import type { Context } from './context';
 import { rowOf } from './tables/dispatchTable';
 import { questionRow, type LowerTable } from './tables/lowerTables';
 import { placeOfRow } from './tables/placeOfRow';
@@ -166,7 +168,10 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
     giveOperations: (functions) => trying(host.giveOperations({ functions })),
     setSampledRoot(index) {
       model.sampledRoot = index;
-      redraw('lower');
+      const { value } = asked.hotspots;
+      const row = index === undefined || value === undefined ? undefined : rowOfFrame(value, index);
+      if (row === undefined) redraw('lower');
+      else actions.chooseRow('hotspots', row);
     },
     setKind(question, kind) {
       change({ kinds: { ...model.view.kinds, [question]: kind } });
@@ -320,12 +325,11 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
   const openHotspot = (key: string): void => {
     const found = hotspot(key);
     if (found === undefined) return;
-    if (found.what === 'loop') {
-      actions.setHotspotsAs('code');
-      return;
-    }
     const { command, about, isMissing } = actOnHotspot(found);
-    if (isMissing) page.announce('No record of the capture is known of this row');
+    if (command === undefined) {
+      context.code.takeKeyboard();
+      actions.setHotspotsAs('code');
+    } else if (isMissing) page.announce('No record of the capture is known of this row');
     else actions.run(command, about);
   };
   const timeRow = (key: string): ReturnType<typeof rowOf> => {

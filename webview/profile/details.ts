@@ -9,7 +9,9 @@ import { tabList } from '../widgets/tabList';
 import { timeText } from '../widgets/timeUnit';
 import { placeHistogram } from './histogram';
 import { links } from './links';
-import { selectedRange, selectedSlice, shownDetails, type Context } from './model';
+import { selectedRange, selectedSlice } from './model';
+import { shownDetails } from './asked';
+import type { Context } from './context';
 import { percent } from '../../protocol/words/percent';
 import type { DetailsTab } from './viewState';
 

@@ -5,7 +5,7 @@ import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, milliseconds } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import { timeText } from '../widgets/timeUnit';
-import type { Context } from './model';
+import type { Context } from './context';
 import { percent } from '../../protocol/words/percent';
 
 export function headerLine(context: Context): TemplateResult {

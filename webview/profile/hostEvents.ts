@@ -98,6 +98,9 @@ function invoke(actions: Actions, timeline: Timeline, action: ProfileAction): vo
     case 'showAll':
       timeline.showAll();
       break;
+    case 'showHotspots':
+      actions.setLowerTab('hotspots');
+      break;
     case 'goToRecord':
       void actions.goToRecord(action.record);
       break;

@@ -1,7 +1,7 @@
 /** Text that leads to slices and to records of the capture. */
 import { html, type TemplateResult } from 'lit-html';
 import type { ProfileSpan } from '../../protocol/profile';
-import type { Context } from './model';
+import type { Context } from './context';
 
 /** The text of spans without their links. */
 export function plainText(spans: readonly ProfileSpan[]): string {

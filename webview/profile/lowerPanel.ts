@@ -1,6 +1,7 @@
 /** The questions of a profile under the timeline, each behind a tab. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TableQuestion } from '../../protocol/profile';
+import { filterBox } from '../widgets/filterBox';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
@@ -8,7 +9,8 @@ import { tabList } from '../widgets/tabList';
 import type { Latest } from '../widgets/latest';
 import { flameGraph } from './flame/flameGraph';
 import { hotspotChoices, hotspotsContent } from './hotspots/hotspotsPanel';
-import { selectedRange, type Context } from './model';
+import { selectedRange } from './model';
+import type { Context } from './context';
 import { roofChoices, roofContent } from './roof/roofPanel';
 import { causeList } from './tables/causeList';
 import type { LowerTable } from './tables/lowerTables';
@@ -27,36 +29,22 @@ export function lowerBar(context: Context, shown: LowerTable | undefined): Templ
       : { explain: 'Explain', dispatches: 'Dispatches', flame: 'Flame Graph', hotspots: 'Hotspots', roof: 'Roof' }[tab];
   const tabs = LOWER_TABS.map((id) => ({ id, label: label(id), ...(id === 'explain' ? { count: asked.causes.value?.length ?? 0 } : {}) }));
   return html`${tabList({ tabs, chosen: model.view.lowerTab, panel: 'lower-panel', label: 'Tables', choose: (id) => actions.setLowerTab(id) })}
-    <span class="grow"></span>${choices(context)} ${shown === undefined ? nothing : filterBox(context, shown)}`;
+    <span class="grow"></span>${choices(context)} ${shown === undefined ? nothing : filterAndExport(context, shown)}`;
 }
 
-function filterBox({ model, actions }: Context, { table, view }: LowerTable): TemplateResult {
-  const key = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    event.stopPropagation();
-    document.querySelector<HTMLElement>('#lower-grid')?.focus();
-  };
-  return html`<div class="search filter" role="search">
-      ${icon('filter')}
-      <input
-        class="plain m"
-        type="text"
-        spellcheck="false"
-        aria-label="Filter the table"
-        placeholder=${table.columns.some(({ name }) => name === 'max') ? 'fn:*matmul* max:>3ms' : table.name === 'hotspots' ? 'share:>5% kind:load' : 'Filter'}
-        .value=${view.filter}
-        @input=${(event: Event) => actions.filter(table.name, (event.target as HTMLInputElement).value)}
-        @keydown=${key}
-      />
-      ${
-        view.filter === ''
-          ? nothing
-          : html`<button class="opt" title="Clear" aria-label="Clear the filter" @click=${() => actions.filter(table.name, '')}>
-              ${icon('close')}
-            </button>`
-      }
-    </div>
+const exampleOf = ({ name, columns }: LowerTable['table']): string => {
+  if (columns.some((column) => column.name === 'max')) return 'fn:*matmul* max:>3ms';
+  return name === 'hotspots' ? 'share:>5% kind:load' : 'Filter';
+};
+
+function filterAndExport({ model, actions }: Context, { table, view }: LowerTable): TemplateResult {
+  const box = filterBox({
+    filter: view.filter,
+    example: exampleOf(table),
+    change: (filter) => actions.filter(table.name, filter),
+    leave: () => document.querySelector<HTMLElement>('#lower-grid')?.focus(),
+  });
+  return html`${box}
     <button
       class="tool"
       title="Export the table as CSV"

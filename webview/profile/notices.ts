@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { changedNotice, complaintNotice, damageNotice } from '../widgets/fileNotices';
 import { noticeBar } from '../widgets/noticeBar';
-import type { Context } from './model';
+import type { Context } from './context';
 
 export function notices({ model, actions, timeline, asked }: Context): TemplateResult {
   const { torn } = model.summary ?? {};

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
-import type { Context } from './model';
+import type { Context } from './context';
 
 export function searchBox({ model, actions }: Context): TemplateResult {
   const { query } = model.view;

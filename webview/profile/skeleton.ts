@@ -3,7 +3,7 @@ import { html, render } from 'lit-html';
 import { isNarrow } from '../widgets/narrow';
 import { partsOf } from '../widgets/parts';
 import { splitter } from '../widgets/splitter';
-import type { Context } from './model';
+import type { Context } from './context';
 
 export interface Parts {
   readonly header: HTMLElement;

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon, type IconName } from '../widgets/icon';
 import { inUnit, unitFor } from '../widgets/timeUnit';
-import type { Context } from './model';
+import type { Context } from './context';
 import { searchBox } from './searchBox';
 import { trackList } from './trackList';
 import type { ColourBy } from './timeline/timeline';

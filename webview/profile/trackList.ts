@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { grouped } from '../widgets/numbers';
 import type { TrackInfo } from '../../protocol/profile';
-import type { Context } from './model';
+import type { Context } from './context';
 
 export function trackList({ model, actions, timeline }: Context): TemplateResult {
   const { trackFilter, tracks } = model;

@@ -2,6 +2,7 @@
 import { isRecord } from '../../protocol/isRecord';
 import type { SliceId, TableQuestion } from '../../protocol/profile';
 import type { GridSorting } from '../widgets/gridRows';
+import { keptEntries, keptNumber, keptText } from '../widgets/keptValues';
 import type { TimelineState } from './timeline/timeline';
 
 export type DetailsTab = 'slice' | 'flows' | 'raw';
@@ -70,17 +71,7 @@ export const LOWER_TABS = [
 /** Keys of open rows that are kept. */
 const MOST_OPEN = 200;
 
-const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 const index = (value: unknown): number | undefined => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined);
-
-const entries = <T>(value: unknown, read: (one: unknown) => T | undefined): Record<string, T> =>
-  Object.fromEntries(
-    Object.entries(isRecord(value) ? value : {}).flatMap(([key, one]) => {
-      const known = read(one);
-      return known === undefined ? [] : [[key, known]];
-    }),
-  );
 
 function selection(kept: unknown): KeptSelection | undefined {
   if (!isRecord(kept)) return undefined;
@@ -94,7 +85,7 @@ function selection(kept: unknown): KeptSelection | undefined {
 }
 
 const sorting = (kept: unknown): GridSorting | undefined => {
-  const column = isRecord(kept) ? string(kept['column']) : undefined;
+  const column = isRecord(kept) ? keptText(kept['column']) : undefined;
   return column === undefined ? undefined : { column, down: isRecord(kept) && kept['down'] === true };
 };
 
@@ -102,7 +93,7 @@ const sorting = (kept: unknown): GridSorting | undefined => {
 export function readViewState(kept: unknown): ViewState {
   if (!isRecord(kept)) return INITIAL_VIEW;
   return {
-    query: string(kept['query']) ?? '',
+    query: keptText(kept['query']) ?? '',
     detailsTab: DETAILS_TABS.find((tab) => tab === kept['detailsTab']) ?? 'slice',
     lowerTab: LOWER_TABS.find((tab) => tab === kept['lowerTab']) ?? 'explain',
     groupBy: kept['groupBy'] === 'launches' ? 'launches' : 'records',
@@ -111,13 +102,13 @@ export function readViewState(kept: unknown): ViewState {
     hotspotsAs: HOTSPOTS_AS.find((one) => one === kept['hotspotsAs']) ?? 'table',
     roofTable: kept['roofTable'] === true,
     selection: selection(kept['selection']),
-    sorting: entries(kept['sorting'], sorting),
-    filters: entries(kept['filters'], string),
-    kinds: entries(kept['kinds'], string),
+    sorting: keptEntries(kept['sorting'], sorting),
+    filters: keptEntries(kept['filters'], keptText),
+    kinds: keptEntries(kept['kinds'], keptText),
     open: Array.isArray(kept['open']) ? kept['open'].filter((key) => typeof key === 'string').slice(-MOST_OPEN) : [],
     timeline: isRecord(kept['timeline']) ? kept['timeline'] : {},
-    detailsWidth: number(kept['detailsWidth']),
-    detailsHeight: number(kept['detailsHeight']),
-    lowerHeight: number(kept['lowerHeight']),
+    detailsWidth: keptNumber(kept['detailsWidth']),
+    detailsHeight: keptNumber(kept['detailsHeight']),
+    lowerHeight: keptNumber(kept['lowerHeight']),
   };
 }

@@ -3,7 +3,9 @@ import { html, render, type TemplateResult } from 'lit-html';
 import type { GoneRun, KeptPanel, ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results';
 import { connect, type RpcEnd, type RpcMessage } from '../../protocol/rpc';
 import { createAtRest } from '../widgets/atRest';
+import type { PageApp } from '../widgets/editorPage';
 import { icon } from '../widgets/icon';
+import type { Keeper } from '../widgets/keptView';
 import { createLatest } from '../widgets/latest';
 import { watchFocus } from '../widgets/pageFocus';
 import { createRooflinePlot } from '../widgets/roofline/rooflinePlot';
@@ -25,21 +27,8 @@ const REST_MS = 20;
 /** What scrolls, in a wide page and in a narrow one. */
 const SCROLLING = '.results, .results > .left, .results > .side';
 
-export interface ResultsApp {
-  /** Takes a message of the host. */
-  receive(message: unknown): void;
-  /** Asks the host for the run and draws it. */
-  start(): Promise<void>;
-}
-
-/** Where the page keeps its state while its tab is hidden, and over reloads of the window. */
-export interface Keeper {
-  read(): unknown;
-  write(state: Kept & KeptPanel): void;
-}
-
 /** Without a `keeper` the page is that of a report, and keeps nothing. */
-export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper | undefined): ResultsApp {
+export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper | undefined): PageApp {
   let shown: ShownRun | GoneRun | undefined;
   let frame = 0;
   let restoreFocus = (): void => undefined;
@@ -71,14 +60,14 @@ export function createResultsApp(root: HTMLElement, post: (message: RpcMessage) 
     if (shown === undefined || 'gone' in shown) return;
     const { run, compared } = shown;
     const scroll = Array.from(root.querySelectorAll(SCROLLING), (part) => part.scrollTop);
-    const state = {
+    const state: Kept & KeptPanel = {
       run: run.id,
       selected,
       sorted: Object.fromEntries(sorted),
       scroll,
       opened: opened === undefined ? undefined : [...opened],
     };
-    keeper?.write(compared === undefined ? state : { ...state, compared: compared.id });
+    keeper?.write(compared === undefined ? state : ({ ...state, compared: compared.id } satisfies Kept & KeptPanel));
   });
 
   const keep = (): void => {

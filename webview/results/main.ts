@@ -5,32 +5,20 @@ import { provideVSCodeDesignSystem, vsCodeButton, vsCodeDropdown, vsCodeOption }
 import { EMBEDDED, embeddedValue } from '../../protocol/embedded';
 import type { ShownRun } from '../../protocol/results';
 import { followColourScheme } from '../report/colourScheme';
-import { keyboardSheet } from '../widgets/keyboardSheet';
-import { createResultsApp, type ResultsApp } from './app';
+import { pageRoot, startInEditor, type PageApp } from '../widgets/editorPage';
+import { createResultsApp } from './app';
 import { KEYS } from './keys';
 import { reportHost } from './reportHost';
 
 provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeDropdown(), vsCodeOption());
 
-function inEditor(root: HTMLElement): ResultsApp {
-  keyboardSheet(KEYS);
-  const vscode = acquireVsCodeApi();
-  const app = createResultsApp(root, (message) => vscode.postMessage(message), {
-    read: () => vscode.getState(),
-    write: (state) => vscode.setState(state),
-  });
-  addEventListener('message', ({ data }) => app.receive(data));
-  return app;
-}
-
-function inReport(root: HTMLElement, text: string): ResultsApp {
+function inReport(text: string): void {
   followColourScheme();
   const host = reportHost(embeddedValue(text) as ShownRun, (message) => app.receive(message));
-  const app: ResultsApp = createResultsApp(root, (message) => host.receive(message), undefined);
-  return app;
+  const app: PageApp = createResultsApp(pageRoot(), (message) => host.receive(message), undefined);
+  void app.start();
 }
 
-const root = document.getElementById('app');
-if (root === null) throw new Error('the page has no place for the results');
 const embedded = document.getElementById(EMBEDDED)?.textContent;
-void (typeof embedded === 'string' ? inReport(root, embedded) : inEditor(root)).start();
+if (typeof embedded === 'string') inReport(embedded);
+else startInEditor(KEYS, createResultsApp);

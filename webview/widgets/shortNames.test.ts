@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markedPieces } from './markedPieces';
-import { namePieces, shortNames, WHOLE_NAMES } from './shortNames';
+import { namePieces, shortNames, WHOLE_NAMES, withoutShared } from './shortNames';
 
 const NETWORK = [
   'net$async_dispatch_0_conv_64x111x111x3x3x3_f32',
@@ -25,6 +25,13 @@ test('of several models what stands between model and number is left out', () =>
   const names = shortNames(['mlp_dispatch_1_matmul', 'head_dispatch_1_matmul']);
   assert.equal(names.shared, '_dispatch_');
   assert.deepEqual(names.hidden('head_dispatch_1_matmul'), { begin: 4, end: 14 });
+});
+
+test('as text a name has an ellipsis where something between its words is left out', () => {
+  assert.equal(withoutShared(shortNames(NETWORK), 'net$async_dispatch_2_softmax_8_f32'), '2_softmax_8_f32');
+  const models = shortNames(['mlp_dispatch_1_matmul', 'head_dispatch_1_matmul']);
+  assert.equal(withoutShared(models, 'head_dispatch_1_matmul'), 'head…1_matmul');
+  assert.equal(withoutShared(models, 'other'), 'other');
 });
 
 test('other names lose whole words alone, and none becomes empty', () => {

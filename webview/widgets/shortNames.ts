@@ -54,6 +54,12 @@ function leaveOut(shared: string, at: number | undefined): ShortNames {
   };
 }
 
+/** A name where nothing but text can be drawn: with an ellipsis for what is left out between other words. */
+export function withoutShared(names: ShortNames, name: string): string {
+  const left = names.hidden(name);
+  return left === undefined ? name : `${name.slice(0, left.begin)}${left.begin === 0 ? '' : '…'}${name.slice(left.end)}`;
+}
+
 /** A piece of a name as it is drawn: what gives way first where there is no room, what stays, what a query has found. */
 export interface NamePiece {
   readonly kind: 'hidden' | 'gives way' | 'found' | 'end';

@@ -15,10 +15,12 @@ import { runnable } from '../../devices/runnable';
 import { commandLineOf } from '../../runs/documentCommandLine';
 import { placeOf } from '../../captures/placeOf';
 import { readContents } from './contents';
+import { createDestination } from './destination';
 import { compareElements, exportElements } from './elementFiles';
 import { kernelCode } from './kernelCode';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';
+import { createPageLife } from '../pageLife';
 import type { CaptureDocument, DocumentEvent } from '../../captures/captureDocument';
 
 export interface CaptureEditor {
@@ -47,9 +49,6 @@ export interface CaptureEditorOptions {
   /** Does what the webview asks of the whole extension. */
   run(editor: CaptureEditor, command: CaptureCommand, key: string | undefined, text: string | undefined): void;
 }
-
-/** Who is not where they wanted to go by then has gone elsewhere. */
-const GO_MS = 10_000;
 
 /** Rows and bytes in one answer at most, whatever is asked. */
 const MAX_ROWS = 1000;
@@ -102,13 +101,14 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     return source === undefined ? {} : { times: source };
   };
 
+  const life = createPageLife();
   const handlers: PageContents<CaptureHost>['handlers'] = {
     start: async ({ kept, count }) => {
+      const started = life.starting();
       const state = kept ?? states.of(document.uri);
       const contents = await readContents(document, () => pageOf(modeOf(state), 0, count));
-      started = true;
       // Once the webview has this answer.
-      setTimeout(go, 0);
+      setTimeout(() => started() && destination.go(), 0);
       return {
         state,
         environment: environment(),
@@ -140,7 +140,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     saveState: ({ state }) => states.keep(document.uri, state),
     selected: ({ key }) => {
       selection = key;
-      arrived(key);
+      destination.arrived(key);
     },
     changeSettings: ({ change, without }) =>
       runs.changeSettings(document, { ...change, ...Object.fromEntries(without.map((name) => [name, undefined])) }),
@@ -163,7 +163,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     title: vscode.l10n.t('IREE Capture'),
     handlers,
     // Where to go waits for the next page.
-    left: () => (started = false),
+    left: life.left,
   });
 
   const tellEnvironment = (): void => page.tell.environmentChanged(environment());
@@ -181,7 +181,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
           tellEnvironment();
           void devices.look();
         }
-        go();
+        destination.go();
         return;
       case 'failed':
         tell.failed(event.problem);
@@ -206,22 +206,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     }
   };
 
-  let started = false;
-  /**
-   * Where to go when there are rows: an editor that has just been opened has none. A page that is told so may be loaded once more before it
-   * has gone there: the next one is told again.
-   */
-  let pending: (Extract<CaptureAction, { readonly action: 'goToRecord' }> & { readonly until: number }) | undefined;
-  const go = (): void => {
-    if (pending === undefined || !started || document.summary?.complete !== true) return;
-    const { until, ...action } = pending;
-    if (performance.now() > until) pending = undefined;
-    else page.tell.invoke(action);
-  };
-  const arrived = (key: string | undefined): void => {
-    if (pending !== undefined && placeOf(key)?.record === pending.record) pending = undefined;
-  };
-
+  const destination = createDestination(page.tell.invoke, () => life.started && document.summary?.complete === true);
   const editor: CaptureEditor = {
     id: options.id,
     document,
@@ -232,10 +217,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
       return selection;
     },
     invoke: page.tell.invoke,
-    goToRecord: (record, via) => {
-      pending = { action: 'goToRecord', record, ...(via === undefined ? {} : { via }), until: performance.now() + GO_MS };
-      go();
-    },
+    goToRecord: destination.set,
   };
 
   page.own(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openCapture } from '../../../engine/addon/capture';
 import type { GpuExecutableCode } from '../../../protocol/code';
 import { fixture } from '../../../test/programs';
-import { listingOf, moduleListing, rowText } from './listing';
+import { instructionRow, listingOf, moduleListing, rowText } from './listing';
 
 async function codeOf(name: string, executable: string, ordinal: number) {
   const capture = await openCapture(fixture(name));
@@ -39,6 +39,17 @@ test('a branch leads to the row of the instruction that it jumps to', async () =
     const to = rows[target ?? -1];
     assert.equal(to?.kind === 'instruction' && `0x${to.address}`, operands);
   }
+});
+
+test('an instruction is found by its address, and none where another function is', async () => {
+  const code = await codeOf('models/mm256/mm256.sync.ireereplay', '4', 0);
+  const listing = listingOf(code);
+  const begin = BigInt(code.function.address);
+  for (const { offset, mnemonic } of code.instructions) {
+    const row = listing.rows[instructionRow(listing, String(begin + BigInt(offset))) ?? -1];
+    assert.equal(row?.kind === 'instruction' && row.mnemonic, mnemonic);
+  }
+  assert.equal(instructionRow(listing, String(begin - 1n)), null);
 });
 
 test('loops are bracketed from where they begin to where they repeat', async () => {

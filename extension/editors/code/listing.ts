@@ -1,6 +1,7 @@
 /** The instructions of a function as rows, each under the line of the source that it comes from. */
 import type { CodeInstruction, FunctionCode, GpuExecutableCode, GpuFunction, ModuleListing } from '../../../protocol/code';
 import type { GpuFacts, InstructionGroup, ListedLine, ListedLoop, ListingHead, ListingRow } from '../../../protocol/kernelCode';
+import type { U64 } from '../../../protocol/u64';
 import { loopName } from '../../../protocol/loopChain';
 import { linesInText } from './linesInText';
 import { bracketsOf, commonLoop } from './loopBrackets';
@@ -134,6 +135,13 @@ export function rowText(row: ListingRow, lines: readonly ListedLine[]): string {
   const line = row.line === undefined ? undefined : lines[row.line];
   const place = line === undefined ? 'no line' : `${line.path}:${String(line.line)}`;
   return `${place}${row.inlined === undefined ? '' : `  inlined: ${row.inlined}`}`;
+}
+
+/** The row of an instruction by its address; null where it is not listed. */
+export function instructionRow({ rows }: Listing, address: U64): number | null {
+  const digits = BigInt(address).toString(16);
+  const row = rows.findIndex((one) => one.kind === 'instruction' && one.address === digits);
+  return row === -1 ? null : row;
 }
 
 /** Characters of a line that are shown. */

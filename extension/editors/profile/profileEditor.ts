@@ -10,6 +10,7 @@ import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protoc
 import type { ProfileDocument } from '../../captures/profileDocument';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';
+import { createPageLife } from '../pageLife';
 import { profiledCode } from './profiledCode';
 import type { Roofs } from '../roofs';
 import { asking } from '../saveAs';
@@ -45,25 +46,25 @@ export function createProfileEditor({ id, document, panel, pages, states, roofs,
   const captured = (): string => document.read?.summary.capture?.path ?? document.path;
   const born = performance.now();
   let answered = false;
-  let started = false;
+  const life = createPageLife();
   /** What to do when there is a page with something in it. */
   let pending: ProfileAction | undefined;
   const go = (): void => {
-    if (pending === undefined || !started || document.read?.summary.complete !== true) return;
+    if (pending === undefined || !life.started || document.read?.summary.complete !== true) return;
     page.tell.invoke(pending);
     pending = undefined;
   };
 
   const handlers: PageContents<ProfileHost>['handlers'] = {
     start: async ({ kept }) => {
+      const started = life.starting();
       await document.show(editor);
       if (!answered) {
         answered = true;
         log.info(`${path.basename(document.path)}: first tracks ${(performance.now() - born).toFixed(0)} ms after the editor opened`);
       }
-      started = true;
       // Once the webview has this answer.
-      setTimeout(go, 0);
+      setTimeout(() => started() && go(), 0);
       const { read, failure, changedOnDisk } = document;
       return {
         state: kept ?? states.of(document.uri),
@@ -107,7 +108,7 @@ export function createProfileEditor({ id, document, panel, pages, states, roofs,
     title: vscode.l10n.t('IREE Profile'),
     handlers,
     left: () => {
-      started = false;
+      life.left();
       if (!panel.visible) document.hide(editor);
     },
   });

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { createCaptureOfProfile, type CaptureOfProfile } from '../../captures/captureOfProfile';
 import { createMemoryBudget, type MemoryBudget } from '../../captures/memoryBudget';
 import { createProfileDocument, type ProfileDocument } from '../../captures/profileDocument';
+import type { ProfileAction } from '../../../protocol/profile';
 import type { Pages } from '../page';
 import type { Roofs } from '../roofs';
 import { createProfileEditor, type ProfileEditor, type ProfileEditorOptions } from './profileEditor';
@@ -18,9 +19,13 @@ export interface ProfileEditors {
   /** The editor that a command of the palette or a key acts on. */
   active(): ProfileEditor | undefined;
   ofFile(uri: vscode.Uri): ProfileEditor | undefined;
-  /** Opens a profile in its editor, at what a record of its capture did where one is given. */
-  open(file: string, record?: number): Promise<void>;
+  /** Opens a profile in its editor, which then does what is asked. */
+  open(file: string, then?: ProfileAction): Promise<void>;
 }
+
+/** At what a record of the capture did, where one is given. */
+export const atRecord = (record: number | undefined): ProfileAction | undefined =>
+  record === undefined ? undefined : { action: 'goToRecord', record };
 
 /** Bytes that all open profiles may hold together. What is shown stays whatever it holds. */
 const MOST_BYTES = 1024 * 1024 * 1024;
@@ -59,10 +64,10 @@ export function registerProfileEditor(
     budget,
     active: () => [...open.values()].find((editor) => editor.active),
     ofFile,
-    async open(file, record) {
+    async open(file, then) {
       const uri = vscode.Uri.file(file);
       await vscode.commands.executeCommand('vscode.openWith', uri, PROFILE_VIEW);
-      if (record !== undefined) ofFile(uri)?.invoke({ action: 'goToRecord', record });
+      if (then !== undefined) ofFile(uri)?.invoke(then);
     },
   };
 }

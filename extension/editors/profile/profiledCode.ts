@@ -2,14 +2,15 @@
 import { profiledFunctionCode } from '../../../engine/addon/profiledCode';
 import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profileDocument';
 import type { FunctionChoice, ListingHost } from '../../../protocol/kernelCode';
+import type { ProfileHost } from '../../../protocol/profile';
 import type { Handlers } from '../../../protocol/rpc';
 import type { ProfileDocument } from '../../captures/profileDocument';
 import { copyListing } from '../code/copyListing';
 import { createKept } from '../code/kept';
-import { listingOf, type Listing } from '../code/listing';
+import { instructionRow, listingOf, type Listing } from '../code/listing';
 import { pageOf } from '../code/pageOf';
 
-export function profiledCode(document: ProfileDocument): Handlers<ListingHost<FunctionChoice>> {
+export function profiledCode(document: ProfileDocument): Handlers<ListingHost<FunctionChoice> & Pick<ProfileHost, 'instructionRow'>> {
   let current: { readonly of: OpenProfile | undefined; readonly listings: ReturnType<typeof createKept<Listing>> } | undefined;
   const listing = (choice: FunctionChoice, signal: AbortSignal): Promise<Listing> => {
     const { profile } = document;
@@ -21,6 +22,7 @@ export function profiledCode(document: ProfileDocument): Handlers<ListingHost<Fu
   return {
     listing: async (choice, signal) => (await listing(choice, signal)).head,
     listingRows: async ({ start, count, ...choice }, signal) => pageOf((await listing(choice, signal)).rows, start, count),
+    instructionRow: async ({ instruction, ...choice }, signal) => instructionRow(await listing(choice, signal), instruction),
     copyCode: async ({ first, last, ...choice }, signal) => copyListing(await listing(choice, signal), first, last),
   };
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/ascii.h"
+
 namespace ireereplay {
 
 namespace {
@@ -36,8 +38,6 @@ constexpr std::array<TypeInfo, kElementTypeCount> kTypes = {{{"f64", 8, true},
 
 const TypeInfo& info_of(ElementType type) { return kTypes[static_cast<size_t>(type)]; }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 /// Value of a float made of a sign, `exponent_bits` and `mantissa_bits`; special values excluded.
 double assemble(uint32_t bits, int exponent_bits, int mantissa_bits, int bias) {
   const uint32_t mantissa = bits & ((1u << mantissa_bits) - 1);
@@ -57,7 +57,7 @@ std::optional<ElementType> parse_element_type(std::string_view text) {
   for (size_t i = 0; i < kTypes.size(); ++i) {
     const std::string_view candidate = kTypes[i].name;
     bool same = candidate.size() == text.size();
-    for (size_t c = 0; same && c < text.size(); ++c) same = lower(text[c]) == lower(candidate[c]);
+    for (size_t c = 0; same && c < text.size(); ++c) same = lower_case(text[c]) == lower_case(candidate[c]);
     if (same) return static_cast<ElementType>(i);
   }
   return std::nullopt;

@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/glob.h"
 
 namespace ireereplay {
-
-namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-}  // namespace
 
 Comparison take_comparison(std::string_view& text) {
   if (text.starts_with(">=")) return text.remove_prefix(2), Comparison::kGreaterEqual;
@@ -40,7 +35,7 @@ bool holds(Comparison comparison, uint64_t value, uint64_t bound) {
 
 std::string lower_case(std::string_view text) {
   std::string result(text);
-  for (char& c : result) c = lower(c);
+  for (char& c : result) c = lower_case(c);
   return result;
 }
 
@@ -69,9 +64,9 @@ bool parse_query_number(std::string_view text, uint64_t* out) {
 bool matches_pattern(std::string_view pattern, std::string_view text) {
   if (!is_glob(pattern)) {
     return std::search(text.begin(), text.end(), pattern.begin(), pattern.end(),
-                       [](char a, char b) { return lower(a) == b; }) != text.end();
+                       [](char a, char b) { return lower_case(a) == b; }) != text.end();
   }
-  return matches_glob(pattern, text, [](char a, char b) { return a == lower(b); });
+  return matches_glob(pattern, text, [](char a, char b) { return a == lower_case(b); });
 }
 
 }  // namespace ireereplay

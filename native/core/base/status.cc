@@ -13,6 +13,20 @@ std::string_view status_code_name(uint32_t code) {
   return code < kNames.size() ? kNames[code] : std::string_view();
 }
 
+Status::Status(StatusCode code, std::string message)
+    : failure_(code == StatusCode::kOk ? nullptr : new Failure{code, std::move(message)}) {}
+
+Status::Status(StatusCode code, const char* message) : Status(code, std::string(message)) {}
+
+Status::Status(const Status& other) : failure_(other.ok() ? nullptr : new Failure(*other.failure_)) {}
+
+void Status::Deleter::operator()(Failure* failure) const { delete failure; }
+
+void Status::add_place(uint64_t record, uint64_t offset) {
+  if (failure_->record == kNoPlace) failure_->record = record;
+  if (failure_->offset == kNoPlace) failure_->offset = offset;
+}
+
 const std::string& Status::message() const {
   static const std::string kNone;
   return ok() ? kNone : failure_->message;

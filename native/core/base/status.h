@@ -5,10 +5,10 @@
 #include <cassert>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 namespace ireereplay {
 
@@ -47,9 +47,9 @@ inline constexpr uint64_t kNoPlace = ~0ull;
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(StatusCode code, std::string message)
-      : failure_(code == StatusCode::kOk ? nullptr : new Failure{code, std::move(message)}) {}
-  Status(const Status& other) : failure_(other.ok() ? nullptr : new Failure(*other.failure_)) {}
+  Status(StatusCode code, std::string message);
+  Status(StatusCode code, const char* message);
+  Status(const Status& other);
   Status(Status&&) = default;
   Status& operator=(Status other) {
     failure_ = std::move(other.failure_);
@@ -69,10 +69,7 @@ class [[nodiscard]] Status {
 
   /// The same status, with the place filled in unless already known.
   Status at(uint64_t record, uint64_t offset) && {
-    if (!ok()) {
-      if (failure_->record == kNoPlace) failure_->record = record;
-      if (failure_->offset == kNoPlace) failure_->offset = offset;
-    }
+    if (!ok()) add_place(record, offset);
     return std::move(*this);
   }
 
@@ -86,28 +83,39 @@ class [[nodiscard]] Status {
     uint64_t record = kNoPlace;
     uint64_t offset = kNoPlace;
   };
-  std::unique_ptr<Failure> failure_;
+  /// Not inline, like all that only a failure needs: thousands of places end in it.
+  struct Deleter {
+    void operator()(Failure* failure) const;
+  };
+
+  void add_place(uint64_t record, uint64_t offset);
+
+  std::unique_ptr<Failure, Deleter> failure_;
 };
 
 /// A value, or the Status that says why there is none.
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Status status) : state_(std::in_place_index<1>, std::move(status)) { assert(!std::get<1>(state_).ok()); }
+  Result(T value) : value_(std::move(value)) {}
+  Result(Status status) : status_(std::move(status)) { assert(!status_.ok()); }
 
-  bool ok() const { return state_.index() == 0; }
+  bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }
-  T& operator*() & { return std::get<0>(state_); }
-  const T& operator*() const& { return std::get<0>(state_); }
-  T&& operator*() && { return std::get<0>(std::move(state_)); }
-  T* operator->() { return &std::get<0>(state_); }
-  const T* operator->() const { return &std::get<0>(state_); }
+  /// The value; where there is none, the process ends.
+  T& operator*() & { return value_.value(); }
+  const T& operator*() const& { return value_.value(); }
+  T&& operator*() && { return std::move(value_).value(); }
+  T* operator->() { return &value_.value(); }
+  const T* operator->() const { return &value_.value(); }
   /// The failure; an OK status when there is a value.
-  Status status() const& { return ok() ? Status() : std::get<1>(state_); }
+  Status status() const& { return status_; }
+  Status status() && { return std::move(status_); }
 
  private:
-  std::variant<T, Status> state_;
+  // Not a variant, which takes far longer to compile.
+  std::optional<T> value_;
+  Status status_;
 };
 
 }  // namespace ireereplay
@@ -123,7 +131,7 @@ class [[nodiscard]] Result {
   IR_ASSIGN_OR_RETURN_(IR_CONCAT_(ir_result_, __LINE__), declaration, expression)
 #define IR_ASSIGN_OR_RETURN_(result, declaration, expression) \
   auto result = (expression);                                 \
-  if (!result.ok()) return result.status();                   \
+  if (!result.ok()) return std::move(result).status();        \
   declaration = *std::move(result)
 #define IR_CONCAT_(a, b) IR_CONCAT2_(a, b)
 #define IR_CONCAT2_(a, b) a##b

@@ -10,7 +10,7 @@ namespace ireereplay::difference {
 namespace {
 
 /// A part of both sequences, ends excluded.
-struct Part {
+struct Section {
   uint32_t a, a_end, b, b_end;
   uint32_t depth;  ///< How often unique elements have divided what it is a part of.
 };
@@ -26,9 +26,9 @@ class Aligner {
       : a_(a), b_(b), cancelled_(cancelled) {}
 
   Result<Alignment> align() {
-    std::vector<Part> open = {{0, static_cast<uint32_t>(a_.size()), 0, static_cast<uint32_t>(b_.size()), 0}};
+    std::vector<Section> open = {{0, static_cast<uint32_t>(a_.size()), 0, static_cast<uint32_t>(b_.size()), 0}};
     while (!open.empty()) {
-      Part part = open.back();
+      Section part = open.back();
       open.pop_back();
       take_ends(&part);
       if (part.a == part.a_end || part.b == part.b_end) continue;
@@ -47,13 +47,13 @@ class Aligner {
  private:
   void take(uint32_t a, uint32_t b) { out_.matches.push_back({a, b}); }
 
-  void take_ends(Part* part) {
+  void take_ends(Section* part) {
     while (part->a < part->a_end && part->b < part->b_end && a_[part->a] == b_[part->b]) take(part->a++, part->b++);
     while (part->a < part->a_end && part->b < part->b_end && a_[part->a_end - 1] == b_[part->b_end - 1])
       take(--part->a_end, --part->b_end);
   }
 
-  void divide(const Part& part, const std::vector<Match>& at, std::vector<Part>* open) {
+  void divide(const Section& part, const std::vector<Match>& at, std::vector<Section>* open) {
     uint32_t a = part.a, b = part.b;
     for (const Match& match : at) {
       open->push_back({a, match.a, b, match.b, part.depth + 1});
@@ -65,7 +65,7 @@ class Aligner {
   }
 
   /// The longest list, in order, of elements that occur once on either side.
-  std::vector<Match> unique_matches(const Part& part) const {
+  std::vector<Match> unique_matches(const Section& part) const {
     struct Places {
       uint32_t in_a = 0, in_b = 0;
       uint32_t a = 0, b = 0;
@@ -120,7 +120,7 @@ class Aligner {
 
   /// Myers' greedy search ("An O(ND) Difference Algorithm", 1986). Where more differs than it may look at, the furthest
   /// that it came is taken, and it begins again there.
-  Status take_shortest(Part part) {
+  Status take_shortest(Section part) {
     while (part.a < part.a_end && part.b < part.b_end) {
       const int64_t n = part.a_end - part.a, m = part.b_end - part.b;
       std::vector<Round> rounds;
@@ -176,7 +176,7 @@ class Aligner {
   }
 
   /// Goes back from (x, y), which the last round reached, and takes what is the same on the way.
-  void take_path(const Part& part, const std::vector<Round>& rounds, int64_t x, int64_t y) {
+  void take_path(const Section& part, const std::vector<Round>& rounds, int64_t x, int64_t y) {
     for (size_t i = rounds.size() - 1; i > 0; --i) {
       const Round& before = rounds[i - 1];
       const int64_t diagonal = x - y;
@@ -189,7 +189,7 @@ class Aligner {
     take_same(part, &x, &y, 0, 0);
   }
 
-  void take_same(const Part& part, int64_t* x, int64_t* y, int64_t from_x, int64_t from_y) {
+  void take_same(const Section& part, int64_t* x, int64_t* y, int64_t from_x, int64_t from_y) {
     while (*x > from_x && *y > from_y) {
       --*x;
       --*y;

@@ -12,25 +12,7 @@ namespace ireereplay {
 
 namespace {
 
-constexpr std::string_view kKindNames[] = {"scalar-loop", "narrow-loop", "narrow-function"};
-
-struct Vectors {
-  uint16_t bits = 0;
-  std::string_view name;
-};
-
-/// The widest vectors for elements. Without a width of elements, those that are there for any.
-Vectors widest_of(InstructionSets sets, ElementKind element, uint16_t element_bits) {
-  using enum InstructionSet;
-  const bool is_small = element_bits == 8 || element_bits == 16;
-  const InstructionSet small = element == ElementKind::kFloat ? kAvx512fp16 : kAvx512bw;
-  // Of integers of unknown width, the small ones need more.
-  const bool needs_small = is_small || (element_bits == 0 && element == ElementKind::kInteger);
-  if (sets.has(kAvx512f) && (!needs_small || sets.has(small))) return {512, "AVX-512"};
-  if (sets.has(kAvx2)) return {256, "AVX2"};
-  if (sets.has(kAvx) && element == ElementKind::kFloat) return {256, "AVX"};
-  return {128, "SSE2"};
-}
+constexpr std::string_view kFindingNames[] = {"scalar-loop", "narrow-loop", "narrow-function"};
 
 /// A line of a source.
 using Line = std::pair<uint32_t, uint32_t>;
@@ -129,7 +111,7 @@ class Finder {
     // Integers beside floating-point numbers may be indices.
     if (work.has_both_kinds) return;
     const uint16_t element_bits = work.has_several_widths ? uint16_t{0} : work.element_bits;
-    const Vectors vectors = widest_of(present_, work.element, element_bits);
+    const WidestVectors vectors = widest_vectors(present_, work.element, element_bits);
     if (vectors.bits <= work.vector_bits) return;
     found_.push_back({kind, loop, work.element, element_bits, work.vector_bits, vectors.bits, vectors.name});
   }
@@ -164,7 +146,19 @@ std::string element_words(const CodeFinding& finding) {
 
 }  // namespace
 
-std::string_view code_finding_kind_name(CodeFindingKind kind) { return kKindNames[static_cast<size_t>(kind)]; }
+WidestVectors widest_vectors(InstructionSets present, ElementKind element, uint16_t element_bits) {
+  using enum InstructionSet;
+  const bool is_small = element_bits == 8 || element_bits == 16;
+  const InstructionSet small = element == ElementKind::kFloat ? kAvx512fp16 : kAvx512bw;
+  // Of integers of unknown width, the small ones need more.
+  const bool needs_small = is_small || (element_bits == 0 && element == ElementKind::kInteger);
+  if (present.has(kAvx512f) && (!needs_small || present.has(small))) return {512, "AVX-512"};
+  if (present.has(kAvx2)) return {256, "AVX2"};
+  if (present.has(kAvx) && element == ElementKind::kFloat) return {256, "AVX"};
+  return {128, "SSE2"};
+}
+
+std::string_view code_finding_kind_name(CodeFindingKind kind) { return kFindingNames[static_cast<size_t>(kind)]; }
 
 std::vector<CodeFinding> find_code_findings(const CodeListing& listing, const CodeLoops& loops, const CodeMixes& mixes,
                                             InstructionSets present) {

@@ -31,6 +31,15 @@ struct CodeFinding {
   std::string_view available;
 };
 
+/// The widest vectors of a processor of x86-64 with some extensions, and what they belong to: "AVX2".
+struct WidestVectors {
+  uint16_t bits = 0;
+  std::string_view name;
+};
+/// For elements of a width; without one, those that are there for all integers, and for floating-point numbers of 32
+/// and 64 bits.
+WidestVectors widest_vectors(InstructionSets present, ElementKind element, uint16_t element_bits = 0);
+
 /// Of a processor of x86-64 with the extensions `present`. Left out is what may be the rest of something wider: it has
 /// a source line in common with that, or lines are not known. Takes time n log n in the number of instructions.
 std::vector<CodeFinding> find_code_findings(const CodeListing& listing, const CodeLoops& loops, const CodeMixes& mixes,

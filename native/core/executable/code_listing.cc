@@ -259,6 +259,16 @@ class Lister {
 
 }  // namespace
 
+std::optional<size_t> index_of_instruction(const CodeListing& listing, uint64_t address) {
+  const auto after =
+      std::upper_bound(listing.instructions.begin(), listing.instructions.end(), address,
+                       [](uint64_t at, const ListedInstruction& each) { return at < each.instruction.address; });
+  if (after == listing.instructions.begin()) return std::nullopt;
+  const auto found = std::prev(after);
+  if (address - found->instruction.address >= found->instruction.length) return std::nullopt;
+  return static_cast<size_t>(found - listing.instructions.begin());
+}
+
 Result<CodeListing> list_code(Bytes elf, const FunctionChoice& choice, const std::atomic<bool>& cancel) {
   IR_ASSIGN_OR_RETURN(const ExecutableCode code, describe_code(elf));
   IR_ASSIGN_OR_RETURN(CodeFunction function, choose(elf, code, choice));

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -68,6 +69,9 @@ struct CodeListing {
   /// Sentences about what is not listed, or not known.
   std::vector<std::string> notes;
 };
+
+/// Where the instruction at `address` is in the listing, or the one that `address` lies within.
+std::optional<size_t> index_of_instruction(const CodeListing& listing, uint64_t address);
 
 /// Where a function begins, in the executable's file: of several that have one name, the only thing that tells which.
 struct FunctionAddress {

@@ -45,9 +45,9 @@ bool trap_system_calls(uint64_t begin) {
 }
 
 /// The range, and what is taken of it.
-class CodeRange {
+class CodeArena {
  public:
-  CodeRange() {
+  CodeArena() {
     void* memory = ::mmap(reinterpret_cast<void*>(kRange), kRangeSize, PROT_NONE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return;
@@ -93,9 +93,9 @@ class CodeRange {
   std::vector<Piece> taken_;  // Sorted.
 };
 
-CodeRange& code_range() {
+CodeArena& code_arena() {
   // Never destroyed: executables may be unloaded during process exit.
-  static auto& range = *new CodeRange;
+  static auto& range = *new CodeArena;
   return range;
 }
 
@@ -105,14 +105,14 @@ uint64_t whole_pages(uint64_t size) { return (size + kPage - 1) & ~(kPage - 1); 
 
 void* reserve_code_memory(uint64_t size) {
   // Rounding up must not wrap around.
-  if (const uint64_t at = code_range().take(std::max(size, whole_pages(size))); at != 0)
+  if (const uint64_t at = code_arena().take(std::max(size, whole_pages(size))); at != 0)
     return reinterpret_cast<void*>(at);
   void* memory = ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
 void release_code_memory(void* memory, uint64_t size) {
-  if (!code_range().give_back(reinterpret_cast<uint64_t>(memory), whole_pages(size))) ::munmap(memory, size);
+  if (!code_arena().give_back(reinterpret_cast<uint64_t>(memory), whole_pages(size))) ::munmap(memory, size);
 }
 
 }  // namespace ireereplay

@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "executable/beginnings.h"
+
 namespace ireereplay {
 
 namespace {
@@ -60,11 +62,6 @@ std::string_view plain_name(const Instruction& instruction) {
   if (const size_t space = name.rfind(' '); space != std::string_view::npos) name.remove_prefix(space + 1);
   if (name.starts_with('v')) name.remove_prefix(1);
   return name;
-}
-
-bool begins_with_any(std::string_view name, std::span<const std::string_view> beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [&](std::string_view beginning) { return name.starts_with(beginning); });
 }
 
 /// "ps" and its like; nothing for other names.

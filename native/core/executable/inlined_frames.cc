@@ -13,7 +13,7 @@ enum : uint64_t { kInlinedSubroutine = 0x1D, kSubprogram = 0x2E };
 /// Entries, attributes and bytes of names that are looked at, for each byte of the file. An attribute has at least one
 /// bit of it: what is referred to twice is read twice.
 constexpr uint64_t kLooksPerByte = 16;
-constexpr size_t kMaxFrames = 1 << 16, kMaxDepth = 512, kMaxFunctions = 1 << 16, kMaxIntervals = 1 << 20;
+constexpr size_t kMaxFrames = 1 << 16, kMaxDepth = 512, kMaxInlined = 1 << 16, kMaxIntervals = 1 << 20;
 
 bool contains(const std::vector<CodeInterval>& code, uint64_t address) {
   return std::any_of(code.begin(), code.end(),
@@ -57,7 +57,7 @@ class FrameReader {
         if (entry->tag != kSubprogram) continue;
         const auto code = reader_.code(unit, *entry);
         if (code.empty()) continue;
-        if (found.size() == kMaxFunctions) return found;
+        if (found.size() == kMaxInlined) return found;
         found.push_back({names(unit, *entry).best(), code.front()});
       }
     }

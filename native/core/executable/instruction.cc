@@ -9,6 +9,7 @@
 #include <span>
 
 #include "base/text.h"
+#include "executable/beginnings.h"
 
 namespace ireereplay {
 
@@ -18,6 +19,7 @@ constexpr size_t kMostText = 256;
 
 constexpr std::string_view kKindNames[] = {"load", "store", "move",   "shuffle", "arithmetic", "branch",
                                            "jump", "call",  "return", "nothing", "other"};
+constexpr std::string_view kElementKindNames[] = {"", "integer", "float"};
 
 // Instructions that rearrange, by what their names begin with, without the v of AVX: Zydis' categories do not tell them
 // from those that compute.
@@ -28,11 +30,6 @@ constexpr std::string_view kShuffles[] = {
 constexpr std::string_view kMoves[] = {"mov",      "lea",    "kmov",    "push",    "pop",      "cmov",
                                        "xchg",     "cwd",    "cdq",     "cqo",     "lddqu",    "maskmov",
                                        "pmaskmov", "gather", "pgather", "scatter", "pscatter", "pmov"};
-
-bool begins_with_any(std::string_view name, std::span<const std::string_view> beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [&](std::string_view beginning) { return name.starts_with(beginning); });
-}
 
 // An AVX instruction is called like the SSE one after a v; no other name that begins with one is listed above.
 std::string_view without_v(std::string_view name) { return name.starts_with('v') ? name.substr(1) : name; }
@@ -159,6 +156,14 @@ Instruction not_an_instruction(Bytes code, uint64_t address) {
 }  // namespace
 
 std::string_view instruction_kind_name(InstructionKind kind) { return kKindNames[static_cast<size_t>(kind)]; }
+
+std::string_view element_kind_name(ElementKind kind) { return kElementKindNames[static_cast<size_t>(kind)]; }
+
+std::string_view instruction_group_name(const Instruction& instruction) {
+  const bool computes_on_elements = instruction.kind == InstructionKind::kArithmetic && instruction.lanes != 0 &&
+                                    instruction.element != ElementKind::kNone;
+  return computes_on_elements ? element_kind_name(instruction.element) : instruction_kind_name(instruction.kind);
+}
 
 struct InstructionDecoder::State {
   ZydisDecoder decoder;

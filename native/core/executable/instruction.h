@@ -31,6 +31,8 @@ std::string_view instruction_kind_name(InstructionKind kind);
 
 /// What the elements of a vector are, or the operand of a scalar instruction.
 enum class ElementKind : uint8_t { kNone, kInteger, kFloat };
+/// "integer", "float"; empty for kNone.
+std::string_view element_kind_name(ElementKind kind);
 
 struct Instruction {
   uint64_t address = 0;
@@ -59,6 +61,9 @@ struct Instruction {
   /// It reads or writes memory that no operand shows: stacks and strings.
   bool has_hidden_memory = false;
 };
+
+/// What an instruction is in one word: its kind, or of arithmetic what it computes on where that is known.
+std::string_view instruction_group_name(const Instruction& instruction);
 
 /// Decodes instructions one after another.
 class InstructionDecoder {

@@ -11,9 +11,9 @@ namespace {
 
 constexpr uint32_t kMaxExports = 65536, kMaxStages = 64, kMaxText = 4096;
 
-class Reader {
+class TableReader {
  public:
-  Reader(const ElfMemory& memory, uint64_t budget) : memory_(memory), budget_(budget) {}
+  TableReader(const ElfMemory& memory, uint64_t budget) : memory_(memory), budget_(budget) {}
 
   bool has_budget() const { return budget_ != 0; }
 
@@ -121,7 +121,7 @@ class Reader {
 }  // namespace
 
 std::optional<LibraryTables> library_tables(const ElfMemory& memory, uint64_t budget) {
-  Reader reader(memory, budget);
+  TableReader reader(memory, budget);
   for (const ElfMemory::Pointer& pointer : memory.pointers()) {
     if (!reader.has_budget()) break;
     if (auto tables = reader.read(pointer.address, pointer.target)) return tables;

@@ -66,22 +66,22 @@ constexpr Feature kFeatures[] = {
     {52, "amx-bf16", kLeaf7EdxTile, 22},
 };
 
-struct Registers {
+struct Leaf {
   uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
 };
 
-Registers cpuid(uint32_t leaf, uint32_t subleaf = 0) {
-  Registers r;
+Leaf read_leaf(uint32_t leaf, uint32_t subleaf = 0) {
+  Leaf r;
   __cpuid_count(leaf, subleaf, r.eax, r.ebx, r.ecx, r.edx);
   return r;
 }
 
 void read_sources(uint32_t (&sources)[kSourceCount]) {
-  const uint32_t max_leaf = cpuid(0).eax, max_extended = cpuid(0x80000000u).eax;
-  const Registers leaf1 = max_leaf >= 1 ? cpuid(1) : Registers();
-  const Registers leaf7 = max_leaf >= 7 ? cpuid(7) : Registers();
-  const Registers leaf7_1 = max_leaf >= 7 && leaf7.eax >= 1 ? cpuid(7, 1) : Registers();
-  const Registers extended1 = max_extended >= 0x80000001u ? cpuid(0x80000001u) : Registers();
+  const uint32_t max_leaf = read_leaf(0).eax, max_extended = read_leaf(0x80000000u).eax;
+  const Leaf leaf1 = max_leaf >= 1 ? read_leaf(1) : Leaf();
+  const Leaf leaf7 = max_leaf >= 7 ? read_leaf(7) : Leaf();
+  const Leaf leaf7_1 = max_leaf >= 7 && leaf7.eax >= 1 ? read_leaf(7, 1) : Leaf();
+  const Leaf extended1 = max_extended >= 0x80000001u ? read_leaf(0x80000001u) : Leaf();
   // State components that the system saves, as XGETBV reports: x87, SSE and AVX; opmask and the ZMM halves; AMX tiles.
   uint32_t state = 0, high = 0;
   if ((leaf1.ecx >> 27 & 1) != 0) __asm__("xgetbv" : "=a"(state), "=d"(high) : "c"(0));
@@ -100,10 +100,10 @@ void read_sources(uint32_t (&sources)[kSourceCount]) {
 
 std::string read_name() {
   constexpr uint32_t kFirst = 0x80000002u, kLast = 0x80000004u;
-  if (cpuid(0x80000000u).eax < kLast) return {};
+  if (read_leaf(0x80000000u).eax < kLast) return {};
   std::string name;
   for (uint32_t leaf = kFirst; leaf <= kLast; ++leaf) {
-    const Registers r = cpuid(leaf);
+    const Leaf r = read_leaf(leaf);
     for (const uint32_t word : {r.eax, r.ebx, r.ecx, r.edx}) {
       for (int shift = 0; shift < 32; shift += 8) name += static_cast<char>(word >> shift & 0xFF);
     }

@@ -13,7 +13,7 @@ namespace {
 constexpr uint32_t kMagic = 0x07230203, kHeaderWords = 5;
 enum : uint32_t { kEntryPoint = 15, kExecutionMode = 16, kCapability = 17, kFunction = 54 };
 constexpr uint32_t kLocalSize = 17;
-constexpr size_t kMaxDeclared = 4096, kMaxName = 4096;
+constexpr size_t kMaxDeclared = 4096, kMaxEntryName = 4096;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void describe_shader_module(GpuModule* module) {
       module->capabilities.push_back(word(at + 1));
     } else if (operation == kEntryPoint && length >= 4 && module->entry_points.size() < kMaxDeclared) {
       const Bytes text = code.subspan((at + 3) * sizeof(uint32_t), (length - 3) * sizeof(uint32_t));
-      const auto end = std::find(text.begin(), text.begin() + std::min(text.size(), kMaxName), uint8_t{0});
+      const auto end = std::find(text.begin(), text.begin() + std::min(text.size(), kMaxEntryName), uint8_t{0});
       by_id.emplace(word(at + 2), module->entry_points.size());
       module->entry_points.push_back({std::string(text.begin(), end), word(at + 1), std::nullopt});
     } else if (operation == kExecutionMode && length == 6 && word(at + 2) == kLocalSize) {

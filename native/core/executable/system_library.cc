@@ -20,7 +20,7 @@ namespace ireereplay {
 
 namespace {
 
-Status fail(std::string message) { return Status(StatusCode::kFailedPrecondition, std::move(message)); }
+Status refused(std::string message) { return Status(StatusCode::kFailedPrecondition, std::move(message)); }
 
 Status system_error(StatusCode code, const char* what) {
   return Status(code, std::string("cannot ") + what + ": " + std::strerror(errno));
@@ -203,7 +203,8 @@ Result<SystemLibrary> SystemLibrary::load(Bytes data) {
   SystemLibrary library;
   IR_ASSIGN_OR_RETURN(library.descriptor_, sealed_file(file));
   library.handle_ = ::dlopen(library.path().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library.handle_ == nullptr) return fail(std::string("the system's loader refuses the library: ") + ::dlerror());
+  if (library.handle_ == nullptr)
+    return refused(std::string("the system's loader refuses the library: ") + ::dlerror());
   link_map* map = nullptr;
   if (::dlinfo(library.handle_, RTLD_DI_LINKMAP, &map) != 0 ||
       !is_mapped_from(library.descriptor_, file, map->l_addr)) {
@@ -212,11 +213,11 @@ Result<SystemLibrary> SystemLibrary::load(Bytes data) {
                   "a process that has loaded none yet");
   }
   const Dynamic dynamic(*map);
-  if (dynamic.has(DT_SONAME)) return fail("the library's own name is not where its program headers say");
+  if (dynamic.has(DT_SONAME)) return refused("the library's own name is not where its program headers say");
   if (const std::string name = dynamic.shared_symbol(); !name.empty()) {
-    return fail("the library has the symbol " + name +
-                ", of which the system's loader keeps one for all libraries of a process: compile it with "
-                "-fno-gnu-unique");
+    return refused("the library has the symbol " + name +
+                   ", of which the system's loader keeps one for all libraries of a process: compile it with "
+                   "-fno-gnu-unique");
   }
   uint64_t end = 0;
   for (const Elf64_Phdr& segment : program_headers(file)) {

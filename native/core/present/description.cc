@@ -5,6 +5,7 @@
 #include "base/decimal.h"
 #include "base/hex.h"
 #include "present/bit_names.h"
+#include "present/workload.h"
 
 namespace ireereplay {
 
@@ -23,8 +24,6 @@ std::string stages(uint64_t mask) { return bit_names_or_number(Bits::kExecutionS
 
 /// Bytes of a text that are shown.
 constexpr size_t kShownBytes = 4096;
-/// Bindings of a dispatch whose bytes are added up; of more than any device has, the sum is not known.
-constexpr uint64_t kSummedBindings = 4096;
 
 /// Writes one record's description from its payload.
 class Describer {

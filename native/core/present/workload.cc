@@ -12,9 +12,6 @@ namespace {
 
 using format::BufferRef;
 
-/// Bindings of a dispatch whose bytes are added up; more than any device has.
-constexpr uint64_t kSummedBindings = 4096;
-
 }  // namespace
 
 FunctionUse& Workload::use_of(uint64_t executable, uint32_t ordinal) {

@@ -10,6 +10,9 @@
 
 namespace ireereplay {
 
+/// Bindings of a dispatch whose bytes are added up; of more than any device has, the sum is not known.
+inline constexpr uint64_t kSummedBindings = 4096;
+
 /// A function that is dispatched. Numbers are of all launches together; one that does not fit is the largest there is.
 struct FunctionUse {
   uint64_t executable = 0;

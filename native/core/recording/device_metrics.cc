@@ -17,10 +17,9 @@ namespace ireereplay::replay {
 
 namespace {
 
-namespace format = profile::format;
-using format::MetricPlotHint;
-using format::MetricSemantic;
-using format::MetricUnit;
+using profile::format::MetricPlotHint;
+using profile::format::MetricSemantic;
+using profile::format::MetricUnit;
 
 constexpr uint64_t kSourceId = 1;
 /// Between two samples, at first.
@@ -37,7 +36,7 @@ struct Metric {
   std::string_view description;
 };
 
-constexpr uint64_t own(uint64_t number) { return format::kMetricProducerBase + number; }
+constexpr uint64_t own(uint64_t number) { return profile::format::kMetricProducerBase + number; }
 
 constexpr Metric counter(uint64_t number, std::string_view name, std::string_view description) {
   return {own(number), name, MetricUnit::kCount, MetricSemantic::kCumulative, MetricPlotHint::kNumber, description};
@@ -246,9 +245,9 @@ Result<uint64_t> DeviceMetrics::write(const profile::ChunkMetadata& metadata, pr
     return Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size());
   };
   const auto is_there = given();
-  format::DeviceMetricSource source;
+  profile::format::DeviceMetricSource source;
   source.source_id = kSourceId;
-  source.device_class = format::DeviceClass::kCpu;
+  source.device_class = profile::format::DeviceClass::kCpu;
   source.source_revision = 1;
   for (const bool one : is_there) source.metric_count += one ? 1 : 0;
   ChunkStream sources(ChunkKind::kDeviceMetricSources, metadata, writer);
@@ -259,11 +258,11 @@ Result<uint64_t> DeviceMetrics::write(const profile::ChunkMetadata& metadata, pr
   for (size_t i = 0; i < kCpuMetrics; ++i) {
     if (!is_there[i]) continue;
     const Metric& metric = kMetrics[i];
-    format::DeviceMetricDescriptor descriptor;
+    profile::format::DeviceMetricDescriptor descriptor;
     descriptor.source_id = kSourceId;
     descriptor.metric_id = metric.id;
     descriptor.unit = metric.unit;
-    descriptor.value_kind = format::MetricValueKind::kU64;
+    descriptor.value_kind = profile::format::MetricValueKind::kU64;
     descriptor.semantic = metric.semantic;
     descriptor.plot_hint = metric.plot_hint;
     std::string_view description = metric.description;
@@ -280,17 +279,17 @@ Result<uint64_t> DeviceMetrics::write(const profile::ChunkMetadata& metadata, pr
   IR_RETURN_IF_ERROR(descriptors.finish());
 
   ChunkStream samples(ChunkKind::kDeviceMetricSamples, metadata, writer);
-  std::vector<format::DeviceMetricValue> values;
+  std::vector<profile::format::DeviceMetricValue> values;
   for (size_t place = 0; place < samples_.size(); ++place) {
     values.clear();
     for (size_t i = 0; i < kCpuMetrics; ++i)
       if (const auto& value = samples_[place].values[i]) values.push_back({kMetrics[i].id, *value});
-    format::DeviceMetricSample sample;
+    profile::format::DeviceMetricSample sample;
     sample.sample_id = place + 1;
     sample.source_id = kSourceId;
     sample.host_time_begin_ns = samples_[place].begin_ns;
     sample.host_time_end_ns = samples_[place].end_ns;
-    if (values.size() < source.metric_count) sample.flags = format::kMetricSamplePartial;
+    if (values.size() < source.metric_count) sample.flags = profile::format::kMetricSamplePartial;
     const Bytes bytes(reinterpret_cast<const uint8_t*>(values.data()), values.size() * sizeof(values[0]));
     IR_RETURN_IF_ERROR(samples.append(sample, {bytes}));
   }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <random>
+#include <utility>
 
 #include "base/clock.h"
 #include "hal/local/executor_walk.h"
@@ -19,15 +20,25 @@ Result<std::unique_ptr<Sampler>> Sampler::create(const Plan& plan, const Samplin
 void Sampler::begin(Thread& thread) {
   const std::lock_guard<std::mutex> lock(thread.beginning);
   thread.status = thread.sampler.begin(request_, method_);
+  if (thread.is_paused) thread.sampler.pause();
+}
+
+void Sampler::pause(bool is_paused) {
+  for (Thread& thread : threads_) {
+    const std::lock_guard<std::mutex> lock(thread.beginning);
+    if (std::exchange(thread.is_paused, is_paused) == is_paused) continue;
+    is_paused ? thread.sampler.pause() : thread.sampler.go_on();
+  }
 }
 
 void Sampler::begin() {
-  runs_ = 0;
+  cost_.begin();
   for (Thread& thread : threads_) {
     thread.samples.clear();
     thread.taken.clear();
     thread.lost = 0;
     thread.status = Status();
+    thread.is_paused = false;
     // Only what is used of it takes memory.
     thread.samples.reserve(size_t{1} << 16);
     thread.taken.reserve(1024);

@@ -22,6 +22,7 @@
 #include "hal/local/worker.h"
 #include "program/sampling_request.h"
 #include "recording/recorder.h"
+#include "recording/sampling_cost.h"
 #include "recording/thread_sampler.h"
 
 namespace ireereplay::replay {
@@ -49,15 +50,17 @@ class Sampler {
   /// between: each run begun anew would be met at the same places.
   void begin();
   void end();
-  /// After each.
-  void count_run() { ++runs_; }
+  /// Before and after each run, as SamplingCost has them: what is not sampled is paused for.
+  void begin_run(bool may_be_left_out) { pause(!cost_.begin_run(may_be_left_out)); }
+  bool end_run(uint64_t ns, bool has_failed) { return cost_.end_run(ns, has_failed); }
   /// What threads have not taken by themselves. For a process that has come to its end in a kernel: `position` is the
   /// place of the thread with the number `worker`.
   void take_last(const Position& position, uint32_t worker);
 
   const SamplingRequest& request() const { return request_; }
   SamplingMethod method() const { return method_; }
-  uint32_t runs() const { return runs_; }
+  /// How many runs were sampled, and what that cost.
+  const SamplingCost& cost() const { return cost_; }
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   /// While nothing runs: of one thread, in order.
   const std::vector<Sample>& samples(uint32_t worker) const { return threads_[worker].samples; }
@@ -77,7 +80,8 @@ class Sampler {
     std::vector<InstructionSample> taken;
     uint64_t lost = 0;
     Status status;
-    std::mutex beginning;  ///< While the sampler begins, ends or varies.
+    std::mutex beginning;  ///< While the sampler begins, ends, varies or pauses.
+    bool is_paused = false;
 
     void keep(const Plan& plan, const Command* command, const Command* step, uint64_t tile);
   };
@@ -85,13 +89,14 @@ class Sampler {
   Sampler(const Plan& plan, const SamplingRequest& request, SamplingMethod method)
       : plan_(plan), request_(request), method_(method), threads_(plan.worker_count) {}
   void begin(Thread& thread);
+  void pause(bool is_paused);
   void vary();
   void stop_varying();
 
   const Plan& plan_;
   const SamplingRequest request_;
   const SamplingMethod method_;
-  uint32_t runs_ = 0;
+  SamplingCost cost_;
   std::vector<Thread> threads_;
   std::mutex mutex_;
   std::condition_variable stopped_;

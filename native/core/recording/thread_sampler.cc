@@ -260,6 +260,17 @@ void ThreadSampler::vary(double factor) {
   ::ioctl(counter_, PERF_EVENT_IOC_PERIOD, &period);
 }
 
+void ThreadSampler::pause() {
+  constexpr itimerspec kNever = {};
+  if (counter_ >= 0) ::ioctl(counter_, PERF_EVENT_IOC_DISABLE, 0);
+  if (ring_ != nullptr) ::timer_settime(timer_, 0, &kNever, &paused_);
+}
+
+void ThreadSampler::go_on() {
+  if (counter_ >= 0) ::ioctl(counter_, PERF_EVENT_IOC_ENABLE, 0);
+  if (ring_ != nullptr) ::timer_settime(timer_, 0, &paused_, nullptr);
+}
+
 void ThreadSampler::take(std::vector<InstructionSample>* samples) {
   if (mapping_ != nullptr) {
     take_perf_events(samples);
@@ -273,7 +284,10 @@ void ThreadSampler::take_perf_events(std::vector<InstructionSample>* samples) {
   const uint8_t* const data = mapping_ + header_bytes();
   // A record may go on at the beginning.
   const auto read = [&](uint64_t at, void* to, size_t length) {
-    for (size_t i = 0; i < length; ++i) static_cast<uint8_t*>(to)[i] = data[(at + i) % data_bytes_];
+    const uint64_t offset = at & (data_bytes_ - 1);
+    const size_t before_end = std::min<size_t>(length, data_bytes_ - offset);
+    std::memcpy(to, data + offset, before_end);
+    std::memcpy(static_cast<uint8_t*>(to) + before_end, data, length - before_end);
   };
   while (tail_ < head) {
     perf_event_header header;

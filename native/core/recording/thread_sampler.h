@@ -51,6 +51,10 @@ class ThreadSampler {
   /// Begins to wait for the next sample anew, `factor` times as long as was asked for, here and from then on. From any
   /// thread, not during begin() or end(). Without effect on what goes by another event than the clock.
   void vary(double factor);
+  /// Takes no samples until it goes on, where it waits for the next one as long as was left. From any thread, not
+  /// during begin() or end().
+  void pause();
+  void go_on();
 
   /// Whether there are samples that have not been taken. By the sampled thread, as take() is; in a crash, by who
   /// reports it.
@@ -76,10 +80,11 @@ class ThreadSampler {
   int counter_ = -1;
   uint64_t period_ns_ = 0;  ///< As asked for; 0 of another event than the clock.
   uint8_t* mapping_ = nullptr;
-  uint64_t data_bytes_ = 0;
+  uint64_t data_bytes_ = 0;  ///< A power of two.
   // Of a timer.
   std::unique_ptr<Ring> ring_;
   timer_t timer_ = {};
+  itimerspec paused_ = {};  ///< What was left of it.
 };
 
 }  // namespace ireereplay::replay

@@ -42,8 +42,16 @@ Status write_description(const Sampler& sampler, bool has_all_executions, const 
   json.key("event").string(sample_event_name(sampler.request().event));
   json.key("rate_hz").number(sampler.request().rate_hz);
   json.key("method").string(name_of(sampler.method()));
-  json.key("runs").number(sampler.runs());
+  json.key("runs").number(sampler.cost().sampled_runs());
   json.key("lost").wide(sampler.lost());
+  if (const auto cost = sampler.cost().ratio()) {
+    json.key("cost").begin_object();
+    json.key("ratio").real(cost->times.ratio);
+    json.key("low").real(cost->times.interval.low);
+    json.key("high").real(cost->times.interval.high);
+    json.key("runs").number(cost->pairs);
+    json.end_object();
+  }
   json.key("all_executions").boolean(has_all_executions);
   if (const std::string processor = processor_name(); !processor.empty()) json.key("processor").string(processor);
   if (const std::string host = host_name(); !host.empty()) json.key("host").string(host);

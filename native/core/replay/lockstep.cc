@@ -31,7 +31,7 @@ bool leaves_something_else(const ComparedRange& range) {
 }
 
 /// Tensors are packed at multiples of this.
-constexpr size_t kLine = 64;
+constexpr size_t kComparedLine = 64;
 
 /// Where something was changed, to whole lines; empty where nothing was.
 struct Written {
@@ -42,9 +42,9 @@ struct Written {
     const auto first = std::mismatch(state.before.begin(), state.before.end(), state.after.begin()).first;
     if (first == state.before.end()) return;
     const auto last = std::mismatch(state.before.rbegin(), state.before.rend(), state.after.rbegin()).first;
-    begin = static_cast<size_t>(first - state.before.begin()) / kLine * kLine;
+    begin = static_cast<size_t>(first - state.before.begin()) / kComparedLine * kComparedLine;
     const auto behind = static_cast<size_t>(last.base() - state.before.begin());
-    end = std::min(state.before.size(), (behind + kLine - 1) / kLine * kLine);
+    end = std::min(state.before.size(), (behind + kComparedLine - 1) / kComparedLine * kComparedLine);
   }
   size_t size() const { return end - begin; }
   bool holds(const Written& other) const { return begin <= other.begin && other.end <= end; }

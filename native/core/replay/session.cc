@@ -227,14 +227,17 @@ Status Session::record_run(const RunControl& asked, ReplayResult* result) {
     }
     ~Sampling() { end(); }
   } sampling(state.sampler.get());
-  if (state.sampler != nullptr) IR_RETURN_IF_ERROR(run_to_sample(control, result, &end.begin_ns));
+  if (state.sampler != nullptr) {
+    IR_RETURN_IF_ERROR(run_to_sample(control, result, &end.begin_ns));
+    state.sampler->begin_run(false);
+  }
   state.recorder->clear();
   if (state.metrics != nullptr) state.metrics->begin();
   const auto waited_before = waited_for_processors_ns();
   end.begin_ns = now_ns();
   end.status = state.with_executor([&](auto& executor) { return executor.run(control, result); });
   end.end_ns = now_ns();
-  if (state.sampler != nullptr) state.sampler->count_run();
+  if (state.sampler != nullptr) state.sampler->end_run(end.end_ns - end.begin_ns, !end.status.ok());
   sampling.end();
   end.scopes = result->scopes;
   // A thread that ended in between would make it less than before.
@@ -246,19 +249,23 @@ Status Session::record_run(const RunControl& asked, ReplayResult* result) {
 
 Status Session::run_to_sample(const RunControl& control, ReplayResult* result, uint64_t* begin_ns) {
   State& state = *state_;
-  const uint64_t until = now_ns() + uint64_t{state.options.profile->sampling->seconds} * 1000000000;
+  // A quarter of more runs than these are not sampled: of fewer, all are needed.
+  constexpr uint64_t kFewestRuns = 40;
+  const uint64_t sampled_ns = uint64_t{state.options.profile->sampling->seconds} * 1000000000;
+  uint64_t until = now_ns() + sampled_ns;
   RunControl unread = control;
   unread.outputs = nullptr;
   // What is left of the time is for the last run, whose events are in the profile.
   for (uint64_t took = 0; now_ns() + took < until;) {
     state.recorder->clear();
+    state.sampler->begin_run(took != 0 && took * kFewestRuns < sampled_ns);
     *begin_ns = now_ns();
     RunEnd end;
     end.begin_ns = *begin_ns;
     end.status = state.with_executor([&](auto& executor) { return executor.run(unread, result); });
     end.end_ns = now_ns();
-    state.sampler->count_run();
     took = end.end_ns - end.begin_ns;
+    if (!state.sampler->end_run(took, !end.status.ok())) until += took;
     if (!end.status.ok()) {
       end.scopes = result->scopes;
       return keep_profile(end, result);

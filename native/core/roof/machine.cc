@@ -99,6 +99,9 @@ Machine describe_machine() {
   machine.processors = usable_processors();
   machine.features = processor_feature_names(query_processor());
   machine.caches = read_caches("/sys/devices/system/cpu", machine.processors);
+  // A list of nodes; systems that know of none have no such file.
+  const std::string nodes = read_word("/sys/devices/system/node/has_memory");
+  machine.has_near_memory = nodes.find_first_of(",-") != std::string::npos;
   return machine;
 }
 

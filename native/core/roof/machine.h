@@ -26,6 +26,8 @@ struct Machine {
   std::string features;
   /// By level, the lowest first; empty where the system does not say.
   std::vector<Cache> caches;
+  /// Some memory is nearer to some processors than to others.
+  bool has_near_memory = false;
 };
 
 /// The caches of these processors, from the system's folder with one for each processor; empty where it does not say.

@@ -5,7 +5,9 @@
 #include <memory>
 #include <utility>
 
+#include "base/bytes.h"
 #include "base/clock.h"
+#include "base/page.h"
 #include "hal/host_memory.h"
 #include "roof/arithmetic.h"
 #include "roof/team.h"
@@ -52,26 +54,27 @@ void sample(Probe& probe, uint64_t least_ns) {
   *probe.best = std::max(*probe.best, rate);
 }
 
-/// Memory of each thread of a team, which touches it first: that is near it, where memory is near some processors.
+/// Memory of the threads of a team, one part after the other. Each touches its own first: that is near it, where memory
+/// is near some processors.
 class Buffers {
  public:
-  static Result<Buffers> allocate(Team& team, uint64_t thread_bytes) {
+  /// So many bytes for each thread, or a little more; not fewer than `least` in all.
+  static Result<Buffers> allocate(Team& team, uint64_t thread_bytes, uint64_t least = 0) {
     Buffers buffers;
-    for (uint32_t thread = 0; thread < team.size(); ++thread) {
-      IR_ASSIGN_OR_RETURN(hal::HostMemory memory, hal::HostMemory::allocate(thread_bytes));
-      buffers.memory_.push_back(std::move(memory));
-    }
+    const uint64_t part = std::max(thread_bytes, (least + team.size() - 1) / team.size());
+    buffers.thread_bytes_ = align_up(part, kPage);
+    IR_ASSIGN_OR_RETURN(buffers.memory_, hal::HostMemory::allocate(buffers.thread_bytes_ * team.size()));
     team.run([&](uint32_t thread) {
       // Numbers that are none too small, whichever type reads them.
-      const hal::HostMemory& memory = buffers.memory_[thread];
-      std::fill_n(reinterpret_cast<float*>(memory.data()), memory.size() / sizeof(float), 1.0f);
+      std::fill_n(reinterpret_cast<float*>(buffers.of(thread)), buffers.thread_bytes_ / sizeof(float), 1.0f);
     });
     return buffers;
   }
-  uint8_t* of(uint32_t thread) const { return memory_[thread].data(); }
+  uint8_t* of(uint32_t thread) const { return memory_.data() + thread * thread_bytes_; }
 
  private:
-  std::vector<hal::HostMemory> memory_;
+  uint64_t thread_bytes_ = 0;
+  hal::HostMemory memory_;
 };
 
 uint64_t most_bytes(uint32_t threads) { return hal::machine_memory() / kMemoryShare / threads; }
@@ -89,10 +92,9 @@ class Plan {
   Plan(Team& team, const Machine& machine)
       : team_(team), levels_(levels_of(machine, team.size(), most_bytes(team.size()))) {}
 
-  Status allocate() {
-    IR_ASSIGN_OR_RETURN(buffers_, Buffers::allocate(team_, most_of(levels_)));
-    return Status();
-  }
+  uint64_t thread_bytes() const { return most_of(levels_); }
+  /// Which outlive it, and have so many for each thread.
+  void use(const Buffers& buffers) { buffers_ = &buffers; }
 
   Probe arithmetic(const Arithmetic& what, double* best) {
     return {.team = &team_,
@@ -108,7 +110,7 @@ class Plan {
     return {.team = &team_,
             .work =
                 [&what, each, this](uint32_t thread, uint64_t rounds) {
-                  uint8_t* first = buffers_.of(thread);
+                  uint8_t* first = buffers_->of(thread);
                   // One that only reads has it all at `b`.
                   uint8_t* second = what.arrays == 1 ? first : first + each;
                   for (uint64_t round = 0; round < rounds; ++round) what.run(first, second, second + each, each);
@@ -123,7 +125,7 @@ class Plan {
  private:
   Team& team_;
   std::vector<Level> levels_;
-  Buffers buffers_;
+  const Buffers* buffers_ = nullptr;
 };
 
 }  // namespace
@@ -134,8 +136,17 @@ Result<Roof> measure_roof(const Machine& machine, const MeasureOptions& options,
   Team alone(1), together(threads);
   Plan one(alone, machine), all(together, machine);
   if (cancelled) return Status(StatusCode::kCancelled, "cancelled");
-  IR_RETURN_IF_ERROR(one.allocate());
-  IR_RETURN_IF_ERROR(all.allocate());
+  // One thread goes through the memory of all, unless some of that is far from it: touching memory for the first time
+  // takes longer than all else where a hypervisor gives it page by page.
+  const uint64_t bytes_of_one = one.thread_bytes();
+  IR_ASSIGN_OR_RETURN(const Buffers shared,
+                      Buffers::allocate(together, all.thread_bytes(), machine.has_near_memory ? 0 : bytes_of_one));
+  Buffers own;
+  if (machine.has_near_memory) {
+    IR_ASSIGN_OR_RETURN(own, Buffers::allocate(alone, bytes_of_one));
+  }
+  all.use(shared);
+  one.use(machine.has_near_memory ? own : shared);
 
   const std::vector<Arithmetic> arithmetic = arithmetic_here();
   const std::vector<Traffic> traffic = traffic_here();

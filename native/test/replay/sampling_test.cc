@@ -1,14 +1,18 @@
 // Samples of a replay, in the profile that it writes.
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <ctime>
 #include <fstream>
 
 #include "gunzip.h"
 #include "hal/local/plan.h"
 #include "profile/own_records.h"
+#include "profile/replay_description.h"
 #include "profile/report/sampled_code.h"
 #include "profile/samples.h"
 #include "recorded_profile.h"
+#include "recording/thread_sampler.h"
 #include "replays.h"
 
 namespace ireereplay::replay {
@@ -132,6 +136,78 @@ INSTANTIATE_TEST_SUITE_P(, Sampling,
                                          Case{"Task", "local-task", 2, false},
                                          Case{"TaskByTimers", "local-task", 2, true}),
                          [](const auto& of) { return std::string(of.param.name); });
+
+class ThreadSampling : public testing::TestWithParam<SamplingMethod> {};
+
+TEST_P(ThreadSampling, TakesNoSamplesWhileItPauses) {
+  const SamplingRequest request{.by_timers = GetParam() == SamplingMethod::kTimers};
+  const auto method = find_sampling_method(request);
+  ASSERT_TRUE(method.ok()) << method.status().to_string();
+  if (*method != GetParam()) GTEST_SKIP() << "the system does not let this process";
+  ThreadSampler sampler;
+  ASSERT_TRUE(sampler.begin(request, *method).ok());
+  std::vector<InstructionSample> samples;
+  // Of this thread's time on a processor, so that what else runs makes no difference.
+  const auto spin = [&](uint64_t ns) {
+    const auto thread_ns = [] {
+      timespec time = {};
+      ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+      return static_cast<uint64_t>(time.tv_sec) * 1000000000 + static_cast<uint64_t>(time.tv_nsec);
+    };
+    for (const uint64_t end = thread_ns() + ns; thread_ns() < end;) continue;
+    samples.clear();
+    sampler.take(&samples);
+    return samples.size();
+  };
+  EXPECT_GT(spin(100'000'000), 0u);
+  sampler.pause();
+  // One that came just before may be among them.
+  spin(1'000'000);
+  EXPECT_EQ(spin(100'000'000), 0u);
+  sampler.go_on();
+  EXPECT_GT(spin(100'000'000), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(, ThreadSampling, testing::Values(SamplingMethod::kPerfEvents, SamplingMethod::kTimers),
+                         [](const auto& of) { return of.param == SamplingMethod::kTimers ? "Timers" : "PerfEvents"; });
+
+/// What a profile says of how its samples were taken.
+std::string description_of(const std::string& capture, const Case& on, uint32_t seconds) {
+  const TemporaryFile output;
+  ReplayOptions options = sampling(on, output.path());
+  options.profile->sampling->seconds = seconds;
+  auto session = Session::prepare(fixture(capture), options);
+  EXPECT_TRUE(session.ok()) << session.status().to_string();
+  const auto run = (*session)->run();
+  EXPECT_TRUE(run.ok()) << run.status().to_string();
+  auto description = profile::sampling_description(*open_bundle(output.path()));
+  EXPECT_TRUE(description.ok());
+  return *description;
+}
+
+TEST(SamplingCost, IsToldFromRunsInBetweenWhereThereAreEnough) {
+  for (const Case& on : {Case{"", "local-sync", 1, false}, Case{"", "local-task", 2, true}}) {
+    const std::string many = description_of("small.ireereplay", on, 1);
+    unsigned pairs = 0, runs = 0;
+    ASSERT_EQ(std::sscanf(many.c_str() + many.find("\"runs\":"), R"("runs":%u)", &runs), 1) << many;
+    const size_t cost = many.find("\"cost\":");
+    if (cost == std::string::npos) {
+      EXPECT_LT(runs, 100u) << many;
+    } else {
+      double ratio = 0, low = 0, high = 0;
+      constexpr const char* kCost = R"("cost":{"ratio":%lf,"low":%lf,"high":%lf,"runs":%u})";
+      ASSERT_EQ(std::sscanf(many.c_str() + cost, kCost, &ratio, &low, &high, &pairs), 4) << many;
+      EXPECT_LE(low, ratio);
+      EXPECT_LE(ratio, high);
+      // What is interrupted 997 times a second does not take twice as long.
+      EXPECT_GT(ratio, 0.5);
+      EXPECT_LT(ratio, 2);
+      // One of four, except after runs that something else has made long.
+      EXPECT_LE(pairs, runs / 3 + 1);
+    }
+    EXPECT_EQ(description_of("small.ireereplay", on, 0).find("\"cost\""), std::string::npos);
+  }
+}
 
 TEST(SampleShares, KnowHowSureTheyAre) {
   using profile::share_of;

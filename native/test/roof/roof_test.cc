@@ -52,6 +52,15 @@ TEST(Roof, MeasuresEachTypeAndWidthThatTheProcessorHasAndEachLevel) {
   EXPECT_FALSE(kinds.contains({1, "streaming copy"}));
 }
 
+TEST(Roof, OneThreadHasItsOwnMemoryWhereThatOfOthersIsFar) {
+  const std::atomic<bool> never = false;
+  Machine machine = small_machine();
+  machine.has_near_memory = true;
+  const Result<Roof> roof = measure_roof(machine, kShort, never);
+  ASSERT_TRUE(roof.ok()) << roof.status().to_string();
+  for (const Bandwidth& bandwidth : roof->bandwidths) EXPECT_GT(bandwidth.bytes.one_thread, 0) << bandwidth.kind;
+}
+
 TEST(Roof, OfLevelsThatCannotBeToldNothingIsSaid) {
   const std::atomic<bool> never = false;
   Machine machine = small_machine();

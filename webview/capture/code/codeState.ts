@@ -2,7 +2,7 @@
 import type { KernelChoice, KernelSource, KernelSources, ListingHead, ListingRow, RecordCode } from '../../../protocol/kernelCode';
 import { createCodePages, type CodePages } from '../../widgets/code/codePages';
 import { createLatest, type Latest } from '../../widgets/latest';
-import type { Context } from '../model';
+import type { Context } from '../context';
 
 /** A line of a source: files are told apart by their names alone, as a compiler may have had them elsewhere. */
 export interface ChosenLine {

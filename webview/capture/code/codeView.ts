@@ -1,9 +1,6 @@
-/** The tabs Disassembly and Source: one for the page, so that what is chosen in one is marked in the other. */
+/** The code of a record, as the details draw it. */
 import type { RecordDetails } from '../../../protocol/capture';
-import type { Context, Model } from '../model';
-import { createCodeState } from './codeState';
-import { createDisassemblyTab } from './disassemblyTab';
-import { createSourceTab } from './sourceTab';
+import type { Model } from '../model';
 
 export interface CodeView {
   disassembly(details: RecordDetails): HTMLElement;
@@ -15,15 +12,4 @@ export interface CodeView {
 /** Records that call a kernel, or prepare an executable. */
 export function hasCode({ summary }: Pick<Model, 'summary'>, { class: recordClass, record, last }: RecordDetails): boolean {
   return last === undefined && (recordClass === 'dispatch' || summary?.executables.some((one) => one.record === record) === true);
-}
-
-export function createCodeView(context: () => Context): CodeView {
-  const state = createCodeState(context, () => context().redraw('details'));
-  const disassembly = createDisassemblyTab(context, state);
-  const source = createSourceTab(context, state);
-  return {
-    disassembly: ({ record }) => disassembly.draw(record),
-    source: ({ record }) => source.draw(record),
-    forget: () => state.forget(),
-  };
 }

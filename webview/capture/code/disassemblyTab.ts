@@ -6,7 +6,7 @@ import { instructionCells } from '../../widgets/code/instructionCells';
 import { loopGutter, loopHead } from '../../widgets/code/loopGutter';
 import { counted, grouped } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { nameOf, type CodeState } from './codeState';
 import { codeFrame, failure, giveKeyboard, kernelHead } from './kernelHead';
 import { gpuFacts } from './gpuFacts';

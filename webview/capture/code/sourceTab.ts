@@ -5,7 +5,7 @@ import { createCodeList, rowLink } from '../../widgets/code/codeList';
 import { icon } from '../../widgets/icon';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { nameOf, type CodeState } from './codeState';
 import type { CodeTab } from './disassemblyTab';
 import { codeFrame, failure, giveKeyboard, kernelHead } from './kernelHead';

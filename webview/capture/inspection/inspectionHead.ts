@@ -5,7 +5,7 @@ import type { RunProgress } from '../../../protocol/run';
 import { icon } from '../../widgets/icon';
 import { grouped } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { recordLink } from '../spans';
 
 export function inspectionHead(context: Context, state: EngineState<'inspect'>, inspect: () => void, cancel: () => void): TemplateResult {

@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import { elementSize } from '../../../protocol/element';
 import type { Execution, InspectedRange, Inspection, Operand } from '../../../protocol/inspection';
 import { bytes, grouped, hex } from '../../widgets/numbers';
-import type { Context } from '../model';
+import type { Context } from '../context';
 
 /** Rows of the table: an operand, and how many of its elements changed; undefined until they are counted. */
 export interface OperandRow {

@@ -5,7 +5,7 @@ import { bytes, counted, duration, grouped } from '../../widgets/numbers';
 import { functionColours } from '../functionColours';
 import { functionName } from '../../widgets/functionName';
 import type { FunctionShare, FunctionShares } from '../functionShares';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { share } from './share';
 
 /** Functions that are listed before all are asked for. */

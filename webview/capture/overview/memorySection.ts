@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaptureOverview } from '../../../protocol/capture';
 import { bytes, counted } from '../../widgets/numbers';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { recordLink, spans } from '../spans';
 import { percent } from './share';
 

@@ -1,9 +1,10 @@
 /** The model, and what goes in and out of it: what the application wrote, read from files and mapped for reading. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureOverview, Span } from '../../../protocol/capture';
+import type { CaptureOverview } from '../../../protocol/capture';
+import type { Span } from '../../../protocol/recordRows';
 import type { BufferUse, HostAccesses } from '../../../protocol/overview';
 import { bytes, counted, grouped } from '../../widgets/numbers';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { recordLink, spans } from '../spans';
 
 /** Buffers that are listed; the others are in Objects. */

@@ -4,7 +4,7 @@ import type { CaptureSummary } from '../../../protocol/capture';
 import { icon, type IconName } from '../../widgets/icon';
 import { bytes, counted } from '../../widgets/numbers';
 import { deviceLabel } from '../../../protocol/replay';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { spans } from '../spans';
 
 /** Files that are named. */

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { CaptureCommand } from '../../../protocol/capture';
 import { icon, type IconName } from '../../widgets/icon';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { replayBlocked } from '../toolbar';
 
 interface Step {

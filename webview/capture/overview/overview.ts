@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaptureOverview, CaptureSummary } from '../../../protocol/capture';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { executablesSection } from './executablesSection';
 import { functionsSection } from './functionsSection';
 import { memorySection } from './memorySection';

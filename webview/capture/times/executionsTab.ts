@@ -4,7 +4,7 @@ import type { RecordDetails } from '../../../protocol/capture';
 import { NO_VIA } from '../../../protocol/recordTimes';
 import { counted, grouped } from '../../widgets/numbers';
 import { inUnit, unitFor } from '../../widgets/timeUnit';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { recordLink } from '../spans';
 import { shownRun } from './lastRunLoader';
 

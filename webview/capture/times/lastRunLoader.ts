@@ -2,7 +2,8 @@
 import type { CaptureHost } from '../../../protocol/capture';
 import type { RecordRun } from '../../../protocol/recordTimes';
 import type { Calls } from '../../../protocol/rpc';
-import type { Context, Model } from '../model';
+import type { Model } from '../model';
+import type { Context } from '../context';
 
 export interface LastRunLoader {
   /** Asks for it if another record is shown than it is here of. */

@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { RecordRun, TimesHistogram } from '../../../protocol/recordTimes';
 import { counted, grouped } from '../../widgets/numbers';
 import { inUnit, timeText, unitFor } from '../../widgets/timeUnit';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { percent } from '../overview/share';
 import { shownRun } from './lastRunLoader';
 

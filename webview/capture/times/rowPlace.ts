@@ -1,5 +1,6 @@
 /** What of a row the host is asked for when its time is wanted. */
-import type { Row, ViewMode } from '../../../protocol/capture';
+import type { ViewMode } from '../../../protocol/capture';
+import type { Row } from '../../../protocol/recordRows';
 import { EVERY_VIA, NO_LAST, NO_VIA, type RowPlaces } from '../../../protocol/recordTimes';
 
 export interface RowPlace {

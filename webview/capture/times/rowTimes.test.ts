@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Row, ViewMode } from '../../../protocol/capture';
+import type { ViewMode } from '../../../protocol/capture';
+import type { Row } from '../../../protocol/recordRows';
 import { EVERY_VIA, NO_LAST, NO_VIA, type RowPlaces } from '../../../protocol/recordTimes';
 import { rowPlace } from './rowPlace';
 import { createRowTimes } from './rowTimes';

@@ -1,5 +1,6 @@
 /** Times of rows, asked for when rows are drawn: of those that are in view, and of what encloses them. */
-import type { Row, ViewMode } from '../../../protocol/capture';
+import type { ViewMode } from '../../../protocol/capture';
+import type { Row } from '../../../protocol/recordRows';
 import { UNKNOWN_TIME, type RowPlaces } from '../../../protocol/recordTimes';
 import { packPlaces, rowPlace, type RowPlace } from './rowPlace';
 

@@ -10,6 +10,7 @@ import type {
 } from '../../../protocol/profileComparison';
 import type { Calls } from '../../../protocol/rpc';
 import { hotspotNotes, hotspotsTable, kernelOfRow, kernelRowKey } from '../../widgets/comparedHotspots';
+import { filterBox } from '../../widgets/filterBox';
 import { createGrid } from '../../widgets/gridTable';
 import { exportedTable, type GridTable, type GridView } from '../../widgets/gridRows';
 import { icon } from '../../widgets/icon';
@@ -198,34 +199,13 @@ export function createComparedTables({ host, chosen, opened, sampled, save }: Co
     },
   });
 
-  const filterBox = (table: GridTable): TemplateResult => {
-    const { filter } = viewOf(table.name);
-    return html`<div class="search filter" role="search">
-      ${icon('filter')}
-      <input
-        class="plain m"
-        type="text"
-        spellcheck="false"
-        aria-label="Filter the table"
-        placeholder=${EXAMPLES[tab]}
-        .value=${filter}
-        @input=${(event: Event) => change(table.name, { filter: (event.target as HTMLInputElement).value })}
-        @keydown=${(event: KeyboardEvent) => {
-          if (event.key !== 'Escape' && event.key !== 'ArrowDown') return;
-          event.preventDefault();
-          event.stopPropagation();
-          grid.element.focus();
-        }}
-      />
-      ${
-        filter === ''
-          ? nothing
-          : html`<button class="opt" title="Clear" aria-label="Clear the filter" @click=${() => change(table.name, { filter: '' })}>
-              ${icon('close')}
-            </button>`
-      }
-    </div>`;
-  };
+  const filterOf = ({ name }: GridTable): TemplateResult =>
+    filterBox({
+      filter: viewOf(name).filter,
+      example: EXAMPLES[tab],
+      change: (filter) => change(name, { filter }),
+      leave: () => grid.element.focus(),
+    });
   const kindChoice = (answer: ComparedAnswer, table: GridTable): TemplateResult | typeof nothing =>
     answer.kinds.length < 2
       ? nothing
@@ -260,7 +240,7 @@ export function createComparedTables({ host, chosen, opened, sampled, save }: Co
           },
         })}
         ${answer === undefined || typeof answer === 'string' || table === undefined ? nothing : kindChoice(answer, table)}
-        ${table === undefined ? nothing : filterBox(table)}
+        ${table === undefined ? nothing : filterOf(table)}
         <label
           class="only"
           title=${tab === 'hotspots' ? 'What gained or lost' : tab === 'functions' ? 'Faster, slower, or in one of them alone' : 'Other counts or bytes, or in one of them alone'}

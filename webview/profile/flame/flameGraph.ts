@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { functionName } from '../../widgets/functionName';
 import { sentence } from '../../widgets/sentence';
 import { timeText } from '../../widgets/timeUnit';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { percent } from '../../../protocol/words/percent';
 import { drawFlame } from './flameDrawing';
 

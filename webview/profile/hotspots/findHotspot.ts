@@ -1,15 +1,6 @@
-/** Rows of the table of hotspots by their keys, and what can be done with each. */
-import type {
-  Hotspots,
-  SampledChoice,
-  SampledFunction,
-  SampledInstruction,
-  SampledKernel,
-  SampledLine,
-  SampledLoop,
-  SourceLine,
-} from '../../../protocol/hotspots';
-import type { ProfileCommand } from '../../../protocol/profile';
+/** Rows of the table of hotspots by their keys. */
+import type { Hotspots, SampledFunction, SampledInstruction, SampledKernel, SampledLine, SampledLoop } from '../../../protocol/hotspots';
+import { kernelsOfFrames } from '../../../protocol/sampledKernels';
 import type { U64 } from '../../../protocol/u64';
 import type { Model } from '../model';
 
@@ -41,61 +32,25 @@ export function findHotspot({ kernels }: Hotspots, key: string): FoundHotspot | 
   return { what: what === 'f' ? 'function' : 'instruction', kernel, address };
 }
 
-/** Of the row that is marked in the table. */
-export function markedHotspot({ view, rows }: Pick<Model, 'view' | 'rows'>, hotspots: Hotspots | undefined): FoundHotspot | undefined {
-  const key = view.hotspotsAs === 'graph' ? undefined : rows['hotspots'];
+/** The row of what a frame of the flame graph stands for: of an operation its line, of a function that has no row its kernel. */
+export function rowOfFrame({ kernels, frames }: Hotspots, index: number): string | undefined {
+  const frame = frames[index];
+  const name = kernelsOfFrames(frames)[index];
+  const kernel = kernels.find((one) => one.name === name);
+  if (frame === undefined || kernel === undefined) return undefined;
+  const { kind, place } = frame;
+  const line = kernel.lines.find((one) => one.path === place?.path && one.line === place.line);
+  if (kind === 'operation' && line !== undefined) return lineKey(kernel, line);
+  const body = kernel.bodies.find((one) => one.name === frame.name);
+  return kind === 'function' && body !== undefined ? functionKey(kernel, body) : kernelKey(kernel);
+}
+
+/** Of the row that is marked in the table; in the graph, of the frame that takes its whole width. */
+export function markedHotspot(
+  { view, rows, sampledRoot }: Pick<Model, 'view' | 'rows' | 'sampledRoot'>,
+  hotspots: Hotspots | undefined,
+): FoundHotspot | undefined {
+  const isMarked = view.hotspotsAs !== 'graph' || sampledRoot !== undefined;
+  const key = isMarked ? rows['hotspots'] : undefined;
   return key === undefined || hotspots === undefined ? undefined : findHotspot(hotspots, key);
-}
-
-export interface HotspotAct {
-  readonly label: string;
-  readonly title: string;
-  readonly command: ProfileCommand;
-  readonly about: { readonly record?: number; readonly via?: number; readonly place?: SourceLine; readonly kernel?: SampledChoice };
-  /** What it needs is not known. */
-  readonly isMissing: boolean;
-}
-
-/** The kernel that a row is in, as the host is asked about it. */
-export function chosenKernel({ kernel: { name, executable, function: ordinal, lines } }: FoundHotspot): SampledChoice {
-  // The most samples first.
-  const hottest = lines.filter(({ path }, at) => lines.findIndex((one) => one.path === path) === at);
-  return { name, executable, function: ordinal, lines: hottest.map(({ path, line }) => ({ path, line })) };
-}
-
-/** What Enter does with a row, and its button: a kernel leads to its record, a line to its source, machine code to its disassembly. */
-export function actOnHotspot(found: FoundHotspot): HotspotAct {
-  const { record, via } = found.kernel;
-  const about = { ...(record === undefined ? {} : { record }), ...(via === undefined ? {} : { via }) };
-  const isMissing = record === undefined;
-  switch (found.what) {
-    case 'kernel':
-      return {
-        label: 'Show Record',
-        title: 'Show the record with the most samples in the capture',
-        command: 'openRecord',
-        about,
-        isMissing,
-      };
-    case 'line': {
-      const { path, line } = found.line;
-      return {
-        label: 'Show Source',
-        title: 'Show the line in its source',
-        command: 'showSource',
-        about: { ...about, place: { path, line }, kernel: chosenKernel(found) },
-        isMissing,
-      };
-    }
-    case 'loop':
-    case 'function':
-    case 'instruction':
-      return {
-        label: 'Show Disassembly',
-        title: "Show the kernel's machine code that was sampled, with the share of each instruction",
-        command: 'showDisassembly',
-        about: { kernel: chosenKernel(found) },
-        isMissing: false,
-      };
-  }
 }

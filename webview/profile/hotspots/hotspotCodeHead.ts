@@ -6,10 +6,12 @@ import type { SampledKernel, SampledShare } from '../../../protocol/hotspots';
 import { percent } from '../../../protocol/words/percent';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
+import { withoutShared, type ShortNames } from '../../widgets/shortNames';
 import { kernelKey } from './findHotspot';
 import { samplesElsewhere, type ListedFunction, type SamplesElsewhere } from './listedFunctions';
 
 export interface HotspotCodeHead {
+  readonly names: ShortNames;
   readonly kernels: readonly SampledKernel[];
   readonly kernel: SampledKernel;
   readonly functions: readonly ListedFunction[];
@@ -23,24 +25,27 @@ export interface HotspotCodeHead {
   /** Lists another function, where the keyboard goes on. */
   readonly goTo: (listed: ListedFunction) => void;
   readonly again: () => void;
+  /** Where there is no room for both, the mix of instructions can be shown in place of them. */
+  readonly isMixShown: boolean;
+  readonly showMix: (shown: boolean) => void;
 }
 
 export function hotspotCodeHead(shown: HotspotCodeHead): TemplateResult {
-  const { kernels, kernel, functions, listed, head, problem, choose, goTo, again } = shown;
+  const { names, kernels, kernel, functions, listed, head, problem, choose, goTo, again } = shown;
   const elsewhere = listed.isOwn && head !== undefined ? samplesElsewhere(kernel, functions) : [];
   return html`<div class="sampledhead">
-      ${choice('Kernel', kernels, kernel, (one) => choose(kernelKey(one)))}
+      ${choice('Kernel', names, kernels, kernel, (one) => choose(kernelKey(one)))}
       ${
         functions.length === 1
           ? nothing
           : // A dropdown takes no value that is not among its options yet.
             keyed(
               kernelKey(kernel),
-              choice('Function', functions, listed, (one) => choose(one.key)),
+              choice('Function', names, functions, listed, (one) => choose(one.key)),
             )
       }
       ${head === undefined ? (problem === undefined ? html`<span class="dim">Reading…</span>` : nothing) : facts(head)}
-      ${elsewhere.map((one) => elsewhereNote(one, goTo))}
+      ${elsewhere.map((one) => elsewhereNote(one, goTo))} ${head === undefined ? nothing : mixToggle(shown)}
     </div>
     ${
       problem === undefined || head !== undefined
@@ -54,6 +59,7 @@ export function hotspotCodeHead(shown: HotspotCodeHead): TemplateResult {
 
 function choice<Item extends SampledShare & { readonly name: string }>(
   label: string,
+  names: ShortNames,
   items: readonly Item[],
   chosen: Item,
   choose: (item: Item) => void,
@@ -63,14 +69,25 @@ function choice<Item extends SampledShare & { readonly name: string }>(
     const wanted = items[(event.target as HTMLElement & { selectedIndex: number }).selectedIndex];
     if (wanted !== undefined) choose(wanted);
   };
-  return html`<vscode-dropdown aria-label=${label} .value=${labelOf(chosen)} @change=${changed}
-    >${items.map((one) => html`<vscode-option value=${labelOf(one)} ?selected=${one === chosen}>${labelOf(one)}</vscode-option>`)}</vscode-dropdown
+  const option = (item: Item): TemplateResult => {
+    const text = `${percent(item.share)}  ${withoutShared(names, item.name)}`;
+    return html`<vscode-option value=${labelOf(item)} title=${item.name} ?selected=${item === chosen}>${text}</vscode-option>`;
+  };
+  return html`<vscode-dropdown aria-label=${label} title=${chosen.name} .value=${labelOf(chosen)} @change=${changed}
+    >${items.map(option)}</vscode-dropdown
   >`;
 }
 
 function facts({ loops, bytes, notes }: ListingHead): TemplateResult {
   return html`<span class="dim">${counted(loops.length, 'loop')}${bytes === undefined ? '' : `, ${counted(bytes, 'byte')}`}</span>
     ${notes.map((note) => html`<span class="dim">${sentence(note)}</span>`)}`;
+}
+
+function mixToggle({ isMixShown, showMix }: HotspotCodeHead): TemplateResult {
+  const toggle = (): void => showMix(!isMixShown);
+  return html`<vscode-button class="mixtoggle" appearance="secondary" aria-pressed=${String(isMixShown)} @click=${toggle}
+    >${isMixShown ? 'Instructions' : 'Instruction Mix'}</vscode-button
+  >`;
 }
 
 function elsewhereNote({ sentence: said, most }: SamplesElsewhere, goTo: HotspotCodeHead['goTo']): TemplateResult {

@@ -4,7 +4,8 @@ import type { Hotspots, SampledShare } from '../../../protocol/hotspots';
 import { exportedTable, shownRows, type GridRow } from '../../widgets/gridRows';
 import { WHOLE_NAMES } from '../../widgets/shortNames';
 import { csv } from '../../widgets/tables';
-import { actOnHotspot, findHotspot } from './findHotspot';
+import { findHotspot } from './findHotspot';
+import { actOnHotspot } from './hotspotAct';
 import { hotspotTable } from './hotspotTable';
 
 const share = (samples: number): SampledShare => ({
@@ -37,7 +38,8 @@ const inCalled = {
   ...share(30),
 };
 const kernel = {
-  ...{ name: 'softmax', executable: '4', function: 6, ...share(90), record: 46, via: 306, lines: [line], functions: [called], bodies: [] },
+  ...{ name: 'softmax', executable: '4', function: 6, address: '4096', ...share(90), record: 46, via: 306 },
+  ...{ lines: [line], functions: [called], bodies: [{ name: 'softmax', address: '4096', bytes: 64, ...share(29) }] },
   loops: [loop, inCalled, { ...loop, index: 2, ...share(0) }],
 };
 const hotspots: Hotspots = {
@@ -89,13 +91,14 @@ test('each row leads to its record, its line or its machine code', () => {
   const kernel = '"kernel":{"name":"softmax","executable":"4","function":6,"lines":[{"path":"model/block.mlir","line":41}]}';
   assert.deepEqual(acts, [
     `Show Record {${record}}`,
-    `Show Disassembly {${kernel}}`,
+    'Show Disassembly {}',
     `Show Source {${record},"place":{"path":"model/block.mlir","line":41},${kernel}}`,
+    'Show Disassembly {}',
+    'Show Disassembly {}',
+    'Show Disassembly {}',
+    // In code of no known function, which only the document has.
     `Show Disassembly {${kernel}}`,
-    `Show Disassembly {${kernel}}`,
-    `Show Disassembly {${kernel}}`,
-    `Show Disassembly {${kernel}}`,
-    `Show Disassembly {${kernel}}`,
+    'Show Disassembly {}',
     `Show Record {${record}}`,
   ]);
   assert.equal(findHotspot(hotspots, 'k5.6'), undefined);

@@ -8,7 +8,7 @@ import type { GridCell, GridRow, GridTable } from '../../widgets/gridRows';
 import { grouped } from '../../widgets/numbers';
 import type { ShortNames } from '../../widgets/shortNames';
 import { functionKey, instructionKey, kernelKey, lineKey, loopKey } from './findHotspot';
-import { percent } from '../../../protocol/words/percent';
+import { percent, percentRange } from '../../../protocol/words/percent';
 
 export function hotspotTable({ kernels }: Hotspots, names: ShortNames): GridTable {
   const most = Math.max(...kernels.map(({ share }) => share), 0);
@@ -58,15 +58,12 @@ export function hotspotTable({ kernels }: Hotspots, names: ShortNames): GridTabl
 const SAMPLES = 3;
 
 /** Share, interval, samples. What could be chance has a number of samples, and no share. */
-function cells({ share, low, high, samples, tooFew }: SampledShare, most: number): readonly GridCell[] {
+function cells(of: SampledShare, most: number): readonly GridCell[] {
+  const { share, samples, tooFew } = of;
   const count = { text: grouped(samples), value: samples };
   if (tooFew) return [{ text: 'too few', value: share, draw: () => html`<span class="dim">too few</span>` }, { text: '' }, count];
   const part = most === 0 ? 0 : share / most;
-  return [
-    { text: percent(share), value: share, draw: () => bar(share, part) },
-    { text: `${(100 * low).toFixed(1)} – ${percent(high)}` },
-    heated(count, part),
-  ];
+  return [{ text: percent(share), value: share, draw: () => bar(share, part) }, { text: percentRange(of) }, heated(count, part)];
 }
 
 function bar(share: number, part: number): TemplateResult {

@@ -1,14 +1,16 @@
 /** The tab of hotspots without its table: how samples were taken, their flame graph, and how to get some. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CodeStage, Hotspots, StageChoice } from '../../../protocol/hotspots';
+import { kernelsOfFrames } from '../../../protocol/sampledKernels';
 import { functionName } from '../../widgets/functionName';
 import { grouped } from '../../widgets/numbers';
 import { drawFlame } from '../flame/flameDrawing';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import type { HotspotsAs } from '../viewState';
 import { percent } from '../../../protocol/words/percent';
 import { samplingSentence, samplingWarnings } from '../../../protocol/words/samplingWords';
-import { actOnHotspot, chosenKernel, markedHotspot } from './findHotspot';
+import { markedHotspot } from './findHotspot';
+import { actOnHotspot, chosenKernel } from './hotspotAct';
 
 /** Above the table or the graph. */
 export function hotspotsNote(context: Context): TemplateResult | typeof nothing {
@@ -26,18 +28,20 @@ export function hotspotsContent({ asked, model, actions, timeline, code }: Conte
   if (value === undefined) return undefined;
   const { samples, frames } = value;
   if (samples === 0)
-    return html`<p class="empty">
-      This profile has no samples. Record one with them: <code>ireereplay run --sample --device_profiling_output=FILE CAPTURE</code>.
-    </p>`;
+    return html`<div class="empty">
+      <p>
+        This profile has no samples. Record one with them here, or on the command line:
+        <code>ireereplay run --sample --device_profiling_output=FILE CAPTURE</code>.
+      </p>
+      <vscode-button ?disabled=${!model.trusted} title="Replay the capture and sample it" @click=${() => actions.run('sampleHotspots', {})}
+        >Sample Hotspots</vscode-button
+      >
+    </div>`;
   if (model.view.hotspotsAs === 'code') return html`${code.draw(value)}`;
-  let colour = 'var(--cl-other)';
-  const colours = frames.map(({ depth, name }) => {
-    // What is in a kernel has the colour that the kernel has on the timeline.
-    if (depth === 0) {
-      const at = model.names.findIndex((one) => one.isFunction && one.name === name);
-      colour = at === -1 ? 'var(--cl-other)' : timeline.colourOf(at);
-    }
-    return colour;
+  const places = new Map(model.names.flatMap(({ name, isFunction }, at) => (isFunction ? [[name, at] as const] : [])));
+  const colours = kernelsOfFrames(frames).map((kernel) => {
+    const at = kernel === undefined ? undefined : places.get(kernel);
+    return at === undefined ? 'var(--cl-other)' : timeline.colourOf(at);
   });
   return drawFlame({
     frames,
@@ -71,13 +75,16 @@ export function hotspotChoices({ asked, model, actions }: Context): TemplateResu
 /** What can be done with the marked row. */
 function actButton({ model, actions }: Context, hotspots: Hotspots): TemplateResult | typeof nothing {
   const found = markedHotspot(model, hotspots);
-  if (found === undefined) return nothing;
-  const { label, title, command, about, isMissing } = actOnHotspot(found);
+  const key = model.rows['hotspots'];
+  if (found === undefined || key === undefined) return nothing;
+  const { label, title, command, isMissing } = actOnHotspot(found);
+  // It is shown already.
+  if (command === undefined && model.view.hotspotsAs === 'code') return nothing;
   return html`<vscode-button
     appearance="secondary"
     title=${isMissing ? 'No record of the capture is known of this row' : title}
     ?disabled=${isMissing}
-    @click=${() => actions.run(command, about)}
+    @click=${() => actions.openRow('hotspots', key)}
     >${label}</vscode-button
   >`;
 }

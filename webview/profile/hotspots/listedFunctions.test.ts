@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hotspots, SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/hotspots';
 import { findHotspot, functionKey, instructionKey, kernelKey, lineKey, loopKey } from './findHotspot';
-import { functionOfRow, listedFunctions, samplesElsewhere } from './listedFunctions';
+import { functionOfRow, isListed, listedFunctions, samplesElsewhere } from './listedFunctions';
 
 const share = (samples: number): SampledShare => ({
   ...{ samples, share: samples / 100, low: samples / 100 - 0.01, high: samples / 100 + 0.01, tooFew: samples < 10 },
@@ -106,4 +106,25 @@ test('samples that are elsewhere are told, with the function that has the most o
     ['1 sample of its 31 lies in functions that it calls: they count in its loops.', 'exp'],
   ]);
   assert.deepEqual(told({ ...kernel, ...share(30), bodies: [own], loops: [] }), []);
+});
+
+test('what is in a function that can be listed leads to its listing, and code of no known function does not', () => {
+  const keys = [
+    kernelKey(kernel),
+    loopKey(kernel, loop('rows', '12288', '12300', 40)),
+    `${lineKey(kernel, { path: 'a.c', line: 9, ...share(60), instructions: [] })} i8192`,
+    functionKey(kernel, { address: '8256' }),
+    functionKey(kernel, { address: '16384' }),
+    instructionKey(functionKey(kernel, { address: '16384' }), at('16390', 2)),
+  ];
+  const listed = (of: SampledKernel): readonly boolean[] =>
+    keys.map((key) => {
+      const found = findHotspot({ ...hotspots, kernels: [of] }, key);
+      assert.ok(found);
+      return isListed(found);
+    });
+  assert.deepEqual(listed(kernel), [true, true, true, true, false, false]);
+  const { name, executable, function: ordinal, lines, functions: unlined, bodies, loops } = kernel;
+  const unknown = { name, executable, function: ordinal, lines, functions: unlined, bodies, loops, ...share(80) };
+  assert.deepEqual(listed(unknown), [true, true, false, false, false, false]);
 });

@@ -1,6 +1,6 @@
 /** The functions that a kernel's samples are in, as they can be listed: its own, and those that it calls. */
 import type { FunctionChoice } from '../../../protocol/kernelCode';
-import type { SampledBody, SampledKernel, SampledShare } from '../../../protocol/hotspots';
+import type { SampledBody, SampledKernel, SampledMix, SampledShare } from '../../../protocol/hotspots';
 import type { U64 } from '../../../protocol/u64';
 import { counted, grouped } from '../../widgets/numbers';
 import { functionKey, kernelKey, type FoundHotspot } from './findHotspot';
@@ -13,6 +13,8 @@ export interface ListedFunction extends SampledShare {
   readonly choice: FunctionChoice;
   /** What it is chosen by, as a row of the table. */
   readonly key: string;
+  /** Absent where no sample lies in it. */
+  readonly mix?: SampledMix;
 }
 
 /** The most samples first; its own is there even without samples. */
@@ -20,7 +22,7 @@ export function listedFunctions(kernel: SampledKernel): readonly ListedFunction[
   const { executable, name, function: ordinal } = kernel;
   const own: ListedFunction = {
     ...{ name, isOwn: true, choice: { executable, ordinal }, key: kernelKey(kernel) },
-    ...shareOf(ownBody(kernel) ?? NO_SAMPLES),
+    ...sampledPart(ownBody(kernel) ?? NO_SAMPLES),
   };
   const called = calledFunctions(kernel);
   const names = [name, ...called.map((one) => one.name)];
@@ -32,7 +34,7 @@ export function listedFunctions(kernel: SampledKernel): readonly ListedFunction[
       return {
         name: isAmbiguous ? `${one.name} at 0x${BigInt(address).toString(16)}` : one.name,
         ...{ isOwn: false, choice: { executable, address }, key: functionKey(kernel, { address }) },
-        ...shareOf(one),
+        ...sampledPart(one),
       };
     }),
   ].sort((a, b) => b.samples - a.samples);
@@ -43,6 +45,15 @@ export function functionOfRow(found: FoundHotspot, functions: readonly ListedFun
   const address = functionAddress(found);
   const key = address === undefined ? undefined : functionKey(found.kernel, { address });
   return functions.find((one) => one.key === key) ?? functions.find(({ isOwn }) => isOwn);
+}
+
+/** Whether the listing of one of them has what a row is about: code of no known function has none. */
+export function isListed(found: FoundHotspot): boolean {
+  const { kernel, what } = found;
+  const address = functionAddress(found);
+  // Without the kernel's machine code the listing says so, under its name.
+  if (address === undefined || kernel.address === undefined) return what !== 'function' && what !== 'instruction';
+  return address === kernel.address || calledFunctions(kernel).some((one) => one.address === address);
 }
 
 /** Samples of a kernel that are not in its own function: a sentence, and where most of them are, if that can be listed. */
@@ -71,7 +82,21 @@ export function samplesElsewhere(kernel: SampledKernel, functions: readonly List
   return elsewhere;
 }
 
-const shareOf = ({ samples, share, low, high, tooFew }: SampledShare): SampledShare => ({ samples, share, low, high, tooFew });
+const sampledPart = ({
+  samples,
+  share,
+  low,
+  high,
+  tooFew,
+  mix,
+}: SampledShare & Pick<SampledBody, 'mix'>): Omit<ListedFunction, 'name' | 'isOwn' | 'choice' | 'key'> => ({
+  samples,
+  share,
+  low,
+  high,
+  tooFew,
+  ...(mix === undefined ? {} : { mix }),
+});
 
 const NO_SAMPLES: SampledShare = { samples: 0, share: 0, low: 0, high: 0, tooFew: true };
 

@@ -4,7 +4,7 @@ import { besideRoof } from '../../../protocol/words/roofWords';
 import { rooflineOf } from '../../widgets/roofline/roofline';
 import { MEASURE, MEASURE_TITLE, rooflineNotes, withoutArithmetic, type RooflineNotes } from '../../widgets/roofline/rooflineNotes';
 import { roofWords } from '../../widgets/roofline/rooflineWords';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { roofSubjects, threadsOf } from './roofSubjects';
 
 /** Everything that is told, once the roof and the profile are known. */
@@ -41,8 +41,8 @@ export function roofContent(context: Context): TemplateResult | undefined {
   if (known.roof === undefined)
     return html`<div class="empty">
       <p>
-        What this machine computes and moves at most has not been measured. Measuring takes about two seconds, keeps all processors busy,
-        and runs nothing of a capture; the result is kept.
+        What this machine computes and moves at most has not been measured. Measuring takes a few seconds, keeps all processors busy, and
+        runs nothing of a capture; the result is kept.
       </p>
       <vscode-button title=${MEASURE_TITLE} @click=${() => actions.measureRoof()}>${MEASURE}</vscode-button>
     </div>`;

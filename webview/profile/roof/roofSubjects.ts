@@ -2,7 +2,7 @@
 import type { Threads } from '../../../protocol/againstRoof';
 import type { GivenByFunction, ProfileLaunches } from '../../../protocol/roofline';
 import type { RoofSubject } from '../../widgets/roofline/subject';
-import type { Context } from '../model';
+import type { Context } from '../context';
 
 /** Of how many threads the roof is: of all where the profile does not say. */
 export const threadsOf = ({ workers }: ProfileLaunches): Threads => (workers === 1 ? 'oneThread' : 'allThreads');

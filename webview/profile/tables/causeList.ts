@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { timeText } from '../../widgets/timeUnit';
 import { sentence } from '../../widgets/sentence';
 import { links } from '../links';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { percent } from '../../../protocol/words/percent';
 
 export function causeList(context: Context): TemplateResult {

@@ -3,7 +3,9 @@ import type { ProfileEvent, QuestionRows, TableQuestion } from '../../../protoco
 import type { GridTable, GridView } from '../../widgets/gridRows';
 import { rooflineTable } from '../../widgets/roofline/rooflineTable';
 import { recordLink } from '../links';
-import { selectedRange, shownDetails, type Context } from '../model';
+import { selectedRange } from '../model';
+import { shownDetails } from '../asked';
+import type { Context } from '../context';
 import { dispatchTable } from './dispatchTable';
 import { flameTable } from '../flame/flameTable';
 import { hotspotTable } from '../hotspots/hotspotTable';

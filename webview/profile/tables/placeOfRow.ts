@@ -1,6 +1,6 @@
 /** Where what a row of a question is about lies on the timeline, and in the capture. */
 import type { EventPlace, QuestionRows, SliceId } from '../../../protocol/profile';
-import type { Context } from '../model';
+import type { Context } from '../context';
 import { eventsOfRow } from './rowEvents';
 
 type Row = QuestionRows['rows'][number];

@@ -30,7 +30,7 @@ const MOST_NAMES = 4;
 export const MEASURE = "Measure This Machine's Roof";
 /** What the button says beside its words. */
 export const MEASURE_TITLE =
-  'Computes and moves memory on all processors for about two seconds; the result is kept. Nothing of a capture runs.';
+  'Computes and moves memory on all processors for a few seconds; the result is kept. Nothing of a capture runs.';
 
 export function rooflineNotes(shown: RooflineNotes): TemplateResult {
   const { roof, threads, roofline, chosen, notes, measure } = shown;

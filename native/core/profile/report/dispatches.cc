@@ -44,8 +44,6 @@ bool add_tiles(Group& group, const format::HostExecutionEvent& event) {
   return add_to(group.tile_ns, event.tile_duration_sum_ns) && add_to(group.tiles, event.tile_count);
 }
 
-Status overflow(std::string what) { return Status(StatusCode::kOutOfRange, std::move(what)); }
-
 }  // namespace
 
 void TopDispatches::add(const TopDispatch& dispatch) {

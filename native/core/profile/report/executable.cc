@@ -95,7 +95,8 @@ void print_jsonl(const format::Function& function, const std::string& key, Text&
   out.append("}\n");
 }
 
-void print_jsonl(const Metadata& metadata, const FunctionGroup<uint64_t>& group, const std::string& key, Text& out) {
+void print_group_jsonl(const Metadata& metadata, const FunctionGroup<uint64_t>& group, const std::string& key,
+                       Text& out) {
   const GroupTimes times = times_of(metadata, group);
   print(out, R"({"type":"executable_function_dispatch_group","physical_device_ordinal":%,"executable_id":%)",
         group.device, group.executable);
@@ -108,7 +109,7 @@ void print_jsonl(const Metadata& metadata, const FunctionGroup<uint64_t>& group,
         times.available ? average_ticks(group) * times.ns_per_tick : 0.0, times.maximum_ns, times.total_ns);
 }
 
-void print_jsonl(const FunctionGroup<int64_t>& group, const std::string& key, Text& out) {
+void print_group_jsonl(const FunctionGroup<int64_t>& group, const std::string& key, Text& out) {
   out.append(R"({"type":"executable_function_host_dispatch_group","timing_source":"host_execution_event")");
   out.append(R"(,"time_domain":"iree_host_time_ns","duration_time_domain":"iree_host_duration_ns")");
   print(out, R"(,"physical_device_ordinal":%,"executable_id":%,"function_ordinal":%,"key":%,"dispatches":%)",
@@ -158,8 +159,8 @@ Status report_executables(Reporting& r) {
       const auto& [device, host] = std::tie(groups.device[function], groups.host[function]);
       if (r.options.jsonl) {
         print_jsonl(metadata.functions[function].record, key, r.text);
-        for (const size_t i : device) print_jsonl(metadata, d.functions[i], key, r.text);
-        for (const size_t i : host) print_jsonl(d.host_functions[i], key, r.text);
+        for (const size_t i : device) print_group_jsonl(metadata, d.functions[i], key, r.text);
+        for (const size_t i : host) print_group_jsonl(d.host_functions[i], key, r.text);
       } else {
         print_text(metadata.functions[function].record, key, r.text);
         for (const size_t i : device) print_text(metadata, d.functions[i], r.text);

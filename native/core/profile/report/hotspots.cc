@@ -8,6 +8,7 @@
 #include "base/json_writer.h"
 #include "profile/replay_description.h"
 #include "profile/report/loop_rows.h"
+#include "profile/report/mix_rows.h"
 #include "profile/report/output.h"
 #include "profile/report/sampled_code.h"
 #include "profile/report/share_rows.h"
@@ -160,6 +161,7 @@ class HotspotsReport {
         json_kernels(json, "kernels", function->kernels);
         json_kernels(json, "without_lines", function->without_lines);
       }));
+      if (!function->mix.groups.empty()) IR_RETURN_IF_ERROR(json_mix(*function));
       for (const SampledInstruction& instruction : function->instructions)
         IR_RETURN_IF_ERROR(json_instruction(*function, instruction));
     }
@@ -196,6 +198,21 @@ class HotspotsReport {
       }));
     }
     return Status();
+  }
+
+  /// Shares in it are of the function's samples.
+  Status json_mix(const SampledFunction& function) {
+    return json_row("hotspot_mix", [&](JsonWriter& json) {
+      json.key("executable_id").number(function.executable);
+      json.key("name").string(function.name);
+      json.key("address").number(function.address);
+      json.key("kernels").array(function.kernels, [&](const auto& of_kernel) {
+        json.begin_object();
+        json_kernel(json, of_kernel.first);
+        append_mix(function.mix, of_kernel.first, of_kernel.second, json);
+        json.end_object();
+      });
+    });
   }
 
   Status json_instruction(const SampledFunction& function, const SampledInstruction& instruction) {
@@ -256,6 +273,7 @@ class HotspotsReport {
     for (const auto* function : functions) {
       text_count(function->count, 2);
       print(out_, "%\n", function->name.empty() ? std::string_view("(not known)") : std::string_view(function->name));
+      if (const std::string mix = mix_text(function->mix, function->count); !mix.empty()) print(out_, "      %\n", mix);
       auto instructions = most_first(function->instructions, of_count, all);
       if (instructions.size() > kMostShown) instructions.resize(kMostShown);
       for (const auto* instruction : instructions) {

@@ -26,7 +26,7 @@ void append_iteration(const LoopIteration& iteration, JsonWriter& json) {
 void append_width(const LoopWidth& width, JsonWriter& json) {
   if (width.element == ElementKind::kNone) return;
   json.key("width").begin_object();
-  json.key("element").string(width.element == ElementKind::kFloat ? "float" : "integer");
+  json.key("element").string(element_kind_name(width.element));
   if (width.element_bits != 0) json.key("element_bits").number(width.element_bits);
   json.key("vector_bits").number(width.is_scalar ? 0 : width.bits);
   json.key("words").string(loop_width_words(width));

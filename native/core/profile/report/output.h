@@ -64,6 +64,9 @@ inline bool add_to(int64_t& total, int64_t value) {
   return value >= 0 && !__builtin_add_overflow(total, value, &total);
 }
 
+/// A total that does not fit; `what` is IREE's sentence for it.
+inline Status overflow(std::string what) { return Status(StatusCode::kOutOfRange, std::move(what)); }
+
 /// IREE's square root (32 steps of Newton's, from the value itself): where it has not converged, so have we not.
 double square_root(double value);
 

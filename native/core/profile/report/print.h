@@ -1,9 +1,10 @@
 // Lines of a report from a pattern and its values, without the machinery of streams.
 #pragma once
 
-#include <charconv>
 #include <concepts>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "base/text.h"
@@ -12,11 +13,7 @@
 namespace ireereplay::profile {
 
 /// As the C library prints a double with `%.<digits>f`.
-inline void append_fixed(double value, int digits, Text& out) {
-  char text[400];
-  const auto end = std::to_chars(text, text + sizeof(text), value, std::chars_format::fixed, digits).ptr;
-  out.append({text, static_cast<size_t>(end - text)});
-}
+void append_fixed(double value, int digits, Text& out);
 
 /// A value for print(): three numbers of a grid or a workgroup.
 struct Grid {
@@ -38,46 +35,46 @@ struct Hash {
   const uint64_t (&words)[2];
 };
 
-inline void append_value(Text& out, std::string_view text) { out.append(text); }
-inline void append_value(Text& out, const char* text) { out.append(std::string_view(text)); }
-inline void append_value(Text& out, Quoted quoted) { out.append_json(quoted.text); }
-inline void append_value(Text& out, std::same_as<bool> auto value) { out.append(value ? "true" : "false"); }
-inline void append_value(Text& out, double value) { append_fixed(value, 3, out); }
-inline void append_value(Text& out, Nine nine) { append_fixed(nine.value, 9, out); }
-template <std::integral T>
-requires(!std::same_as<T, bool>) void append_value(Text& out, T value) {
-  if constexpr (std::signed_integral<T>) {
-    if (value < 0) {
-      out.append('-');
-      out.append_dec(0 - static_cast<uint64_t>(value));
-      return;
-    }
-  }
-  out.append_dec(static_cast<uint64_t>(value));
-}
-inline void append_value(Text& out, Grid grid) {
-  for (int i = 0; i < 3; ++i) {
-    if (i != 0) out.append(',');
-    out.append_dec(grid.counts[i]);
-  }
-}
-inline void append_value(Text& out, Hash hash) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  for (const uint64_t word : hash.words) {
-    for (int shift = 60; shift >= 0; shift -= 4) out.append(kDigits[(word >> shift) & 15]);
-  }
-}
+/// A value as print() takes it, whatever its type: a pattern's values are passed as one array.
+class Printed {
+ public:
+  Printed(std::string_view text) : kind_(Kind::kText), text_(text) {}
+  Printed(const std::string& text) : Printed(std::string_view(text)) {}
+  Printed(const char* text) : Printed(std::string_view(text)) {}
+  Printed(Quoted quoted) : kind_(Kind::kQuoted), text_(quoted.text) {}
+  Printed(std::same_as<bool> auto value) : Printed(std::string_view(value ? "true" : "false")) {}
+  Printed(double value) : kind_(Kind::kThree), real_(value) {}
+  Printed(Nine nine) : kind_(Kind::kNine), real_(nine.value) {}
+  template <std::integral T>
+  requires(!std::same_as<T, bool>) Printed(T value)
+      : kind_(std::signed_integral<T> ? Kind::kSigned : Kind::kUnsigned), number_(static_cast<uint64_t>(value)) {}
+  Printed(Grid grid) : kind_(Kind::kGrid), counts_(grid.counts) {}
+  Printed(Hash hash) : kind_(Kind::kHash), words_(hash.words) {}
 
-/// Appends `pattern`, each `%` in it replaced by the next value.
+  void append_to(Text& out) const;
+
+ private:
+  enum class Kind : uint8_t { kText, kQuoted, kThree, kNine, kSigned, kUnsigned, kGrid, kHash };
+  Kind kind_;
+  union {
+    std::string_view text_;
+    double real_;
+    uint64_t number_;
+    const uint32_t* counts_;
+    const uint64_t* words_;
+  };
+};
+
+/// Appends one value.
+inline void append_value(Text& out, const Printed& value) { value.append_to(out); }
+
+/// Appends `pattern`, each `%` in it replaced by the next of `values`.
+void print_values(Text& out, std::string_view pattern, std::span<const Printed> values);
+
 template <typename... Values>
 void print(Text& out, std::string_view pattern, const Values&... values) {
-  [[maybe_unused]] const auto next = [&] {
-    const size_t at = pattern.find('%');
-    out.append(pattern.substr(0, at));
-    pattern.remove_prefix(at + 1);
-  };
-  ((next(), append_value(out, values)), ...);
-  out.append(pattern);
+  const Printed all[] = {values..., Printed(uint64_t{0})};
+  print_values(out, pattern, std::span(all, sizeof...(values)));
 }
 
 }  // namespace ireereplay::profile

@@ -91,15 +91,6 @@ class Functions {
   bool is_code_ = false;
 };
 
-const ListedInstruction* instruction_at(const CodeListing& listing, uint64_t address) {
-  const auto after =
-      std::upper_bound(listing.instructions.begin(), listing.instructions.end(), address,
-                       [](uint64_t at, const ListedInstruction& listed) { return at < listed.instruction.address; });
-  if (after == listing.instructions.begin()) return nullptr;
-  const ListedInstruction& found = *std::prev(after);
-  return address - found.instruction.address < found.instruction.length ? &found : nullptr;
-}
-
 /// The instruction at `address`, which is in `function`, and what it was inlined into.
 SampledSite site_of(const Functions::Function& function, uint64_t address) {
   SampledSite site;
@@ -109,8 +100,9 @@ SampledSite site_of(const Functions::Function& function, uint64_t address) {
     at.path = path;
     at.line = line;
   };
-  if (const ListedInstruction* const listed = instruction_at(*function.listing, address); listed != nullptr) {
+  if (const auto index = index_of_instruction(*function.listing, address)) {
     const CodeListing& listing = *function.listing;
+    const ListedInstruction* const listed = &listing.instructions[*index];
     if (listed->place != kNotListed) {
       const ListedPlace& place = listing.places[listed->place];
       go_to(listing.files[place.file], place.line);
@@ -195,6 +187,7 @@ class Reader {
     function.size = from.known.size;
     function.path = from.known.source.path;
     function.line = from.known.source.line;
+    MixSamples mix(*from.listing);
     for (; at != end; ++at) {
       const SampledPlace& place = at->first;
       SampledInstruction& instruction = instruction_of(function, place.address);
@@ -214,6 +207,7 @@ class Reader {
           caller->loops->add(place.call_address, kernel, count, false);
         }
         from.loops->add(place.address, kernel, count, true);
+        mix.add(place.address, kernel, count);
         const SampledFrame& own = sites.front().frames.front();
         if (own.path.empty()) {
           function.without_lines[kernel].add(count);
@@ -224,6 +218,7 @@ class Reader {
         code_.sites.emplace(std::pair(kernel, place), std::move(sites));
       }
     }
+    function.mix = mix.take();
     if (listed_ == ListedCode::kAll) list_all(*from.listing, &function);
     code_.functions.push_back(std::move(function));
     return Status();
@@ -278,8 +273,9 @@ class Reader {
   }
 
   static void describe(const CodeListing& listing, SampledInstruction* sampled) {
-    const ListedInstruction* const listed = instruction_at(listing, sampled->address);
-    if (listed == nullptr) return;
+    const auto index = index_of_instruction(listing, sampled->address);
+    if (!index) return;
+    const ListedInstruction* const listed = &listing.instructions[*index];
     const Instruction& instruction = listed->instruction;
     sampled->text =
         instruction.operands.empty() ? instruction.mnemonic : instruction.mnemonic + " " + instruction.operands;

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "executable/code_listing.h"
 #include "profile/report/sampled_loops.h"
+#include "profile/report/sampled_mix.h"
 #include "profile/samples.h"
 
 namespace ireereplay::profile {
@@ -41,6 +42,7 @@ struct SampledFunction {
   std::map<SampledKernel, SampleCount> kernels;        ///< The same by dispatch: several may call one function.
   std::map<SampledKernel, SampleCount> without_lines;  ///< Of instructions without a line, by dispatch.
   std::vector<SampledInstruction> instructions;        ///< By address.
+  SampledMix mix;                                      ///< Empty where its code is not listed.
 };
 
 struct SampledLine {

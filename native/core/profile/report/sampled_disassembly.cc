@@ -22,7 +22,7 @@ void append_right(std::string_view value, size_t width, Text& out) {
   out.append(value);
 }
 
-std::string hex_digits(uint64_t value) {
+std::string hex_address(uint64_t value) {
   Text text;
   text.append_hex(value, 0);
   return text.take().substr(2);
@@ -39,7 +39,7 @@ void append_instruction(const SampledInstruction& instruction, const SampleCount
   append_right(share.view(), kShareWidth, out);
   append_right(samples.view(), kSamplesWidth, out);
   out.append("  ");
-  append_right(hex_digits(instruction.address), kAddressWidth, out);
+  append_right(hex_address(instruction.address), kAddressWidth, out);
   out.append("  ");
   static constexpr char kDigits[] = "0123456789abcdef";
   for (const uint8_t byte : instruction.bytes) {

@@ -1,8 +1,6 @@
 #include "profile/report/sampled_loops.h"
 
 #include <algorithm>
-#include <iterator>
-#include <optional>
 
 #include "base/hex.h"
 #include "executable/element_arithmetic.h"
@@ -116,17 +114,6 @@ std::vector<LoopWidth> find_widths(const CodeListing& listing, const CodeLoops& 
   return widths;
 }
 
-/// The instruction at an address, if the listing has it.
-std::optional<size_t> index_of(const CodeListing& listing, uint64_t address) {
-  const auto after =
-      std::upper_bound(listing.instructions.begin(), listing.instructions.end(), address,
-                       [](uint64_t at, const ListedInstruction& each) { return at < each.instruction.address; });
-  if (after == listing.instructions.begin()) return std::nullopt;
-  const auto found = std::prev(after);
-  if (address - found->instruction.address >= found->instruction.length) return std::nullopt;
-  return static_cast<size_t>(found - listing.instructions.begin());
-}
-
 }  // namespace
 
 std::string loop_width_words(const LoopWidth& width) {
@@ -144,7 +131,7 @@ LoopSamples::LoopSamples(const CodeListing& listing)
     : listing_(listing), loops_(find_loops(listing)), counts_(loops_.loops.size()) {}
 
 void LoopSamples::add(uint64_t address, const SampledKernel& kernel, const SampleCount& count, bool is_own) {
-  const auto index = index_of(listing_, address);
+  const auto index = index_of_instruction(listing_, address);
   if (!index || *index >= loops_.of_instruction.size()) return;
   uint32_t loop = loops_.of_instruction[*index];
   if (loop != kNotListed && is_own) counts_[loop].own.add(count);

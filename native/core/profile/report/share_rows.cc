@@ -15,16 +15,21 @@ void append_count(const SampleCount& count, const SampleCount& all, JsonWriter& 
   json.key("too_few").boolean(count.taken < kFewestSamples);
 }
 
-void append_count(const SampleCount& count, const SampleCount& all, Text& text) {
-  const SampleShare share = share_of(count, all);
+void append_share(const SampleShare& share, Text& text) {
   const auto append_percent = [&](double value) { append_fixed(100 * value, 1, text); };
-  if (share.share < 0.9995) text.append(share.share < 0.0995 ? "  " : " ");
   append_percent(share.share);
   text.append(" % [");
   append_percent(share.low);
   text.append(", ");
   append_percent(share.high);
-  print(text, "]  %", count.samples);
+  text.append(']');
+}
+
+void append_count(const SampleCount& count, const SampleCount& all, Text& text) {
+  const SampleShare share = share_of(count, all);
+  if (share.share < 0.9995) text.append(share.share < 0.0995 ? "  " : " ");
+  append_share(share, text);
+  print(text, "  %", count.samples);
   text.append(count.samples == 1 ? " sample" : " samples");
 }
 

@@ -9,7 +9,7 @@ using Row = StatisticsRow;
 
 namespace {
 
-Status overflow(const char* what) {
+Status statistics_overflow(const char* what) {
   return Status(StatusCode::kOutOfRange, std::string("profile statistics ") + what + " overflow");
 }
 
@@ -104,7 +104,7 @@ Status Statistics::read(const Reporting& r) {
     if (r.cancelled().load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
     reader.seek(place.offset, place.index);
     IR_RETURN_IF_ERROR(reader.next(&chunk));
-    if (!add_to(dropped, chunk.header.dropped_record_count)) return overflow("dropped record count");
+    if (!add_to(dropped, chunk.header.dropped_record_count)) return statistics_overflow("dropped record count");
     if (!is_counted(chunk.kind)) continue;
     RecordWalk walk(reader.window(), chunk, chunk.kind == ChunkKind::kFunctions);
     Record record;
@@ -260,15 +260,16 @@ Status Statistics::add_sample(const Key& key, const Sample& sample) {
   Row& row = row_of(key);
   ++row.samples;
   if (sample.operations != 0) {
-    if (!add_to(row.operations, sample.operations)) return overflow("operation count");
+    if (!add_to(row.operations, sample.operations)) return statistics_overflow("operation count");
     row.flags |= Row::kHasOperations;
   }
   if (sample.payload != 0) {
-    if (!add_to(row.payload, sample.payload)) return overflow("payload byte count");
+    if (!add_to(row.payload, sample.payload)) return statistics_overflow("payload byte count");
     row.flags |= Row::kHasPayload;
   }
   if (sample.tiles != 0) {
-    if (!add_to(row.tiles, sample.tiles) || !add_to(row.tile_ns, sample.tile_ns)) return overflow("tile count");
+    if (!add_to(row.tiles, sample.tiles) || !add_to(row.tile_ns, sample.tile_ns))
+      return statistics_overflow("tile count");
     row.flags |= Row::kHasTiles;
   }
   if (!sample.has_time || sample.end < sample.start) {
@@ -276,7 +277,7 @@ Status Statistics::add_sample(const Key& key, const Sample& sample) {
     return Status();
   }
   const uint64_t duration = sample.end - sample.start;
-  if (!add_to(row.total, duration)) return overflow("duration");
+  if (!add_to(row.total, duration)) return statistics_overflow("duration");
   row.flags |= Row::kHasTiming;
   row.first_start = std::min(row.first_start, sample.start);
   row.last_end = std::max(row.last_end, sample.end);

@@ -2,12 +2,6 @@
 
 namespace ireereplay::profile {
 
-namespace {
-
-Status overflow(const char* what) { return Status(StatusCode::kOutOfRange, what); }
-
-}  // namespace
-
 DeviceTotals& Totals::device(uint32_t ordinal) {
   const auto [place, is_new] = device_index_.try_emplace({ordinal}, devices.size());
   if (is_new) devices.emplace_back().device = ordinal;

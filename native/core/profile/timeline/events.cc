@@ -9,7 +9,7 @@ namespace ireereplay::profile::timeline {
 
 namespace {
 
-constexpr std::pair<ChunkKind, std::string_view> kKinds[] = {
+constexpr std::pair<ChunkKind, std::string_view> kKindNames[] = {
     {ChunkKind::kQueueEvents, "queue_event"},
     {ChunkKind::kQueueDeviceEvents, "queue_device_event"},
     {ChunkKind::kHostExecutionEvents, "host_execution_event"},
@@ -89,7 +89,7 @@ void put_records(const CaptureRecords& records, ChunkKind kind, const Number& nu
 }  // namespace
 
 std::string_view event_name(ChunkKind kind) {
-  for (const auto& [known, name] : kKinds)
+  for (const auto& [known, name] : kKindNames)
     if (known == kind) return name;
   return "";
 }
@@ -97,9 +97,9 @@ std::string_view event_name(ChunkKind kind) {
 Result<EventPlace> place_of_event(const Timeline& timeline, const EventNumbers& wanted,
                                   const std::atomic<bool>& cancelled) {
   EventPlace place;
-  const auto kind =
-      std::find_if(std::begin(kKinds), std::end(kKinds), [&](const auto& one) { return one.second == wanted.kind; });
-  if (kind == std::end(kKinds)) return place;
+  const auto kind = std::find_if(std::begin(kKindNames), std::end(kKindNames),
+                                 [&](const auto& one) { return one.second == wanted.kind; });
+  if (kind == std::end(kKindNames)) return place;
   std::vector<std::pair<NumberPlace, uint64_t>> numbers;
   for (const auto& [name, number] : wanted.fields) {
     const auto number_at = number_place(kind->first, name);

@@ -11,7 +11,7 @@ namespace ireereplay::profile::timeline {
 
 namespace {
 
-constexpr std::string_view kKinds[] = {"group", "slices", "counter", "instants"};
+constexpr std::string_view kTrackKinds[] = {"group", "slices", "counter", "instants"};
 constexpr std::string_view kClasses[] = {"device",      "queue",       "host",           "memory",      "counters",
                                          "metrics",     "submissions", "commandBuffers", "dispatches",  "transfers",
                                          "queueDevice", "regions",     "scopes",         "worker",      "traces",
@@ -90,7 +90,7 @@ std::string tracks_json(const Timeline& timeline) {
     json.begin_object();
     json.key("id").number(track->id);
     json.key("parent").number(track->parent);
-    json.key("kind").string(kKinds[static_cast<size_t>(track->kind)]);
+    json.key("kind").string(kTrackKinds[static_cast<size_t>(track->kind)]);
     json.key("class").string(kClasses[static_cast<size_t>(track->track_class)]);
     json.key("name").string(track->name);
     json.key("lanes").number(std::max<size_t>(track->slices.lane_count(), 1));

@@ -8,7 +8,7 @@ namespace ireereplay::profile::timeline {
 namespace {
 
 /// A worker does little between the ends of one execution, mostly that alone.
-constexpr uint32_t kMostLooks = 256;
+constexpr uint32_t kMostSharesRead = 256;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::vector<ShareOfWorker> shares_of(const Timeline& timeline, const format::Hos
     if (track->track_class != TrackClass::kWorker) continue;
     uint32_t looks = 0;
     for (uint32_t i = track->slices.first_from(event.start_host_time_ns);
-         i < track->slices.size() && track->slices.start(i) <= event.end_host_time_ns && looks < kMostLooks;
+         i < track->slices.size() && track->slices.start(i) <= event.end_host_time_ns && looks < kMostSharesRead;
          ++i, ++looks) {
       const auto read = rows.read(*timeline.context->bundle, track->slices.row(i), sizeof(format::WorkerShare));
       if (!read.ok()) break;
@@ -41,7 +41,7 @@ std::optional<SliceId> execution_of(const Timeline& timeline, const Track& worke
   for (const auto& track : timeline.tracks) {
     if (track->source != ChunkKind::kHostExecutionEvents || track->track_class == TrackClass::kCommandBuffers) continue;
     uint32_t looks = 0;
-    for (uint32_t i = track->slices.first_from(start + 1); i-- > 0 && looks < kMostLooks; ++looks) {
+    for (uint32_t i = track->slices.first_from(start + 1); i-- > 0 && looks < kMostSharesRead; ++looks) {
       if (track->slices.end(i) < end || track->slices.what(i) != workers.slices.what(index) ||
           track->slices.record(i) != workers.slices.record(index))
         continue;

@@ -1,0 +1,39 @@
+/** What a measurement gives, and when it ends. */
+
+/** When a measurement ends: after this many iterations, or once they have taken this long in total. */
+export interface MeasureLimits {
+  readonly iterations: number;
+  readonly totalNs?: number;
+  /** Empties caches before each iteration. */
+  readonly cold?: boolean;
+  /** Executions between two readings of the clock; 1 by default. Of a session no scopes are timed then. */
+  readonly batch?: number;
+}
+
+/** Times of iterations, in nanoseconds. */
+export interface Measurement {
+  readonly times: Float64Array;
+  /** Every occurrence of a scope in an iteration, as it ends: the records that begin and end it. */
+  readonly scopes: readonly { readonly name: string; readonly record: number; readonly end: number }[];
+  /** The times of `scopes` in each iteration, iteration after iteration. */
+  readonly scopeTimes: Float64Array;
+  /** What all threads together spent in file reads, in the order of `times` and `scopeTimes`. Empty for a dispatch. */
+  readonly fileReadTimes: Float64Array;
+  readonly scopeFileReadTimes: Float64Array;
+  /** Of a breakdown: iterations that nothing was recorded of, one beside each of `times`; and of their scopes. Otherwise empty. */
+  readonly bareTimes: Float64Array;
+  readonly bareScopeTimes: Float64Array;
+  /** Executions in each of `times`, which is the mean of theirs: 1 where what is measured cannot be repeated at once. */
+  readonly batch: number;
+  /** Processor time of the whole process over all iterations. */
+  readonly cpuNs: number;
+  readonly wallNs: number;
+  /** It was ended early; this holds what had been measured. */
+  readonly cancelled: boolean;
+}
+
+/** What can be measured. */
+export interface Measurable {
+  /** Resolves even when aborted, with what had been measured. */
+  measure(limits: MeasureLimits, signal?: AbortSignal): Promise<Measurement>;
+}
