@@ -1,8 +1,11 @@
 // How many tests passed, failed and were skipped; for GoogleTest and mocha, read from their output.
 
-/** `failures` names what failed, each with what is known of it. @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
+/**
+ * `failures` names what failed, each with what is known of it; `tests` are those whose runner tells of each.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], tests: import('./outcomes.mjs').Outcome[] }} Counts
+ */
 
-export const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export const none = { passed: 0, failed: 0, skipped: 0, failures: [], tests: [] };
 
 /** @returns {Counts} Of one check. */
 export function one(name, passed) {
@@ -17,6 +20,7 @@ export function sum(counts) {
     failed: total('failed'),
     skipped: total('skipped'),
     failures: counts.flatMap(({ failures }) => failures),
+    tests: counts.flatMap(({ tests }) => tests),
   };
 }
 
@@ -45,12 +49,12 @@ export function checked(counts, code) {
 export function googleTestCounts({ code, output }) {
   const of = (word) => number(output, new RegExp(`^\\[  ${word} +\\] (\\d+) tests?`, 'm'));
   const failures = all(output, /^\[ {2}FAILED {2}\] (\S+?)(?:, where .*)?(?: \(\d+ ms\))?$/gm);
-  return checked({ passed: of('PASSED'), failed: of('FAILED'), skipped: of('SKIPPED'), failures }, code);
+  return checked({ passed: of('PASSED'), failed: of('FAILED'), skipped: of('SKIPPED'), failures, tests: [] }, code);
 }
 
 /** Of mocha's spec reporter. */
 export function mochaCounts({ code, output }) {
   const of = (word) => number(output, new RegExp(`^\\s*(\\d+) ${word}\\b`, 'm'));
   const failures = all(output, /^\s*\d+\) (.*)$/gm);
-  return checked({ passed: of('passing'), failed: of('failing'), skipped: of('pending'), failures }, code);
+  return checked({ passed: of('passing'), failed: of('failing'), skipped: of('pending'), failures, tests: [] }, code);
 }

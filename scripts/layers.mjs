@@ -1,7 +1,7 @@
-// Which folder may import from which: imports never run up, and never in a circle. CONTRIBUTING.md draws it.
+// Which folder may import from which: imports never run up. CONTRIBUTING.md draws it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import { imports } from './imports.mjs';
 
 /** Each layer with those that it may import from, all of which come before it. */
 export const layers = {
@@ -136,15 +136,6 @@ function layerOf(file) {
   return Object.keys(layers)
     .filter((layer) => file.startsWith(`${layer}/`))
     .sort((a, b) => b.length - a.length)[0];
-}
-
-/** What a file imports from the project, as paths from the root, without a suffix if it omits it. */
-function imports(file, text) {
-  if (/\.(cc|h)$/.test(file)) {
-    return [...text.matchAll(/^#include "([^"]+)"/gm)].map(([, name]) => `native/core/${name}`);
-  }
-  const names = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-  return names.filter((name) => name.startsWith('.')).map((name) => path.posix.join(path.posix.dirname(file), name));
 }
 
 /** A sentence for each import in `text`, the contents of `file`, that its layer may not make. */

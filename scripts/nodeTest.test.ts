@@ -4,11 +4,20 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { checkout, run, temporaryFolder } from '../test/programs';
+import type { Outcome } from './outcomes.mjs';
 
 const folder = temporaryFolder();
 
+interface Told {
+  readonly failures: readonly string[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly tests: readonly Outcome[];
+}
+
 /** What runTests() counts in files with these texts. */
-function told(texts: readonly string[], timeoutSeconds = 120): { failures: string[]; failed: number } {
+function told(texts: readonly string[], timeoutSeconds = 120): Told {
   const files = texts.map((text, index) => {
     const file = path.join(folder, `${String(index)}.test.ts`);
     writeFileSync(file, `import { describe, test } from 'node:test';\n${text}`);
@@ -21,13 +30,13 @@ function told(texts: readonly string[], timeoutSeconds = 120): { failures: strin
   // This test's own runner must not be mistaken for the files'.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
   const { stderr } = run(process.execPath, ['--input-type=module', '--eval', script], { env });
-  return JSON.parse(/^counts (.*)$/m.exec(stderr)?.[1] ?? stderr) as { failures: string[]; failed: number };
+  return JSON.parse(/^counts (.*)$/m.exec(stderr)?.[1] ?? stderr) as Told;
 }
 
 function counts(texts: readonly string[]): object {
-  const { failures, ...others } = told(texts);
-  assert.equal(failures.length, others.failed);
-  return others;
+  const { passed, failed, skipped, failures } = told(texts);
+  assert.equal(failures.length, failed);
+  return { passed, failed, skipped };
 }
 
 test('counts tests across files, with subtests, but not the suites that contain them', () => {
@@ -54,6 +63,20 @@ test('counts a failed test', () => {
 test('names what failed, with its file and what it said', () => {
   const [failure] = told(["test('a', () => { throw new Error('no answer'); });"]).failures;
   assert.match(failure ?? '', /0\.test\.ts: a\nno answer/);
+});
+
+test('tells of each test its file, how it ended and how long it took', () => {
+  const waits = "test('a', async () => { await new Promise((resolve) => setTimeout(resolve, 300)); });";
+  const { tests } = told([`${waits} test('b', () => { throw 0; }); test('c', { skip: true }, () => {});`]);
+  assert.deepEqual(
+    tests.map(({ name, file, outcome }) => [name, path.basename(file), outcome]),
+    [
+      ['a', '0.test.ts', 'passed'],
+      ['b', '0.test.ts', 'failed'],
+      ['c', '0.test.ts', 'skipped'],
+    ],
+  );
+  assert.ok((tests[0]?.seconds ?? 0) >= 0.25);
 });
 
 test('a file that dies, cannot be read or does not end has failed', () => {

@@ -5,7 +5,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
 const [timeout, ...files] = process.argv.slice(2);
-const counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const counts = { passed: 0, failed: 0, skipped: 0, failures: [], tests: [] };
 
 /** A test that failed: where it is, and what it said. */
 function failure(name, file, error) {
@@ -21,6 +21,7 @@ const count =
     if ((details.type === 'suite' && skip === undefined) || nothing) return;
     const counted = skip === undefined && todo === undefined ? outcome : 'skipped';
     counts[counted]++;
+    counts.tests.push({ name, file: path.relative('', file ?? name), seconds: details.duration_ms / 1000, outcome: counted });
     if (counted === 'failed') counts.failures.push(failure(name, file, details.error));
   };
 

@@ -1,8 +1,68 @@
-// Prints the addon's C++ sources, one per line: the core's list, which the native tests share, and the N-API glue.
-import { readFileSync, readdirSync } from 'node:fs';
+// The sources of the native core and of the addon, as units: files that include several sources of a folder each, so that a whole build
+// reads the headers that these share once.
+//   node scripts/sources.mjs addon FOLDER           writes the addon's units below FOLDER, and prints them, one per line; with -, the files
+//   node scripts/sources.mjs core FOLDER [EXCEPT]   those of the core, without the folders that EXCEPT, a regular expression, matches
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = new URL('..', import.meta.url);
-const core = readFileSync(new URL('native/core/sources.txt', root), 'utf8').split(/\s+/).filter(Boolean);
-const addon = readdirSync(fileURLToPath(new URL('native/addon', root))).filter((name) => name.endsWith('.cc'));
-console.log([...core.map((file) => `native/core/${file}`), ...addon.sort().map((file) => `native/addon/${file}`)].join('\n'));
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Lines that a unit has, about: with more, a build after one changed file takes longer; with fewer, a whole build. */
+const linesOfUnit = 800;
+
+/** The core's sources, from the root. `native/core/sources.txt` is their only list. */
+function coreSources() {
+  const names = readFileSync(path.join(root, 'native/core/sources.txt'), 'utf8').split(/\s+/).filter(Boolean);
+  return names.map((name) => `native/core/${name}`);
+}
+
+/** The N-API glue, from the root. */
+function addonSources() {
+  const names = readdirSync(path.join(root, 'native/addon')).filter((name) => name.endsWith('.cc'));
+  return names.sort().map((name) => `native/addon/${name}`);
+}
+
+/** Files by their folders, in the order in which folders come. */
+function byFolder(files) {
+  const folders = new Map();
+  for (const file of files) folders.set(path.dirname(file), [...(folders.get(path.dirname(file)) ?? []), file]);
+  return folders;
+}
+
+/** Divides files, in their order, into parts with about as many lines each. */
+function divided(files) {
+  const lines = files.map((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length);
+  const all = lines.reduce((sum, count) => sum + count, 0);
+  const parts = Array.from({ length: Math.max(1, Math.round(all / linesOfUnit)) }, () => []);
+  let before = 0;
+  for (const [index, file] of files.entries()) {
+    const middle = before + lines[index] / 2;
+    parts[Math.min(parts.length - 1, Math.floor((middle / all) * parts.length))].push(file);
+    before += lines[index];
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+/** Writes units of C++ files into a folder; returns what to compile: the units, and sources in C as they are. */
+function writeUnits(folder, sources) {
+  mkdirSync(folder, { recursive: true });
+  const units = [...byFolder(sources.filter((file) => file.endsWith('.cc')))].flatMap(([from, files]) =>
+    divided(files).map((part, index) => {
+      const unit = path.join(folder, `${from.replace(/^native\//, '').replaceAll('/', '_')}_${String(index + 1)}.cc`);
+      const text = part.map((file) => `#include "${path.posix.relative(folder, file)}"\n`).join('');
+      // One that stays the same is not compiled anew.
+      if (!existsSync(unit) || readFileSync(unit, 'utf8') !== text) writeFileSync(unit, text);
+      return unit;
+    }),
+  );
+  const names = new Set(units.map((unit) => path.basename(unit)));
+  for (const name of readdirSync(folder)) if (!names.has(name)) rmSync(path.join(folder, name));
+  return [...units, ...sources.filter((file) => !file.endsWith('.cc'))];
+}
+
+const [what, folder, pattern] = process.argv.slice(2);
+const except = new RegExp(pattern ?? '^$');
+const core = coreSources().filter((file) => !except.test(file));
+const sources = what === 'addon' ? [...core, ...addonSources()] : core;
+console.log((folder === '-' ? sources : writeUnits(folder, sources)).join('\n'));

@@ -1,7 +1,8 @@
-// npm test: every suite, or those named. Installs what a suite needs where it may. What failed is named at the end, and the last line
-// is the total.
+// npm test: every suite, or those named. Installs what a suite needs where it may. The slowest tests and what failed are
+// named at the end, and the last line is the total.
 import { none, one, showFailures, sum } from './counts.mjs';
 import { buildAddon } from './native.mjs';
+import { slowest } from './outcomes.mjs';
 import { Failed, run } from './run.mjs';
 import { differential } from './suites/differential.mjs';
 import { e2e } from './suites/e2e.mjs';
@@ -9,9 +10,13 @@ import { fuzz } from './suites/fuzz.mjs';
 import { lint } from './suites/lint.mjs';
 import { native } from './suites/native.mjs';
 import { packages } from './suites/package.mjs';
+import { pages } from './suites/pages.mjs';
 import { unit } from './suites/unit.mjs';
 
-const suites = { lint, unit, native, differential, package: packages, e2e, fuzz };
+const suites = { lint, unit, native, differential, package: packages, pages, e2e, fuzz };
+
+/** Seconds that a suite should not take longer than on two processors. One that does has not failed. */
+const budgets = { build: 100, lint: 90, unit: 150, native: 300, differential: 170, package: 10, pages: 150, e2e: 450, fuzz: 60 };
 
 function show({ passed, failed, skipped }) {
   return `${String(passed)} passed, ${String(failed)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`;
@@ -45,11 +50,16 @@ for (const [name, suite] of [['build', build], ...chosen.map((suite) => [suite, 
 }
 
 const total = sum(results.map(({ counts }) => counts));
+if (total.tests.length > 0) {
+  console.log(`\n── slowest ${'─'.repeat(93)}`);
+  for (const line of slowest(total.tests, 20)) console.log(line);
+}
 if (total.failed > 0) console.log(`\n── failed ${'─'.repeat(94)}`);
 for (const { name, counts } of results) showFailures(counts, `${name}: `);
 console.log(`\n── results ${'─'.repeat(93)}`);
 for (const { name, counts, seconds } of results) {
-  console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}`);
+  const over = seconds > budgets[name] ? `, over its budget of ${String(budgets[name])} s` : '';
+  console.log(`${name.padEnd(14)} ${seconds.toFixed(0).padStart(4)} s   ${show(counts)}${over}`);
 }
 if (total.skipped > 0) console.log(`${String(total.skipped)} skipped`);
 console.log(show({ ...total, skipped: 0 }));

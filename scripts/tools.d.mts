@@ -10,3 +10,5 @@ export const newestVscode: string;
 export const vscodes: readonly string[];
 /** A browser that runs without a display; undefined where there is none. */
 export function chromium(): string | undefined;
+/** Of a browser without a display, and without services that ask the network. */
+export const chromiumFlags: readonly string[];

@@ -92,6 +92,12 @@ export function chromium() {
   return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(which).find((file) => file !== undefined);
 }
 
+/** Without services that ask the network. */
+export const chromiumFlags = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--no-first-run',
+];
+
 function aptGet() {
   if (which('apt-get') === undefined) return undefined;
   if (process.getuid?.() === 0) return ['env'];

@@ -1,11 +1,15 @@
 // The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the extension host
 // (test/host). `--vscode=VERSION` runs one version; other words select test files; `--media` renews the pictures of README and
-// walkthrough.
+// walkthrough. To find tests that do not always pass, `--repeat=N` runs the files that drive the workbench N times, beside K loops that keep
+// processors busy with `--busy=K`, and tells how often each test failed.
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { besideBusyLoops } from '../busy.mjs';
 import { mochaCounts, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
+import { option, wholeNumber } from '../flags.mjs';
 import { runTests } from '../nodeTest.mjs';
+import { howOftenFailed } from '../outcomes.mjs';
 import { pack } from '../pack.mjs';
 import { follow, root } from '../run.mjs';
 import { ireeTools, needSystem, newestVscode, vscodes, wantSystem } from '../tools.mjs';
@@ -14,9 +18,11 @@ import { workbenchEnvironment } from '../workbench.mjs';
 const artifacts = path.join(root, 'test', 'artifacts');
 
 export async function e2e(flags) {
+  const only = option(flags, 'vscode', undefined);
+  const repeat = wholeNumber(flags, 'repeat', 1, 1);
+  const busy = wholeNumber(flags, 'busy', 0);
   needSystem('chromium', 'clang');
   wantSystem('spirv-dis');
-  const only = flags.find((flag) => flag.startsWith('--vscode='))?.slice('--vscode='.length);
   const words = flags.filter((flag) => !flag.startsWith('--'));
   const wanted = (file) => words.length === 0 || words.some((word) => file.includes(word));
   mkdirSync(artifacts, { recursive: true });
@@ -30,8 +36,7 @@ export async function e2e(flags) {
     // What is in `newest` is long and does not depend on the version: the oldest runs it only on request.
     const here = (file) => version === newestVscode || only !== undefined || !file.includes('/newest/');
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));
-    // Each in a workbench of its own.
-    if (files.length > 0) counts.push(await runTests(files, { env, timeoutSeconds: 1200 }));
+    if (files.length > 0) counts.push(await besideBusyLoops(busy, () => inWorkbenches(files, { env, repeat })));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
     if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
   }
@@ -44,4 +49,16 @@ export async function e2e(flags) {
     }
   }
   return sum(counts);
+}
+
+/** Each file in a workbench of its own, and as often as asked. */
+async function inWorkbenches(files, { env, repeat }) {
+  const rounds = [];
+  for (let round = 1; round <= repeat; round++) {
+    if (repeat > 1) console.log(`round ${String(round)} of ${String(repeat)}`);
+    rounds.push(await runTests(files, { env, timeoutSeconds: 1200 }));
+  }
+  const counts = sum(rounds);
+  if (repeat > 1) console.log(howOftenFailed(counts.tests).join('\n'));
+  return counts;
 }

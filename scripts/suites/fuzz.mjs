@@ -4,6 +4,7 @@ import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
 import { one, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
+import { option } from '../flags.mjs';
 import { follow, onEachProcessor, root } from '../run.mjs';
 import { needSystem } from '../tools.mjs';
 
@@ -13,11 +14,6 @@ function seedsOf(target) {
   // What breaks a reader of captures may break a replay of them.
   if (target === 'plan_fuzz') return ['test/fixtures/damaged', 'native/fuzz/corpus/capture_fuzz'];
   return target === 'capture_fuzz' ? ['test/fixtures/damaged'] : [];
-}
-
-function option(flags, name, otherwise) {
-  const prefix = `--${name}=`;
-  return flags.find((flag) => flag.startsWith(prefix))?.slice(prefix.length) ?? otherwise;
 }
 
 /** Runs a target; it has failed if it found something. */
@@ -53,7 +49,7 @@ async function runTarget(target, program, { seconds, seed }) {
  */
 export async function fuzz(flags) {
   needSystem('compiler', 'cmake', 'ninja', 'googletest', 'zlib', 'clang', 'fuzzer');
-  const how = { seconds: option(flags, 'seconds', '15'), seed: option(flags, 'seed', '1') };
+  const how = { seconds: option(flags, 'seconds', '10'), seed: option(flags, 'seed', '1') };
   const wanted = option(flags, 'target', '');
   const targets = filesBelow(['native/fuzz'], '_fuzz.cc').map((file) => path.basename(file, '.cc'));
   const chosen = targets.filter((target) => wanted === '' || target === wanted || target === `${wanted}_fuzz`);

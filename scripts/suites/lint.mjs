@@ -1,6 +1,7 @@
 // Types, lint rules and formatting. Each check counts as one test.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { circles } from '../circles.mjs';
 import { one, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { layerProblems, layers } from '../layers.mjs';
@@ -14,6 +15,7 @@ const tsconfigs = [
   'webview/tsconfig.test.json',
   'test/host/tsconfig.json',
   'test/e2e/tsconfig.json',
+  'test/pages/tsconfig.json',
   'bench/window/tsconfig.json',
 ];
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
@@ -24,13 +26,22 @@ function cxxFiles() {
   );
 }
 
+/** The contents of what may import, by path. */
+function importing(folders) {
+  const files = ['.ts', '.mts', '.mjs', '.cc', '.h'].flatMap((suffix) => filesBelow(folders, suffix));
+  return new Map(
+    files.filter((file) => !file.startsWith('test/artifacts/')).map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
+  );
+}
+
 /** `--fix` fixes what the tools can fix. */
 export async function lint(flags) {
   needSystem('clang-format');
   const fix = flags.includes('--fix');
   const checks = [
-    ...(fix ? [] : tsconfigs.map((config) => [bin('tsc'), ['-p', config]])),
+    // First, for it takes as long as all others.
     [bin('eslint'), ['.', ...(fix ? ['--fix'] : [])]],
+    ...(fix ? [] : tsconfigs.map((config) => [bin('tsc'), ['-p', config]])),
     [bin('prettier'), [fix ? '--write' : '--check', '--log-level=warn', '.']],
     ['clang-format', [...(fix ? ['-i'] : ['--dry-run', '-Werror']), ...cxxFiles()]],
   ];
@@ -45,6 +56,8 @@ export async function lint(flags) {
   const files = ['.ts', '.cc', '.h'].flatMap((suffix) => filesBelow(folders, suffix));
   const problems = layerProblems(root, files);
   counts.push(one(`layers\n${problems.join('\n')}`, problems.length === 0));
+  const found = circles(importing([...folders, 'test', 'bench', 'scripts']));
+  counts.push(one(`circles of imports\n${found.join('\n')}`, found.length === 0));
   return sum(counts);
 }
 

@@ -1,9 +1,11 @@
 // The core's own tests: all with AddressSanitizer and UndefinedBehaviorSanitizer, and those that run on several threads with
 // ThreadSanitizer. `sanitized` or `threads` runs only that build, `plain` one without sanitizers, which is the quickest to make.
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
 import { googleTestCounts, sum } from '../counts.mjs';
+import { googleTestOutcomes } from '../outcomes.mjs';
 import { follow } from '../run.mjs';
 import { needSystem } from '../tools.mjs';
 
@@ -26,7 +28,19 @@ export async function native(filter) {
       GTEST_SHARD_INDEX: String(shard),
     }));
     const tests = path.join(folder, 'core_tests');
-    counts.push(...(await Promise.all(shards.map(async (env) => googleTestCounts(await follow(tests, flags, { env }))))));
+    counts.push(...(await Promise.all(shards.map((env) => shard(tests, flags, env)))));
   }
   return sum(counts);
+}
+
+/** Runs a shard of the tests. Its counts are those that it prints, which are there even when it ends before it has written its report. */
+async function shard(tests, flags, env) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-googletest-'));
+  try {
+    const report = path.join(folder, 'report.json');
+    const counts = googleTestCounts(await follow(tests, [...flags, `--gtest_output=json:${report}`], { env }));
+    return { ...counts, tests: googleTestOutcomes(report) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

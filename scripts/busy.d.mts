@@ -1,0 +1,1 @@
+export function besideBusyLoops<T>(count: number, work: () => Promise<T>): Promise<T>;

@@ -1,0 +1,1 @@
+export function circles(texts: ReadonlyMap<string, string>): readonly string[];
