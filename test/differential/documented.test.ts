@@ -1,4 +1,4 @@
-/** Every example of the README and of the command line's reference is run, or is shown to be run elsewhere. */
+/** Every example of README and of the command line's reference, and all else that guides show, is run, or is shown to be run elsewhere. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -12,6 +12,8 @@ import { blocksOf, blocksOfPage, examplesOf, runExample, runLine, type Block } f
 import { iree } from './ireeTools';
 
 const text = (file: string): string => readFileSync(path.join(checkout, file), 'utf8');
+
+const guides = readdirSync(path.join(checkout, 'docs', 'guides')).map((name) => `docs/guides/${name}`);
 
 /** What begins with installing, building or VS Code is run by these, in these words. */
 const ELSEWHERE: Readonly<Record<string, readonly [file: string, words: string]>> = {
@@ -80,7 +82,10 @@ function check(block: Block): void {
   }
 }
 
-for (const block of blocksOfPage('README.md')) test(`what the README shows: ${block.lines[0] ?? ''}`, () => check(block));
+// guides.test.ts has the other blocks of the guides: commands, and sources that name their files.
+const blocks = [...blocksOfPage('README.md'), ...guides.flatMap(blocksOfPage).filter(({ says }) => says === '')];
+
+for (const block of blocks) test(`what ${block.where.replace(/:\d+$/, '')} shows: ${block.lines[0] ?? ''}`, () => check(block));
 
 test('an example that nothing runs is found', () => {
   const checked = (...lines: readonly string[]) => {
@@ -136,12 +141,11 @@ test('the reference has the examples of all commands', () => {
 });
 
 test('flags that README and guides name exist', () => {
-  const pages = ['README.md', ...readdirSync(path.join(checkout, 'docs', 'guides')).map((name) => `docs/guides/${name}`)];
   const ours = new Set(COMMANDS.flatMap(flagsOf));
   const others =
     ['iree-run-module', 'iree-compile'].map((tool) => iree(tool, ['--help']).stdout.toString()).join('') +
     ['start', 'packages', 'package', 'tools'].map((name) => text(`scripts/${name}.mjs`)).join('');
-  for (const page of pages) {
+  for (const page of ['README.md', ...guides]) {
     // Commands are run.
     const prose = text(page).replaceAll(/^\$ .*$/gm, '');
     for (const [flag] of prose.matchAll(/(?<=[`\s[])--[a-z][a-z_-]*/g)) {

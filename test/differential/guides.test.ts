@@ -1,4 +1,4 @@
-/** Every example of docs/guides is run, and prints what stands below it. */
+/** Every command of docs/guides is run, and prints what stands below it. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -16,12 +16,12 @@ interface Guide {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** What a guide has: commands, and sources that these are about. There is nothing else that looks like an example. */
+/** What a guide has: commands, and sources that these are about. documented.test.ts checks blocks that do not say what they are. */
 function guideOf(name: string): Guide {
   const blocks = blocksOfPage(path.join(guides, name));
   const examples = blocks.filter(({ says }) => says === 'console').flatMap(examplesOf);
   const sources = new Map<string, string>();
-  for (const { where, says, lines } of blocks.filter((block) => block.says !== 'console')) {
+  for (const { where, says, lines } of blocks.filter((block) => block.says !== 'console' && block.says !== '')) {
     const file = /^\w+ (\S+)$/.exec(says)?.[1] ?? '';
     assert.notEqual(file, '', `${where}: it is neither \`console\`, nor is the file named that it is`);
     sources.set(file, `${lines.join('\n')}\n`);

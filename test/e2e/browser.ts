@@ -1,23 +1,21 @@
 import { chromium, type Browser } from 'playwright-core';
+import { chromiumFlags } from '../../scripts/tools.mjs';
 
 /** What `npm run test:e2e` says about the VS Code and the browser to use. */
 export function environment(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: run this through npm run test:e2e`);
+  if (value === undefined) throw new Error(`${name} is not set: run this through npm run test:e2e or test:pages`);
   return value;
 }
 
 /** A browser without a display, and without services that ask the network. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: environment('IR_CHROMIUM'),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+  return chromium.launch({ executablePath: environment('IR_CHROMIUM'), args: [...chromiumFlags] });
+}
+
+/** The browser of the whole run; without one, one of its own. */
+export async function connectBrowser(): Promise<{ readonly browser: Browser; readonly close: () => Promise<void> }> {
+  const address = process.env['IR_BROWSER'];
+  const browser = address === undefined ? await launchBrowser() : await chromium.connect(address);
+  return { browser, close: () => browser.close() };
 }

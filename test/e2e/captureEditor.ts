@@ -1,21 +1,22 @@
-/** The capture editor in a workbench, as the tests look at it. */
+/** The capture editor in a window, as the tests look at it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { typed } from './typed';
-import { until, type Workbench } from './workbench';
+import type { EditorWindow } from './editorWindow';
+import { until } from './until';
 import { wordsOf } from './wordsOf';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
 
 /** Puts a fixture, changed by `change`, into the opened folder. */
 export function putCapture(
-  workbench: Workbench,
+  window: EditorWindow,
   fixture: string,
   name: string,
   change: (bytes: Buffer) => Buffer = (bytes) => bytes,
 ): void {
-  writeFileSync(path.join(workbench.folder, name), change(readFileSync(path.join(fixtures, fixture))));
+  writeFileSync(path.join(window.folder, name), change(readFileSync(path.join(fixtures, fixture))));
 }
 
 export interface CaptureEditor {
@@ -44,14 +45,14 @@ export interface CaptureEditor {
 }
 
 /** Waits until the visible editor shows rows. */
-export async function shownCapture(workbench: Workbench): Promise<CaptureEditor> {
-  const editor = captureEditor(workbench);
+export async function shownCapture(window: EditorWindow): Promise<CaptureEditor> {
+  const editor = captureEditor(window);
   await editor.view.locator('.list .tr:not(.waiting)').first().waitFor();
   return editor;
 }
 
-export function captureEditor(workbench: Workbench): CaptureEditor {
-  const view = workbench.webview();
+export function captureEditor(window: EditorWindow): CaptureEditor {
+  const view = window.webview();
   const query = view.getByLabel('Search records');
   return {
     view,
@@ -85,7 +86,7 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
         return (await dropdown.evaluate((element) => element.getAttribute('current-value'))) === option;
       });
     },
-    chooseInMenu: (row, item) => chooseInContextMenu(workbench, row.locator('.op'), item),
+    chooseInMenu: (row, item) => window.chooseInMenu(row.locator('.op'), item),
     replayed: async (start = () => view.locator('vscode-button.replay').click()) => {
       const sentences = view.locator('.run[data-state] .sentence');
       // What an earlier replay said stands there until this one begins.
@@ -101,31 +102,6 @@ export function captureEditor(workbench: Workbench): CaptureEditor {
       });
     },
   };
-}
-
-/** Chooses an item of the context menu that a right-click on `place` opens. */
-export async function chooseInContextMenu(workbench: Workbench, place: Locator, item: string): Promise<void> {
-  const menu = workbench.page.locator('.monaco-menu');
-  const entry = menu.locator('.action-item', { hasText: item });
-  // A menu closes when something else takes the keyboard, as an editor does that has just been shown. A list that
-  // moves while it is clicked opens the menu of another row, which has to go before this one's can come.
-  await until(`${item} to be chosen`, async () => {
-    if ((await menu.isVisible()) && !(await entry.isVisible())) {
-      await workbench.page.keyboard.press('Escape');
-      await menu.waitFor({ state: 'detached', timeout: 2000 });
-    }
-    if (!(await entry.isVisible())) {
-      // What is said of the row that the mouse was left on covers its neighbours.
-      await workbench.page.mouse.move(5, 5);
-      await place.click({ button: 'right', timeout: 5000 });
-    }
-    await entry.waitFor({ timeout: 5000 });
-    // By its key: menus ignore what is clicked just after they opened.
-    await entry.hover({ timeout: 2000 });
-    await entry.locator('.action-menu-item').press('Enter', { timeout: 2000 });
-    await entry.waitFor({ state: 'detached' });
-    return true;
-  });
 }
 
 /** Presses a key when the list has the keyboard. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { until } from './workbench';
+import { until } from './until';
 
 /** Waits until there are so many: rows are drawn after the sentence above them, and not all at once. */
 export async function counted(places: Locator, wanted: number): Promise<void> {

@@ -1,6 +1,7 @@
 /** What has the keyboard, for tests that use no pointer. */
 import assert from 'node:assert/strict';
-import { until, type Workbench } from './workbench';
+import type { EditorWindow } from './editorWindow';
+import { until } from './until';
 
 export interface KeyboardFocus {
   /** What of the visible page has the keyboard: its label or text; undefined where the page has it not. */
@@ -10,9 +11,9 @@ export interface KeyboardFocus {
   tabTo(wanted: string | RegExp, by?: string): Promise<void>;
 }
 
-export function keyboardFocus(workbench: Workbench): KeyboardFocus {
+export function keyboardFocus(window: EditorWindow): KeyboardFocus {
   const focused = (): Promise<string | undefined> =>
-    workbench
+    window
       .webview()
       .locator('body')
       .evaluate(({ ownerDocument }) => {
@@ -32,7 +33,7 @@ export function keyboardFocus(workbench: Workbench): KeyboardFocus {
         const now = (await focused()) ?? 'nothing';
         if (is(wanted, now)) return;
         seen.push(now);
-        await workbench.page.keyboard.press(by);
+        await window.page.keyboard.press(by);
       }
       assert.fail(`${String(wanted)} is not among ${seen.join(', ')}`);
     },

@@ -1,7 +1,8 @@
-/** The view of a measured run in a workbench, as the tests look at it. */
+/** The view of a measured run in a window, as the tests look at it. */
 import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { until, type Workbench } from './workbench';
+import type { EditorWindow } from './editorWindow';
+import { until } from './until';
 import { wordsOf } from './wordsOf';
 
 export interface MeasuredRunView {
@@ -20,8 +21,8 @@ export interface MeasuredRunView {
 const LONGEST_RUN = 240;
 
 /** The run in the tab that is shown. */
-export function measuredRun(workbench: Workbench): MeasuredRunView {
-  const view = workbench.webview();
+export function measuredRun(window: EditorWindow): MeasuredRunView {
+  const view = window.webview();
   const ended = view.locator('.verdict:not([data-state=running]):not([data-state=idle])');
   const verdict = (): Promise<string> =>
     until('the end of the run', async () => (await ended.count()) > 0 && wordsOf(ended.locator('h1')), LONGEST_RUN);
@@ -39,19 +40,12 @@ export function measuredRun(workbench: Workbench): MeasuredRunView {
 }
 
 /** The run whose tab `start` opens: each run has a tab of its own, and the one before may still be shown. */
-export async function runOf(workbench: Workbench, start: () => Promise<unknown>): Promise<MeasuredRunView> {
-  const before = await shownRun(workbench);
+export async function runOf(window: EditorWindow, start: () => Promise<unknown>): Promise<MeasuredRunView> {
+  const before = await window.shownPanel();
   await start();
   await until('the tab of the run', async () => {
-    const now = await shownRun(workbench);
+    const now = await window.shownPanel();
     return now !== undefined && now !== before;
   });
-  return measuredRun(workbench);
-}
-
-/** What VS Code calls the run's tab that is shown; undefined where another tab is. */
-async function shownRun(workbench: Workbench): Promise<string | undefined> {
-  const tabs = workbench.page.locator('.editor-group-container.active .tab.active[data-resource-name^="webview-"]');
-  const [name] = await tabs.evaluateAll((all) => all.map((tab) => tab.getAttribute('data-resource-name') ?? undefined));
-  return name;
+  return measuredRun(window);
 }

@@ -1,20 +1,21 @@
 /** Pictures of what is shown, in the dark theme and in the light one. */
-import { until, type Workbench } from './workbench';
+import type { EditorWindow } from './editorWindow';
+import { until } from './until';
 
 /** Keeps NAME-dark.png and NAME-light.png of a window with a webview; the dark theme is back then. `drawn` waits for what follows a theme later. */
 export async function picturesInBothThemes(
-  workbench: Workbench,
+  window: EditorWindow,
   name: string,
   drawn: (theme: 'dark' | 'light') => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
-  const body = workbench.webview().locator('body');
+  const body = window.webview().locator('body');
   for (const [theme, title] of [
     ['light', 'Default Light Modern'],
     ['dark', 'Default Dark Modern'],
   ] as const) {
-    await workbench.setTheme(title);
+    await window.setTheme(title);
     await until(`the ${theme} theme in the view`, async () => (await body.getAttribute('data-vscode-theme-kind')) === `vscode-${theme}`);
     await drawn(theme);
-    await workbench.screenshot(`${name}-${theme}`);
+    await window.screenshot(`${name}-${theme}`);
   }
 }

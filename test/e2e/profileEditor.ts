@@ -1,10 +1,11 @@
-/** The profile editor in a workbench, as the tests look at it, and profiles to open in it. */
+/** The profile editor in a window, as the tests look at it, and profiles to open in it. */
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { putCapture } from './captureEditor';
 import { typed } from './typed';
-import { until, type Workbench } from './workbench';
+import type { EditorWindow } from './editorWindow';
+import { until } from './until';
 import { wordsOf } from './wordsOf';
 
 const ireereplay = path.resolve(__dirname, '..', '..', 'bin', 'ireereplay');
@@ -21,11 +22,11 @@ export interface RecordingOptions {
 }
 
 /** Puts a capture into the opened folder, replays it there and records a profile of that; returns the profile's name. */
-export function recordProfile(workbench: Workbench, { fixture, name, device = 'local-task' }: RecordingOptions): string {
-  putCapture(workbench, fixture, `${name}.ireereplay`);
+export function recordProfile(window: EditorWindow, { fixture, name, device = 'local-task' }: RecordingOptions): string {
+  putCapture(window, fixture, `${name}.ireereplay`);
   const flags = [`--device=${device}`, `--device_profiling_mode=${MODES}`, `--device_profiling_output=${name}.ireeprof`];
-  const capture = path.join(workbench.folder, `${name}.ireereplay`);
-  execFileSync(process.execPath, [ireereplay, 'run', ...flags, capture], { cwd: workbench.folder, stdio: 'pipe' });
+  const capture = path.join(window.folder, `${name}.ireereplay`);
+  execFileSync(process.execPath, [ireereplay, 'run', ...flags, capture], { cwd: window.folder, stdio: 'pipe' });
   return `${name}.ireeprof`;
 }
 
@@ -72,15 +73,15 @@ export interface TrackLabel {
 }
 
 /** Waits until the visible editor has read everything. */
-export async function shownProfile(workbench: Workbench): Promise<ProfileEditor> {
-  const editor = profileEditor(workbench);
+export async function shownProfile(window: EditorWindow): Promise<ProfileEditor> {
+  const editor = profileEditor(window);
   await editor.view.locator('.health .last', { hasText: 'opened in' }).waitFor();
   await editor.canvas.waitFor();
   return editor;
 }
 
-export function profileEditor(workbench: Workbench): ProfileEditor {
-  const view = workbench.webview();
+export function profileEditor(window: EditorWindow): ProfileEditor {
+  const view = window.webview();
   const rows = view.locator('#lower-grid .list .tr');
   const labels = (): Promise<readonly TrackLabel[]> =>
     view.locator('.tl-label').evaluateAll((all) =>
@@ -122,7 +123,7 @@ export function profileEditor(workbench: Workbench): ProfileEditor {
     picture: () =>
       until('the timeline to be drawn', async () => {
         const first = await drawn();
-        await workbench.page.waitForTimeout(200);
+        await window.page.waitForTimeout(200);
         return (await drawn()) === first && first;
       }),
     clickTrack: async (name, at, down = 0.5) => {
@@ -132,7 +133,7 @@ export function profileEditor(workbench: Workbench): ProfileEditor {
         .boundingBox();
       const canvas = await view.locator('.tl-canvas').boundingBox();
       if (label === null || canvas === null) throw new Error(`the track ${name} is not in view`);
-      await workbench.page.mouse.click(canvas.x + canvas.width * at, label.y + label.height * down);
+      await window.page.mouse.click(canvas.x + canvas.width * at, label.y + label.height * down);
     },
     headed: (wanted) =>
       until(`the details of ${String(wanted)}`, async () => {
@@ -144,7 +145,7 @@ export function profileEditor(workbench: Workbench): ProfileEditor {
       await typed(view.getByLabel('Search the timeline'), query);
       const count = view.locator('.toolbar .cnt');
       // What it says of the query before is gone with the next frame.
-      await workbench.page.waitForTimeout(100);
+      await window.page.waitForTimeout(100);
       return until(`an answer to ${query}`, async () => {
         const said = await wordsOf(count);
         return said !== '' && !said.includes('…') ? said : undefined;

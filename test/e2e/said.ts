@@ -1,7 +1,7 @@
 /** What places of a page say and are, once they do: what is drawn of a change need not be drawn at once. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { until } from './workbench';
+import { until } from './until';
 import { wordsOf } from './wordsOf';
 
 /** Waits until the place says it, with one blank between words. */

@@ -6,11 +6,15 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { afterEach, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { environment, launchBrowser } from './browser';
 import type { Process } from './processes';
+import { chooseInContextMenu } from './contextMenu';
+import type { EditorWindow } from './editorWindow';
 import { startServer, type Server } from './server';
+import { until } from './until';
+
+export { until } from './until';
 
 const publisherAndName = 'iree-replay.iree-replay';
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
@@ -26,54 +30,16 @@ export interface WorkbenchOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-export interface Workbench {
-  readonly page: Page;
-  /** The opened folder; tests may write into it. */
-  readonly folder: string;
-  /** Opens a file of the folder in the editor that is the default for it. */
-  openFile(name: string): Promise<void>;
-  /** Closes the tab that is shown; returns when it is gone. */
-  closeEditor(): Promise<void>;
+export interface Workbench extends EditorWindow {
   /** What the server has started: the extension host, and what that has started. */
   processes(): readonly Process[];
-  /** The document of the visible webview of the extension. */
-  webview(): FrameLocator;
-  /** Runs a command by its title in the palette. */
-  runCommand(title: string): Promise<void>;
-  /** Changes the colour theme; returns when the workbench is drawn in it. */
-  setTheme(theme: string): Promise<void>;
-  /** The text that was copied last; empty after `clearClipboard`. */
-  clipboard(): Promise<string>;
-  clearClipboard(): Promise<void>;
-  /** Keeps a picture of the window, or of a place in it, in test/artifacts/screenshots/<version>/<name>.png. */
-  screenshot(name: string, place?: Locator): Promise<void>;
-  /** What the extension wrote to its output channel. */
-  outputChannel(): string;
   /** Everything the extension host logged, activation times included. */
   extensionHostLog(): string;
   /** Loads the window again by a command of VS Code's own, which first writes what it keeps, as a desktop does. */
   reload(command?: string): Promise<void>;
+  /** Shows `see` the window that `open` opens, then closes it. */
+  inOtherWindow(open: () => Promise<void>, see: (page: Page) => Promise<void>): Promise<void>;
   dispose(): Promise<void>;
-}
-
-/**
- * Waits until `ask` returns something else than undefined or false. While editors change places a webview may be gone or
- * be there twice: an error of `ask` is one more reason to ask again, and is told when time is up.
- */
-export async function until<T>(what: string, ask: () => T | undefined | false | Promise<T | undefined | false>, seconds = 60): Promise<T> {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    let cause: unknown;
-    try {
-      const answer = await ask();
-      if (answer !== undefined && answer !== false) return answer;
-    } catch (error) {
-      cause = error;
-    }
-    if (Date.now() > end)
-      throw new Error(`after ${seconds} s still not: ${what}${cause instanceof Error ? `; ${cause.message}` : ''}`, { cause });
-    await sleep(50);
-  }
 }
 
 /** Loads a window, and waits for its extension host: the workbench shows editors before it knows the extensions' contributions. */
@@ -213,6 +179,12 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       await page.locator(`.tab[data-resource-name=${JSON.stringify(name)}]`).waitFor({ state: 'detached' });
     },
     processes: () => server.processes(),
+    shownPanel: async () => {
+      const tabs = page.locator('.editor-group-container.active .tab.active[data-resource-name^="webview-"]');
+      const [name] = await tabs.evaluateAll((all) => all.map((tab) => tab.getAttribute('data-resource-name') ?? undefined));
+      return name;
+    },
+    chooseInMenu: (place, item) => chooseInContextMenu({ page }, place, item),
     webview: () =>
       page.frameLocator(`iframe.webview.ready[src*="extensionId=${publisherAndName}"]:visible`).frameLocator('iframe#active-frame'),
     runCommand,
@@ -233,6 +205,15 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
         await runCommand(command);
         await gone;
       }),
+    inOtherWindow: async (open, see) => {
+      const here = server.windows();
+      const [opened] = await Promise.all([page.context().waitForEvent('page'), open()]);
+      await see(opened);
+      // Its socket may come after all that it shows, and outlives it: files would be asked of it instead of this window.
+      const there = await until('the other window takes requests', () => server.windows().find((one) => !here.includes(one)));
+      await opened.close();
+      server.forgetWindow(there);
+    },
     dispose,
   };
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { before, test } from 'node:test';
 import { openCapture, repeatScope, type Capture } from '../../engine/addon/capture';
-import { RECORD_CLASSES } from '../../protocol/capture';
+import { RECORD_CLASSES } from '../../protocol/recordRows';
 import { unpackRows } from '../../protocol/packedRows';
 import { fixture, temporaryFolder } from '../programs';
 

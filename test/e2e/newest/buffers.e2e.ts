@@ -6,6 +6,7 @@ import { counted } from '../counted';
 import { readNpy } from '../../../engine/comparing/npy';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
+import { actUntil } from '../retried';
 import { has } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
 
@@ -31,9 +32,14 @@ async function elements(editor: CaptureEditor): Promise<string[]> {
 /** Waits until what is said of the selected operation matches; a machine that is slow asks before it inspects another. */
 async function inspected(editor: CaptureEditor, said: RegExp): Promise<void> {
   const button = editor.view.locator('vscode-button.inspect');
-  await until(String(said), async () => {
-    if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => undefined);
-    return said.test(await words(editor));
+  await actUntil({
+    wanted: String(said),
+    doing: 'Inspect Buffers, where it is offered',
+    act: async () => {
+      if (await button.isVisible()) await button.click({ timeout: 1000 });
+    },
+    holds: async () => said.test(await words(editor)),
+    instead: () => words(editor),
   });
 }
 

@@ -6,6 +6,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { captureEditor, putCapture, shownCapture } from '../captureEditor';
+import { actUntil } from '../retried';
 import { sourceEditor } from '../sourceEditor';
 import { says } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
@@ -156,10 +157,16 @@ test('what stands against a replay is marked at its record, and a remedy there m
   assert.match(await severity(), /codicon-error/);
   await workbench.screenshot('dump-problem');
   // VS Code forgets what a lens does when lenses come anew, and a click at that moment does nothing.
-  await until('the error to be a warning', async () => {
-    const assume = lens('Assume Host Signals (leaves no problem)');
-    if ((await assume.count()) > 0) await assume.click({ timeout: 1000 });
-    return until('it', async () => (await severity()).includes('codicon-warning'), 10);
+  const assume = lens('Assume Host Signals (leaves no problem)');
+  await actUntil({
+    wanted: 'the error to be a warning',
+    doing: 'Assume Host Signals, where it is offered',
+    act: async () => {
+      if ((await assume.count()) > 0) await assume.click({ timeout: 1000 });
+    },
+    holds: async () => (await severity()).includes('codicon-warning'),
+    instead: severity,
+    momentSeconds: 10,
   });
   await says(problem, /the host is assumed to have signaled it/);
   await lens('Assume Host Signals').waitFor({ state: 'detached' });

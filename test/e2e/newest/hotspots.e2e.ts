@@ -9,12 +9,13 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { Locator } from 'playwright-core';
 import { writeCalledLoops } from '../../calledLoops';
 import { axeFindings } from '../axeFindings';
 import { putCapture } from '../captureEditor';
 import { counted } from '../counted';
+import { hotspotRows } from '../hotspotRows';
 import { recordProfile, shownProfile, type ProfileEditor } from '../profileEditor';
+import { roofTests } from '../roofTests';
 import { sourceEditor } from '../sourceEditor';
 import { startWorkbench, until, type Workbench } from '../workbench';
 import { wordsOf } from '../wordsOf';
@@ -27,7 +28,10 @@ let editor: ProfileEditor;
 before(async () => {
   // The roof of this machine has not been measured yet.
   process.env['XDG_CACHE_HOME'] = mkdtempSync(path.join(tmpdir(), 'iree-replay-cache-'));
-  workbench = await startWorkbench({ files: ['models/block/block.mlir'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  workbench = await startWorkbench({
+    files: ['models/block/block.mlir'],
+    settings: { 'workbench.colorTheme': 'Default Dark Modern', 'ireeReplay.sampling.seconds': 1 },
+  });
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'plain', device: 'local-sync' });
@@ -48,27 +52,9 @@ after(async () => {
 });
 
 const { key, goTo, hoverSays } = sourceEditor(() => workbench);
-const marked = (): Promise<string> => wordsOf(editor.view.locator('#lower-grid .tr.sel [role="gridcell"]').first());
-const markedKind = (): Promise<string> => wordsOf(editor.view.locator('#lower-grid .tr.sel [role="gridcell"]').last());
-/** Opens the marked row, and goes to the first below it that is such a one. */
-async function into(row: RegExp): Promise<void> {
-  await key('ArrowRight');
-  await editor.view.locator('#lower-grid .tr.sel[aria-expanded="true"]').waitFor();
-  await key('ArrowRight');
-  await to(row);
-}
-/** Goes down to the next such row. */
-const to = (row: RegExp): Promise<unknown> =>
-  until(String(row), async () => {
-    const said = await marked();
-    if (row.test(said)) return said;
-    await key('ArrowDown');
-    await until('the next row', async () => (await marked()) !== said);
-    return undefined;
-  });
-const filter = (): ReturnType<ProfileEditor['view']['locator']> => editor.view.getByLabel('Filter the table');
-const showAs = (name: string): Promise<void> =>
-  editor.view.getByRole('group', { name: 'Samples shown as' }).getByRole('button', { name }).click();
+const { marked, markedKind, toFirst, into, to, closeLine, filter, showAs } = hotspotRows(() => editor, key);
+const tabName = async (): Promise<string> =>
+  (await workbench.page.locator('.editor-group-container.active .tab.active').getAttribute('data-resource-name')) ?? '';
 
 test('the tab says how samples were taken and where they are', async () => {
   const said = await wordsOf(editor.view.locator('.lower-panel .note'));
@@ -101,6 +87,7 @@ test('by keyboard a kernel opens into its loops and lines, and a line into its i
   assert.match(await markedKind(), /^(load|store|arithmetic|shuffle|move)$/);
   await workbench.screenshot('hotspots-table-dark');
   assert.deepEqual(await axeFindings(workbench), []);
+  await closeLine();
 });
 
 test('what could be chance says that it is of too few samples', async () => {
@@ -134,10 +121,8 @@ test('Enter on a loop leads to it in the machine code, with its share, its itera
   await filter().fill('softmax');
   await editor.view.locator('#lower-grid').focus();
   // A row that the filter leaves out is not marked any more.
-  await until('the kernel', async () => {
-    await key('Home');
-    return (await editor.view.locator('#lower-grid .tr.sel').count()) > 0 && (await marked()).includes('softmax');
-  });
+  await toFirst();
+  await until('the kernel', async () => (await marked()).includes('softmax'));
   await to(/inside loop \d+ at /);
   const [loop = ''] = /^loop \d+(?:, inside loop \d+)?/.exec(await marked()) ?? [];
   const share = (await editor.view.locator('#lower-grid .tr.sel [role="gridcell"]').nth(1).innerText()).trim();
@@ -153,7 +138,7 @@ test('Enter on a loop leads to it in the machine code, with its share, its itera
   assert.ok((await code.locator('.shares.hot').count()) > 0);
   assert.ok((await code.locator('.group', { hasText: 'float' }).count()) > 0);
   assert.ok((await code.locator('.bits', { hasText: /^(128|256|512|scalar)$/ }).count()) > 0);
-  await code.focus();
+  await until('the keyboard in the listing', () => code.evaluate((list) => list === list.ownerDocument.activeElement));
   const edge = code.locator('.coderow', { hasText: `; repeats ${loop}` }).first();
   await until('the edge back', async () => {
     await key('PageDown');
@@ -169,10 +154,75 @@ test('Enter on a loop leads to it in the machine code, with its share, its itera
   await filter().fill('');
 });
 
-test('the flame graph has the kernels and what is in them, and is gone through by keys', async () => {
+test('a line and an instruction that are marked are shown and marked in the machine code, too', async () => {
+  await filter().fill('softmax');
+  await editor.view.locator('#lower-grid').focus();
+  await toFirst();
+  await to(/^block\.mlir:41$/);
+  await into(/^[\da-f]+ [a-z]\w+/);
+  const [address = ''] = /^[\da-f]+/.exec(await marked()) ?? [];
+  await key('Enter');
+  const code = editor.view.getByRole('listbox', { name: /^Instructions of .*softmax.*, with their samples$/ });
+  const current = code.locator('.coderow.current');
+  await until('the instruction', async () => (await current.locator('.address').innerText()).trim() === address);
+  await until('the keyboard in the listing', () => code.evaluate((list) => list === list.ownerDocument.activeElement));
+  assert.equal(await current.getAttribute('aria-selected'), 'true');
+  assert.equal(await code.locator('.coderow.same-line').count(), 1);
+  await workbench.screenshot('hotspots-instruction-dark');
+  assert.deepEqual(await axeFindings(workbench), []);
+
+  await showAs('Table');
+  await editor.view.locator('#lower-grid').focus();
+  await closeLine();
+  await showAs('Disassembly');
+  // The first of its instructions in the table has the most samples.
+  await until('the hottest of the line', async () => (await current.locator('.address').innerText()).trim() === address);
+  await until('the others of the line', async () => (await code.locator('.coderow.same-line').count()) > 1);
+  await workbench.screenshot('hotspots-line-dark');
+  await showAs('Table');
+  await filter().fill('');
+});
+
+test('what the instructions of the function do, and how wide they compute, stands beside them by samples', async () => {
+  await showAs('Disassembly');
+  const mix = editor.view.getByRole('complementary', { name: /^Instruction mix of .*softmax/ });
+  const parts = mix.getByRole('row');
+  await parts.first().waitFor();
+  const text = await wordsOf(mix);
+  assert.match(text, /Of [\d,]+ samples in this function, and how many instructions there are\./);
+  // How many samples there are of each is a matter of chance, and of what else the machine does.
+  const part = String.raw`(?:[\d.]+ %|\d+ samples?, too few|no sample) [\d,]+`;
+  for (const name of ['load', 'float', 'floats, 128-bit vectors', 'single 32-bit floats'])
+    assert.match(text, new RegExp(`${name} ${part}`));
+  assert.match(text, /This processor has vectors of \d+ bits \(\S+\)/);
+  const told = (await parts.allInnerTexts()).flatMap((row) => /([\d.]+) %/.exec(row)?.slice(1) ?? []).map(Number);
+  assert.ok(told.length > 0 && told.every((share) => share > 0 && share <= 100), text);
+  await workbench.screenshot('hotspots-mix-dark');
+  // Where there is no room for both, one is shown in place of the other.
+  await workbench.page.setViewportSize({ width: 880, height: 1000 });
+  await mix.waitFor({ state: 'hidden' });
+  const toggle = editor.view.locator('vscode-button.mixtoggle');
+  await toggle.focus();
+  await key('Enter');
+  await mix.waitFor();
+  assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+  assert.deepEqual(await axeFindings(workbench), []);
+  await workbench.screenshot('hotspots-mix-narrow');
+  await toggle.focus();
+  await key('Enter');
+  await mix.waitFor({ state: 'hidden' });
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  await mix.waitFor();
+  await showAs('Table');
+});
+
+test('the flame graph has operations of the model, kernels and what is in them, and is gone through by keys', async () => {
   await showAs('Graph');
   const graph = editor.view.getByRole('group', { name: 'Flame graph of samples' });
-  const softmax = graph.getByRole('button', { name: /softmax.* [\d.]+ %: [\d,]+ samples$/ });
+  // A sample in a library stands by itself, after it.
+  const softmax = graph.getByRole('button', { name: /softmax.* [\d.]+ %: [\d,]+ samples$/ }).first();
+  const operation = graph.getByRole('button', { name: /^block\.mlir:41 [\d.]+ %: [\d,]+ samples$/ });
+  const act = editor.view.locator('.lower-panel .note vscode-button');
   await softmax.waitFor();
   const before = (await graph.getByRole('button').count()) > 4;
   assert.ok(before);
@@ -190,73 +240,23 @@ test('the flame graph has the kernels and what is in them, and is gone through b
   await softmax.click();
   await graph.locator('[aria-pressed="true"]').waitFor();
   assert.deepEqual(await axeFindings(workbench), []);
-  await softmax.click();
+  // What takes the whole width is marked in the table, too, and leads where its row does.
+  await counted(act.filter({ hasText: 'Show Record' }), 1);
+  await key('Escape');
+  await operation.click();
+  await act.filter({ hasText: 'Show Source' }).waitFor();
+  await workbench.screenshot('hotspots-operation-dark');
+  await key('Escape');
+  await act.first().waitFor({ state: 'detached' });
+  await showAs('Table');
+  assert.equal(await marked(), 'block.mlir:41');
 });
 
-const roof = (): Locator => editor.view.getByRole('group', { name: /^Roof: / });
-const points = (what: string): Locator => editor.view.locator(`.roofline .point.${what}`);
-
-test('the roof of this machine is measured when one asks for it, and dispatches stand against it by the code of their hottest loops', async () => {
-  await editor.lower('Roof');
-  const measure = editor.view.locator('vscode-button', { hasText: "Measure This Machine's Roof" });
-  await measure.waitFor();
-  assert.equal(await roof().count(), 0);
-  await measure.click();
-  await roof().waitFor();
-  assert.match(
-    (await roof().getAttribute('aria-label')) ?? '',
-    /^Roof: .*memory [\d.]+ [MG]B\/s.*, f32 with .* [\d.]+ [MG]op\/s; \d+ functions against it$/,
-  );
-  assert.equal(await points('measured').count(), 0);
-  const most = points('most').first();
-  assert.match(
-    (await most.getAttribute('aria-label')) ?? '',
-    /hottest loop \(block\.mlir:\d+, [\d.]+ % of samples\) has 1\.33 operations for each byte/,
-  );
-  await editor.view.getByText(/ and \d+ more: arithmetic not known\./).waitFor();
-});
-
-test('operations that one gives put a dispatch where it was measured, and points are gone through by keys', async () => {
-  await editor.view.locator('.give').click();
-  const box = workbench.page.locator('.quick-input-widget input.input');
-  await workbench.page.locator('.quick-input-title', { hasText: 'Operations of Which Function?' }).waitFor();
-  await box.fill('dispatch_11_batch_matmul');
-  await key('Enter');
-  await workbench.page.locator('.quick-input-title', { hasText: /^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/ }).waitFor();
-  await box.fill('2 * 64 * 128 * 128');
-  await key('Enter');
-  await workbench.page.locator('.quick-input-title', { hasText: 'What Do They Compute With?' }).waitFor();
-  await key('Enter');
-  await points('measured').first().waitFor();
-  await counted(points('measured'), 1);
-  assert.match(
-    (await points('measured').getAttribute('aria-label')) ?? '',
-    /batch_matmul_1x64x128x128_f32: [\d.]+ [MG]op\/s, [\d.]+ operations for each byte that is bound; [\d.]+ % of f32 with /,
-  );
-  await editor.view.locator('.roofline .point[tabindex="0"]').focus();
-  await key('Home');
-  await key('Enter');
-  const said = editor.view.locator('.roofline-notes [role="status"]');
-  await said.filter({ hasText: /\S/ }).waitFor();
-  const first = await wordsOf(said);
-  await key('ArrowRight');
-  await key(' ');
-  await until('the next point', async () => (await wordsOf(said)) !== first);
-  await workbench.screenshot('roof-plot-dark');
-  assert.deepEqual(await axeFindings(workbench), []);
-  await editor.view.getByRole('group', { name: 'Roof shown as' }).getByRole('button', { name: 'Table' }).click();
-  await editor.rows.first().waitFor();
-  assert.ok((await editor.column('operations')).includes('2,097,152 f32'), (await editor.column('operations')).join());
-  assert.ok((await editor.column('operations')).includes('not known'));
-  await workbench.screenshot('roof-table-dark');
-  assert.deepEqual(await axeFindings(workbench), []);
-  await editor.view.getByRole('group', { name: 'Roof shown as' }).getByRole('button', { name: 'Plot' }).click();
-  await roof().waitFor();
-  await editor.lower('Hotspots');
-  await showAs('Graph');
-});
+const { roof } = roofTests(() => ({ workbench, editor }), key);
 
 test('it can be read in other themes', async () => {
+  await editor.lower('Hotspots');
+  await showAs('Graph');
   for (const [theme, name] of [
     ['Default Light Modern', 'light'],
     ['Default High Contrast', 'high-contrast'],
@@ -285,7 +285,7 @@ test('it can be read in other themes', async () => {
 test('Enter on a line shows it in its source', async () => {
   await filter().fill('softmax');
   await editor.view.locator('#lower-grid').focus();
-  await key('Home');
+  await toFirst();
   await to(/^block\.mlir:41$/);
   await key('Enter');
   await workbench.page.locator('.tab.active', { hasText: 'block.mlir' }).waitFor();
@@ -464,9 +464,16 @@ test('kernels are gone through by keys, each with the functions that it calls', 
   await showAs('Table');
 });
 
-test('a profile without samples says how to get some', async () => {
+test('a profile without samples says how to get some, and its button samples its capture', async () => {
   await workbench.openFile('plain.ireeprof');
   editor = await shownProfile(workbench);
   await editor.lower('Hotspots');
   await editor.view.getByText('This profile has no samples').waitFor();
+  await workbench.screenshot('hotspots-none-dark');
+  assert.deepEqual(await axeFindings(workbench), []);
+  await editor.view.locator('.empty vscode-button', { hasText: 'Sample Hotspots' }).click();
+  await until('another profile', async () => (await tabName()) !== 'plain.ireeprof' && (await tabName()).endsWith('.ireeprof'));
+  editor = await shownProfile(workbench);
+  await until('its hotspots', async () => (await editor.column('fn')).some((name) => name.includes('softmax')));
+  await workbench.screenshot('hotspots-sampled-dark');
 });

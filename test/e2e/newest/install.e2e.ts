@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { runOf } from '../measuredRun';
+import { actUntil } from '../retried';
 import { says } from '../said';
 import { withoutTerminals } from '../terminals';
 import { startWorkbench, until, type Workbench } from '../workbench';
@@ -46,10 +47,12 @@ describe('from the walkthrough to a verdict', { skip: withoutTerminals() }, () =
     await workbench.page.locator('.pane .welcome-view-content').getByRole('button', { name: 'Follow the Walkthrough' }).click();
     const page = workbench.page.locator('.gettingStartedContainer');
     const button = page.getByRole('button', { name: 'Record Capture…' });
-    await until('the step', async () => {
-      await page.locator('button.getting-started-step', { hasText: 'Record a model of yours' }).click({ timeout: 3000 });
-      await button.waitFor({ timeout: 3000 });
-      return true;
+    await actUntil({
+      wanted: 'the button of the step',
+      doing: 'a click on the step',
+      act: () => page.locator('button.getting-started-step', { hasText: 'Record a model of yours' }).click({ timeout: 3000 }),
+      holds: () => button.isVisible(),
+      instead: () => page.innerText({ timeout: 1000 }),
     });
     await workbench.screenshot('install-walkthrough');
     await button.click();

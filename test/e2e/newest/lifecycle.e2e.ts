@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { chooseInContextMenu, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
+import { chooseInContextMenu } from '../contextMenu';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun, runOf } from '../measuredRun';
 import { startWorkbench, until, type Workbench } from '../workbench';

@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { gunzipSync } from 'node:zlib';
 import { press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
 import { runOf } from '../measuredRun';
+import { actUntil } from '../retried';
 import { faultsInThemes, resized, SIZES, type Size } from '../sizes';
 import { startWorkbench, until, type Workbench } from '../workbench';
 import { wordsOf } from '../wordsOf';
@@ -100,10 +101,16 @@ for (const { name, first, functions, query, kernel, shape } of NETWORKS) {
     await press(editor, ']');
     const launch = await editor.headed(new RegExp(`^(?!${dispatch}$)#\\d+ command_buffer\\.dispatch$`));
     const inspect = editor.view.getByRole('button', { name: 'Inspect Buffers' });
-    await until('its picture', async () => {
+    const label = (): Promise<string | null> => drawn.getAttribute('aria-label', { timeout: 1000 });
+    await actUntil({
+      wanted: `another picture than ${before ?? 'none'}`,
+      doing: 'Inspect Buffers, where it is offered',
       // A machine that is slow asks before it inspects another.
-      if (await inspect.isVisible()) await inspect.click({ timeout: 1000 });
-      return (await drawn.getAttribute('aria-label', { timeout: 1000 })) !== before;
+      act: async () => {
+        if (await inspect.isVisible()) await inspect.click({ timeout: 1000 });
+      },
+      holds: async () => (await label()) !== before,
+      instead: label,
     });
 
     await resized(workbench, sizeOf('benchmark'));

@@ -26,7 +26,7 @@ const names: Readonly<Record<string, string>> = {
 let workbench: Workbench;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.benchmark.seconds': 0.05 } });
+  workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.benchmark.seconds': 0.05, 'ireeReplay.substitute.seconds': 1 } });
   for (const name of Object.values(names)) {
     mkdirSync(path.join(workbench.folder, name));
     copyFileSync(path.join(fixtures, 'small.ireereplay'), path.join(workbench.folder, captureOf(name)));
@@ -101,7 +101,7 @@ for (const [what, name] of Object.entries(names)) {
       'ELF',
     );
     const line = /^ {4}(ireereplay substitute .*)$/m.exec(readFileSync(recipe, 'utf8'))?.[1] ?? '';
-    assert.match(runInShell(line), /agree/);
+    assert.match(runInShell(`${line} --seconds=1`), /agree/);
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('.tab').first().waitFor({ state: 'detached' });
   });

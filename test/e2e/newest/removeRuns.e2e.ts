@@ -2,7 +2,8 @@
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { counted } from '../counted';
-import { chooseInContextMenu, shownCapture } from '../captureEditor';
+import { shownCapture } from '../captureEditor';
+import { chooseInContextMenu } from '../contextMenu';
 import { measuredRun, runOf } from '../measuredRun';
 import { startWorkbench, until, type Workbench } from '../workbench';
 

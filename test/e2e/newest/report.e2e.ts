@@ -5,8 +5,10 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { axeFindingsIn } from '../axeFindings';
 import { launchBrowser } from '../browser';
-import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
+import { putCapture, shownCapture } from '../captureEditor';
+import { chooseInContextMenu } from '../contextMenu';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun, runOf, type MeasuredRunView } from '../measuredRun';
 import { shownProfile } from '../profileEditor';
@@ -112,6 +114,7 @@ async function saysTheSame(
     assert.equal(await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor), background);
     await page.screenshot({ path: path.join(root, 'test/artifacts/screenshots', vscodeVersion, `report-${name}-${scheme}.png`) });
     assert.deepEqual(asked, [pathToFileURL(file).href]);
+    assert.deepEqual(await axeFindingsIn(page.mainFrame()), [], scheme);
     await page.context().close();
   }
 }
@@ -313,6 +316,7 @@ test('the report of a profile says where the time went as the editor does, and s
       fullPage: true,
     });
     assert.deepEqual(asked, [pathToFileURL(file).href]);
+    assert.deepEqual(await axeFindingsIn(page.mainFrame()), [], scheme);
     await page.context().close();
   }
 });

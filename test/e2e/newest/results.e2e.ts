@@ -4,7 +4,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { axeFindings } from '../axeFindings';
-import { chooseInContextMenu, putCapture, shownCapture } from '../captureEditor';
+import { putCapture, shownCapture } from '../captureEditor';
+import { chooseInContextMenu } from '../contextMenu';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun, runOf, type MeasuredRunView } from '../measuredRun';
 import { picturesInBothThemes } from '../pictures';

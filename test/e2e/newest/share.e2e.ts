@@ -59,12 +59,10 @@ test('with a project beside it, whose folder is offered and whose test passes', 
   await workbench.screenshot('extracted-project');
   const cli = path.resolve(__dirname, '..', '..', '..', 'bin', 'ireereplay');
   execFileSync('make', ['test', `IREEREPLAY=${cli}`], { cwd: place('kernel-project') });
-  const [opened] = await Promise.all([
-    workbench.page.context().waitForEvent('page'),
-    said.getByRole('button', { name: 'Open Folder' }).click(),
-  ]);
-  await opened.locator('.explorer-folders-view .monaco-list-row', { hasText: 'Makefile' }).waitFor();
-  await opened.close();
+  await workbench.inOtherWindow(
+    () => said.getByRole('button', { name: 'Open Folder' }).click(),
+    (opened) => opened.locator('.explorer-folders-view .monaco-list-row', { hasText: 'Makefile' }).waitFor(),
+  );
 });
 
 test('a capture that refers to no file is packed already', async () => {

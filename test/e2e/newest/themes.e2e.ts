@@ -1,71 +1,76 @@
+/** What VS Code gives pages of its themes: tests of pages have it from files, which IR_RENEW=1 keeps anew. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Locator } from 'playwright-core';
-import { putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { has } from '../said';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { newestVscode } from '../../../scripts/tools.mjs';
+import { defaultStyles, DEFAULT_STYLES, keptTheme, themeFile, type Theme } from '../../pages/themes';
+import { shownCapture } from '../captureEditor';
+import { startWorkbench, until, vscodeVersion, type Workbench } from '../workbench';
 
-/** Themes of VS Code, and what each says of text and of what it stands on. */
-const themes: Readonly<Record<string, { readonly theme: string; readonly ink: string; readonly paper: string }>> = {
-  dark: { theme: 'Default Dark Modern', ink: 'rgb(204, 204, 204)', paper: 'rgb(31, 31, 31)' },
-  light: { theme: 'Default Light Modern', ink: 'rgb(59, 59, 59)', paper: 'rgb(255, 255, 255)' },
-  'high-contrast': { theme: 'Default High Contrast', ink: 'rgb(255, 255, 255)', paper: 'rgb(0, 0, 0)' },
-  'high-contrast-light': { theme: 'Default High Contrast Light', ink: 'rgb(41, 41, 41)', paper: 'rgb(255, 255, 255)' },
-};
+/** Titles of themes, with the class that a page has. */
+const THEMES = {
+  'Default Dark Modern': 'vscode-dark',
+  'Default Light Modern': 'vscode-light',
+  'Default High Contrast': 'vscode-high-contrast',
+  'Default High Contrast Light': 'vscode-high-contrast-light',
+} as const;
 
-/** Colours as they are drawn, of text and of the first thing below it that is not transparent. */
-function drawn(place: Locator): Promise<{ readonly ink: string; readonly paper: string }> {
-  return place.evaluate((element) => {
-    const style = (of: Element): CSSStyleDeclaration | undefined => of.ownerDocument.defaultView?.getComputedStyle(of);
-    let below: Element | null = element;
-    while (below !== null && style(below)?.backgroundColor === 'rgba(0, 0, 0, 0)') below = below.parentElement;
-    return { ink: style(element)?.color ?? '', paper: below === null ? '' : (style(below)?.backgroundColor ?? '') };
-  });
+const skip = vscodeVersion === newestVscode ? false : `they are kept of ${newestVscode}`;
+const renews = process.env['IR_RENEW'] === '1';
+
+let workbench: Workbench;
+
+before(async () => {
+  workbench = await startWorkbench();
+  await workbench.openFile('small.ireereplay');
+  await shownCapture(workbench);
+});
+after(async () => {
+  await workbench.dispose();
+});
+
+/** Variables that our pages name, and the styles that every page has. */
+function namedVariables(): ReadonlySet<string> {
+  const folder = path.resolve(__dirname, '..', '..', '..', 'dist', 'webview');
+  const built = readdirSync(folder).filter((name) => /\.(css|js)$/.test(name));
+  const texts = built.map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  return new Set([...texts, defaultStyles()].flatMap((text) => text.match(/--(?:vscode|text|monaco)-[\w-]+/g) ?? []));
 }
 
-describe('the capture editor', () => {
-  let workbench: Workbench;
-  let editor: CaptureEditor;
-
-  before(async () => {
-    workbench = await startWorkbench();
-    putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
-    await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    await workbench.openFile('block.ireereplay');
-    editor = await shownCapture(workbench);
-    await editor.search('fn:*matmul*');
-    await editor.view.getByLabel('Search records').press('Enter');
-    await editor.headed('#31 command_buffer.dispatch');
-  });
-  after(async () => {
-    await workbench.dispose();
-  });
-
-  for (const [name, { theme, ...colours }] of Object.entries(themes)) {
-    test(`takes its colours from the ${name} theme`, async () => {
-      await workbench.setTheme(theme);
-      await editor.view.getByRole('treegrid').focus();
-      // A record of the list that is not selected; the details stand on the colour of side bars.
-      const record = editor.row('create_command_buffer').locator('.op');
-      await until('the colours', async () => (await drawn(record)).ink === colours.ink);
-      assert.deepEqual(await drawn(record), colours);
-      assert.equal((await drawn(editor.view.locator('.dh h3'))).ink, colours.ink);
-      await workbench.screenshot(`capture-${name}`);
+async function wornTheme(): Promise<Theme> {
+  const { kind, data, variables } = await workbench
+    .webview()
+    .locator('html')
+    .evaluate((html) => {
+      const { style } = html as HTMLElement;
+      const { body } = html.ownerDocument;
+      return {
+        kind: body.className,
+        data: [...body.attributes]
+          .filter(({ name }) => name.startsWith('data-vscode-theme'))
+          .map(({ name, value }) => [name, value] as const),
+        variables: [...style].map((name) => [name, style.getPropertyValue(name)] as const),
+      };
     });
-  }
+  const named = namedVariables();
+  const ours = variables.filter(([name]) => named.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { kind, data: Object.fromEntries(data), variables: Object.fromEntries(ours) };
+}
+
+test('the styles that VS Code gives every page are those of pages without it', { skip }, async () => {
+  const given = (await workbench.webview().locator('#_defaultStyles').textContent()) ?? '';
+  if (renews) writeFileSync(DEFAULT_STYLES, given);
+  assert.equal(given, defaultStyles());
 });
 
-test('an untrusted workspace can view, not replay, and is told how to change that', async () => {
-  const workbench = await startWorkbench({ files: ['small.ireereplay'], trusted: false });
-  try {
-    await workbench.openFile('small.ireereplay');
-    const editor = await shownCapture(workbench);
-    await until('the reason', async () => (await editor.health()).startsWith('Restricted Mode: viewing only'));
-    await has(editor.replayButton, 'disabled', '');
-    await editor.view.locator('vscode-button', { hasText: 'Manage Workspace Trust' }).waitFor();
-    await workbench.screenshot('capture-restricted');
-  } finally {
-    await workbench.dispose();
-  }
-});
+for (const [title, kind] of Object.entries(THEMES)) {
+  test(`pages that stand without VS Code wear what it gives them of ${title}`, { skip }, async () => {
+    await workbench.setTheme(title);
+    const body = workbench.webview().locator('body');
+    await until(`${kind} in the view`, async () => (await body.getAttribute('data-vscode-theme-kind')) === kind);
+    const theme = await wornTheme();
+    if (renews) writeFileSync(themeFile(title), `${JSON.stringify(theme, undefined, 2)}\n`);
+    assert.deepEqual(theme, keptTheme(title));
+  });
+}

@@ -4,7 +4,8 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { captureEditor, chooseInContextMenu, shownCapture } from '../captureEditor';
+import { captureEditor, shownCapture } from '../captureEditor';
+import { chooseInContextMenu } from '../contextMenu';
 import { counted } from '../counted';
 import { measuredRun } from '../measuredRun';
 import { says } from '../said';

@@ -1,7 +1,7 @@
 /** Shows everything in the capture given as argument, as an editor does; prints the process's peak memory. */
 import assert from 'node:assert/strict';
 import { openCapture } from '../../../engine/addon/capture';
-import type { Row } from '../../../protocol/capture';
+import type { Row } from '../../../protocol/recordRows';
 import { unpackRows } from '../../../protocol/packedRows';
 import { peakBytes } from './peak';
 

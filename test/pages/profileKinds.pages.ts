@@ -6,32 +6,33 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { shownProfile, type ProfileEditor } from '../profileEditor';
-import { startWorkbench, until, type Workbench } from '../workbench';
-import { has, says } from '../said';
-import { wordsOf } from '../wordsOf';
+import { shownProfile, type ProfileEditor } from '../e2e/profileEditor';
+import { actUntil } from '../e2e/retried';
+import { until } from '../e2e/until';
+import { openWindow, type PagesWindow } from './window';
+import { has, says } from '../e2e/said';
+import { wordsOf } from '../e2e/wordsOf';
 
-let workbench: Workbench;
+let window: PagesWindow;
 let editor: ProfileEditor;
 
 const PLANTED = ['slow-function', 'starved-worker', 'semaphore-wait'] as const;
 
 before(async () => {
-  workbench = await startWorkbench({
+  window = await openWindow({
     files: ['several-devices', 'every-kind', ...PLANTED.map((name) => `planted/${name}`)].map((name) => `profiles/${name}.ireeprof`),
     settings: { 'workbench.colorTheme': 'Default Dark Modern' },
   });
   // All tracks of two devices in view.
-  await workbench.page.setViewportSize({ width: 1600, height: 1400 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await window.page.setViewportSize({ width: 1552, height: 1300 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 async function opened(name: string): Promise<ProfileEditor> {
-  await workbench.openFile(name);
-  editor = await shownProfile(workbench);
+  await window.openFile(name);
+  editor = await shownProfile(window);
   await editor.view.locator('.tl-label, .tl-empty:not(:empty)').first().waitFor();
   return editor;
 }
@@ -44,11 +45,15 @@ const SPAN = 74_000;
 /** Clicks what lies on a track at a moment; returns the heading of its details, its name, and what is said of it. */
 async function clicked(track: string, group: string | undefined, ns: number, heading: RegExp): Promise<string> {
   await editor.canvas.focus();
-  await workbench.page.keyboard.press('0');
+  await window.page.keyboard.press('0');
   const { x, y } = await editor.placeOf(await editor.label(track, group), at(ns, SPAN));
-  await until(`a click on ${track} to choose something`, async () => {
-    await workbench.page.mouse.click(x, y);
-    return heading.test(await editor.headed(heading).catch(() => ''));
+  const headed = (): Promise<string> => wordsOf(editor.view.locator('.dh h3'));
+  await actUntil({
+    wanted: `details with the heading ${String(heading)}`,
+    doing: `a click on ${track}`,
+    act: () => window.page.mouse.click(x, y),
+    holds: async () => heading.test(await headed()),
+    instead: headed,
   });
   return `${await wordsOf(editor.view.locator('.subject'))} ${await wordsOf(editor.view.locator('#details-panel'))}`;
 }
@@ -56,7 +61,7 @@ async function clicked(track: string, group: string | undefined, ns: number, hea
 /** What is said of a track where the pointer is at a moment, without the moment. */
 async function hovered(track: string, ns: number): Promise<readonly string[]> {
   const { x, y } = await editor.placeOf(await editor.label(track), at(ns, SPAN));
-  await workbench.page.mouse.move(x, y);
+  await window.page.mouse.move(x, y);
   const name = track.split(',')[0] ?? '';
   return until(`what is said of ${track}`, async () => {
     const said = await editor.tooltip();
@@ -85,7 +90,7 @@ test('each of several devices has its queue, its events and its dispatches on tr
       ...['metrics', 'clock.compute.current, device 0: 1,000,000 – 4,000,000 hz', 'clock.compute.current, device 1: 42 – 42 hz'],
     ],
   );
-  await workbench.screenshot('profile-devices');
+  await window.screenshot('profile-devices');
 });
 
 test('what a device did is where its own clock says, with its numbers', async () => {
@@ -110,7 +115,7 @@ test('counters and metrics have the values that were sampled, each for as long a
   assert.deepEqual(await hovered('clock.compute.current, device 0', 10_000), ['clock.compute.current, device 0', '1,000,000 hz']);
   assert.deepEqual(await hovered('clock.compute.current, device 0', 50_000), ['clock.compute.current, device 0', '3,000,000 hz']);
   assert.deepEqual(await hovered('clock.compute.current, device 1', 50_000), ['clock.compute.current, device 1', '42 hz']);
-  await workbench.page.mouse.move(0, 0);
+  await window.page.mouse.move(0, 0);
 });
 
 test('the tables tell the devices apart', async () => {
@@ -140,7 +145,7 @@ async function listed(): Promise<ReadonlyMap<string, string>> {
   const all = await items.evaluateAll((labels) =>
     labels.map((one) => [...one.querySelectorAll('span')].map((span) => span.textContent.trim())),
   );
-  await workbench.page.keyboard.press('Escape');
+  await window.page.keyboard.press('Escape');
   await editor.view.locator('.popup.tracks').waitFor({ state: 'detached' });
   return new Map(all.map(([name = '', count = '']) => [name, count]));
 }
@@ -161,12 +166,12 @@ test('every kind of event is on a track, and what has no time is told of', async
   for (const tab of ['Dispatches', 'Queue', 'Memory', 'Executables', 'Commands', 'Counters'])
     assert.ok((await rowsOf(tab)).length > 0, tab);
   assert.equal((await rowsOf('Queue', /^Device Events 13$/)).length, 13);
-  await workbench.screenshot('profile-every-kind');
+  await window.screenshot('profile-every-kind');
 });
 
-const profile = (name: string): Buffer => readFileSync(path.join(workbench.folder, `${name}.ireeprof`));
+const profile = (name: string): Buffer => readFileSync(path.join(window.folder, `${name}.ireeprof`));
 const put = (name: string, bytes: Buffer): Promise<ProfileEditor> => {
-  writeFileSync(path.join(workbench.folder, name), bytes);
+  writeFileSync(path.join(window.folder, name), bytes);
   return opened(name);
 };
 
@@ -179,7 +184,7 @@ test('a profile of version 1.7 shows all that one of 1.6 has, and says that ther
   assert.deepEqual(Object.fromEntries(Object.keys(EVERY_KIND).map((name) => [name, tracks.get(name)])), EVERY_KIND);
   await editor.view.getByRole('button', { name: /^\d notices?$/ }).click();
   await says(editor.view.locator('.popup'), /1\.7/);
-  await workbench.page.keyboard.press('Escape');
+  await window.page.keyboard.press('Escape');
 });
 
 /** Of the file's header, and where a record of the frame says how long it is. */
@@ -277,5 +282,5 @@ test('a wait on a semaphore is named first, with what waited and what it waited 
   await editor.headed(/^Submission.*200$/);
   await follow('submission 100 (dispatch)');
   await editor.headed(/^Submission.*100$/);
-  await workbench.screenshot('profile-wait');
+  await window.screenshot('profile-wait');
 });

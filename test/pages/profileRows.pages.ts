@@ -1,27 +1,27 @@
 /** Rows of the tables under the timeline and what is drawn of them: each leads to the other, and both to the capture. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { captureEditor } from '../captureEditor';
-import { recordProfile, shownProfile, type ProfileEditor } from '../profileEditor';
-import { startWorkbench, until, type Workbench } from '../workbench';
-import { wordsOf } from '../wordsOf';
+import { captureEditor } from '../e2e/captureEditor';
+import { recordProfile, shownProfile, type ProfileEditor } from '../e2e/profileEditor';
+import { until } from '../e2e/until';
+import { openWindow, type PagesWindow } from './window';
+import { wordsOf } from '../e2e/wordsOf';
 
-let workbench: Workbench;
+let window: PagesWindow;
 let editor: ProfileEditor;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'block' });
-  await workbench.openFile('block.ireeprof');
-  editor = await shownProfile(workbench);
+  window = await openWindow({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  await window.page.setViewportSize({ width: 1552, height: 900 });
+  recordProfile(window, { fixture: 'models/block/block.sync.ireereplay', name: 'block' });
+  await window.openFile('block.ireeprof');
+  editor = await shownProfile(window);
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
-const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
+const key = (name: string): Promise<void> => window.page.keyboard.press(name);
 
 async function shownTable(tab: string, kind: string): Promise<void> {
   await editor.lower(tab);
@@ -110,7 +110,7 @@ test('what is selected on the timeline marks its row in every table', async () =
   await shownTable('Commands', 'Commands');
   await until('the marked row', async () => (await marked()).length === 1);
   assert.equal(`command_buffer ${await rowText('commandbufferid')}`, command.replace(/,.*/, ''));
-  await workbench.screenshot('profile-rows');
+  await window.screenshot('profile-rows');
 });
 
 test('Enter on a row opens its record in the capture', async () => {
@@ -124,6 +124,6 @@ test('Enter on a row opens its record in the capture', async () => {
   const record = /#(\d+)/.exec(await said('Record'))?.[1];
   assert.ok(record !== undefined);
   await key('Enter');
-  const heading = await captureEditor(workbench).headed(/command_buffer\./);
+  const heading = await captureEditor(window).headed(/command_buffer\./);
   assert.match(heading, new RegExp(`\\b${record}\\b`));
 });

@@ -2,32 +2,33 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { captureEditor } from '../captureEditor';
-import { keyboardFocus, type KeyboardFocus } from '../focus';
-import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from '../profileEditor';
-import { startWorkbench, until, type Workbench } from '../workbench';
-import { has } from '../said';
-import { wordsOf } from '../wordsOf';
+import { captureEditor } from '../e2e/captureEditor';
+import { keyboardFocus, type KeyboardFocus } from '../e2e/focus';
+import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from '../e2e/profileEditor';
+import { actUntil } from '../e2e/retried';
+import { until } from '../e2e/until';
+import { openWindow, type PagesWindow } from './window';
+import { has } from '../e2e/said';
+import { wordsOf } from '../e2e/wordsOf';
 
-let workbench: Workbench;
+let window: PagesWindow;
 let editor: ProfileEditor;
 let focus: KeyboardFocus;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  await workbench.page.setViewportSize({ width: 1600, height: 1100 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  focus = keyboardFocus(workbench);
-  recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'pointer' });
-  recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'keys' });
-  await workbench.openFile('pointer.ireeprof');
-  editor = await shownProfile(workbench);
+  window = await openWindow({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  await window.page.setViewportSize({ width: 1552, height: 1000 });
+  focus = keyboardFocus(window);
+  recordProfile(window, { fixture: 'models/block/block.sync.ireereplay', name: 'pointer' });
+  recordProfile(window, { fixture: 'models/block/block.sync.ireereplay', name: 'keys' });
+  await window.openFile('pointer.ireeprof');
+  editor = await shownProfile(window);
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
-const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
+const key = (name: string): Promise<void> => window.page.keyboard.press(name);
 const button = (name: string): Locator => editor.view.getByRole('button', { name, exact: true });
 const heading = (): Promise<string> => wordsOf(editor.view.locator('.dh h3'));
 const otherThan = (before: string): Promise<string> =>
@@ -53,9 +54,12 @@ test('pointer: a flow leads from a submission to what was executed of it, and ba
   await editor.headed(/^Dispatch, event \d+$/);
   await button('Zoom to it (F)').click();
   const place = await editor.placeOf(await editor.label('submissions'), 0.5);
-  await until('a click on the submission', async () => {
-    await workbench.page.mouse.click(place.x, place.y);
-    return (await editor.headed(/^Submission/).catch(() => '')) !== '';
+  await actUntil({
+    wanted: 'the details of a submission',
+    doing: 'a click on it',
+    act: () => window.page.mouse.click(place.x, place.y),
+    holds: async () => (await heading()).startsWith('Submission'),
+    instead: heading,
   });
   const submission = await heading();
   await editor.tab('Flows').click();
@@ -72,7 +76,7 @@ test('pointer: the critical path is drawn and taken away', async () => {
   await button('Critical Path').click();
   await until('the path', async () => (await editor.picture()) !== without);
   await has(button('Critical Path'), 'aria-pressed', 'true');
-  await workbench.screenshot('profile-critical-path');
+  await window.screenshot('profile-critical-path');
   await button('Critical Path').click();
   await until('no path', async () => (await editor.picture()) === without);
 });
@@ -88,24 +92,24 @@ const note = (): Locator => editor.view.locator('.tl-note input');
 test('pointer: a marker is set on the ruler, has a note, and is removed', async () => {
   const unmarked = await editor.picture();
   const { x, y } = await ruler(0.4);
-  await workbench.page.mouse.dblclick(x, y);
+  await window.page.mouse.dblclick(x, y);
   await note().waitFor();
-  await workbench.page.keyboard.type('after the softmax');
+  await window.page.keyboard.type('after the softmax');
   await key('Enter');
   await note().waitFor({ state: 'detached' });
-  await workbench.page.mouse.move(x + 200, y);
-  await workbench.page.mouse.move(x, y);
+  await window.page.mouse.move(x + 200, y);
+  await window.page.mouse.move(x, y);
   await until('its note beside the pointer', async () => (await editor.tooltip())[0] === 'after the softmax');
-  await workbench.screenshot('profile-marker');
-  await workbench.page.mouse.click(x, y);
+  await window.screenshot('profile-marker');
+  await window.page.mouse.click(x, y);
   await note().waitFor();
   assert.equal(await note().inputValue(), 'after the softmax');
   await editor.view.locator('.tl-note').getByRole('button', { name: 'Remove' }).click();
   await note().waitFor({ state: 'detached' });
   // Nothing is selected since the ruler was clicked, as before.
   assert.notEqual(unmarked, '');
-  await workbench.page.mouse.move(x + 200, y);
-  await workbench.page.mouse.move(x, y);
+  await window.page.mouse.move(x + 200, y);
+  await window.page.mouse.move(x, y);
   await until('the moment alone', async () => (await editor.tooltip()).length === 1);
 });
 
@@ -124,7 +128,7 @@ test('pointer: a track is pinned, moved, hidden and shown again', async () => {
   const from = await (await editor.label('dispatches')).boundingBox();
   const to = await (await editor.label('submissions')).boundingBox();
   assert.ok(from !== null && to !== null);
-  const { mouse } = workbench.page;
+  const { mouse } = window.page;
   await mouse.move(from.x + 60, from.y + from.height / 2);
   await mouse.down();
   await mouse.move(from.x + 60, from.y, { steps: 3 });
@@ -155,15 +159,15 @@ test('pointer: a row leads to the record of its slice, and back', async () => {
   const link = editor.view.locator('#details-panel a', { hasText: /#\d+$/ }).first();
   const number = /#\d+$/.exec(await wordsOf(link))?.[0] ?? '';
   await link.click();
-  await captureEditor(workbench).headed(`${number} command_buffer.dispatch`);
-  await workbench.page.locator('.tab', { hasText: 'pointer.ireeprof' }).click();
-  editor = await shownProfile(workbench);
+  await captureEditor(window).headed(`${number} command_buffer.dispatch`);
+  await window.showTab('pointer.ireeprof');
+  editor = await shownProfile(window);
   await until('the same slice', async () => (await wordsOf(editor.view.locator('.subject'))).includes('softmax'));
 });
 
 test('keys: a flow is followed from a submission to its execution, and back', async () => {
-  await workbench.openFile('keys.ireeprof');
-  editor = await shownProfile(workbench);
+  await window.openFile('keys.ireeprof');
+  editor = await shownProfile(window);
   await focus.hasKeyboard(/^Timeline/);
   // The last submission is what ends; the one that executes the command buffer is the one with most time.
   await key('Home');
@@ -231,7 +235,7 @@ test('keys: from one slice to another is measured', async () => {
 test('keys: a marker is set at the selection, has a note, and is removed', async () => {
   await key('m');
   await until('the question for its note', async () => (await focus.focused())?.startsWith('Note of the marker at'));
-  await workbench.page.keyboard.type('three of them');
+  await window.page.keyboard.type('three of them');
   await key('Enter');
   await focus.hasKeyboard(/^Timeline/);
   await key('m');
@@ -273,7 +277,7 @@ test('keys: a track is pinned, moved, hidden and shown again', async () => {
   await focus.tabTo(/^Tracks\s+\d+ of \d+/, 'Shift+Tab');
   await key('Enter');
   await focus.tabTo('Filter tracks by name');
-  await workbench.page.keyboard.type('submissions');
+  await window.page.keyboard.type('submissions');
   const box = editor.view.locator('.popup.tracks label', { hasText: /^\s*submissions/ }).locator('input');
   await box.waitFor();
   await until('the box to have the keyboard', async () => {
@@ -307,7 +311,7 @@ test('keys: a table is sorted and filtered, and a record of it is opened and com
     maxima.toSorted((a, b) => b - a),
   );
   await focus.tabTo('Filter the table', 'Shift+Tab');
-  await workbench.page.keyboard.type('fn:*softmax*');
+  await window.page.keyboard.type('fn:*softmax*');
   await until('one function', async () => (await editor.rows.count()) === 1);
   await key('ArrowDown');
   await key('ArrowDown');
@@ -318,9 +322,9 @@ test('keys: a table is sorted and filtered, and a record of it is opened and com
   await until('the record to be chosen', () => editor.view.locator('#lower-grid .tr.below.sel').isVisible());
   const number = await wordsOf(editor.view.locator('#lower-grid .tr.below.sel a').first());
   await key('Enter');
-  await captureEditor(workbench).headed(`${number} command_buffer.dispatch`);
-  await workbench.runCommand('View: Open Previous Recently Used Editor');
-  editor = profileEditor(workbench);
+  await captureEditor(window).headed(`${number} command_buffer.dispatch`);
+  await window.showTab('keys.ireeprof');
+  editor = profileEditor(window);
   await until('the slice', async () => (await wordsOf(editor.view.locator('.subject'))).includes('softmax'));
   await editor.view.locator('#lower-grid .tr.below').first().waitFor();
 });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { counted } from './counted';
-import { press, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
-import { says } from './said';
-import { startWorkbench, until, type Workbench } from './workbench';
+import { press, putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
+import { counted } from '../e2e/counted';
+import { says } from '../e2e/said';
+import { until } from '../e2e/until';
+import { openWindow, type PagesWindow } from './window';
 
-let workbench: Workbench;
+let window: PagesWindow;
 let editor: CaptureEditor;
 
 before(async () => {
-  workbench = await startWorkbench({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  await workbench.openFile('block.ireereplay');
-  editor = await shownCapture(workbench);
+  window = await openWindow({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  putCapture(window, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
+  await window.openFile('block.ireereplay');
+  editor = await shownCapture(window);
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 test('the health line says first whether the capture can be replayed here, then what it is', async () => {
@@ -37,7 +37,7 @@ test('a search counts and marks matches, and Enter opens what hides them', async
   assert.equal(await editor.view.locator('.search .cnt').textContent(), '2 of 8');
   assert.equal(await editor.selected.locator('mark').last().textContent(), 'matmul');
   await counted(editor.view.locator('.ink .key'), 2);
-  await workbench.screenshot('capture-search');
+  await window.screenshot('capture-search');
 });
 
 test('the filter leaves the matches and what leads to them', async () => {
@@ -48,7 +48,7 @@ test('the filter leaves the matches and what leads to them', async () => {
     rows.every((row) => /matmul|create_command_buffer|queue_execute|scope/.test(row)),
     rows.join('\n'),
   );
-  await workbench.screenshot('capture-filter');
+  await window.screenshot('capture-filter');
   await editor.view.getByLabel('Show matches only').click();
   await editor.view.getByLabel('Clear the query').click();
 });
@@ -67,7 +67,7 @@ test('links lead to the record that made an object, and back', async () => {
   await editor.view.getByLabel('Back (Alt+Left)').click();
   await editor.headed(/#35 command_buffer\.dispatch/);
   await editor.view.getByRole('treegrid').focus();
-  await workbench.page.keyboard.press('Alt+ArrowRight');
+  await window.page.keyboard.press('Alt+ArrowRight');
   await editor.headed(/#11 executable_cache\.prepare_executable/);
 });
 
@@ -84,7 +84,7 @@ test('the keyboard reaches every row, opens and closes them, and moves between p
   await editor.headed(/#98 /);
   await press(editor, '/');
   assert.equal(await editor.view.getByLabel('Search records').evaluate((input) => input === input.ownerDocument.activeElement), true);
-  await workbench.page.keyboard.press('Escape');
+  await window.page.keyboard.press('Escape');
   await press(editor, 'Enter');
   assert.equal(await editor.panel.evaluate((panel) => panel === panel.ownerDocument.activeElement), true);
 });
@@ -97,16 +97,8 @@ test('the tree says its size to assistive technology, not that of the rows drawn
 });
 
 test('bytes are shown with the fields they belong to', async () => {
-  const title = workbench.page.locator('.quick-input-title', { hasText: 'Go to Record' });
-  const input = workbench.page.locator('.quick-input-widget', { hasText: 'Go to Record' }).locator('input').first();
-  // An input closes when something else takes the keyboard, as the view does to which a busy palette gives it back.
-  await until('the record to be asked for', async () => {
-    await workbench.runCommand('IREE Replay: Go to Record…');
-    await title.waitFor({ timeout: 5000 });
-    await input.fill('35', { timeout: 5000 });
-    await input.press('Enter', { timeout: 5000 });
-    return true;
-  });
+  await window.runCommand('IREE Replay: Go to Record…');
+  await window.answers.enter('Go to Record', '35');
   await editor.headed(/#35 command_buffer\.dispatch/);
   await editor.view.getByRole('button', { name: 'workgroup_count', exact: true }).click();
   await editor.tab('Hex').click();
@@ -115,7 +107,7 @@ test('bytes are shown with the fields they belong to', async () => {
     async () => (await editor.panel.locator('i.on').allTextContents()).join('') === '100000000100000001000000',
   );
   await says(editor.panel.locator('.readings'), /workgroup_count .*u32 16/s);
-  await workbench.screenshot('capture-hex');
+  await window.screenshot('capture-hex');
 });
 
 test('a record is also shown as iree-dump-replay prints it', async () => {
@@ -130,7 +122,7 @@ test('records are shown by object, and flat in file order', async () => {
   await editor.row(/^\s*command_buffer\s*$/).waitFor();
   // The selected command is shown below the command buffer that it was recorded into.
   await editor.selected.filter({ hasText: 'dispatch_2_batch_matmul' }).waitFor();
-  await workbench.screenshot('capture-objects');
+  await window.screenshot('capture-objects');
   await editor.view.getByRole('radio', { name: 'Flat' }).click();
   await until('all records', async () => (await editor.view.getByRole('treegrid').getAttribute('aria-rowcount')) === '100');
   await editor.view.getByRole('radio', { name: 'Tree' }).click();
@@ -148,22 +140,12 @@ test('the words of the health line open what they speak of', async () => {
   await editor.view.getByLabel('Clear the query').click();
 });
 
-test("the context menu of a record is VS Code's own", async () => {
-  await editor.selected.locator('.op').click({ button: 'right' });
-  const menu = workbench.page.locator('.monaco-menu');
-  await menu.waitFor();
-  const items = (await menu.locator('.action-label').allTextContents()).filter((text) => text !== '');
-  for (const item of ['Show Bytes', 'Replay Capture', 'Copy as CLI Command', 'Copy Record as JSON']) assert.ok(items.includes(item), item);
-  await workbench.screenshot('capture-menu');
-  await workbench.page.keyboard.press('Escape');
-});
-
 test('below 1,100 pixels the details stand under the list', async () => {
-  await workbench.page.setViewportSize({ width: 900, height: 800 });
+  await window.page.setViewportSize({ width: 900, height: 800 });
   const [list, details] = [editor.view.getByRole('treegrid'), editor.view.locator('.details')];
   await until('details below', async () => {
     const [above, below] = [await list.boundingBox(), await details.boundingBox()];
     return above !== null && below !== null && below.y >= above.y + above.height;
   });
-  await workbench.screenshot('capture-narrow');
+  await window.screenshot('capture-narrow');
 });

@@ -4,52 +4,53 @@ import { existsSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { counted } from '../counted';
-import { chooseInContextMenu, press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { ENDLESS_LOOP, withKernel } from '../smallKernel';
-import { shownProfile } from '../profileEditor';
-import { has, says } from '../said';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { counted } from '../e2e/counted';
+import { press, putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
+import { ENDLESS_LOOP, withKernel } from '../e2e/smallKernel';
+import { shownProfile } from '../e2e/profileEditor';
+import { has, says } from '../e2e/said';
+import { until } from '../e2e/until';
+import type { ViewRow } from './vscode/views';
+import { openWindow, type PagesWindow } from './window';
 
-let workbench: Workbench;
+let window: PagesWindow;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
-  putCapture(workbench, 'small.ireereplay', 'endless.ireereplay', withKernel(ENDLESS_LOOP));
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  window = await openWindow({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  putCapture(window, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  putCapture(window, 'small.ireereplay', 'endless.ireereplay', withKernel(ENDLESS_LOOP));
+  await window.page.setViewportSize({ width: 1252, height: 900 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
-const runs = (text: RegExp): Locator => workbench.page.locator('.pane-body .monaco-list-row', { hasText: text });
+/** Rows of the list of runs that say so. */
+const runs = async (text: RegExp): Promise<readonly ViewRow[]> =>
+  (await window.rows('runs')).filter(({ label, description }) => text.test(`${label} ${description}`));
+const run = (text: RegExp): Promise<ViewRow> => until(`the run ${String(text)}`, async () => (await runs(text))[0]);
 
 async function opened(name: string): Promise<CaptureEditor> {
-  await workbench.openFile(name);
-  const editor = await shownCapture(workbench);
+  await window.openFile(name);
+  const editor = await shownCapture(window);
   await until('the preflight', async () => /replayable on/i.test(await editor.health()));
   return editor;
 }
 
-const activeTab = (name: string): Locator => workbench.page.locator('.tabs-container .tab.active', { hasText: name });
-
 /** Files that runs say they have recorded, in the order in which they did. */
 function profiles(): readonly string[] {
-  return [...workbench.outputChannel().matchAll(/profile in (.*\.ireeprof)$/gm)].map(([, file]) => file ?? '');
+  return [...window.outputChannel().matchAll(/profile in (.*\.ireeprof)$/gm)].map(([, file]) => file ?? '');
 }
 
 test('Profile This Scope records a profile, which stands among the runs and is opened', async () => {
   const editor = await opened('block.ireereplay');
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
   await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Profile This Scope');
-  const run = runs(/[\d,]+ events.*Profile scope execute, block\.ireereplay/);
-  await run.waitFor();
+  await run(/[\d,]+ events.*Profile scope execute, block\.ireereplay/);
   const [file = ''] = profiles();
   assert.match(path.basename(file), /^block-\d{8}-\d{6}\.ireeprof$/);
   assert.ok(existsSync(file), file);
-  await activeTab(path.basename(file)).waitFor();
-  await workbench.screenshot('profile-from-capture');
+  await window.tab(path.basename(file));
+  await window.screenshot('profile-from-capture');
 });
 
 test('the tree has the times of the profile, and shares of what encloses a row', async () => {
@@ -72,7 +73,7 @@ test('the tree has the times of the profile, and shares of what encloses a row',
   await editor.view.getByRole('button', { name: 'Share of scope' }).waitFor();
   assert.match(ofParent, /^<?[\d.]+ %$/);
   await editor.view.getByRole('button', { name: 'Share of scope' }).click();
-  await workbench.screenshot('profile-times');
+  await window.screenshot('profile-times');
 });
 
 test('the details have the last run of the record, and its executions', async () => {
@@ -87,7 +88,7 @@ test('the details have the last run of the record, and its executions', async ()
   const rows = editor.panel.getByRole('table', { name: 'Executions' }).locator('tbody tr');
   await counted(rows, 1);
   await has(rows.first(), 'aria-current', 'true');
-  await workbench.screenshot('profile-last-run');
+  await window.screenshot('profile-last-run');
   await editor.tab('Record').click();
 });
 
@@ -97,8 +98,8 @@ test('Alt+P shows the record in the profile', async () => {
   await press(editor, ']');
   await editor.headed(/dispatch$/);
   await press(editor, 'Alt+p');
-  await activeTab(path.basename(profiles()[0] ?? '')).waitFor();
-  await workbench.screenshot('profile-shown-record');
+  await window.tab(path.basename(profiles()[0] ?? ''));
+  await window.screenshot('profile-shown-record');
 });
 
 test('a scope is chosen in the toolbar: the list goes there, and what is started is about it', async () => {
@@ -120,58 +121,52 @@ test('a dispatch is profiled by its key, and a profile that is removed goes with
   await press(editor, ']');
   await editor.headed(/dispatch$/);
   await press(editor, 'Control+Alt+p');
-  const run = runs(/[\d,]+ events.*Profile .*_dispatch_\d+.* #\d+, block\.ireereplay/);
-  await run.waitFor();
+  const words = /[\d,]+ events.*Profile .*_dispatch_\d+.* #\d+, block\.ireereplay/;
+  const profiled = await run(words);
   const file = profiles().at(-1) ?? '';
   assert.ok(existsSync(file), file);
-  // It takes the place of the tab that is shown.
-  await activeTab(path.basename(file)).waitFor();
-  await chooseInContextMenu(workbench, run, 'Remove Run');
-  await run.waitFor({ state: 'detached' });
+  await window.tab(path.basename(file));
+  profiled.choose('Remove Run');
+  await until('the run to be gone', async () => (await runs(words)).length === 0);
   await until('the file to be removed', () => !existsSync(file));
 });
 
 test('a capture that was recorded again has no times of the one before', async () => {
-  const file = path.join(workbench.folder, 'block.ireereplay');
+  const file = path.join(window.folder, 'block.ireereplay');
   const later = new Date(Date.now() + 10_000);
   await opened('block.ireereplay');
   utimesSync(file, later, later);
-  await workbench.runCommand('IREE Replay: Reload Capture');
-  const editor = await shownCapture(workbench);
+  await window.runCommand('IREE Replay: Reload Capture');
+  const editor = await shownCapture(window);
   await until('no times', async () => (await editor.view.getByRole('columnheader', { name: /^Time, / }).count()) === 0);
 });
 
 test('Run Again records another file', async () => {
   const before = profiles().length;
-  await runs(/Profile scope execute/)
-    .first()
-    .hover();
-  await runs(/Profile scope execute/)
-    .first()
-    .getByRole('button', { name: 'Run Again' })
-    .click();
-  await until('a second run', async () => (await runs(/events.*Profile scope execute/).count()) === 2);
+  (await run(/Profile scope execute/)).choose('Run Again');
+  await until('a second run', async () => (await runs(/events.*Profile scope execute/)).length === 2);
   assert.equal(profiles().length, before + 1);
   assert.equal(new Set(profiles()).size, profiles().length);
-  await activeTab(path.basename(profiles().at(-1) ?? '')).waitFor();
+  await window.tab(path.basename(profiles().at(-1) ?? ''));
 });
 
 test('a profile that is cancelled in a kernel that does not return has what had run until then', async () => {
   const editor = await opened('endless.ireereplay');
   await editor.view.locator('vscode-button.profile').click();
-  const run = runs(/runs.*Profile the capture, endless\.ireereplay/);
-  await run.waitFor();
-  await workbench.page.locator('.notification-toast', { hasText: /Profiling endless\.ireereplay on local-sync.*record \d+ of/ }).waitFor();
-  await workbench.screenshot('profile-running');
-  await run.hover();
-  await run.getByRole('button', { name: 'Cancel Run' }).click();
-  await runs(/cancelled.*Profile the capture, endless\.ireereplay/).waitFor();
-  await runs(/cancelled.*Profile the capture, endless\.ireereplay/).click();
-  await activeTab('endless-').waitFor();
-  const profile = await shownProfile(workbench);
+  const running = await run(/runs.*Profile the capture, endless\.ireereplay/);
+  await until('where it is', () =>
+    window.progress.some(
+      ({ title, message }) => title.includes('Profiling endless.ireereplay on local-sync') && /record \d+ of/.test(message),
+    ),
+  );
+  await window.screenshot('profile-running');
+  running.choose('Cancel Run');
+  await (await run(/cancelled.*Profile the capture, endless\.ireereplay/)).open();
+  await window.tab('endless-');
+  const profile = await shownProfile(window);
   await says(
     profile.view.locator('.words .lead').first(),
     /Unfinished replay: the replay was cancelled, and the kernel did not return \(record #27\)/,
   );
-  await workbench.screenshot('profile-cancelled');
+  await window.screenshot('profile-cancelled');
 });

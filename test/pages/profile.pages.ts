@@ -3,31 +3,31 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { counted } from './counted';
-import { captureEditor } from './captureEditor';
-import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from './profileEditor';
-import { startWorkbench, until, type Workbench } from './workbench';
-import { has, says } from './said';
-import { wordsOf } from './wordsOf';
+import { counted } from '../e2e/counted';
+import { captureEditor } from '../e2e/captureEditor';
+import { profileEditor, recordProfile, shownProfile, type ProfileEditor } from '../e2e/profileEditor';
+import { until } from '../e2e/until';
+import { openWindow, type PagesWindow } from './window';
+import { has, says } from '../e2e/said';
+import { wordsOf } from '../e2e/wordsOf';
 
-let workbench: Workbench;
+let window: PagesWindow;
 let editor: ProfileEditor;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'block' });
+  window = await openWindow({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
+  recordProfile(window, { fixture: 'models/block/block.sync.ireereplay', name: 'block' });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
-const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
+const key = (name: string): Promise<void> => window.page.keyboard.press(name);
 
 test('a profile opens in its editor, and says first that it is complete', async () => {
-  await workbench.openFile('block.ireeprof');
-  editor = await shownProfile(workbench);
+  await window.openFile('block.ireeprof');
+  editor = await shownProfile(window);
   const header = await editor.header();
   assert.match(header, /^Complete: 0 dropped, 0 truncated profile 1\.6 local-task /);
   assert.match(header, /16 dispatches \d+\.\d %/);
@@ -39,7 +39,7 @@ test('the largest causes are what one reads first, with where to look', async ()
   await causes.first().waitFor();
   assert.ok((await causes.count()) <= 8);
   await says(causes.first(), /\d/);
-  await workbench.screenshot('profile');
+  await window.screenshot('profile');
 });
 
 test('a slice is selected by a click, and told with its numbers, its record and its place', async () => {
@@ -89,7 +89,7 @@ test('the view is panned and zoomed, by keys and by the wheel, and comes back', 
   const rests = async (): Promise<string> =>
     until('the view to rest', async () => {
       const now = await editor.shown();
-      await workbench.page.waitForTimeout(700);
+      await window.page.waitForTimeout(700);
       return (await editor.shown()) === now && now;
     });
   const whole = await rests();
@@ -105,9 +105,9 @@ test('the view is panned and zoomed, by keys and by the wheel, and comes back', 
   await key('s');
   const wider = await other(later);
   await editor.canvas.hover();
-  await workbench.page.keyboard.down('Control');
-  await workbench.page.mouse.wheel(0, -400);
-  await workbench.page.keyboard.up('Control');
+  await window.page.keyboard.down('Control');
+  await window.page.mouse.wheel(0, -400);
+  await window.page.keyboard.up('Control');
   await other(wider);
   await key('0');
   await until('all of it', async () => (await editor.shown()) === whole);
@@ -128,7 +128,7 @@ test('a search marks all that matches, and goes from one to the next', async () 
     await editor.view.getByLabel('Previous match').click();
     await until('the first again', async () => (await wordsOf(count)) === first);
   }
-  await workbench.screenshot('profile-search');
+  await window.screenshot('profile-search');
   assert.equal(await editor.search('no such function'), 'No match');
   await editor.view.getByLabel('Clear the query').click();
 });
@@ -153,7 +153,7 @@ test('functions are sorted by a header, and filtered by words and numbers', asyn
   await editor.view.getByLabel('Filter the table').fill('fn:*matmul* max:>1ns');
   await until('the products alone', async () => (await editor.rows.count()) < 11);
   for (const row of await editor.rows.all()) await says(row, /matmul/);
-  await workbench.screenshot('profile-dispatches');
+  await window.screenshot('profile-dispatches');
   await editor.view.getByLabel('Clear the filter').click();
 });
 
@@ -189,14 +189,14 @@ test('a function opens into its records, each of which opens in the capture', as
   const link = record.locator('a').first();
   const number = await wordsOf(link);
   await link.click();
-  const capture = captureEditor(workbench);
+  const capture = captureEditor(window);
   await capture.headed(`${number} command_buffer.dispatch`);
-  await workbench.screenshot('profile-record');
+  await window.screenshot('profile-record');
 });
 
 test('back in the profile everything is as it was left', async () => {
-  await workbench.openFile('block.ireeprof');
-  editor = await shownProfile(workbench);
+  await window.openFile('block.ireeprof');
+  editor = await shownProfile(window);
   await until('the slice', async () => (await wordsOf(editor.view.locator('.subject'))).includes('softmax'));
   await editor.view.locator('#lower-grid .tr.below').first().waitFor();
   await has(editor.view.locator('#lower-grid .thead [data-column="max"]'), 'aria-sort', 'ascending');
@@ -226,16 +226,16 @@ test('a flame graph shows what ran within what', async () => {
   await until('frames of every function', async () => (await frames.count()) > 11);
   await editor.view.getByRole('button', { name: 'Left-Heavy' }).click();
   await frames.filter({ hasText: 'dispatch' }).first().waitFor();
-  await workbench.screenshot('profile-flame');
+  await window.screenshot('profile-flame');
 });
 
-const whole = (): Buffer => readFileSync(path.join(workbench.folder, 'block.ireeprof'));
+const whole = (): Buffer => readFileSync(path.join(window.folder, 'block.ireeprof'));
 const put = (name: string, bytes: Buffer): Promise<void> => {
-  writeFileSync(path.join(workbench.folder, name), bytes);
-  return workbench.openFile(name);
+  writeFileSync(path.join(window.folder, name), bytes);
+  return window.openFile(name);
 };
 const failed = async (sentence: RegExp): Promise<void> => {
-  const page = profileEditor(workbench).view.locator('.failure');
+  const page = profileEditor(window).view.locator('.failure');
   await page.waitFor();
   await says(page, sentence);
   assert.ok((await page.locator('p').count()) >= 2);
@@ -246,39 +246,39 @@ test('an empty file and one that is no profile are pages that say so', async () 
   await failed(/cannot be opened.*(empty|too small)/is);
   await put('text.ireeprof', Buffer.from('this is no profile, but a text that is longer than a header'));
   await failed(/cannot be opened.*--device_profiling_output=FILE/is);
-  await workbench.screenshot('profile-failure');
+  await window.screenshot('profile-failure');
 });
 
 test('a torn profile opens up to its last whole chunk, and says where it ends', async () => {
   await put('torn.ireeprof', whole().subarray(0, whole().length - 1000));
-  editor = await shownProfile(workbench);
+  editor = await shownProfile(window);
   assert.match(await editor.header(), /^Ends early: /);
   const bar = editor.view.locator('.notice.damage');
   await bar.waitFor();
   await says(bar, /byte [\d,]+.*Everything before that is shown\./);
-  await workbench.screenshot('profile-torn');
+  await window.screenshot('profile-torn');
 });
 
 test('a profile of a newer minor version opens with a notice, one of another major version as far as its framing allows', async () => {
   const newer = whole();
   newer.writeUInt16LE(9, 6);
   await put('newer.ireeprof', newer);
-  editor = await shownProfile(workbench);
+  editor = await shownProfile(window);
   assert.match(await editor.header(), /profile 1\.9/);
   await editor.view.getByRole('button', { name: '1 notice' }).click();
   await says(editor.view.locator('.popup'), /1\.9/);
   newer.writeUInt16LE(2, 4);
   await put('other.ireeprof', newer);
-  editor = await shownProfile(workbench);
+  editor = await shownProfile(window);
   assert.match(await editor.header(), /^Read in part: /);
   await says(editor.view.locator('.notice.damage'), /version 2\.9/);
 });
 
 test('a profile that is written anew says so, and is read again', async () => {
-  await workbench.openFile('block.ireeprof');
-  editor = await shownProfile(workbench);
+  await window.openFile('block.ireeprof');
+  editor = await shownProfile(window);
   const before = await editor.header();
-  recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'block', device: 'local-sync' });
+  recordProfile(window, { fixture: 'models/block/block.sync.ireereplay', name: 'block', device: 'local-sync' });
   await editor.view.locator('.notice.changed').waitFor();
   await editor.view.locator('.notice.changed vscode-button').click();
   await until('what it is now', async () => {

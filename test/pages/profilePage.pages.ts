@@ -3,43 +3,40 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { axeFindings } from '../axeFindings';
-import { captureEditor } from '../captureEditor';
-import { answerFileDialog } from '../fileDialog';
-import { recordProfile, shownProfile, type ProfileEditor } from '../profileEditor';
-import { faultsInThemes, resized, SIZES } from '../sizes';
-import { startWorkbench, until, type Workbench } from '../workbench';
-import { wordsOf } from '../wordsOf';
+import { pathToFileURL } from 'node:url';
+import { axeFindings } from '../e2e/axeFindings';
+import { captureEditor } from '../e2e/captureEditor';
+import { recordProfile, shownProfile, type ProfileEditor } from '../e2e/profileEditor';
+import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
+import { until } from '../e2e/until';
+import { openWindow, type PagesWindow } from './window';
+import { wordsOf } from '../e2e/wordsOf';
 
-let workbench: Workbench;
+let window: PagesWindow;
 let editor: ProfileEditor;
 
 before(async () => {
-  workbench = await startWorkbench({
-    files: [],
-    settings: { 'workbench.colorTheme': 'Default Dark Modern', 'workbench.activityBar.location': 'hidden' },
-  });
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  recordProfile(workbench, { fixture: 'models/block/block.sync.ireereplay', name: 'block' });
-  await workbench.openFile('block.ireeprof');
-  editor = await shownProfile(workbench);
+  window = await openWindow({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  await window.page.setViewportSize({ width: 1600, height: 900 });
+  recordProfile(window, { fixture: 'models/block/block.sync.ireereplay', name: 'block' });
+  await window.openFile('block.ireeprof');
+  editor = await shownProfile(window);
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
-const key = (name: string): Promise<void> => workbench.page.keyboard.press(name);
+const key = (name: string): Promise<void> => window.page.keyboard.press(name);
 
 /** The page that is shown, at each width in each theme: nothing is cut off or lies on something else, and axe finds nothing serious. */
 async function wellMade(name: string): Promise<void> {
   const faults: string[] = [];
   for (const size of SIZES) {
-    await resized(workbench, size);
-    faults.push(...(await faultsInThemes(workbench, `profile-${name}-${size.name}`)));
-    faults.push(...(await axeFindings(workbench)).map((finding) => `${size.name}: ${finding}`));
+    await resized(window, size);
+    faults.push(...(await faultsInThemes(window, `profile-${name}-${size.name}`)));
+    faults.push(...(await axeFindings(window)).map((finding) => `${size.name}: ${finding}`));
   }
-  await resized(workbench, SIZES[0]);
+  await resized(window, SIZES[0]);
   assert.deepEqual(faults, []);
 }
 
@@ -66,8 +63,8 @@ test('with flows, the list of tracks, and a flame graph', async () => {
   await wellMade('flame');
   await editor.view.locator('[data-list=tracks]').click();
   await editor.view.locator('.popup.tracks').waitFor();
-  assert.deepEqual(await axeFindings(workbench), []);
-  await workbench.screenshot('profile-tracks');
+  assert.deepEqual(await axeFindings(window), []);
+  await window.screenshot('profile-tracks');
   await editor.view.getByLabel('Filter tracks by name').fill('dispatches');
   await until('the track alone', async () => (await editor.view.locator('.popup.tracks input[type=checkbox]').count()) < 5);
   await editor.view.getByLabel('Filter tracks by name').fill('');
@@ -97,21 +94,22 @@ test('the keyboard goes through the parts of the page by F6, and back', async ()
 test('a track is pinned, and stays so when the tab comes back', async () => {
   await editor.canvas.focus();
   await key('Home');
-  await workbench.page.mouse.move(0, 0);
+  await window.page.mouse.move(0, 0);
   await key('p');
   await editor.view.locator('.tl-label.pinned').waitFor();
   // The workspace keeps what has rested for a moment.
-  await workbench.page.waitForTimeout(1000);
-  await workbench.closeEditor();
-  await workbench.openFile('block.ireeprof');
-  editor = await shownProfile(workbench);
+  const view = `ireeReplay.profileView ${pathToFileURL(path.join(window.folder, 'block.ireeprof')).href}`;
+  await until('it to be kept', () => /"pinned":\[\d/.test(JSON.stringify(window.workspaceState.get(view))));
+  await window.closeEditor();
+  await window.openFile('block.ireeprof');
+  editor = await shownProfile(window);
   await editor.view.locator('.tl-label.pinned').waitFor();
 });
 
 test('a range that is dragged is measured, and the tables show what lies inside', async () => {
   const box = await editor.canvas.boundingBox();
   assert.ok(box !== null);
-  const { mouse } = workbench.page;
+  const { mouse } = window.page;
   await editor.canvas.focus();
   await key('0');
   // On the ruler, as in other timelines.
@@ -126,30 +124,30 @@ test('a range that is dragged is measured, and the tables show what lies inside'
   );
   await editor.lower('Dispatches');
   await editor.view.getByRole('treegrid', { name: 'Dispatches of the selected range' }).waitFor();
-  await workbench.screenshot('profile-range');
+  await window.screenshot('profile-range');
 });
 
 test('a table is exported as it is shown', async () => {
-  const file = path.join(workbench.folder, 'dispatches.csv');
+  const file = path.join(window.folder, 'dispatches.csv');
   await editor.view.getByLabel('Export the table as CSV').click();
-  await answerFileDialog(workbench, 'Export', file, 'OK');
+  await window.answers.files('Export', file);
   await until('the file', () => existsSync(file));
   assert.match(readFileSync(file, 'utf8'), /^Function,Count,"Total, ns",Share,/);
 });
 
 test('a capture that has moved is asked for once, and known from then on', async () => {
-  const moved = path.join(workbench.folder, 'elsewhere.ireereplay');
-  renameSync(path.join(workbench.folder, 'block.ireereplay'), moved);
+  const moved = path.join(window.folder, 'elsewhere.ireereplay');
+  renameSync(path.join(window.folder, 'block.ireereplay'), moved);
   await editor.lower('Dispatches');
   await editor.rows.first().click();
   await editor.headed(/^Dispatch, event \d+$/);
   await editor.tab('Slice').click();
   await editor.view.locator('#details-panel vscode-button', { hasText: 'Record' }).click();
-  await answerFileDialog(workbench, 'Where Is block.ireereplay?', moved, 'Use Capture');
-  await captureEditor(workbench).headed(/command_buffer\.dispatch$/);
-  await workbench.openFile('block.ireeprof');
-  editor = await shownProfile(workbench);
+  await window.answers.files('Where Is block.ireereplay?', moved);
+  await captureEditor(window).headed(/command_buffer\.dispatch$/);
+  await window.openFile('block.ireeprof');
+  editor = await shownProfile(window);
   await until('its place', async () => (await editor.header()).includes('replay of elsewhere.ireereplay'));
   await editor.view.locator('#details-panel vscode-button', { hasText: 'Record' }).click();
-  await captureEditor(workbench).headed(/command_buffer\.dispatch$/);
+  await captureEditor(window).headed(/command_buffer\.dispatch$/);
 });

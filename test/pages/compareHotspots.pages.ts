@@ -3,24 +3,25 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { compileKernel, SCALAR, VECTOR, writeVectorLoops } from '../../vectorLoops';
-import { axeFindings } from '../axeFindings';
-import { picturesInBothThemes } from '../pictures';
-import { startWorkbench, until, type Workbench } from '../workbench';
-import { wordsOf } from '../wordsOf';
+import { compileKernel, SCALAR, VECTOR, writeVectorLoops } from '../vectorLoops';
+import { axeFindings } from '../e2e/axeFindings';
+import { picturesInBothThemes } from '../e2e/pictures';
+import { until } from '../e2e/until';
+import { openWindow, type PagesWindow } from './window';
+import { wordsOf } from '../e2e/wordsOf';
 
-const ireereplay = path.resolve(__dirname, '..', '..', '..', 'bin', 'ireereplay');
-let workbench: Workbench;
+const ireereplay = path.resolve(__dirname, '..', '..', 'bin', 'ireereplay');
+let window: PagesWindow;
 let vector: number;
 
 before(async () => {
-  workbench = await startWorkbench({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  const loops = writeVectorLoops(workbench.folder);
+  window = await openWindow({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  await window.page.setViewportSize({ width: 1252, height: 900 });
+  const loops = writeVectorLoops(window.folder);
   ({ vector } = loops);
   const run = (name: string, ...flags: readonly string[]): void => {
     const all = ['run', '--device=local-sync', `--device_profiling_output=${name}.ireeprof`, ...flags, 'small.ireereplay'];
-    execFileSync(process.execPath, [ireereplay, ...all], { cwd: workbench.folder, stdio: 'pipe' });
+    execFileSync(process.execPath, [ireereplay, ...all], { cwd: window.folder, stdio: 'pipe' });
   };
   const sampled = ['--sample', '--sample_seconds=3'];
   run('scalar', ...sampled, `--replay_executable_substitution=4=${compileKernel(loops.file, 'scalar.so', ...SCALAR)}`);
@@ -28,22 +29,17 @@ before(async () => {
   run('plain', '--device_profiling_mode=host-execution');
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
-const view = (): ReturnType<Workbench['webview']> => workbench.webview();
-const rows = (): ReturnType<ReturnType<Workbench['webview']>['locator']> => view().locator('.differences [role="row"][data-key]');
+const view = (): ReturnType<PagesWindow['webview']> => window.webview();
+const rows = (): ReturnType<ReturnType<PagesWindow['webview']>['locator']> => view().locator('.differences [role="row"][data-key]');
 const notes = (): Promise<string> => wordsOf(view().locator('.compared-notes'));
 
-async function choose(words: string): Promise<void> {
-  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: words }).first().click();
-}
-
 test('the loop that gained stands beside what it was, with what it computes on', async () => {
-  await workbench.runCommand('IREE Replay: Compare Profiles…');
-  await choose('vector.ireeprof');
-  await workbench.page.locator('.quick-input-title', { hasText: 'Compare vector.ireeprof with A' }).waitFor();
-  await choose('scalar.ireeprof');
+  await window.runCommand('IREE Replay: Compare Profiles…');
+  await window.answers.choose(/Compare/, 'vector.ireeprof');
+  await window.answers.choose(/^Compare vector\.ireeprof with A/, 'scalar.ireeprof');
   await view().getByRole('tab', { name: 'Functions' }).focus();
   // By keyboard to the last tab.
   await view().getByRole('tab', { name: 'Functions' }).press('ArrowLeft');
@@ -92,15 +88,15 @@ test('only what gained or lost is left when that is asked for', async () => {
 });
 
 test('it is drawn in both themes and in high contrast, and accessible', async () => {
-  assert.deepEqual(await axeFindings(workbench), []);
-  await picturesInBothThemes(workbench, 'compare-hotspots');
-  await workbench.setTheme('Default High Contrast');
+  assert.deepEqual(await axeFindings(window), []);
+  await picturesInBothThemes(window, 'compare-hotspots');
+  await window.setTheme('Default High Contrast');
   await until(
     'high contrast',
     async () => (await view().locator('body').getAttribute('data-vscode-theme-kind')) === 'vscode-high-contrast',
   );
-  await workbench.screenshot('compare-hotspots-contrast');
-  await workbench.setTheme('Default Dark Modern');
+  await window.screenshot('compare-hotspots-contrast');
+  await window.setTheme('Default Dark Modern');
 });
 
 test('a profile without samples is named', async () => {

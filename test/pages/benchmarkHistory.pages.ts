@@ -1,39 +1,35 @@
 /** A benchmark with a history that is known: what its rows are against the run before, and how the page looks in every theme and width. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { counted } from '../counted';
-import { jsonText } from '../../../protocol/jsonText';
-import { PLANTED, plantedRuns } from '../../plantedRuns';
-import { putCapture, shownCapture } from '../captureEditor';
-import { layoutFaults } from '../layout';
-import { measuredRun, runOf } from '../measuredRun';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { counted } from '../e2e/counted';
+import { jsonText } from '../../protocol/jsonText';
+import { PLANTED, plantedRuns } from '../plantedRuns';
+import { putCapture, shownCapture } from '../e2e/captureEditor';
+import { layoutFaults } from '../e2e/layout';
+import { measuredRun, runOf } from '../e2e/measuredRun';
+import { until } from '../e2e/until';
+import { openWindow, type PagesWindow } from './window';
 
-let workbench: Workbench;
+let window: PagesWindow;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [] });
-  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  const planted = await plantedRuns(path.join(workbench.folder, 'block.ireereplay'), PLANTED.factors);
+  window = await openWindow({ files: [] });
+  putCapture(window, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
+  const planted = await plantedRuns(path.join(window.folder, 'block.ireereplay'), PLANTED.factors);
   const runs = [...planted.before, planted.last];
-  const storage = path.join(path.dirname(workbench.folder), 'data', 'data', 'User', 'workspaceStorage');
-  // Runs are read when the first capture opens.
-  for (const id of readdirSync(storage)) {
-    const folder = path.join(storage, id, 'iree-replay.iree-replay');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'runs.jsonl'), runs.map((run) => `${jsonText({ version: 1, ...run })}\n`).join(''));
-  }
+  // Runs are read when they are first asked for.
+  writeFileSync(path.join(window.storage, 'runs.jsonl'), runs.map((run) => `${jsonText({ version: 1, ...run })}\n`).join(''));
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
-const grid = (): Locator => measuredRun(workbench).view.getByRole('treegrid', { name: 'Times of scopes and functions' });
-const row = (name: string): Locator => measuredRun(workbench).rows('rows').filter({ hasText: name });
+const grid = (): Locator => measuredRun(window).view.getByRole('treegrid', { name: 'Times of scopes and functions' });
+const row = (name: string): Locator => measuredRun(window).rows('rows').filter({ hasText: name });
 const cell = async (name: string, at: number): Promise<string> =>
   ((await row(name).getByRole('gridcell').nth(at).textContent()) ?? '').trim();
 const column = async (title: string): Promise<number> => {
@@ -44,11 +40,11 @@ const column = async (title: string): Promise<number> => {
 /** Each key is pressed once what the one before does is drawn. */
 async function openAll(): Promise<void> {
   const selected = grid().locator('.tr.sel');
-  const last = measuredRun(workbench).rows('rows').last();
+  const last = measuredRun(window).rows('rows').last();
   const keyOf = (one: Locator): Promise<string | null> => one.getAttribute('data-key');
   await grid().focus();
   await grid().press('Home');
-  await until('the first row', async () => (await keyOf(selected)) === (await keyOf(measuredRun(workbench).rows('rows').first())));
+  await until('the first row', async () => (await keyOf(selected)) === (await keyOf(measuredRun(window).rows('rows').first())));
   for (let at = 0; at < 40; at++) {
     if ((await selected.getAttribute('aria-expanded')) === 'false') {
       await grid().press('ArrowRight');
@@ -62,14 +58,12 @@ async function openAll(): Promise<void> {
 }
 
 test('every row says what it is against the run before, by its own history', async () => {
-  await workbench.openFile('block.ireereplay');
-  await shownCapture(workbench);
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  const items = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark scope execute' });
-  await items.nth(6).waitFor();
-  const run = await runOf(workbench, () => items.first().click());
+  await window.openFile('block.ireereplay');
+  await shownCapture(window);
+  const items = (await window.rows('runs')).filter(({ description }) => description.startsWith('Benchmark scope execute'));
+  assert.ok(items.length > 6);
+  const run = await runOf(window, async () => items[0]?.open());
   await run.ends(/^execute takes .*; against the previous run: /);
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await openAll();
   const past = await column('Previous run');
   for (const [name, words] of Object.entries(PLANTED.says)) assert.match(await cell(name, past), words, name);
@@ -79,7 +73,7 @@ test('every row says what it is against the run before, by its own history', asy
 });
 
 test('plots and their tables are those of the chosen row', async () => {
-  const { view } = measuredRun(workbench);
+  const { view } = measuredRun(window);
   const medians: string[] = [];
   for (const name of ['slow_matmul', 'fast_softmax', '#54']) {
     await row(name).getByRole('gridcell').nth(1).click();
@@ -111,10 +105,10 @@ test('plots and their tables are those of the chosen row', async () => {
 });
 
 test('it is sorted within each row, and exported as it is shown', async () => {
-  const { view } = measuredRun(workbench);
+  const { view } = measuredRun(window);
   await view.locator('#rows .thead button', { hasText: 'Median' }).click();
   await view.locator('#rows [aria-sort=descending]').waitFor();
-  const names = await measuredRun(workbench).rows('rows').locator('.op').allTextContents();
+  const names = await measuredRun(window).rows('rows').locator('.op').allTextContents();
   const at = (name: string): number => names.findIndex((text) => text.includes(name));
   assert.ok(at('execute') < at('slow_matmul') && at('slow_matmul') < at('#25') && at('#25') < at('#54') && at('#54') < at('fast_softmax'));
 });
@@ -125,14 +119,14 @@ for (const [kind, theme] of [
   ['vscode-high-contrast', 'Default High Contrast'],
 ] as const)
   test(`nothing is cut off or covered in ${theme}, from wide to narrow`, async () => {
-    await workbench.setTheme(theme);
-    const { view } = measuredRun(workbench);
+    await window.setTheme(theme);
+    const { view } = measuredRun(window);
     await until('the theme', async () => (await view.locator('body').getAttribute('data-vscode-theme-kind')) === kind);
-    for (const width of [1600, 1000, 648]) {
-      await workbench.page.setViewportSize({ width, height: 1000 });
-      await workbench.page.waitForTimeout(500);
-      await workbench.screenshot(`benchmark-history-${String(width)}-${kind}`);
+    for (const width of [1250, 650, 300]) {
+      await window.page.setViewportSize({ width, height: 1000 });
+      await window.page.waitForTimeout(500);
+      await window.screenshot(`benchmark-history-${String(width)}-${kind}`);
       assert.deepEqual(await layoutFaults(view), [], `${theme} at ${String(width)}`);
     }
-    await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+    await window.page.setViewportSize({ width: 1600, height: 1000 });
   });

@@ -1,0 +1,64 @@
+/** The table of the tab Hotspots, gone through by keys. */
+import type { Locator } from 'playwright-core';
+import type { ProfileEditor } from './profileEditor';
+import { until } from './until';
+import { wordsOf } from './wordsOf';
+
+export interface HotspotRows {
+  /** What the marked row is called. */
+  readonly marked: () => Promise<string>;
+  readonly markedKind: () => Promise<string>;
+  /** Goes to the first row, which is a kernel. */
+  readonly toFirst: () => Promise<void>;
+  /** Opens the marked row, if it is not, and goes to the first below it that is such a one. */
+  readonly into: (row: RegExp) => Promise<void>;
+  /** Goes down to the next such row. */
+  readonly to: (row: RegExp) => Promise<void>;
+  /** From an instruction to its line, which then hides them: there are hundreds. */
+  readonly closeLine: () => Promise<void>;
+  readonly filter: () => Locator;
+  /** Table, Disassembly or Graph. */
+  readonly showAs: (name: string) => Promise<void>;
+}
+
+export function hotspotRows(editor: () => ProfileEditor, key: (name: string) => Promise<void>): HotspotRows {
+  const row = (having = ''): Locator => editor().view.locator(`#lower-grid .tr.sel${having}`);
+  const marked = (): Promise<string> => wordsOf(row().locator('[role="gridcell"]').first());
+  const markedKind = (): Promise<string> => wordsOf(row().locator('[role="gridcell"]').last());
+  const to = async (wanted: RegExp): Promise<void> => {
+    await until(String(wanted), async () => {
+      const said = await marked();
+      if (wanted.test(said)) return said;
+      await key('ArrowDown');
+      await until('the next row', async () => (await marked()) !== said);
+      return undefined;
+    });
+  };
+  return {
+    marked,
+    markedKind,
+    // Another row may be marked still when the key has been pressed.
+    toFirst: async () => {
+      await until('the first row', async () => {
+        await key('Home');
+        return (await row().count()) > 0 && (await markedKind()) === 'kernel';
+      });
+    },
+    into: async (wanted) => {
+      const opened = row('[aria-expanded="true"]');
+      if ((await opened.count()) === 0) await key('ArrowRight');
+      await opened.waitFor();
+      await key('ArrowRight');
+      await to(wanted);
+    },
+    to,
+    closeLine: async () => {
+      await key('ArrowLeft');
+      await until('its line', async () => (await markedKind()) === 'line');
+      await key('ArrowLeft');
+      await row('[aria-expanded="false"]').waitFor();
+    },
+    filter: () => editor().view.getByLabel('Filter the table'),
+    showAs: (name) => editor().view.getByRole('group', { name: 'Samples shown as' }).getByRole('button', { name }).click(),
+  };
+}

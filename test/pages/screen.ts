@@ -1,0 +1,113 @@
+/** Pages drawn by Chromium, each in a frame as VS Code has it. */
+import { buildSync } from 'esbuild';
+import * as path from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import type { InPage, PageWord } from './inPage';
+import { packed } from './messages';
+import { defaultStyles, type Theme } from './themes';
+import type { ShownPage } from './vscode/panels';
+import type { Screen } from './vscode/tabs';
+
+const ORIGIN = 'http://localhost';
+
+/** The window: nothing but the frames of pages, of which the active one has the class that the tests look for. */
+const SHELL = `<!doctype html>
+<style>
+  html, body { margin: 0; height: 100%; overflow: hidden; background: var(--vscode-editor-background); }
+  body { display: flex; }
+  iframe { flex: 1; min-width: 0; height: 100%; border: 0; }
+</style>`;
+
+/** The frame that the tests look at. */
+export const ACTIVE_FRAME = 'iframe.active';
+
+export interface DrawnScreen extends Screen {
+  /** Resolves when what has been asked for until now is drawn. */
+  settled(): Promise<void>;
+  wear(theme: Theme): Promise<void>;
+}
+
+export async function createScreen(page: Page, theme: Theme, heard: (panel: string, word: PageWord) => void): Promise<DrawnScreen> {
+  const [inPage] = buildSync({
+    ...{ entryPoints: [path.join(__dirname, 'inPage.ts')], bundle: true, format: 'iife', target: 'chrome134', write: false },
+  }).outputFiles;
+  const script = inPage?.text ?? '';
+  const styles = defaultStyles();
+  const pages = new Map<string, ShownPage>();
+  const frames = new Map<string, Frame>();
+  let worn = theme;
+
+  const document = ({ panel, html, state }: ShownPage): string => {
+    const attribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    const kept = state === undefined ? '' : ` data-state="${attribute(JSON.stringify(state))}"`;
+    const wear = `<script>wear(${JSON.stringify(worn).replaceAll('<', '\\u003c')})</script>`;
+    return html
+      .replace('<head>', () => `<head><style id="_defaultStyles">${styles}</style><script data-panel="${panel}"${kept}>${script}</script>`)
+      .replace(/<body[^>]*>/, (body) => `${body}${wear.replace('<script>', `<script nonce="${nonceOf(html)}">`)}`);
+  };
+
+  await page.context().exposeBinding('tellWindow', ({ frame }, panel: string, word: PageWord) => {
+    frames.set(panel, frame);
+    heard(panel, word);
+  });
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    const shown = pages.get(new URL(route.request().url()).pathname.slice(1));
+    await route.fulfill({ contentType: 'text/html', body: shown === undefined ? SHELL : document(shown) });
+  });
+  await page.goto(`${ORIGIN}/`);
+
+  let drawing = Promise.resolve();
+  /** One after the other; what is asked of a page that has gone is lost. */
+  const next = (work: () => Promise<unknown>): void => {
+    drawing = drawing.then(work).then(
+      () => undefined,
+      () => undefined,
+    );
+  };
+  return {
+    show(shown, active) {
+      const keyOf = ({ panel, load }: ShownPage): string => `${panel}-${String(load)}`;
+      const keys = shown.map(keyOf);
+      const activeKey = active === undefined ? '' : keyOf(active);
+      next(async () => {
+        pages.clear();
+        for (const one of shown) pages.set(keyOf(one), one);
+        await page.evaluate(
+          ([wanted, first]) => {
+            const all = new Map([...globalThis.document.querySelectorAll('iframe')].map((one) => [one.id, one]));
+            for (const [key, frame] of all) if (!wanted.includes(key)) frame.remove();
+            for (const key of wanted) {
+              const frame = all.get(key) ?? globalThis.document.createElement('iframe');
+              const wasActive = frame.className === 'active';
+              frame.className = key === first ? 'active' : '';
+              if (!all.has(key)) {
+                frame.id = key;
+                frame.src = `/${key}`;
+                globalThis.document.body.append(frame);
+              }
+              if (key === first && !wasActive) frame.focus();
+            }
+          },
+          [keys, activeKey] as const,
+        );
+      });
+    },
+    post(panel, message) {
+      const frame = frames.get(panel);
+      const text = packed(message);
+      next(async () => frame?.evaluate((one) => (globalThis as unknown as InPage).hear(one), text));
+    },
+    async settled() {
+      await drawing;
+    },
+    async wear(next) {
+      worn = next;
+      const wear = (one: Theme): void => (globalThis as unknown as InPage).wear(one);
+      const drawn = page.frames().filter((frame) => frame !== page.mainFrame());
+      await Promise.all(drawn.map((frame) => frame.evaluate(wear, next)));
+    },
+  };
+}
+
+/** Of the page's own script. */
+const nonceOf = (html: string): string => /<script nonce="([^"]+)"/.exec(html)?.[1] ?? '';

@@ -1,0 +1,200 @@
+/** What the extension asks the user and tells them: kept until a test answers it. */
+import * as path from 'node:path';
+import type * as vscode from 'vscode';
+import { URI } from 'vscode-uri';
+import { until } from '../../e2e/until';
+import { EventEmitter } from './events';
+
+/** How a test answers. Each waits until that is asked; a title is the whole one, or what it matches. */
+export interface Answers {
+  /** Chooses the item of a list that has this label, or else the first that says it. */
+  choose(title: string | RegExp, item: string | RegExp): Promise<void>;
+  /** Chooses these of a list of which several may be chosen, and no others. */
+  chooseAll(title: string | RegExp, items: readonly (string | RegExp)[]): Promise<void>;
+  /** Takes such a list with what is chosen in it. */
+  accept(title: string | RegExp): Promise<void>;
+  /** Types into a question for text. What is refused is thrown in the question's own words. */
+  enter(title: string | RegExp, text: string): Promise<void>;
+  /** Gives files or folders to a file dialog; relative ones are in the folder that is open. */
+  files(title: string | RegExp, ...files: readonly string[]): Promise<void>;
+  /** Puts away what is asked under that title. */
+  escape(title: string | RegExp): Promise<void>;
+  /** Waits for a message; presses one of its buttons where one is named. Returns what it says. */
+  message(text: string | RegExp, button?: string): Promise<string>;
+  /** The titles of what is asked now. */
+  readonly asked: readonly string[];
+  /** The items of the list that is asked for, with what stands beside each label. */
+  readonly items: readonly string[];
+  /** All that has been told, the latest last. */
+  readonly messages: readonly string[];
+}
+
+type Question =
+  | { readonly kind: 'list'; readonly list: List }
+  | { readonly kind: 'text'; readonly options: vscode.InputBoxOptions; readonly answer: (text: string | undefined) => void }
+  | { readonly kind: 'file'; readonly title: string; readonly answer: (files: readonly URI[] | undefined) => void };
+
+interface Message {
+  readonly text: string;
+  readonly buttons: readonly string[];
+  readonly press: (button: string) => void;
+}
+
+type Item = vscode.QuickPickItem;
+
+interface List {
+  title: string | undefined;
+  items: readonly Item[];
+  activeItems: readonly Item[];
+  selectedItems: readonly Item[];
+  canSelectMany: boolean;
+  accept(chosen: readonly Item[]): void;
+  hide(): void;
+}
+
+export interface Questions {
+  /** Members of `vscode.window`. */
+  readonly window: Readonly<Record<string, unknown>>;
+  readonly answers: Answers;
+  /** As Escape does. */
+  putAway(): void;
+}
+
+const titleOf = (question: Question): string =>
+  question.kind === 'list' ? (question.list.title ?? '') : question.kind === 'text' ? (question.options.title ?? '') : question.title;
+
+const fits = (text: string, wanted: string | RegExp): boolean => (typeof wanted === 'string' ? text === wanted : wanted.test(text));
+
+export function createQuestions(folder: string): Questions {
+  let current: Question | undefined;
+  const messages: Message[] = [];
+
+  const putAway = (): void => {
+    const question = current;
+    current = undefined;
+    if (question?.kind === 'list') question.list.hide();
+    else question?.answer(undefined);
+  };
+  /** There is one at a time: another puts it away. */
+  const ask = (question: Question): void => {
+    putAway();
+    current = question;
+  };
+
+  const createQuickPick = (): List & Readonly<Record<string, unknown>> => {
+    const [accepted, hidden] = [new EventEmitter<undefined>(), new EventEmitter<undefined>()];
+    const selection = new EventEmitter<readonly Item[]>();
+    const pressed = new EventEmitter<unknown>();
+    const list = {
+      ...{ title: undefined, items: [] as readonly Item[], activeItems: [], selectedItems: [], canSelectMany: false, buttons: [] },
+      onDidAccept: accepted.event,
+      onDidHide: hidden.event,
+      onDidChangeSelection: selection.event,
+      onDidTriggerButton: pressed.event,
+      show: () => ask({ kind: 'list', list }),
+      hide() {
+        if (current?.kind === 'list' && current.list === list) current = undefined;
+        hidden.fire(undefined);
+      },
+      accept(chosen: readonly Item[]) {
+        list.selectedItems = chosen as never[];
+        selection.fire(chosen);
+        accepted.fire(undefined);
+      },
+      dispose: () => undefined,
+    };
+    return list;
+  };
+
+  const askFiles = ({ title = '' }: { readonly title?: string } = {}): Promise<readonly URI[] | undefined> =>
+    new Promise((answer) => ask({ kind: 'file', title, answer }));
+  const show =
+    () =>
+    (text: string, ...rest: readonly unknown[]): Promise<unknown> =>
+      new Promise((resolve) => {
+        const items = rest.filter((one) => typeof one === 'string' || (typeof one === 'object' && one !== null && 'title' in one));
+        const labels = items.map((one) => (typeof one === 'string' ? one : String(one.title)));
+        messages.push({ text, buttons: labels, press: (button) => resolve(items[labels.indexOf(button)]) });
+      });
+
+  const asked = <Kind extends Question['kind']>(kind: Kind, title: string | RegExp): Promise<Extract<Question, { kind: Kind }>> =>
+    until(`the question ${String(title)}`, () => {
+      if (current === undefined) throw new Error('nothing is asked');
+      if (current.kind === kind && fits(titleOf(current), title)) return current as Extract<Question, { kind: Kind }>;
+      throw new Error(`what is asked is ${titleOf(current)}`);
+    });
+  const itemOf = (list: List, wanted: string | RegExp): Item => {
+    const row = ({ label, description = '', detail = '' }: Item): string => `${label} ${description} ${detail}`;
+    // The one that is called so, else the first in which a person reads it.
+    const item =
+      list.items.find(({ label }) => fits(label, wanted)) ??
+      list.items.find((one) => (typeof wanted === 'string' ? row(one).includes(wanted) : wanted.test(row(one))));
+    if (item === undefined) throw new Error(`${String(wanted)} is not among ${list.items.map(({ label }) => label).join(', ')}`);
+    return item;
+  };
+
+  return {
+    putAway,
+    window: {
+      createQuickPick,
+      showInputBox: (options: vscode.InputBoxOptions = {}) =>
+        new Promise<string | undefined>((answer) => ask({ kind: 'text', options, answer })),
+      showOpenDialog: askFiles,
+      showSaveDialog: async (options?: { readonly title?: string }) => (await askFiles(options))?.[0],
+      showInformationMessage: show(),
+      showWarningMessage: show(),
+      showErrorMessage: show(),
+    },
+    answers: {
+      async choose(title, item) {
+        const { list } = await asked('list', title);
+        list.accept([await until(`the item ${String(item)}`, () => itemOf(list, item))]);
+      },
+      async chooseAll(title, items) {
+        const { list } = await asked('list', title);
+        list.accept(await until('the items', () => items.map((item) => itemOf(list, item))));
+      },
+      async accept(title) {
+        const { list } = await asked('list', title);
+        list.accept(list.selectedItems);
+      },
+      async enter(title, text) {
+        const question = await asked('text', title);
+        const refused: unknown = await question.options.validateInput?.(text);
+        if (typeof refused === 'string' && refused !== '') throw new Error(refused);
+        current = undefined;
+        question.answer(text);
+      },
+      async files(title, ...files) {
+        const { answer } = await asked('file', title);
+        current = undefined;
+        answer(files.map((file) => URI.file(path.resolve(folder, file))));
+      },
+      async escape(title) {
+        await until(`the question ${String(title)}`, () => current !== undefined && fits(titleOf(current), title));
+        putAway();
+      },
+      async message(text, button) {
+        const found = await until(`the message ${String(text)}`, () => {
+          const one = messages.findLast((message) => fits(message.text, text));
+          if (one === undefined) throw new Error(`what is said is ${messages.map((message) => message.text).join('; ')}`);
+          return one;
+        });
+        if (button !== undefined) {
+          if (!found.buttons.includes(button)) throw new Error(`${button} is not among ${found.buttons.join(', ')}`);
+          found.press(button);
+        }
+        return found.text;
+      },
+      get asked() {
+        return current === undefined ? [] : [titleOf(current)];
+      },
+      get items() {
+        return current?.kind === 'list' ? current.list.items.map(({ label, description = '' }) => `${label} ${description}`.trim()) : [];
+      },
+      get messages() {
+        return messages.map(({ text }) => text);
+      },
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** Values of VS Code's API that hold what they are given. */
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+
+  constructor(start: Position, end: Position);
+  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number);
+  constructor(a: Position | number, b: Position | number, endLine?: number, endCharacter?: number) {
+    this.start = typeof a === 'number' ? new Position(a, b as number) : a;
+    this.end = typeof b === 'number' ? new Position(endLine ?? 0, endCharacter ?? 0) : b;
+  }
+}
+
+export class Selection extends Range {
+  get active(): Position {
+    return this.end;
+  }
+}
+
+export class ThemeColor {
+  constructor(readonly id: string) {}
+}
+
+export class ThemeIcon {
+  static readonly File = new ThemeIcon('file');
+  static readonly Folder = new ThemeIcon('folder');
+
+  constructor(
+    readonly id: string,
+    readonly color?: ThemeColor,
+  ) {}
+}
+
+export class MarkdownString {
+  isTrusted: unknown;
+  supportHtml = false;
+
+  constructor(public value = '') {}
+
+  appendText(text: string): this {
+    this.value += text;
+    return this;
+  }
+
+  appendMarkdown(text: string): this {
+    this.value += text;
+    return this;
+  }
+}
+
+export class TreeItem {
+  constructor(
+    readonly label: unknown,
+    readonly collapsibleState = 0,
+  ) {}
+}
+
+export class Diagnostic {
+  constructor(
+    readonly range: Range,
+    readonly message: string,
+    readonly severity: number,
+  ) {}
+}
+
+export class RelativePattern {
+  readonly base: string;
+  readonly baseUri: { readonly fsPath: string };
+
+  constructor(
+    base: { readonly uri?: { readonly fsPath: string }; readonly fsPath?: string },
+    readonly pattern: string,
+  ) {
+    this.base = base.uri?.fsPath ?? base.fsPath ?? '';
+    this.baseUri = { fsPath: this.base };
+  }
+}
+
+export class TabInputCustom {
+  constructor(
+    readonly uri: unknown,
+    readonly viewType: string,
+  ) {}
+}
+
+export class TabInputText {
+  constructor(readonly uri: unknown) {}
+}
+
+export class CancellationError extends Error {
+  override readonly name = 'Canceled';
+
+  constructor() {
+    super('Canceled');
+  }
+}
+
+/** As @types/vscode numbers them. */
+export const enumerations = {
+  ViewColumn: { Active: -1, Beside: -2, One: 1, Two: 2 },
+  ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
+  ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
+  UIKind: { Desktop: 1, Web: 2 },
+  TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
+  StatusBarAlignment: { Left: 1, Right: 2 },
+  DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
+  QuickPickItemKind: { Separator: -1, Default: 0 },
+  OverviewRulerLane: { Left: 1, Center: 2, Right: 4, Full: 7 },
+  DecorationRangeBehavior: { OpenOpen: 0, ClosedClosed: 1, OpenClosed: 2, ClosedOpen: 3 },
+  TextEditorRevealType: { Default: 0, InCenter: 1, InCenterIfOutsideViewport: 2, AtTop: 3 },
+  TaskScope: { Global: 1, Workspace: 2 },
+  CodeActionKind: { QuickFix: { value: 'quickfix' } },
+};

@@ -1,0 +1,323 @@
+/**
+ * A window that has nothing but the pages of the extension, for tests of what a page shows and does. The built extension runs in the
+ * test's own process, with a `vscode` that has no window (vscode/api.ts): its commands, its engine processes and the addon are the real
+ * ones, and its pages are drawn by Chromium, in the colours that VS Code gives them.
+ *
+ * To make a test of test/e2e one of these:
+ *
+ * 1. `git mv test/e2e/newest/NAME.e2e.ts test/pages/NAME.pages.ts`. Import `openWindow` instead of `startWorkbench`, call the window
+ *    `PagesWindow` instead of `Workbench`, and take shared files from '../e2e/…'. Files, settings, `openFile`, `webview()`,
+ *    `runCommand`, `setTheme`, `clipboard`, `screenshot` and `outputChannel` are the same.
+ * 2. Leave out what only makes room, such as "View: Toggle Primary Side Bar Visibility": the page is as large as the window. In VS Code it
+ *    is 348 pixels narrower, 48 without the side bar, and about 100 lower: where a test goes by places or widths, take that off.
+ * 3. Answer questions by `answers` instead of VS Code's elements: `choose` for a list, `enter` for an input, `files` for a file dialog
+ *    (instead of `answerFileDialog`), `message` for a notification. `tab(title)` waits for a tab; `text` is the text editor that is shown.
+ * 4. `rows` are those of a view of the side bar, each with what a click and its menu do; `chooseForFile` is the explorer's menu.
+ *    `showTab` and `closeEditor` stand for clicks on tabs, and `reload` loads the window again.
+ * 5. What is left of `.monaco-…`, `.quick-input-…`, `.tab` or a view is about VS Code itself: that test stays in test/e2e, or is one of
+ *    test/host.
+ *
+ * `npm run test:pages -- NAME` runs a file.
+ */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { afterEach, type TestContext } from 'node:test';
+import { connectBrowser } from '../e2e/browser';
+import type { EditorWindow } from '../e2e/editorWindow';
+import { until } from '../e2e/until';
+import type { PageWord } from './inPage';
+import { unpacked } from './messages';
+import { ACTIVE_FRAME, createScreen } from './screen';
+import { keptTheme } from './themes';
+import { createApi, type EditorApi } from './vscode/api';
+import { holds } from './vscode/conditions';
+import { createContext, type KeptOfWindow } from './vscode/context';
+import { loadExtension } from './vscode/extension';
+import { readManifest } from './vscode/manifest';
+import type { Memento } from './vscode/memento';
+import type { Answers } from './vscode/questions';
+import { createSettings } from './vscode/settings';
+import type { KeptTab } from './vscode/tabs';
+import type { ViewRow } from './vscode/views';
+import { URI } from 'vscode-uri';
+
+const fixtures = path.resolve(__dirname, '..', 'fixtures');
+const screenshots = path.resolve(__dirname, '..', 'artifacts', 'screenshots', 'pages');
+
+export interface WindowOptions {
+  /** Files and folders of test/fixtures that the opened folder holds, without their folders. */
+  readonly files?: readonly string[];
+  /** Default true; false opens the folder in restricted mode. */
+  readonly trusted?: boolean;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+export interface ShownText {
+  readonly file: string;
+  /** Of the cursor, from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface PagesWindow extends EditorWindow {
+  readonly answers: Answers;
+  /** Titles of all tabs. */
+  readonly tabs: readonly string[];
+  /** The titles of those that are shown, one in each column. */
+  readonly shownTabs: readonly string[];
+  /** Waits until the tab that is shown is called so. */
+  tab(title: string | RegExp): Promise<void>;
+  /** Shows the tab that is called so. */
+  showTab(title: string | RegExp): Promise<void>;
+  /** The text in the tab that is shown. */
+  readonly text: ShownText | undefined;
+  /** Rows of a list of the side bar: captures, runs or hotspots. */
+  rows(view: 'captures' | 'runs' | 'hotspots'): Promise<readonly ViewRow[]>;
+  /** Chooses an item of the context menu of a file of the folder. */
+  chooseForFile(name: string, item: string): void;
+  /** Where the extension keeps what belongs to the folder. */
+  readonly storage: string;
+  /** What it keeps of the folder, by its keys. */
+  readonly workspaceState: Memento;
+  /** Commands of VS Code's own that the extension has asked for. */
+  readonly asked: readonly string[];
+  /** What the status bar has said for a moment. */
+  readonly statusMessages: readonly string[];
+  readonly openedOutside: readonly string[];
+  /** Work that goes on, with its progress. */
+  readonly progress: EditorApi['progress'];
+  setSetting(name: string, value: unknown): void;
+  /** As one who trusts the workspace. */
+  trust(): void;
+  /** Loads the window again: another extension host, with what the one before has kept. */
+  reload(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Windows that are open, each by what keeps a picture of it. */
+const open = new Set<(test: string) => Promise<void>>();
+
+if (process.env['NODE_TEST_CONTEXT'] !== undefined)
+  afterEach(async (context) => {
+    const { passed, fullName } = context as TestContext & { readonly passed?: boolean };
+    if (passed === false) for (const keep of open) await keep(fullName);
+  });
+
+export async function openWindow(options: WindowOptions = {}): Promise<PagesWindow> {
+  const temporary = mkdtempSync(path.join(tmpdir(), 'iree-replay-pages-'));
+  const folder = path.join(temporary, 'captures');
+  mkdirSync(folder);
+  for (const file of options.files ?? ['small.ireereplay']) {
+    cpSync(path.join(fixtures, file), path.join(folder, path.basename(file)), { recursive: true });
+  }
+  const manifest = readManifest();
+  const { 'workbench.colorTheme': theme = 'Default Dark Modern', ...others } = options.settings ?? {};
+  const settings = createSettings(manifest, { 'ireeReplay.substitute.seconds': 4, ...others });
+  const clipboard = { text: '' };
+  const { browser, close } = await connectBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  // tsx keeps the names of functions with a helper, which what is evaluated in a page calls too.
+  await context.addInitScript({ content: 'globalThis.__name = (named) => named;' });
+  const said: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.stack ?? error.message));
+
+  const hear = (panel: string, word: PageWord): void => {
+    switch (word.kind) {
+      case 'message':
+        host.api.tabs.receive(panel, unpacked(word.message));
+        return;
+      case 'state':
+        host.api.tabs.keepState(panel, JSON.parse(word.json));
+        return;
+      case 'key':
+        pressed(word.key);
+        return;
+      case 'menu':
+        menu = word.context;
+    }
+  };
+  let menu: Readonly<Record<string, unknown>> | undefined;
+  const screen = await createScreen(page, keptTheme(String(theme)), hear);
+  const kept: KeptOfWindow = createContext(temporary);
+
+  /** One extension host. */
+  const start = async (before: readonly KeptTab[]) => {
+    const trusted = options.trusted !== false || kept.trusted;
+    const api = createApi({ manifest, folder, settings, trusted, screen, clipboard, choose: (...args) => execute(...args) });
+    const extensionContext = kept.context();
+    loadExtension(api.vscode).activate(extensionContext);
+    await api.tabs.restore(before);
+    const end = (): void => {
+      for (const tab of [...api.tabs.all]) api.tabs.close(tab);
+      const { subscriptions } = extensionContext;
+      for (const one of subscriptions.toReversed()) void one.dispose();
+      // What comes up only now would outlive it: an extension host's process ends.
+      subscriptions.push = (...late) => {
+        for (const one of late) void one.dispose();
+        return 0;
+      };
+    };
+    return { api, end };
+  };
+  let host = await start([]);
+
+  const contextKey = (name: string): unknown => {
+    const { active } = host.api.tabs;
+    const custom = active?.input.kind === 'custom' ? active.input.viewType : undefined;
+    const panel = active?.panel?.viewType;
+    const own: Readonly<Record<string, unknown>> = {
+      ...{ activeCustomEditorId: custom, activeWebviewPanelId: panel, webviewId: panel, isLinux: true },
+      isWorkspaceTrusted: host.api.vscode.workspace.isTrusted,
+    };
+    return own[name] ?? host.api.contextKey(name);
+  };
+  const execute = (command: string, ...args: readonly unknown[]): void => {
+    const { enablement } = manifest.contributes.commands.find((one) => one.command === command) ?? {};
+    if (!holds(enablement, contextKey)) throw new Error(`${command} cannot be chosen now: ${enablement ?? ''}`);
+    // VS Code says why a command fails.
+    host.api.commands.execute(command, ...args).catch((error: unknown) => {
+      void host.api.vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    });
+  };
+  const pressed = (key: string): void => {
+    // The last that fits has it.
+    const binding = manifest.contributes.keybindings.findLast((one) => one.key === key && holds(one.when, contextKey));
+    if (binding !== undefined) execute(binding.command, ...(binding.args === undefined ? [] : [binding.args]));
+  };
+  const commandOf = (title: string): string => {
+    const found = manifest.contributes.commands.filter((one) => `${one.category ?? ''}: ${one.title}`.includes(title));
+    const exact = found.find((one) => `${one.category ?? ''}: ${one.title}` === title || one.title === title) ?? found[0];
+    if (exact === undefined) throw new Error(`no command of ours is called ${title}`);
+    return exact.command;
+  };
+  const titled = (title: string, wanted: string | RegExp): boolean =>
+    typeof wanted === 'string' ? title.includes(wanted) : wanted.test(title);
+
+  const screenshot: EditorWindow['screenshot'] = async (name, place) => {
+    mkdirSync(screenshots, { recursive: true });
+    await (place ?? page).screenshot({ path: path.join(screenshots, `${name}.png`) });
+  };
+  const keep = async (test: string): Promise<void> => {
+    const name = `failed ${test.replaceAll(/\W+/g, ' ').trim()}`;
+    await screenshot(name);
+    const frames = await Promise.all(page.frames().map((frame) => frame.content().catch(String)));
+    const words = ['the browser says:', ...said.slice(-30), 'the extension says:', ...host.api.output.slice(-30), ...frames];
+    writeFileSync(path.join(screenshots, `${name}.txt`), words.join('\n'));
+  };
+  open.add(keep);
+  const remove = (): void => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
+
+  return {
+    page,
+    folder,
+    storage: path.join(temporary, 'storage'),
+    workspaceState: kept.workspaceState,
+    rows: (view) => host.api.views.rows(`ireeReplay.${view}`),
+    chooseForFile(name, item) {
+      const uri = URI.file(path.join(folder, name));
+      execute(commandOf(item), uri, [uri]);
+    },
+    get answers() {
+      return host.api.answers;
+    },
+    get tabs() {
+      return host.api.tabs.all.map(({ title }) => title);
+    },
+    get shownTabs() {
+      const { all } = host.api.vscode.window.tabGroups;
+      return all.flatMap(({ activeTab }) => activeTab?.label ?? []);
+    },
+    async tab(title) {
+      await until(`the tab ${String(title)}`, () => {
+        const shown = host.api.tabs.active?.title;
+        if (shown !== undefined && titled(shown, title)) return true;
+        throw new Error(`the tab that is shown is ${shown ?? 'none'}`);
+      });
+      await screen.settled();
+    },
+    async showTab(title) {
+      const tab = host.api.tabs.all.find((one) => titled(one.title, title));
+      if (tab === undefined) throw new Error(`no tab is called ${String(title)}`);
+      await host.api.tabs.reveal(tab);
+      await screen.settled();
+    },
+    get text() {
+      const { active, selection } = host.api.tabs;
+      if (active?.input.kind !== 'text') return undefined;
+      const { document } = active.input;
+      return { file: document.fileName, line: (selection?.active.line ?? 0) + 1, text: document.getText() };
+    },
+    get asked() {
+      return host.api.commands.asked;
+    },
+    get statusMessages() {
+      return host.api.statusMessages;
+    },
+    get openedOutside() {
+      return host.api.openedOutside;
+    },
+    get progress() {
+      return host.api.progress;
+    },
+    async openFile(name) {
+      await host.api.tabs.open(URI.file(path.join(folder, name)));
+      await screen.settled();
+    },
+    async closeEditor() {
+      const { active } = host.api.tabs;
+      if (active !== undefined) host.api.tabs.close(active);
+      await screen.settled();
+    },
+    shownPanel() {
+      const { active } = host.api.tabs;
+      return Promise.resolve(active?.input.kind === 'panel' ? active.panel?.id : undefined);
+    },
+    webview: () => page.frameLocator(ACTIVE_FRAME),
+    async runCommand(title) {
+      execute(commandOf(title));
+      await screen.settled();
+    },
+    async chooseInMenu(place, item) {
+      menu = undefined;
+      await place.click({ button: 'right' });
+      const of = await until('the menu', () => menu);
+      const valueOf = (name: string): unknown => of[name] ?? contextKey(name);
+      const commands = (manifest.contributes.menus['webview/context'] ?? []).filter(({ when }) => holds(when, valueOf));
+      const titles = commands.map(({ command }) => manifest.contributes.commands.find((one) => one.command === command)?.title ?? '');
+      const at = titles.findIndex((title) => title.includes(item));
+      const chosen = commands[at];
+      if (chosen === undefined) throw new Error(`${item} is not in the menu: ${titles.join(', ')}`);
+      execute(chosen.command, of);
+    },
+    setTheme: (name) => screen.wear(keptTheme(name)),
+    clipboard: () => Promise.resolve(clipboard.text),
+    clearClipboard: () => Promise.resolve(void (clipboard.text = '')),
+    screenshot,
+    outputChannel: () => host.api.output.join('\n'),
+    setSetting: (name, value) => settings.set(name, value),
+    trust() {
+      kept.trusted = true;
+      host.api.trust();
+    },
+    async reload() {
+      await screen.settled();
+      const tabs = host.api.tabs.keep();
+      host.end();
+      host = await start(tabs);
+      await screen.settled();
+    },
+    async dispose() {
+      open.delete(keep);
+      host.end();
+      await context.close();
+      await close();
+      remove();
+      process.off('exit', remove);
+    },
+  };
+}
