@@ -12,7 +12,7 @@ import type { ProfileDocument } from '../../engine/addon/profileDocument';
 import { hotspotsOf } from '../../engine/rendering/hotspots';
 import { launchesOf } from '../../engine/rendering/launches';
 import { questionRows } from '../../engine/rendering/questionRows';
-import { listingOf } from '../../extension/editors/code/listing';
+import { instructionRow, listingOf } from '../../extension/editors/code/listing';
 import { pageOf } from '../../extension/editors/code/pageOf';
 import type { ProfileHost, ProfileWebview } from '../../protocol/profile';
 import { serve, type Handlers, type RpcMessage } from '../../protocol/rpc';
@@ -97,6 +97,8 @@ export async function serveProfile(file: string, dist: string, open: () => Promi
     listing: async (choice, signal) => listingOf(await profiledFunctionCode(file, choice, signal)).head,
     listingRows: async ({ start, count, ...choice }, signal) =>
       pageOf(listingOf(await profiledFunctionCode(file, choice, signal)).rows, start, count),
+    instructionRow: async ({ instruction, ...choice }, signal) =>
+      instructionRow(listingOf(await profiledFunctionCode(file, choice, signal)), instruction),
     copyCode: () => undefined,
     launches: (_, signal) => launchesOf(file, signal),
     roof: () => ({ given: {} }),
