@@ -36,6 +36,18 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-floating-promises': 'off' },
   },
   {
+    files: ['test/e2e/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='press'][callee.object.property.name='keyboard'][arguments.0.value='Enter']",
+          message: 'What has the keyboard may change at any time: press Enter on a locator, and answer questions by answerQuestion.',
+        },
+      ],
+    },
+  },
+  {
     // What stands for classes of VS Code's is of classes of its own.
     files: ['test/pages/vscode/*.ts'],
     rules: { '@typescript-eslint/no-unsafe-class-instance-assignment': 'off' },

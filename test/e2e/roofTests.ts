@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { axeFindings } from './axeFindings';
 import { counted } from './counted';
 import type { ProfileEditor } from './profileEditor';
+import { answerQuestion } from './quickInput';
 import { until, type Workbench } from './workbench';
 import { wordsOf } from './wordsOf';
 
@@ -42,17 +43,9 @@ export function roofTests(
   void test('operations that one gives put a dispatch where it was measured, and points are gone through by keys', async () => {
     const { workbench, editor } = at();
     await editor.view.locator('.give').click();
-    const box = workbench.page.locator('.quick-input-widget input.input');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Operations of Which Function?' }).waitFor();
-    await box.fill('dispatch_11_batch_matmul');
-    await key('Enter');
-    await workbench.page
-      .locator('.quick-input-title', { hasText: /^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/ })
-      .waitFor();
-    await box.fill('2 * 64 * 128 * 128');
-    await key('Enter');
-    await workbench.page.locator('.quick-input-title', { hasText: 'What Do They Compute With?' }).waitFor();
-    await key('Enter');
+    await answerQuestion(workbench.page, 'Operations of Which Function?', 'dispatch_11_batch_matmul');
+    await answerQuestion(workbench.page, /^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/, '2 * 64 * 128 * 128');
+    await answerQuestion(workbench.page, 'What Do They Compute With?');
     await points('measured').first().waitFor();
     await counted(points('measured'), 1);
     assert.match(

@@ -167,7 +167,7 @@ test('a source that is tiled for another grid says so, its fix uses the grid tha
   await fix.waitFor();
   await workbench.screenshot('substitution-grid-fix');
   await workbench.page.locator('.action-widget .monaco-list-row.focused', { hasText: 'Use the Grid' }).waitFor();
-  const right = await runOf(workbench, () => workbench.page.keyboard.press('Enter'));
+  const right = await runOf(workbench, () => workbench.page.locator('.action-widget .monaco-list').press('Enter'));
   await right.ends(/^Results agree\. rows\.c: /);
   await problem('unwritten with the recorded grid').waitFor({ state: 'detached' });
   await says(right.view.locator('pre.cli'), /--replay_workgroup_count=matmul\S+=32,1,1/);

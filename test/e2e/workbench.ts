@@ -160,9 +160,11 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       await row.first().waitFor({ timeout: 10_000 });
       // What else has these words may stand above it.
       for (let above = 0; above < 10 && (await chosen.count()) === 0; above++) await page.keyboard.press('ArrowDown');
-      return (await chosen.count()) > 0 && quickInput.evaluate((input) => input === input.ownerDocument.activeElement);
+      if ((await chosen.count()) === 0) return false;
+      // To the palette alone: a page that took the keyboard just now would be pressed in its place.
+      await quickInput.press('Enter', { timeout: 3000 });
+      return true;
     });
-    await page.keyboard.press('Enter');
   };
   return {
     page,

@@ -77,7 +77,7 @@ describe('from the walkthrough to a verdict', { skip: withoutTerminals() }, () =
   });
 
   test('the model is compiled and recorded by Enter, and its capture opens', async () => {
-    await workbench.page.keyboard.press('Enter');
+    await workbench.page.locator('.quick-input-widget:visible input').first().press('Enter');
     await workbench.page.locator('.tab', { hasText: 'mm256.ireereplay' }).waitFor({ timeout: 120_000 });
     const editor = await shownCapture(workbench);
     await until('its health', async () => (await editor.health()).startsWith('Replayable on local-sync'));

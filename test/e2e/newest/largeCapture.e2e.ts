@@ -40,7 +40,7 @@ async function look(name: string): Promise<void> {
   for (let page = 0; page < 4; page++) await press(editor, 'PageDown');
   await press(editor, 'End');
   await editor.search('op:*import_file');
-  await workbench.page.keyboard.press('Enter');
+  await editor.view.getByLabel('Search records').press('Enter');
   await editor.headed('#24 device.import_file');
   await editor.tab('Hex').click();
   await editor.view.locator('.hexlines').waitFor();
