@@ -68,7 +68,7 @@ export interface PagesWindow extends EditorWindow {
   readonly shownTabs: readonly string[];
   /** Waits until the tab that is shown is called so. */
   tab(title: string | RegExp): Promise<void>;
-  /** Shows the tab that is called so. */
+  /** Shows the tab that is called so; of several the one that was opened last. */
   showTab(title: string | RegExp): Promise<void>;
   /** The text in the tab that is shown. */
   readonly text: ShownText | undefined;
@@ -241,7 +241,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       await screen.settled();
     },
     async showTab(title) {
-      const tab = host.api.tabs.all.find((one) => titled(one.title, title));
+      const tab = host.api.tabs.all.findLast((one) => titled(one.title, title));
       if (tab === undefined) throw new Error(`no tab is called ${String(title)}`);
       await host.api.tabs.reveal(tab);
       await screen.settled();

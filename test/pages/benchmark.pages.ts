@@ -4,45 +4,44 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { counted } from '../counted';
-import { captureEditor, putCapture, shownCapture } from '../captureEditor';
-import { measuredRun, runOf } from '../measuredRun';
-import { answerFileDialog } from '../fileDialog';
-import { answerQuestion } from '../quickInput';
+import { counted } from '../e2e/counted';
+import { captureEditor, putCapture, shownCapture } from '../e2e/captureEditor';
+import { measuredRun, runOf } from '../e2e/measuredRun';
 import { pathToFileURL } from 'node:url';
-import { axeFindings } from '../axeFindings';
-import { startWorkbench, until, vscodeVersion, type Workbench } from '../workbench';
+import { axeFindings } from '../e2e/axeFindings';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
 
-let workbench: Workbench;
+let window: PagesWindow;
 
 before(async () => {
   // The roof of this machine has not been measured yet.
   process.env['XDG_CACHE_HOME'] = mkdtempSync(path.join(tmpdir(), 'iree-replay-cache-'));
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Light Modern' } });
-  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  window = await openWindow({ files: [], settings: { 'workbench.colorTheme': 'Default Light Modern' } });
+  putCapture(window, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
   rmSync(process.env['XDG_CACHE_HOME'] ?? '', { recursive: true, force: true });
 });
 
 test('Benchmark of a scope says what it takes, with the distribution behind it', async () => {
-  await workbench.openFile('block.ireereplay');
-  const editor = await shownCapture(workbench);
+  await window.openFile('block.ireereplay');
+  const editor = await shownCapture(window);
   await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
-  const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  const run = await runOf(window, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes [\d.]+ .?s$/);
   assert.match(await run.basis(), /Median of [\d,]+ runs, 95 % CI \[[\d.]+, [\d.]+\] .?s\..*the first run/);
   assert.ok((await run.rows('rows').count()) >= 1);
-  await workbench.screenshot('benchmark-scope');
+  await window.screenshot('benchmark-scope');
 });
 
 /** Names of what is below the scope, as they are read. */
 const nameOf = async (row: Locator): Promise<string> => (await row.getByRole('gridcell').first().textContent())?.trim() ?? '';
 
 test('Break Down opens a scope into functions, those into launches and records', async () => {
-  const run = await runOf(workbench, () => measuredRun(workbench).view.locator('vscode-button.breakdown').click());
+  const run = await runOf(window, () => measuredRun(window).view.locator('vscode-button.breakdown').click());
   await run.ends(/^execute takes [\d.]+ .?s$/);
   await run.view.getByText(/^Recorded iterations take [\d.]+x \[[\d.]+, [\d.]+\] the time of as many in turn that were not: /).waitFor();
   // What was recorded takes longer: it is no earlier run of what was not.
@@ -61,11 +60,11 @@ test('Break Down opens a scope into functions, those into launches and records',
   await launches.first().locator('.tw').click();
   await level(4).first().waitFor();
   assert.match(await nameOf(level(4).first()), /^#\d+/);
-  await workbench.screenshot('benchmark-breakdown');
+  await window.screenshot('benchmark-breakdown');
 });
 
 test('a function with a single launch opens into its records', async () => {
-  const { view } = measuredRun(workbench);
+  const { view } = measuredRun(window);
   const softmax = view.locator('#rows .tr', { hasText: 'softmax' });
   await softmax.locator('.tw').click();
   const record = softmax.locator('xpath=following-sibling::*[1]');
@@ -76,29 +75,29 @@ test('a function with a single launch opens into its records', async () => {
 });
 
 test('functions of a benchmark stand against the roof of this machine by operations that one gives, in a report as well', async () => {
-  const { view } = measuredRun(workbench);
+  const { view } = measuredRun(window);
   await view.locator('vscode-button', { hasText: "Measure This Machine's Roof" }).click();
   const roof = view.getByRole('group', { name: /^Roof: L1 .*, f32 with .* against it$/ });
   await roof.waitFor();
   const measured = view.locator('.roofline .point.measured');
   await counted(measured, 0);
   await view.locator('.give').click();
-  await answerQuestion(workbench.page, 'Operations of Which Function?', 'dispatch_11_batch_matmul');
-  await answerQuestion(workbench.page, /^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/, '2 * 64 * 128 * 128');
-  await answerQuestion(workbench.page, 'What Do They Compute With?');
+  await window.answers.choose('Operations of Which Function?', /dispatch_11_batch_matmul/);
+  await window.answers.enter(/^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/, '2 * 64 * 128 * 128');
+  await window.answers.choose('What Do They Compute With?', 'f32');
   await counted(measured, 1);
   await measured.click();
   const said = view.locator('.roofline-notes [role="status"]');
   await said
     .filter({ hasText: /batch_matmul_1x64x128x128_f32: [\d.]+ [MG]op\/s, [\d.]+ operations for each byte that is bound/ })
     .waitFor();
-  await workbench.screenshot('benchmark-roof');
-  assert.deepEqual(await axeFindings(workbench), []);
-  const file = path.join(workbench.folder, 'roof.html');
+  await window.screenshot('benchmark-roof');
+  assert.deepEqual(await axeFindings(window), []);
+  const file = path.join(window.folder, 'roof.html');
   await view.locator('.export vscode-button', { hasText: 'Report' }).click();
-  await answerFileDialog(workbench, 'Export Report', file, 'OK');
+  await window.answers.files('Export Report', file);
   await until(file, () => existsSync(file));
-  const context = await workbench.page
+  const context = await window.page
     .context()
     .browser()
     ?.newContext({ offline: true, viewport: { width: 1300, height: 900 } });
@@ -108,9 +107,7 @@ test('functions of a benchmark stand against the roof of this machine by operati
   await counted(report.locator('.roofline .point.measured'), 1);
   assert.equal(await report.locator('.give').count(), 0);
   await report.locator('.roofline').scrollIntoViewIfNeeded();
-  await report.screenshot({
-    path: path.resolve(__dirname, '..', '..', 'artifacts', 'screenshots', vscodeVersion, 'benchmark-roof-report.png'),
-  });
+  await window.screenshot('benchmark-roof-report', report.locator('html'));
   await context.close();
   await view.getByRole('button', { name: 'As Table: Roof' }).click();
   const table = view.getByRole('table', { name: 'Dispatches against the roof of this machine' });
@@ -120,7 +117,7 @@ test('functions of a benchmark stand against the roof of this machine by operati
 });
 
 test('plots and figures are those of the row that is chosen, by keys alone', async () => {
-  const { view } = measuredRun(workbench);
+  const { view } = measuredRun(window);
   const grid = view.getByRole('treegrid', { name: 'Times of scopes and functions' });
   const drawn = async (): Promise<readonly string[]> =>
     Promise.all(
@@ -132,7 +129,7 @@ test('plots and figures are those of the row that is chosen, by keys alone', asy
   await grid.press('Home');
   await until('the scope', async () => (await view.locator('.subject').textContent()) === 'execute');
   const ofScope = await drawn();
-  const headline = await measuredRun(workbench).verdict();
+  const headline = await measuredRun(window).verdict();
   await grid.press('ArrowDown');
   await until('the function', async () => ((await view.locator('.subject').textContent()) ?? '').includes('dispatch_'));
   const [samples, past, distribution] = await drawn();
@@ -140,7 +137,7 @@ test('plots and figures are those of the row that is chosen, by keys alone', asy
   assert.notEqual(past, ofScope[1]);
   assert.notEqual(distribution, ofScope[2]);
   // The sentence stays that of the scope.
-  assert.equal(await measuredRun(workbench).verdict(), headline);
+  assert.equal(await measuredRun(window).verdict(), headline);
   await grid.press('ArrowLeft');
   await grid.press('ArrowUp');
   await grid.press('ArrowLeft');
@@ -150,19 +147,19 @@ test('plots and figures are those of the row that is chosen, by keys alone', asy
 });
 
 test('Enter on a record opens it in the capture', async () => {
-  const { view } = measuredRun(workbench);
+  const { view } = measuredRun(window);
   const record = view.locator('#rows .tr[aria-level="4"]').first();
   const name = await nameOf(record);
   await record.getByRole('gridcell').nth(2).click();
   await view.locator('#rows').press('Enter');
-  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'block.ireereplay' }).waitFor();
-  await captureEditor(workbench).headed(new RegExp(`^${/#\d+/.exec(name)?.[0] ?? ''} `));
+  await window.tab('block.ireereplay');
+  await captureEditor(window).headed(new RegExp(`^${/#\d+/.exec(name)?.[0] ?? ''} `));
 });
 
 test('a breakdown says which executables changed against the run before, and what its parts are against theirs', async () => {
-  await workbench.page.locator('.tabs-container .tab', { hasText: 'Benchmark: scope execute' }).last().click();
-  const before = measuredRun(workbench);
-  const run = await runOf(workbench, () => before.view.locator('vscode-button.again').click());
+  await window.showTab('Benchmark: scope execute');
+  const before = measuredRun(window);
+  const run = await runOf(window, () => before.view.locator('vscode-button.again').click());
   await run.ends(/^execute takes/);
   await run.view.getByRole('heading', { name: 'Changed since the previous run' }).waitFor();
   await run.view.getByText(/^Against the run of .*, of the same capture:$/).waitFor();
@@ -172,20 +169,20 @@ test('a breakdown says which executables changed against the run before, and wha
   for (const words of await run.rows('rows').locator('[role=gridcell]:last-child').allTextContents())
     assert.match(words.trim(), /^(|not known yet|not measurable)$/);
   await run.view.locator('.side .plot-block', { hasText: /this run [\d.]+.*previous [\d.]+/ }).waitFor();
-  await workbench.screenshot('benchmark-changes');
+  await window.screenshot('benchmark-changes');
 });
 
 test('Benchmark of everything has a row for every scope, and repeating it has a history', async () => {
-  await workbench.openFile('block.ireereplay');
-  const editor = await shownCapture(workbench);
-  let run = await runOf(workbench, () => editor.view.locator('vscode-button.benchmark').click());
+  await window.openFile('block.ireereplay');
+  const editor = await shownCapture(window);
+  let run = await runOf(window, () => editor.view.locator('vscode-button.benchmark').click());
   await run.ends(/^execute takes/);
   const labels = await run.rows('rows').locator('.op b').allTextContents();
   for (const label of ['init', 'execute', 'deinit']) assert.ok(labels.includes(label), labels.join(' '));
-  run = await runOf(workbench, () => run.view.locator('vscode-button.again').click());
+  run = await runOf(window, () => run.view.locator('vscode-button.again').click());
   await run.ends(/^execute .*previous run/);
   await run.view.locator('.block', { hasText: 'History' }).filter({ hasText: '3 runs' }).waitFor();
-  await workbench.screenshot('benchmark-again');
+  await window.screenshot('benchmark-again');
   await run.view.locator('#rows .thead button', { hasText: 'Median' }).click();
   await run.view.locator('#rows [aria-sort=descending]').waitFor();
   const medians = (await run.rows('rows').locator('[role=gridcell]:nth-child(3)').allTextContents()).map(Number);
@@ -195,37 +192,36 @@ test('Benchmark of everything has a row for every scope, and repeating it has a 
   );
 });
 
-test('tabs of runs of the same are told apart', async () => {
-  const tabs = workbench.page.locator('.tabs-container .tab', { hasText: 'Benchmark: the capture' });
-  const [first, second, ...more] = await tabs.allTextContents();
+test('tabs of runs of the same are told apart', () => {
+  const [first, second, ...more] = window.tabs.filter((title) => title.startsWith('Benchmark: the capture'));
   assert.deepEqual(more, []);
   assert.notEqual(first, second);
 });
 
 test('a row links to its record in the capture', async () => {
-  const [begin, of] = [captureEditor(workbench), measuredRun(workbench)];
+  const [begin, of] = [captureEditor(window), measuredRun(window)];
   await of.rows('rows').filter({ hasText: 'init' }).filter({ hasNotText: 'deinit' }).locator('a').first().click();
-  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'block.ireereplay' }).waitFor();
+  await window.tab('block.ireereplay');
   // The benchmark before was of the scope that begins at #65, which is selected there.
   await begin.headed('#1 replay.scope_begin');
 });
 
 test('a dispatch is benchmarked alone', async () => {
-  await workbench.openFile('block.ireereplay');
-  const editor = await shownCapture(workbench);
+  await window.openFile('block.ireereplay');
+  const editor = await shownCapture(window);
   await editor.search('fn:*softmax*');
   await editor.view.getByLabel('Search records').press('Enter');
   await editor.headed('#46 command_buffer.dispatch');
-  const run = await runOf(workbench, () => editor.chooseInMenu(editor.selected, 'Benchmark'));
+  const run = await runOf(window, () => editor.chooseInMenu(editor.selected, 'Benchmark'));
   await run.ends(/softmax.* takes/);
-  await workbench.screenshot('benchmark-dispatch');
+  await window.screenshot('benchmark-dispatch');
 });
 
 test('the result is exported', async () => {
-  const run = measuredRun(workbench);
+  const run = measuredRun(window);
   await run.view.locator('.export vscode-button', { hasText: 'JSON' }).click();
-  await answerFileDialog(workbench, 'Export', path.join(workbench.folder, 'result.json'), 'OK');
-  const target = path.join(workbench.folder, 'result.json');
+  await window.answers.files('Export', path.join(window.folder, 'result.json'));
+  const target = path.join(window.folder, 'result.json');
   await until('the file', () => existsSync(target));
   const { job, state } = JSON.parse(readFileSync(target, 'utf8')) as { job: string; state: { result: { rows: unknown[] } } };
   assert.equal(job, 'benchmark');
@@ -233,21 +229,19 @@ test('the result is exported', async () => {
 });
 
 test('runs stand in the side bar, and open from there', async () => {
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  const items = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark' });
-  await until('the runs', async () => (await items.count()) === 6);
-  await workbench.screenshot('benchmark-runs');
-  const run = await runOf(workbench, () => items.last().click());
+  const runs = (await window.rows('runs')).filter(({ description }) => description.startsWith('Benchmark'));
+  assert.equal(runs.length, 6);
+  const run = await runOf(window, () => runs.at(-1)?.open() ?? Promise.reject(new Error('none is there')));
   await run.ends(/^execute takes/);
 });
 
 test('Verify says whether two runs agree', async () => {
-  await workbench.openFile('block.ireereplay');
-  const editor = await shownCapture(workbench);
-  const run = await runOf(workbench, async () => {
+  await window.openFile('block.ireereplay');
+  const editor = await shownCapture(window);
+  const run = await runOf(window, async () => {
     await editor.chooseInMenu(editor.selected, 'Verify');
-    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
+    await window.answers.choose(/./, /^Run to Run/);
   });
   await run.ends(/^Results agree in 1 buffer\.$/);
-  await workbench.screenshot('verify');
+  await window.screenshot('verify');
 });
