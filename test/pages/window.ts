@@ -76,6 +76,8 @@ export interface PagesWindow extends EditorWindow {
   readonly text: ShownText | undefined;
   /** Rows of a list of the side bar: captures, runs or hotspots. */
   rows(view: 'captures' | 'runs' | 'hotspots'): Promise<readonly ViewRow[]>;
+  /** What stands beside the name of such a list. */
+  listDescription(view: 'captures' | 'runs' | 'hotspots'): string;
   /** Chooses an item of the context menu of a file of the folder. */
   chooseForFile(name: string, item: string): void;
   /** Where the extension keeps what belongs to the folder. */
@@ -220,6 +222,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     storage: path.join(temporary, 'storage'),
     workspaceState: kept.workspaceState,
     rows: (view) => host.api.views.rows(`ireeReplay.${view}`),
+    listDescription: (view) => host.api.views.description(`ireeReplay.${view}`),
     chooseForFile(name, item) {
       const uri = URI.file(path.join(folder, name));
       execute(commandOf(item), uri, [uri]);

@@ -1,4 +1,4 @@
-/** Lists of the side bar: the rows that the extension gives, without the side bar. */
+/** Lists of the side bar: the rows that the extension gives, without the side bar. They stay as they are until it says that they change. */
 import type * as vscode from 'vscode';
 import { holds } from './conditions';
 import { EventEmitter } from './events';
@@ -8,6 +8,10 @@ import { enumerations } from './values';
 export interface ViewRow {
   readonly label: string;
   readonly description: string;
+  /** What its hover says. */
+  readonly tooltip: string;
+  /** The name of its sign; empty without one. */
+  readonly icon: string;
   /** From 1. */
   readonly level: number;
   /** What a click on it does. */
@@ -20,6 +24,8 @@ export interface Views {
   createTreeView(id: string, options: vscode.TreeViewOptions<unknown>): unknown;
   /** All rows of a view, by its id, with those below them; it is shown from then on. */
   rows(id: string): Promise<readonly ViewRow[]>;
+  /** What stands beside the name of a view. */
+  description(id: string): string;
 }
 
 export interface ViewsOptions {
@@ -30,9 +36,42 @@ export interface ViewsOptions {
 }
 
 interface View {
-  readonly provider: vscode.TreeDataProvider<unknown>;
+  readonly list: List;
+  readonly view: { readonly description: string };
   show(): void;
 }
+
+/** What has been asked of a provider. */
+interface List {
+  children(parent: unknown): Promise<readonly unknown[]>;
+  item(element: unknown): Promise<vscode.TreeItem>;
+}
+
+function createList(provider: vscode.TreeDataProvider<unknown>): List {
+  const children = new Map<unknown, Promise<readonly unknown[]>>();
+  const items = new Map<unknown, Promise<vscode.TreeItem>>();
+  provider.onDidChangeTreeData?.((changed: unknown) => {
+    if (changed === undefined || changed === null) {
+      children.clear();
+      items.clear();
+    }
+    for (const element of Array.isArray(changed) ? (changed as readonly unknown[]) : [changed]) {
+      children.delete(element);
+      items.delete(element);
+    }
+  });
+  const once = <T>(known: Map<unknown, Promise<T>>, key: unknown, ask: () => Promise<T>): Promise<T> => {
+    const value = known.get(key) ?? ask();
+    known.set(key, value);
+    return value;
+  };
+  return {
+    children: (parent) => once(children, parent, async () => (await provider.getChildren(parent)) ?? []),
+    item: (element) => once(items, element, async () => provider.getTreeItem(element)),
+  };
+}
+
+const textOf = (text: string | { readonly value: string } | undefined): string => (typeof text === 'string' ? text : (text?.value ?? ''));
 
 /** Of `TreeItemCollapsibleState`. */
 const none: number = enumerations.TreeItemCollapsibleState.None;
@@ -41,14 +80,21 @@ export function createViews({ manifest: { contributes }, execute, choose }: View
   const views = new Map<string, View>();
   const elements = new WeakMap<ViewRow, unknown>();
 
-  const rowsBelow = async (id: string, provider: View['provider'], parent: unknown, level: number): Promise<readonly ViewRow[]> => {
+  const viewOf = (id: string): View => {
+    const view = views.get(id);
+    if (view === undefined) throw new Error(`there is no view ${id}`);
+    return view;
+  };
+  const rowsBelow = async (id: string, list: List, parent: unknown, level: number): Promise<readonly ViewRow[]> => {
     const rows: ViewRow[] = [];
-    for (const element of (await provider.getChildren(parent)) ?? []) {
-      const item = await provider.getTreeItem(element);
-      const { label = '', description = '', contextValue, command } = item;
+    for (const element of await list.children(parent)) {
+      const item = await list.item(element);
+      const { label = '', description = '', tooltip, iconPath, contextValue, command } = item;
       const row: ViewRow = {
         label: typeof label === 'string' ? label : label.label,
         description: typeof description === 'string' ? description : '',
+        tooltip: textOf(tooltip),
+        icon: typeof iconPath === 'object' && 'id' in iconPath ? iconPath.id : '',
         level,
         async open() {
           if (command !== undefined) await execute(command.command, ...((command.arguments ?? []) as readonly unknown[]));
@@ -65,7 +111,7 @@ export function createViews({ manifest: { contributes }, execute, choose }: View
       };
       elements.set(row, element);
       rows.push(row);
-      if ((item.collapsibleState ?? none) !== none) rows.push(...(await rowsBelow(id, provider, element, level + 1)));
+      if ((item.collapsibleState ?? none) !== none) rows.push(...(await rowsBelow(id, list, element, level + 1)));
     }
     return rows;
   };
@@ -74,7 +120,7 @@ export function createViews({ manifest: { contributes }, execute, choose }: View
       const visibility = new EventEmitter<{ readonly visible: boolean }>();
       const never = new EventEmitter<unknown>().event;
       const view = {
-        ...{ visible: false, selection: [], message: undefined, badge: undefined, title: '' },
+        ...{ visible: false, selection: [], message: undefined, badge: undefined, title: '', description: '' },
         ...{ onDidChangeVisibility: visibility.event, onDidChangeSelection: never, onDidExpandElement: never, onDidCollapseElement: never },
         reveal: () => Promise.resolve(),
         dispose: () => views.delete(id),
@@ -84,14 +130,14 @@ export function createViews({ manifest: { contributes }, execute, choose }: View
         view.visible = true;
         visibility.fire({ visible: true });
       };
-      views.set(id, { provider, show });
+      views.set(id, { list: createList(provider), view, show });
       return view;
     },
     async rows(id) {
-      const view = views.get(id);
-      if (view === undefined) throw new Error(`there is no view ${id}`);
-      view.show();
-      return rowsBelow(id, view.provider, undefined, 1);
+      const { list, show } = viewOf(id);
+      show();
+      return rowsBelow(id, list, undefined, 1);
     },
+    description: (id) => viewOf(id).view.description,
   };
 }
