@@ -25,6 +25,8 @@ export interface DrawnScreen extends Screen {
   /** Resolves when what has been asked for until now is drawn. */
   settled(): Promise<void>;
   wear(theme: Theme): Promise<void>;
+  /** Takes the keyboard from the page that has it. */
+  blur(): Promise<void>;
 }
 
 export async function createScreen(page: Page, theme: Theme, heard: (panel: string, word: PageWord) => void): Promise<DrawnScreen> {
@@ -100,6 +102,7 @@ export async function createScreen(page: Page, theme: Theme, heard: (panel: stri
     async settled() {
       await drawing;
     },
+    blur: () => page.evaluate(() => globalThis.document.querySelector<HTMLElement>(':focus')?.blur()),
     async wear(next) {
       worn = next;
       const wear = (one: Theme): void => (globalThis as unknown as InPage).wear(one);

@@ -64,6 +64,8 @@ export interface PagesWindow extends EditorWindow {
   readonly answers: Answers;
   /** Titles of all tabs. */
   readonly tabs: readonly string[];
+  /** Opens a file of the folder in a column of its own. */
+  openToSide(name: string): Promise<void>;
   /** The titles of those that are shown, one in each column. */
   readonly shownTabs: readonly string[];
   /** Waits until the tab that is shown is called so. */
@@ -268,6 +270,10 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       await host.api.tabs.open(URI.file(path.join(folder, name)));
       await screen.settled();
     },
+    async openToSide(name) {
+      await host.api.tabs.open(URI.file(path.join(folder, name)), host.api.vscode.ViewColumn.Beside);
+      await screen.settled();
+    },
     async closeEditor() {
       const { active } = host.api.tabs;
       if (active !== undefined) host.api.tabs.close(active);
@@ -306,6 +312,8 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     },
     async reload() {
       await screen.settled();
+      // As the palette, by which a person does it.
+      await screen.blur();
       const tabs = host.api.tabs.keep();
       host.end();
       host = await start(tabs);

@@ -23,7 +23,7 @@ export interface Answers {
   message(text: string | RegExp, button?: string): Promise<string>;
   /** The titles of what is asked now. */
   readonly asked: readonly string[];
-  /** The items of the list that is asked for, with what stands beside each label. */
+  /** The items of the list that is asked for, with what stands beside and below each label. */
   readonly items: readonly string[];
   /** All that has been told, the latest last. */
   readonly messages: readonly string[];
@@ -62,6 +62,9 @@ export interface Questions {
 
 const titleOf = (question: Question): string =>
   question.kind === 'list' ? (question.list.title ?? '') : question.kind === 'text' ? (question.options.title ?? '') : question.title;
+
+/** As a person reads it. */
+const row = ({ label, description = '', detail = '' }: Item): string => `${label} ${description} ${detail}`;
 
 const fits = (text: string, wanted: string | RegExp): boolean => (typeof wanted === 'string' ? text === wanted : wanted.test(text));
 
@@ -124,7 +127,6 @@ export function createQuestions(folder: string): Questions {
       throw new Error(`what is asked is ${titleOf(current)}`);
     });
   const itemOf = (list: List, wanted: string | RegExp): Item => {
-    const row = ({ label, description = '', detail = '' }: Item): string => `${label} ${description} ${detail}`;
     // The one that is called so, else the first in which a person reads it.
     const item =
       list.items.find(({ label }) => fits(label, wanted)) ??
@@ -190,7 +192,7 @@ export function createQuestions(folder: string): Questions {
         return current === undefined ? [] : [titleOf(current)];
       },
       get items() {
-        return current?.kind === 'list' ? current.list.items.map(({ label, description = '' }) => `${label} ${description}`.trim()) : [];
+        return current?.kind === 'list' ? current.list.items.map((item) => row(item).trim()) : [];
       },
       get messages() {
         return messages.map(({ text }) => text);

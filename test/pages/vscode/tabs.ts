@@ -46,7 +46,7 @@ export interface Tabs {
   readonly selection: Selection | undefined;
   openWith(uri: URI, viewType: string, column?: number): Promise<void>;
   /** In the editor that the manifest names for it, else as text. */
-  open(uri: URI): Promise<void>;
+  open(uri: URI, column?: number): Promise<void>;
   reveal(tab: Tab): Promise<void>;
   /** Has what is opened next in a column of its own. */
   openColumn(): void;
@@ -226,11 +226,11 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
       return active()?.selection;
     },
     openWith,
-    async open(uri) {
+    async open(uri, column) {
       const editor = manifest.contributes.customEditors.find(({ selector }) =>
         selector.some(({ filenamePattern }) => uri.path.endsWith(filenamePattern.slice(1))),
       );
-      await (editor === undefined ? showText(uri) : openWith(uri, editor.viewType));
+      await (editor === undefined ? showText(uri, column) : openWith(uri, editor.viewType, column));
     },
     reveal: (tab) => reveal(tab as OwnTab),
     openColumn: () => void (activeColumn = Math.max(0, ...shownIn.keys()) + 1),

@@ -2,27 +2,27 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { counted } from '../counted';
-import { press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { says } from '../said';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { counted } from '../e2e/counted';
+import { press, putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
+import { says } from '../e2e/said';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
 
-let workbench: Workbench;
+let window: PagesWindow;
 let editor: CaptureEditor;
 
 const SHARED = 'squeezenet_old$async_dispatch_';
 
 before(async () => {
-  workbench = await startWorkbench({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  putCapture(workbench, 'models/squeezenet/squeezenet-light.task.ireereplay.gz', 'squeezenet.ireereplay', gunzipSync);
-  putCapture(workbench, 'models/shufflenet/shufflenet-light.task.ireereplay.gz', 'shufflenet.ireereplay', gunzipSync);
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  await workbench.openFile('squeezenet.ireereplay');
-  editor = await shownCapture(workbench);
+  window = await openWindow({ files: ['small.ireereplay'] });
+  putCapture(window, 'models/squeezenet/squeezenet-light.task.ireereplay.gz', 'squeezenet.ireereplay', gunzipSync);
+  putCapture(window, 'models/shufflenet/shufflenet-light.task.ireereplay.gz', 'shufflenet.ireereplay', gunzipSync);
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
+  await window.openFile('squeezenet.ireereplay');
+  editor = await shownCapture(window);
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 const section = (name: string) => editor.view.getByRole('region', { name, exact: true });
@@ -37,7 +37,7 @@ test('a capture opens at its work, with nothing selected and what is in it besid
   );
   assert.equal(await editor.selected.count(), 0);
   await editor.row('conv_64x111x111x3x3x3_f32').waitFor();
-  await workbench.screenshot('overview');
+  await window.screenshot('overview');
 });
 
 test('before a replay functions are ranked by their workgroups, and their numbers are those of the dump', async () => {
@@ -60,7 +60,7 @@ test('after a replay functions are ranked by the time that their kernels took', 
   );
   const first = (await functions().first().locator('td.name').getAttribute('title')) ?? '';
   await section('Functions').getByRole('columnheader', { name: 'Mean' }).waitFor();
-  await workbench.screenshot('overview-replayed');
+  await window.screenshot('overview-replayed');
   // A row of that function has the colour of the first rank.
   await editor.search(`fn:${first}`);
   await press(editor, ']');
@@ -94,7 +94,7 @@ test('a function leads to its first launch, with its bindings resolved', async (
   await functions().first().locator('a').click();
   const dispatch = await editor.headed(/^#\d+ command_buffer\.dispatch$/);
   await editor.panel.locator('h4', { hasText: 'Bindings' }).filter({ hasText: 'as bound by #149' }).waitFor();
-  await workbench.screenshot('overview-dispatch');
+  await window.screenshot('overview-dispatch');
   const writer = editor.panel
     .locator('.sec', { hasText: 'Bindings' })
     .locator('td a', { hasText: /^#\d+$/ })
@@ -119,7 +119,7 @@ test('names drop what all share, keep what was found in view, and are whole on h
   const [around, found] = [await cell.boundingBox(), await cell.locator('mark').boundingBox()];
   assert.ok(around !== null && found !== null && found.x >= around.x && found.x + found.width <= around.x + around.width);
   await editor.view.locator('.thead em', { hasText: SHARED }).waitFor();
-  await workbench.screenshot('overview-names');
+  await window.screenshot('overview-names');
   await editor.view.getByLabel('Clear the query').click();
 });
 
@@ -131,7 +131,7 @@ test('housekeeping records in a row are one row that opens, and a search reaches
   await editor.headed('#16–#128 lookup_function_by_name');
   assert.match(((await editor.selected.textContent()) ?? '').replaceAll(/\s+/g, ' '), /16–128 ?29 × ?lookup_function_by_name executable 4/);
   await until('its records', async () => (await editor.panel.locator('tbody tr').count()) === 29);
-  await workbench.screenshot('overview-run');
+  await window.screenshot('overview-run');
   await press(editor, 'ArrowLeft');
   await until('a closed row', async () => (await editor.selected.getAttribute('aria-expanded')) === 'false');
   await editor.search('record:125');
@@ -171,39 +171,39 @@ for (const [name, theme] of [
   ['high-contrast', 'Default High Contrast'],
 ] as const) {
   test(`another network is as readable in the ${name} theme`, async () => {
-    await workbench.setTheme(theme);
-    await workbench.openFile('shufflenet.ireereplay');
-    editor = await shownCapture(workbench);
+    await window.setTheme(theme);
+    await window.openFile('shufflenet.ireereplay');
+    editor = await shownCapture(window);
     await section('Functions').waitFor();
-    await workbench.screenshot(`overview-${name}`);
-    await workbench.closeEditor();
+    await window.screenshot(`overview-${name}`);
+    await window.closeEditor();
   });
 }
 
 for (const [width, height] of [
-  [1600, 1000],
-  [1000, 700],
-  [320, 700],
+  [1552, 900],
+  [952, 600],
+  [272, 600],
 ] as const) {
-  test(`the overview fits into a window of ${String(width)} pixels`, async () => {
-    await workbench.setTheme('Default Dark Modern');
-    await workbench.page.setViewportSize({ width, height });
-    await workbench.openFile('shufflenet.ireereplay');
-    editor = await shownCapture(workbench);
+  test(`the overview fits into a page of ${String(width)} pixels`, async () => {
+    await window.setTheme('Default Dark Modern');
+    await window.page.setViewportSize({ width, height });
+    await window.openFile('shufflenet.ireereplay');
+    editor = await shownCapture(window);
     const panel = editor.view.locator('.panel.overview');
     await until('nothing wider than its panel', () =>
       panel.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth <= clientWidth),
     );
-    await workbench.screenshot(`overview-${String(width)}`);
-    await workbench.closeEditor();
-    await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+    await window.screenshot(`overview-${String(width)}`);
+    await window.closeEditor();
+    await window.page.setViewportSize({ width: 1600, height: 1000 });
   });
 }
 
 test('a command that is executed more than once shows the execution that is chosen, and keeps the choice', async () => {
-  await workbench.setTheme('Default Dark Modern');
-  await workbench.openFile('small.ireereplay');
-  editor = await shownCapture(workbench);
+  await window.setTheme('Default Dark Modern');
+  await window.openFile('small.ireereplay');
+  editor = await shownCapture(window);
   await editor.search('record:47');
   await press(editor, ']');
   await editor.headed('#47 command_buffer.dispatch');
@@ -214,7 +214,7 @@ test('a command that is executed more than once shows the execution that is chos
   await choice.getByLabel('Which execution, from 1').press('Enter');
   await choice.locator('a', { hasText: '#50' }).waitFor();
   await editor.panel.locator('td', { hasText: 'bound when executed' }).first().waitFor({ state: 'detached' });
-  await workbench.screenshot('overview-executions');
+  await window.screenshot('overview-executions');
   await press(editor, 'ArrowUp');
   await editor.headed('#46 command_buffer.begin');
   await choice.locator('a', { hasText: '#50' }).waitFor();

@@ -2,24 +2,23 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { counted } from '../counted';
-import { readNpy } from '../../../engine/comparing/npy';
-import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { answerFileDialog } from '../fileDialog';
-import { actUntil } from '../retried';
-import { has } from '../said';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { counted } from '../e2e/counted';
+import { readNpy } from '../../engine/comparing/npy';
+import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
+import { actUntil } from '../e2e/retried';
+import { has } from '../e2e/said';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
 
-let workbench: Workbench;
+let window: PagesWindow;
 
 before(async () => {
-  workbench = await startWorkbench({ files: ['small.ireereplay'], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  window = await openWindow({ files: ['small.ireereplay'] });
+  putCapture(window, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 const words = async (editor: CaptureEditor): Promise<string> => ((await editor.panel.textContent()) ?? '').replaceAll(/\s+/g, ' ');
@@ -64,22 +63,22 @@ async function found(editor: CaptureEditor, query: string, key = 'Enter'): Promi
 }
 
 test('a dispatch is inspected: what its buffers held before it and hold after it', async () => {
-  await workbench.openFile('small.ireereplay');
-  const editor = await shownCapture(workbench);
+  await window.openFile('small.ireereplay');
+  const editor = await shownCapture(window);
   await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
   await editor.row('queue_dispatch').click();
   await editor.tab('Buffers').click();
   await editor.view.locator('vscode-button.inspect').click();
   await until('the elements', async () => (await elements(editor)).some((line) => line.endsWith('1 4 9 16')));
   assert.match(await words(editor), /binding 2 writes not known not known this .* buffer 8 0 16 B/);
-  await workbench.screenshot('buffers-small');
+  await window.screenshot('buffers-small');
   await editor.view.getByRole('radio', { name: 'Before' }).click();
   await until('what was there before', async () => !(await elements(editor)).some((line) => line.endsWith('1 4 9 16')));
   await editor.view.getByRole('radio', { name: 'After' }).click();
 });
 
 test('elements are read as another type and shape, and a shape that does not fit is said', async () => {
-  const editor = captureEditor(workbench);
+  const editor = captureEditor(window);
   await editor.pick('Element type', 'ui8');
   await editor.view.getByLabel('Shape').fill('4x4');
   await editor.view.getByLabel('Shape').press('Enter');
@@ -91,7 +90,7 @@ test('elements are read as another type and shape, and a shape that does not fit
 });
 
 test('what is typed as a shape while elements are still read stays', async () => {
-  const editor = captureEditor(workbench);
+  const editor = captureEditor(window);
   const shape = editor.view.getByLabel('Shape');
   await shape.fill('4x4');
   await shape.press('Enter');
@@ -113,8 +112,8 @@ test('what is typed as a shape while elements are still read stays', async () =>
 });
 
 test('a command of a command buffer is inspected where it is executed, its operands as tensors', async () => {
-  await workbench.openFile('block.ireereplay');
-  const editor = await shownCapture(workbench);
+  await window.openFile('block.ireereplay');
+  const editor = await shownCapture(window);
   await editor.search('fn:*softmax*');
   await editor.view.getByLabel('Search records').press('Enter');
   await editor.headed('#46 command_buffer.dispatch');
@@ -129,11 +128,11 @@ test('a command of a command buffer is inspected where it is executed, its opera
   assert.equal(await editor.view.getByLabel('Strides', { exact: true }).inputValue(), '4096, 64, 1');
   await until('the first row', async () => (await elements(editor))[0]?.startsWith('[0, 0, :] 0.0') === true);
   await editor.view.locator('.picture canvas').waitFor();
-  await workbench.screenshot('buffers-block');
+  await window.screenshot('buffers-block');
 });
 
 test('elements are found by value and by what changed, forwards and back, by keyboard', async () => {
-  const editor = captureEditor(workbench);
+  const editor = captureEditor(window);
   assert.equal(await found(editor, 'changed'), '1 of 16,384 at [0, 0, 0]');
   assert.equal(await found(editor, 'changed', 'Shift+Enter'), '16,384 of 16,384 at [3, 63, 63]');
   await until('the last row', async () => (await elements(editor)).at(-1)?.startsWith('[3, 63, :]') === true);
@@ -143,27 +142,27 @@ test('elements are found by value and by what changed, forwards and back, by key
   assert.match(await found(editor, '>0.03'), /^2 of /);
   await editor.view.locator('.line .found').waitFor();
   assert.match(await found(editor, 'about'), /A number such as/);
-  await workbench.screenshot('buffers-found');
+  await window.screenshot('buffers-found');
 });
 
 test('the picture is a table, too, whose cells lead to the elements', async () => {
-  const editor = captureEditor(workbench);
+  const editor = captureEditor(window);
   await editor.view.getByRole('button', { name: 'As Table' }).click();
   const table = editor.view.getByRole('table', { name: 'The largest elements of each part' });
   await table.waitFor();
   await counted(table.locator('tbody tr'), 16);
   await table.locator('tbody tr').last().locator('button').last().press('Enter');
   await until('its row', async () => (await elements(editor)).some((line) => line.startsWith('[3, 48, :]')));
-  await workbench.screenshot('buffers-table');
+  await window.screenshot('buffers-table');
   await editor.view.getByRole('button', { name: 'As Picture' }).click();
   await editor.view.locator('.picture canvas').waitFor();
 });
 
 test('exactly what is shown is exported, and compared with a file, another record and another operand', async () => {
-  const editor = captureEditor(workbench);
-  const exported = path.join(workbench.folder, 'probs.npy');
+  const editor = captureEditor(window);
+  const exported = path.join(window.folder, 'probs.npy');
   await editor.view.getByRole('group', { name: 'Export' }).getByRole('button', { name: '.npy…' }).click();
-  await answerFileDialog(workbench, 'Export Elements', exported, 'OK');
+  await window.answers.files('Export Elements', exported);
   const npy = await until('the file', () => {
     try {
       return Promise.resolve(readNpy(readFileSync(exported)));
@@ -174,18 +173,18 @@ test('exactly what is shown is exported, and compared with a file, another recor
   assert.deepEqual([npy.type, npy.shape, npy.data.length], ['f32', [4, 64, 64], 65536]);
   const compare = editor.view.getByRole('group', { name: 'Compare' });
   await compare.getByRole('button', { name: '.npy…' }).click();
-  await answerFileDialog(workbench, 'Compare With', exported, 'Compare');
+  await window.answers.files('Compare With', exported);
   await until('the comparison', async () => (await words(editor)).includes('probs.npy equal 0 of 16,384 0'));
   await compare.getByLabel('Record to compare with').fill('43');
   await compare.getByLabel('Record to compare with').press('Enter');
   await until('the other record', async () => (await words(editor)).includes('after #43 differs 16,384 of 16,384 16,384'));
   await compare.getByLabel('Compare with another operand').selectOption({ index: 1 });
   await until('the other operand', async () => (await words(editor)).includes('binding 0 at 163840 differs'));
-  await workbench.screenshot('buffers-compared');
+  await window.screenshot('buffers-compared');
 });
 
 test('any part of a range is read, at strides, and a mistake is said at its field', async () => {
-  const editor = captureEditor(workbench);
+  const editor = captureEditor(window);
   const last = (await elements(editor))[0];
   await enter(editor, 'Shape', '64x64');
   await until('the mistake', async () => (await words(editor)).includes('64x64 is 4096 elements, the range has 16384.'));
@@ -205,24 +204,24 @@ test('any part of a range is read, at strides, and a mistake is said at its fiel
 });
 
 test('links lead to who wrote and who reads, and back', async () => {
-  const editor = captureEditor(workbench);
+  const editor = captureEditor(window);
   await editor.view.getByRole('table', { name: 'Operands' }).getByRole('link', { name: '#43' }).click();
   await editor.headed('#43 command_buffer.dispatch');
   await inspected(editor, /writes f32 4x64x64 guess this #46 .* buffer 15 0x28000 64 KiB/);
-  await workbench.screenshot('buffers-product');
+  await window.screenshot('buffers-product');
   await editor.view.getByRole('button', { name: 'Back (Alt+Left)' }).click();
   await editor.headed('#46 command_buffer.dispatch');
   await inspected(editor, /binding 0 reads f32 4x64x64 guess #43 /);
 });
 
 for (const [width, height, theme] of [
-  [1000, 700, 'Default Light Modern'],
-  [320, 900, 'Default High Contrast'],
+  [952, 600, 'Default Light Modern'],
+  [272, 800, 'Default High Contrast'],
 ] as const) {
-  test(`nothing is wider than a window of ${String(width)} pixels`, async () => {
-    const editor = captureEditor(workbench);
-    await workbench.setTheme(theme);
-    await workbench.page.setViewportSize({ width, height });
+  test(`nothing is wider than a page of ${String(width)} pixels`, async () => {
+    const editor = captureEditor(window);
+    await window.setTheme(theme);
+    await window.page.setViewportSize({ width, height });
     await until('figures', async () => /min.*max.*mean/.test(await words(editor)));
     await editor.view.locator('.picture canvas').waitFor();
     const wide = await editor.panel.evaluate((panel) =>
@@ -231,6 +230,6 @@ for (const [width, height, theme] of [
         .map((one) => `${one.className}: ${String(one.scrollWidth)} of ${String(one.clientWidth)}`),
     );
     assert.deepEqual(wide, []);
-    await workbench.screenshot(`buffers-${String(width)}`);
+    await window.screenshot(`buffers-${String(width)}`);
   });
 }

@@ -3,31 +3,31 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { answerFileDialog } from '../fileDialog';
-import { startWorkbench, until, type Workbench } from '../workbench';
-import { says } from '../said';
-import { wordsOf } from '../wordsOf';
+import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
+import { says } from '../e2e/said';
+import { wordsOf } from '../e2e/wordsOf';
 
-const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
-let workbench: Workbench;
+const fixtures = path.resolve(__dirname, '..', 'fixtures');
+let window: PagesWindow;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
-  for (const name of ['file-digest', 'host-call', 'host-signal']) putCapture(workbench, `${name}.ireereplay`, `${name}.ireereplay`);
-  putCapture(workbench, 'models/mm256/mm256-vulkan.ireereplay', 'vulkan.ireereplay');
-  copyFileSync(path.join(fixtures, 'models', 'mm256', 'kernels', 'scalar.so'), path.join(workbench.folder, 'scalar.so'));
-  mkdirSync(path.join(workbench.folder, 'params'));
-  copyFileSync(path.join(fixtures, 'weights.bin'), path.join(workbench.folder, 'params', 'weights.bin'));
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  window = await openWindow({ files: [] });
+  for (const name of ['file-digest', 'host-call', 'host-signal']) putCapture(window, `${name}.ireereplay`, `${name}.ireereplay`);
+  putCapture(window, 'models/mm256/mm256-vulkan.ireereplay', 'vulkan.ireereplay');
+  copyFileSync(path.join(fixtures, 'models', 'mm256', 'kernels', 'scalar.so'), path.join(window.folder, 'scalar.so'));
+  mkdirSync(path.join(window.folder, 'params'));
+  copyFileSync(path.join(fixtures, 'weights.bin'), path.join(window.folder, 'params', 'weights.bin'));
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 async function opened(name: string): Promise<CaptureEditor> {
-  await workbench.openFile(name);
-  const editor = await shownCapture(workbench);
+  await window.openFile(name);
+  const editor = await shownCapture(window);
   await until('the preflight', async () => /replayable on/i.test(await editor.health()));
   return editor;
 }
@@ -55,7 +55,7 @@ test('files are checked when that is asked for, and one of the right digest near
     (await editor.panel.textContent()) ?? '',
     /Takes params\/weights\.bin, found near the capture.*Leaves no problem\..*Stop Before #24/s,
   );
-  await workbench.screenshot('preflight-file');
+  await window.screenshot('preflight-file');
   await editor.view.locator('.pr vscode-button', { hasText: 'Use weights.bin' }).click();
   await replayable(editor);
   assert.match(await editor.replayed(), /^Replayed on local-sync/);
@@ -71,11 +71,11 @@ test('what comes after the first problem is dimmed in list and tree, and may be 
   await says(after.first(), /not reached/);
   assert.equal(await editor.row('queue_host_call').evaluate((row) => row.classList.contains('unreached')), false);
   await editor.view.locator('.pr vscode-button', { hasText: 'Stop Before #24' }).waitFor();
-  await workbench.screenshot('preflight-unreached');
+  await window.screenshot('preflight-unreached');
   await editor.view.locator('.pr').first().click();
   await editor.tab('Problem').click();
   await says(editor.panel, /Recording again.*no bytes for this call/s);
-  await workbench.screenshot('preflight-record-again');
+  await window.screenshot('preflight-record-again');
   await editor.view.locator('.pr vscode-button', { hasText: 'Stop Before #24' }).click();
   await replayable(editor);
   await says(editor.view.locator('.chip'), /an end before #24/);
@@ -89,9 +89,9 @@ test('an executable for another device is replaced by one for this processor, un
   const editor = await opened('vulkan.ireereplay');
   await blocked(editor);
   await editor.view.locator('.pr button', { hasText: 'Substitute…' }).click();
-  await answerFileDialog(workbench, 'Executable in Place of 4', path.join(workbench.folder, 'scalar.so'), 'Use Executable');
+  await window.answers.files('Executable in Place of 4', path.join(window.folder, 'scalar.so'));
   await editor.view.locator('.chip', { hasText: 'scalar.so for executable 4' }).waitFor();
-  await workbench.screenshot('preflight-substitute');
+  await window.screenshot('preflight-substitute');
   await editor.view.locator('.chip button').click();
   await editor.view.locator('.chip').waitFor({ state: 'detached' });
   await blocked(editor);
@@ -99,7 +99,7 @@ test('an executable for another device is replaced by one for this processor, un
 
 test('a remedy that was tried shows what it leaves before it is chosen', async () => {
   const editor = await opened('host-signal.ireereplay');
-  assert.match(await offered(captureEditor(workbench)), /^Assume Host Signals leaves no problem Stop Before #24$/);
+  assert.match(await offered(captureEditor(window)), /^Assume Host Signals leaves no problem Stop Before #24$/);
   await editor.view.locator('.pr vscode-button', { hasText: 'Assume Host Signals' }).click();
   await replayable(editor);
   await editor.view.getByLabel('Without host signals assumed').click();

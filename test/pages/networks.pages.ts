@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { gunzipSync } from 'node:zlib';
-import { press, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { runOf } from '../measuredRun';
-import { actUntil } from '../retried';
-import { faultsInThemes, resized, SIZES, type Size } from '../sizes';
-import { startWorkbench, until, type Workbench } from '../workbench';
-import { wordsOf } from '../wordsOf';
+import { press, putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
+import { runOf } from '../e2e/measuredRun';
+import { actUntil } from '../e2e/retried';
+import { faultsInThemes, resized, SIZES, type Size } from '../e2e/sizes';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
+import { wordsOf } from '../e2e/wordsOf';
 
 /** What is looked at in a network, in this order. */
 const LOOKS = ['overview', 'dispatch', 'buffers', 'benchmark'] as const;
@@ -42,43 +43,35 @@ const NETWORKS = [
   },
 ] as const;
 
-let workbench: Workbench;
+let window: PagesWindow;
 before(async () => {
-  workbench = await startWorkbench({
-    files: [],
-    settings: {
-      'workbench.colorTheme': 'Default Dark Modern',
-      'workbench.activityBar.location': 'hidden',
-      'ireeReplay.benchmark.seconds': 0.2,
-    },
-  });
-  for (const { name } of NETWORKS) putCapture(workbench, `models/${name}/${name}.task.ireereplay.gz`, `${name}.ireereplay`, gunzipSync);
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  window = await openWindow({ files: [], settings: { 'ireeReplay.benchmark.seconds': 0.05 } });
+  for (const { name } of NETWORKS) putCapture(window, `models/${name}/${name}.task.ireereplay.gz`, `${name}.ireereplay`, gunzipSync);
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 const section = (editor: CaptureEditor, name: string): Locator => editor.view.getByRole('region', { name, exact: true });
 
 for (const { name, first, functions, query, kernel, shape } of NETWORKS) {
   const sizeOf = (look: Look): Size => SIZES[(first + LOOKS.indexOf(look)) % SIZES.length] ?? SIZES[0];
-  const picture = (look: Look): Promise<readonly string[]> => faultsInThemes(workbench, `networks-${look}-${sizeOf(look).name}-${name}`);
+  const picture = (look: Look): Promise<readonly string[]> => faultsInThemes(window, `networks-${look}-${sizeOf(look).name}-${name}`);
 
   test(`${name}: what is in it, one kernel, its tensors, and how long it takes`, async () => {
     const faults: string[] = [];
-    await workbench.openFile(`${name}.ireereplay`);
-    const editor = await shownCapture(workbench);
+    await window.openFile(`${name}.ireereplay`);
+    const editor = await shownCapture(window);
     await until('the preflight', async () => /replayable on/i.test(await editor.health()));
-    await resized(workbench, sizeOf('overview'));
+    await resized(window, sizeOf('overview'));
     assert.match(await editor.replayed(), /^Replayed on local-sync in /);
     await section(editor, 'Functions').filter({ hasText: 'by share of the last run' }).waitFor();
     const all = await wordsOf(section(editor, 'Functions').locator('tfoot'));
     assert.ok(all.startsWith(functions), all);
     faults.push(...(await picture('overview')));
 
-    await resized(workbench, sizeOf('dispatch'));
+    await resized(window, sizeOf('dispatch'));
     assert.match(await editor.search(query), /\d/);
     await editor.view.getByLabel('Search records').press('Enter');
     await until('the kernel', async () => (await wordsOf(editor.selected)).includes(kernel));
@@ -86,7 +79,7 @@ for (const { name, first, functions, query, kernel, shape } of NETWORKS) {
     await editor.panel.locator('h4', { hasText: 'Bindings' }).filter({ hasText: 'as bound by #' }).waitFor();
     faults.push(...(await picture('dispatch')));
 
-    await resized(workbench, sizeOf('buffers'));
+    await resized(window, sizeOf('buffers'));
     await editor.tab('Buffers').click();
     await editor.view.getByRole('button', { name: 'Inspect' }).click();
     await editor.view.locator('.elements .line').first().waitFor();
@@ -113,18 +106,18 @@ for (const { name, first, functions, query, kernel, shape } of NETWORKS) {
       instead: label,
     });
 
-    await resized(workbench, sizeOf('benchmark'));
-    const run = await runOf(workbench, () => editor.chooseInMenu(editor.selected, 'Benchmark'));
+    await resized(window, sizeOf('benchmark'));
+    const run = await runOf(window, () => editor.chooseInMenu(editor.selected, 'Benchmark'));
     assert.match(await run.verdict(), new RegExp(`${kernel}\\S* takes `));
     faults.push(...(await picture('benchmark')));
-    await workbench.closeEditor();
+    await window.closeEditor();
 
     // As one left it, and back to what is in all of it.
-    await resized(workbench, SIZES[0]);
+    await resized(window, SIZES[0]);
     await editor.headed(launch);
     await press(editor, 'Escape');
     await editor.headed('Overview');
-    await workbench.closeEditor();
+    await window.closeEditor();
     assert.deepEqual(faults, []);
   });
 }

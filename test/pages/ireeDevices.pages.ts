@@ -1,0 +1,66 @@
+/** Devices of the installed IREE: what they run that the native engine does not, and what they cannot give. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { counted } from '../e2e/counted';
+import { shownCapture } from '../e2e/captureEditor';
+import { runOf } from '../e2e/measuredRun';
+import { says } from '../e2e/said';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
+
+const vmvx = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256', 'mm256-vmvx.sync.ireereplay.gz');
+
+let window: PagesWindow;
+
+before(async () => {
+  window = await openWindow({
+    files: [],
+    settings: { 'ireeReplay.ireeTools': process.env['IREE_TOOLS'] ?? '', 'ireeReplay.benchmark.seconds': 0.05 },
+  });
+  writeFileSync(path.join(window.folder, 'vmvx.ireereplay'), gunzipSync(readFileSync(vmvx)));
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await window.dispose();
+});
+
+test('the picker lists the devices of both engines, with what of the capture each runs', async () => {
+  await window.openFile('vmvx.ireereplay');
+  const editor = await shownCapture(window);
+  await until('the refusal', async () => (await editor.health()).startsWith('Not replayable on local-sync'));
+  await window.runCommand('IREE Replay: Select Device…');
+  await until('their devices', () => window.answers.items.find((item) => item.startsWith('local-sync (IREE) ')));
+  assert.match(window.answers.items.find((item) => item.includes('one thread')) ?? '', /cannot run vmvx-bytecode-fb/);
+  await window.answers.choose('Replay on Device', /local-sync \(IREE\).*runs its executables/);
+  await until('the device', async () => (await editor.health()).startsWith('local-sync (IREE) runs its executables'));
+});
+
+test('a capture that the native engine refuses is replayed by IREE', async () => {
+  const editor = await shownCapture(window);
+  assert.equal(await editor.replayed(), 'Replayed by IREE on local-sync://: it reports success.');
+  await window.screenshot('iree-replay');
+});
+
+test('a scope of it is benchmarked by IREE', async () => {
+  const editor = await shownCapture(window);
+  const run = await runOf(window, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  await run.ends(/^execute takes [\d.]+ .?s$/);
+  assert.match(await run.basis(), /^Median of 10 repetitions/);
+  await counted(run.rows('rows'), 1);
+  await says(run.view.locator('.side'), /by IREE's tools.*not given/s);
+  await window.screenshot('iree-benchmark');
+});
+
+test('what IREE does not give is said where it is asked for', async () => {
+  await window.openFile('vmvx.ireereplay');
+  const editor = await shownCapture(window);
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
+  await window.answers.message("IREE's tools give no outputs to compare. Choose a device of the native engine.");
+  await editor.search('op:dispatch');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await editor.tab('Buffers').click();
+  await editor.panel.getByText("IREE's tools show no contents of buffers.").waitFor();
+});
