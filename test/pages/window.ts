@@ -57,6 +57,7 @@ export interface ShownText {
   readonly file: string;
   /** Of the cursor, from 1. */
   readonly line: number;
+  readonly column: number;
   readonly text: string;
 }
 
@@ -132,6 +133,9 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
         return;
       case 'state':
         host.api.tabs.keepState(panel, JSON.parse(word.json));
+        return;
+      case 'clicked':
+        host.api.pageClicked();
         return;
       case 'key':
         pressed(word.key);
@@ -250,7 +254,8 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       const { active, selection } = host.api.tabs;
       if (active?.input.kind !== 'text') return undefined;
       const { document } = active.input;
-      return { file: document.fileName, line: (selection?.active.line ?? 0) + 1, text: document.getText() };
+      const { line, character } = selection?.active ?? { line: 0, character: 0 };
+      return { file: document.fileName, line: line + 1, column: character + 1, text: document.getText() };
     },
     get asked() {
       return host.api.commands.asked;
