@@ -57,6 +57,7 @@ export interface ShownText {
   readonly file: string;
   /** Of the cursor, from 1. */
   readonly line: number;
+  readonly column: number;
   readonly text: string;
 }
 
@@ -135,6 +136,9 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       case 'state':
         host.api.tabs.keepState(panel, JSON.parse(word.json));
         return;
+      case 'clicked':
+        host.api.pageClicked();
+        return;
       case 'key':
         pressed(word.key);
         return;
@@ -171,9 +175,11 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     const { active } = host.api.tabs;
     const custom = active?.input.kind === 'custom' ? active.input.viewType : undefined;
     const panel = active?.panel?.viewType;
+    const resource = active?.input.kind === 'text' ? active.input.document.uri : undefined;
     const own: Readonly<Record<string, unknown>> = {
       ...{ activeCustomEditorId: custom, activeWebviewPanelId: panel, webviewId: panel, isLinux: true },
       isWorkspaceTrusted: host.api.vscode.workspace.isTrusted,
+      ...{ resourceScheme: resource?.scheme, resourceExtname: path.extname(resource?.path ?? '') },
     };
     return own[name] ?? host.api.contextKey(name);
   };
@@ -190,11 +196,16 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     const binding = manifest.contributes.keybindings.findLast((one) => one.key === key && holds(one.when, contextKey));
     if (binding !== undefined) execute(binding.command, ...(binding.args === undefined ? [] : [binding.args]));
   };
-  const commandOf = (title: string): string => {
+  const commandOf = (title: string, isOffered: (command: string) => boolean): string => {
     const found = manifest.contributes.commands.filter((one) => `${one.category ?? ''}: ${one.title}`.includes(title));
-    const exact = found.find((one) => `${one.category ?? ''}: ${one.title}` === title || one.title === title) ?? found[0];
-    if (exact === undefined) throw new Error(`no command of ours is called ${title}`);
+    const offered = found.filter(({ command }) => isOffered(command));
+    const exact = offered.find((one) => `${one.category ?? ''}: ${one.title}` === title || one.title === title) ?? offered[0];
+    if (exact === undefined) throw new Error(`no command of ours is called ${title}, or none is offered now`);
     return exact.command;
+  };
+  const inPalette = (command: string): boolean => {
+    const entry = manifest.contributes.menus['commandPalette']?.find((one) => one.command === command);
+    return holds(entry?.when, contextKey);
   };
   const titled = (title: string, wanted: string | RegExp): boolean =>
     typeof wanted === 'string' ? title.includes(wanted) : wanted.test(title);
@@ -222,7 +233,11 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     rows: (view) => host.api.views.rows(`ireeReplay.${view}`),
     chooseForFile(name, item) {
       const uri = URI.file(path.join(folder, name));
-      execute(commandOf(item), uri, [uri]);
+      execute(
+        commandOf(item, () => true),
+        uri,
+        [uri],
+      );
     },
     get answers() {
       return host.api.answers;
@@ -252,7 +267,8 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       const { active, selection } = host.api.tabs;
       if (active?.input.kind !== 'text') return undefined;
       const { document } = active.input;
-      return { file: document.fileName, line: (selection?.active.line ?? 0) + 1, text: document.getText() };
+      const { line, character } = selection?.active ?? { line: 0, character: 0 };
+      return { file: document.fileName, line: line + 1, column: character + 1, text: document.getText() };
     },
     get asked() {
       return host.api.commands.asked;
@@ -285,7 +301,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     },
     webview: () => page.frameLocator(ACTIVE_FRAME),
     async runCommand(title) {
-      execute(commandOf(title));
+      execute(commandOf(title, inPalette));
       await screen.settled();
     },
     async chooseInMenu(place, item) {

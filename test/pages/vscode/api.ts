@@ -34,6 +34,8 @@ export interface EditorApi {
   readonly openedOutside: readonly string[];
   contextKey(name: string): unknown;
   trust(): void;
+  /** A page has taken the keyboard. */
+  pageClicked(): void;
 }
 
 export interface RunningWork {
@@ -186,6 +188,7 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
     vscode: knownOnly('vscode', api) as unknown as typeof vscode,
     ...{ commands, tabs, views, answers: questions.answers, output, statusMessages, progress, openedOutside },
     contextKey: (name) => contexts.get(name),
+    pageClicked: () => questions.loseKeyboard(),
     trust() {
       isTrusted = true;
       trustGranted.fire(undefined);

@@ -3,7 +3,13 @@ export class Position {
   constructor(
     readonly line: number,
     readonly character: number,
-  ) {}
+  ) {
+    if (line < 0 || character < 0) throw new Error(`there is no place ${String(line)}, ${String(character)}`);
+  }
+
+  translate(lines = 0, characters = 0): Position {
+    return new Position(this.line + lines, this.character + characters);
+  }
 }
 
 export class Range {
