@@ -14,7 +14,10 @@
  *    (instead of `answerFileDialog`), `message` for a notification. `tab(title)` waits for a tab; `text` is the text editor that is shown.
  * 4. `rows` are those of a view of the side bar, each with what a click and its menu do; `chooseForFile` is the explorer's menu.
  *    `showTab` and `closeEditor` stand for clicks on tabs, and `reload` loads the window again.
- * 5. What is left of `.monaco-…`, `.quick-input-…`, `.tab` or a view is about VS Code itself: that test stays in test/e2e, or is one of
+ * 5. `textEditor` is what the extension and its language server say of the text that is shown (`sourceEditor` of test/e2e): `lens`,
+ *    `hoverSays`, `decorations`, `problems`, `goToDefinition`; the server and its client are the real ones. One changes the text there, too.
+ *    `statusItems` is the status bar.
+ * 6. What is left of `.monaco-…`, `.quick-input-…`, `.tab` or a view is about VS Code itself: that test stays in test/e2e, or is one of
  *    test/host.
  *
  * `npm run test:pages -- NAME` runs a file.
@@ -38,7 +41,9 @@ import { readManifest } from './vscode/manifest';
 import type { Memento } from './vscode/memento';
 import type { Answers } from './vscode/questions';
 import { createSettings } from './vscode/settings';
+import type { StatusItem } from './vscode/statusBar';
 import type { KeptTab } from './vscode/tabs';
+import type { TextEditor } from './vscode/textEditor';
 import type { ViewRow } from './vscode/views';
 import { URI } from 'vscode-uri';
 
@@ -72,6 +77,10 @@ export interface PagesWindow extends EditorWindow {
   showTab(title: string | RegExp): Promise<void>;
   /** The text in the tab that is shown. */
   readonly text: ShownText | undefined;
+  /** What stands in it and beside it, and what one does there. */
+  readonly textEditor: TextEditor;
+  /** What the extension has put into the status bar. */
+  readonly statusItems: readonly StatusItem[];
   /** Rows of a list of the side bar: captures, runs or hotspots. */
   rows(view: 'captures' | 'runs' | 'hotspots'): Promise<readonly ViewRow[]>;
   /** Chooses an item of the context menu of a file of the folder. */
@@ -155,6 +164,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       for (const tab of [...api.tabs.all]) api.tabs.close(tab);
       const { subscriptions } = extensionContext;
       for (const one of subscriptions.toReversed()) void one.dispose();
+      api.dispose();
       // What comes up only now would outlive it: an extension host's process ends.
       subscriptions.push = (...late) => {
         for (const one of late) void one.dispose();
@@ -251,6 +261,12 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       if (active?.input.kind !== 'text') return undefined;
       const { document } = active.input;
       return { file: document.fileName, line: (selection?.active.line ?? 0) + 1, text: document.getText() };
+    },
+    get textEditor() {
+      return host.api.textEditor;
+    },
+    get statusItems() {
+      return host.api.statusItems;
     },
     get asked() {
       return host.api.commands.asked;
