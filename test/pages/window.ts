@@ -44,6 +44,7 @@ import { createSettings } from './vscode/settings';
 import type { StatusItem } from './vscode/statusBar';
 import type { KeptTab } from './vscode/tabs';
 import type { TextEditor } from './vscode/textEditor';
+import { enumerations } from './vscode/values';
 import type { ViewRow } from './vscode/views';
 import { URI } from 'vscode-uri';
 
@@ -75,6 +76,10 @@ export interface PagesWindow extends EditorWindow {
   tab(title: string | RegExp): Promise<void>;
   /** Shows the tab that is called so; of several the one that was opened last. */
   showTab(title: string | RegExp): Promise<void>;
+  /** Opens a file of the folder in the column to the right. */
+  openBeside(name: string): Promise<void>;
+  /** The buttons at the right of the tabs, by what they are called. */
+  readonly titleActions: readonly string[];
   /** The text in the tab that is shown. */
   readonly text: ShownText | undefined;
   /** What stands in it and beside it, and what one does there. */
@@ -179,7 +184,10 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     const { active } = host.api.tabs;
     const custom = active?.input.kind === 'custom' ? active.input.viewType : undefined;
     const panel = active?.panel?.viewType;
+    const resource =
+      active?.input.kind === 'text' ? active.input.document.uri : active?.input.kind === 'custom' ? active.input.uri : undefined;
     const own: Readonly<Record<string, unknown>> = {
+      ...{ resourceScheme: resource?.scheme, resourceExtname: path.extname(resource?.path ?? '') },
       ...{ activeCustomEditorId: custom, activeWebviewPanelId: panel, webviewId: panel, isLinux: true },
       isWorkspaceTrusted: host.api.vscode.workspace.isTrusted,
     };
@@ -283,6 +291,15 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     async openFile(name) {
       await host.api.tabs.open(URI.file(path.join(folder, name)));
       await screen.settled();
+    },
+    async openBeside(name) {
+      await host.api.tabs.open(URI.file(path.join(folder, name)), { viewColumn: enumerations.ViewColumn.Beside });
+      await screen.settled();
+    },
+    get titleActions() {
+      const items = (manifest.contributes.menus['editor/title'] ?? []).filter(({ when }) => holds(when, contextKey));
+      const shown = items.filter(({ group }) => group?.startsWith('navigation') === true);
+      return shown.map(({ command }) => manifest.contributes.commands.find((one) => one.command === command)?.title ?? '');
     },
     async closeEditor() {
       const { active } = host.api.tabs;

@@ -3,6 +3,7 @@
  * are in VS Code, as far as pages can tell; what VS Code itself would draw is kept for the test to look at. What is asked for and is not
  * here throws by its name.
  */
+import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
@@ -197,6 +198,11 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
       onDidOpenTextDocument: documents.onDidOpen,
       onDidCloseTextDocument: documents.onDidClose,
       onDidChangeTextDocument: documents.onDidChange,
+      async applyEdit({ created }: values.WorkspaceEdit) {
+        if (created.some(({ uri, overwrite }) => !overwrite && existsSync(uri.fsPath))) return false;
+        for (const { uri, contents } of created) await fileSystem.writeFile(URI.file(uri.fsPath), contents);
+        return true;
+      },
       openTextDocument: (uri: URI | string) => documents.open(uri),
       registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) =>
         documents.provide(scheme, provider),

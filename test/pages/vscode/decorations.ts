@@ -1,6 +1,6 @@
 /** Decorations of text editors: kept for the test to look at. */
 import type * as vscode from 'vscode';
-import type { Range } from './values';
+import { ThemeColor, type Range } from './values';
 
 /** What an editor has of one type. */
 export interface ShownDecoration {
@@ -8,6 +8,8 @@ export interface ShownDecoration {
   readonly lines: readonly [first: number, last: number];
   /** As the type looks. */
   readonly look: vscode.DecorationRenderOptions;
+  /** Colour of the theme that marks them beside the text; empty without one. */
+  readonly ruler: string;
   /** What stands behind the text. */
   readonly behind: string;
 }
@@ -50,6 +52,7 @@ export function createDecorations(): Decorations {
           : ranges.map(({ range, renderOptions }) => ({
               lines: [range.start.line + 1, range.end.line + 1] as const,
               look: type.look,
+              ruler: type.look.overviewRulerColor instanceof ThemeColor ? type.look.overviewRulerColor.id : '',
               behind: renderOptions?.after?.contentText ?? type.look.after?.contentText ?? '',
             })),
       );

@@ -22,12 +22,11 @@ export interface TextDocument {
   lineAt(line: number): { readonly text: string; readonly range: Range };
 }
 
-/** All of the text is another. */
 interface TextChange {
   readonly document: TextDocument;
   readonly contentChanges: readonly {
     readonly range: Range;
-    readonly rangeOffset: 0;
+    readonly rangeOffset: number;
     readonly rangeLength: number;
     readonly text: string;
   }[];
@@ -118,9 +117,7 @@ export function createDocuments({ contributes: { languages } }: Manifest, folder
   const change = (document: TextDocument, text: string, isDirty: boolean): void => {
     const state = states.get(document);
     if (state === undefined || (text === state.text && isDirty === state.isDirty)) return;
-    const last = document.lineCount - 1;
-    const range = new Range(0, 0, last, document.lineAt(last).text.length);
-    const contentChanges = [{ range, rangeOffset: 0 as const, rangeLength: state.text.length, text }];
+    const contentChanges = state.text === text ? [] : [changeOf(state.text, text)];
     Object.assign(state, { text, isDirty, version: state.version + 1 });
     changed.fire({ document, contentChanges });
   };
@@ -158,7 +155,10 @@ export function createDocuments({ contributes: { languages } }: Manifest, folder
       providers.set(scheme, provider);
       const changes = provider.onDidChange?.(async (uri: vscode.Uri) => {
         const document = open.get(uri.toString());
-        if (document !== undefined) change(document, await read(document.uri), false);
+        if (document === undefined) return;
+        // What cannot be made again stays as it was.
+        const text = await read(document.uri).catch(() => undefined);
+        if (text !== undefined) change(document, text, false);
       });
       return new Disposable(() => {
         providers.delete(scheme);
@@ -176,4 +176,20 @@ export function createDocuments({ contributes: { languages } }: Manifest, folder
     revert: (document) => change(document, readFileSync(document.fileName, 'utf8'), false),
     dispose: () => void files.dispose(),
   };
+}
+
+/** The least that makes one text of the other, as VS Code has it of what is typed and of a file that is read again. */
+function changeOf(before: string, after: string): TextChange['contentChanges'][number] {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < most - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+  const end = before.length - same;
+  const positionAt = (offset: number): Position => {
+    const lines = before.slice(0, offset).split(/\r\n|\r|\n/);
+    return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+  };
+  const range = new Range(positionAt(start), positionAt(end));
+  return { range, rangeOffset: start, rangeLength: end - start, text: after.slice(start, after.length - same) };
 }

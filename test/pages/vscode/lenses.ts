@@ -78,8 +78,11 @@ export function createLenses({ documents, languages, shown, onDidChangeShown, ru
     }
     askAll();
   });
+  // Others hear of a change first: a language server has to know the text that it is asked of.
   documents.onDidChange(({ document }) => {
-    if (shown().includes(document)) void ask(document);
+    setImmediate(() => {
+      if (shown().includes(document)) void ask(document);
+    });
   });
   languages.onChange((feature) => {
     if (feature === 'CodeLens') askAll();

@@ -294,7 +294,7 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
       const editor = manifest.contributes.customEditors.find(({ selector }) =>
         selector.some(({ filenamePattern }) => uri.path.endsWith(filenamePattern.slice(1))),
       );
-      await (editor === undefined ? showText(uri, options) : openWith(uri, editor.viewType));
+      await (editor === undefined ? showText(uri, options) : openWith(uri, editor.viewType, options?.viewColumn));
     },
     reveal: (tab) => reveal(tab as OwnTab),
     openColumn: () => void (activeColumn = Math.max(0, ...shownIn.keys()) + 1),

@@ -49,7 +49,7 @@ export interface TextEditor {
   goToDefinition(): Promise<void>;
   /** All places that name it. */
   references(): Promise<readonly Mention[]>;
-  /** What calls it, by name. */
+  /** Its name, and the names of what calls it. */
   callers(): Promise<readonly string[]>;
   /** Symbols of the text, with those in them. */
   symbols(): Promise<readonly (Mention & { readonly name: string })[]>;
@@ -166,8 +166,10 @@ export function createTextEditor({ documents, tabs, languages, problems, lenses,
       const names: string[] = [];
       for (const provider of providers) {
         const items = (await provider.prepareCallHierarchy(document, position, token)) ?? [];
-        for (const item of Array.isArray(items) ? items : [items])
+        for (const item of Array.isArray(items) ? items : [items]) {
+          names.push(item.name);
           for (const { from } of (await provider.provideCallHierarchyIncomingCalls(item, token)) ?? []) names.push(from.name);
+        }
       }
       return names;
     },

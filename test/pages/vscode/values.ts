@@ -214,6 +214,8 @@ export class CancellationError extends Error {
   }
 }
 
+const numbered = (...names: readonly string[]): Readonly<Record<string, number>> => Object.fromEntries(names.map((name, i) => [name, i]));
+
 /** As @types/vscode numbers them. */
 export const enumerations = {
   ViewColumn: { Active: -1, Beside: -2, One: 1, Two: 2 },
@@ -229,4 +231,37 @@ export const enumerations = {
   TextEditorRevealType: { Default: 0, InCenter: 1, InCenterIfOutsideViewport: 2, AtTop: 3 },
   TaskScope: { Global: 1, Workspace: 2 },
   CodeActionKind: { QuickFix: { value: 'quickfix' } },
+  CodeActionTriggerKind: { Invoke: 1, Automatic: 2 },
+  SymbolKind: numbered(
+    ...[
+      'File',
+      'Module',
+      'Namespace',
+      'Package',
+      'Class',
+      'Method',
+      'Property',
+      'Field',
+      'Constructor',
+      'Enum',
+      'Interface',
+      'Function',
+      'Variable',
+    ],
+    ...[
+      'Constant',
+      'String',
+      'Number',
+      'Boolean',
+      'Array',
+      'Object',
+      'Key',
+      'Null',
+      'EnumMember',
+      'Struct',
+      'Event',
+      'Operator',
+      'TypeParameter',
+    ],
+  ),
 };
