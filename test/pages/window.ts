@@ -14,7 +14,10 @@
  *    (instead of `answerFileDialog`), `message` for a notification. `tab(title)` waits for a tab; `text` is the text editor that is shown.
  * 4. `rows` are those of a view of the side bar, each with what a click and its menu do; `chooseForFile` is the explorer's menu.
  *    `showTab` and `closeEditor` stand for clicks on tabs, and `reload` loads the window again.
- * 5. What is left of `.monaco-…`, `.quick-input-…`, `.tab` or a view is about VS Code itself: that test stays in test/e2e, or is one of
+ * 5. `textEditor` is what the extension and its language server say of the text that is shown (`sourceEditor` of test/e2e): `lens`,
+ *    `hoverSays`, `decorations`, `problems`, `goToDefinition`; the server and its client are the real ones. One changes the text there, too.
+ *    `statusItems` is the status bar.
+ * 6. What is left of `.monaco-…`, `.quick-input-…`, `.tab` or a view is about VS Code itself: that test stays in test/e2e, or is one of
  *    test/host.
  *
  * `npm run test:pages -- NAME` runs a file.
@@ -38,7 +41,10 @@ import { readManifest } from './vscode/manifest';
 import type { Memento } from './vscode/memento';
 import type { Answers } from './vscode/questions';
 import { createSettings } from './vscode/settings';
+import type { StatusItem } from './vscode/statusBar';
 import type { KeptTab } from './vscode/tabs';
+import type { TextEditor } from './vscode/textEditor';
+import { enumerations } from './vscode/values';
 import type { ViewRow } from './vscode/views';
 import { URI } from 'vscode-uri';
 
@@ -65,16 +71,22 @@ export interface PagesWindow extends EditorWindow {
   readonly answers: Answers;
   /** Titles of all tabs. */
   readonly tabs: readonly string[];
-  /** Opens a file of the folder in a column of its own. */
-  openToSide(name: string): Promise<void>;
   /** The titles of those that are shown, one in each column. */
   readonly shownTabs: readonly string[];
   /** Waits until the tab that is shown is called so. */
   tab(title: string | RegExp): Promise<void>;
   /** Shows the tab that is called so; of several the one that was opened last. */
   showTab(title: string | RegExp): Promise<void>;
+  /** Opens a file of the folder in the column to the right. */
+  openBeside(name: string): Promise<void>;
+  /** The buttons at the right of the tabs, by what they are called. */
+  readonly titleActions: readonly string[];
   /** The text in the tab that is shown. */
   readonly text: ShownText | undefined;
+  /** What stands in it and beside it, and what one does there. */
+  readonly textEditor: TextEditor;
+  /** What the extension has put into the status bar. */
+  readonly statusItems: readonly StatusItem[];
   /** Rows of a list of the side bar: captures, runs or hotspots. */
   rows(view: 'captures' | 'runs' | 'hotspots'): Promise<readonly ViewRow[]>;
   /** Chooses an item of the context menu of a file of the folder. */
@@ -161,6 +173,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       for (const tab of [...api.tabs.all]) api.tabs.close(tab);
       const { subscriptions } = extensionContext;
       for (const one of subscriptions.toReversed()) void one.dispose();
+      api.dispose();
       // What comes up only now would outlive it: an extension host's process ends.
       subscriptions.push = (...late) => {
         for (const one of late) void one.dispose();
@@ -175,11 +188,12 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     const { active } = host.api.tabs;
     const custom = active?.input.kind === 'custom' ? active.input.viewType : undefined;
     const panel = active?.panel?.viewType;
-    const resource = active?.input.kind === 'text' ? active.input.document.uri : undefined;
+    const resource =
+      active?.input.kind === 'text' ? active.input.document.uri : active?.input.kind === 'custom' ? active.input.uri : undefined;
     const own: Readonly<Record<string, unknown>> = {
+      ...{ resourceScheme: resource?.scheme, resourceExtname: path.extname(resource?.path ?? '') },
       ...{ activeCustomEditorId: custom, activeWebviewPanelId: panel, webviewId: panel, isLinux: true },
       isWorkspaceTrusted: host.api.vscode.workspace.isTrusted,
-      ...{ resourceScheme: resource?.scheme, resourceExtname: path.extname(resource?.path ?? '') },
     };
     return own[name] ?? host.api.contextKey(name);
   };
@@ -270,6 +284,12 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       const { line, character } = selection?.active ?? { line: 0, character: 0 };
       return { file: document.fileName, line: line + 1, column: character + 1, text: document.getText() };
     },
+    get textEditor() {
+      return host.api.textEditor;
+    },
+    get statusItems() {
+      return host.api.statusItems;
+    },
     get asked() {
       return host.api.commands.asked;
     },
@@ -286,9 +306,14 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       await host.api.tabs.open(URI.file(path.join(folder, name)));
       await screen.settled();
     },
-    async openToSide(name) {
-      await host.api.tabs.open(URI.file(path.join(folder, name)), host.api.vscode.ViewColumn.Beside);
+    async openBeside(name) {
+      await host.api.tabs.open(URI.file(path.join(folder, name)), { viewColumn: enumerations.ViewColumn.Beside });
       await screen.settled();
+    },
+    get titleActions() {
+      const items = (manifest.contributes.menus['editor/title'] ?? []).filter(({ when }) => holds(when, contextKey));
+      const shown = items.filter(({ group }) => group?.startsWith('navigation') === true);
+      return shown.map(({ command }) => manifest.contributes.commands.find((one) => one.command === command)?.title ?? '');
     },
     async closeEditor() {
       const { active } = host.api.tabs;

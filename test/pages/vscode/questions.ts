@@ -64,6 +64,8 @@ export interface Questions {
   /** Members of `vscode.window`. */
   readonly window: Readonly<Record<string, unknown>>;
   readonly answers: Answers;
+  /** As VS Code itself says something. */
+  tell(text: string): void;
   /** As Escape does. */
   putAway(): void;
   /** As where something else takes the keyboard: what is asked is put away unless it is to stay. */
@@ -126,14 +128,12 @@ export function createQuestions(folder: string): Questions {
 
   const askFiles = ({ title = '' }: { readonly title?: string } = {}): Promise<readonly URI[] | undefined> =>
     new Promise((answer) => ask({ kind: 'file', title, answer }));
-  const show =
-    () =>
-    (text: string, ...rest: readonly unknown[]): Promise<unknown> =>
-      new Promise((resolve) => {
-        const items = rest.filter((one) => typeof one === 'string' || (typeof one === 'object' && one !== null && 'title' in one));
-        const labels = items.map((one) => (typeof one === 'string' ? one : String(one.title)));
-        messages.push({ text, buttons: labels, press: (button) => resolve(items[labels.indexOf(button)]) });
-      });
+  const show = (text: string, ...rest: readonly unknown[]): Promise<unknown> =>
+    new Promise((resolve) => {
+      const items = rest.filter((one) => typeof one === 'string' || (typeof one === 'object' && one !== null && 'title' in one));
+      const labels = items.map((one) => (typeof one === 'string' ? one : String(one.title)));
+      messages.push({ text, buttons: labels, press: (button) => resolve(items[labels.indexOf(button)]) });
+    });
 
   const asked = <Kind extends Question['kind']>(kind: Kind, title: string | RegExp): Promise<Extract<Question, { kind: Kind }>> =>
     until(`the question ${String(title)}`, () => {
@@ -158,15 +158,16 @@ export function createQuestions(folder: string): Questions {
       const { ignoreFocusOut = false } = current.kind === 'list' ? current.list : current.options;
       if (!ignoreFocusOut) putAway();
     },
+    tell: (text) => void show(text),
     window: {
       createQuickPick,
       showInputBox: (options: vscode.InputBoxOptions = {}) =>
         new Promise<string | undefined>((answer) => ask({ kind: 'text', options, answer })),
       showOpenDialog: askFiles,
       showSaveDialog: async (options?: { readonly title?: string }) => (await askFiles(options))?.[0],
-      showInformationMessage: show(),
-      showWarningMessage: show(),
-      showErrorMessage: show(),
+      showInformationMessage: show,
+      showWarningMessage: show,
+      showErrorMessage: show,
     },
     answers: {
       async choose(title, item) {

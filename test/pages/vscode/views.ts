@@ -8,6 +8,8 @@ import { enumerations } from './values';
 export interface ViewRow {
   readonly label: string;
   readonly description: string;
+  /** As a screen reader says it. */
+  readonly spoken: string;
   /** From 1. */
   readonly level: number;
   /** What a click on it does. */
@@ -45,10 +47,13 @@ export function createViews({ manifest: { contributes }, execute, choose }: View
     const rows: ViewRow[] = [];
     for (const element of (await provider.getChildren(parent)) ?? []) {
       const item = await provider.getTreeItem(element);
-      const { label = '', description = '', contextValue, command } = item;
+      const { label: given = '', description: beside = '', contextValue, command } = item;
+      const label = typeof given === 'string' ? given : given.label;
+      const description = typeof beside === 'string' ? beside : '';
       const row: ViewRow = {
-        label: typeof label === 'string' ? label : label.label,
-        description: typeof description === 'string' ? description : '',
+        label,
+        description,
+        spoken: item.accessibilityInformation?.label ?? `${label} ${description}`.trim(),
         level,
         async open() {
           if (command !== undefined) await execute(command.command, ...((command.arguments ?? []) as readonly unknown[]));
