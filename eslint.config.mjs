@@ -42,7 +42,7 @@ export default defineConfig(
         'error',
         {
           selector: "CallExpression[callee.property.name='press'][callee.object.property.name='keyboard'][arguments.0.value='Enter']",
-          message: 'What has the keyboard may change at any time: press Enter on a locator, and answer questions by answerQuestion.',
+          message: 'What has the keyboard may change at any time: press Enter on a locator.',
         },
       ],
     },

@@ -48,7 +48,9 @@ export async function buildAddon() {
     const headers = nodeHeaders();
     const flags = headers === undefined ? [] : [`--nodedir=${headers}`];
     const makefile = path.join(root, 'build', 'Makefile');
-    const lists = ['binding.gyp', 'native/core/sources.txt', 'native/addon', 'package-lock.json'].map((file) => path.join(root, file));
+    const lists = ['binding.gyp', 'native/core/sources.txt', 'native/addon', 'scripts/sources.mjs', 'package-lock.json'].map((file) =>
+      path.join(root, file),
+    );
     if (lists.some((file) => isNewer(file, makefile))) run(process.execPath, [nodeGyp, 'configure', ...flags], { quiet: true });
     precompileStandard();
     const env = { ...process.env, CXXFLAGS: [process.env['CXXFLAGS'] ?? '', ...withStandard].join(' ') };

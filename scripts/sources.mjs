@@ -1,15 +1,17 @@
 // The sources of the native core and of the addon, as units: files that include several sources of a folder each, so that a whole build
 // reads the headers that these share once.
 //   node scripts/sources.mjs addon FOLDER           writes the addon's units below FOLDER, and prints them, one per line; with -, the files
-//   node scripts/sources.mjs core FOLDER [EXCEPT]   those of the core, without the folders that EXCEPT, a regular expression, matches
+//   node scripts/sources.mjs core FOLDER [EXCEPT]   those of the core, without the files that EXCEPT, a regular expression, matches
+//   node scripts/sources.mjs test FOLDER [EXCEPT]   those of the core's tests
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesBelow } from './files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Lines that a unit has, about: with more, a build after one changed file takes longer; with fewer, a whole build. */
-const linesOfUnit = 800;
+const linesOfUnit = 2500;
 
 /** The core's sources, from the root. `native/core/sources.txt` is their only list. */
 function coreSources() {
@@ -44,10 +46,13 @@ function divided(files) {
   return parts.filter((part) => part.length > 0);
 }
 
-/** Writes units of C++ files into a folder; returns what to compile: the units, and sources in C as they are. */
+/** Whether a file can be of a unit: not those in C, nor what tests share, which is of other programs, too. */
+const isOfUnit = (file) => file.endsWith('.cc') && (!file.startsWith('native/test/') || file.endsWith('_test.cc'));
+
+/** Writes units of files into a folder; returns what to compile: the units, and other sources as they are. */
 function writeUnits(folder, sources) {
   mkdirSync(folder, { recursive: true });
-  const units = [...byFolder(sources.filter((file) => file.endsWith('.cc')))].flatMap(([from, files]) =>
+  const units = [...byFolder(sources.filter(isOfUnit))].flatMap(([from, files]) =>
     divided(files).map((part, index) => {
       const unit = path.join(folder, `${from.replace(/^native\//, '').replaceAll('/', '_')}_${String(index + 1)}.cc`);
       const text = part.map((file) => `#include "${path.posix.relative(folder, file)}"\n`).join('');
@@ -58,11 +63,14 @@ function writeUnits(folder, sources) {
   );
   const names = new Set(units.map((unit) => path.basename(unit)));
   for (const name of readdirSync(folder)) if (!names.has(name)) rmSync(path.join(folder, name));
-  return [...units, ...sources.filter((file) => !file.endsWith('.cc'))];
+  return [...units, ...sources.filter((file) => !isOfUnit(file))];
 }
 
+/** The core's tests and what they share, from the root. */
+const testSources = () => filesBelow(['native/test'], '.cc');
+
+const lists = { core: coreSources, test: testSources, addon: () => [...coreSources(), ...addonSources()] };
 const [what, folder, pattern] = process.argv.slice(2);
 const except = new RegExp(pattern ?? '^$');
-const core = coreSources().filter((file) => !except.test(file));
-const sources = what === 'addon' ? [...core, ...addonSources()] : core;
+const sources = lists[what]().filter((file) => !except.test(file));
 console.log((folder === '-' ? sources : writeUnits(folder, sources)).join('\n'));

@@ -20,4 +20,11 @@ inline std::string gunzip(const std::string& path) {
   return text;
 }
 
+/// Opens a compressed capture of test/fixtures.
+inline Opened open_packed(const std::string& name) {
+  const std::string text = gunzip(fixture(name));
+  const TemporaryFile file({text.begin(), text.end()});
+  return open(file.path());
+}
+
 }  // namespace ireereplay::test

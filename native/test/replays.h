@@ -62,6 +62,9 @@ inline std::vector<uint8_t> captured_executable(const std::string& path) {
   return {begin, begin + static_cast<ptrdiff_t>(range.length)};
 }
 
+/// The same of a capture in test/fixtures.
+inline std::vector<uint8_t> fixture_executable(const std::string& name) { return captured_executable(fixture(name)); }
+
 /// The executable of small.ireereplay (its object 4, as in the other captures of single operations), with the machine
 /// code of its first kernel replaced.
 inline std::vector<uint8_t> with_kernel(const std::vector<uint8_t>& code) {

@@ -11,7 +11,7 @@ import { needSystem } from '../tools.mjs';
 
 const builds = ['sanitized', 'threads'];
 /** What ThreadSanitizer is for: replays on local-task, and what other threads read. */
-const threaded = '--gtest_filter=*Session.*:Devices/*/LocalTask:RandomPrograms.*:TaskPool.*';
+const threaded = '--gtest_filter=*Session.*:Devices/*/LocalTask:RandomPrograms.*:TaskPoolTest.*';
 
 export async function native(filter) {
   needSystem('compiler', 'cmake', 'ninja', 'googletest', 'zlib', 'clang', 'fuzzer');

@@ -50,7 +50,7 @@ test('and when the window is loaded again', async () => {
 });
 
 test('two captures stand side by side, each with its own selection', async () => {
-  await window.openToSide('command-buffers-1k.ireereplay');
+  await window.openBeside('command-buffers-1k.ireereplay');
   const editors = window.page.locator('iframe');
   await counted(editors, 2);
   const frames = [0, 1].map((i) => editors.nth(i).contentFrame());

@@ -5,6 +5,8 @@ import { packed, unpacked, type PackedMessage } from './messages';
 export type PageWord =
   | { readonly kind: 'message'; readonly message: PackedMessage }
   | { readonly kind: 'state'; readonly json: string }
+  /** A part of the page that was clicked has the keyboard. */
+  | { readonly kind: 'clicked' }
   /** As the manifest's keybindings write it. */
   | { readonly kind: 'key'; readonly key: string }
   /** A right-click, on what the page says with `data-vscode-context`. */
@@ -55,6 +57,8 @@ addEventListener('keydown', ({ key, ctrlKey, shiftKey, altKey }) => {
   const parts = [ctrlKey && 'ctrl', shiftKey && 'shift', altKey && 'alt', NAMES[key] ?? key.toLowerCase()];
   say({ kind: 'key', key: parts.filter((part) => part !== false).join('+') });
 });
+
+addEventListener('mousedown', () => say({ kind: 'clicked' }));
 
 addEventListener('contextmenu', (event) => {
   event.preventDefault();

@@ -45,6 +45,7 @@ export async function createScreen(page: Page, theme: Theme, heard: (panel: stri
     const wear = `<script>wear(${JSON.stringify(worn).replaceAll('<', '\\u003c')})</script>`;
     return html
       .replace('<head>', () => `<head><style id="_defaultStyles">${styles}</style><script data-panel="${panel}"${kept}>${script}</script>`)
+      .replace(/<body/, '<body role="document"')
       .replace(/<body[^>]*>/, (body) => `${body}${wear.replace('<script>', `<script nonce="${nonceOf(html)}">`)}`);
   };
 

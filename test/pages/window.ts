@@ -14,7 +14,10 @@
  *    (instead of `answerFileDialog`), `message` for a notification. `tab(title)` waits for a tab; `text` is the text editor that is shown.
  * 4. `rows` are those of a view of the side bar, each with what a click and its menu do; `chooseForFile` is the explorer's menu.
  *    `showTab` and `closeEditor` stand for clicks on tabs, and `reload` loads the window again.
- * 5. What is left of `.monaco-…`, `.quick-input-…`, `.tab` or a view is about VS Code itself: that test stays in test/e2e, or is one of
+ * 5. `textEditor` is what the extension and its language server say of the text that is shown (`sourceEditor` of test/e2e): `lens`,
+ *    `hoverSays`, `decorations`, `problems`, `goToDefinition`; the server and its client are the real ones. One changes the text there, too.
+ *    `statusItems` is the status bar.
+ * 6. What is left of `.monaco-…`, `.quick-input-…`, `.tab` or a view is about VS Code itself: that test stays in test/e2e, or is one of
  *    test/host.
  *
  * `npm run test:pages -- NAME` runs a file.
@@ -38,7 +41,10 @@ import { readManifest } from './vscode/manifest';
 import type { Memento } from './vscode/memento';
 import type { Answers } from './vscode/questions';
 import { createSettings } from './vscode/settings';
+import type { StatusItem } from './vscode/statusBar';
 import type { KeptTab } from './vscode/tabs';
+import type { TextEditor } from './vscode/textEditor';
+import { enumerations } from './vscode/values';
 import type { ViewRow } from './vscode/views';
 import { URI } from 'vscode-uri';
 
@@ -57,6 +63,7 @@ export interface ShownText {
   readonly file: string;
   /** Of the cursor, from 1. */
   readonly line: number;
+  readonly column: number;
   readonly text: string;
 }
 
@@ -64,16 +71,22 @@ export interface PagesWindow extends EditorWindow {
   readonly answers: Answers;
   /** Titles of all tabs. */
   readonly tabs: readonly string[];
-  /** Opens a file of the folder in a column of its own. */
-  openToSide(name: string): Promise<void>;
   /** The titles of those that are shown, one in each column. */
   readonly shownTabs: readonly string[];
   /** Waits until the tab that is shown is called so. */
   tab(title: string | RegExp): Promise<void>;
   /** Shows the tab that is called so; of several the one that was opened last. */
   showTab(title: string | RegExp): Promise<void>;
+  /** Opens a file of the folder in the column to the right. */
+  openBeside(name: string): Promise<void>;
+  /** The buttons at the right of the tabs, by what they are called. */
+  readonly titleActions: readonly string[];
   /** The text in the tab that is shown. */
   readonly text: ShownText | undefined;
+  /** What stands in it and beside it, and what one does there. */
+  readonly textEditor: TextEditor;
+  /** What the extension has put into the status bar. */
+  readonly statusItems: readonly StatusItem[];
   /** Rows of a list of the side bar: captures, runs or hotspots. */
   rows(view: 'captures' | 'runs' | 'hotspots'): Promise<readonly ViewRow[]>;
   /** What stands beside the name of such a list. */
@@ -137,6 +150,9 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       case 'state':
         host.api.tabs.keepState(panel, JSON.parse(word.json));
         return;
+      case 'clicked':
+        host.api.pageClicked();
+        return;
       case 'key':
         pressed(word.key);
         return;
@@ -159,6 +175,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       for (const tab of [...api.tabs.all]) api.tabs.close(tab);
       const { subscriptions } = extensionContext;
       for (const one of subscriptions.toReversed()) void one.dispose();
+      api.dispose();
       // What comes up only now would outlive it: an extension host's process ends.
       subscriptions.push = (...late) => {
         for (const one of late) void one.dispose();
@@ -173,7 +190,10 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     const { active } = host.api.tabs;
     const custom = active?.input.kind === 'custom' ? active.input.viewType : undefined;
     const panel = active?.panel?.viewType;
+    const resource =
+      active?.input.kind === 'text' ? active.input.document.uri : active?.input.kind === 'custom' ? active.input.uri : undefined;
     const own: Readonly<Record<string, unknown>> = {
+      ...{ resourceScheme: resource?.scheme, resourceExtname: path.extname(resource?.path ?? '') },
       ...{ activeCustomEditorId: custom, activeWebviewPanelId: panel, webviewId: panel, isLinux: true },
       isWorkspaceTrusted: host.api.vscode.workspace.isTrusted,
     };
@@ -192,11 +212,16 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     const binding = manifest.contributes.keybindings.findLast((one) => one.key === key && holds(one.when, contextKey));
     if (binding !== undefined) execute(binding.command, ...(binding.args === undefined ? [] : [binding.args]));
   };
-  const commandOf = (title: string): string => {
+  const commandOf = (title: string, isOffered: (command: string) => boolean): string => {
     const found = manifest.contributes.commands.filter((one) => `${one.category ?? ''}: ${one.title}`.includes(title));
-    const exact = found.find((one) => `${one.category ?? ''}: ${one.title}` === title || one.title === title) ?? found[0];
-    if (exact === undefined) throw new Error(`no command of ours is called ${title}`);
+    const offered = found.filter(({ command }) => isOffered(command));
+    const exact = offered.find((one) => `${one.category ?? ''}: ${one.title}` === title || one.title === title) ?? offered[0];
+    if (exact === undefined) throw new Error(`no command of ours is called ${title}, or none is offered now`);
     return exact.command;
+  };
+  const inPalette = (command: string): boolean => {
+    const entry = manifest.contributes.menus['commandPalette']?.find((one) => one.command === command);
+    return holds(entry?.when, contextKey);
   };
   const titled = (title: string, wanted: string | RegExp): boolean =>
     typeof wanted === 'string' ? title.includes(wanted) : wanted.test(title);
@@ -225,7 +250,11 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     listDescription: (view) => host.api.views.description(`ireeReplay.${view}`),
     chooseForFile(name, item) {
       const uri = URI.file(path.join(folder, name));
-      execute(commandOf(item), uri, [uri]);
+      execute(
+        commandOf(item, () => true),
+        uri,
+        [uri],
+      );
     },
     get answers() {
       return host.api.answers;
@@ -255,7 +284,14 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       const { active, selection } = host.api.tabs;
       if (active?.input.kind !== 'text') return undefined;
       const { document } = active.input;
-      return { file: document.fileName, line: (selection?.active.line ?? 0) + 1, text: document.getText() };
+      const { line, character } = selection?.active ?? { line: 0, character: 0 };
+      return { file: document.fileName, line: line + 1, column: character + 1, text: document.getText() };
+    },
+    get textEditor() {
+      return host.api.textEditor;
+    },
+    get statusItems() {
+      return host.api.statusItems;
     },
     get asked() {
       return host.api.commands.asked;
@@ -273,9 +309,14 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       await host.api.tabs.open(URI.file(path.join(folder, name)));
       await screen.settled();
     },
-    async openToSide(name) {
-      await host.api.tabs.open(URI.file(path.join(folder, name)), host.api.vscode.ViewColumn.Beside);
+    async openBeside(name) {
+      await host.api.tabs.open(URI.file(path.join(folder, name)), { viewColumn: enumerations.ViewColumn.Beside });
       await screen.settled();
+    },
+    get titleActions() {
+      const items = (manifest.contributes.menus['editor/title'] ?? []).filter(({ when }) => holds(when, contextKey));
+      const shown = items.filter(({ group }) => group?.startsWith('navigation') === true);
+      return shown.map(({ command }) => manifest.contributes.commands.find((one) => one.command === command)?.title ?? '');
     },
     async closeEditor() {
       const { active } = host.api.tabs;
@@ -288,7 +329,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     },
     webview: () => page.frameLocator(ACTIVE_FRAME),
     async runCommand(title) {
-      execute(commandOf(title));
+      execute(commandOf(title, inPalette));
       await screen.settled();
     },
     async chooseInMenu(place, item) {

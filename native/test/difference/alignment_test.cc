@@ -4,15 +4,15 @@
 
 #include <random>
 
+#include "cancellation.h"
+
 namespace ireereplay::difference {
 namespace {
 
 using Keys = std::vector<uint64_t>;
 
-const std::atomic<bool> kGo = false;
-
 Alignment aligned(const Keys& a, const Keys& b) {
-  auto found = align(a, b, kGo);
+  auto found = align(a, b, kNotCancelled);
   EXPECT_TRUE(found.ok());
   for (size_t i = 0; i < found->matches.size(); ++i) {
     const Match& match = found->matches[i];

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "../rewritten_capture.h"
+#include "cancellation.h"
 #include "capture/payload_ids.h"
 #include "executable/code_functions.h"
 #include "executable/elf_memory.h"
@@ -21,11 +22,10 @@ using test::part_of;
 using test::rewrite;
 using test::TemporaryFile;
 
-const std::atomic<bool> kGo = false;
 constexpr uint64_t kAll = 1 << 20;
 
 CaptureDifference compared(const std::string& a, const std::string& b, uint64_t most = kAll) {
-  auto found = compare_captures(a, b, most, kGo);
+  auto found = compare_captures(a, b, most, kNotCancelled);
   EXPECT_TRUE(found.ok()) << found.status().to_string();
   return found.ok() ? *std::move(found) : CaptureDifference();
 }

@@ -9,16 +9,13 @@
 #include <random>
 #include <set>
 
+#include "cancellation.h"
 #include "replays.h"
 
 namespace ireereplay {
 namespace {
 
-const std::atomic<bool> kNotCancelled{false};
-
-std::vector<uint8_t> executable_of(const char* capture) {
-  return replay::captured_executable(replay::fixture(capture));
-}
+using replay::fixture_executable;
 
 CodeListing listing_of(const std::vector<uint8_t>& elf, const FunctionChoice& choice) {
   auto listing = list_code(elf, choice, kNotCancelled);
@@ -48,7 +45,7 @@ void expect_whole(const CodeListing& listing) {
 TEST(CodeListing, HasEveryInstructionOfEveryFunction) {
   for (const char* capture : {"small.ireereplay", "models/mm256/mm256.sync.ireereplay",
                               "models/block/block.sync.ireereplay", "models/dynamic/dynamic.task.ireereplay"}) {
-    const std::vector<uint8_t> elf = executable_of(capture);
+    const std::vector<uint8_t> elf = fixture_executable(capture);
     const auto code = describe_code(elf);
     ASSERT_TRUE(code.ok());
     for (const CodeFunction& function : code->functions) {
@@ -64,7 +61,7 @@ TEST(CodeListing, HasEveryInstructionOfEveryFunction) {
 TEST(CodeListing, FindsFunctionsByWhereTheyBegin) {
   size_t unnamed = 0;
   for (const char* capture : {"small.ireereplay", "models/block/block.sync.ireereplay"}) {
-    const std::vector<uint8_t> elf = executable_of(capture);
+    const std::vector<uint8_t> elf = fixture_executable(capture);
     for (const FunctionExtent& extent : function_extents(elf)) {
       const CodeListing listing = listing_of(elf, FunctionAddress{extent.address});
       EXPECT_EQ(listing.function.address, extent.address);
@@ -78,7 +75,7 @@ TEST(CodeListing, FindsFunctionsByWhereTheyBegin) {
     EXPECT_EQ(within.status().code(), StatusCode::kNotFound);
   }
   EXPECT_GT(unnamed, 0u);
-  const std::vector<uint8_t> elf = executable_of("small.ireereplay");
+  const std::vector<uint8_t> elf = fixture_executable("small.ireereplay");
   EXPECT_EQ(listing_of(elf, FunctionAddress{0x1020}).function.ordinal, 0u);
   EXPECT_EQ(
       list_code(elf, FunctionAddress{0x1021}, kNotCancelled).status().message(),
@@ -115,7 +112,7 @@ TEST(CodeListing, TellsFunctionsOfOneNameByWhereTheyBegin) {
 
 // Expected are lines and instructions of `objdump --disassemble --line-numbers -M intel`.
 TEST(CodeListing, SaysWhatEachInstructionDoes) {
-  const std::vector<uint8_t> elf = executable_of("small.ireereplay");
+  const std::vector<uint8_t> elf = fixture_executable("small.ireereplay");
   const CodeListing listing = listing_of(elf, 0u);
   EXPECT_EQ(listing.function.name, "elementwise_mul");
   EXPECT_EQ(listing.section, ".text+0x20");
@@ -137,7 +134,7 @@ TEST(CodeListing, SaysWhatEachInstructionDoes) {
 }
 
 TEST(CodeListing, TellsVectorsFromScalars) {
-  const std::vector<uint8_t> elf = executable_of("models/mm256/mm256.sync.ireereplay");
+  const std::vector<uint8_t> elf = fixture_executable("models/mm256/mm256.sync.ireereplay");
   const CodeListing listing = listing_of(elf, 0u);
   std::set<std::pair<std::string, uint16_t>> packed;
   for (const ListedInstruction& each : listing.instructions) {
@@ -155,7 +152,7 @@ TEST(CodeListing, TellsVectorsFromScalars) {
 }
 
 TEST(CodeListing, FindsInstructionsByLineAndLinesByInstruction) {
-  const std::vector<uint8_t> elf = executable_of("models/block/block.sync.ireereplay");
+  const std::vector<uint8_t> elf = fixture_executable("models/block/block.sync.ireereplay");
   const CodeListing listing = listing_of(elf, 0u);
   EXPECT_EQ(listing.function.source.path, "block.mlir");
   ASSERT_EQ(listing.files, std::vector<std::string>{"block.mlir"});
@@ -180,7 +177,7 @@ TEST(CodeListing, FindsInstructionsByLineAndLinesByInstruction) {
 }
 
 TEST(CodeListing, NamesWhatOperandsReferTo) {
-  const std::vector<uint8_t> elf = executable_of("models/mm256/mm256.sync.ireereplay");
+  const std::vector<uint8_t> elf = fixture_executable("models/mm256/mm256.sync.ireereplay");
   const CodeListing listing = listing_of(elf, "iree_hal_executable_library_query");
   const auto refers = [](const ListedInstruction& each) { return each.instruction.reference.has_value(); };
   const auto found = std::find_if(listing.instructions.begin(), listing.instructions.end(), refers);
@@ -189,7 +186,7 @@ TEST(CodeListing, NamesWhatOperandsReferTo) {
 }
 
 TEST(CodeListing, SaysWhichFunctionsThereAre) {
-  const std::vector<uint8_t> elf = executable_of("small.ireereplay");
+  const std::vector<uint8_t> elf = fixture_executable("small.ireereplay");
   const auto unknown = list_code(elf, "mul", kNotCancelled);
   EXPECT_EQ(unknown.status().code(), StatusCode::kNotFound);
   EXPECT_EQ(unknown.status().message(),
@@ -210,7 +207,7 @@ TEST(CodeListing, SaysWhereItDecodesNoInstructions) {
 }
 
 TEST(LibraryTables, AreWhatTheQueryFunctionReturns) {
-  const std::vector<uint8_t> elf = executable_of("models/mm256/mm256.sync.ireereplay");
+  const std::vector<uint8_t> elf = fixture_executable("models/mm256/mm256.sync.ireereplay");
   const auto tables = library_tables(ElfMemory(elf), elf.size());
   ASSERT_TRUE(tables);
   ASSERT_EQ(tables->exports.size(), 1u);
@@ -226,7 +223,7 @@ TEST(LibraryTables, AreWhatTheQueryFunctionReturns) {
 
 TEST(CodeListing, SurvivesAnyBytes) {
   for (const char* capture : {"small.ireereplay", "models/block/block.sync.ireereplay"}) {
-    const std::vector<uint8_t> original = executable_of(capture);
+    const std::vector<uint8_t> original = fixture_executable(capture);
     std::mt19937_64 random(7);
     size_t listed = 0;
     for (int round = 0; round < 400; ++round) {

@@ -10,7 +10,7 @@
 namespace ireereplay {
 namespace {
 
-std::string text(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
+std::string string_of(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
 
 MadeTable location(const std::string& file, int32_t line) { return {{flat_text(file), flat_number(line)}}; }
 
@@ -74,10 +74,10 @@ TEST(GpuExecutable, ReadsHipAndCuda) {
     EXPECT_EQ(entry.stages[0].place.line, 8u);
     ASSERT_EQ(read->modules.size(), 1u);
     EXPECT_EQ(read->modules[0].kind, kind);
-    EXPECT_EQ(text(read->modules[0].code), ".version 7.8");
+    EXPECT_EQ(string_of(read->modules[0].code), ".version 7.8");
     ASSERT_EQ(read->sources.size(), 1u);
     EXPECT_EQ(read->sources[0].path, "module.0.source.mlir");
-    EXPECT_EQ(text(read->sources[0].content), "hi");
+    EXPECT_EQ(string_of(read->sources[0].content), "hi");
   }
 }
 

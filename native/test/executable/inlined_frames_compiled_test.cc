@@ -19,7 +19,7 @@ namespace ireereplay {
 namespace {
 
 // Functions that are inlined into each other, twice into one, and into a part of a loop that moves elsewhere.
-constexpr const char* kSource = R"(
+constexpr const char* kInlinedSource = R"(
 static inline float scaled(float value, float by) {
   if (value < 0)
     return value * by;
@@ -101,7 +101,7 @@ void expect_same(const std::string& tool, const std::string& compiler, const std
   const auto folder = std::filesystem::temp_directory_path() / ("iree-replay-frames-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   const std::string source = (folder / "kernel.c").string(), file = (folder / "kernel.so").string();
-  std::ofstream(source) << kSource;
+  std::ofstream(source) << kInlinedSource;
   ASSERT_EQ(std::system((compiler + ' ' + flags + " -shared -fPIC -nostdlib -o " + file + ' ' + source).c_str()), 0);
   const std::vector<uint8_t> elf = replay::read_all(file);
   size_t inlined = 0;

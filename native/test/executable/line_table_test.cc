@@ -10,13 +10,11 @@
 namespace ireereplay {
 namespace {
 
-std::vector<uint8_t> executable_of(const char* capture) {
-  return replay::captured_executable(replay::fixture(capture));
-}
+using replay::fixture_executable;
 
 // Expected lines are those of `readelf --debug-dump=decodedline`.
 TEST(LineTable, ReadsVersion5) {
-  const std::vector<uint8_t> elf = executable_of("small.ireereplay");
+  const std::vector<uint8_t> elf = fixture_executable("small.ireereplay");
   for (const auto& [address, line] : {std::pair(0x1000u, 114u), {0x1001u, 114u}, {0x1002u, 115u}, {0x1011u, 115u}}) {
     const SourceLine found = find_source_line(elf, address);
     EXPECT_EQ(found.line, line) << address;
@@ -28,7 +26,7 @@ TEST(LineTable, ReadsVersion5) {
 }
 
 TEST(LineTable, ReadsVersion4) {
-  const std::vector<uint8_t> elf = executable_of("models/block/block.sync.ireereplay");
+  const std::vector<uint8_t> elf = fixture_executable("models/block/block.sync.ireereplay");
   EXPECT_EQ(find_source_line(elf, 0x21F0).line, 1u);
   EXPECT_EQ(find_source_line(elf, 0x21F4).line, 26u);
   EXPECT_EQ(find_source_line(elf, 0x21F4).file, "block.mlir");
@@ -37,7 +35,7 @@ TEST(LineTable, ReadsVersion4) {
 }
 
 TEST(LineTable, StopsWhereAListHasNoEnd) {
-  const std::vector<uint8_t> elf = with_endless_directories(executable_of("small.ireereplay"));
+  const std::vector<uint8_t> elf = with_endless_directories(fixture_executable("small.ireereplay"));
   EXPECT_EQ(find_source_line(elf, 0x1002).line, 0u);
 }
 
@@ -52,7 +50,7 @@ TEST(LineTable, ReadsOnlyTheNameThatIsWanted) {
 
 TEST(LineTable, SurvivesAnyBytes) {
   for (const char* capture : {"small.ireereplay", "models/block/block.sync.ireereplay"}) {
-    const std::vector<uint8_t> original = executable_of(capture);
+    const std::vector<uint8_t> original = fixture_executable(capture);
     std::mt19937_64 random(4);
     for (int round = 0; round < 3000; ++round) {
       std::vector<uint8_t> elf = original;

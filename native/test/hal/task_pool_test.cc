@@ -10,6 +10,8 @@
 #include <functional>
 #include <random>
 
+#include "cancellation.h"
+
 namespace ireereplay::replay {
 namespace {
 
@@ -51,14 +53,13 @@ class Level {
     main_.prepare(plan, 0);
   }
 
-  Status run(TaskPool<NoTrace>& pool, const std::atomic<bool>& cancel = kNever) {
+  Status run(TaskPool<NoTrace>& pool, const std::atomic<bool>& cancel = kNotCancelled) {
     return pool.run(ranges_, main_, cancel);
   }
 
   Plan plan;
 
  private:
-  static constexpr std::atomic<bool> kNever{false};
   std::vector<std::pair<Grid, Workgroup>> bodies_;
   std::vector<Command> commands_;
   std::vector<void*> bindings_;
@@ -101,7 +102,7 @@ size_t entries_of(const char* folder) {
   return count;
 }
 
-class TaskPool : public testing::Test {
+class TaskPoolTest : public testing::Test {
  protected:
   using Pool = replay::TaskPool<NoTrace>;
   // A pool that loses a thread waits forever: the signal ends the process, and the test's name is printed above it.
@@ -109,7 +110,7 @@ class TaskPool : public testing::Test {
   void TearDown() override { ::alarm(0); }
 };
 
-TEST_F(TaskPool, RunsEveryWorkgroupOfALevelOnce) {
+TEST_F(TaskPoolTest, RunsEveryWorkgroupOfALevelOnce) {
   std::minstd_rand random(1);
   for (int round = 0; round < 200; ++round) {
     std::vector<std::vector<std::atomic<int>>> counts;
@@ -133,7 +134,7 @@ TEST_F(TaskPool, RunsEveryWorkgroupOfALevelOnce) {
   }
 }
 
-TEST_F(TaskPool, SharesWorkAmongAllOfItsThreadsAtOnce) {
+TEST_F(TaskPoolTest, SharesWorkAmongAllOfItsThreadsAtOnce) {
   constexpr uint32_t kThreads = 4;
   Meeting meeting(kThreads);
   std::atomic<bool> meet{false};
@@ -150,7 +151,7 @@ TEST_F(TaskPool, SharesWorkAmongAllOfItsThreadsAtOnce) {
   EXPECT_EQ(missed, 0);
 }
 
-TEST_F(TaskPool, KeepsWorkingWhenTheCountOfItsOpeningsWraps) {
+TEST_F(TaskPoolTest, KeepsWorkingWhenTheCountOfItsOpeningsWraps) {
   constexpr uint32_t kThreads = 3, kTiles = 3;
   Meeting meeting(kThreads);
   std::atomic<bool> meet{false};
@@ -170,7 +171,7 @@ TEST_F(TaskPool, KeepsWorkingWhenTheCountOfItsOpeningsWraps) {
   EXPECT_EQ(ran, 20 * static_cast<int>(kTiles));
 }
 
-TEST_F(TaskPool, StartsAndStopsAThousandTimesAndLeavesNoThread) {
+TEST_F(TaskPoolTest, StartsAndStopsAThousandTimesAndLeavesNoThread) {
   const size_t threads = entries_of("/proc/self/task");
   std::atomic<uint64_t> ran{0};
   Level level({{{64, 1, 1}, [&](uint64_t) { return ++ran, 0; }}});
@@ -188,7 +189,7 @@ TEST_F(TaskPool, StartsAndStopsAThousandTimesAndLeavesNoThread) {
   EXPECT_EQ(entries_of("/proc/self/task"), threads);
 }
 
-TEST_F(TaskPool, ReportsTheFailureOfAWorkgroupAndItsRecordAndKeepsWorking) {
+TEST_F(TaskPoolTest, ReportsTheFailureOfAWorkgroupAndItsRecordAndKeepsWorking) {
   std::minstd_rand random(2);
   for (int round = 0; round < 300; ++round) {
     constexpr uint32_t kTiles = 500;
@@ -213,7 +214,7 @@ TEST_F(TaskPool, ReportsTheFailureOfAWorkgroupAndItsRecordAndKeepsWorking) {
   }
 }
 
-TEST_F(TaskPool, KeepsOneOfSeveralFailuresAndNoneForTheNextRun) {
+TEST_F(TaskPoolTest, KeepsOneOfSeveralFailuresAndNoneForTheNextRun) {
   constexpr uint32_t kThreads = 3;
   Meeting meeting(kThreads);
   enum class Mode { kWork, kFail } mode = Mode::kWork;
@@ -237,7 +238,7 @@ TEST_F(TaskPool, KeepsOneOfSeveralFailuresAndNoneForTheNextRun) {
   EXPECT_EQ(missed, 0);
 }
 
-TEST_F(TaskPool, ReturnsFromAFailureOnlyWhenNoThreadIsInAWorkgroup) {
+TEST_F(TaskPoolTest, ReturnsFromAFailureOnlyWhenNoThreadIsInAWorkgroup) {
   constexpr uint32_t kThreads = 3;
   Meeting meeting(kThreads);
   std::atomic<bool> meet{false};
@@ -262,7 +263,7 @@ TEST_F(TaskPool, ReturnsFromAFailureOnlyWhenNoThreadIsInAWorkgroup) {
   EXPECT_EQ(missed, 0);
 }
 
-TEST_F(TaskPool, StopsInTheMiddleWhenItIsCancelledAndRunsAgain) {
+TEST_F(TaskPoolTest, StopsInTheMiddleWhenItIsCancelledAndRunsAgain) {
   constexpr uint32_t kTiles = 20000;
   for (const uint32_t threads : {1u, 2u, 4u}) {
     std::atomic<bool> cancel{false}, cancels{true};
@@ -288,7 +289,7 @@ TEST_F(TaskPool, StopsInTheMiddleWhenItIsCancelledAndRunsAgain) {
   }
 }
 
-TEST_F(TaskPool, IsCancelledByAnotherThreadAtAnyMoment) {
+TEST_F(TaskPoolTest, IsCancelledByAnotherThreadAtAnyMoment) {
   std::minstd_rand random(3);
   std::atomic<uint64_t> ran{0};
   Level level({{{2000, 1, 1}, [&](uint64_t) { return ++ran, work_for(std::chrono::microseconds(1)), 0; }}});

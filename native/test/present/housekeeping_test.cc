@@ -5,6 +5,7 @@
 
 #include "gunzip.h"
 #include "present/details.h"
+#include "present/row_keys.h"
 #include "present/rows.h"
 #include "present/run_description.h"
 #include "present/view.h"
@@ -14,23 +15,11 @@
 namespace ireereplay {
 namespace {
 
-test::Opened open_packed(const std::string& name) {
-  const std::string text = test::gunzip(test::fixture(name));
-  const test::TemporaryFile file({text.begin(), text.end()});
-  return test::open(file.path());
-}
-
-std::vector<std::string> keys(const CaptureView& view) {
-  std::vector<std::string> result;
-  for (uint32_t row = 0; row < view.row_count(); ++row) result.push_back(node_key(view.index(), view.row(row)));
-  return result;
-}
-
 class HousekeepingTest : public ::testing::Test {
  protected:
   Node node(std::string_view key) const { return *parse_node_key(*opened_.index, key); }
 
-  test::Opened opened_ = open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz");
+  test::Opened opened_ = test::open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz");
   CaptureView view_{opened_.index};
 };
 
@@ -70,7 +59,7 @@ TEST_F(HousekeepingTest, FindsMatchesInRunsAndHidesRunsWhereAFilterIs) {
   ASSERT_TRUE(row);
   EXPECT_EQ(node_key(*opened_.index, view_.row(*row)), "125");
   view_.set_matches(matches, true);
-  EXPECT_EQ(keys(view_), std::vector<std::string>{"125"});
+  EXPECT_EQ(row_keys(view_), std::vector<std::string>{"125"});
 }
 
 TEST_F(HousekeepingTest, KeepsEveryRecordInAFlatList) {

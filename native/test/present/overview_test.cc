@@ -27,14 +27,8 @@ std::string details_of(const test::Opened& opened, std::string_view key) {
 
 bool says(const std::string& json, std::string_view part) { return json.find(part) != std::string::npos; }
 
-test::Opened open_packed(const std::string& name) {
-  const std::string text = test::gunzip(test::fixture(name));
-  const test::TemporaryFile file({text.begin(), text.end()});
-  return test::open(file.path());
-}
-
 TEST(Overview, RanksTheFunctionsOfANetworkByTheirWorkgroups) {
-  const std::string json = overview_of(open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz"));
+  const std::string json = overview_of(test::open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz"));
   EXPECT_TRUE(says(json, R"("functionCount":29,"launches":"39","workgroups":"2623")")) << json;
   // The first in the list: 520 of them.
   EXPECT_TRUE(says(json, R"("functions":[{"executable":"4","ordinal":26,)")) << json;
@@ -44,7 +38,7 @@ TEST(Overview, RanksTheFunctionsOfANetworkByTheirWorkgroups) {
 }
 
 TEST(Overview, SaysWhatTheApplicationWroteAndRead) {
-  const std::string json = overview_of(open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz"));
+  const std::string json = overview_of(test::open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz"));
   EXPECT_TRUE(says(json, R"("id":"6","bytes":"602112","record":133,"transient":false,"imported":false,"written":{)"))
       << json;
   EXPECT_TRUE(says(json, R"("first":136,"last":136})"));
@@ -87,7 +81,7 @@ TEST(Overview, CountsRecordsThatCannotBeRead) {
 }
 
 TEST(CommandDetails, ShowTheExecutionOfWhatIsExecutedOnce) {
-  const auto opened = open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz");
+  const auto opened = test::open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz");
   const std::string json = details_of(opened, "17");
   EXPECT_TRUE(says(json, R"("key":"17@149")")) << json;
   EXPECT_TRUE(says(json, "as bound by #149"));
@@ -95,7 +89,7 @@ TEST(CommandDetails, ShowTheExecutionOfWhatIsExecutedOnce) {
 }
 
 TEST(CommandDetails, LeadToWhatWroteABindingLast) {
-  const auto network = open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz");
+  const auto network = test::open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz");
   // The dispatch before it binds the same range, and may write it; the first finds what the application wrote.
   EXPECT_TRUE(says(details_of(network, "20"), R"({"text":"#17","record":17},{"text":" bound it","dim":true})"));
   EXPECT_TRUE(says(details_of(network, "17"), R"({"text":"#136","record":136},{"text":" wrote it","dim":true})"));
@@ -113,7 +107,7 @@ TEST(CommandDetails, ListTheExecutionsOfWhatIsExecutedMoreThanOnce) {
 }
 
 TEST(CommandDetails, NameTheDispatchesOfAnExecutableThatCommandBuffersHold) {
-  const std::string json = details_of(open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz"), "11");
+  const std::string json = details_of(test::open_packed("models/squeezenet/squeezenet-light.task.ireereplay.gz"), "11");
   EXPECT_TRUE(says(json, R"("title":"Dispatches","note":"39")")) << json;
   EXPECT_TRUE(says(json, R"({"text":"#17","record":17})"));
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
+#include "present/row_keys.h"
 #include "present/rows.h"
 
 namespace ireereplay {
@@ -17,12 +18,6 @@ RecordSet search(const test::Opened& opened, std::string_view text, uint32_t* co
   auto found = search_records(*opened.index, query, reader, never, count, {});
   EXPECT_TRUE(found.ok());
   return *found;
-}
-
-std::vector<std::string> keys(const CaptureView& view) {
-  std::vector<std::string> result;
-  for (uint32_t row = 0; row < view.row_count(); ++row) result.push_back(node_key(view.index(), view.row(row)));
-  return result;
 }
 
 class ViewTest : public ::testing::Test {
@@ -89,7 +84,7 @@ TEST_F(ViewTest, FindsMatchesBackwardsInWhatIsClosed) {
 TEST_F(ViewTest, FilterKeepsMatchesAndWhatLeadsToThem) {
   uint32_t count = 0;
   view_.set_matches(search(opened_, "op:queue_dispatch", &count), true);
-  EXPECT_EQ(keys(view_), (std::vector<std::string>{"23", "27"}));
+  EXPECT_EQ(row_keys(view_), (std::vector<std::string>{"23", "27"}));
   view_.set_matches(std::nullopt, false);
   EXPECT_GT(view_.row_count(), 20u);
 }

@@ -12,7 +12,7 @@
 namespace ireereplay::profile {
 namespace {
 
-std::shared_ptr<const Bundle> open_bundle(const std::string& path) {
+std::shared_ptr<const Bundle> opened_bundle(const std::string& path) {
   const std::atomic<bool> never = false;
   auto bundle = Bundle::open(*File::open(path), never);
   EXPECT_TRUE(bundle.ok()) << bundle.status().to_string();
@@ -139,7 +139,7 @@ TEST(BundleWriter, MakesOneThatIsNotClosedReadAsASessionThatDidNotEnd) {
     ASSERT_TRUE(writer.ok());
     ASSERT_TRUE(writer->begin_session({}).ok());
   }
-  const auto bundle = open_bundle(file.path());
+  const auto bundle = opened_bundle(file.path());
   EXPECT_EQ(bundle->header().notice.message(), "the session was not ended: the profile may end early");
   EXPECT_EQ(bundle->chunks().size(), 1u);
   EXPECT_TRUE(bundle->end().ok());
@@ -150,7 +150,7 @@ TEST(BundleWriter, MakesAProfileWithEveryKindOfChunk) {
   ASSERT_TRUE(test::write_made_profile(file.path()).ok());
   EXPECT_TRUE(test::read_file(file.path()) == test::read_file(test::fixture("profiles/every-kind.ireeprof")))
       << "made_profile writes the fixture again";
-  const auto bundle = open_bundle(file.path());
+  const auto bundle = opened_bundle(file.path());
   EXPECT_TRUE(bundle->end().ok());
   std::set<ChunkKind> kinds;
   for (const ChunkPlace& chunk : bundle->chunks()) {

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "cancellation.h"
 #include "profile/launch_shapes.h"
 #include "profile/timeline/details.h"
 #include "profile/timeline/reading.h"
@@ -22,8 +23,6 @@ using test::record_profile;
 using test::RecordedProfile;
 using test::TemporaryFile;
 
-const std::atomic<bool> kNever = false;
-
 ReplayOptions recording(const std::string& output, uint32_t workers) {
   ReplayOptions options;
   options.devices = {"local-task"};
@@ -33,8 +32,8 @@ ReplayOptions recording(const std::string& output, uint32_t workers) {
 }
 
 profile::LaunchShapes shapes_of(const std::string& path) {
-  const auto bundle = profile::Bundle::open(*File::open(path), kNever);
-  auto read = profile::LaunchShapes::read(**bundle, kNever);
+  const auto bundle = profile::Bundle::open(*File::open(path), kNotCancelled);
+  auto read = profile::LaunchShapes::read(**bundle, kNotCancelled);
   EXPECT_TRUE(read.ok()) << read.status().to_string();
   return read.ok() ? *std::move(read) : profile::LaunchShapes();
 }
@@ -128,17 +127,17 @@ TEST(ProfileOfLaunches, HoldOfRandomPrograms) {
 TEST(ProfileOfLaunches, AreGroupsOfTheTimeline) {
   const TemporaryFile output;
   record_profile(fixture("models/block/block.sync.ireereplay"), recording(output.path(), 1));
-  const auto bundle = profile::Bundle::open(*File::open(output.path()), kNever);
-  const auto timeline = profile::timeline::read_timeline(*bundle, kNever, nullptr);
+  const auto bundle = profile::Bundle::open(*File::open(output.path()), kNotCancelled);
+  const auto timeline = profile::timeline::read_timeline(*bundle, kNotCancelled, nullptr);
   ASSERT_TRUE(timeline.ok());
   const auto statistics =
-      profile::timeline::statistics_json(**timeline, {(*timeline)->origin, (*timeline)->end}, kNever);
+      profile::timeline::statistics_json(**timeline, {(*timeline)->origin, (*timeline)->end}, kNotCancelled);
   ASSERT_TRUE(statistics.ok());
   EXPECT_NE(statistics->find("; constant"), std::string::npos) << *statistics;
   EXPECT_NE(statistics->find("; bindings of "), std::string::npos) << *statistics;
   for (const auto& track : (*timeline)->tracks) {
     if (track->track_class != profile::timeline::TrackClass::kDispatches) continue;
-    const auto details = profile::timeline::details_json(**timeline, {track->id, 0}, kNever);
+    const auto details = profile::timeline::details_json(**timeline, {track->id, 0}, kNotCancelled);
     ASSERT_TRUE(details.ok());
     EXPECT_NE(details->find(R"({"name":"Bindings")"), std::string::npos) << *details;
   }

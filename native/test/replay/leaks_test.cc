@@ -45,7 +45,7 @@ std::vector<uint8_t> all_outputs(const KeptOutputs& kept) {
 }
 
 /// A kind of session, and what the host reads back from it.
-struct Kind {
+struct SessionKind {
   const char* name;
   std::string capture;
   ReplayOptions options;
@@ -61,7 +61,7 @@ class Leaks : public testing::TestWithParam<const char*> {
   }
   void TearDown() override { std::filesystem::remove(system_); }
 
-  std::vector<Kind> kinds() const {
+  std::vector<SessionKind> kinds() const {
     ReplayOptions plain;
     plain.devices = {GetParam()};
     plain.task_worker_count = 3;
@@ -79,7 +79,7 @@ class Leaks : public testing::TestWithParam<const char*> {
   }
 
   /// Prepares, runs and closes; every fourth run is cancelled.
-  static void open_and_close(const Kind& kind, int number) {
+  static void open_and_close(const SessionKind& kind, int number) {
     auto session = Session::prepare(kind.capture, kind.options);
     ASSERT_TRUE(session.ok()) << session.status().to_string();
     KeptOutputs kept;
@@ -116,17 +116,17 @@ class Leaks : public testing::TestWithParam<const char*> {
 constexpr int kSessions = 125;  // Of four kinds on two devices: a thousand.
 
 TEST_P(Leaks, SessionsGiveBackTheirMapsDescriptorsAndThreads) {
-  for (const Kind& kind : kinds()) {
+  for (const SessionKind& kind : kinds()) {
     SCOPED_TRACE(kind.name);
     expect_all_given_back(kSessions, [&](int number) { open_and_close(kind, number); });
   }
 }
 
 TEST_P(Leaks, SimultaneousSessionsGiveThemBack) {
-  const std::vector<Kind> all = kinds();
+  const std::vector<SessionKind> all = kinds();
   expect_all_given_back(kSessions, [&](int) {
     std::vector<std::unique_ptr<Session>> sessions;
-    for (const Kind& kind : all) {
+    for (const SessionKind& kind : all) {
       auto session = Session::prepare(kind.capture, kind.options);
       ASSERT_TRUE(session.ok()) << kind.name << ": " << session.status().to_string();
       sessions.push_back(*std::move(session));
@@ -142,17 +142,17 @@ TEST_P(Leaks, SimultaneousSessionsGiveThemBack) {
 }
 
 TEST_P(Leaks, SessionsThatCannotBePreparedGiveThemBack) {
-  Kind damaged = kinds()[0];
+  SessionKind damaged = kinds()[0];
   damaged.options.substitutions.push_back({false, "", 4, "embedded-elf-x86_64", {1, 2, 3}, "broken.so"});
   // An entirely different library, and a system one without such a function.
-  Kind other = kinds()[0], unlike = kinds()[3];
+  SessionKind other = kinds()[0], unlike = kinds()[3];
   other.options.substitutions.push_back(
       {false, "", 4, "", read_all(fixture("kernels/elementwise_two_bindings.so")), "two_bindings.so"});
   unlike.options.substitutions.push_back(
       {true, "", 0, "system-elf-x86_64", read_all(fixture("kernels/elementwise_mul.so")), "elementwise.so"});
-  Kind missing = kinds()[2];
+  SessionKind missing = kinds()[2];
   missing.options.file_remaps = {{"/mnt/capture/params", "/nowhere"}};
-  for (const Kind& kind : {damaged, other, unlike, missing}) {
+  for (const SessionKind& kind : {damaged, other, unlike, missing}) {
     SCOPED_TRACE(kind.name);
     expect_all_given_back(kSessions, [&](int) { ASSERT_FALSE(Session::prepare(kind.capture, kind.options).ok()); });
   }

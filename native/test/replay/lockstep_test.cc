@@ -11,7 +11,7 @@ namespace {
 using test::Copied;
 using test::TemporaryFile;
 
-const std::string kBlock = fixture("models/block/block.sync.ireereplay");
+const std::string kBlockFile = fixture("models/block/block.sync.ireereplay");
 
 ReplayOptions on(const std::string& device) {
   ReplayOptions options;
@@ -37,7 +37,7 @@ Stepped step(const LockstepSide& a, const LockstepSide& b) {
           (*lockstep)->unmatched_b()};
 }
 
-uint64_t dispatches_of(const std::string& path) {
+uint64_t count_dispatches(const std::string& path) {
   auto list = list_dispatches(path, on("local-sync"), {});
   EXPECT_TRUE(list.ok());
   return list.ok() ? list->dispatches.size() : 0;
@@ -49,13 +49,13 @@ TEST(Lockstep, FindsNothingBetweenDevices) {
     const std::string path = fixture(name);
     const Stepped stepped = step({path, on("local-sync")}, {path, on("local-task")});
     EXPECT_FALSE(stepped.first) << name;
-    EXPECT_GE(stepped.compared, dispatches_of(path)) << name;
+    EXPECT_GE(stepped.compared, count_dispatches(path)) << name;
   }
 }
 
 /// The transformer, with one constant changed that function `ordinal` of its executable reads.
 void change_constant(const std::string& target, size_t ordinal, std::string* function) {
-  test::rewrite(kBlock, target, [&](std::vector<Copied>& records) {
+  test::rewrite(kBlockFile, target, [&](std::vector<Copied>& records) {
     Copied& prepare = test::first_of(records, format::PayloadType::kExecutablePrepare);
     const PartRange data = test::part_of(prepare, Part::kData);
     const Bytes elf = Bytes(prepare.payload).subspan(data.offset, data.length);
@@ -73,13 +73,13 @@ TEST(Lockstep, FindsTheDispatchWhoseKernelHasAnotherConstant) {
   const TemporaryFile changed;
   std::string function;
   change_constant(changed.path(), 9, &function);
-  const auto list = list_dispatches(kBlock, on("local-sync"), {});
+  const auto list = list_dispatches(kBlockFile, on("local-sync"), {});
   ASSERT_TRUE(list.ok());
   const auto first = std::find_if(list->dispatches.begin(), list->dispatches.end(),
                                   [&](const ListedDispatch& one) { return one.function == function; });
   ASSERT_NE(first, list->dispatches.end());
   ASSERT_GT(first - list->dispatches.begin(), 3) << "it is in the middle";
-  const Stepped stepped = step({kBlock, on("local-sync")}, {changed.path(), on("local-task")});
+  const Stepped stepped = step({kBlockFile, on("local-sync")}, {changed.path(), on("local-task")});
   ASSERT_TRUE(stepped.first);
   EXPECT_EQ(stepped.first->b.function, function);
   EXPECT_EQ(stepped.first->b.record, first->record);
@@ -98,7 +98,7 @@ TEST(Lockstep, GoesOnBehindADivergence) {
   const TemporaryFile changed;
   std::string function;
   change_constant(changed.path(), 9, &function);
-  auto lockstep = Lockstep::prepare({kBlock, on("local-sync")}, {changed.path(), on("local-sync")}, {});
+  auto lockstep = Lockstep::prepare({kBlockFile, on("local-sync")}, {changed.path(), on("local-sync")}, {});
   ASSERT_TRUE(lockstep.ok());
   std::vector<uint64_t> records;
   for (;;) {
@@ -108,7 +108,7 @@ TEST(Lockstep, GoesOnBehindADivergence) {
     records.push_back((*next)->b.record);
   }
   EXPECT_GT(records.size(), 1u) << "what works on its results differs, too";
-  EXPECT_GE((*lockstep)->compared(), dispatches_of(kBlock));
+  EXPECT_GE((*lockstep)->compared(), count_dispatches(kBlockFile));
 }
 
 #if defined(__x86_64__)
@@ -155,7 +155,7 @@ TEST(Lockstep, SaysWhichSideCannotBeReplayed) {
 TEST(Lockstep, CanBeCancelled) {
   const std::atomic<bool> cancelled = true;
   const LockstepSide small{fixture("small.ireereplay"), on("local-sync")};
-  EXPECT_EQ(Lockstep::prepare(small, {kBlock, on("local-sync")}, {.cancel = &cancelled}).status().code(),
+  EXPECT_EQ(Lockstep::prepare(small, {kBlockFile, on("local-sync")}, {.cancel = &cancelled}).status().code(),
             StatusCode::kCancelled);
 }
 

@@ -25,14 +25,14 @@ using test::record_profile;
 using test::RecordedProfile;
 using test::TemporaryFile;
 
-struct Case {
+struct RecordingCase {
   const char* name;
   const char* device;
   uint32_t workers;
   uint32_t share_after_ns;
 };
 
-ReplayOptions recording(const Case& on, const std::string& output, size_t devices = 1) {
+ReplayOptions recording(const RecordingCase& on, const std::string& output, size_t devices = 1) {
   ReplayOptions options;
   options.devices.assign(devices, on.device);
   options.task_worker_count = on.workers;
@@ -101,7 +101,7 @@ void expect_tiles(const RecordedProfile& profile) {
   }
 }
 
-class ProfileRecording : public testing::TestWithParam<Case> {};
+class ProfileRecording : public testing::TestWithParam<RecordingCase> {};
 
 TEST_P(ProfileRecording, HasEveryDispatchOnceAnExecution) {
   for (const auto& [name, devices] :
@@ -350,12 +350,12 @@ TEST_P(ProfileRecording, HoldsEveryEventOfRandomPrograms) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, ProfileRecording,
-                         testing::Values(Case{"LocalSync", "local-sync", 1, 2000},
-                                         Case{"LocalTaskOfOneThread", "local-task", 1, 2000},
-                                         Case{"LocalTask", "local-task", 3, 0}),
+                         testing::Values(RecordingCase{"LocalSync", "local-sync", 1, 2000},
+                                         RecordingCase{"LocalTaskOfOneThread", "local-task", 1, 2000},
+                                         RecordingCase{"LocalTask", "local-task", 3, 0}),
                          [](const auto& info) { return info.param.name; });
 
-constexpr Case kSync = {"LocalSync", "local-sync", 1, 2000};
+constexpr RecordingCase kSync = {"LocalSync", "local-sync", 1, 2000};
 
 TEST(ProfileOfLocalSync, HasOneDispatchAfterAnother) {
   const TemporaryFile output;

@@ -27,13 +27,13 @@ using profile::RunGraph;
 using profile::format::DependencyKind;
 using test::TemporaryFile;
 
-struct Case {
+struct GraphCase {
   const char* name;
   const char* device;
   uint32_t workers;
 };
 
-class RunGraphs : public testing::TestWithParam<Case> {
+class RunGraphs : public testing::TestWithParam<GraphCase> {
  protected:
   ReplayOptions options_for(const std::string& output, size_t devices) const {
     ReplayOptions options;
@@ -176,7 +176,8 @@ TEST_P(RunGraphs, HoldRandomProgramsToo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, RunGraphs,
-                         testing::Values(Case{"LocalSync", "local-sync", 1}, Case{"LocalTask", "local-task", 3}),
+                         testing::Values(GraphCase{"LocalSync", "local-sync", 1},
+                                         GraphCase{"LocalTask", "local-task", 3}),
                          [](const auto& info) { return info.param.name; });
 
 TEST(RunGraph, DoesNotKnowWhatIreeDidNotRecord) {

@@ -21,14 +21,14 @@ namespace {
 using profile::format::kNone64;
 using test::TemporaryFile;
 
-struct Case {
+struct SamplingCase {
   const char* name;
   const char* device;
   uint32_t workers;
   bool by_timers;
 };
 
-ReplayOptions sampling(const Case& on, const std::string& output) {
+ReplayOptions sampling(const SamplingCase& on, const std::string& output) {
   ReplayOptions options;
   options.devices = {on.device};
   options.task_worker_count = on.workers;
@@ -47,14 +47,14 @@ std::shared_ptr<const profile::Bundle> open_bundle(const std::string& path) {
   return *bundle;
 }
 
-class Sampling : public testing::TestWithParam<Case> {};
+class Sampling : public testing::TestWithParam<SamplingCase> {};
 
 TEST_P(Sampling, SaysWhereThreadsWereAndWhatTheyDid) {
   const std::atomic<bool> never = false;
   const TemporaryFile capture, output;
   std::ofstream(capture.path(), std::ios::binary)
       << test::gunzip(fixture("models/block/block-bench20.task.ireereplay.gz"));
-  const Case& on = GetParam();
+  const SamplingCase& on = GetParam();
   const ReplayOptions options = sampling(on, output.path());
   auto session = Session::prepare(capture.path(), options);
   ASSERT_TRUE(session.ok()) << session.status().to_string();
@@ -131,10 +131,10 @@ TEST_P(Sampling, SaysWhereThreadsWereAndWhatTheyDid) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Sampling,
-                         testing::Values(Case{"Sync", "local-sync", 1, false},
-                                         Case{"SyncByTimers", "local-sync", 1, true},
-                                         Case{"Task", "local-task", 2, false},
-                                         Case{"TaskByTimers", "local-task", 2, true}),
+                         testing::Values(SamplingCase{"Sync", "local-sync", 1, false},
+                                         SamplingCase{"SyncByTimers", "local-sync", 1, true},
+                                         SamplingCase{"Task", "local-task", 2, false},
+                                         SamplingCase{"TaskByTimers", "local-task", 2, true}),
                          [](const auto& of) { return std::string(of.param.name); });
 
 class ThreadSampling : public testing::TestWithParam<SamplingMethod> {};
@@ -172,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(, ThreadSampling, testing::Values(SamplingMethod::kPerf
                          [](const auto& of) { return of.param == SamplingMethod::kTimers ? "Timers" : "PerfEvents"; });
 
 /// What a profile says of how its samples were taken.
-std::string description_of(const std::string& capture, const Case& on, uint32_t seconds) {
+std::string description_of(const std::string& capture, const SamplingCase& on, uint32_t seconds) {
   const TemporaryFile output;
   ReplayOptions options = sampling(on, output.path());
   options.profile->sampling->seconds = seconds;
@@ -186,7 +186,7 @@ std::string description_of(const std::string& capture, const Case& on, uint32_t 
 }
 
 TEST(SamplingCost, IsToldFromRunsInBetweenWhereThereAreEnough) {
-  for (const Case& on : {Case{"", "local-sync", 1, false}, Case{"", "local-task", 2, true}}) {
+  for (const SamplingCase& on : {SamplingCase{"", "local-sync", 1, false}, SamplingCase{"", "local-task", 2, true}}) {
     const std::string many = description_of("small.ireereplay", on, 1);
     unsigned pairs = 0, runs = 0;
     ASSERT_EQ(std::sscanf(many.c_str() + many.find("\"runs\":"), R"("runs":%u)", &runs), 1) << many;

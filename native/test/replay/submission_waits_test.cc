@@ -16,14 +16,14 @@ using test::record_profile;
 using test::RecordedProfile;
 using test::TemporaryFile;
 
-struct Case {
+struct WaitCase {
   const char* name;
   const char* device;
   uint32_t workers;
   bool waits;
 };
 
-class SubmissionWaits : public testing::TestWithParam<Case> {
+class SubmissionWaits : public testing::TestWithParam<WaitCase> {
  protected:
   ReplayOptions recording(const std::string& output, size_t devices = 1) const {
     ReplayOptions options;
@@ -109,7 +109,8 @@ TEST_P(SubmissionWaits, EndWithTheSubmissionThatSignals) {
 #endif
 
 INSTANTIATE_TEST_SUITE_P(Devices, SubmissionWaits,
-                         testing::Values(Case{"sync", "local-sync", 1, false}, Case{"task", "local-task", 2, true}),
+                         testing::Values(WaitCase{"sync", "local-sync", 1, false},
+                                         WaitCase{"task", "local-task", 2, true}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -7,16 +7,12 @@
 #include <limits>
 #include <vector>
 
+#include "replay/element_bytes.h"
 #include "replay/element_picture.h"
 #include "replay/element_search.h"
 
 namespace ireereplay::replay {
 namespace {
-
-template <typename T>
-Bytes bytes_of(const std::vector<T>& values) {
-  return Bytes(reinterpret_cast<const uint8_t*>(values.data()), values.size() * sizeof(T));
-}
 
 std::vector<uint16_t> packed(const std::vector<uint16_t>& values, uint64_t offset, std::vector<uint64_t> shape,
                              std::vector<uint64_t> strides) {

@@ -7,13 +7,10 @@
 #include <limits>
 #include <vector>
 
+#include "replay/element_bytes.h"
+
 namespace ireereplay::replay {
 namespace {
-
-template <typename T>
-Bytes bytes_of(const std::vector<T>& values) {
-  return Bytes(reinterpret_cast<const uint8_t*>(values.data()), values.size() * sizeof(T));
-}
 
 template <typename T>
 Comparison of(ElementType type, const std::vector<T>& expected, const std::vector<T>& actual,

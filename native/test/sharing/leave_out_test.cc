@@ -7,6 +7,7 @@
 #include <random>
 
 #include "../fixtures.h"
+#include "cancellation.h"
 #include "replay/preflight.h"
 
 namespace ireereplay::sharing {
@@ -14,8 +15,6 @@ namespace {
 
 using test::fixture;
 using test::TemporaryFile;
-
-const std::atomic<bool> kGo = false;
 
 uint64_t count(const Kept& kept) {
   uint64_t records = 0;
@@ -53,7 +52,7 @@ uint32_t find(const test::Opened& opened, format::Operation operation, uint32_t 
 }
 
 Kept left_out(const std::string& source, const std::string& target, std::vector<RecordRange> ranges) {
-  const auto kept = leave_out(source, target, ranges, kGo);
+  const auto kept = leave_out(source, target, ranges, kNotCancelled);
   EXPECT_TRUE(kept.ok()) << kept.status().message();
   return kept.ok() ? *kept : Kept{};
 }
@@ -126,7 +125,7 @@ TEST(LeaveOut, WritesNothingOfWhatIsTorn) {
   std::vector<uint8_t> bytes = test::read_file(fixture("small.ireereplay"));
   bytes.resize(bytes.size() - 1);
   const TemporaryFile torn(bytes), target({7});
-  EXPECT_FALSE(leave_out(torn.path(), target.path(), {}, kGo).ok());
+  EXPECT_FALSE(leave_out(torn.path(), target.path(), {}, kNotCancelled).ok());
   EXPECT_EQ(test::read_file(target.path()), std::vector<uint8_t>({7}));
 }
 

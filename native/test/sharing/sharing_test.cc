@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "../fixtures.h"
+#include "cancellation.h"
 #include "replay/preflight.h"
 #include "sharing/extract.h"
 #include "sharing/pack.h"
@@ -16,8 +17,6 @@ namespace {
 using replay::preflight;
 using test::fixture;
 using test::TemporaryFile;
-
-const std::atomic<bool> kGo = false;
 
 std::vector<uint8_t> bytes_of(const std::string& path) { return test::read_file(path); }
 
@@ -61,7 +60,7 @@ TEST(Repair, KeepsTheWholeRecordsOfACaptureCutAnywhere) {
     SCOPED_TRACE(length);
     const TemporaryFile cut(std::vector<uint8_t>(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(length)));
     const TemporaryFile target;
-    const auto repaired = repair(cut.path(), target.path(), kGo);
+    const auto repaired = repair(cut.path(), target.path(), kNotCancelled);
     ASSERT_TRUE(repaired.ok()) << repaired.status().message();
     EXPECT_FALSE(repaired->end.ok());
     uint32_t records = 0;
@@ -88,7 +87,7 @@ TEST(Repair, WritesWholeCapturesOfDamagedOnesOrNothing) {
     if (entry.path().extension() != ".ireereplay") continue;
     SCOPED_TRACE(entry.path().filename());
     const TemporaryFile target({7});
-    const auto repaired = repair(entry.path().string(), target.path(), kGo);
+    const auto repaired = repair(entry.path().string(), target.path(), kNotCancelled);
     if (repaired.ok()) {
       ++written;
       expect_whole(target.path(), repaired->records);
@@ -103,7 +102,7 @@ TEST(Repair, WritesWholeCapturesOfDamagedOnesOrNothing) {
 
 TEST(Repair, CopiesWhatIsWhole) {
   const TemporaryFile target;
-  const auto repaired = repair(fixture("small.ireereplay"), target.path(), kGo);
+  const auto repaired = repair(fixture("small.ireereplay"), target.path(), kNotCancelled);
   ASSERT_TRUE(repaired.ok());
   EXPECT_TRUE(repaired->end.ok());
   EXPECT_EQ(repaired->bytes_lost, 0u);
@@ -113,7 +112,7 @@ TEST(Repair, CopiesWhatIsWhole) {
 TEST(Repair, NeverWritesOverTheCaptureItself) {
   const std::vector<uint8_t> before = bytes_of(fixture("damaged/killed-recorder.ireereplay"));
   const TemporaryFile capture(before);
-  const auto repaired = repair(capture.path(), capture.path(), kGo);
+  const auto repaired = repair(capture.path(), capture.path(), kNotCancelled);
   EXPECT_EQ(repaired.status().code(), StatusCode::kInvalidArgument);
   EXPECT_EQ(bytes_of(capture.path()), before);
 }
@@ -121,7 +120,7 @@ TEST(Repair, NeverWritesOverTheCaptureItself) {
 TEST(Pack, HoldsWhatTheFileHeld) {
   for (const PackedBytes what : {PackedBytes::kRanges, PackedBytes::kAll}) {
     const TemporaryFile target;
-    const auto packed = pack(fixture("file-digest.ireereplay"), target.path(), what, kRemapped, kGo);
+    const auto packed = pack(fixture("file-digest.ireereplay"), target.path(), what, kRemapped, kNotCancelled);
     ASSERT_TRUE(packed.ok()) << packed.status().message();
     ASSERT_EQ(packed->files.size(), 1u);
     EXPECT_EQ(packed->files[0].bytes, 65536u);
@@ -137,7 +136,8 @@ TEST(Pack, HoldsWhatTheFileHeld) {
 
 TEST(Pack, RefusesAnotherFileThanTheOneRecorded) {
   const TemporaryFile target({7});
-  const auto packed = pack(fixture("file-reference.ireereplay"), target.path(), PackedBytes::kRanges, kRemapped, kGo);
+  const auto packed =
+      pack(fixture("file-reference.ireereplay"), target.path(), PackedBytes::kRanges, kRemapped, kNotCancelled);
   EXPECT_EQ(packed.status().code(), StatusCode::kFailedPrecondition);
   EXPECT_EQ(bytes_of(target.path()), std::vector<uint8_t>{7});
 }
@@ -147,7 +147,7 @@ TEST(Pack, RefusesAFileThatIsNotWhatWasRecorded) {
   changed[100] ^= 1;
   const TemporaryFile weights(changed), target({7});
   const auto packed = pack(fixture("file-digest.ireereplay"), target.path(), PackedBytes::kAll,
-                           {{"/mnt/capture/params/weights.bin", weights.path()}}, kGo);
+                           {{"/mnt/capture/params/weights.bin", weights.path()}}, kNotCancelled);
   EXPECT_EQ(packed.status().code(), StatusCode::kFailedPrecondition);
   EXPECT_NE(packed.status().message().find("digest"), std::string::npos);
   EXPECT_EQ(bytes_of(target.path()), std::vector<uint8_t>{7});
@@ -157,14 +157,14 @@ TEST(Unpack, PutsTheBytesBesideTheCaptureAndPackTakesThemBack) {
   for (const char* name : {"file-all.ireereplay", "file-ranges.ireereplay"}) {
     SCOPED_TRACE(name);
     const TemporaryFolder folder;
-    const auto unpacked = unpack(fixture(name), folder.path(), "small.ireereplay", kGo);
+    const auto unpacked = unpack(fixture(name), folder.path(), "small.ireereplay", kNotCancelled);
     ASSERT_TRUE(unpacked.ok()) << unpacked.status().message();
     ASSERT_EQ(unpacked->files.size(), 1u);
     EXPECT_EQ(bytes_of(unpacked->files[0].path), bytes_of(fixture("weights.bin")));
     const std::string capture = folder.path() + "/small.ireereplay";
     EXPECT_TRUE(preflight(capture, {}).can_run());
     const TemporaryFile again;
-    ASSERT_TRUE(pack(capture, again.path(), PackedBytes::kAll, {}, kGo).ok());
+    ASSERT_TRUE(pack(capture, again.path(), PackedBytes::kAll, {}, kNotCancelled).ok());
     if (std::string_view(name) == "file-all.ireereplay") {
       EXPECT_EQ(bytes_of(again.path()), bytes_of(fixture(name)));
     }
@@ -176,8 +176,8 @@ TEST(Unpack, PutsTheBytesBesideTheCaptureAndPackTakesThemBack) {
 
 TEST(Unpack, NeverWritesOverAFileThatIsThere) {
   const TemporaryFolder folder;
-  ASSERT_TRUE(unpack(fixture("file-all.ireereplay"), folder.path(), "a.ireereplay", kGo).ok());
-  const auto again = unpack(fixture("file-all.ireereplay"), folder.path(), "b.ireereplay", kGo);
+  ASSERT_TRUE(unpack(fixture("file-all.ireereplay"), folder.path(), "a.ireereplay", kNotCancelled).ok());
+  const auto again = unpack(fixture("file-all.ireereplay"), folder.path(), "b.ireereplay", kNotCancelled);
   EXPECT_EQ(again.status().code(), StatusCode::kUnavailable);
   EXPECT_FALSE(std::filesystem::exists(folder.path() + "/b.ireereplay"));
 }

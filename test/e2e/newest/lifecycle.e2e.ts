@@ -1,9 +1,8 @@
-/** Tabs that are closed, windows that are loaded again and runs that are removed while something is done: it ends, and nobody is told of a crash. */
+/** Runs that go on when the window is loaded again, which ends the process of the extension host, and runs without a folder. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { chooseInContextMenu } from '../contextMenu';
 import { answerFileDialog } from '../fileDialog';
 import { measuredRun, runOf } from '../measuredRun';
 import { startWorkbench, until, type Workbench } from '../workbench';
@@ -68,59 +67,7 @@ async function under(job: keyof typeof starts): Promise<void> {
   await until('its engine', () => engines() === 1);
 }
 
-test('a tab that is closed while its capture is replayed cancels the replay, and that is no crash', async () => {
-  const editor = await endless();
-  await editor.replayButton.click();
-  await until('an engine', () => engines() === 1);
-  await editor.view.locator('vscode-button', { hasText: 'Cancel' }).first().waitFor();
-  await closeAll();
-  await until('its engine to be gone', () => engines() === 0);
-  await until('the end in the log', () => workbench.outputChannel().includes('endless.ireereplay: The replay was cancelled.'));
-  await noCrash();
-});
-
-/** Inspects the dispatch that never returns. */
-async function inspecting(): Promise<CaptureEditor> {
-  const editor = await endless();
-  await editor.row('queue_dispatch').locator('.op').click();
-  await editor.headed('#27 device.queue_dispatch');
-  await editor.tab('Buffers').click();
-  await editor.view.locator('vscode-button.inspect').click();
-  await editor.panel.locator('vscode-button', { hasText: 'Cancel' }).waitFor();
-  await until('an engine', () => engines() === 1);
-  return editor;
-}
-
-test('a tab that is closed while a dispatch is inspected cancels the inspection, and that is no crash', async () => {
-  await inspecting();
-  await closeAll();
-  await until('its engine to be gone', () => engines() === 0);
-  await until('the end in the log', () => workbench.outputChannel().includes('endless.ireereplay: inspected record 27: cancelled'));
-  await noCrash();
-});
-
-test('an inspection that goes on when the window is loaded again ends, and can be asked for again', async () => {
-  const editor = await inspecting();
-  await workbench.reload();
-  await until('its engine to be gone', () => engines() === 0);
-  await editor.headed('#27 device.queue_dispatch');
-  await editor.view.locator('vscode-button.inspect').waitFor();
-  await noCrash();
-});
-
 for (const job of ['Verify', 'Substitute'] as const) {
-  test(`${job} goes on when its tabs are closed, until it is cancelled, and that is no crash`, async () => {
-    await under(job);
-    await closeAll();
-    await workbench.runCommand('IREE Replay: Focus on Runs View');
-    const run = runs(new RegExp(`^\\s*runs\\s*${job} `));
-    await run.hover();
-    await run.getByRole('button', { name: 'Cancel Run' }).click();
-    await runs(new RegExp(`^\\s*cancelled.*${job} `)).waitFor();
-    await until('its engine to be gone', () => engines() === 0);
-    await noCrash();
-  });
-
   test(`${job} that goes on when the window is loaded again is kept as interrupted, and its tab comes back`, async () => {
     await under(job);
     await workbench.reload();
@@ -145,23 +92,6 @@ test('a benchmark that goes on when the window is loaded again is kept as interr
   await workbench.runCommand('IREE Replay: Focus on Runs View');
   await runs(/^\s*interrupted.*Benchmark /).waitFor();
   await workbench.screenshot('runs-interrupted');
-});
-
-test('a run that is removed while it runs ends, and does not come back', async () => {
-  await closeAll();
-  const [before, all] = [await runs('endless.ireereplay').count(), await runs('.ireereplay').count()];
-  await under('Verify');
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  await chooseInContextMenu(workbench, runs(/^\s*runs\s*Verify /), 'Remove Run');
-  await until('its engine to be gone', () => engines() === 0);
-  // The end of the run has been told, and has put nothing back.
-  await until('the end in the log', () => workbench.outputChannel().split('verify of run to run: cancelled').length === 3);
-  await until('the other runs alone', async () => (await runs('endless.ireereplay').count()) === before);
-  await noCrash();
-  await workbench.reload();
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  await until('the runs that are kept', async () => (await runs('.ireereplay').count()) === all);
-  assert.equal(await runs('endless.ireereplay').count(), before);
 });
 
 test('without a folder runs are kept, too', async () => {

@@ -1,10 +1,11 @@
-/** Beside the source of a kernel: from a capture and from a timeline to its line, and from there to what can be done with it. */
+/** What the extension says of texts, as a real VS Code draws it: lenses, words behind lines, heat, hovers, problems and colours. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, utimesSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import type { Locator } from 'playwright-core';
 import { captureEditor, putCapture, shownCapture } from '../captureEditor';
-import { recordProfile, shownProfile } from '../profileEditor';
 import { sourceEditor } from '../sourceEditor';
 import { says } from '../said';
 import { startWorkbench, until, type Workbench } from '../workbench';
@@ -15,151 +16,120 @@ const KERNEL = 'matmul_dispatch_0_matmul_256x256x256_f32';
 let workbench: Workbench;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Dark Modern' } });
+  workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.sampling.seconds': 1 } });
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  // Written before what was recorded of them.
-  for (const source of ['models/mm256/mm256.mlir', 'kernels/elementwise.c']) {
-    const file = path.join(workbench.folder, 'sources', path.basename(source));
-    mkdirSync(path.dirname(file), { recursive: true });
-    cpSync(path.join(fixtures, source), file);
+  mkdirSync(path.join(workbench.folder, 'sources'));
+  for (const name of ['mm256', 'block']) {
+    const file = path.join(workbench.folder, 'sources', `${name}.mlir`);
+    cpSync(path.join(fixtures, 'models', name, `${name}.mlir`), file);
+    // Written before what was recorded of it.
     utimesSync(file, new Date(2020, 0, 1), new Date(2020, 0, 1));
   }
-  recordProfile(workbench, { fixture: 'models/mm256/mm256.sync.ireereplay', name: 'mm256' });
-  putCapture(workbench, 'small.ireereplay', 'small.ireereplay');
+  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  putCapture(workbench, 'models/block/block-bench20.task.ireereplay.gz', 'repeated.ireereplay', (bytes) => gunzipSync(bytes));
+  putCapture(workbench, 'host-signal.ireereplay', 'host-signal.ireereplay');
 });
 after(async () => {
   await workbench.dispose();
 });
 
-const { lens, key, tab, atLine, goTo } = sourceEditor(() => workbench);
+const { lens, key, tab, atLine, goTo, hoverSays } = sourceEditor(() => workbench);
 
-test('from the record tree to the line of the kernel, which is marked as found by name', async () => {
-  await workbench.openFile('mm256.ireereplay');
-  const editor = await shownCapture(workbench);
-  await editor.search('op:dispatch');
-  await editor.view.getByLabel('Search records').press('Enter');
-  await editor.headed('#17 command_buffer.dispatch');
-  await editor.chooseInMenu(editor.row('matmul_256x256x256'), 'Show Source');
-  await tab('mm256.mlir').waitFor();
-  await atLine(2);
-  await lens(`${KERNEL} (found by name)`).waitFor();
-  await workbench.screenshot('source-kernel');
-});
+/** How many colours the words of a line have. */
+const coloursOf = (line: Locator): Promise<number> =>
+  line.locator('span span').evaluateAll((spans) => new Set(spans.map((span) => getComputedStyle(span).color)).size);
 
-test('from that line to a replay of its scope', async () => {
-  const said = await captureEditor(workbench).replayed(() => lens('Replay scope "execute"').click());
-  assert.match(said, /^Scope execute took .*s on local-sync, the whole replay/);
-});
+async function openAsText(capture: string): Promise<void> {
+  await workbench.openFile(capture);
+  await shownCapture(workbench);
+  await workbench.runCommand('IREE Replay: Open as Text');
+  await tab(`${capture}.txt`).waitFor();
+}
 
-test('and to a benchmark of its dispatch', async () => {
-  await workbench.openFile(path.join('sources', 'mm256.mlir'));
-  await lens('Benchmark').click();
-  const page = workbench.webview();
-  await page.locator('h1', { hasText: /takes .*s/ }).waitFor();
-  await says(page.locator('h1'), /matmul_256x256x256/);
-});
-
-test('from a slice of the timeline to the line', async () => {
-  await workbench.openFile('mm256.ireeprof');
-  const profile = await shownProfile(workbench);
-  await profile.lower('Dispatches');
-  await profile.rows.first().click();
-  await profile.headed(/^Dispatch, event \d+$/);
-  await profile.view.locator('vscode-button', { hasText: 'Source' }).click();
-  await tab('mm256.mlir').waitFor();
-  await atLine(2);
-});
-
-test('what kernels took stands at their lines once the capture is profiled, and in the list of hotspots', async () => {
+test('a lens above a kernel does what it says, and what the kernel took then stands behind its line', async () => {
   await workbench.openFile('mm256.ireereplay');
   await shownCapture(workbench);
-  await workbench.runCommand('IREE Replay: Profile Capture');
-  await until('the profile', async () => (await workbench.page.locator('.tab.active', { hasText: /ireeprof/ }).count()) > 0);
   await workbench.openFile(path.join('sources', 'mm256.mlir'));
+  await lens(`${KERNEL} (found by name)`).waitFor();
+  await lens('Sample').click();
   const behind = await until('the time', async () => {
     const said = await workbench.page
       .locator('.view-line span')
       .evaluateAll((spans) => spans.map((span) => getComputedStyle(span, '::after').content).find((content) => content.includes('%')));
     return said ?? false;
   });
-  assert.match(behind, /^"100\.0 %\s+[\d.]+ [mµ]s"$/);
-  await workbench.runCommand('IREE Replay: Focus on Hotspots View');
-  const row = workbench.page.locator('.monaco-list-row', { hasText: `100.0 %` }).filter({ hasText: KERNEL });
-  await row.waitFor();
+  assert.match(behind, /^"100\.0 %\s+[\d.]+ [mµ]s/);
   await workbench.screenshot('source-times');
-  await key('Home');
-  await key('Enter');
-  await tab('mm256.mlir').waitFor();
-  await atLine(2);
-  await workbench.runCommand('View: Show Explorer');
 });
 
-test('by keys alone: the palette shows the machine code beside it, whose lines lead back', async () => {
-  await workbench.openFile('small.ireereplay');
-  const editor = await shownCapture(workbench);
-  await editor.search('op:dispatch');
-  await editor.view.getByLabel('Search records').press('Enter');
-  await editor.headed(/queue_dispatch$/);
-  await workbench.runCommand('IREE Replay: Show Disassembly');
-  await tab('elementwise_mul.disassembly').waitFor();
-  const line = workbench.page.locator('.view-line', { hasText: 'movss' }).first();
-  await until('colours', async () => {
-    const colours = await line.locator('span span').evaluateAll((spans) => new Set(spans.map((span) => getComputedStyle(span).color)).size);
-    return colours > 2;
-  });
-  await workbench.screenshot('source-disassembly');
-  await key('Control+F');
-  await workbench.page.keyboard.type('elementwise.c:85');
-  await key('Enter');
-  await key('Escape');
-  await key('F12');
-  await tab('elementwise.c').waitFor();
-  await atLine(85);
-});
-
-test('the line that the cursor is on is marked in the machine code beside it, and the other way round', async () => {
-  // The listing stands in the group to the right, where F12 has opened the source: it goes to the left.
-  await workbench.runCommand('View: Move Editor into Left Group');
-  const marks = workbench.page.locator('.view-overlays [class*="ced-"]');
-  const source = workbench.page.locator('.view-line', { hasText: 'out[base + i] = lhs[base + i] OP rhs[base + i]' });
-  await source.click();
-  await until('twelve instructions', async () => (await marks.count()) === 12);
-  await workbench.screenshot('source-pairing');
-  await workbench.page.locator('.view-line', { hasText: 'shl' }).first().click();
-  await until('the line of the source', async () => (await marks.count()) === 1);
-  await workbench.runCommand('View: Move Editor into Right Group');
-});
-
-test('a source that is changed after the recording says so', async () => {
-  await workbench.openFile(path.join('sources', 'elementwise.c'));
-  await goTo(80);
-  const unmarked = workbench.page.locator('.codelens-decoration a', { hasText: /^elementwise_mul$/ });
-  await unmarked.first().waitFor();
-  await key('End');
-  await workbench.page.keyboard.type(' ');
-  await key('Control+S');
-  await lens('elementwise_mul (other content)').waitFor();
-  for (const theme of ['Default Light Modern', 'Default High Contrast']) {
+test('lines are heated, and a hover draws the distribution of times, with a link that leads to the record', async () => {
+  await workbench.openFile('repeated.ireereplay');
+  await shownCapture(workbench);
+  await workbench.openFile(path.join('sources', 'block.mlir'));
+  await tab('block.mlir').waitFor();
+  await goTo(41);
+  await lens('Sample').click();
+  const bar = workbench.page.locator('.view-overlays [class*="ced-"]').first();
+  await until('the bar', async () => /^[2346]px$/.test(await bar.evaluate((element) => getComputedStyle(element).borderLeftWidth)));
+  await hoverSays(/There is no run before to compare with\..* of all samples lie in this line/);
+  const hover = workbench.page.locator('.monaco-hover:visible');
+  await until('the picture', () =>
+    hover.locator('img').evaluateAll((all) => all.some((one) => one instanceof HTMLImageElement && one.naturalWidth === 400)),
+  );
+  for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern']) {
     await workbench.setTheme(theme);
-    await workbench.screenshot(`source-${theme.includes('Light') ? 'light' : 'high-contrast'}`);
+    await workbench.screenshot(
+      `source-${theme
+        .replaceAll(/^Default | Modern$/g, '')
+        .toLowerCase()
+        .replace(' ', '-')}`,
+    );
   }
+  await hover
+    .locator('a', { hasText: /^Record #\d+$/ })
+    .first()
+    .click();
+  await captureEditor(workbench).headed(/command_buffer\.dispatch$/);
 });
 
-test('what iree-compile has left beside the capture is offered with the source, and marked as named after the kernel', async () => {
-  const left = path.join(workbench.folder, 'dump');
-  mkdirSync(left);
-  writeFileSync(path.join(left, 'configured_module_matmul_dispatch_0.mlir'), `module {\n  func.func @${KERNEL}() {\n    return\n  }\n}\n`);
-  await workbench.openFile('mm256.ireereplay');
-  const editor = await shownCapture(workbench);
-  await editor.search('op:dispatch');
-  await editor.view.getByLabel('Search records').press('Enter');
-  await editor.headed('#17 command_buffer.dispatch');
-  await editor.chooseInMenu(editor.row('matmul_256x256x256'), 'Show Source');
-  const stage = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'configured' });
-  await stage.waitFor();
-  await says(stage, /named after the kernel, which may have been compiled otherwise/);
-  await workbench.screenshot('source-stages');
-  await stage.click();
-  await tab('configured_module_matmul_dispatch_0.mlir').waitFor();
-  await atLine(2);
+test('a dump is coloured, and F12 leads from an object to its description, and back', async () => {
+  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  await openAsText('block.ireereplay');
+  await until('colours', async () => (await coloursOf(workbench.page.locator('.view-line', { hasText: '#1 ' }).first())) > 3);
+  await workbench.screenshot('dump-text');
+  await key('Control+Shift+O');
+  await workbench.page.keyboard.type('softmax');
+  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'softmax' }).waitFor();
+  await key('Enter');
+  await atLine(60);
+  const line = (await workbench.page.locator('.view-line', { hasText: '#46 ' }).first().textContent()) ?? '';
+  await goTo(60, line.indexOf('executable_id=') + 'executable_id='.length + 1);
+  await key('F12');
+  await atLine(26);
+  await key('Control+Alt+Minus');
+  await atLine(60);
+  await key('Shift+F12');
+  const named = workbench.page.locator('.reference-zone-widget .monaco-list-row');
+  await until('several mentions', async () => (await named.count()) > 3);
+  await key('Escape');
+});
+
+test('what stands against a replay is in the list of problems, and a lens makes a warning of the error', async () => {
+  await openAsText('host-signal.ireereplay');
+  await lens('Stop Before #24 (leaves no problem)').waitFor();
+  const problem = workbench.page.locator('.markers-panel .monaco-list-row', { hasText: 'This operation waits for semaphore 5 to reach 1' });
+  await workbench.runCommand('Problems: Focus on Problems View');
+  await problem.click();
+  await says(problem, /wait-never-signaled/);
+  const icon = (kind: string): Locator => problem.locator(`.marker-icon .codicon-${kind}`);
+  await icon('error').waitFor({ state: 'attached' });
+  await workbench.screenshot('dump-problem');
+  // VS Code forgets what a lens does when lenses come anew, and a click at that moment does nothing.
+  await until('the warning', async () => {
+    await lens('Assume Host Signals (leaves no problem)')
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
+    await icon('warning').waitFor({ state: 'attached', timeout: 5000 });
+    return true;
+  });
 });

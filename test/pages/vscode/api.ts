@@ -3,11 +3,17 @@
  * are in VS Code, as far as pages can tell; what VS Code itself would draw is kept for the test to look at. What is asked for and is not
  * here throws by its name.
  */
+import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
 import { createCommands, type Commands } from './commands';
-import { createDocuments } from './documents';
+import { createDocuments, type TextDocument } from './documents';
+import { createLanguages } from './languages';
+import { createLenses } from './lenses';
+import { createProblems } from './problems';
+import { createStatusBar, type StatusItem } from './statusBar';
+import { createTextEditor, type TextEditor } from './textEditor';
 import { CancellationTokenSource, Disposable, EventEmitter } from './events';
 import { fileSystem, findFiles, watchFiles } from './files';
 import { sentence } from './l10n';
@@ -25,6 +31,8 @@ export interface EditorApi {
   readonly tabs: Tabs;
   readonly answers: Answers;
   readonly views: Views;
+  readonly textEditor: TextEditor;
+  readonly statusItems: readonly StatusItem[];
   /** Lines of all output channels. */
   readonly output: readonly string[];
   /** What the status bar said for a moment. */
@@ -34,6 +42,9 @@ export interface EditorApi {
   readonly openedOutside: readonly string[];
   contextKey(name: string): unknown;
   trust(): void;
+  /** A page has taken the keyboard. */
+  pageClicked(): void;
+  dispose(): void;
 }
 
 export interface RunningWork {
@@ -55,13 +66,13 @@ export interface EditorApiOptions {
   readonly choose: (command: string, ...args: readonly unknown[]) => void;
 }
 
-/** What is registered and nothing here asks for: lenses, hovers, views and tasks are what VS Code draws. */
+/** What is registered and nothing here asks for: tasks, and words that go away by themselves. */
 const registered = (): Disposable => new Disposable(() => undefined);
 
 const nothing = (): undefined => undefined;
 
 export function createApi({ manifest, folder, settings, trusted, screen, clipboard, choose }: EditorApiOptions): EditorApi {
-  const documents = createDocuments(manifest);
+  const documents = createDocuments(manifest, folder);
   const tabs = createTabs(manifest, documents, screen);
   const questions = createQuestions(folder);
   const contexts = new Map<string, unknown>();
@@ -73,6 +84,13 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
   let isTrusted = trusted;
   const never = new EventEmitter<unknown>().event;
 
+  /** What language clients listen for and nobody does here. */
+  const notHere = {
+    ...{ notebookDocuments: [], onDidOpenNotebookDocument: never, onDidCloseNotebookDocument: never, onDidChangeNotebookDocument: never },
+    ...{ onDidSaveNotebookDocument: never, onDidCreateFiles: never, onDidRenameFiles: never, onDidDeleteFiles: never },
+    ...{ onWillCreateFiles: never, onWillRenameFiles: never, onWillDeleteFiles: never, onWillSaveTextDocument: never },
+  };
+
   const commands = createCommands({
     setContext: (key, value) => void contexts.set(String(key), value),
     'vscode.openWith': (uri, viewType, where) =>
@@ -81,10 +99,22 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
         String(viewType),
         typeof where === 'number' ? where : (where as { readonly viewColumn?: number } | undefined)?.viewColumn,
       ),
-    'vscode.open': (uri) => tabs.open(uri as URI),
+    'vscode.open': (uri, options) => tabs.open(uri as URI, typeof options === 'object' ? (options ?? undefined) : undefined),
     'workbench.action.closeQuickOpen': () => questions.putAway(),
     'workbench.action.newGroupBelow': () => tabs.openColumn(),
   });
+
+  /** As a click does: VS Code says why a command fails. */
+  const run = (command: string, ...args: readonly unknown[]): void => {
+    commands.execute(command, ...args).catch((error: unknown) => {
+      questions.tell(error instanceof Error ? error.message : String(error));
+    });
+  };
+  const languages = createLanguages();
+  const problems = createProblems();
+  const statusBar = createStatusBar(run);
+  const shownTexts = (): readonly TextDocument[] => [...new Set(tabs.texts.map(({ document }) => document))];
+  const lenses = createLenses({ documents, languages, shown: shownTexts, onDidChangeShown: tabs.onDidChangeTexts, run });
 
   const createOutputChannel = (): unknown => {
     const line = (level: string) => (text: unknown) =>
@@ -117,6 +147,9 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
     ...{ Disposable, EventEmitter, CancellationTokenSource, CancellationError: values.CancellationError },
     ...{ Position: values.Position, Range: values.Range, Selection: values.Selection, RelativePattern: values.RelativePattern },
     ...{ ThemeColor: values.ThemeColor, ThemeIcon: values.ThemeIcon, MarkdownString: values.MarkdownString, TreeItem: values.TreeItem },
+    ...{ Location: values.Location, CodeLens: values.CodeLens, Hover: values.Hover, CodeAction: values.CodeAction, ...values.unused },
+    ...{ DocumentSymbol: values.DocumentSymbol, CallHierarchyItem: values.CallHierarchyItem, WorkspaceEdit: values.WorkspaceEdit },
+    CallHierarchyIncomingCall: values.CallHierarchyIncomingCall,
     ...{ Diagnostic: values.Diagnostic, TabInputCustom: values.TabInputCustom, TabInputText: values.TabInputText },
     Uri: Object.assign(URI, Utils),
     version: '1.139.1',
@@ -134,17 +167,13 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
       registerCommand: (...args: Parameters<Commands['register']>) => commands.register(...args),
       executeCommand: (...args: Parameters<Commands['execute']>) => commands.execute(...args),
     },
-    languages: {
-      ...{ registerCodeLensProvider: registered, registerHoverProvider: registered, registerCodeActionsProvider: registered },
-      createDiagnosticCollection: () => ({ set: nothing, delete: nothing, clear: nothing, dispose: nothing }),
-    },
+    languages: { ...languages.api, createDiagnosticCollection: (name?: string) => problems.createCollection(name) },
     tasks: { registerTaskProvider: registered, onDidEndTask: never, onDidEndTaskProcess: never },
     window: Object.create(
       {
         ...{ createOutputChannel, withProgress },
         createTreeView: (...args: Parameters<Views['createTreeView']>) => views.createTreeView(...args),
-        createTextEditorDecorationType: () => ({ dispose: nothing }),
-        createStatusBarItem: () => ({ show: nothing, hide: nothing, dispose: nothing }),
+        createStatusBarItem: () => statusBar.createItem(),
         setStatusBarMessage(text: string) {
           statusMessages.push(text);
           return registered();
@@ -155,6 +184,7 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
     ) as object,
     workspace: {
       workspaceFolders: [workspaceFolder],
+
       get isTrusted() {
         return isTrusted;
       },
@@ -165,10 +195,16 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
       getConfiguration: (section?: string) => settings.configuration(section),
       onDidChangeConfiguration: settings.onDidChange,
       onDidGrantWorkspaceTrust: trustGranted.event,
-      ...{ onDidChangeWorkspaceFolders: never, onDidSaveTextDocument: never },
+      ...{ onDidChangeWorkspaceFolders: never, onDidSaveTextDocument: documents.onDidSave },
+      ...notHere,
       onDidOpenTextDocument: documents.onDidOpen,
       onDidCloseTextDocument: documents.onDidClose,
       onDidChangeTextDocument: documents.onDidChange,
+      async applyEdit({ created }: values.WorkspaceEdit) {
+        if (created.some(({ uri, overwrite }) => !overwrite && existsSync(uri.fsPath))) return false;
+        for (const { uri, contents } of created) await fileSystem.writeFile(URI.file(uri.fsPath), contents);
+        return true;
+      },
       openTextDocument: (uri: URI | string) => documents.open(uri),
       registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) =>
         documents.provide(scheme, provider),
@@ -184,8 +220,14 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
   };
   return {
     vscode: knownOnly('vscode', api) as unknown as typeof vscode,
+    textEditor: createTextEditor({ documents, tabs, languages, problems, lenses, run }),
+    get statusItems() {
+      return statusBar.items;
+    },
+    dispose: () => documents.dispose(),
     ...{ commands, tabs, views, answers: questions.answers, output, statusMessages, progress, openedOutside },
     contextKey: (name) => contexts.get(name),
+    pageClicked: () => questions.loseKeyboard(),
     trust() {
       isTrusted = true;
       trustGranted.fire(undefined);

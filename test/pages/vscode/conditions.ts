@@ -1,6 +1,6 @@
 /** Conditions of the manifest (`when`, `enablement`), as far as ours go: https://code.visualstudio.com/api/references/when-clause-contexts. */
 
-const TOKEN = /\(|\)|&&|\|\||!(?!=)|[\w.]+(?:\s*(?:==|!=|=~)\s*(?:'[^']*'|\/(?:[^/\\]|\\.)*\/|\w+))?/g;
+const TOKEN = /\(|\)|&&|\|\||!(?!=)|[\w.]+(?:\s*(?:==|!=|=~)\s*(?:'[^']*'|\/(?:[^/\\]|\\.)*\/|[\w.-]+))?/g;
 
 /** Whether the condition holds; `valueOf` says what a context key is. */
 export function holds(condition: string | undefined, valueOf: (key: string) => unknown): boolean {

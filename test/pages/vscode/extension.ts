@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import * as path from 'node:path';
 import { compileFunction } from 'node:vm';
 import type * as vscode from 'vscode';
-import { languageClientOf } from './languageClient';
 import { ROOT } from './manifest';
 
 const dist = path.join(ROOT, 'dist');
@@ -19,7 +18,6 @@ export function loadExtension(api: typeof vscode): Extension {
     const others = createRequire(file);
     const own = (name: string): unknown => {
       if (name === 'vscode') return api;
-      if (name === './languageClient.js') return languageClientOf(api);
       // What the bundle loads later is a bundle beside it.
       return /^\.\/\w+\.js$/.test(name) ? load(path.join(dist, name)) : (others(name) as unknown);
     };

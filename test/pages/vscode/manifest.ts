@@ -8,6 +8,7 @@ export const ROOT = path.resolve(__dirname, '..', '..', '..');
 interface Conditional {
   readonly command: string;
   readonly when?: string;
+  readonly group?: string;
 }
 
 export interface Manifest {

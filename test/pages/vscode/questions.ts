@@ -11,6 +11,10 @@ export interface Answers {
   choose(title: string | RegExp, item: string | RegExp): Promise<void>;
   /** Chooses these of a list of which several may be chosen, and no others. */
   chooseAll(title: string | RegExp, items: readonly (string | RegExp)[]): Promise<void>;
+  /** Chooses another item of such a list, or one that is chosen no more; the list stays. */
+  toggle(title: string | RegExp, item: string | RegExp): Promise<void>;
+  /** Presses a button beside the title of a list. */
+  press(title: string | RegExp, button: string): Promise<void>;
   /** Takes such a list with what is chosen in it. */
   accept(title: string | RegExp): Promise<void>;
   /** Types into a question for text. What is refused is thrown in the question's own words. */
@@ -48,7 +52,11 @@ interface List {
   activeItems: readonly Item[];
   selectedItems: readonly Item[];
   canSelectMany: boolean;
+  ignoreFocusOut: boolean;
+  buttons: readonly vscode.QuickInputButton[];
   accept(chosen: readonly Item[]): void;
+  select(chosen: readonly Item[]): void;
+  press(button: vscode.QuickInputButton): void;
   hide(): void;
 }
 
@@ -56,8 +64,12 @@ export interface Questions {
   /** Members of `vscode.window`. */
   readonly window: Readonly<Record<string, unknown>>;
   readonly answers: Answers;
+  /** As VS Code itself says something. */
+  tell(text: string): void;
   /** As Escape does. */
   putAway(): void;
+  /** As where something else takes the keyboard: what is asked is put away unless it is to stay. */
+  loseKeyboard(): void;
 }
 
 const titleOf = (question: Question): string =>
@@ -89,7 +101,8 @@ export function createQuestions(folder: string): Questions {
     const selection = new EventEmitter<readonly Item[]>();
     const pressed = new EventEmitter<unknown>();
     const list = {
-      ...{ title: undefined, items: [] as readonly Item[], activeItems: [], selectedItems: [], canSelectMany: false, buttons: [] },
+      ...{ title: undefined, items: [] as readonly Item[], activeItems: [], selectedItems: [], buttons: [] },
+      ...{ canSelectMany: false, ignoreFocusOut: false },
       onDidAccept: accepted.event,
       onDidHide: hidden.event,
       onDidChangeSelection: selection.event,
@@ -100,10 +113,14 @@ export function createQuestions(folder: string): Questions {
         hidden.fire(undefined);
       },
       accept(chosen: readonly Item[]) {
-        list.selectedItems = chosen as never[];
-        selection.fire(chosen);
+        list.select(chosen);
         accepted.fire(undefined);
       },
+      select(chosen: readonly Item[]) {
+        list.selectedItems = chosen as never[];
+        selection.fire(chosen);
+      },
+      press: (button: unknown) => pressed.fire(button),
       dispose: () => undefined,
     };
     return list;
@@ -111,14 +128,12 @@ export function createQuestions(folder: string): Questions {
 
   const askFiles = ({ title = '' }: { readonly title?: string } = {}): Promise<readonly URI[] | undefined> =>
     new Promise((answer) => ask({ kind: 'file', title, answer }));
-  const show =
-    () =>
-    (text: string, ...rest: readonly unknown[]): Promise<unknown> =>
-      new Promise((resolve) => {
-        const items = rest.filter((one) => typeof one === 'string' || (typeof one === 'object' && one !== null && 'title' in one));
-        const labels = items.map((one) => (typeof one === 'string' ? one : String(one.title)));
-        messages.push({ text, buttons: labels, press: (button) => resolve(items[labels.indexOf(button)]) });
-      });
+  const show = (text: string, ...rest: readonly unknown[]): Promise<unknown> =>
+    new Promise((resolve) => {
+      const items = rest.filter((one) => typeof one === 'string' || (typeof one === 'object' && one !== null && 'title' in one));
+      const labels = items.map((one) => (typeof one === 'string' ? one : String(one.title)));
+      messages.push({ text, buttons: labels, press: (button) => resolve(items[labels.indexOf(button)]) });
+    });
 
   const asked = <Kind extends Question['kind']>(kind: Kind, title: string | RegExp): Promise<Extract<Question, { kind: Kind }>> =>
     until(`the question ${String(title)}`, () => {
@@ -137,15 +152,22 @@ export function createQuestions(folder: string): Questions {
 
   return {
     putAway,
+    loseKeyboard() {
+      // VS Code's own file dialog stays.
+      if (current === undefined || current.kind === 'file') return;
+      const { ignoreFocusOut = false } = current.kind === 'list' ? current.list : current.options;
+      if (!ignoreFocusOut) putAway();
+    },
+    tell: (text) => void show(text),
     window: {
       createQuickPick,
       showInputBox: (options: vscode.InputBoxOptions = {}) =>
         new Promise<string | undefined>((answer) => ask({ kind: 'text', options, answer })),
       showOpenDialog: askFiles,
       showSaveDialog: async (options?: { readonly title?: string }) => (await askFiles(options))?.[0],
-      showInformationMessage: show(),
-      showWarningMessage: show(),
-      showErrorMessage: show(),
+      showInformationMessage: show,
+      showWarningMessage: show,
+      showErrorMessage: show,
     },
     answers: {
       async choose(title, item) {
@@ -155,6 +177,17 @@ export function createQuestions(folder: string): Questions {
       async chooseAll(title, items) {
         const { list } = await asked('list', title);
         list.accept(await until('the items', () => items.map((item) => itemOf(list, item))));
+      },
+      async toggle(title, item) {
+        const { list } = await asked('list', title);
+        const one = itemOf(list, item);
+        list.select(list.selectedItems.includes(one) ? list.selectedItems.filter((other) => other !== one) : [...list.selectedItems, one]);
+      },
+      async press(title, button) {
+        const { list } = await asked('list', title);
+        const pressed = list.buttons.find(({ tooltip }) => tooltip === button);
+        if (pressed === undefined) throw new Error(`${button} is not among ${list.buttons.map(({ tooltip = '' }) => tooltip).join(', ')}`);
+        list.press(pressed);
       },
       async accept(title) {
         const { list } = await asked('list', title);

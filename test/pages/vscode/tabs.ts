@@ -1,6 +1,7 @@
 /** Tabs: custom editors, panels and texts, in columns of which each shows one. */
 import type * as vscode from 'vscode';
 import { URI } from 'vscode-uri';
+import { createDecorations, DecorationType, type Decorations } from './decorations';
 import type { Documents, TextDocument } from './documents';
 import { CancellationTokenSource, Disposable, EventEmitter } from './events';
 import type { Manifest } from './manifest';
@@ -26,6 +27,18 @@ export interface Tab {
   readonly panel: Panel | undefined;
 }
 
+/** A text that is shown. */
+export interface ShownEditor {
+  readonly document: TextDocument;
+  readonly selection: Selection;
+  readonly decorations: Decorations;
+}
+
+interface ShowOptions {
+  readonly selection?: Range;
+  readonly viewColumn?: number;
+}
+
 /** A tab that a window had, for the next one to begin with. */
 export interface KeptTab {
   readonly input: Exclude<Input, { readonly kind: 'text' }>;
@@ -44,9 +57,17 @@ export interface Tabs {
   readonly active: Tab | undefined;
   /** Where the text in the active tab has its cursor. */
   readonly selection: Selection | undefined;
+  /** Texts that are shown, that of the active tab first. */
+  readonly texts: readonly ShownEditor[];
+  /** Other texts are shown. */
+  readonly onDidChangeTexts: vscode.Event<unknown>;
+  /** Shows a text, with its cursor there. */
+  showText(what: URI | TextDocument, options?: number | ShowOptions): Promise<unknown>;
+  /** Puts the cursor of a text that is shown there. */
+  select(editor: ShownEditor, selection: Selection): void;
   openWith(uri: URI, viewType: string, column?: number): Promise<void>;
   /** In the editor that the manifest names for it, else as text. */
-  open(uri: URI, column?: number): Promise<void>;
+  open(uri: URI, options?: ShowOptions): Promise<void>;
   reveal(tab: Tab): Promise<void>;
   /** Has what is opened next in a column of its own. */
   openColumn(): void;
@@ -58,9 +79,16 @@ export interface Tabs {
   restore(kept: readonly KeptTab[]): Promise<void>;
 }
 
+/** `TextEditor`, as long as the text is shown. */
+interface OwnEditor extends ShownEditor {
+  readonly viewColumn: number;
+  selection: Selection;
+}
+
 interface OwnTab extends Tab {
   panel: Panel | undefined;
   selection: Selection;
+  editor: OwnEditor | undefined;
   /** Fills a tab that was restored, once it is shown. */
   fill: (() => Promise<void>) | undefined;
   closed: () => void;
@@ -74,6 +102,7 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
   /** Documents of custom editors, each with the number of its tabs. */
   const opened = new Map<string, { readonly document: Promise<vscode.CustomDocument>; tabs: number }>();
   const [editorChanges, visibleChanges] = [new EventEmitter<unknown>(), new EventEmitter<unknown>()];
+  const [selectionChanges, tabChanges] = [new EventEmitter<unknown>(), new EventEmitter<vscode.TabChangeEvent>()];
   let activeColumn = 1;
   let nextId = 1;
 
@@ -87,12 +116,22 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
       pages.find(({ panel }) => panel === active()?.panel?.id),
     );
   };
+  const told = (kind: 'opened' | 'closed' | 'changed', tab: OwnTab): void =>
+    tabChanges.fire({ opened: [], closed: [], changed: [], [kind]: [asTab(tab)] });
+  /** An editor shows one text after the other: what was in it of the one before is gone. */
+  const setShown = (column: number, tab: OwnTab | undefined): void => {
+    const before = shownIn.get(column);
+    if (before !== undefined && before !== tab) before.editor = undefined;
+    if (tab === undefined) shownIn.delete(column);
+    else shownIn.set(column, tab);
+  };
   const reveal = async (tab: OwnTab): Promise<void> => {
-    shownIn.set((activeColumn = tab.column), tab);
+    setShown((activeColumn = tab.column), tab);
     const { fill } = tab;
     tab.fill = undefined;
     draw();
     await fill?.();
+    told('changed', tab);
     editorChanges.fire(activeEditor());
     visibleChanges.fire(visibleEditors());
   };
@@ -103,12 +142,14 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
     if (shownIn.get(tab.column) === tab) {
       const next = tabs.findLast(({ column }) => column === tab.column);
       if (next === undefined) {
-        shownIn.delete(tab.column);
+        setShown(tab.column, undefined);
         activeColumn = [...shownIn.keys()][0] ?? 1;
+        visibleChanges.fire(visibleEditors());
       } else void reveal(next);
     }
     tab.panel?.end();
     tab.closed();
+    told('closed', tab);
     draw();
   };
   const columnOf = (wanted: number | undefined): number =>
@@ -116,7 +157,14 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
 
   const add = (input: Input, title: string, column: number, state?: unknown): OwnTab => {
     const tab: OwnTab = {
-      ...{ input, column, selection: new Selection(new Position(0, 0), new Position(0, 0)), fill: undefined, closed: () => undefined },
+      ...{
+        input,
+        column,
+        selection: new Selection(new Position(0, 0), new Position(0, 0)),
+        fill: undefined,
+        editor: undefined,
+        closed: () => undefined,
+      },
       get title() {
         return tab.panel?.title ?? title;
       },
@@ -132,6 +180,7 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
       tab.panel = createPanel({ id: String(nextId++), viewType: input.viewType, title, state }, place);
     }
     tabs.push(tab);
+    told('opened', tab);
     return tab;
   };
 
@@ -168,40 +217,46 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
     await reveal(tab);
   };
 
-  const editorOf = (tab: OwnTab): unknown => {
+  const editorOf = (tab: OwnTab): OwnEditor | undefined => {
     if (tab.input.kind !== 'text') return undefined;
-    return {
+    if (tab.editor !== undefined) return tab.editor;
+    const decorations = createDecorations();
+    const editor = {
       document: tab.input.document,
       viewColumn: tab.column,
+      decorations,
       get selection() {
         return tab.selection;
       },
       set selection(next: Selection) {
         tab.selection = next;
+        selectionChanges.fire({ textEditor: editor, selections: [next], kind: undefined });
       },
       revealRange: () => undefined,
-      setDecorations: () => undefined,
+      setDecorations: (...args: Parameters<Decorations['set']>) => decorations.set(...args),
     };
+    return (tab.editor = editor);
   };
-  const activeEditor = (): unknown => {
+  const activeEditor = (): OwnEditor | undefined => {
     const tab = active();
     return tab === undefined ? undefined : editorOf(tab);
   };
-  const visibleEditors = (): readonly unknown[] => [...shownIn.values()].map(editorOf).filter((one) => one !== undefined);
+  const visibleEditors = (): readonly OwnEditor[] => [...shownIn.values()].flatMap((tab) => editorOf(tab) ?? []);
 
-  const showText = async (
-    what: URI | TextDocument,
-    options?: number | { readonly selection?: Range; readonly viewColumn?: number },
-  ): Promise<unknown> => {
+  const showText = async (what: URI | TextDocument, options?: number | ShowOptions): Promise<unknown> => {
     const document = what instanceof URI ? await documents.open(what) : what;
     const { selection, viewColumn } = typeof options === 'object' ? options : { selection: undefined, viewColumn: options };
     const column = columnOf(viewColumn);
-    const there = tabs.find(({ input, column: own }) => own === column && input.kind === 'text' && input.document === document);
-    const tab = there ?? add({ kind: 'text', document }, nameOf(document.uri), column);
+    const shows = ({ input }: Tab): boolean => input.kind === 'text' && input.document === document;
+    const tab = tabs.find((one) => one.column === column && shows(one)) ?? add({ kind: 'text', document }, nameOf(document.uri), column);
+    tab.closed = () => {
+      if (!tabs.some(shows)) documents.close(document);
+    };
     if (selection !== undefined) tab.selection = new Selection(selection.start, selection.end);
-    tab.closed = () => documents.close(document);
     await reveal(tab);
-    return editorOf(tab);
+    const editor = editorOf(tab);
+    if (editor !== undefined && selection !== undefined) editor.selection = tab.selection;
+    return editor;
   };
   const byPanel = (id: string): Panel | undefined => tabs.find(({ panel }) => panel?.id === id)?.panel;
   const inputOf = ({ input }: Tab): unknown =>
@@ -210,8 +265,10 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
       : input.kind === 'text'
         ? new TabInputText(input.document.uri)
         : { viewType: input.viewType };
+  const asTab = (tab: OwnTab): vscode.Tab =>
+    ({ label: tab.title, input: inputOf(tab), isActive: tab === shownIn.get(tab.column) }) as vscode.Tab;
   const group = (column: number): unknown => {
-    const own = tabs.filter((tab) => tab.column === column).map((tab) => ({ tab, as: { label: tab.title, input: inputOf(tab) } }));
+    const own = tabs.filter((tab) => tab.column === column).map((tab) => ({ tab, as: asTab(tab) }));
     return { viewColumn: column, tabs: own.map(({ as }) => as), activeTab: own.find(({ tab }) => tab === shownIn.get(column))?.as };
   };
 
@@ -225,12 +282,19 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
     get selection() {
       return active()?.selection;
     },
+    get texts() {
+      const first = activeEditor();
+      return visibleEditors().toSorted((a, b) => Number(b === first) - Number(a === first));
+    },
+    onDidChangeTexts: visibleChanges.event,
+    showText,
+    select: (editor, selection) => void ((editor as OwnEditor).selection = selection),
     openWith,
-    async open(uri, column) {
+    async open(uri, options) {
       const editor = manifest.contributes.customEditors.find(({ selector }) =>
         selector.some(({ filenamePattern }) => uri.path.endsWith(filenamePattern.slice(1))),
       );
-      await (editor === undefined ? showText(uri, column) : openWith(uri, editor.viewType, column));
+      await (editor === undefined ? showText(uri, options) : openWith(uri, editor.viewType, options?.viewColumn));
     },
     reveal: (tab) => reveal(tab as OwnTab),
     openColumn: () => void (activeColumn = Math.max(0, ...shownIn.keys()) + 1),
@@ -281,8 +345,10 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
       },
       onDidChangeActiveTextEditor: editorChanges.event,
       onDidChangeVisibleTextEditors: visibleChanges.event,
-      onDidChangeTextEditorSelection: new EventEmitter<unknown>().event,
+      onDidChangeTextEditorSelection: selectionChanges.event,
+      createTextEditorDecorationType: (look: vscode.DecorationRenderOptions) => new DecorationType(look),
       tabGroups: {
+        onDidChangeTabs: tabChanges.event,
         get all() {
           return [...shownIn.keys()].map(group);
         },

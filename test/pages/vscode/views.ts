@@ -8,6 +8,8 @@ import { enumerations } from './values';
 export interface ViewRow {
   readonly label: string;
   readonly description: string;
+  /** As a screen reader says it. */
+  readonly spoken: string;
   /** What its hover says. */
   readonly tooltip: string;
   /** The name of its sign; empty without one. */
@@ -89,10 +91,13 @@ export function createViews({ manifest: { contributes }, execute, choose }: View
     const rows: ViewRow[] = [];
     for (const element of await list.children(parent)) {
       const item = await list.item(element);
-      const { label = '', description = '', tooltip, iconPath, contextValue, command } = item;
+      const { label: given = '', description: beside = '', tooltip, iconPath, contextValue, command } = item;
+      const label = typeof given === 'string' ? given : given.label;
+      const description = typeof beside === 'string' ? beside : '';
       const row: ViewRow = {
-        label: typeof label === 'string' ? label : label.label,
-        description: typeof description === 'string' ? description : '',
+        label,
+        description,
+        spoken: item.accessibilityInformation?.label ?? `${label} ${description}`.trim(),
         tooltip: textOf(tooltip),
         icon: typeof iconPath === 'object' && 'id' in iconPath ? iconPath.id : '',
         level,

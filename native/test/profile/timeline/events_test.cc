@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cancellation.h"
 #include "profile/timeline/details.h"
 #include "profile/timeline/read_timeline.h"
 
@@ -11,11 +12,9 @@ namespace {
 using test::ReadTimeline;
 using test::TimelineBundle;
 
-const std::atomic<bool> kNever = false;
-
 EventPlace place_of(const Timeline& timeline, const std::string& kind,
                     std::vector<std::pair<std::string, uint64_t>> fields) {
-  const auto place = place_of_event(timeline, {kind, std::move(fields)}, kNever);
+  const auto place = place_of_event(timeline, {kind, std::move(fields)}, kNotCancelled);
   EXPECT_TRUE(place.ok()) << place.status().to_string();
   return place.ok() ? *place : EventPlace();
 }
@@ -81,7 +80,7 @@ TEST(TimelineEvents, OfSlicesLeadBackToThem) {
       JsonWriter json(text);
       write_event(*event, json);
       const std::string written = text.take();
-      const auto details = details_json(*timeline, {track->id, i}, kNever);
+      const auto details = details_json(*timeline, {track->id, i}, kNotCancelled);
       ASSERT_TRUE(details.ok());
       EXPECT_NE(details->find("\"event\":" + written), std::string::npos) << *details;
       EventNumbers numbers = {std::string(event_name(track->source)), {}};
@@ -92,7 +91,7 @@ TEST(TimelineEvents, OfSlicesLeadBackToThem) {
                                     std::stoull(written.substr(colon + 3, end - colon - 3)));
         at = end + 1;
       }
-      const auto place = place_of_event(*timeline, numbers, kNever);
+      const auto place = place_of_event(*timeline, numbers, kNotCancelled);
       ASSERT_TRUE(place.ok());
       EXPECT_EQ(place->slice, (SliceId{track->id, i})) << written;
       ++checked;

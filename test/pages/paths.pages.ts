@@ -4,12 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { shownCapture } from '../captureEditor';
-import { answerFileDialog } from '../fileDialog';
-import { runOf } from '../measuredRun';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { shownCapture } from '../e2e/captureEditor';
+import { runOf } from '../e2e/measuredRun';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
 
-const checkout = path.resolve(__dirname, '..', '..', '..');
+const checkout = path.resolve(__dirname, '..', '..');
 const fixtures = path.join(checkout, 'test', 'fixtures');
 
 /** Each is the name of a folder, of the capture in it and of the kernel beside it. */
@@ -23,19 +23,19 @@ const names: Readonly<Record<string, string>> = {
   'three hundred characters': 'n'.repeat(244),
 };
 
-let workbench: Workbench;
+let window: PagesWindow;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.benchmark.seconds': 0.05, 'ireeReplay.substitute.seconds': 1 } });
+  window = await openWindow({ files: [], settings: { 'ireeReplay.benchmark.seconds': 0.05, 'ireeReplay.substitute.seconds': 0.05 } });
   for (const name of Object.values(names)) {
-    mkdirSync(path.join(workbench.folder, name));
-    copyFileSync(path.join(fixtures, 'small.ireereplay'), path.join(workbench.folder, captureOf(name)));
-    copyFileSync(path.join(fixtures, 'kernels', 'elementwise.c'), path.join(workbench.folder, name, `${name}.c`));
+    mkdirSync(path.join(window.folder, name));
+    copyFileSync(path.join(fixtures, 'small.ireereplay'), path.join(window.folder, captureOf(name)));
+    copyFileSync(path.join(fixtures, 'kernels', 'elementwise.c'), path.join(window.folder, name, `${name}.c`));
   }
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 const captureOf = (name: string): string => path.join(name, `${name}.ireereplay`);
@@ -50,59 +50,58 @@ function runInShell(line: string): string {
 
 for (const [what, name] of Object.entries(names)) {
   test(`a path with ${what}: the capture opens, replays, and its command line runs in a shell`, async () => {
-    await workbench.openFile(captureOf(name));
-    const editor = await shownCapture(workbench);
+    await window.openFile(captureOf(name));
+    const editor = await shownCapture(window);
     await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
     assert.match(await editor.replayed(), /^Replayed on local-sync/);
-    await workbench.runCommand('IREE Replay: Copy as CLI Command');
+    await window.runCommand('IREE Replay: Copy as CLI Command');
     const line = await until('the command line', async () => {
-      const copied = await workbench.clipboard();
+      const copied = await window.clipboard();
       return copied.startsWith('ireereplay run ') && copied.includes('.ireereplay') && copied;
     });
     assert.match(runInShell(line), /local-sync/);
-    await workbench.clearClipboard();
+    await window.clearClipboard();
   });
 
   test(`a path with ${what}: it is benchmarked`, async () => {
-    await workbench.openFile(captureOf(name));
-    const editor = await shownCapture(workbench);
-    const run = await runOf(workbench, () => editor.view.locator('vscode-button.benchmark').click());
+    await window.openFile(captureOf(name));
+    const editor = await shownCapture(window);
+    const run = await runOf(window, () => editor.view.locator('vscode-button.benchmark').click());
     await run.ends(/^execute (takes|is not measurable)/);
     const line = (await run.view.locator('pre.cli').textContent()) ?? '';
     assert.match(runInShell(line), /execute/);
-    if (what === 'three hundred characters') await workbench.screenshot('paths-benchmark');
+    if (what === 'three hundred characters') await window.screenshot('paths-benchmark');
   });
 
   test(`a path with ${what}: a kernel beside it is put into it`, async () => {
-    await workbench.openFile(captureOf(name));
-    const editor = await shownCapture(workbench);
-    const run = await runOf(workbench, async () => {
+    await window.openFile(captureOf(name));
+    const editor = await shownCapture(window);
+    const run = await runOf(window, async () => {
       await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-      await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, name, `${name}.c`), 'Substitute');
+      await window.answers.files('File in Place of Executable 4', path.join(name, `${name}.c`));
     });
     await run.ends(/^Results agree\. /);
     const line = (await run.view.locator('pre.cli').textContent()) ?? '';
     assert.match(runInShell(line), /agree/);
-    if (what === 'three hundred characters') await workbench.screenshot('paths-substitution');
+    if (what === 'three hundred characters') await window.screenshot('paths-substitution');
   });
 
   test(`a path with ${what}: its executable is exported beside it`, async () => {
-    await workbench.openFile(captureOf(name));
-    const editor = await shownCapture(workbench);
+    await window.openFile(captureOf(name));
+    const editor = await shownCapture(window);
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Export Executable…');
-    await answerFileDialog(workbench, 'Folder for Executable 4', `${path.join(workbench.folder, name)}/`, 'Export');
-    const recipe = path.join(workbench.folder, name, 'executable-4.md');
+    await window.answers.files('Folder for Executable 4', name);
+    const recipe = path.join(window.folder, name, 'executable-4.md');
     await until('the recipe', () => existsSync(recipe));
-    await workbench.page.locator('.tabs-container .tab.active[data-resource-name="executable-4.md"]').waitFor();
+    await window.tab('executable-4.md');
     assert.equal(
-      readFileSync(path.join(workbench.folder, name, 'executable-4.so'))
+      readFileSync(path.join(window.folder, name, 'executable-4.so'))
         .subarray(1, 4)
         .toString(),
       'ELF',
     );
     const line = /^ {4}(ireereplay substitute .*)$/m.exec(readFileSync(recipe, 'utf8'))?.[1] ?? '';
-    assert.match(runInShell(`${line} --seconds=1`), /agree/);
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.page.locator('.tab').first().waitFor({ state: 'detached' });
+    assert.match(runInShell(`${line} --seconds=0.05`), /agree/);
+    while (window.tabs.length > 0) await window.closeEditor();
   });
 }

@@ -4,32 +4,34 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { axeFindingsIn } from '../axeFindings';
-import { launchBrowser } from '../browser';
-import { putCapture, shownCapture } from '../captureEditor';
-import { chooseInContextMenu } from '../contextMenu';
-import { answerFileDialog } from '../fileDialog';
-import { measuredRun, runOf, type MeasuredRunView } from '../measuredRun';
-import { shownProfile } from '../profileEditor';
-import { startWorkbench, until, vscodeVersion, type Workbench } from '../workbench';
+import type { Locator, Page } from 'playwright-core';
+import { axeFindingsIn } from '../e2e/axeFindings';
+import { putCapture, shownCapture } from '../e2e/captureEditor';
+import { measuredRun, runOf, type MeasuredRunView } from '../e2e/measuredRun';
+import { shownProfile } from '../e2e/profileEditor';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
 
-const root = path.resolve(__dirname, '..', '..', '..');
+const root = path.resolve(__dirname, '..', '..');
 const kernels = path.join(root, 'test', 'fixtures', 'models', 'mm256', 'kernels');
 
-let workbench: Workbench;
-let browser: Browser;
+let window: PagesWindow;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'workbench.colorTheme': 'Default Light Modern' } });
-  browser = await launchBrowser();
-  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
-  for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(kernels, name), path.join(workbench.folder, name));
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  window = await openWindow({
+    files: [],
+    settings: {
+      'workbench.colorTheme': 'Default Light Modern',
+      'ireeReplay.benchmark.seconds': 0.05,
+      'ireeReplay.substitute.seconds': 0.5,
+    },
+  });
+  putCapture(window, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(kernels, name), path.join(window.folder, name));
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
-  await browser.close();
-  await workbench.dispose();
+  await window.dispose();
 });
 
 /** Buttons of the editor's page that ask for what a report has not: the capture, another run, the extension. */
@@ -63,8 +65,10 @@ function saidBy(app: Locator): Promise<Said> {
   });
 }
 
-/** A file in a browser of its own that has no network; `asked` is all that it has asked for. */
+/** A file, as a browser without network shows it; `asked` is all that it has asked for. */
 async function opened(file: string, colorScheme: 'light' | 'dark'): Promise<{ readonly page: Page; readonly asked: readonly string[] }> {
+  const browser = window.page.context().browser();
+  assert.ok(browser !== null);
   const context = await browser.newContext({ offline: true, colorScheme, viewport: { width: 1300, height: 900 } });
   const page = await context.newPage();
   const asked: string[] = [];
@@ -80,15 +84,15 @@ async function opened(file: string, colorScheme: 'light' | 'dark'): Promise<{ re
 
 /** Answers what Export Report… asks, and returns the file. */
 async function exported(name: string, start: () => Promise<unknown>): Promise<string> {
-  const file = path.join(workbench.folder, `${name}.html`);
+  const file = path.join(window.folder, `${name}.html`);
   await start();
-  await answerFileDialog(workbench, 'Export Report', file, 'OK');
+  await window.answers.files('Export Report', file);
   await until(file, () => existsSync(file));
   return file;
 }
 
 const fromPage = (run: MeasuredRunView): Promise<void> => run.view.locator('.export vscode-button', { hasText: 'Report' }).click();
-const fromPalette = (): Promise<void> => workbench.runCommand('IREE Replay: Export Report…');
+const fromPalette = (): Promise<void> => window.runCommand('IREE Replay: Export Report…');
 
 /** That the file says what the editor's page does, and nothing of it is elsewhere. Keeps pictures of both schemes. */
 async function saysTheSame(
@@ -112,7 +116,7 @@ async function saysTheSame(
     assert.equal(await page.locator('a').count(), 0);
     const background = scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(31, 31, 31)';
     assert.equal(await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor), background);
-    await page.screenshot({ path: path.join(root, 'test/artifacts/screenshots', vscodeVersion, `report-${name}-${scheme}.png`) });
+    await window.screenshot(`report-${name}-${scheme}`, page.locator('html'));
     assert.deepEqual(asked, [pathToFileURL(file).href]);
     assert.deepEqual(await axeFindingsIn(page.mainFrame()), [], scheme);
     await page.context().close();
@@ -120,33 +124,33 @@ async function saysTheSame(
 }
 
 async function benchmark(): Promise<MeasuredRunView> {
-  await workbench.openFile('mm256.ireereplay');
-  const editor = await shownCapture(workbench);
+  await window.openFile('mm256.ireereplay');
+  const editor = await shownCapture(window);
   await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
-  const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  const run = await runOf(window, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes/);
   return run;
 }
 
 async function substitute(file: string): Promise<MeasuredRunView> {
-  await workbench.openFile('mm256.ireereplay');
-  const editor = await shownCapture(workbench);
-  return runOf(workbench, async () => {
+  await window.openFile('mm256.ireereplay');
+  const editor = await shownCapture(window);
+  return runOf(window, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
+    await window.answers.files('File in Place of Executable 4', file);
   });
 }
 
 test("the colours of a report are those of VS Code's default themes", async () => {
-  await workbench.openFile('mm256.ireereplay');
-  await shownCapture(workbench);
+  await window.openFile('mm256.ireereplay');
+  await shownCapture(window);
   const built = path.join(root, 'dist', 'webview');
   const texts = readdirSync(built).filter((name) => /\.(js|css)$/.test(name) && name !== 'report.css');
   const named = texts.flatMap((name) => readFileSync(path.join(built, name), 'utf8').match(/--vscode-[a-zA-Z]+(-[a-zA-Z]+)*/g) ?? []);
   const names = [...new Set(named)].sort();
-  const body = workbench.webview().locator('body');
+  const body = window.webview().locator('body');
   const colours = async (kind: 'light' | 'dark', theme: string, indent: string): Promise<string> => {
-    await workbench.setTheme(theme);
+    await window.setTheme(theme);
     await until(`the ${kind} theme`, async () => (await body.getAttribute('data-vscode-theme-kind')) === `vscode-${kind}`);
     const values = await body.evaluate(({ ownerDocument }, all) => {
       const { style } = ownerDocument.documentElement;
@@ -182,10 +186,12 @@ test('the report of a benchmark says what the editor does, and follows the colou
 });
 
 test('its numbers can be taken from it, without the extension', async () => {
-  const { page } = await opened(path.join(workbench.folder, 'benchmark.html'), 'light');
+  const { page } = await opened(path.join(window.folder, 'benchmark.html'), 'light');
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.export vscode-button', { hasText: 'JSON' }).click()]);
   assert.match(download.suggestedFilename(), /^benchmark-scope-execute\.json$/);
-  const { job, state } = JSON.parse(readFileSync(await download.path(), 'utf8')) as { job: string; state: { result: { rows: unknown[] } } };
+  const taken = path.join(window.folder, 'taken.json');
+  await download.saveAs(taken);
+  const { job, state } = JSON.parse(readFileSync(taken, 'utf8')) as { job: string; state: { result: { rows: unknown[] } } };
   assert.equal(job, 'benchmark');
   assert.ok(state.result.rows.length > 0);
   await page.locator('.plot-block', { hasText: 'Samples' }).getByRole('button', { name: 'As Table: Samples in order' }).click();
@@ -194,12 +200,14 @@ test('its numbers can be taken from it, without the extension', async () => {
 });
 
 test('the report of two runs has both', async () => {
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  const benchmarks = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark scope execute' });
-  await until('both', async () => (await benchmarks.count()) === 2);
-  await benchmarks.first().click();
-  await benchmarks.last().click({ modifiers: ['ControlOrMeta'] });
-  const run = await runOf(workbench, () => chooseInContextMenu(workbench, benchmarks.last(), 'Compare Selected Runs'));
+  const benchmarks = (await window.rows('runs')).filter(({ description }) => description.startsWith('Benchmark scope execute'));
+  const [first, last, ...others] = benchmarks;
+  assert.ok(first !== undefined && last !== undefined);
+  assert.deepEqual(others, []);
+  const run = await runOf(window, () => {
+    last.choose('Compare Selected Runs', [first]);
+    return Promise.resolve();
+  });
   await run.ends(/ against the run of /);
   const file = await exported('comparison', fromPalette);
   await saysTheSame(run.view.locator('#app'), file, 'comparison');
@@ -221,33 +229,27 @@ test('the report of a slower kernel has its figures', async () => {
 });
 
 test('a run in the list has its report from there', async () => {
-  await workbench.openFile('mm256.ireereplay');
-  const editor = await shownCapture(workbench);
-  const run = await runOf(workbench, async () => {
+  await window.openFile('mm256.ireereplay');
+  const editor = await shownCapture(window);
+  const run = await runOf(window, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
+    await window.answers.choose('Verify Results', /^Run to Run/);
   });
   await run.ends(/^Results agree in 1 buffer\.$/);
-  const items = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Verify' });
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  // Of several that are selected there is none.
-  await items.first().click();
-  const file = await exported('verification', () => chooseInContextMenu(workbench, items.first(), 'Export Report…'));
-  await workbench.page.locator('.notification-toast', { hasText: `The report is in ${file}` }).waitFor();
-  await saysTheSame(measuredRun(workbench).view.locator('#app'), file, 'verification');
+  const item = (await window.rows('runs')).find(({ description }) => description.startsWith('Verify'));
+  const file = await exported('verification', () => Promise.resolve(item?.choose('Export Report…')));
+  await window.answers.message(`The report is in ${file}`);
+  await saysTheSame(measuredRun(window).view.locator('#app'), file, 'verification');
 });
 
 test('the report of two profiles has their tables, their distributions and both timelines', async () => {
   const profiles = ['1', '2', '3', '4', 'vector', 'scalar'].map((name) => `${name}.ireeprof`);
   for (const name of profiles)
-    copyFileSync(path.join(root, 'test', 'fixtures', 'profiles', 'compared', name), path.join(workbench.folder, name));
-  await workbench.runCommand('IREE Replay: Compare Profiles…');
-  const choose = (name: string): Promise<void> =>
-    workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-  await choose('scalar.ireeprof');
-  await workbench.page.locator('.quick-input-title', { hasText: 'Compare scalar.ireeprof with A' }).waitFor();
-  await choose('vector.ireeprof');
-  const app = workbench.webview().locator('#app');
+    copyFileSync(path.join(root, 'test', 'fixtures', 'profiles', 'compared', name), path.join(window.folder, name));
+  await window.runCommand('IREE Replay: Compare Profiles…');
+  await window.answers.choose('Compare Profiles: B, the Later Run', 'scalar.ireeprof');
+  await window.answers.choose('Compare scalar.ireeprof with A, the Run Before', 'vector.ireeprof');
+  const app = window.webview().locator('#app');
   const ready = async (page: Locator): Promise<void> => {
     await page.locator('.two-sided').waitFor();
     await until('both timelines', async () => (await page.locator('.pair .ends').textContent()) !== '');
@@ -287,19 +289,16 @@ test('the report of two profiles has their tables, their distributions and both 
 });
 
 test('the report of a profile says where the time went as the editor does, and shows what ran when', async () => {
-  copyFileSync(
-    path.join(root, 'test', 'fixtures', 'profiles', 'block.run-task.all.ireeprof'),
-    path.join(workbench.folder, 'block.ireeprof'),
-  );
-  await workbench.openFile('block.ireeprof');
-  const editor = await shownProfile(workbench);
+  copyFileSync(path.join(root, 'test', 'fixtures', 'profiles', 'block.run-task.all.ireeprof'), path.join(window.folder, 'block.ireeprof'));
+  await window.openFile('block.ireeprof');
+  const editor = await shownProfile(window);
   const causes = editor.view.locator('.causes li .why > span:first-child');
   await causes.first().waitFor();
   const inEditor = await causes.allTextContents();
   await editor.view.getByRole('button', { name: 'Export', exact: true }).click();
   await editor.view.getByRole('menuitem', { name: 'Report' }).click();
-  const file = path.join(workbench.folder, 'block.html');
-  await answerFileDialog(workbench, 'Export Timeline', file, 'OK');
+  const file = path.join(window.folder, 'block.html');
+  await window.answers.files('Export Timeline', file);
   await until(file, () => existsSync(file));
   for (const scheme of ['light', 'dark'] as const) {
     const { page, asked } = await opened(file, scheme);
@@ -311,10 +310,7 @@ test('the report of a profile says where the time went as the editor does, and s
     assert.equal(await flame.getByText('block$async_dispatch_14_batch_matmul_1x64x512x128_f32').count(), 1);
     const { width = 0 } = (await page.getByRole('img', { name: /^dispatches: 16 on it/ }).boundingBox()) ?? {};
     assert.ok(width > 900);
-    await page.screenshot({
-      path: path.join(root, 'test/artifacts/screenshots', vscodeVersion, `report-profile-${scheme}.png`),
-      fullPage: true,
-    });
+    await window.screenshot(`report-profile-${scheme}`, page.locator('html'));
     assert.deepEqual(asked, [pathToFileURL(file).href]);
     assert.deepEqual(await axeFindingsIn(page.mainFrame()), [], scheme);
     await page.context().close();

@@ -4,15 +4,14 @@ import { copyFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { assertTree } from '../accessibilityTree';
-import { axeFindings } from '../axeFindings';
-import { putCapture, shownCapture } from '../captureEditor';
-import { chooseInContextMenu } from '../contextMenu';
-import { answerFileDialog } from '../fileDialog';
-import { measuredRun } from '../measuredRun';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { assertTree } from './accessibilityTree';
+import { axeFindings } from '../e2e/axeFindings';
+import { putCapture, shownCapture } from '../e2e/captureEditor';
+import { measuredRun } from '../e2e/measuredRun';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
 
-const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
+const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
 
 const THEMES = [
   ['Default Light Modern', 'vscode-light'],
@@ -21,43 +20,45 @@ const THEMES = [
   ['Default Dark Modern', 'vscode-dark'],
 ] as const;
 
-let workbench: Workbench;
+let window: PagesWindow;
 
 before(async () => {
-  workbench = await startWorkbench({
+  window = await openWindow({
     files: [],
     settings: {
       'workbench.colorTheme': 'Default Dark Modern',
       'ireeReplay.benchmark.seconds': 0.05,
+      'ireeReplay.substitute.seconds': 0.5,
       'ireeReplay.compilers.clang': '/no/such/clang',
     },
   });
-  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
-  putCapture(workbench, 'host-signal.ireereplay', 'broken.ireereplay');
-  for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(fixtures, 'kernels', name), path.join(workbench.folder, name));
-  copyFileSync(path.join(fixtures, '..', '..', 'kernels', 'elementwise.c'), path.join(workbench.folder, 'elementwise.c'));
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+  putCapture(window, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  putCapture(window, 'host-signal.ireereplay', 'broken.ireereplay');
+  for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(fixtures, 'kernels', name), path.join(window.folder, name));
+  copyFileSync(path.join(fixtures, '..', '..', 'kernels', 'elementwise.c'), path.join(window.folder, 'elementwise.c'));
+  // What a screen reader is told of is what is in sight: as much as in a window of VS Code.
+  await window.page.setViewportSize({ width: 1252, height: 900 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 /** The page as it is shown now, in each theme; the dark one is back then. What it is to a screen reader is kept under a name, where it has one. */
-async function accessible(tree?: string, part = workbench.webview().locator('body')): Promise<void> {
-  const body = workbench.webview().locator('body');
+async function accessible(tree?: string, part = window.webview().locator('body')): Promise<void> {
+  const body = window.webview().locator('body');
   for (const [title, kind] of THEMES) {
-    await workbench.setTheme(title);
+    await window.setTheme(title);
     await until(`${kind} in the view`, async () => (await body.getAttribute('data-vscode-theme-kind')) === kind);
-    assert.deepEqual(await axeFindings(workbench), [], title);
+    assert.deepEqual(await axeFindings(window), [], title);
   }
   if (tree !== undefined) await assertTree(part, tree);
 }
 
-const details = (): Locator => workbench.webview().getByRole('complementary', { name: 'Details' });
+const details = (): Locator => window.webview().getByRole('complementary', { name: 'Details' });
 
 async function openCapture(name = 'mm256.ireereplay'): ReturnType<typeof shownCapture> {
-  await workbench.openFile(name);
-  return shownCapture(workbench);
+  await window.openFile(name);
+  return shownCapture(window);
 }
 
 test('a capture with nothing selected', async () => {
@@ -123,33 +124,31 @@ test('what keeps a capture from being replayed', async () => {
 test('a benchmark', async () => {
   const editor = await openCapture();
   await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark');
-  await until('the verdict', async () => (await measuredRun(workbench).verdict()).startsWith('execute takes '));
-  await measuredRun(workbench).rows('rows').first().getByRole('gridcell').nth(2).click();
+  await until('the verdict', async () => (await measuredRun(window).verdict()).startsWith('execute takes '));
+  await measuredRun(window).rows('rows').first().getByRole('gridcell').nth(2).click();
   await accessible('benchmark');
 });
 
 test('a plot as a table, and the sheet of keys', async () => {
-  const { view } = measuredRun(workbench);
+  const { view } = measuredRun(window);
   await view.getByRole('button', { name: 'As Table: Samples in order' }).click();
   await view.getByRole('table', { name: 'Samples in order' }).waitFor();
   await accessible();
   await view.getByRole('button', { name: 'As Plot: Samples in order' }).press('?');
   await view.getByRole('dialog', { name: 'Keyboard' }).waitFor();
   await accessible('keyboard', view.getByRole('dialog', { name: 'Keyboard' }));
-  await workbench.page.keyboard.press('Escape');
+  await window.page.keyboard.press('Escape');
   await view.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' });
 });
 
 test('a comparison of two', async () => {
-  const run = measuredRun(workbench);
+  const run = measuredRun(window);
   await run.view.locator('vscode-button.again').click();
   await until('the second', async () => (await run.verdict()).includes('previous run'));
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  const items = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark' });
-  await until('both', async () => (await items.count()) === 2);
-  await items.first().click();
-  await items.last().click({ modifiers: ['ControlOrMeta'] });
-  await chooseInContextMenu(workbench, items.last(), 'Compare Selected Runs');
+  const [latest, before, ...others] = (await window.rows('runs')).filter(({ description }) => description.startsWith('Benchmark'));
+  assert.ok(latest !== undefined && before !== undefined);
+  assert.deepEqual(others, []);
+  before.choose('Compare Selected Runs', [latest]);
   await until('the comparison', async () => (await run.verdict()).includes(' the run of '));
   await accessible('comparison');
 });
@@ -157,8 +156,8 @@ test('a comparison of two', async () => {
 test('a verification', async () => {
   const editor = await openCapture();
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
-  await until('the verdict', async () => (await measuredRun(workbench).verdict()) === 'Results agree in 1 buffer.');
+  await window.answers.choose('Verify Results', /^Run to Run/);
+  await until('the verdict', async () => (await measuredRun(window).verdict()) === 'Results agree in 1 buffer.');
   await accessible('verification');
 });
 
@@ -169,15 +168,15 @@ for (const [file, verdict] of [
   test(`a substitution by ${file}`, async () => {
     const editor = await openCapture();
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
-    await until('the verdict', async () => verdict.test(await measuredRun(workbench).verdict()), 120);
+    await window.answers.files('File in Place of Executable 4', file);
+    await until('the verdict', async () => verdict.test(await measuredRun(window).verdict()), 120);
     await accessible(`substitution-${path.parse(file).name}`);
   });
 
 test('a source that no program here builds', async () => {
   const editor = await openCapture();
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-  await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, 'elementwise.c'), 'Substitute');
-  await until('the page', async () => (await measuredRun(workbench).verdict()).includes('there is no compiler for it here'));
+  await window.answers.files('File in Place of Executable 4', 'elementwise.c');
+  await until('the page', async () => (await measuredRun(window).verdict()).includes('there is no compiler for it here'));
   await accessible('not-built');
 });

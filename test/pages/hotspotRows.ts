@@ -1,8 +1,8 @@
 /** The table of the tab Hotspots, gone through by keys. */
 import type { Locator } from 'playwright-core';
-import type { ProfileEditor } from './profileEditor';
-import { until } from './until';
-import { wordsOf } from './wordsOf';
+import type { ProfileEditor } from '../e2e/profileEditor';
+import { until } from '../e2e/until';
+import { wordsOf } from '../e2e/wordsOf';
 
 export interface HotspotRows {
   /** What the marked row is called. */

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { axeFindings } from './axeFindings';
-import { counted } from './counted';
-import type { ProfileEditor } from './profileEditor';
-import { answerQuestion } from './quickInput';
-import { until, type Workbench } from './workbench';
-import { wordsOf } from './wordsOf';
+import { axeFindings } from '../e2e/axeFindings';
+import { counted } from '../e2e/counted';
+import type { ProfileEditor } from '../e2e/profileEditor';
+import { until } from '../e2e/until';
+import { wordsOf } from '../e2e/wordsOf';
+import type { PagesWindow } from './window';
 
 /** Of the transformer block in the folder; the roof has not been measured. Returns where it is drawn then. */
 export function roofTests(
-  at: () => { readonly workbench: Workbench; readonly editor: ProfileEditor },
+  at: () => { readonly window: PagesWindow; readonly editor: ProfileEditor },
   key: (name: string) => Promise<void>,
 ): { readonly roof: () => Locator } {
   const roof = (): Locator => at().editor.view.getByRole('group', { name: /^Roof: / });
@@ -41,11 +41,11 @@ export function roofTests(
   });
 
   void test('operations that one gives put a dispatch where it was measured, and points are gone through by keys', async () => {
-    const { workbench, editor } = at();
+    const { window, editor } = at();
     await editor.view.locator('.give').click();
-    await answerQuestion(workbench.page, 'Operations of Which Function?', 'dispatch_11_batch_matmul');
-    await answerQuestion(workbench.page, /^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/, '2 * 64 * 128 * 128');
-    await answerQuestion(workbench.page, 'What Do They Compute With?');
+    await window.answers.choose('Operations of Which Function?', /dispatch_11_batch_matmul/);
+    await window.answers.enter(/^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/, '2 * 64 * 128 * 128');
+    await window.answers.choose('What Do They Compute With?', 'f32');
     await points('measured').first().waitFor();
     await counted(points('measured'), 1);
     assert.match(
@@ -58,21 +58,20 @@ export function roofTests(
     const said = editor.view.locator('.roofline-notes [role="status"]');
     await said.filter({ hasText: /\S/ }).waitFor();
     const first = await wordsOf(said);
-    // After a question of its own VS Code may take the keyboard from the page for a moment, in which a key goes nowhere.
+    // Points are drawn anew when operations are given: a key at that moment goes nowhere.
     await until('the next point', async () => {
       await key('ArrowRight');
       await key(' ');
-      await workbench.page.waitForTimeout(200);
       return (await wordsOf(said)) !== first;
     });
-    await workbench.screenshot('roof-plot-dark');
-    assert.deepEqual(await axeFindings(workbench), []);
+    await window.screenshot('roof-plot-dark');
+    assert.deepEqual(await axeFindings(window), []);
     await editor.view.getByRole('group', { name: 'Roof shown as' }).getByRole('button', { name: 'Table' }).click();
     await editor.rows.first().waitFor();
     assert.ok((await editor.column('operations')).includes('2,097,152 f32'), (await editor.column('operations')).join());
     assert.ok((await editor.column('operations')).includes('not known'));
-    await workbench.screenshot('roof-table-dark');
-    assert.deepEqual(await axeFindings(workbench), []);
+    await window.screenshot('roof-table-dark');
+    assert.deepEqual(await axeFindings(window), []);
     await editor.view.getByRole('group', { name: 'Roof shown as' }).getByRole('button', { name: 'Plot' }).click();
     await roof().waitFor();
   });

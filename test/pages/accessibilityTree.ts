@@ -1,4 +1,4 @@
-/** What a page is to a screen reader: roles, names and texts, kept in test/e2e/expected. */
+/** What a page is to a screen reader: roles, names and texts, kept in test/pages/expected. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';

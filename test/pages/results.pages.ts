@@ -3,57 +3,56 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { axeFindings } from '../axeFindings';
-import { putCapture, shownCapture } from '../captureEditor';
-import { chooseInContextMenu } from '../contextMenu';
-import { answerFileDialog } from '../fileDialog';
-import { measuredRun, runOf, type MeasuredRunView } from '../measuredRun';
-import { picturesInBothThemes } from '../pictures';
-import { says } from '../said';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { axeFindings } from '../e2e/axeFindings';
+import { putCapture, shownCapture } from '../e2e/captureEditor';
+import { measuredRun, runOf, type MeasuredRunView } from '../e2e/measuredRun';
+import { picturesInBothThemes } from '../e2e/pictures';
+import { says } from '../e2e/said';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
 
-const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
+const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
 
-let workbench: Workbench;
+let window: PagesWindow;
 
 before(async () => {
-  workbench = await startWorkbench({
+  window = await openWindow({
     files: [],
     settings: {
       'workbench.colorTheme': 'Default Dark Modern',
       'ireeReplay.ireeTools': process.env['IREE_TOOLS'] ?? '',
-      // Of all scopes together it takes ten times as long: they are measured until the shortest has so much.
-      'ireeReplay.benchmark.seconds': 3,
+      'ireeReplay.benchmark.seconds': 0.05,
+      'ireeReplay.substitute.seconds': 0.5,
       'ireeReplay.substitute.sample': true,
     },
   });
-  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  putCapture(window, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
   for (const name of ['mm256.mlir', 'kernels/grid-of-32.so', 'kernels/scalar.so', 'kernels/wrong.so'])
-    copyFileSync(path.join(fixtures, name), path.join(workbench.folder, path.basename(name)));
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
+    copyFileSync(path.join(fixtures, name), path.join(window.folder, path.basename(name)));
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 async function openCapture(): ReturnType<typeof shownCapture> {
-  await workbench.openFile('mm256.ireereplay');
-  const editor = await shownCapture(workbench);
+  await window.openFile('mm256.ireereplay');
+  const editor = await shownCapture(window);
   await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
   return editor;
 }
 
 function substitute(file: string): Promise<MeasuredRunView> {
-  return runOf(workbench, async () => {
+  return runOf(window, async () => {
     const editor = await openCapture();
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
+    await window.answers.files('File in Place of Executable 4', file);
   });
 }
 
 /** The colour that most of what is opaque in the first plot has: "204,204,204". */
 async function plotInk(): Promise<string> {
-  const canvas = measuredRun(workbench).view.locator('.plot canvas').first();
+  const canvas = measuredRun(window).view.locator('.plot canvas').first();
   return canvas.evaluate((element) => {
     const { width, height } = element as HTMLCanvasElement;
     const pixels = (element as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
@@ -69,11 +68,11 @@ async function plotInk(): Promise<string> {
 
 /** Exports the shown run, and returns the file. */
 async function exported(button: string, suffix: string): Promise<Buffer> {
-  const { view } = measuredRun(workbench);
-  const file = path.join(workbench.folder, `exported.${suffix}`);
+  const { view } = measuredRun(window);
+  const file = path.join(window.folder, `exported.${suffix}`);
   if (suffix === 'png') await view.getByTitle('Export as PNG').first().click();
   else await view.locator('.export vscode-button', { hasText: button }).first().click();
-  await answerFileDialog(workbench, 'Export', file, 'OK');
+  await window.answers.files('Export', file);
   await until(file, () => existsSync(file));
   return readFileSync(file);
 }
@@ -83,7 +82,7 @@ test('a source in MLIR is built by iree-compile, verified and timed, and the plo
   await run.ends(/^Results agree\. mm256\.mlir: [\d.]+x faster/);
   await says(run.view.locator('pre.cli'), /--iree_compile=\S+iree-compile/);
   const inks: string[] = [await until('the plot', plotInk)];
-  await picturesInBothThemes(workbench, 'substitution-faster', async () => {
+  await picturesInBothThemes(window, 'substitution-faster', async () => {
     inks.push(await until('another colour in the plot', async () => (await plotInk()) !== inks.at(-1) && plotInk()));
   });
   assert.equal(inks[0], inks[2], 'the dark theme is back');
@@ -91,14 +90,15 @@ test('a source in MLIR is built by iree-compile, verified and timed, and the plo
 
 test('an error in it is shown where it stands, and opens there', async () => {
   const source = 'func.func @matmul(%a: tensor<4xf32>) -> tensor<4xf32> {\n  return %b : tensor<4xf32>\n}\n';
-  writeFileSync(path.join(workbench.folder, 'broken.mlir'), source);
+  writeFileSync(path.join(window.folder, 'broken.mlir'), source);
   const run = await substitute('broken.mlir');
   await run.ends(/^The candidate was not built\.$/);
   assert.match(await run.basis(), /broken\.mlir:2:10.*undeclared SSA value/);
-  await picturesInBothThemes(workbench, 'substitution-not-built');
+  await picturesInBothThemes(window, 'substitution-not-built');
   await run.view.locator('.basis a').first().click();
-  await workbench.page.locator('.tabs-container .tab.active', { hasText: 'broken.mlir' }).waitFor();
-  await until('the place', async () => ((await workbench.page.locator('.statusbar').textContent()) ?? '').includes('Ln 2, Col 10'));
+  await window.tab('broken.mlir');
+  const { line, column } = window.text ?? {};
+  assert.deepEqual([line, column], [2, 10]);
 });
 
 test('a slower kernel is called so', async () => {
@@ -119,8 +119,8 @@ test('a slower kernel is called so', async () => {
     said.slice(1).every(([place = '']) => place.startsWith('Loop ')),
     JSON.stringify(said),
   );
-  assert.deepEqual(await axeFindings(workbench), []);
-  await picturesInBothThemes(workbench, 'substitution-slower');
+  assert.deepEqual(await axeFindings(window), []);
+  await picturesInBothThemes(window, 'substitution-slower');
 });
 
 test('a kernel that is tiled for another grid is wrong, where is shown, and the button of the hint mends it', async () => {
@@ -129,8 +129,8 @@ test('a kernel that is tiled for another grid is wrong, where is shown, and the 
   await says(run.view.locator('.left'), /The differences lie in rows 128 to 255 and all columns\./);
   // Nothing wrote it: it holds what fresh memory does while results are compared.
   await says(run.view.locator('table.around').first(), /\[128, 0\]\s*-4\.015625\s*-2\.8735182e-16/);
-  await picturesInBothThemes(workbench, 'substitution-wrong');
-  run = await runOf(workbench, () => run.view.locator('vscode-button', { hasText: 'Run with 32,1,1 Workgroups' }).click());
+  await picturesInBothThemes(window, 'substitution-wrong');
+  run = await runOf(window, () => run.view.locator('vscode-button', { hasText: 'Run with 32,1,1 Workgroups' }).click());
   await run.ends(/^Results agree\. grid-of-32\.so: /);
   await says(run.view.locator('pre.cli'), /--replay_workgroup_count=matmul\S+=32,1,1/);
 });
@@ -138,39 +138,28 @@ test('a kernel that is tiled for another grid is wrong, where is shown, and the 
 test('a kernel that is wrong by one is right within a tolerance of one', async () => {
   let run = await substitute('wrong.so');
   await run.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
-  run = await runOf(workbench, async () => {
+  run = await runOf(window, async () => {
     await run.view.locator('.side button', { hasText: 'Change…' }).click();
-    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Other…' }).click();
-    const tolerance = workbench.page.locator('.quick-input-widget', { hasText: 'An element agrees' }).locator('input').first();
-    await tolerance.fill('1 absolute');
-    // VS Code gives a page its keyboard back at any time; a question stays, with what was typed.
+    await window.answers.choose('Compare Results', 'Other…');
+    // VS Code gives a page its keyboard back at any time; a question stays.
+    await until('the question', () => window.answers.asked.length > 0);
     await run.view.locator('pre.cli').click();
-    assert.equal(await tolerance.inputValue(), '1 absolute');
-    await tolerance.press('Enter');
+    await window.answers.enter('Tolerance', '1 absolute');
   });
   await run.ends(/^Results agree/);
   await says(run.view.locator('pre.cli'), /--absolute=1\b/);
 });
 
-const question = () => workbench.page.locator('.quick-input-widget:visible');
-const answer = (text: string) => question().locator('.monaco-list-row', { hasText: text });
-
 /** Begins to bisect the capture's executable, with a series of that kind from a folder of the workspace. */
 async function bisect(kind: string, title: string, folder: string): Promise<void> {
   const editor = await openCapture();
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Bisect…');
-  await answer(kind).click();
-  await answerFileDialog(workbench, title, `${path.join(workbench.folder, folder)}/`, 'Use Folder');
-}
-
-/** Accepts the series once its title says what its ends are. */
-async function acceptSeries(title: RegExp): Promise<void> {
-  await says(question().locator('.quick-input-title'), title);
-  await question().getByRole('button', { name: 'OK' }).click();
+  await window.answers.choose('Bisect a Series of', kind);
+  await window.answers.files(title, folder);
 }
 
 test('the first of a series of builds that is wrong is found, and can be looked at again', async () => {
-  const builds = path.join(workbench.folder, 'builds');
+  const builds = path.join(window.folder, 'builds');
   mkdirSync(builds);
   for (const [number, name] of [
     [1, 'tile'],
@@ -181,37 +170,30 @@ test('the first of a series of builds that is wrong is found, and can be looked 
     [12, 'scalar'],
   ] as const)
     copyFileSync(path.join(fixtures, 'kernels', `${name}.so`), path.join(builds, `build-${String(number)}.so`));
-  const run = await runOf(workbench, async () => {
+  const run = await runOf(window, async () => {
     await bisect('Builds of a Kernel…', 'Folder of the Builds', 'builds');
-    await says(question().locator('.quick-input-title'), /Series of 6: build-1\.so Is Good, build-12\.so Is Bad/);
+    await window.answers.toggle('Series of 6: build-1.so Is Good, build-12.so Is Bad', 'build-12.so');
     // Each end is what is left of the list, in the order that is shown.
-    await answer('build-12.so').click();
-    await says(question().locator('.quick-input-title'), /Series of 5: build-1\.so Is Good, build-11\.so Is Bad/);
-    await workbench.screenshot('bisect-series');
-    await question().getByRole('button', { name: 'Turn Round' }).click();
-    await says(question().locator('.quick-input-title'), /Series of 5: build-11\.so Is Good, build-1\.so Is Bad/);
-    await question().getByRole('button', { name: 'Turn Round' }).click();
-    await acceptSeries(/Series of 5: build-1\.so Is Good/);
-    await workbench.screenshot('bisect-by');
-    await answer('Outputs').click();
+    await window.answers.press('Series of 5: build-1.so Is Good, build-11.so Is Bad', 'Turn Round');
+    await window.answers.press('Series of 5: build-11.so Is Good, build-1.so Is Bad', 'Turn Round');
+    await window.answers.accept('Series of 5: build-1.so Is Good, build-11.so Is Bad');
+    await window.answers.choose('What Changes in the Series', 'Outputs');
   });
   await run.ends(/^build-10\.so, 4 of 5, is the first that differs\.$/);
   assert.match(await run.basis(), /build-9\.so before it does not\./);
   await says(run.rows('series').nth(3), /4 build-10\.so bad The outputs differ from those of build-1\.so/);
   await says(run.rows('series').nth(2), /3 build-9\.so good/);
   await says(run.view.locator('pre.cli'), /ireereplay bisect .*--build=\S*build-1\.so .*--kernel=4/);
-  await picturesInBothThemes(workbench, 'bisection');
+  await picturesInBothThemes(window, 'bisection');
   // What was chosen is chosen again.
   await run.view.locator('vscode-button', { hasText: 'Choose Series…' }).click();
-  await answerFileDialog(workbench, 'Folder of the Builds', `${builds}/`, 'Use Folder');
-  await says(question().locator('.quick-input-title'), /Series of 5: build-1\.so Is Good, build-11\.so Is Bad/);
-  await workbench.page.keyboard.press('Escape');
+  await window.answers.files('Folder of the Builds', builds);
+  await window.answers.escape('Series of 5: build-1.so Is Good, build-11.so Is Bad');
   // It is kept, as every run is.
-  await workbench.runCommand('View: Close Editor');
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  const kept = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Bisect 5 builds for executable 4' });
-  await says(kept, /build-10\.so is the first that differs/);
-  const again = await runOf(workbench, () => kept.click());
+  await window.closeEditor();
+  const kept = (await window.rows('runs')).find(({ description }) => description.startsWith('Bisect 5 builds for executable 4'));
+  assert.match(kept?.label ?? '', /build-10\.so is the first that differs/);
+  const again = await runOf(window, () => kept?.open() ?? Promise.reject(new Error('it is not kept')));
   await again.ends(/^build-10\.so, 4 of 5, is the first that differs\.$/);
 });
 
@@ -225,24 +207,27 @@ test('the first of a series of versions of IREE that fails is found', async () =
     ['3.11', `"\${@:1:$#-1}" ${unsupported}`],
     ['3.12', `"\${@:1:$#-1}" ${unsupported}`],
   ] as const) {
-    const bin = path.join(workbench.folder, 'versions', `iree-${version}`, 'bin');
+    const bin = path.join(window.folder, 'versions', `iree-${version}`, 'bin');
     mkdirSync(bin, { recursive: true });
     const program = path.join(bin, 'iree-run-replay');
     writeFileSync(program, ['#!/bin/bash', `exec ${path.join(tools, 'iree-run-replay')} ${last}`, ''].join('\n'), { mode: 0o755 });
   }
-  const run = await runOf(workbench, async () => {
+  const run = await runOf(window, async () => {
     await bisect('Versions of IREE…', 'Folder of the Versions of IREE', 'versions');
-    await acceptSeries(/Series of 4: iree-3\.9 Is Good, iree-3\.12 Is Bad/);
-    await answer('End of the Replay').click();
+    await window.answers.accept('Series of 4: iree-3.9 Is Good, iree-3.12 Is Bad');
+    await window.answers.choose('What Changes in the Series', 'End of the Replay');
   });
   await run.ends(/^iree-3\.11, 3 of 4, is the first that fails\.$/);
   await says(run.rows('series').nth(1), /2 iree-3\.10 good It comes to its end\./);
-  await workbench.screenshot('bisection-of-versions');
+  await window.screenshot('bisection-of-versions');
 });
 
 test('rows of a benchmark appear while it goes on, and Cancel keeps them', async () => {
+  // It does not end by itself.
+  window.setSetting('ireeReplay.benchmark.seconds', 600);
   const editor = await openCapture();
-  const run = await runOf(workbench, () => editor.view.locator('vscode-button.benchmark').click());
+  const run = await runOf(window, () => editor.view.locator('vscode-button.benchmark').click());
+  window.setSetting('ireeReplay.benchmark.seconds', 0.05);
   const running = run.view.locator('.verdict[data-state=running]');
   await until('rows', async () => (await running.count()) === 0 || (await run.rows('rows').count()) >= 3, 120);
   await run.view.locator('vscode-button.cancel').click();
@@ -254,12 +239,12 @@ test('rows of a benchmark appear while it goes on, and Cancel keeps them', async
 test('a benchmark has a history, and is exported in every form', async () => {
   const measured = async (): Promise<MeasuredRunView> => {
     const editor = await openCapture();
-    return runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+    return runOf(window, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   };
   await (await measured()).ends(/^execute takes [\d.]+ .?s/);
   const run = await measured();
   await run.ends(/^execute takes [\d.]+ .?s.*previous run/);
-  await picturesInBothThemes(workbench, 'benchmark');
+  await picturesInBothThemes(window, 'benchmark');
   const median = ((await run.rows('rows').first().getByRole('gridcell').nth(2).textContent()) ?? '').trim();
   const csv = (await exported('CSV', 'csv')).toString().split('\r\n');
   assert.match(csv[0] ?? '', /^Scope or function,Record,Samples,"Median, ns"/);
@@ -278,12 +263,14 @@ test('a benchmark has a history, and is exported in every form', async () => {
 });
 
 test('two runs that are selected in the list are compared', async () => {
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  const benchmarks = workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'Benchmark scope execute' });
-  await until('both', async () => (await benchmarks.count()) === 2);
-  await benchmarks.first().click();
-  await benchmarks.last().click({ modifiers: ['ControlOrMeta'] });
-  const run = await runOf(workbench, () => chooseInContextMenu(workbench, benchmarks.last(), 'Compare Selected Runs'));
+  const benchmarks = (await window.rows('runs')).filter(({ description }) => description.startsWith('Benchmark scope execute'));
+  const [first, last, ...others] = benchmarks;
+  assert.ok(first !== undefined && last !== undefined);
+  assert.deepEqual(others, []);
+  const run = await runOf(window, () => {
+    last.choose('Compare Selected Runs', [first]);
+    return Promise.resolve();
+  });
   await run.ends(/^execute: (not known yet|no difference above [\d.]+ %|[\d.]+x (faster|slower)) \[[\d.]+, [\d.]+\] against the run of /);
   await says(run.rows('compared').first(), /execute\s*#20/);
   // Which is A and which B can be chosen, and what changed between them is said.
@@ -296,21 +283,23 @@ test('two runs that are selected in the list are compared', async () => {
   await until('B and A', async () => (await chosen()).join() === [b, a].join());
   await run.view.getByLabel('Swap A and B').click();
   await until('A and B', async () => (await chosen()).join() === [a, b].join());
-  await picturesInBothThemes(workbench, 'comparison');
+  await picturesInBothThemes(window, 'comparison');
 });
 
 test('a verification and the list of runs', async () => {
   const editor = await openCapture();
-  const run = await runOf(workbench, async () => {
+  const run = await runOf(window, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
+    await window.answers.choose('Verify Results', /^Run to Run/);
   });
   await run.ends(/^Results agree in 1 buffer\.$/);
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  const items = workbench.page.locator('.pane-body .monaco-list-row');
+  const runs = (await window.rows('runs')).map(({ label }) => label);
   for (const words of ['faster', 'failed', 'slower', 'results differ', 'is the first that fails', 'cancelled', 'results agree'])
-    await items.filter({ hasText: words }).first().waitFor();
-  await picturesInBothThemes(workbench, 'verification-and-runs');
+    assert.ok(
+      runs.some((label) => label.includes(words)),
+      `${words} is not among ${runs.join('; ')}`,
+    );
+  await picturesInBothThemes(window, 'verification-and-runs');
 });
 
 test('buffers of a dispatch', async () => {
@@ -320,6 +309,6 @@ test('buffers of a dispatch', async () => {
   await editor.headed(/dispatch$/);
   await editor.tab('Buffers').click();
   await editor.view.locator('vscode-button.inspect').click();
-  await editor.view.locator('.elements .line').first().waitFor({ timeout: 60_000 });
-  await picturesInBothThemes(workbench, 'buffers');
+  await editor.view.locator('.elements .line').first().waitFor();
+  await picturesInBothThemes(window, 'buffers');
 });

@@ -3,49 +3,48 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { answerFileDialog } from '../fileDialog';
-import { measuredRun, runOf } from '../measuredRun';
-import { faultsInThemes, resized, SIZES } from '../sizes';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
+import { measuredRun, runOf } from '../e2e/measuredRun';
+import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
+import { openWindow, type PagesWindow } from './window';
+import { until } from '../e2e/until';
 
-const fixtures = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256');
+const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
 
-let workbench: Workbench;
+let window: PagesWindow;
 before(async () => {
-  workbench = await startWorkbench({
+  window = await openWindow({
     files: [],
     settings: {
       'workbench.colorTheme': 'Default Dark Modern',
-      'workbench.activityBar.location': 'hidden',
       'ireeReplay.benchmark.seconds': 0.05,
+      'ireeReplay.substitute.seconds': 0.5,
     },
   });
-  putCapture(workbench, 'models/block/block.sync.ireereplay', 'block.ireereplay');
-  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
-  putCapture(workbench, 'host-signal.ireereplay', 'blocked.ireereplay');
-  for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(fixtures, 'kernels', name), path.join(workbench.folder, name));
-  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  putCapture(window, 'models/block/block.sync.ireereplay', 'block.ireereplay');
+  putCapture(window, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  putCapture(window, 'host-signal.ireereplay', 'blocked.ireereplay');
+  for (const name of ['scalar.so', 'wrong.so']) copyFileSync(path.join(fixtures, 'kernels', name), path.join(window.folder, name));
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 /** The page that is shown, at each width in each theme. */
 async function wellLaidOut(name: string): Promise<void> {
   const faults: string[] = [];
   for (const size of SIZES) {
-    await resized(workbench, size);
-    faults.push(...(await faultsInThemes(workbench, `narrow-${name}-${size.name}`)));
+    await resized(window, size);
+    faults.push(...(await faultsInThemes(window, `narrow-${name}-${size.name}`)));
   }
-  await resized(workbench, SIZES[0]);
+  await resized(window, SIZES[0]);
   assert.deepEqual(faults, []);
 }
 
 async function opened(name: string): Promise<CaptureEditor> {
-  await workbench.openFile(name);
-  const editor = await shownCapture(workbench);
+  await window.openFile(name);
+  const editor = await shownCapture(window);
   await until('the preflight', async () => /replayable on/i.test(await editor.health()));
   return editor;
 }
@@ -74,16 +73,16 @@ test('a capture that cannot be replayed', async () => {
 
 test('a benchmark', async () => {
   const editor = await opened('mm256.ireereplay');
-  const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  const run = await runOf(window, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes /);
   await wellLaidOut('benchmark');
 });
 
 test('a verification', async () => {
   const editor = await opened('mm256.ireereplay');
-  const run = await runOf(workbench, async () => {
+  const run = await runOf(window, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
+    await window.answers.choose('Verify Results', /^Run to Run/);
   });
   await run.ends(/^Results agree/);
   await wellLaidOut('verification');
@@ -95,18 +94,18 @@ for (const [file, verdict] of [
 ] as const)
   test(`a substitution by ${file}`, async () => {
     const editor = await opened('mm256.ireereplay');
-    const run = await runOf(workbench, async () => {
+    const run = await runOf(window, async () => {
       await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-      await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
+      await window.answers.files('File in Place of Executable 4', file);
     });
     await run.ends(verdict);
     await wellLaidOut(`substitution-${path.parse(file).name}`);
   });
 
 test('every plot is a table, too, and has a name', async () => {
-  const { view } = measuredRun(workbench);
+  const { view } = measuredRun(window);
   const editor = await opened('mm256.ireereplay');
-  const run = await runOf(workbench, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
+  const run = await runOf(window, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes /);
   const plots = view.getByRole('img', { name: /^(Samples in order|History|Distribution): / });
   await until('the plots', async () => (await plots.count()) === 3);
@@ -114,28 +113,28 @@ test('every plot is a table, too, and has a name', async () => {
   const table = view.getByRole('table', { name: 'Samples in order' });
   await table.waitFor();
   assert.ok((await table.locator('tbody tr').count()) > 2);
-  await workbench.screenshot('plot-as-table');
+  await window.screenshot('plot-as-table');
   await view.getByRole('button', { name: 'As Plot: Samples in order' }).click();
   await until('the plot', async () => (await plots.count()) === 3);
   assert.ok((await view.getByRole('treegrid', { name: 'Times of scopes and functions' }).count()) === 1);
 });
 
 test('the sheet of keys opens and closes by ?, on both kinds of page', async () => {
-  const { view } = measuredRun(workbench);
+  const { view } = measuredRun(window);
   const sheet = view.getByRole('dialog', { name: 'Keyboard' });
   for (const name of ['results', 'capture']) {
     if (name === 'capture') {
-      await workbench.openFile('block.ireereplay');
-      const editor = await shownCapture(workbench);
+      await window.openFile('block.ireereplay');
+      const editor = await shownCapture(window);
       await editor.view.getByRole('treegrid').focus();
     } else await view.locator('.verdict vscode-button').first().focus();
-    await workbench.page.keyboard.press('?');
+    await window.page.keyboard.press('?');
     await sheet.waitFor();
-    await workbench.screenshot(`keys-${name}`);
-    await workbench.page.keyboard.press('?');
+    await window.screenshot(`keys-${name}`);
+    await window.page.keyboard.press('?');
     await sheet.waitFor({ state: 'detached' });
-    await workbench.page.keyboard.press('?');
-    await workbench.page.keyboard.press('Escape');
+    await window.page.keyboard.press('?');
+    await window.page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
   }
   assert.equal(
