@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { preflight as preflightCapture } from '../../engine/addon/replay';
-import type { Problem } from '../../protocol/capture';
+import type { CaptureSummary, Problem } from '../../protocol/capture';
 import type { EngineJobs, EngineState } from '../../protocol/engine';
 import type { InspectOptions } from '../../protocol/inspection';
 import type { OfferedRemedy } from '../../protocol/remedy';
@@ -15,6 +15,7 @@ import { findRemedies } from '../../engine/remedies/remedies';
 import { endedSentence } from './endedSentence';
 import type { Device } from '../devices/devices';
 import { onlyRunnable, RUNS, runnable } from '../devices/runnable';
+import { createLatest, type Latest } from './latest';
 import { withLateProgress, type ReportProgress } from './lateProgress';
 import { missingFolders } from './missingFolders';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';
@@ -90,7 +91,7 @@ export interface EndedReplay {
 interface Attached {
   readonly jobs: JobQueue;
   running: AbortController | undefined;
-  preflighting: AbortController | undefined;
+  readonly preflights: Latest;
   waiting: ReturnType<typeof setTimeout> | undefined;
   /** It has been replayed on demand: from then on preflight looks at the files that the capture names. */
   replayed: boolean;
@@ -114,12 +115,8 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
   /** What touches other files than the capture waits for trust, and for Replay. */
   const leavesFilesAlone = ({ replayed }: Attached): boolean => !replayed || !vscode.workspace.isTrusted;
 
-  const preflight = async (document: CaptureDocument): Promise<void> => {
-    const own = attached.get(document);
-    if (own === undefined || document.summary?.complete !== true) return;
-    own.preflighting?.abort();
-    const { signal } = (own.preflighting = new AbortController());
-    const { settings, summary } = document;
+  const preflightNow = async (document: CaptureDocument, own: Attached, summary: CaptureSummary, signal: AbortSignal): Promise<void> => {
+    const { settings } = document;
     const device = deviceLabel(settings);
     if (settings.engine === 'iree') {
       document.preflight = { state: 'left to iree', device, runs: runnable('iree', settings.device, summary.executables) };
@@ -142,6 +139,14 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       log.error(`${nameOf(document)}: preflight failed: ${problemOf(error).message}`);
       document.preflight = { state: 'done', device, problems: [problemOf(error)], milliseconds: performance.now() - start };
     }
+  };
+
+  /** Ends with the preflight of the document that began last: one that begins takes the place of the one before. */
+  const preflight = async (document: CaptureDocument): Promise<void> => {
+    const own = attached.get(document);
+    const { summary } = document;
+    if (own === undefined || summary?.complete !== true) return;
+    await own.preflights.start((signal) => preflightNow(document, own, summary, signal));
   };
 
   /** Of a large capture it waits until rows are on the screen: both want the disk and the processor. */
@@ -197,7 +202,14 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
   const runs: Runs = {
     attach(document) {
       const jobs = createTrustedJobs(context, (line) => log.info(`${nameOf(document)}: engine: ${line}`));
-      const own: Attached = { jobs, running: undefined, preflighting: undefined, waiting: undefined, replayed: false, deviceChosen: false };
+      const own: Attached = {
+        jobs,
+        running: undefined,
+        preflights: createLatest(),
+        waiting: undefined,
+        replayed: false,
+        deviceChosen: false,
+      };
       attached.set(document, own);
       document.settings = keptSettings(context.workspaceState);
       const listener = document.onEvent((event) => {
@@ -205,7 +217,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
         if (event.type !== 'closed') return;
         listener.dispose();
         own.running?.abort();
-        own.preflighting?.abort();
+        own.preflights.abort();
         clearTimeout(own.waiting);
         own.jobs.dispose();
         attached.delete(document);
