@@ -40,7 +40,7 @@ export interface ViewsOptions {
 interface View {
   readonly list: List;
   readonly view: { readonly description: string };
-  show(): void;
+  readonly show: () => void;
 }
 
 /** What has been asked of a provider. */
