@@ -21,10 +21,6 @@ export interface ServerOptions {
 export interface Server {
   /** Opens a file in the latest of the windows, as VS Code's own `code FILE` does in a terminal; throws while there is no window. */
   openFile(file: string): Promise<void>;
-  /** Sockets through which windows take requests, the latest window's last; those of closed windows stay among them. */
-  windows(): readonly string[];
-  /** Leaves a window out of `windows` from now on, for it was closed. */
-  forgetWindow(socket: string): void;
   readonly port: number;
   /** What the server has started, the extension host among it. */
   processes(): readonly Process[];
@@ -124,15 +120,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   // Also when the tests end without stopping it.
   process.once('exit', end);
   const port = await portOf(child);
-  const forgotten = new Set<string>();
-  const windows = (): string[] => windowSockets(dataDir).filter((socket) => !forgotten.has(socket));
   return {
     port,
-    windows,
-    forgetWindow: (socket) => void forgotten.add(socket),
     processes: () => (child.pid === undefined ? [] : processesBelow(child.pid)),
     openFile: async (file) => {
-      const socket = windows().at(-1);
+      const socket = windowSockets(dataDir).at(-1);
       if (socket === undefined) throw new Error('no window takes requests yet');
       await askToOpen(socket, `vscode-remote://127.0.0.1:${port}${pathToFileURL(file).pathname}`);
     },

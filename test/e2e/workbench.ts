@@ -37,8 +37,6 @@ export interface Workbench extends EditorWindow {
   extensionHostLog(): string;
   /** Loads the window again by a command of VS Code's own, which first writes what it keeps, as a desktop does. */
   reload(command?: string): Promise<void>;
-  /** Shows `see` the window that `open` opens, then closes it. */
-  inOtherWindow(open: () => Promise<void>, see: (page: Page) => Promise<void>): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -207,15 +205,6 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
         await runCommand(command);
         await gone;
       }),
-    inOtherWindow: async (open, see) => {
-      const here = server.windows();
-      const [opened] = await Promise.all([page.context().waitForEvent('page'), open()]);
-      await see(opened);
-      // Its socket may come after all that it shows, and outlives it: files would be asked of it instead of this window.
-      const there = await until('the other window takes requests', () => server.windows().find((one) => !here.includes(one)));
-      await opened.close();
-      server.forgetWindow(there);
-    },
     dispose,
   };
 }

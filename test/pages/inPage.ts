@@ -21,12 +21,16 @@ export interface InPage {
     readonly variables: Readonly<Record<string, string>>;
   }): void;
   hear(message: PackedMessage): void;
+  /** Resolves when the window has heard what the page has said until now. */
+  heard(): Promise<void>;
 }
 
 const scope = globalThis as unknown as InPage & { acquireVsCodeApi?: () => object };
 const { panel = '', state: first = '' } = document.currentScript?.dataset ?? {};
 let state: unknown = first === '' ? undefined : JSON.parse(first);
-const say = (word: PageWord): void => void scope.tellWindow(panel, word);
+let heard = Promise.resolve();
+const say = (word: PageWord): void => void (heard = scope.tellWindow(panel, word));
+scope.heard = () => heard;
 
 scope.acquireVsCodeApi = () => {
   delete scope.acquireVsCodeApi;

@@ -25,7 +25,7 @@ export interface DrawnScreen extends Screen {
   /** Resolves when what has been asked for until now is drawn. */
   settled(): Promise<void>;
   wear(theme: Theme): Promise<void>;
-  /** Takes the keyboard from the page that has it. */
+  /** Takes the keyboard from the page that has it; resolves when what pages say of that has been heard. */
   blur(): Promise<void>;
 }
 
@@ -67,6 +67,7 @@ export async function createScreen(page: Page, theme: Theme, heard: (panel: stri
       () => undefined,
     );
   };
+  const drawn = (): readonly Frame[] => page.frames().filter((frame) => frame !== page.mainFrame());
   return {
     show(shown, active) {
       const keyOf = ({ panel, load }: ShownPage): string => `${panel}-${String(load)}`;
@@ -103,12 +104,14 @@ export async function createScreen(page: Page, theme: Theme, heard: (panel: stri
     async settled() {
       await drawing;
     },
-    blur: () => page.evaluate(() => globalThis.document.querySelector<HTMLElement>(':focus')?.blur()),
+    async blur() {
+      await page.evaluate(() => globalThis.document.querySelector<HTMLElement>('iframe.active')?.blur());
+      await Promise.all(drawn().map((frame) => frame.evaluate(() => (globalThis as unknown as InPage).heard())));
+    },
     async wear(next) {
       worn = next;
       const wear = (one: Theme): void => (globalThis as unknown as InPage).wear(one);
-      const drawn = page.frames().filter((frame) => frame !== page.mainFrame());
-      await Promise.all(drawn.map((frame) => frame.evaluate(wear, next)));
+      await Promise.all(drawn().map((frame) => frame.evaluate(wear, next)));
     },
   };
 }
