@@ -1,15 +1,10 @@
 #include "replay/inspection.h"
 
+#include "replay/element_bytes.h"
 #include "replays.h"
 
 namespace ireereplay::replay {
 namespace {
-
-std::vector<float> floats(const std::vector<uint8_t>& bytes) {
-  std::vector<float> values(bytes.size() / 4);
-  std::memcpy(values.data(), bytes.data(), values.size() * 4);
-  return values;
-}
 
 /// Records of a capture's dispatches, and of its first queue_execute.
 struct Places {

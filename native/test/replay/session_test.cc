@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "replay/element_bytes.h"
 #include "replays.h"
 
 namespace ireereplay::replay {
@@ -54,12 +55,6 @@ TEST_P(Models, GiveTheRecordedApplicationsOutputsByteForByteAndAgainWhenRepeated
 INSTANTIATE_TEST_SUITE_P(Devices, Models, testing::Values("local-sync", "local-task"), [](const auto& info) {
   return info.param == std::string("local-sync") ? "LocalSync" : "LocalTask";
 });
-
-std::vector<float> floats(const std::vector<uint8_t>& bytes) {
-  std::vector<float> values(bytes.size() / 4);
-  std::memcpy(values.data(), bytes.data(), values.size() * 4);
-  return values;
-}
 
 TEST(Session, ReplaysEveryKindOfOperationOfTheSmallCapture) {
   for (const char* device : {"local-sync", "local-task"}) {
