@@ -9,6 +9,7 @@ import { axeFindingsIn } from '../e2e/axeFindings';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
 import { measuredRun, runOf, type MeasuredRunView } from '../e2e/measuredRun';
 import { shownProfile } from '../e2e/profileEditor';
+import { compareRuns } from './comparedRuns';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
 
@@ -200,14 +201,7 @@ test('its numbers can be taken from it, without the extension', async () => {
 });
 
 test('the report of two runs has both', async () => {
-  const benchmarks = (await window.rows('runs')).filter(({ description }) => description.startsWith('Benchmark scope execute'));
-  const [first, last, ...others] = benchmarks;
-  assert.ok(first !== undefined && last !== undefined);
-  assert.deepEqual(others, []);
-  const run = await runOf(window, () => {
-    last.choose('Compare Selected Runs', [first]);
-    return Promise.resolve();
-  });
+  const run = await runOf(window, () => compareRuns(window, 'Benchmark scope execute'));
   await run.ends(/ against the run of /);
   const file = await exported('comparison', fromPalette);
   await saysTheSame(run.view.locator('#app'), file, 'comparison');

@@ -8,6 +8,7 @@ import { putCapture, shownCapture } from '../e2e/captureEditor';
 import { measuredRun, runOf, type MeasuredRunView } from '../e2e/measuredRun';
 import { picturesInBothThemes } from '../e2e/pictures';
 import { says } from '../e2e/said';
+import { compareRuns } from './comparedRuns';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
 
@@ -263,14 +264,7 @@ test('a benchmark has a history, and is exported in every form', async () => {
 });
 
 test('two runs that are selected in the list are compared', async () => {
-  const benchmarks = (await window.rows('runs')).filter(({ description }) => description.startsWith('Benchmark scope execute'));
-  const [first, last, ...others] = benchmarks;
-  assert.ok(first !== undefined && last !== undefined);
-  assert.deepEqual(others, []);
-  const run = await runOf(window, () => {
-    last.choose('Compare Selected Runs', [first]);
-    return Promise.resolve();
-  });
+  const run = await runOf(window, () => compareRuns(window, 'Benchmark scope execute'));
   await run.ends(/^execute: (not known yet|no difference above [\d.]+ %|[\d.]+x (faster|slower)) \[[\d.]+, [\d.]+\] against the run of /);
   await says(run.rows('compared').first(), /execute\s*#20/);
   // Which is A and which B can be chosen, and what changed between them is said.

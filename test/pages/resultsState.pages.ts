@@ -5,6 +5,7 @@ import { measuredRun } from '../e2e/measuredRun';
 import { says } from '../e2e/said';
 import { until } from '../e2e/until';
 import type { ViewRow } from './vscode/views';
+import { compareRuns } from './comparedRuns';
 import { openWindow, type PagesWindow } from './window';
 
 let window: PagesWindow;
@@ -73,10 +74,7 @@ test('a restored result links to the capture, and is run again', async () => {
 });
 
 test('a comparison is restored, and gives the command lines of both runs', async () => {
-  const [first, last, ...others] = await benchmarks();
-  assert.ok(first !== undefined && last !== undefined);
-  assert.deepEqual(others, []);
-  last.choose('Compare Selected Runs', [first]);
+  await compareRuns(window, 'Benchmark');
   await window.tab('Compare: the capture');
   const lines = async (): Promise<readonly string[]> =>
     ((await measuredRun(window).view.locator('pre.cli').textContent()) ?? '').match(/ireereplay benchmark/g) ?? [];

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { Documents, TextDocument } from './documents';
 import { CancellationTokenSource } from './events';
 import type { Languages } from './languages';
+import { runCommandOf, withoutIcons } from './links';
 
 /** A link above a line. */
 export interface ShownLens {
@@ -42,9 +43,8 @@ export function createLenses({ documents, languages, shown, onDidChangeShown, ru
     );
     return resolved.flatMap(({ range, command }) => {
       if (command === undefined) return [];
-      const args = (command.arguments ?? []) as readonly unknown[];
-      const title = command.title.replaceAll(/\$\([\w~-]+\)/g, '').trim();
-      return [{ file: document.fileName, line: range.start.line + 1, title, choose: () => run(command.command, ...args) }];
+      const title = withoutIcons(command.title);
+      return [{ file: document.fileName, line: range.start.line + 1, title, choose: () => runCommandOf(command, run) }];
     });
   };
   const ask = async (document: TextDocument): Promise<void> => {

@@ -1,5 +1,6 @@
 /** Items that the extension has put into the status bar. */
 import type * as vscode from 'vscode';
+import { runCommandOf, withoutIcons } from './links';
 
 export interface StatusItem {
   /** Without its icon. */
@@ -33,11 +34,11 @@ export function createStatusBar(run: (command: string, ...args: readonly unknown
     },
     get items() {
       return [...shown].map(({ text, command, accessibilityInformation }) => ({
-        text: text.replaceAll(/\$\([\w~-]+\)/g, '').trim(),
+        text: withoutIcons(text),
         label: accessibilityInformation?.label ?? text,
         choose() {
           if (typeof command === 'string') run(command);
-          else if (command !== undefined) run(command.command, ...((command.arguments ?? []) as readonly unknown[]));
+          else runCommandOf(command, run);
         },
       }));
     },

@@ -7,6 +7,7 @@ import { CancellationTokenSource } from './events';
 import { hoverAt, type ShownHover } from './hovers';
 import type { Feature, Languages } from './languages';
 import type { ShownLens } from './lenses';
+import { runCommandOf } from './links';
 import type { Problems, ShownProblem } from './problems';
 import type { ShownEditor, Tabs } from './tabs';
 import { Position, Selection } from './values';
@@ -142,8 +143,7 @@ export function createTextEditor({ documents, tabs, languages, problems, lenses,
       return given.map((action) => ({
         title: action.title,
         choose() {
-          const command = typeof action.command === 'string' ? (action as vscode.Command) : action.command;
-          if (command !== undefined) run(command.command, ...((command.arguments ?? []) as readonly unknown[]));
+          runCommandOf(typeof action.command === 'string' ? (action as vscode.Command) : action.command, run);
         },
       }));
     },

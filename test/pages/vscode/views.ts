@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { holds } from './conditions';
 import { EventEmitter } from './events';
+import { runCommandOf } from './links';
 import type { Manifest } from './manifest';
 import { enumerations } from './values';
 
@@ -102,7 +103,7 @@ export function createViews({ manifest: { contributes }, execute, choose }: View
         icon: typeof iconPath === 'object' && 'id' in iconPath ? iconPath.id : '',
         level,
         async open() {
-          if (command !== undefined) await execute(command.command, ...((command.arguments ?? []) as readonly unknown[]));
+          await runCommandOf(command, execute);
         },
         choose(title, others = []) {
           const keys: Readonly<Record<string, unknown>> = { view: id, viewItem: contextValue, listMultiSelection: others.length > 0 };
