@@ -5,10 +5,8 @@
 //   node scripts/sources.mjs test FOLDER [EXCEPT]   those of the core's tests
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { filesBelow } from './files.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { root } from './run.mjs';
 
 /** Lines that a unit has, about: with more, a build after one changed file takes longer; with fewer, a whole build. */
 const linesOfUnit = 2500;
@@ -20,10 +18,7 @@ function coreSources() {
 }
 
 /** The N-API glue, from the root. */
-function addonSources() {
-  const names = readdirSync(path.join(root, 'native/addon')).filter((name) => name.endsWith('.cc'));
-  return names.sort().map((name) => `native/addon/${name}`);
-}
+const addonSources = () => filesBelow(['native/addon'], '.cc');
 
 /** Files by their folders, in the order in which folders come. */
 function byFolder(files) {
