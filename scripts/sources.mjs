@@ -44,11 +44,16 @@ function divided(files) {
 /** Whether a file can be of a unit: not those in C, nor what tests share, which is of other programs, too. */
 const isOfUnit = (file) => file.endsWith('.cc') && (!file.startsWith('native/test/') || file.endsWith('_test.cc'));
 
-/** Writes units of files into a folder; returns what to compile: the units, and other sources as they are. */
-function writeUnits(folder, sources) {
+/**
+ * Writes units of files into a folder; returns what to compile: the units, and other sources as they are. Without some files a unit has
+ * less, but nothing else: what compiles in one build does in the others.
+ */
+function writeUnits(folder, sources, isWanted) {
   mkdirSync(folder, { recursive: true });
   const units = [...byFolder(sources.filter(isOfUnit))].flatMap(([from, files]) =>
-    divided(files).map((part, index) => {
+    divided(files).flatMap((all, index) => {
+      const part = all.filter(isWanted);
+      if (part.length === 0) return [];
       const unit = path.join(folder, `${from.replace(/^native\//, '').replaceAll('/', '_')}_${String(index + 1)}.cc`);
       const text = part.map((file) => `#include "${path.posix.relative(folder, file)}"\n`).join('');
       // One that stays the same is not compiled anew.
@@ -58,7 +63,7 @@ function writeUnits(folder, sources) {
   );
   const names = new Set(units.map((unit) => path.basename(unit)));
   for (const name of readdirSync(folder)) if (!names.has(name)) rmSync(path.join(folder, name));
-  return [...units, ...sources.filter((file) => !isOfUnit(file))];
+  return [...units, ...sources.filter((file) => !isOfUnit(file) && isWanted(file))];
 }
 
 /** The core's tests and what they share, from the root. */
@@ -67,5 +72,6 @@ const testSources = () => filesBelow(['native/test'], '.cc');
 const lists = { core: coreSources, test: testSources, addon: () => [...coreSources(), ...addonSources()] };
 const [what, folder, pattern] = process.argv.slice(2);
 const except = new RegExp(pattern ?? '^$');
-const sources = lists[what]().filter((file) => !except.test(file));
-console.log((folder === '-' ? sources : writeUnits(folder, sources)).join('\n'));
+const isWanted = (file) => !except.test(file);
+const sources = lists[what]();
+console.log((folder === '-' ? sources.filter(isWanted) : writeUnits(folder, sources, isWanted)).join('\n'));
