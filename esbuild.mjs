@@ -1,5 +1,6 @@
 // Bundles the TypeScript: what runs in Node as CommonJS, what runs in a webview as one script and one style sheet.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import * as esbuild from 'esbuild';
 import { thirdPartyNotices } from './scripts/notices.mjs';
 
@@ -18,7 +19,7 @@ const common = {
 };
 
 /** What the command line loads when it is wanted: bundles of their own, since to read all of them takes longer than a small replay. */
-const commands = Array.from(readFileSync('cli/main.ts', 'utf8').matchAll(/import\('\.\/(\w+)'\)/g), ([, name]) => name);
+const commands = Array.from(readFileSync('cli/main.ts', 'utf8').matchAll(/import\('\.\/commands\/(\w+)'\)/g), ([, name]) => name);
 
 /** What else is, by the path that it is imported by. */
 const later = ['./bisection', './languageClient'];
@@ -27,9 +28,9 @@ const later = ['./bisection', './languageClient'];
 const loadedLater = {
   name: 'what is loaded later apart',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/\w+$/ }, ({ kind, importer, path }) => {
+    onResolve({ filter: /^\.\/(?:commands\/)?\w+$/ }, ({ kind, importer, path }) => {
       if (kind !== 'dynamic-import') return undefined;
-      if (importer.endsWith('/cli/main.ts')) return { path: `./cli-${path.slice(2)}.js`, external: true };
+      if (importer.endsWith('/cli/main.ts')) return { path: `./cli-${basename(path)}.js`, external: true };
       return later.includes(path) ? { path: `${path}.js`, external: true } : undefined;
     }),
 };
@@ -54,7 +55,7 @@ const node = {
   entryPoints: {
     extension: 'extension/main.ts',
     cli: 'cli/main.ts',
-    ...Object.fromEntries(commands.map((name) => [`cli-${name}`, `cli/${name}.ts`])),
+    ...Object.fromEntries(commands.map((name) => [`cli-${name}`, `cli/commands/${name}.ts`])),
     lastWords: 'cli/lastWords.ts',
     engine: 'engine/process/engineMain.ts',
     bisection: 'engine/process/bisection.ts',

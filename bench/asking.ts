@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import * as path from 'node:path';
 import { reportText } from '../engine/jobs/reportText';
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 import { fixture, repeated } from './captures';
 import { inTurns, timeProgram } from './measure';
 import { flagsFor } from './profiling';

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { WorkspaceSymbolRequest } from 'vscode-languageserver-protocol/node';
 import { repeatScope } from '../engine/addon/capture';
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 import { served, type Served } from '../test/servedLanguage';
 import { milliseconds, ownLine, seconds, type Line } from './report';
 

@@ -6,8 +6,8 @@ import * as path from 'node:path';
 import { pack } from '../scripts/pack.mjs';
 import { needSystem, vscodes } from '../scripts/tools.mjs';
 import { workbenchEnvironment } from '../scripts/workbench.mjs';
-import { isRecord } from '../protocol/isRecord';
-import { medianOf } from '../protocol/statistics';
+import { isRecord } from '../protocol/base/isRecord';
+import { medianOf } from '../protocol/measurement/statistics';
 import { model, repeated } from './captures';
 import { milliseconds } from './report';
 

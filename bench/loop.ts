@@ -1,7 +1,7 @@
 /** The loop of who writes a kernel: what measuring itself costs, and how soon a verdict comes. */
 import * as path from 'node:path';
 import { prepareReplay } from '../engine/addon/replay';
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 import { fixture } from './captures';
 import { timeProgram } from './measure';
 import { nanoseconds, ownLine, type Line } from './report';

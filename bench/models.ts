@@ -1,6 +1,6 @@
 /** Real models on local-task, with one thread and with two, against iree-benchmark-replay with as many. */
 import { prepareReplay, type ReplaySession } from '../engine/addon/replay';
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 import { model } from './captures';
 import { ireeRepeated } from './iree';
 import { atMostOne } from './ratio';

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { pack } from '../scripts/pack.mjs';
 import { needSystem, newestVscode } from '../scripts/tools.mjs';
 import { workbenchEnvironment } from '../scripts/workbench.mjs';
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 import { repeated } from './captures';
 import { milliseconds, ownLine, type Line } from './report';
 

@@ -1,7 +1,7 @@
 /** The timeline's core beside Perfetto's trace processor: the same profile, which Perfetto reads as the trace that we draw of it. */
 import { statSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 import { inTurns, timeProgram } from './measure';
 import { milliseconds, times, type Line } from './report';
 import { recordedProfile } from './recordedProfile';

@@ -1,5 +1,5 @@
 /** A ratio measured in rounds, with the uncertainty that noise leaves. */
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 
 /** The median of a few rounds' ratios, and its interval of at least 95 %. */
 export interface MeasuredRatio {

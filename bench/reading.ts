@@ -1,7 +1,7 @@
 /** Dumping and indexing against iree-dump-replay. */
 import * as path from 'node:path';
 import { openCapture } from '../engine/addon/capture';
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 import { repeated } from './captures';
 import { inTurns, timeProgram } from './measure';
 import { milliseconds, times, ownLine, type Line } from './report';

@@ -1,7 +1,7 @@
 /** Replaying against iree-benchmark-replay (repeated) and iree-run-replay (once, whole process). */
 import * as path from 'node:path';
 import { prepareReplay } from '../engine/addon/replay';
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 import { fixture, repeated } from './captures';
 import { ireeRepeated, type Place } from './iree';
 import { inTurns, timeProgram, type ProgramRun } from './measure';

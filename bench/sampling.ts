@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import { prepareReplay, type ReplaySession } from '../engine/addon/replay';
-import type { ProfileRequest } from '../protocol/profiling';
+import type { ProfileRequest } from '../protocol/profile/profiling';
 import { model } from './captures';
 import { measuredRatio } from './ratio';
 import { milliseconds, type Line } from './report';

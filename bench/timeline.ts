@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import * as path from 'node:path';
 import { needSystem } from '../scripts/tools.mjs';
-import { medianOf } from '../protocol/statistics';
+import { medianOf } from '../protocol/measurement/statistics';
 import { perfettoLines } from './perfetto';
 import { recordedProfile } from './recordedProfile';
 import { milliseconds, ownLine, seconds, type Line } from './report';

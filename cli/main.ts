@@ -1,30 +1,30 @@
 /** ireereplay: everything the extension does, without VS Code. */
 import { version } from '../package.json';
-import type { Starts } from './command';
-import { print, printLine } from './print';
-import { isUsageError, UsageError } from './usageError';
+import type { Starts } from './options/command';
+import { print, printLine } from './printing/print';
+import { isUsageError, UsageError } from './options/usageError';
 
 /** Each a bundle of its own, loaded when it is wanted: a small replay takes less time than loading all of them. */
 const commands: Readonly<Record<string, () => Promise<Starts>>> = {
-  record: async () => (await import('./record')).record,
-  dump: async () => (await import('./dump')).dump,
-  info: async () => (await import('./info')).info,
-  source: async () => (await import('./source')).source,
-  preflight: async () => (await import('./preflight')).preflight,
-  run: async () => (await import('./run')).run,
-  benchmark: async () => (await import('./benchmark')).benchmark,
-  verify: async () => (await import('./verify')).verify,
-  substitute: async () => (await import('./substitute')).substitute,
-  bisect: async () => (await import('./bisect')).bisect,
-  roof: async () => (await import('./roof')).roof,
-  diff: async () => (await import('./diff')).diff,
-  extract: async () => (await import('./extract')).extract,
-  pack: async () => (await import('./pack')).pack,
-  unpack: async () => (await import('./unpack')).unpack,
-  reduce: async () => (await import('./reduce')).reduce,
-  repair: async () => (await import('./repair')).repair,
-  profile: async () => (await import('./profile')).profile,
-  schema: async () => (await import('./schema')).schema,
+  record: async () => (await import('./commands/record')).record,
+  dump: async () => (await import('./commands/dump')).dump,
+  info: async () => (await import('./commands/info')).info,
+  source: async () => (await import('./commands/source')).source,
+  preflight: async () => (await import('./commands/preflight')).preflight,
+  run: async () => (await import('./commands/run')).run,
+  benchmark: async () => (await import('./commands/benchmark')).benchmark,
+  verify: async () => (await import('./commands/verify')).verify,
+  substitute: async () => (await import('./commands/substitute')).substitute,
+  bisect: async () => (await import('./commands/bisect')).bisect,
+  roof: async () => (await import('./commands/roof')).roof,
+  diff: async () => (await import('./commands/diff')).diff,
+  extract: async () => (await import('./commands/extract')).extract,
+  pack: async () => (await import('./commands/pack')).pack,
+  unpack: async () => (await import('./commands/unpack')).unpack,
+  reduce: async () => (await import('./commands/reduce')).reduce,
+  repair: async () => (await import('./commands/repair')).repair,
+  profile: async () => (await import('./commands/profile')).profile,
+  schema: async () => (await import('./commands/schema')).schema,
 };
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -34,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const { overview } = await import('./overview');
+    const { overview } = await import('./commands/overview');
     if (name === undefined) process.stderr.write(overview());
     else print(overview());
     return name === undefined ? 2 : 0;

@@ -1,7 +1,7 @@
 /** Definitions, references and call hierarchies of kernels: the requests, answered from what is open and what captures hold. */
 import { pathToFileURL } from 'node:url';
 import type { Connection, Location, Position, TextDocuments } from 'vscode-languageserver';
-import { DUMP_LANGUAGE, LISTING_LANGUAGE } from '../protocol/languageServer';
+import { DUMP_LANGUAGE, LISTING_LANGUAGE } from '../protocol/processes/languageServer';
 import { placeIn, type ListedPlace } from '../protocol/words/listing';
 import type { FunctionFact, LocationFact } from './captures/captureFacts';
 import type { CaptureIndex, Found } from './captures/captureIndex';

@@ -31,7 +31,7 @@ import {
   type ReplayAnswer,
   type ScopeLine,
   type SourceOfKernel,
-} from '../protocol/languageServer';
+} from '../protocol/processes/languageServer';
 import { readCaptureFacts, type FunctionFact } from './captures/captureFacts';
 import { intermediatesOf, type StageFile } from './captures/intermediateFiles';
 import { createCaptureIndex, type CaptureIndex, type Found } from './captures/captureIndex';

@@ -1,6 +1,6 @@
 // npm run docs: writes docs/command-line.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { reference } from '../cli/reference';
+import { reference } from '../cli/options/reference';
 import { COMMANDS } from '../protocol/jobs/all';
 
 mkdirSync('docs', { recursive: true });

@@ -1,8 +1,8 @@
 /** Benchmarks that were broken down, with times that are known: what a page says of them is right or wrong. */
 import { describeSamples } from '../engine/addon/measuring';
-import type { BenchmarkRow, BreakdownPart } from '../protocol/benchmark';
-import { DEFAULT_SETTINGS } from '../protocol/replay';
-import type { RunOf } from '../protocol/results';
+import type { BenchmarkRow, BreakdownPart } from '../protocol/measurement/benchmark';
+import { DEFAULT_SETTINGS } from '../protocol/replay/replay';
+import type { RunOf } from '../protocol/results/results';
 
 /** How many times as long each takes in a run as in others. */
 export interface Factors {

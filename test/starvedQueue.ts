@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import type { EngineState } from '../protocol/engine';
+import type { EngineState } from '../protocol/processes/engine';
 import { createJobQueue } from '../engine/process/jobQueue';
 
 const [without, script] = process.argv.slice(2);

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { startEngine, type EngineProcess } from '../../engine/process/engineProcess';
-import { medianOf } from '../../protocol/statistics';
+import { medianOf } from '../../protocol/measurement/statistics';
 import { model, repeated } from '../captures';
 import { milliseconds, times } from '../report';
 

@@ -1,5 +1,5 @@
 /** A line of a comparison of two checkouts: alternating rounds, their ratio and its interval. */
-import { medianOf } from '../../protocol/statistics';
+import { medianOf } from '../../protocol/measurement/statistics';
 import { measuredRatio } from '../ratio';
 
 /** What counts as no slower. */

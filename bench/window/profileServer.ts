@@ -14,8 +14,8 @@ import { launchesOf } from '../../engine/rendering/launches';
 import { questionRows } from '../../engine/rendering/questionRows';
 import { instructionRow, listingOf } from '../../extension/editors/code/listing';
 import { pageOf } from '../../extension/editors/code/pageOf';
-import type { ProfileHost, ProfileWebview } from '../../protocol/profile';
-import { serve, type Handlers, type RpcMessage } from '../../protocol/rpc';
+import type { ProfileHost, ProfileWebview } from '../../protocol/profile/profile';
+import { serve, type Handlers, type RpcMessage } from '../../protocol/base/rpc';
 import { encodedMessage } from './wire';
 
 /** Of VS Code's dark theme, what the page is drawn with. */

@@ -1,11 +1,11 @@
 /** What the addon exports, before it gets the protocol's types. */
-import type { ElementCondition, ElementPicture, TensorView } from '../../protocol/inspection';
-import type { PackedRowPage } from '../../protocol/packedRows';
-import type { CriticalPathSteps, TrackWindow } from '../../protocol/profile';
-import type { Occurrences } from '../../protocol/profileComparison';
-import type { RowPlace } from '../../protocol/recordRows';
-import type { Stripe } from '../../protocol/capture';
-import type { U64 } from '../../protocol/u64';
+import type { ElementCondition, ElementPicture, TensorView } from '../../protocol/replay/inspection';
+import type { PackedRowPage } from '../../protocol/capture/packedRows';
+import type { CriticalPathSteps, TrackWindow } from '../../protocol/profile/profile';
+import type { Occurrences } from '../../protocol/profile/profileComparison';
+import type { RowPlace } from '../../protocol/capture/recordRows';
+import type { Stripe } from '../../protocol/capture/capture';
+import type { U64 } from '../../protocol/base/u64';
 import type { MeasureLimits, Measurement } from './measurement';
 
 /** A flag that worker threads poll. */

@@ -1,7 +1,7 @@
 /** Where the time of iterations goes while they are measured, by the native core. */
-import type { BreakdownPart } from '../../protocol/benchmark';
-import type { ExecutableContent } from '../../protocol/contentChanges';
-import type { SampleStatistics } from '../../protocol/statistics';
+import type { BreakdownPart } from '../../protocol/measurement/benchmark';
+import type { ExecutableContent } from '../../protocol/results/contentChanges';
+import type { SampleStatistics } from '../../protocol/measurement/statistics';
 import type { RawBreakdownRun } from './addon';
 import type { Measurable } from './measurement';
 import { measuring } from './measuring';

@@ -2,9 +2,9 @@
  * The native core as TypeScript sees it. The addon returns bulk data as typed arrays, passed on as they are, and other structured results
  * as JSON text (64-bit numbers as decimal strings): one crossing per call, parsed here once, shaped by the protocol's types.
  */
-import type { CaptureOverview, CaptureSummary, RecordDetails, SearchState, Stripe, ViewMode } from '../../protocol/capture';
-import type { PackedRowPage } from '../../protocol/packedRows';
-import type { RowPlace } from '../../protocol/recordRows';
+import type { CaptureOverview, CaptureSummary, RecordDetails, SearchState, Stripe, ViewMode } from '../../protocol/capture/capture';
+import type { PackedRowPage } from '../../protocol/capture/packedRows';
+import type { RowPlace } from '../../protocol/capture/recordRows';
 import type { RawAddon, RawView } from './addon';
 import { cancellable } from './cancellable';
 import { captureCode, type CaptureCode } from './code';

@@ -1,6 +1,6 @@
 /** Where the kernels of a capture come from, and their machine code: read from the capture on worker threads. Executes nothing. */
-import type { ExecutableCode, FunctionCode } from '../../protocol/code';
-import type { U64 } from '../../protocol/u64';
+import type { ExecutableCode, FunctionCode } from '../../protocol/code/code';
+import type { U64 } from '../../protocol/base/u64';
 import type { RawAddon, RawCode } from './addon';
 import { cancellable } from './cancellable';
 

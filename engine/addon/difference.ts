@@ -1,5 +1,5 @@
 /** What differs between two captures, by the addon. */
-import type { DiffResult, DiffTold } from '../../protocol/captureDifference';
+import type { DiffResult, DiffTold } from '../../protocol/capture/captureDifference';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 

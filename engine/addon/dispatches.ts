@@ -1,6 +1,6 @@
 /** The dispatches that a replay executes. */
-import type { RunOptions } from '../../protocol/run';
-import type { U64 } from '../../protocol/u64';
+import type { RunOptions } from '../../protocol/replay/run';
+import type { U64 } from '../../protocol/base/u64';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 

@@ -1,5 +1,5 @@
 /** What kernel names say about their operands, as in matmul_256x256x256_f32 or matmul_4x8x16_i8xi8xi32. */
-import { ELEMENT_TYPES, type ElementType } from '../../protocol/element';
+import { ELEMENT_TYPES, type ElementType } from '../../protocol/replay/element';
 
 const byName = new Map(ELEMENT_TYPES.map((type) => [type.toLowerCase(), type] as const));
 

@@ -10,8 +10,8 @@ import type {
   PictureRequest,
   Provenance,
   TensorView,
-} from '../../protocol/inspection';
-import type { RunOptions } from '../../protocol/run';
+} from '../../protocol/replay/inspection';
+import type { RunOptions } from '../../protocol/replay/run';
 import { cancellable } from './cancellable';
 import { bindingType } from './elementTypes';
 import { loadAddon } from './load';

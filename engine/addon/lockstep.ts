@@ -1,7 +1,7 @@
 /** Two replays, executed operation by operation side by side. Only in a process that may die: it replays. */
-import type { Execution } from '../../protocol/inspection';
-import type { RunOptions } from '../../protocol/run';
-import type { U64 } from '../../protocol/u64';
+import type { Execution } from '../../protocol/replay/inspection';
+import type { RunOptions } from '../../protocol/replay/run';
+import type { U64 } from '../../protocol/base/u64';
 import type { LockstepCounts, RangeStates } from './addon';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';

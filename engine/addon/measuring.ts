@@ -1,8 +1,8 @@
 /** Times and what they say, by the native core. */
-import type { Estimate } from '../../protocol/difference';
-import type { SampleStatistics } from '../../protocol/statistics';
-import type { PreflightReport, RunOptions } from '../../protocol/run';
-import type { U64 } from '../../protocol/u64';
+import type { Estimate } from '../../protocol/measurement/difference';
+import type { SampleStatistics } from '../../protocol/measurement/statistics';
+import type { PreflightReport, RunOptions } from '../../protocol/replay/run';
+import type { U64 } from '../../protocol/base/u64';
 import type { RawCancel } from './addon';
 import { cancellable } from './cancellable';
 import { MOST_LISTED, type DispatchList } from './dispatches';

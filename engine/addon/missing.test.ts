@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { checkout, run, temporaryFolder } from '../../test/programs';
 import { missingCore, platformHere } from './missing';
-import { problemOf } from '../../protocol/problemOf';
+import { problemOf } from '../../protocol/base/problemOf';
 
 test('says on other platforms where captures can be read', () => {
   const problem = problemOf(missingCore('darwin-arm64', undefined));

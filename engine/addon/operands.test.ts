@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InspectedRange, TracedSpan } from '../../protocol/inspection';
+import type { InspectedRange, TracedSpan } from '../../protocol/replay/inspection';
 import { guessTensor, operandsOf } from './operands';
 
 /** "f32 4x64x64", or "none". */

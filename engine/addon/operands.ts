@@ -2,8 +2,8 @@
  * The tensors that an operation works on, as far as names, lengths and what was seen of its memory tell. Types and shapes are
  * guesses, and never contradict a number of bytes.
  */
-import { denseStrides, elementCount, elementSize, ELEMENT_TYPES, type ElementType } from '../../protocol/element';
-import type { InspectedRange, Operand, Provenance, TracedSpan } from '../../protocol/inspection';
+import { denseStrides, elementCount, elementSize, ELEMENT_TYPES, type ElementType } from '../../protocol/replay/element';
+import type { InspectedRange, Operand, Provenance, TracedSpan } from '../../protocol/replay/inspection';
 import { regularPieces, type Pieces } from './regularPieces';
 
 /** IREE packs tensors into buffers at multiples of so many bytes. */

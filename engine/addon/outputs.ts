@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, promises as fs } from 'node:fs';
 import * as path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { RunOutput } from '../../protocol/run';
+import type { RunOutput } from '../../protocol/replay/run';
 
 async function sha256(file: string): Promise<string> {
   const hash = createHash('sha256');

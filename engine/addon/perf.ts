@@ -1,5 +1,5 @@
 /** What perf is told of what this process executes. */
-import type { RunOptions } from '../../protocol/run';
+import type { RunOptions } from '../../protocol/replay/run';
 
 /** Files that this process has begun: the next session's names are added, and those of an earlier process of this id are replaced. */
 const begun = new Set<string>();

@@ -3,7 +3,7 @@
  * (protocol/profile.ts); windows come as typed arrays, everything else as JSON text that is parsed here once.
  */
 import * as path from 'node:path';
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import type {
   Cause,
   EventPlace,
@@ -16,9 +16,9 @@ import type {
   SliceDetails,
   SliceName,
   TrackInfo,
-} from '../../protocol/profile';
-import type { BegunDispatches, Occurrences, Repetitions, Run } from '../../protocol/profileComparison';
-import type { U64 } from '../../protocol/u64';
+} from '../../protocol/profile/profile';
+import type { BegunDispatches, Occurrences, Repetitions, Run } from '../../protocol/profile/profileComparison';
+import type { U64 } from '../../protocol/base/u64';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 

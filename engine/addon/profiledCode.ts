@@ -1,6 +1,6 @@
 /** The machine code that a profile holds: read on a worker thread. Executes nothing. */
-import type { FunctionCode } from '../../protocol/code';
-import type { FunctionChoice } from '../../protocol/kernelCode';
+import type { FunctionCode } from '../../protocol/code/code';
+import type { FunctionChoice } from '../../protocol/code/kernelCode';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 

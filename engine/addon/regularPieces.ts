@@ -2,7 +2,7 @@
  * Pieces of memory at equal steps: the rows of a tensor that is padded, or of one whose other elements make no difference, such as those that
  * a softmax masks.
  */
-import type { TracedSpan } from '../../protocol/inspection';
+import type { TracedSpan } from '../../protocol/replay/inspection';
 
 export interface Pieces {
   readonly spans: readonly [TracedSpan, ...TracedSpan[]];

@@ -1,7 +1,7 @@
 /** The replay engine as TypeScript sees it: preflight anywhere, sessions only in a process that may die. */
 import { mkdirSync } from 'node:fs';
-import type { ProfileRequest } from '../../protocol/profiling';
-import type { PreflightReport, RunOptions, RunResult } from '../../protocol/run';
+import type { ProfileRequest } from '../../protocol/profile/profiling';
+import type { PreflightReport, RunOptions, RunResult } from '../../protocol/replay/run';
 import type { RawSession, SessionProgress } from './addon';
 import { breakdownRun, type BreakdownRun } from './breakdown';
 import { cancellable } from './cancellable';

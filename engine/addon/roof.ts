@@ -1,6 +1,6 @@
 /** What this machine can do at most, measured by the native core. */
 import { cpus } from 'node:os';
-import type { Machine, MeasuredRates } from '../../protocol/roof';
+import type { Machine, MeasuredRates } from '../../protocol/measurement/roof';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 

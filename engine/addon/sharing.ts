@@ -1,6 +1,14 @@
 /** Captures made fit to share, by the addon. */
 import * as path from 'node:path';
-import type { ExtractResult, ExtractTold, PackResult, PackTold, RepairResult, RepairTold, UnpackTold } from '../../protocol/sharing';
+import type {
+  ExtractResult,
+  ExtractTold,
+  PackResult,
+  PackTold,
+  RepairResult,
+  RepairTold,
+  UnpackTold,
+} from '../../protocol/sharing/sharing';
 import type { RawAddon, RawCancel } from './addon';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';

@@ -2,7 +2,7 @@
 import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import type { BisectProgress, BisectResult, BisectTest, BisectTold } from '../../protocol/bisection';
+import type { BisectProgress, BisectResult, BisectTest, BisectTold } from '../../protocol/measurement/bisection';
 import { byOf, endsOf } from '../../protocol/jobs/bisect';
 import { testsOfBuilds, type Surroundings } from './builds';
 import { testsOfInstallations } from './installations';

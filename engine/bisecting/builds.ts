@@ -1,8 +1,8 @@
 /** Builds of a kernel, each held against the good one by the native engine, in processes that may die of it. */
 import * as path from 'node:path';
 import { byOf, type BisectTold } from '../../protocol/jobs/bisect';
-import type { ProcessJob, StartJob } from '../../protocol/engine';
-import type { RunOptions } from '../../protocol/run';
+import type { ProcessJob, StartJob } from '../../protocol/processes/engine';
+import type { RunOptions } from '../../protocol/replay/run';
 import { POISON } from '../comparing/poison';
 import { verificationSentence } from '../comparing/verificationSentence';
 import { BuildError } from '../kernels/buildError';

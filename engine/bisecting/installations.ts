@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as v from 'valibot';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { byOf, type BisectTold } from '../../protocol/jobs/bisect';
-import type { Difference } from '../../protocol/difference';
+import type { Difference } from '../../protocol/measurement/difference';
 import { differenceText, missingSentence } from '../../protocol/words/differenceWords';
 import { LEAST_PREPARATIONS } from '../comparing/preparations';
 import { differenceOf, type Times } from '../comparing/verdict';

@@ -1,6 +1,6 @@
 /** What a test of one of a series found, held against the good one; and what that is an answer to. */
-import type { Difference } from '../../protocol/difference';
-import type { EngineState, ProcessJob } from '../../protocol/engine';
+import type { Difference } from '../../protocol/measurement/difference';
+import type { EngineState, ProcessJob } from '../../protocol/processes/engine';
 import { CANCELLED, crashSentence, TIMEOUT } from '../../protocol/words/crashSentence';
 import type { Answer } from './search';
 import { limitOf, sideOfLimit } from './timeLimit';

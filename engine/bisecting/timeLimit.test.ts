@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decide, type Difference, type Evidence } from '../../protocol/difference';
+import { decide, type Difference, type Evidence } from '../../protocol/measurement/difference';
 import { limitOf, sideOfLimit } from './timeLimit';
 
 const measured = (ratio: number, evidence: Partial<Evidence> = {}): Difference =>

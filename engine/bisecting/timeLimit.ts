@@ -1,5 +1,5 @@
 /** Whether a time is rather the good one's or the bad one's, where that is known. */
-import type { Difference, Missing } from '../../protocol/difference';
+import type { Difference, Missing } from '../../protocol/measurement/difference';
 import type { Answer } from './search';
 
 /** Where these are missing, an interval says nothing. */

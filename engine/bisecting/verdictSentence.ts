@@ -1,5 +1,5 @@
 /** What a search found, in words, and what to do where it found nothing. */
-import type { BisectBy, BisectTest } from '../../protocol/bisection';
+import type { BisectBy, BisectTest } from '../../protocol/measurement/bisection';
 import type { Found } from './search';
 
 /** What the bad one does. */

@@ -1,6 +1,6 @@
 /** Bytes compared as elements of a type, by the native core. */
-import { elementSize, type ElementType } from '../../protocol/element';
-import type { ComparedRange, Tolerance } from '../../protocol/verification';
+import { elementSize, type ElementType } from '../../protocol/replay/element';
+import type { ComparedRange, Tolerance } from '../../protocol/replay/verification';
 import { loadAddon } from '../addon/load';
 
 export type Type = ElementType | 'bytes';

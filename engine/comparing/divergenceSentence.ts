@@ -1,5 +1,5 @@
 /** Where two replays begin to differ, in a sentence or two. */
-import type { Divergence, DivergedOperation } from '../../protocol/verification';
+import type { Divergence, DivergedOperation } from '../../protocol/replay/verification';
 import { rangeSentence } from './verificationSentence';
 
 type Counts = Pick<Divergence, 'agreed' | 'missing' | 'added' | 'uncompared'>;

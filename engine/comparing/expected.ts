@@ -1,8 +1,8 @@
 /** --expect=DIR: saved outputs. */
 import { readdir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import type { ElementType } from '../../protocol/element';
-import type { RunOutput } from '../../protocol/run';
+import type { ElementType } from '../../protocol/replay/element';
+import type { RunOutput } from '../../protocol/replay/run';
 import { readNpy } from './npy';
 
 /** What an output must be. */

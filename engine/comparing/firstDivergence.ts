@@ -1,6 +1,6 @@
 /** The first operation whose results are not what they are in another replay. */
-import type { ComparedRange, Divergence, DivergedOperation } from '../../protocol/verification';
-import type { RunOptions } from '../../protocol/run';
+import type { ComparedRange, Divergence, DivergedOperation } from '../../protocol/replay/verification';
+import type { RunOptions } from '../../protocol/replay/run';
 import { bindingType } from '../addon/elementTypes';
 import { prepareLockstep, type LockstepCounts, type SteppedOperation, type SteppedRange } from '../addon/lockstep';
 import { sizeOf, type Type } from './comparing';

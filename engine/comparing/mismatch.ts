@@ -1,6 +1,6 @@
 /** Where two arrays differ: a coarse map, and the elements around the first difference. */
-import { columnsInName } from '../../protocol/element';
-import type { ComparedElement, Mismatch, Tolerance } from '../../protocol/verification';
+import { columnsInName } from '../../protocol/replay/element';
+import type { ComparedElement, Mismatch, Tolerance } from '../../protocol/replay/verification';
 import { compareElements, sizeOf, type Type } from './comparing';
 
 /** The most cells in a map. */

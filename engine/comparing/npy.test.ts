@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ELEMENT_TYPES, elementSize } from '../../protocol/element';
+import { ELEMENT_TYPES, elementSize } from '../../protocol/replay/element';
 import { fixture } from '../../test/programs';
 import { isRaw, readNpy, writeNpy } from './npy';
 

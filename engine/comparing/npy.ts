@@ -1,5 +1,5 @@
 /** Arrays as numpy writes them: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
-import { elementCount, elementSize, type ElementType } from '../../protocol/element';
+import { elementCount, elementSize, type ElementType } from '../../protocol/replay/element';
 import { packed } from './packing';
 
 /** Type codes, without the order of bytes. */

@@ -1,5 +1,5 @@
 /** Elements of an array in the order of a tensor's. */
-import { elementCount } from '../../protocol/element';
+import { elementCount } from '../../protocol/replay/element';
 
 /**
  * Copies elements of so many bytes, one behind the other, the last dimension first; `strides` are elements from one index to the

@@ -1,5 +1,5 @@
 /** How far the same code may be from itself, prepared again and again: where its memory happens to lie makes times, too. */
-import { medianOf } from '../../protocol/statistics';
+import { medianOf } from '../../protocol/measurement/statistics';
 
 /** Fewer tell nothing about that. */
 export const LEAST_PREPARATIONS = 3;

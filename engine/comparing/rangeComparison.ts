@@ -1,5 +1,5 @@
 /** Ranges of two replays, compared, with where they differ. */
-import type { ComparedRange, Tolerance } from '../../protocol/verification';
+import type { ComparedRange, Tolerance } from '../../protocol/replay/verification';
 import { compareElements, sizeOf, type Type } from './comparing';
 import { mismatchOf } from './mismatch';
 

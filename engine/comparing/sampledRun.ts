@@ -1,5 +1,5 @@
 /** What profile hotspots tells of one profile, for comparing it with another. */
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import type { SampleCount } from './sampledTimes';
 
 /** How samples were taken, and of what. */

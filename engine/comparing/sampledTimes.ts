@@ -1,5 +1,5 @@
 /** What samples of two runs say about how long something took in each. */
-import type { ComparedSide, SampledDifference } from '../../protocol/hotspotsComparison';
+import type { ComparedSide, SampledDifference } from '../../protocol/code/hotspotsComparison';
 
 /** Samples of something. */
 export interface SampleCount {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import { sameWithin, type Difference } from '../../protocol/difference';
+import { sameWithin, type Difference } from '../../protocol/measurement/difference';
 import { describeSamples } from '../addon/measuring';
 import { differenceOf } from './verdict';
 

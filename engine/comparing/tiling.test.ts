@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RunCrash } from '../../protocol/run';
+import type { RunCrash } from '../../protocol/replay/run';
 import { crashHints } from './tiling';
 
 const crash: RunCrash = { signal: 'SIGSEGV', record: 17, function: 'mul', workgroup: [0, 4, 0], workgroupCount: [16, 8, 1] };

@@ -1,6 +1,6 @@
 /** The tile size trap: a substitute that its compiler has tiled for another grid than the recorded one. */
-import type { RunCrash, RunOptions } from '../../protocol/run';
-import type { Hint } from '../../protocol/verification';
+import type { RunCrash, RunOptions } from '../../protocol/replay/run';
+import type { Hint } from '../../protocol/replay/verification';
 import type { ListedDispatch } from '../addon/dispatches';
 import { gridsOf, type Grid } from '../kernels/grids';
 

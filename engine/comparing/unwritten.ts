@@ -1,6 +1,6 @@
 /** What a substitute leaves unwritten: a sign that it is tiled for a larger grid than the recorded one. */
-import type { RunOptions } from '../../protocol/run';
-import type { Hint } from '../../protocol/verification';
+import type { RunOptions } from '../../protocol/replay/run';
+import type { Hint } from '../../protocol/replay/verification';
 import type { ListedDispatch } from '../addon/dispatches';
 import type { Grid } from '../kernels/grids';
 import { inspect } from '../addon/inspection';

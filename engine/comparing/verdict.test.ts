@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PairedRow } from '../../protocol/substitution';
+import type { PairedRow } from '../../protocol/replay/substitution';
 import { candidateVerdict, differenceOf, pairedRow } from './verdict';
 
 /** Times around `center` with noise of a few percent, the same for each seed. */

@@ -1,6 +1,6 @@
 /** What samples of an original, a candidate and the original once more allow to say. */
-import { decide, reachOf, type Difference } from '../../protocol/difference';
-import type { CandidateResult, PairedRow, Verdict } from '../../protocol/substitution';
+import { decide, reachOf, type Difference } from '../../protocol/measurement/difference';
+import type { CandidateResult, PairedRow, Verdict } from '../../protocol/replay/substitution';
 import { aloneSentence, differenceText, missingSentence } from '../../protocol/words/differenceWords';
 import { compareMedians, describeSamples } from '../addon/measuring';
 import { noiseOfPreparations } from './preparations';

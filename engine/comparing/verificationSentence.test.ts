@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ComparedRange } from '../../protocol/verification';
+import type { ComparedRange } from '../../protocol/replay/verification';
 import { compareElements } from './comparing';
 import { mismatchOf } from './mismatch';
 import { rangeSentence, verificationSentence } from './verificationSentence';

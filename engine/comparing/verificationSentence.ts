@@ -1,5 +1,5 @@
 /** A verification in one sentence. */
-import type { ComparedRange, VerificationResult } from '../../protocol/verification';
+import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
 
 const AGAINST: Readonly<Record<VerificationResult['against'], string>> = {
   original: "the original's",

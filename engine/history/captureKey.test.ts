@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
-import type { BenchmarkEnvironment } from '../../protocol/benchmark';
+import type { BenchmarkEnvironment } from '../../protocol/measurement/benchmark';
 import { createCaptureKeys } from './captureKey';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-key-'));

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { BenchmarkEnvironment } from '../../protocol/benchmark';
+import type { BenchmarkEnvironment } from '../../protocol/measurement/benchmark';
 
 /** Read at once; cancellation is checked between two pieces. */
 const PIECE_BYTES = 1 << 20;

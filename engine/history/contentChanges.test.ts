@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ExecutableContent } from '../../protocol/contentChanges';
-import type { MeasuredRun } from '../../protocol/results';
+import type { ExecutableContent } from '../../protocol/results/contentChanges';
+import type { MeasuredRun } from '../../protocol/results/results';
 import { compareContents, contentChangesOf } from './contentChanges';
 
 const executable = (

@@ -1,6 +1,12 @@
 /** Which executables and functions changed by content against the run before: only what is certain is called changed or the same. */
-import type { ChangedFunction, ContentChanges, ExecutableChange, ExecutableContent, FunctionChange } from '../../protocol/contentChanges';
-import type { MeasuredRun } from '../../protocol/results';
+import type {
+  ChangedFunction,
+  ContentChanges,
+  ExecutableChange,
+  ExecutableContent,
+  FunctionChange,
+} from '../../protocol/results/contentChanges';
+import type { MeasuredRun } from '../../protocol/results/results';
 import { isSameCapture } from './runHistory';
 
 type Functions = ExecutableContent['functions'];

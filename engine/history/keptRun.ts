@@ -12,9 +12,9 @@ import { substitute } from '../../protocol/jobs/substitute';
 import { substituteResult } from '../../protocol/jobs/substitutionResult';
 import { verificationResult } from '../../protocol/jobs/verificationResult';
 import { verify } from '../../protocol/jobs/verify';
-import type { BenchmarkRow } from '../../protocol/benchmark';
-import type { MeasuredRun } from '../../protocol/results';
-import type { PairedRow } from '../../protocol/substitution';
+import type { BenchmarkRow } from '../../protocol/measurement/benchmark';
+import type { MeasuredRun } from '../../protocol/results/results';
+import type { PairedRow } from '../../protocol/replay/substitution';
 
 const settings = v.object({
   engine: v.picklist(['native', 'iree']),

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
-import type { Machine, Roof } from '../../protocol/roof';
+import type { Machine, Roof } from '../../protocol/measurement/roof';
 import { keepRoof, keptRoof } from './roofs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-roofs-'));

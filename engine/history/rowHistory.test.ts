@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BenchmarkRow } from '../../protocol/benchmark';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
-import type { RunOf } from '../../protocol/results';
+import type { BenchmarkRow } from '../../protocol/measurement/benchmark';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
+import type { RunOf } from '../../protocol/results/results';
 import { historyOf } from './rowHistory';
 
 const row = (median: number): BenchmarkRow => ({

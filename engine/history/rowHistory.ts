@@ -1,8 +1,8 @@
 /** What the rows of a benchmark, and the parts that they were broken down into, took in the runs before. */
-import type { BenchmarkRow } from '../../protocol/benchmark';
-import { partNames } from '../../protocol/partNames';
-import { replayOf, type HistoryPoint, type MeasuredRun, type RunOf } from '../../protocol/results';
-import { isDisturbed, NOISE_RUNS, type TimedStatistics } from '../../protocol/separateRuns';
+import type { BenchmarkRow } from '../../protocol/measurement/benchmark';
+import { partNames } from '../../protocol/results/partNames';
+import { replayOf, type HistoryPoint, type MeasuredRun, type RunOf } from '../../protocol/results/results';
+import { isDisturbed, NOISE_RUNS, type TimedStatistics } from '../../protocol/results/separateRuns';
 import { isSameCapture } from './runHistory';
 
 type Benchmark = RunOf<'benchmark'>;

@@ -4,9 +4,9 @@ import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import type { BenchmarkRow } from '../../protocol/benchmark';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
-import type { MeasuredRun, RunOf } from '../../protocol/results';
+import type { BenchmarkRow } from '../../protocol/measurement/benchmark';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
+import type { MeasuredRun, RunOf } from '../../protocol/results/results';
 import { createRunHistory } from './runHistory';
 
 const row = (median: number): BenchmarkRow => ({

@@ -15,9 +15,9 @@ import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { isRecord } from '../../protocol/isRecord';
-import { jsonText } from '../../protocol/jsonText';
-import type { MeasuredRun } from '../../protocol/results';
+import { isRecord } from '../../protocol/base/isRecord';
+import { jsonText } from '../../protocol/base/jsonText';
+import type { MeasuredRun } from '../../protocol/results/results';
 import type { keptRun } from './keptRun';
 
 const VERSION = 1;

@@ -2,9 +2,9 @@
  * Replays with the user's IREE. This tells whether a replay succeeded and gives times of the capture or of a scope: no outputs to verify,
  * no progress, no times of dispatches.
  */
-import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow, BenchmarkTold } from '../../protocol/benchmark';
-import { profilingProblem, type Profiling } from '../../protocol/profiling';
-import type { IreeRunResult, RunOnceOptions, RunOptions } from '../../protocol/run';
+import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow, BenchmarkTold } from '../../protocol/measurement/benchmark';
+import { profilingProblem, type Profiling } from '../../protocol/profile/profiling';
+import type { IreeRunResult, RunOnceOptions, RunOptions } from '../../protocol/replay/run';
 import { observeEnvironment } from '../measuring/environment';
 import { withBuiltKernels } from '../kernels/substitutes';
 import { describeSamples } from '../addon/measuring';

@@ -1,7 +1,7 @@
 /** The user's installed IREE: where its programs are, and the devices that they list. */
 import { accessSync, constants } from 'node:fs';
 import * as path from 'node:path';
-import type { IreePlaces } from '../../protocol/run';
+import type { IreePlaces } from '../../protocol/replay/run';
 import { runProgram, type ProgramEnd, type ProgramSurroundings } from '../programs/program';
 
 /** The PyPI package of each IREE program. */

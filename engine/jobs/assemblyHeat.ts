@@ -1,6 +1,6 @@
 /** profile hotspots --assembly: samples in the lines of assembly, where that is the code that was sampled. */
 import type { AssemblyLine, HeatedFunction } from '../../protocol/jobs/assemblyHeat';
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import { assemblyFunctions, sameCode, type AssemblyFunction, type OtherCode } from '../kernels/assemblyText';
 import { orWithoutSamples } from '../rendering/hotspots';
 import { reportText } from './reportText';

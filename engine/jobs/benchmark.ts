@@ -2,8 +2,8 @@
 import * as path from 'node:path';
 import type { BenchmarkTold } from '../../protocol/jobs/benchmark';
 import { profileRequest, type Profiling } from '../../protocol/jobs/profiling';
-import type { RunOptions } from '../../protocol/run';
-import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
+import type { RunOptions } from '../../protocol/replay/run';
+import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow } from '../../protocol/measurement/benchmark';
 import { chosenDispatches, listDispatches, type ListedDispatch } from '../addon/dispatches';
 import type { BreakdownRun } from '../addon/breakdown';
 import type { ReplaySession } from '../addon/replay';

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { areOfOneCapture, diffTimes, timesOf, type ProfileTimes } from './profileDiff';
 import { compareSampledRuns, readSampledRun } from './hotspotsDiff';
 import { orWithoutSamples } from '../rendering/hotspots';
-import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
+import type { HotspotsComparison } from '../../protocol/code/hotspotsComparison';
 import type { ProfileDiffRow } from '../../protocol/jobs/profileDiff';
 import type {
   ComparedFunction,
@@ -12,8 +12,8 @@ import type {
   ComparedProfiles,
   ComparedSamples,
   KeptComparison,
-} from '../../protocol/profileComparison';
-import { isCancelled, problemOf, ProblemError } from '../../protocol/problemOf';
+} from '../../protocol/profile/profileComparison';
+import { isCancelled, problemOf, ProblemError } from '../../protocol/base/problemOf';
 
 /** What is known of a profile without reading it. Rejects where there is no such file. */
 export async function describeProfile(file: string): Promise<ComparedProfile> {

@@ -1,5 +1,5 @@
 /** Two profiles along time: which of their runs lie over each other, and what is drawn of each. */
-import type { ComparedTimeline, ComparedTimelines, Repetitions, Run } from '../../protocol/profileComparison';
+import type { ComparedTimeline, ComparedTimelines, Repetitions, Run } from '../../protocol/profile/profileComparison';
 import type { ProfileDocument } from '../addon/profileDocument';
 import { repeatedInBoth } from './repeatedInBoth';
 

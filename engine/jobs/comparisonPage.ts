@@ -1,8 +1,8 @@
 /** profile diff --report: two profiles side by side as a page for any browser. */
 import { version } from '../../package.json';
-import type { Missing, ReportedComparison, ReportedSamples } from '../../protocol/comparisonReport';
-import { isCancelled, problemOf } from '../../protocol/problemOf';
-import type { ComparedAnswer, ComparedQuestion, KeptComparison, ProfileDiffRow } from '../../protocol/profileComparison';
+import type { Missing, ReportedComparison, ReportedSamples } from '../../protocol/profile/comparisonReport';
+import { isCancelled, problemOf } from '../../protocol/base/problemOf';
+import type { ComparedAnswer, ComparedQuestion, KeptComparison, ProfileDiffRow } from '../../protocol/profile/profileComparison';
 import { openProfile, type ProfileDocument } from '../addon/profileDocument';
 import { questionFigures } from '../rendering/questionFigures';
 import { comparisonReport } from '../report/comparisonReport';

@@ -1,6 +1,6 @@
 /** A piece of a capture as a capture of its own. */
-import type { ExtractTold } from '../../protocol/sharing';
-import { problemOf } from '../../protocol/problemOf';
+import type { ExtractTold } from '../../protocol/sharing/sharing';
+import { problemOf } from '../../protocol/base/problemOf';
 import { chosenDispatches, listDispatches, type DispatchList } from '../addon/dispatches';
 import { extractPiece, type Piece } from '../addon/sharing';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';

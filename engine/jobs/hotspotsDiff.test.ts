@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ComparedLoop, HotspotsComparison } from '../../protocol/hotspotsComparison';
+import type { ComparedLoop, HotspotsComparison } from '../../protocol/code/hotspotsComparison';
 import { sampledRunOf, type SampledRun } from '../comparing/sampledRun';
 import { compareSampledRuns, ofKernels } from './hotspotsDiff';
 import { comparedSides } from './sampledSides';

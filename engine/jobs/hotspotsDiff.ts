@@ -7,8 +7,8 @@ import type {
   HotspotsComparison,
   HotspotsSummary,
   SampledDifference,
-} from '../../protocol/hotspotsComparison';
-import { wildcards } from '../../protocol/wildcards';
+} from '../../protocol/code/hotspotsComparison';
+import { wildcards } from '../../protocol/base/wildcards';
 import { causeSentence, kernelSentence, loopSentence } from '../../protocol/words/sampledDifferenceWords';
 import { fileNames, matchLoops, sourceLoops, type MatchedLoop, type SourceLoop } from '../comparing/matchedLoops';
 import { kernelKey, sampledRunOf, type RunKernel, type SampledRun } from '../comparing/sampledRun';

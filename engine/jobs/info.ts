@@ -1,6 +1,6 @@
 /** What a capture is, and whether it can be replayed here. */
 import type { InfoResult } from '../../protocol/jobs/infoResult';
-import type { RunOptions } from '../../protocol/run';
+import type { RunOptions } from '../../protocol/replay/run';
 import { openCapture } from '../addon/capture';
 import { preflight } from '../addon/replay';
 import { exportExecutable } from '../kernels/export';

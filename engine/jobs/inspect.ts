@@ -1,8 +1,8 @@
 /** Looking at an operation's buffers, before it and after it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { elementCount, elementSize } from '../../protocol/element';
-import type { CompareRequest, ExportRequest, TensorComparison, TensorView } from '../../protocol/inspection';
+import { elementCount, elementSize } from '../../protocol/replay/element';
+import type { CompareRequest, ExportRequest, TensorComparison, TensorView } from '../../protocol/replay/inspection';
 import { inspect, readBufferAt, type KeptInspection } from '../addon/inspection';
 import { compareElements } from '../comparing/comparing';
 import { isRaw, readNpy, writeNpy } from '../comparing/npy';

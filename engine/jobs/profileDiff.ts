@@ -1,8 +1,8 @@
 /** profile diff: two profiles, record by record or function by function. */
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import type { ProfileDiffResult, ProfileDiffRow } from '../../protocol/jobs/profileDiff';
-import { differenceApart, noiseOfRuns } from '../../protocol/separateRuns';
-import { medianOf } from '../../protocol/statistics';
+import { differenceApart, noiseOfRuns } from '../../protocol/results/separateRuns';
+import { medianOf } from '../../protocol/measurement/statistics';
 import { missingSentence } from '../../protocol/words/differenceWords';
 import { clockOverheadNs, describeSamples } from '../addon/measuring';
 import { READINGS } from '../measuring/resolution';

@@ -1,6 +1,6 @@
 /** profile render --format=html: a profile as a page for any browser. */
 import { version } from '../../package.json';
-import type { TrackClass, TrackInfo } from '../../protocol/profile';
+import type { TrackClass, TrackInfo } from '../../protocol/profile/profile';
 import { openProfile } from '../addon/profileDocument';
 import { writeAll } from '../programs/writeAll';
 import { hotspotsOf } from '../rendering/hotspots';

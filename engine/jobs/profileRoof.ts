@@ -1,8 +1,8 @@
 /** profile roof: dispatches of a profile against the roof of this machine. */
-import { standingOf, type Threads } from '../../protocol/againstRoof';
+import { standingOf, type Threads } from '../../protocol/measurement/againstRoof';
 import { operationsOf, type OperationType, type ProfileRoofResult, type ProfileRoofRow } from '../../protocol/jobs/profileRoof';
-import type { Launches } from '../../protocol/roofline';
-import type { Roof } from '../../protocol/roof';
+import type { Launches } from '../../protocol/measurement/roofline';
+import type { Roof } from '../../protocol/measurement/roof';
 import { besideRoof } from '../../protocol/words/roofWords';
 import { launchesOf } from '../rendering/launches';
 

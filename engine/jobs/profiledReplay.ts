@@ -1,7 +1,7 @@
 /** The replay that a profile of this engine was recorded of, as that run told it. */
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import { reportText } from './reportText';
 
 export interface ProfiledReplay {

@@ -1,8 +1,8 @@
 /** An extracted dispatch as a project: what builds its kernel, what the kernel finds, and a test of a changed one. */
 import { existsSync, promises as fs } from 'node:fs';
 import * as path from 'node:path';
-import { elementSize, type ElementType } from '../../protocol/element';
-import type { ExtractTold } from '../../protocol/sharing';
+import { elementSize, type ElementType } from '../../protocol/replay/element';
+import type { ExtractTold } from '../../protocol/sharing/sharing';
 import { shellWord } from '../../protocol/words/shellWords';
 import { openCapture } from '../addon/capture';
 import { listDispatches } from '../addon/dispatches';

@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { RecordProgress } from '../../protocol/jobs/record';
-import type { ModuleFunction, RecordResult, RecordTold } from '../../protocol/recording';
+import type { ModuleFunction, RecordResult, RecordTold } from '../../protocol/sharing/recording';
 import { shellWord } from '../../protocol/words/shellWords';
 import { IreeFailure } from '../iree/replay';
 import { findIreeTools, programPath, runIree } from '../iree/tools';

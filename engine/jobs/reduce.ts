@@ -1,7 +1,7 @@
 /** The records of a capture that a failure needs. */
 import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
-import type { ReduceResult } from '../../protocol/sharing';
+import type { ReduceResult } from '../../protocol/sharing/sharing';
 import { leaveOut } from '../addon/sharing';
 import { check, type CheckEnd } from '../reducing/check';
 import { countOf, minimize } from '../reducing/minimize';

@@ -1,6 +1,6 @@
 /** A replay that cannot be: what preflight found. */
-import type { Problem } from '../../protocol/capture';
-import type { RunOptions } from '../../protocol/run';
+import type { Problem } from '../../protocol/capture/capture';
+import type { RunOptions } from '../../protocol/replay/run';
 import { prepareDispatches, type Dispatches } from '../addon/measuring';
 import { prepareReplay, type ReplaySession, type SessionKind } from '../addon/replay';
 

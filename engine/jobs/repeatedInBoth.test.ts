@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Repetitions } from '../../protocol/profileComparison';
+import type { Repetitions } from '../../protocol/profile/profileComparison';
 import { repeatedInBoth } from './repeatedInBoth';
 
 const runs = (count: number, length: number): Repetitions['runs'] =>

@@ -1,5 +1,5 @@
 /** What of two profiles is laid over each other, run by run. */
-import type { Repetitions } from '../../protocol/profileComparison';
+import type { Repetitions } from '../../protocol/profile/profileComparison';
 
 interface Repeated {
   readonly a: Repetitions;

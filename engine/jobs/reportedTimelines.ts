@@ -1,7 +1,7 @@
 /** What a report has of two profiles along time: the dispatches of their runs, as many as it may hold. */
-import type { TrackWindow } from '../../protocol/profile';
-import type { BegunDispatches, ComparedTimeline, Occurrences, Run } from '../../protocol/profileComparison';
-import type { ReportedTimeline, ReportedTimelines, ReportedTrack } from '../../protocol/comparisonReport';
+import type { TrackWindow } from '../../protocol/profile/profile';
+import type { BegunDispatches, ComparedTimeline, Occurrences, Run } from '../../protocol/profile/profileComparison';
+import type { ReportedTimeline, ReportedTimelines, ReportedTrack } from '../../protocol/profile/comparisonReport';
 import type { ProfileDocument } from '../addon/profileDocument';
 import { comparedTimelines } from './comparedTimelines';
 

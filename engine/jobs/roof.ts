@@ -1,5 +1,5 @@
 /** What this machine computes and moves at most: measured once, and kept. */
-import type { Machine, Roof } from '../../protocol/roof';
+import type { Machine, Roof } from '../../protocol/measurement/roof';
 import { describeMachine, measureRates } from '../addon/roof';
 import { keepRoof, keptRoof } from '../history/roofs';
 import { observeEnvironment } from '../measuring/environment';

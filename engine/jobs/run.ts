@@ -2,7 +2,7 @@
 import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
 import { profileRequest } from '../../protocol/jobs/profiling';
-import type { RunOptions, RunProgress, RunResult } from '../../protocol/run';
+import type { RunOptions, RunProgress, RunResult } from '../../protocol/replay/run';
 import type { ReplaySession } from '../addon/replay';
 import { withBuiltKernels } from '../kernels/substitutes';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';

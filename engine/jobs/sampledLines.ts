@@ -1,6 +1,6 @@
 /** profile hotspots: kernels and lines that samples of a profile lie in. */
-import { isRecord } from '../../protocol/isRecord';
-import type { U64 } from '../../protocol/u64';
+import { isRecord } from '../../protocol/base/isRecord';
+import type { U64 } from '../../protocol/base/u64';
 import { orWithoutSamples } from '../rendering/hotspots';
 import { reportText } from './reportText';
 

@@ -1,6 +1,6 @@
 /** Where the kernels of a capture come from. */
-import type { Disassemblers, ExecutableCode, FunctionCode, ModuleListing } from '../../protocol/code';
-import type { U64 } from '../../protocol/u64';
+import type { Disassemblers, ExecutableCode, FunctionCode, ModuleListing } from '../../protocol/code/code';
+import type { U64 } from '../../protocol/base/u64';
 import { openCapture, type Capture } from '../addon/capture';
 import { disassembleModule } from '../kernels/disassemblers';
 

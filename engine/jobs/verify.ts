@@ -1,7 +1,7 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
-import type { RunCrash, RunOptions, RunOutput } from '../../protocol/run';
+import type { RunCrash, RunOptions, RunOutput } from '../../protocol/replay/run';
 import type { VerifyTold } from '../../protocol/jobs/verify';
-import type { ComparedRange, Divergence, Hint, VerificationResult, VerifyProgress } from '../../protocol/verification';
+import type { ComparedRange, Divergence, Hint, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
 import { listDispatches, type ListedDispatch } from '../addon/dispatches';
 import { typesInName } from '../addon/elementTypes';
 import { inspect } from '../addon/inspection';

@@ -1,6 +1,6 @@
 /** What doing a job is, wherever it is done: in the engine process, or by the command line. */
-import type { EngineJob, EngineJobs } from '../../protocol/engine';
-import type { RunOptions } from '../../protocol/run';
+import type { EngineJob, EngineJobs } from '../../protocol/processes/engine';
+import type { RunOptions } from '../../protocol/replay/run';
 import type { Tell } from '../measuring/measuringTurn';
 
 /** Does a job as its options say. Rejects with Refused, BuildError, the signal's reason, or what ended a replay. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { beforeEach, test } from 'node:test';
-import type { Compilers } from '../../protocol/run';
+import type { Compilers } from '../../protocol/replay/run';
 import { temporaryFolder } from '../../test/programs';
 import { findProgram } from '../programs/program';
 import { buildKernel } from './build';

@@ -1,7 +1,7 @@
 /** Builds kernels from their sources with the user's compiler. */
 import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
-import type { Compilers, Diagnostic } from '../../protocol/run';
+import type { Compilers, Diagnostic } from '../../protocol/replay/run';
 import { findProgram, runProgram, type ProgramEnd } from '../programs/program';
 import { commandWords } from '../../protocol/words/shellWords';
 import { BuildError } from './buildError';

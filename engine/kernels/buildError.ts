@@ -1,4 +1,4 @@
-import type { Diagnostic, MissingCompiler } from '../../protocol/run';
+import type { Diagnostic, MissingCompiler } from '../../protocol/replay/run';
 
 /** A source that could not be built. */
 export class BuildError extends Error {

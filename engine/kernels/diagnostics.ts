@@ -1,6 +1,6 @@
 /** Compiler messages as places in sources: all print "file:line:column: severity: message", assemblers without a column. */
 import * as path from 'node:path';
-import type { Diagnostic } from '../../protocol/run';
+import type { Diagnostic } from '../../protocol/replay/run';
 
 const LINE = /^(?<file>[^\s<].*?):(?<line>\d+):(?:(?<column>\d+):)? (?<severity>fatal error|error|warning|note|remark): (?<message>.*)$/i;
 

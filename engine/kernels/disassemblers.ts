@@ -5,7 +5,7 @@
 import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import type { DisassemblerName, Disassemblers, GpuModule, ModuleListing } from '../../protocol/code';
+import type { DisassemblerName, Disassemblers, GpuModule, ModuleListing } from '../../protocol/code/code';
 import { findProgram, runProgram } from '../programs/program';
 
 /** Characters of a listing that are kept, and how long a program may take for it. */

@@ -1,6 +1,6 @@
 /** A copy of a kernel's source: what stands above it, so that whoever reads it knows what it is of, and how it is built and put back. */
 import * as path from 'node:path';
-import type { ExecutableSummary } from '../../protocol/capture';
+import type { ExecutableSummary } from '../../protocol/capture/capture';
 import { shellWord } from '../../protocol/words/shellWords';
 import { MLIR, mlirStage } from './build';
 import { libraryFlags } from './toolchain';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ExecutableCode } from '../../protocol/code';
+import type { ExecutableCode } from '../../protocol/code/code';
 import { fixture } from '../../test/programs';
 import { openCapture } from '../addon/capture';
 import { editableStages, editableText } from './editableSources';

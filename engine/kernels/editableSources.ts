@@ -1,5 +1,5 @@
 /** The sources that an executable embeds, as text that can be changed and built to an executable in its place. */
-import type { ExecutableCode } from '../../protocol/code';
+import type { ExecutableCode } from '../../protocol/code/code';
 
 /** A stage of the compiler as which the whole executable is embedded. */
 export interface EditableStage {

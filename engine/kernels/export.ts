@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import { execFile } from 'node:child_process';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
-import type { ExecutableSummary } from '../../protocol/capture';
+import type { ExecutableSummary } from '../../protocol/capture/capture';
 import type { Capture } from '../addon/capture';
 import { shellWord } from '../../protocol/words/shellWords';
 import { buildCommand } from './editableCopy';

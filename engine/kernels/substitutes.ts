@@ -1,6 +1,6 @@
 /** What --replay_executable_substitution names: executables, or sources to be compiled to them. */
 import * as path from 'node:path';
-import type { RunOptions } from '../../protocol/run';
+import type { RunOptions } from '../../protocol/replay/run';
 
 /** Extensions of files that are built. */
 const SOURCE_ENDINGS: readonly string[] = ['.mlir', '.ll', '.s', '.c', '.cc'];

@@ -1,7 +1,7 @@
 /** Builds kernels from C, C++, LLVM IR and assembly on this machine: clang or gcc, with the linker that it finds. */
 import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
-import type { Compilers } from '../../protocol/run';
+import type { Compilers } from '../../protocol/replay/run';
 import { findProgram, type ProgramEnd } from '../programs/program';
 import { commandWords, shellWord } from '../../protocol/words/shellWords';
 import { BuildError } from './buildError';

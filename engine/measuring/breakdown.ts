@@ -1,6 +1,6 @@
 /** What of a breakdown can be told. */
-import type { Breakdown, BreakdownPart } from '../../protocol/benchmark';
-import { medianOf } from '../../protocol/statistics';
+import type { Breakdown, BreakdownPart } from '../../protocol/measurement/benchmark';
+import { medianOf } from '../../protocol/measurement/statistics';
 import { compareMedians } from '../addon/measuring';
 import type { MeasuredBreakdown, MeasuredPart } from '../addon/breakdown';
 import { READINGS } from './resolution';

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism, cpus, hostname, loadavg } from 'node:os';
 import { promisify } from 'node:util';
 import { version } from '../../package.json';
-import type { BenchmarkEnvironment } from '../../protocol/benchmark';
+import type { BenchmarkEnvironment } from '../../protocol/measurement/benchmark';
 
 const CPU = '/sys/devices/system/cpu';
 

@@ -1,5 +1,5 @@
 /** Samples of several sides in turn, in random order, so that what changes over time changes for all. */
-import { medianOf } from '../../protocol/statistics';
+import { medianOf } from '../../protocol/measurement/statistics';
 import type { Measurable, Measurement } from '../addon/measurement';
 import { READINGS } from './resolution';
 

@@ -1,5 +1,5 @@
 /** Measuring until it is enough, in pieces, so that what is measured can be shown and ended. */
-import { medianOf } from '../../protocol/statistics';
+import { medianOf } from '../../protocol/measurement/statistics';
 import type { Measurable, Measurement } from '../addon/measurement';
 import { READINGS } from './resolution';
 

@@ -1,9 +1,9 @@
 /** A bisection in engine processes: each test is a job, or several, and a build that kills its process is still told of. */
 import * as v from 'valibot';
-import type { BisectProgress } from '../../protocol/bisection';
-import type { EngineJobs, EngineState, ProcessJob, StartJob } from '../../protocol/engine';
+import type { BisectProgress } from '../../protocol/measurement/bisection';
+import type { EngineJobs, EngineState, ProcessJob, StartJob } from '../../protocol/processes/engine';
 import { bisect as described } from '../../protocol/jobs/bisect';
-import { isCancelled, problemOf } from '../../protocol/problemOf';
+import { isCancelled, problemOf } from '../../protocol/base/problemOf';
 import { bisect } from '../bisecting/bisect';
 
 /** Tests one after another. `start` starts a new process after a crash. Never rejects. */

@@ -1,5 +1,5 @@
 /** What a candidate is made of: which contents its verdict is about. */
-import type { Candidate, CandidateFile } from '../../protocol/substitution';
+import type { Candidate, CandidateFile } from '../../protocol/replay/substitution';
 import type { CaptureKeys } from '../history/captureKey';
 import { isSource } from '../kernels/substitutes';
 

@@ -1,9 +1,9 @@
 /** A substitution in engine processes: a candidate that kills one has that for its result, and the others still get theirs. */
 import * as path from 'node:path';
-import type { EngineState, ProcessJob, StartJob } from '../../protocol/engine';
-import type { RunCrash, RunResult } from '../../protocol/run';
-import type { CandidateResult, SubstituteOptions, SubstituteResult } from '../../protocol/substitution';
-import type { Hint } from '../../protocol/verification';
+import type { EngineState, ProcessJob, StartJob } from '../../protocol/processes/engine';
+import type { RunCrash, RunResult } from '../../protocol/replay/run';
+import type { CandidateResult, SubstituteOptions, SubstituteResult } from '../../protocol/replay/substitution';
+import type { Hint } from '../../protocol/replay/verification';
 import { createCaptureKeys } from '../history/captureKey';
 import { observeEnvironment } from '../measuring/environment';
 import { crashHints } from '../comparing/tiling';

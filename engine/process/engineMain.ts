@@ -1,8 +1,8 @@
 /** Entry of the engine process: does the jobs it is given, one at a time, and reports. */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { EngineEvent, EngineJobs, EngineState, ProcessJob } from '../../protocol/engine';
-import { isCancelled, problemOf } from '../../protocol/problemOf';
+import type { EngineEvent, EngineJobs, EngineState, ProcessJob } from '../../protocol/processes/engine';
+import { isCancelled, problemOf } from '../../protocol/base/problemOf';
 import { installCrashReport } from '../addon/replay';
 import * as benchmark from '../jobs/benchmark';
 import { inspecting } from '../jobs/inspect';

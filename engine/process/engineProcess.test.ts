@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
-import type { RunOptions, RunState } from '../../protocol/run';
+import type { RunOptions, RunState } from '../../protocol/replay/run';
 import { startEngine } from './engineProcess';
 import { crashOf } from './lastWords';
 

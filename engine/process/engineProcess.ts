@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Problem } from '../../protocol/capture';
-import type { EngineEvent, EngineJobs, EngineRequest, EngineState, ProcessJob, StartJob } from '../../protocol/engine';
+import type { Problem } from '../../protocol/capture/capture';
+import type { EngineEvent, EngineJobs, EngineRequest, EngineState, ProcessJob, StartJob } from '../../protocol/processes/engine';
 import { crashOf } from './lastWords';
 
 export interface EngineProcess {

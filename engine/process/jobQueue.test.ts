@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
-import type { EngineState } from '../../protocol/engine';
-import type { RunOptions } from '../../protocol/run';
+import type { EngineState } from '../../protocol/processes/engine';
+import type { RunOptions } from '../../protocol/replay/run';
 import { createJobQueue, type JobQueue } from './jobQueue';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-queue-'));

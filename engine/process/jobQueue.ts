@@ -1,6 +1,6 @@
 /** An engine process and its successors: jobs one after another, in a new process when the last one has died. */
-import type { Problem } from '../../protocol/capture';
-import type { EngineJob, EngineState, ProcessJob, StartJob } from '../../protocol/engine';
+import type { Problem } from '../../protocol/capture/capture';
+import type { EngineJob, EngineState, ProcessJob, StartJob } from '../../protocol/processes/engine';
 import { substituteEach } from './candidates';
 import { startEngine, unstarted, type EngineProcess } from './engineProcess';
 

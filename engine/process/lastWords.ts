@@ -1,5 +1,5 @@
 /** What a process that died in a captured kernel has left, and what it means: looked up here, in a live process. */
-import type { CrashReport, RunCrash } from '../../protocol/run';
+import type { CrashReport, RunCrash } from '../../protocol/replay/run';
 import { loadAddon } from '../addon/load';
 
 /** The line of the report; undefined when there is none, or it is truncated. */

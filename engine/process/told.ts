@@ -1,6 +1,6 @@
 /** What an engine process is told, checked against the descriptions before any of it is done. */
 import * as v from 'valibot';
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { compareRequest, elementsRequest, exportRequest, findRequest, inspectOptions, pictureRequest } from '../../protocol/jobs/inspect';
 import { extract } from '../../protocol/jobs/extract';
@@ -12,7 +12,7 @@ import { unpack } from '../../protocol/jobs/unpack';
 import { run } from '../../protocol/jobs/run';
 import { substitute } from '../../protocol/jobs/substitute';
 import { verify } from '../../protocol/jobs/verify';
-import type { EngineJobs, ProcessJob } from '../../protocol/engine';
+import type { EngineJobs, ProcessJob } from '../../protocol/processes/engine';
 
 const SCHEMAS: { readonly [Job in ProcessJob]: v.GenericSchema<EngineJobs[Job]['options'], EngineJobs[Job]['told']> } = {
   run: run.options,

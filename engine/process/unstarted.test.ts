@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import type { EngineState } from '../../protocol/engine';
+import type { EngineState } from '../../protocol/processes/engine';
 import { checkout, run, temporaryFolder } from '../../test/programs';
 
 const folder = temporaryFolder();

@@ -1,5 +1,5 @@
 /** Signatures as IREE's compiler writes them: `sync func @main(%input0: tensor<4xf32> {…}) -> (%output0: i32)`. */
-import type { ModuleFunction, ModuleValue } from '../../protocol/recording';
+import type { ModuleFunction, ModuleValue } from '../../protocol/sharing/recording';
 
 const OPEN = '([{<';
 const CLOSE = ')]}>';

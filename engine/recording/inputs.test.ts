@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import type { ModuleFunction } from '../../protocol/recording';
+import type { ModuleFunction } from '../../protocol/sharing/recording';
 import { temporaryFolder } from '../../test/programs';
 import { givenInputs, inputFlags } from './inputs';
 

@@ -1,7 +1,7 @@
 /** What --input is for each input of a function, with files of those that are made. */
 import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
-import { inputType, RANDOM, tensorType, type ModuleFunction, type ModuleValue } from '../../protocol/recording';
+import { inputType, RANDOM, tensorType, type ModuleFunction, type ModuleValue } from '../../protocol/sharing/recording';
 import { randomElements, randomElementSize, randomScalar } from './randomElements';
 
 /** An input: as it was asked, completed by what the module declares, and as IREE's program takes it. */

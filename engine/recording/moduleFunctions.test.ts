@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inputType } from '../../protocol/recording';
+import { inputType } from '../../protocol/sharing/recording';
 import { chosenFunction, parseModule } from './moduleFunctions';
 
 /** Of iree-dump-module 3.13.0, but for what is between. */

@@ -1,6 +1,6 @@
 /** What a compiled module has that can be run, as IREE's iree-dump-module tells it. */
 import { runIree, type IreeTools } from '../iree/tools';
-import type { ModuleDescription, ModuleFunction } from '../../protocol/recording';
+import type { ModuleDescription, ModuleFunction } from '../../protocol/sharing/recording';
 import { declared } from './declaration';
 
 /** A line of the exported functions: `  [  0] main(!vm.ref<?>) -> (!vm.ref<?>)`. A name may have parentheses, its types have none. */

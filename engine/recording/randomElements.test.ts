@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ELEMENT_TYPES, elementSize } from '../../protocol/element';
+import { ELEMENT_TYPES, elementSize } from '../../protocol/replay/element';
 import { randomElements, randomElementSize, randomScalar } from './randomElements';
 
 const COUNT = 4096;

@@ -1,11 +1,11 @@
 /** Remedies for what keeps a capture from being replayed: each is tried by a preflight, which executes nothing. */
 import * as path from 'node:path';
-import { FILE_PROBLEMS, type FileSummary, type Problem } from '../../protocol/capture';
-import { lackedFile } from '../../protocol/lackedFile';
-import { firstBlocked } from '../../protocol/reach';
-import type { OfferedRemedy } from '../../protocol/remedy';
-import { deviceLabel, type ReplaySettings } from '../../protocol/replay';
-import type { RunOptions } from '../../protocol/run';
+import { FILE_PROBLEMS, type FileSummary, type Problem } from '../../protocol/capture/capture';
+import { lackedFile } from '../../protocol/replay/lackedFile';
+import { firstBlocked } from '../../protocol/replay/reach';
+import type { OfferedRemedy } from '../../protocol/replay/remedy';
+import { deviceLabel, type ReplaySettings } from '../../protocol/replay/replay';
+import type { RunOptions } from '../../protocol/replay/run';
 import { ALLOW_FILE_WRITES, ASSUME_HOST_SIGNALS } from '../../protocol/words/remedyWords';
 import { preflight } from '../addon/replay';
 import { sameFiles } from './sameFiles';

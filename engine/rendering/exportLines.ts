@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { reportProfile, UNFILTERED } from '../addon/profile';
-import type { TableQuestion } from '../../protocol/profile';
+import type { TableQuestion } from '../../protocol/profile/profile';
 import { runProgram } from '../programs/program';
 
 /** The ends of a new pipe: what is read does not block, what is written waits until there is room. */

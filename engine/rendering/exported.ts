@@ -1,5 +1,5 @@
 /** A record of a profile's export: fields by name, 64-bit numbers exact. */
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 
 export interface Exported {
   readonly type: string;

@@ -1,6 +1,6 @@
 /** What is summed up of the rows of IREE's questions to compare two profiles: by which fields, and which figures. */
-import type { ComparedFigure, ComparedQuestion } from '../../protocol/profileComparison';
-import type { TableQuestion } from '../../protocol/profile';
+import type { ComparedFigure, ComparedQuestion } from '../../protocol/profile/profileComparison';
+import type { TableQuestion } from '../../protocol/profile/profile';
 
 export interface KeyField {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Where the samples of a profile lie: what `ireereplay profile hotspots --format=jsonl` prints, put together by kernel. */
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import type {
   Hotspots,
   SampledBody,
@@ -10,7 +10,7 @@ import type {
   SampledMix,
   SampledShare,
   SourceLine,
-} from '../../protocol/hotspots';
+} from '../../protocol/code/hotspots';
 import { exportLines } from './exportLines';
 import { rowOf } from './questionRows';
 import { sampledFrames, type SampledStack } from './sampledFrames';

@@ -2,8 +2,8 @@
  * The hottest loop of each function of a profile with samples, and the operations for each byte that its machine code has. Trip counts are
  * not in the code, so that operations of a whole dispatch are not known by it; what an iteration does is, and with it their ratio.
  */
-import { isRecord } from '../../protocol/isRecord';
-import type { HotLoop, OperationType } from '../../protocol/roofline';
+import { isRecord } from '../../protocol/base/isRecord';
+import type { HotLoop, OperationType } from '../../protocol/measurement/roofline';
 import { rowOf } from './questionRows';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** What a profile tells of dispatches that a machine's roof is asked about: their times, what is bound to them, and their hottest loops. */
-import { isRecord } from '../../protocol/isRecord';
-import type { Launches, ProfileLaunches } from '../../protocol/roofline';
-import { medianOf } from '../../protocol/statistics';
+import { isRecord } from '../../protocol/base/isRecord';
+import type { Launches, ProfileLaunches } from '../../protocol/measurement/roofline';
+import { medianOf } from '../../protocol/measurement/statistics';
 import { exportLines } from './exportLines';
 import { hottestLoops } from './hottestLoops';
 import { orWithoutSamples } from './hotspots';

@@ -1,8 +1,8 @@
 /** Sums of the rows of IREE's questions about two profiles, matched by what they are of. */
 import * as path from 'node:path';
-import type { TableQuestion } from '../../protocol/profile';
-import type { ComparedAnswer, ComparedFigures, ComparedQuestion } from '../../protocol/profileComparison';
-import { problemOf } from '../../protocol/problemOf';
+import type { TableQuestion } from '../../protocol/profile/profile';
+import type { ComparedAnswer, ComparedFigures, ComparedQuestion } from '../../protocol/profile/profileComparison';
+import { problemOf } from '../../protocol/base/problemOf';
 import { exportLines } from './exportLines';
 import { FIGURE_KINDS, type FigureField, type FigureKind } from './figureKinds';
 import { rowOf } from './questionRows';

@@ -1,6 +1,6 @@
 /** The rows that answer a question about a profile: what `ireereplay profile QUESTION --format=jsonl` prints, parsed. */
 import { exportLines } from './exportLines';
-import type { QuestionRows, TableQuestion } from '../../protocol/profile';
+import type { QuestionRows, TableQuestion } from '../../protocol/profile/profile';
 
 /** Rows of each type that are kept: a table of more is read by nobody. */
 const MOST_ROWS = 10_000;

@@ -1,5 +1,5 @@
 /** Stacks of samples as the frames of a flame graph. */
-import type { SampledFrame, SourceLine } from '../../protocol/hotspots';
+import type { SampledFrame, SourceLine } from '../../protocol/code/hotspots';
 
 export interface SampledStack {
   readonly kernel: string;

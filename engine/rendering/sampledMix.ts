@@ -1,6 +1,6 @@
 /** What the instructions of a function do, with the samples of one kernel: a part of a row `hotspot_mix`. */
-import type { SampledGroup, SampledMix, SampledWidth } from '../../protocol/hotspots';
-import type { InstructionGroup } from '../../protocol/kernelCode';
+import type { SampledGroup, SampledMix, SampledWidth } from '../../protocol/code/hotspots';
+import type { InstructionGroup } from '../../protocol/code/kernelCode';
 import { list, number, shareOf, text, type Row } from './sampledRows';
 
 export function sampledMix(part: Row): SampledMix {

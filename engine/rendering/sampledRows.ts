@@ -1,6 +1,6 @@
 /** Fields of the rows that `ireereplay profile hotspots --format=jsonl` prints. */
-import { isRecord } from '../../protocol/isRecord';
-import type { SampledShare } from '../../protocol/hotspots';
+import { isRecord } from '../../protocol/base/isRecord';
+import type { SampledShare } from '../../protocol/code/hotspots';
 
 export type Row = Readonly<Record<string, unknown>>;
 

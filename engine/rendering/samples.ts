@@ -1,5 +1,5 @@
 /** Samples of a profile as they were taken, with the places that they are at. */
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import { exportLines } from './exportLines';
 import type { Output } from './output';
 import { rowOf } from './questionRows';

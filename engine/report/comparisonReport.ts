@@ -1,6 +1,6 @@
 /** Two profiles side by side as one HTML file, for people without the extension: the editor's own page, with all that it asks for in it. */
-import type { ReportedComparison } from '../../protocol/comparisonReport';
-import { EMBEDDED, embeddedText } from '../../protocol/embedded';
+import type { ReportedComparison } from '../../protocol/profile/comparisonReport';
+import { EMBEDDED, embeddedText } from '../../protocol/base/embedded';
 import { builtPart, escaped, standalonePage } from './standalonePage';
 
 /** The HTML. `pages` is the folder of the built pages, dist/webview; rejects where it lacks one. */

@@ -1,5 +1,5 @@
 /** A flame graph without a script: what ran within what, each frame as wide as its part. */
-import { flameLayout, type LaidOutFrame } from '../../protocol/flameLayout';
+import { flameLayout, type LaidOutFrame } from '../../protocol/profile/flameLayout';
 import { grouped } from '../../protocol/words/countWords';
 import { escaped } from './standalonePage';
 

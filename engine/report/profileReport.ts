@@ -1,5 +1,5 @@
 /** A profile as one HTML file, for people without the extension: what it is, where its time went, and when what ran. */
-import type { Hotspots } from '../../protocol/hotspots';
+import type { Hotspots } from '../../protocol/code/hotspots';
 import type {
   Cause,
   FlameFrame,
@@ -9,7 +9,7 @@ import type {
   SliceName,
   TrackInfo,
   TrackWindow,
-} from '../../protocol/profile';
+} from '../../protocol/profile/profile';
 import { grouped } from '../../protocol/words/countWords';
 import { percent } from '../../protocol/words/percent';
 import { timeText } from './figures';

@@ -1,7 +1,7 @@
 /** A measured run as one HTML file, for people without the extension: the editor's own page, with what it shows in it. */
 import * as path from 'node:path';
-import { EMBEDDED, embeddedText } from '../../protocol/embedded';
-import type { MeasuredRun, ShownRun } from '../../protocol/results';
+import { EMBEDDED, embeddedText } from '../../protocol/base/embedded';
+import type { MeasuredRun, ShownRun } from '../../protocol/results/results';
 import { builtPart, escaped, standalonePage } from './standalonePage';
 
 const NAMES = { benchmark: 'Benchmark', verify: 'Verification', substitute: 'Substitution', bisect: 'Bisection', run: 'Profile' } as const;

@@ -1,7 +1,7 @@
 /** Where samples lie, in a report: how they were taken, their flame graph, and kernels with their lines and instructions. */
-import type { Hotspots, SampledInstruction, SampledKernel, SampledShare } from '../../protocol/hotspots';
-import type { SliceName } from '../../protocol/profile';
-import { kernelsOfFrames } from '../../protocol/sampledKernels';
+import type { Hotspots, SampledInstruction, SampledKernel, SampledShare } from '../../protocol/code/hotspots';
+import type { SliceName } from '../../protocol/profile/profile';
+import { kernelsOfFrames } from '../../protocol/code/sampledKernels';
 import { counted, grouped } from '../../protocol/words/countWords';
 import { samplingSentence, samplingWarnings } from '../../protocol/words/samplingWords';
 import { percent, percentRange } from '../../protocol/words/percent';

@@ -1,5 +1,5 @@
 /** What lay on a track, from the profile's first moment to its last, as a picture without a script. */
-import type { SliceName, TrackInfo, TrackWindow } from '../../protocol/profile';
+import type { SliceName, TrackInfo, TrackWindow } from '../../protocol/profile/profile';
 import { escaped } from './standalonePage';
 import { grouped } from '../../protocol/words/countWords';
 import { percent } from '../../protocol/words/percent';

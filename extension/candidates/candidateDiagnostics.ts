@@ -1,7 +1,7 @@
 /** What the builds of candidates say, in the editor and in the list of problems. */
 import * as vscode from 'vscode';
-import type { MeasuredRun } from '../../protocol/results';
-import type { Diagnostic } from '../../protocol/run';
+import type { MeasuredRun } from '../../protocol/results/results';
+import type { Diagnostic } from '../../protocol/replay/run';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import { candidateFilesOf } from '../runs/verdictAge';
 

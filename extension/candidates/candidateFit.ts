@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { isSource } from '../../engine/kernels/substitutes';
-import type { MeasuredRun } from '../../protocol/results';
+import type { MeasuredRun } from '../../protocol/results/results';
 import { misfits, type Misfit } from '../runs/misfits';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import { kernelLine } from './kernelLine';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { createCaptureKeys } from '../../engine/history/captureKey';
-import type { MeasuredRun, RunOf } from '../../protocol/results';
+import type { MeasuredRun, RunOf } from '../../protocol/results/results';
 import type { Measurement, MeasuredRuns } from '../runs/measuredRuns';
 import { candidateFilesOf, verdictAge, type VerdictAge } from '../runs/verdictAge';
 import { watchFile } from '../captures/watchFile';

@@ -1,8 +1,8 @@
 /** What is known of a candidate that is watched, in the words of lenses and of the status bar. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { deviceLabel } from '../../protocol/replay';
-import type { RunOf } from '../../protocol/results';
+import { deviceLabel } from '../../protocol/replay/replay';
+import type { RunOf } from '../../protocol/results/results';
 import { outcome } from '../runs/runOutcome';
 import type { VerdictAge } from '../runs/verdictAge';
 import type { WatchedCandidate } from './substituteOnSave';

@@ -2,11 +2,11 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { openCapture, type Capture } from '../../engine/addon/capture';
-import type { CaptureSummary, Preflight, Problem } from '../../protocol/capture';
-import { DEFAULT_SETTINGS, type Replay, type ReplaySettings } from '../../protocol/replay';
+import type { CaptureSummary, Preflight, Problem } from '../../protocol/capture/capture';
+import { DEFAULT_SETTINGS, type Replay, type ReplaySettings } from '../../protocol/replay/replay';
 import { openedFile } from './openedFile';
 import { unreadable } from './unreadable';
-import { isCancelled } from '../../protocol/problemOf';
+import { isCancelled } from '../../protocol/base/problemOf';
 
 export type DocumentEvent =
   | { readonly type: 'indexing'; readonly fraction: number; readonly records: number }

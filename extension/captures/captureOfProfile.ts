@@ -1,7 +1,7 @@
 /** Where the capture lies that a profile was recorded of: where it was, or where the user has said that it is. */
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import type { ProfileSummary } from '../../protocol/profile';
+import type { ProfileSummary } from '../../protocol/profile/profile';
 
 type Recorded = NonNullable<ProfileSummary['capture']>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordTimes } from '../../engine/addon/recordTimes';
-import { EVERY_VIA, NO_LAST, NO_VIA } from '../../protocol/recordTimes';
+import { EVERY_VIA, NO_LAST, NO_VIA } from '../../protocol/capture/recordTimes';
 import { describe, runOfRecord, timesOfRows } from './executionTimes';
 
 type Execution = readonly [via: number, record: number, start: bigint, duration: bigint];

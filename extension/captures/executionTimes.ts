@@ -9,7 +9,7 @@ import {
   type RecordRun,
   type RowPlaces,
   type TimesHistogram,
-} from '../../protocol/recordTimes';
+} from '../../protocol/capture/recordTimes';
 
 /** Executions that are listed one by one. */
 const MOST_LISTED = 4096;

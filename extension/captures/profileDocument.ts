@@ -2,9 +2,9 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { openProfile, type ProfileDocument as OpenProfile } from '../../engine/addon/profileDocument';
-import type { Problem } from '../../protocol/capture';
-import type { ProfileSummary, SliceName, TrackInfo } from '../../protocol/profile';
-import { isCancelled } from '../../protocol/problemOf';
+import type { Problem } from '../../protocol/capture/capture';
+import type { ProfileSummary, SliceName, TrackInfo } from '../../protocol/profile/profile';
+import { isCancelled } from '../../protocol/base/problemOf';
 import type { Holder, MemoryBudget } from './memoryBudget';
 import { openedFile } from './openedFile';
 import type { CaptureOfProfile } from './captureOfProfile';

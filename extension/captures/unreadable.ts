@@ -1,6 +1,6 @@
 /** What can be done about a file that is no readable capture or profile. */
-import { problemOf } from '../../protocol/problemOf';
-import type { Problem } from '../../protocol/capture';
+import { problemOf } from '../../protocol/base/problemOf';
+import type { Problem } from '../../protocol/capture/capture';
 
 /** The flag that has IREE write it. */
 const WRITTEN_WITH = { capture: '--device_replay_output=FILE', profile: '--device_profiling_output=FILE' } as const;

@@ -2,10 +2,10 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { isSource } from '../../engine/kernels/substitutes';
-import type { BisectBy, BisectOptions } from '../../protocol/bisection';
-import type { EngineJobs } from '../../protocol/engine';
-import type { RunOf } from '../../protocol/results';
-import type { RunOptions } from '../../protocol/run';
+import type { BisectBy, BisectOptions } from '../../protocol/measurement/bisection';
+import type { EngineJobs } from '../../protocol/processes/engine';
+import type { RunOf } from '../../protocol/results/results';
+import type { RunOptions } from '../../protocol/replay/run';
 import { hasIreeTools } from '../devices/installedTools';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { membersIn, pickSeries } from './bisectSeries';

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { openCapture } from '../../engine/addon/capture';
 import { editableStages, editableText, type EditableStage } from '../../engine/kernels/editableSources';
 import { isSource } from '../../engine/kernels/substitutes';
-import type { ExecutableSummary } from '../../protocol/capture';
-import type { ExecutableCode } from '../../protocol/code';
+import type { ExecutableSummary } from '../../protocol/capture/capture';
+import type { ExecutableCode } from '../../protocol/code/code';
 import type { LanguageFeatures } from '../source/languageFeatures';
 
 /** An executable of a capture, read from the file. */

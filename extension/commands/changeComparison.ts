@@ -1,8 +1,8 @@
 /** How results are compared, as the user changes it: the tolerance, or the type of the elements. */
 import * as vscode from 'vscode';
-import { ELEMENT_TYPES } from '../../protocol/element';
-import type { MeasuredRun } from '../../protocol/results';
-import type { VerifyOptions } from '../../protocol/verification';
+import { ELEMENT_TYPES } from '../../protocol/replay/element';
+import type { MeasuredRun } from '../../protocol/results/results';
+import type { VerifyOptions } from '../../protocol/replay/verification';
 import { BIT_EQUAL, parseTolerance, toleranceText } from '../runs/tolerance';
 import { askText, pickOne } from './questions';
 

@@ -1,7 +1,7 @@
 /** Asks which run the times beside sources are of. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { deviceLabel } from '../../protocol/replay';
+import { deviceLabel } from '../../protocol/replay/replay';
 import { isOfWorkspace } from '../times/workspaceProfiles';
 import type { SourceTimes } from '../times/sourceTimes';
 import { pickOne } from './questions';

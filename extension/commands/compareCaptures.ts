@@ -1,7 +1,7 @@
 /** Compare Captures: from the explorer and the palette. */
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { KeptCaptures } from '../../protocol/captureComparison';
+import type { KeptCaptures } from '../../protocol/capture/captureComparison';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import { createDifferencePanels } from '../editors/difference/differencePanels';
 import type { Pages } from '../editors/page';

@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { describeProfile } from '../../engine/jobs/comparedProfiles';
-import type { KeptComparison } from '../../protocol/profileComparison';
+import type { KeptComparison } from '../../protocol/profile/profileComparison';
 import { createComparisonPanels } from '../editors/comparison/comparisonPanels';
 import { browseProfiles, profilesOfWorkspace } from '../editors/comparison/profileFiles';
 import type { Pages } from '../editors/page';

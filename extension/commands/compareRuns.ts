@@ -1,7 +1,7 @@
 /** Which runs can be compared, and the user's choice of one. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { MeasuredRun, RunChoice } from '../../protocol/results';
+import type { MeasuredRun, RunChoice } from '../../protocol/results/results';
 import { isSameCapture } from '../../engine/history/runHistory';
 import { outcome } from '../runs/runOutcome';
 import { pickOne } from './questions';

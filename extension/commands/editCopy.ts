@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { copyText } from '../../engine/kernels/editableCopy';
-import { deviceLabel, type ReplaySettings } from '../../protocol/replay';
+import { deviceLabel, type ReplaySettings } from '../../protocol/replay/replay';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import { keptSettings, runOptions } from '../runs/replaySettings';

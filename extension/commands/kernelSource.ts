@@ -1,8 +1,8 @@
 /** From a kernel of a capture to where it is written, and to its machine code. */
 import * as vscode from 'vscode';
-import { isRecord } from '../../protocol/isRecord';
-import type { KernelOfCapture, KernelStage } from '../../protocol/languageServer';
-import type { SourceLine } from '../../protocol/hotspots';
+import { isRecord } from '../../protocol/base/isRecord';
+import type { KernelOfCapture, KernelStage } from '../../protocol/processes/languageServer';
+import type { SourceLine } from '../../protocol/code/hotspots';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { atLine, openEmbedded } from '../source/captureTexts';
 import type { LanguageFeatures } from '../source/languageFeatures';

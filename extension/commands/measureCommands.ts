@@ -2,11 +2,11 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { exportExecutable } from '../../engine/kernels/export';
-import type { BenchmarkOptions } from '../../protocol/benchmark';
-import type { EngineJobs } from '../../protocol/engine';
-import type { MeasuredJob, MeasuredRun } from '../../protocol/results';
-import type { RunOptions } from '../../protocol/run';
-import type { VerifyOptions } from '../../protocol/verification';
+import type { BenchmarkOptions } from '../../protocol/measurement/benchmark';
+import type { EngineJobs } from '../../protocol/processes/engine';
+import type { MeasuredJob, MeasuredRun } from '../../protocol/results/results';
+import type { RunOptions } from '../../protocol/replay/run';
+import type { VerifyOptions } from '../../protocol/replay/verification';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';

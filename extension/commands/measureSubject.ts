@@ -1,5 +1,5 @@
 /** What a node of the record tree means to a benchmark, a verification or a substitution. */
-import type { ExecutableSummary } from '../../protocol/capture';
+import type { ExecutableSummary } from '../../protocol/capture/capture';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import { placeOf } from '../captures/placeOf';
 

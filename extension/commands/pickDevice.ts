@@ -1,8 +1,8 @@
 /** The user's choice of a device, of either engine. */
 import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
-import type { CaptureSummary } from '../../protocol/capture';
-import { deviceLabel, threadChoices, type ReplaySettings } from '../../protocol/replay';
+import type { CaptureSummary } from '../../protocol/capture/capture';
+import { deviceLabel, threadChoices, type ReplaySettings } from '../../protocol/replay/replay';
 import type { Devices } from '../devices/devices';
 import { onlyRunnable, runnable } from '../devices/runnable';
 import { pickOne } from './questions';

@@ -1,6 +1,6 @@
 /** Profile: from the record tree, the palette and the list of runs. */
 import * as vscode from 'vscode';
-import type { MeasuredRun } from '../../protocol/results';
+import type { MeasuredRun } from '../../protocol/results/results';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { MeasuredRuns } from '../runs/measuredRuns';

@@ -1,7 +1,7 @@
 /** What the editor of a profile asks of the rest, and its commands of the palette, menus and keys. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { SampledChoice } from '../../protocol/hotspots';
+import type { SampledChoice } from '../../protocol/code/hotspots';
 import { shellWord } from '../../protocol/words/shellWords';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';

@@ -1,6 +1,6 @@
 /** The roof of this machine as pages ask about it, and the questions about what a kernel computes. */
 import * as vscode from 'vscode';
-import type { GivenOperations, OperationType } from '../../protocol/roofline';
+import type { GivenOperations, OperationType } from '../../protocol/measurement/roofline';
 import type { Roofs } from '../editors/roofs';
 import { givenOperations, keepOperations } from '../runs/givenOperations';
 import type { MachineRoof } from '../runs/machineRoof';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { openCapture } from '../../engine/addon/capture';
 import { sampledCode } from '../../engine/jobs/assemblyHeat';
 import { intermediateOf, type Stage } from '../../engine/kernels/intermediates';
-import type { CodeStage, SampledChoice, StageChoice } from '../../protocol/hotspots';
+import type { CodeStage, SampledChoice, StageChoice } from '../../protocol/code/hotspots';
 import { atLine, openEmbedded, openSampledListing } from '../source/captureTexts';
 import type { LanguageFeatures } from '../source/languageFeatures';
 import { pickOne } from './questions';

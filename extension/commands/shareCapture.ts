@@ -2,9 +2,9 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { unpackedFile } from '../../engine/addon/sharing';
-import { ProblemError } from '../../protocol/problemOf';
-import type { EngineJobs } from '../../protocol/engine';
-import type { ExtractOptions } from '../../protocol/sharing';
+import { ProblemError } from '../../protocol/base/problemOf';
+import type { EngineJobs } from '../../protocol/processes/engine';
+import type { ExtractOptions } from '../../protocol/sharing/sharing';
 import { crashSentence } from '../../protocol/words/crashSentence';
 import { extractedSentence, packedLines, reducedSentences, repairedSentence, unpackedLines } from '../../protocol/words/sharingWords';
 import type { CaptureDocument } from '../captures/captureDocument';

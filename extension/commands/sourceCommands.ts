@@ -1,7 +1,7 @@
 /** What lenses beside sources and dumps do, and how a capture becomes a dump. */
 import * as vscode from 'vscode';
-import { isRecord } from '../../protocol/isRecord';
-import type { SourceLine } from '../../protocol/hotspots';
+import { isRecord } from '../../protocol/base/isRecord';
+import type { SourceLine } from '../../protocol/code/hotspots';
 import {
   APPLY_REMEDY,
   CAPTURE_ACTS,
@@ -10,7 +10,7 @@ import {
   type CaptureAct,
   type DumpSuffix,
   type RemedyInCapture,
-} from '../../protocol/languageServer';
+} from '../../protocol/processes/languageServer';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import { atRecord, type ProfileEditors } from '../editors/profile/profileEditorProvider';

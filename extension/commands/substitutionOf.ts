@@ -1,8 +1,8 @@
 /** A file in place of an executable, as a run. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { EngineJobs } from '../../protocol/engine';
-import type { RunOptions } from '../../protocol/run';
+import type { EngineJobs } from '../../protocol/processes/engine';
+import type { RunOptions } from '../../protocol/replay/run';
 
 export interface AskedSubstitution {
   /** "mul.c for executable 4". */

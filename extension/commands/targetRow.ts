@@ -1,5 +1,5 @@
 /** What a command is about: the row that a page's menu passes to it, or else what is selected in the active editor. */
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 

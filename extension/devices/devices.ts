@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { listDevices, type IreeDevice } from '../../engine/iree/devices';
 import { findIreeTools } from '../../engine/iree/tools';
-import type { DeviceChoice } from '../../protocol/capture';
+import type { DeviceChoice } from '../../protocol/capture/capture';
 import { ireePlaces } from './installedTools';
 
 export type Device = Omit<DeviceChoice, 'runs'>;

@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { findIreeTools, programPath } from '../../engine/iree/tools';
-import type { Compilers, IreePlaces } from '../../protocol/run';
+import type { Compilers, IreePlaces } from '../../protocol/replay/run';
 import { chosenPython } from './pythonEnvironment';
 
 const SECTION = 'ireeReplay';

@@ -1,6 +1,6 @@
 /** What of a capture a device can run, as far as the formats of its executables tell. */
-import type { ExecutableSummary } from '../../protocol/capture';
-import type { EngineName, ReplaySettings } from '../../protocol/replay';
+import type { ExecutableSummary } from '../../protocol/capture/capture';
+import type { EngineName, ReplaySettings } from '../../protocol/replay/replay';
 
 /** Formats by driver, as IREE's devices name them: hal/local/loaders/, hal/drivers/<driver>/. */
 const BY_IREE: Readonly<Record<string, RegExp>> = {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { serve, type Handlers, type Methods, type Tells } from '../../protocol/rpc';
+import { serve, type Handlers, type Methods, type Tells } from '../../protocol/base/rpc';
 import { createKeptStates, type KeptStates } from './keptStates';
 import { withOwnBuffers } from './ownBuffers';
 import type { PageFocus } from './pageFocus';

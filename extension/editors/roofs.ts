@@ -1,6 +1,6 @@
 /** What pages ask of the extension about the roof of this machine. */
 import type * as vscode from 'vscode';
-import type { KnownRoof } from '../../protocol/roofline';
+import type { KnownRoof } from '../../protocol/measurement/roofline';
 
 export interface Roofs {
   /** What is kept; measures nothing. */

@@ -1,6 +1,6 @@
 /** What a line of Record Capture… knows and gives. */
 import type * as vscode from 'vscode';
-import type { ModuleDescription, ModuleFunction } from '../../protocol/recording';
+import type { ModuleDescription, ModuleFunction } from '../../protocol/sharing/recording';
 import type { Devices } from '../devices/devices';
 import type { RecordTaskDefinition } from './recordTask';
 

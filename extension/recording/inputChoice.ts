@@ -1,6 +1,6 @@
 /** Inputs of a function: made from a seed, from a file, or a value. */
 import * as vscode from 'vscode';
-import { inputType, RANDOM, type ModuleValue } from '../../protocol/recording';
+import { inputType, RANDOM, type ModuleValue } from '../../protocol/sharing/recording';
 import { askText, pickOne } from '../commands/questions';
 import type { Change, Choice, ChoiceItem } from './choice';
 

@@ -6,7 +6,7 @@ import { compiledModule, isSource } from '../../engine/recording/compiledModule'
 import { describeModule } from '../../engine/recording/moduleFunctions';
 import { commandLine } from '../../protocol/commands/commandLine';
 import { record } from '../../protocol/jobs/record';
-import type { ModuleDescription } from '../../protocol/recording';
+import type { ModuleDescription } from '../../protocol/sharing/recording';
 import { failureLine } from '../../protocol/words/recordingWords';
 import { pickOne } from '../commands/questions';
 import type { Devices } from '../devices/devices';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { inputType, type ModuleFunction } from '../../protocol/recording';
+import { inputType, type ModuleFunction } from '../../protocol/sharing/recording';
 import { askText, pickOne } from '../commands/questions';
 import { runnable } from '../devices/runnable';
 import { chosen, type Change, type Choice, type ChoiceItem } from './choice';

@@ -1,7 +1,7 @@
 /** Looks up in a benchmark what rows of a capture take: scopes, and what its breakdown has times of. */
-import type { CaptureSummary } from '../../protocol/capture';
-import type { BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
-import { EVERY_VIA, NO_LAST, NO_VIA, UNKNOWN_TIME, type RecordRun, type RowPlaces } from '../../protocol/recordTimes';
+import type { CaptureSummary } from '../../protocol/capture/capture';
+import type { BenchmarkResult, BenchmarkRow } from '../../protocol/measurement/benchmark';
+import { EVERY_VIA, NO_LAST, NO_VIA, UNKNOWN_TIME, type RecordRun, type RowPlaces } from '../../protocol/capture/recordTimes';
 import { describe } from '../captures/executionTimes';
 
 /** What one record takes each time. */

@@ -1,6 +1,6 @@
 /** How a run ended, in one sentence, for logs and notifications. */
 import { endWords } from '../../protocol/words/endWords';
-import type { RunState } from '../../protocol/run';
+import type { RunState } from '../../protocol/replay/run';
 
 export function endedSentence(run: RunState): string {
   switch (run.state) {

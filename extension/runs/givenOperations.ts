@@ -1,7 +1,7 @@
 /** What the user has said that dispatches compute: kept in the workspace, by capture and function. */
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import type { GivenByFunction, GivenOperations } from '../../protocol/roofline';
+import type { GivenByFunction, GivenOperations } from '../../protocol/measurement/roofline';
 
 const KEY = 'operations';
 /** Captures of which it is kept, the latest. */

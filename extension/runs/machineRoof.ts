@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { describeMachine } from '../../engine/addon/roof';
 import { keptRoof } from '../../engine/history/roofs';
-import type { Roof } from '../../protocol/roof';
+import type { Roof } from '../../protocol/measurement/roof';
 import { withLateProgress } from './lateProgress';
 import { createTrustedJobs } from './trustedJobs';
 

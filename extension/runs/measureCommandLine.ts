@@ -1,11 +1,11 @@
 /** The command line that does what the editor does. */
 import { isSource } from '../../engine/kernels/substitutes';
-import type { EngineJobs } from '../../protocol/engine';
+import type { EngineJobs } from '../../protocol/processes/engine';
 import { commandLine } from '../../protocol/commands/commandLine';
 import { commandLineOfRun } from '../../protocol/commands/measured';
 import { run } from '../../protocol/jobs/run';
-import { replayOf, withReplay, type MeasuredJob } from '../../protocol/results';
-import type { Compilers, RunOptions } from '../../protocol/run';
+import { replayOf, withReplay, type MeasuredJob } from '../../protocol/results/results';
+import type { Compilers, RunOptions } from '../../protocol/replay/run';
 
 /** `ireereplay run` as the editor replays. */
 export function runCommandLine(options: RunOptions): string {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { EngineJobs, EngineState } from '../../protocol/engine';
-import type { ReplaySettings } from '../../protocol/replay';
-import { replayOf, withReplay, type MeasuredJob, type MeasuredRun, type RunOf } from '../../protocol/results';
+import type { EngineJobs, EngineState } from '../../protocol/processes/engine';
+import type { ReplaySettings } from '../../protocol/replay/replay';
+import { replayOf, withReplay, type MeasuredJob, type MeasuredRun, type RunOf } from '../../protocol/results/results';
 import { createRunHistory } from '../../engine/history/runHistory';
 import { installedCompilers, ireePlaces } from '../devices/installedTools';
 import { measureCommandLine } from './measureCommandLine';

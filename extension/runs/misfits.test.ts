@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Problem } from '../../protocol/capture';
-import type { RunOf } from '../../protocol/results';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
+import type { Problem } from '../../protocol/capture/capture';
+import type { RunOf } from '../../protocol/results/results';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
 import { misfits } from './misfits';
 
 const candidate = (...substitutions: string[]): RunOf<'substitute'>['options']['candidates'][number] => ({

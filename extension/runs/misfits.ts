@@ -1,6 +1,6 @@
 /** Where the candidates of a substitution do not fit what they stand in for, as far as their last run knows. */
-import type { Problem } from '../../protocol/capture';
-import type { MeasuredRun, RunOf } from '../../protocol/results';
+import type { Problem } from '../../protocol/capture/capture';
+import type { MeasuredRun, RunOf } from '../../protocol/results/results';
 
 /** Why a file cannot stand in for what was captured, or not with the recorded grid. */
 export interface Misfit {

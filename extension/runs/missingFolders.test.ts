@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FileSummary, Preflight } from '../../protocol/capture';
+import type { FileSummary, Preflight } from '../../protocol/capture/capture';
 import { missingFolders } from './missingFolders';
 
 const file = (record: number, name: string): FileSummary => ({

@@ -1,7 +1,7 @@
 /** Folders whose files a replay lacks. */
 import * as path from 'node:path';
-import { FILE_PROBLEMS, type FileSummary, type Preflight } from '../../protocol/capture';
-import { lackedFile } from '../../protocol/lackedFile';
+import { FILE_PROBLEMS, type FileSummary, type Preflight } from '../../protocol/capture/capture';
+import { lackedFile } from '../../protocol/replay/lackedFile';
 
 /** Each once, in the order of the capture: those that preflight complains of, and every one while it has not looked at files. */
 export function missingFolders(files: readonly FileSummary[], preflight: Preflight): readonly string[] {

@@ -1,7 +1,7 @@
 /** What a profile that the editor records has in it. */
-import type { Profiling } from '../../protocol/profiling';
-import type { ReplaySettings } from '../../protocol/replay';
-import type { MeasuredRun } from '../../protocol/results';
+import type { Profiling } from '../../protocol/profile/profiling';
+import type { ReplaySettings } from '../../protocol/replay/replay';
+import type { MeasuredRun } from '../../protocol/results/results';
 
 /** What of a replay a profile is about: everything else of command buffers is left out of it. */
 export interface ProfiledDispatch {

@@ -1,7 +1,7 @@
 /** What was chosen for replays: kept for the workspace where it is about the machine, for the document where it is about a risk. */
 import type * as vscode from 'vscode';
-import { DEFAULT_SETTINGS, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
-import type { RunOptions } from '../../protocol/run';
+import { DEFAULT_SETTINGS, type ReplaySettings, type ReplayTarget } from '../../protocol/replay/replay';
+import type { RunOptions } from '../../protocol/replay/run';
 import { ireePlaces } from '../devices/installedTools';
 
 const KEY = 'ireeReplay.settings';

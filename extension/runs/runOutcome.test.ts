@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BisectResult } from '../../protocol/bisection';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
-import type { RunOf } from '../../protocol/results';
+import type { BisectResult } from '../../protocol/measurement/bisection';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
+import type { RunOf } from '../../protocol/results/results';
 import { plantedRun } from '../../test/plantedRuns';
 import { outcome } from './runOutcome';
 

@@ -1,8 +1,8 @@
 /** How a measured run is, in a few words. */
-import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results';
-import { longestRow, ownRows } from '../../protocol/longestRow';
-import type { SpeedVerdict } from '../../protocol/difference';
-import type { Verdict } from '../../protocol/substitution';
+import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results/results';
+import { longestRow, ownRows } from '../../protocol/results/longestRow';
+import type { SpeedVerdict } from '../../protocol/measurement/difference';
+import type { Verdict } from '../../protocol/replay/substitution';
 import { foundWords } from '../../protocol/words/bisectionWords';
 import { differenceWords } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';

@@ -1,7 +1,7 @@
 /** The list of runs in the side bar, the latest first. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { MeasuredRun } from '../../protocol/results';
+import type { MeasuredRun } from '../../protocol/results/results';
 import type { MeasuredRuns } from './measuredRuns';
 import { JOB_NAMES, outcome } from './runOutcome';
 

@@ -1,11 +1,11 @@
 /** Runs that times of a capture's records are taken from. */
 import type { RecordTimes } from '../../engine/addon/recordTimes';
-import type { BenchmarkResult } from '../../protocol/benchmark';
-import type { CaptureSummary } from '../../protocol/capture';
-import type { RecordRun, RowPlaces, TimesSource } from '../../protocol/recordTimes';
-import { deviceLabel, type Replay } from '../../protocol/replay';
-import type { MeasuredRun, RunOf } from '../../protocol/results';
-import type { RunResult } from '../../protocol/run';
+import type { BenchmarkResult } from '../../protocol/measurement/benchmark';
+import type { CaptureSummary } from '../../protocol/capture/capture';
+import type { RecordRun, RowPlaces, TimesSource } from '../../protocol/capture/recordTimes';
+import { deviceLabel, type Replay } from '../../protocol/replay/replay';
+import type { MeasuredRun, RunOf } from '../../protocol/results/results';
+import type { RunResult } from '../../protocol/replay/run';
 import { describe, runOfRecord, timesOfRows } from '../captures/executionTimes';
 import { placeOf } from '../captures/placeOf';
 import { benchmarkTimes } from './benchmarkTimes';

@@ -1,5 +1,5 @@
 /** Tolerances as people write them: "4 ULP or 1e-5 relative". */
-import type { Tolerance } from '../../protocol/verification';
+import type { Tolerance } from '../../protocol/replay/verification';
 
 export type Bounds = Pick<Tolerance, 'absolute' | 'relative' | 'ulp'>;
 

@@ -1,7 +1,7 @@
 /** Engine processes that execute something only in a trusted workspace: every job of the extension goes through here. */
 import * as vscode from 'vscode';
 import { createJobQueue, type JobQueue } from '../../engine/process/jobQueue';
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture/capture';
 
 const REPLAYING = 'Replaying executes the machine code inside the capture. It needs a trusted workspace.';
 

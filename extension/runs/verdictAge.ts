@@ -1,7 +1,7 @@
 /** Whether what a substitution found out is still about what is there: its files, and its capture. */
 import { stat } from 'node:fs/promises';
 import type { CaptureKeys } from '../../engine/history/captureKey';
-import type { RunOf } from '../../protocol/results';
+import type { RunOf } from '../../protocol/results/results';
 
 export type VerdictAge = 'new' | 'file-gone' | 'file-changed' | 'capture-gone' | 'capture-changed';
 

@@ -1,5 +1,5 @@
 /** Grids that dispatches of a function get in place of the recorded ones. */
-import type { MeasuredRun } from '../../protocol/results';
+import type { MeasuredRun } from '../../protocol/results/results';
 
 /** The counts with this one, "FUNCTION=X,Y,Z", in place of another of the same function. */
 export function withCount(counts: readonly string[], count: string): readonly string[] {

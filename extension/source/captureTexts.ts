@@ -5,7 +5,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { openCapture } from '../../engine/addon/capture';
-import { captureOfDump, DUMP_SCHEME, DUMP_SUFFIXES, type DumpSuffix, type KernelOfCapture } from '../../protocol/languageServer';
+import { captureOfDump, DUMP_SCHEME, DUMP_SUFFIXES, type DumpSuffix, type KernelOfCapture } from '../../protocol/processes/languageServer';
 import { watchFile } from '../captures/watchFile';
 import { disassemblerFlags, onDisassemblersChange } from './disassemblers';
 import { printed } from './printed';

@@ -1,6 +1,6 @@
 /** Above a source that an executable embeds, which nobody can change: a lens that makes a copy of it. */
 import * as vscode from 'vscode';
-import { DUMP_SCHEME } from '../../protocol/languageServer';
+import { DUMP_SCHEME } from '../../protocol/processes/languageServer';
 import { embeddedSourceOf } from './captureTexts';
 
 export function showCopyLens(): vscode.Disposable {

@@ -1,6 +1,6 @@
 /** The user's programs that disassemble code for GPUs: by the settings, else those on the PATH. */
 import * as vscode from 'vscode';
-import type { DisassemblerName, Disassemblers } from '../../protocol/code';
+import type { DisassemblerName, Disassemblers } from '../../protocol/code/code';
 
 const SECTION = 'ireeReplay.disassemblers';
 

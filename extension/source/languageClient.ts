@@ -23,7 +23,7 @@ import {
   type ReplayQuestion,
   type ScopeLine,
   type SourceOfKernel,
-} from '../../protocol/languageServer';
+} from '../../protocol/processes/languageServer';
 import type { Runs } from '../runs/runs';
 
 /** Languages in which an application begins scopes of its recording. */

@@ -9,7 +9,7 @@ import {
   type PlacedLine,
   type ScopeLine,
   type SourceOfKernel,
-} from '../../protocol/languageServer';
+} from '../../protocol/processes/languageServer';
 import type { Runs } from '../runs/runs';
 import type { LanguageFeaturesClient } from './languageClient';
 

@@ -1,7 +1,7 @@
 /** Machine code and its source side by side: the line that the cursor is on in one is marked in the other. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { LISTING_LANGUAGE } from '../../protocol/languageServer';
+import { LISTING_LANGUAGE } from '../../protocol/processes/languageServer';
 import type { LanguageFeatures } from './languageFeatures';
 import { listedCode, type ListedCode } from '../../protocol/words/listing';
 

@@ -1,5 +1,5 @@
 /** A distribution as a picture for Markdown, which knows no colours of the theme: one blue that is seen on light and on dark. */
-import type { TimesHistogram } from '../../protocol/recordTimes';
+import type { TimesHistogram } from '../../protocol/capture/recordTimes';
 
 const WIDTH = 400;
 const HEIGHT = 44;

@@ -1,6 +1,6 @@
 /** What kernels took, at the lines where they are written: in words behind the line, as heat in the overview ruler and behind the text. */
 import * as vscode from 'vscode';
-import { LISTING_LANGUAGE } from '../../protocol/languageServer';
+import { LISTING_LANGUAGE } from '../../protocol/processes/languageServer';
 import { shareIn } from '../../protocol/words/listing';
 import type { SourceTimes, TimedKernel } from './sourceTimes';
 import { heatWords } from './heatWords';

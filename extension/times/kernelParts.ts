@@ -1,9 +1,9 @@
 /** What a benchmark with a breakdown says of kernels: functions as parts of a scope, or of the whole capture. */
 import { historyOf } from '../../engine/history/rowHistory';
-import { partNames } from '../../protocol/partNames';
-import type { MeasuredRun, RunOf } from '../../protocol/results';
-import { differenceApart, isDisturbed, noiseOfRuns, type TimedStatistics } from '../../protocol/separateRuns';
-import type { Difference } from '../../protocol/difference';
+import { partNames } from '../../protocol/results/partNames';
+import type { MeasuredRun, RunOf } from '../../protocol/results/results';
+import { differenceApart, isDisturbed, noiseOfRuns, type TimedStatistics } from '../../protocol/results/separateRuns';
+import type { Difference } from '../../protocol/measurement/difference';
 
 /** A function in a benchmark. Nanoseconds, of an iteration. */
 export interface BenchmarkPlace {

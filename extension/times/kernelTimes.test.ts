@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MeasuredRun } from '../../protocol/results';
+import type { MeasuredRun } from '../../protocol/results/results';
 import { kernelKey, kernelTimes } from './kernelTimes';
 
 const CAPTURE = '/w/a.ireereplay';

@@ -1,6 +1,6 @@
 /** What kernels took when their captures were last profiled, or measured with a breakdown. */
 import { partsOfBenchmark, type BenchmarkPlace } from './kernelParts';
-import { replayOf, type MeasuredRun } from '../../protocol/results';
+import { replayOf, type MeasuredRun } from '../../protocol/results/results';
 import { isWhole } from '../runs/profiling';
 
 /** Of one kernel in one run. */

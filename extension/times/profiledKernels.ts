@@ -1,9 +1,9 @@
 /** What the executions of kernels took one by one, as the files say that profiles were recorded into. */
 import { areOfOneCapture, diffTimes, timesOf, type ProfileTimes } from '../../engine/jobs/profileDiff';
 import type { ProfileDiffRow } from '../../protocol/jobs/profileDiff';
-import type { RecordRun } from '../../protocol/recordTimes';
-import type { MeasuredRun, RunOf } from '../../protocol/results';
-import { NOISE_RUNS } from '../../protocol/separateRuns';
+import type { RecordRun } from '../../protocol/capture/recordTimes';
+import type { MeasuredRun, RunOf } from '../../protocol/results/results';
+import { NOISE_RUNS } from '../../protocol/results/separateRuns';
 import { describe } from '../captures/executionTimes';
 import { isWhole, profileFileOf } from '../runs/profiling';
 

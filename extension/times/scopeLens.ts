@@ -1,8 +1,8 @@
 /** What scopes took last, in a lens above the line that begins them. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { DUMP_LANGUAGE, IN_CAPTURE, type InCapture, type ScopeLine } from '../../protocol/languageServer';
-import { deviceLabel } from '../../protocol/replay';
+import { DUMP_LANGUAGE, IN_CAPTURE, type InCapture, type ScopeLine } from '../../protocol/processes/languageServer';
+import { deviceLabel } from '../../protocol/replay/replay';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import type { Runs } from '../runs/runs';
 import { timeWords } from '../runs/timeWords';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_SETTINGS, type ReplayTarget } from '../../protocol/replay';
-import type { MeasuredRun } from '../../protocol/results';
+import { DEFAULT_SETTINGS, type ReplayTarget } from '../../protocol/replay/replay';
+import type { MeasuredRun } from '../../protocol/results/results';
 import type { EndedReplay } from '../runs/runs';
 import { scopeTime } from './scopeTimes';
 

@@ -1,7 +1,7 @@
 /** What a scope took when its capture was last replayed, profiled or measured. */
-import type { ReplaySettings } from '../../protocol/replay';
-import type { MeasuredRun } from '../../protocol/results';
-import type { RunResult } from '../../protocol/run';
+import type { ReplaySettings } from '../../protocol/replay/replay';
+import type { MeasuredRun } from '../../protocol/results/results';
+import type { RunResult } from '../../protocol/replay/run';
 import { describe } from '../captures/executionTimes';
 import type { EndedReplay } from '../runs/runs';
 

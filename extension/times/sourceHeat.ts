@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { sampledCode, type SampledCode } from '../../engine/jobs/assemblyHeat';
 import { sampledPlaces, type SampledPlaces } from '../../engine/jobs/sampledLines';
-import type { RunOf } from '../../protocol/results';
+import type { RunOf } from '../../protocol/results/results';
 import { profileFileOf } from '../runs/profiling';
 import type { LanguageFeatures } from '../source/languageFeatures';
 import type { SourceTimes } from './sourceTimes';

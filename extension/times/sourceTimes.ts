@@ -1,7 +1,7 @@
 /** Times of the kernels of sources: of the run that was chosen, or the newest that says something of a kernel. */
 import * as vscode from 'vscode';
-import type { KernelLine, KernelOfCapture } from '../../protocol/languageServer';
-import type { MeasuredRun } from '../../protocol/results';
+import type { KernelLine, KernelOfCapture } from '../../protocol/processes/languageServer';
+import type { MeasuredRun } from '../../protocol/results/results';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import { trendOfPart } from './kernelParts';
 import { kernelKey, kernelTimes, timesIn, type KernelTime } from './kernelTimes';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { assemblyHeat, type SampledCode } from '../../engine/jobs/assemblyHeat';
 import type { Sampled, SampledKernel, SampledLine } from '../../engine/jobs/sampledLines';
 import { intermediateOf, lineOfKernel } from '../../engine/kernels/intermediates';
-import type { PlacedLine } from '../../protocol/languageServer';
+import type { PlacedLine } from '../../protocol/processes/languageServer';
 
 export interface StageLine extends Pick<PlacedLine, 'line' | 'doubt'> {
   /** By kernel where it is a line that the compiler has named. */

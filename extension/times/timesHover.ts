@@ -1,6 +1,6 @@
 /** At a kernel's definition, or where it is named: what its executions took, how that is distributed, and where to go from there. */
 import * as vscode from 'vscode';
-import { IN_CAPTURE, SHOW_DISASSEMBLY, type CaptureAct, type KernelLine } from '../../protocol/languageServer';
+import { IN_CAPTURE, SHOW_DISASSEMBLY, type CaptureAct, type KernelLine } from '../../protocol/processes/languageServer';
 import { profileFileOf } from '../runs/profiling';
 import { timeWords } from '../runs/timeWords';
 import { histogramImage } from './histogramImage';

@@ -1,7 +1,7 @@
 /** What a kernel took, in words. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { deviceLabel } from '../../protocol/replay';
+import { deviceLabel } from '../../protocol/replay/replay';
 import { timeWords } from '../runs/timeWords';
 import type { TimedKernel } from './sourceTimes';
 

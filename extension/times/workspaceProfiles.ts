@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { profiledReplay } from '../../engine/jobs/profiledReplay';
-import { problemOf } from '../../protocol/problemOf';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
-import type { RunOf } from '../../protocol/results';
+import { problemOf } from '../../protocol/base/problemOf';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
+import type { RunOf } from '../../protocol/results/results';
 
 const PROFILES = '**/*.ireeprof';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RunOptions } from '../../protocol/run';
+import type { RunOptions } from '../../protocol/replay/run';
 import { fixture } from '../../test/programs';
 import { captureHealth } from './captureHealth';
 

@@ -1,8 +1,8 @@
 /** Whether a capture that is not open can be read, and replayed here: found by reading alone, and let go of again. */
 import { openCapture } from '../../engine/addon/capture';
 import { preflight } from '../../engine/addon/replay';
-import type { CaptureSummary, Problem } from '../../protocol/capture';
-import type { RunOptions } from '../../protocol/run';
+import type { CaptureSummary, Problem } from '../../protocol/capture/capture';
+import type { RunOptions } from '../../protocol/replay/run';
 import { unreadable } from '../captures/unreadable';
 
 /** More records take noticeable time and memory; who wants to know of such a capture opens it. */

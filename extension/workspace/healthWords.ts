@@ -1,7 +1,7 @@
 /** The health of a file of the workspace, as its row says it. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture/capture';
 import { timeWords } from '../runs/timeWords';
 import type { CaptureHealth } from './captureHealth';
 import type { ProfileHealth } from './profileHealth';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
-import type { RunOf } from '../../protocol/results';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
+import type { RunOf } from '../../protocol/results/results';
 import type { EndedReplay } from '../runs/runs';
 import { lastResult } from './lastResult';
 

@@ -1,8 +1,8 @@
 /** What a profile that is not open has recorded, and whether all of that is there. */
 import { stat } from 'node:fs/promises';
 import { openProfile } from '../../engine/addon/profileDocument';
-import type { Problem } from '../../protocol/capture';
-import type { ProfileSummary } from '../../protocol/profile';
+import type { Problem } from '../../protocol/capture/capture';
+import type { ProfileSummary } from '../../protocol/profile/profile';
 import { unreadable } from '../captures/unreadable';
 
 /** What is read of a profile is about as large in memory as in the file; who wants to know of a larger one opens it. */

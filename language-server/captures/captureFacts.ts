@@ -1,7 +1,7 @@
 /** What the language server knows of a capture: little enough for hundreds of them, and kept from one start to the next. */
 import { openCapture, type Capture } from '../../engine/addon/capture';
-import type { CaptureSummary } from '../../protocol/capture';
-import type { FunctionUse } from '../../protocol/overview';
+import type { CaptureSummary } from '../../protocol/capture/capture';
+import type { FunctionUse } from '../../protocol/capture/overview';
 
 /** A scope name, and where it begins first. */
 export interface ScopeFact {

@@ -2,11 +2,11 @@
 import { openCapture } from '../../engine/addon/capture';
 import { preflight } from '../../engine/addon/replay';
 import { findRemedies } from '../../engine/remedies/remedies';
-import { FILE_PROBLEMS, type Problem } from '../../protocol/capture';
-import type { ReplayAnswer, ReplayQuestion } from '../../protocol/languageServer';
-import type { OfferedRemedy } from '../../protocol/remedy';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
-import type { RunOptions } from '../../protocol/run';
+import { FILE_PROBLEMS, type Problem } from '../../protocol/capture/capture';
+import type { ReplayAnswer, ReplayQuestion } from '../../protocol/processes/languageServer';
+import type { OfferedRemedy } from '../../protocol/replay/remedy';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
+import type { RunOptions } from '../../protocol/replay/run';
 import type { CaptureIndex, KnownCapture } from './captureIndex';
 
 export interface Checked {

@@ -1,7 +1,7 @@
 /** A dump that is open, with what is known of it, and the capture that it is of. */
 import { stat } from 'node:fs/promises';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { captureOfDump, DUMP_SCHEME } from '../../protocol/languageServer';
+import { captureOfDump, DUMP_SCHEME } from '../../protocol/processes/languageServer';
 import { pathOf } from '../sources/paths';
 import { indexDump, type DumpIndex } from './dumpIndex';
 

@@ -1,5 +1,5 @@
 /** Lines that compilers have named, in a document of the editor. */
-import type { LinesQuestion, PlacedLine } from '../../protocol/languageServer';
+import type { LinesQuestion, PlacedLine } from '../../protocol/processes/languageServer';
 import type { KnownCapture } from '../captures/captureIndex';
 import type { FollowedLines } from '../sources/followedLines';
 import { compareMatches, matchSource, type PathPrefixes } from '../sources/sourceMatch';

@@ -8,9 +8,9 @@ import {
   type Diagnostic,
   type Range,
 } from 'vscode-languageserver';
-import type { Problem } from '../../protocol/capture';
-import { APPLY_REMEDY, IN_CAPTURE, type InCapture, type RemedyInCapture } from '../../protocol/languageServer';
-import type { OfferedRemedy } from '../../protocol/remedy';
+import type { Problem } from '../../protocol/capture/capture';
+import { APPLY_REMEDY, IN_CAPTURE, type InCapture, type RemedyInCapture } from '../../protocol/processes/languageServer';
+import type { OfferedRemedy } from '../../protocol/replay/remedy';
 import { leavesWords } from '../../protocol/words/remedyWords';
 import type { Checked } from '../captures/preflights';
 import type { DumpDocument } from '../dump/dumpDocument';

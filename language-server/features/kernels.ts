@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { FunctionFact, LocationFact } from '../captures/captureFacts';
-import type { KernelLine } from '../../protocol/languageServer';
+import type { KernelLine } from '../../protocol/processes/languageServer';
 import type { CaptureIndex, Found, KnownCapture } from '../captures/captureIndex';
 import { matchSource, type PathPrefixes, type SourceMatch } from '../sources/sourceMatch';
 

@@ -2,7 +2,13 @@
 import * as path from 'node:path';
 import type { CodeLens, Command } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { IN_CAPTURE, SHOW_DISASSEMBLY, type CaptureAct, type InCapture, type KernelOfCapture } from '../../protocol/languageServer';
+import {
+  IN_CAPTURE,
+  SHOW_DISASSEMBLY,
+  type CaptureAct,
+  type InCapture,
+  type KernelOfCapture,
+} from '../../protocol/processes/languageServer';
 import type { FunctionFact } from '../captures/captureFacts';
 import type { CaptureIndex, Found } from '../captures/captureIndex';
 import type { DumpDocument } from '../dump/dumpDocument';

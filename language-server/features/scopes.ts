@@ -1,6 +1,6 @@
 /** Scopes where they begin: in sources that record them, and in dumps. */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { ScopeLine } from '../../protocol/languageServer';
+import type { ScopeLine } from '../../protocol/processes/languageServer';
 import type { ScopeFact } from '../captures/captureFacts';
 import type { CaptureIndex, Found, KnownCapture } from '../captures/captureIndex';
 import type { DumpIndex, Region } from '../dump/dumpIndex';

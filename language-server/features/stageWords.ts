@@ -1,6 +1,6 @@
 /** What a hover says of what iree-compile has left of a kernel. */
 import { pathToFileURL } from 'node:url';
-import type { KernelStage } from '../../protocol/languageServer';
+import type { KernelStage } from '../../protocol/processes/languageServer';
 
 /** In Markdown, one line with a link for each stage; nothing where there is none. */
 export function stageWords(stages: readonly KernelStage[]): readonly string[] {

@@ -1,5 +1,5 @@
 // The loops of a function, what its instructions are, and what stands out, as JSON: CodeLoop, CodeMix and CodeFinding
-// of protocol/code.ts.
+// of protocol/code/code.ts.
 #pragma once
 
 #include "base/json_writer.h"

@@ -1,4 +1,4 @@
-// The code of captured executables, for JavaScript: what protocol/code.ts describes, as JSON.
+// The code of captured executables, for JavaScript: what protocol/code/code.ts describes, as JSON.
 #pragma once
 
 #include <napi.h>

@@ -1,6 +1,6 @@
 /** The command line that asks for what a job is told. */
 import * as v from 'valibot';
-import { isRecord } from '../isRecord';
+import { isRecord } from '../base/isRecord';
 import { shellWord } from '../words/shellWords';
 import { captureOf, flagsOfWork, type Job } from '../jobs/job';
 import type { Options, OptionsOf, PlacedFlag } from '../jobs/option';

@@ -1,6 +1,6 @@
 /** The jobs whose runs are kept, and shown in a view of their own. */
-import type { EngineJobs } from '../engine';
-import type { MeasuredJob } from '../results';
+import type { EngineJobs } from '../processes/engine';
+import type { MeasuredJob } from '../results/results';
 import { benchmark } from '../jobs/benchmark';
 import { bisect } from '../jobs/bisect';
 import { commandLine } from './commandLine';

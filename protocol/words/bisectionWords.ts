@@ -1,5 +1,5 @@
 /** What a bisection has found: on the command line and in the editor. */
-import type { BisectResult, BisectTest } from '../bisection';
+import type { BisectResult, BisectTest } from '../measurement/bisection';
 
 /** Of each that was tested the latest test, in the series' order. */
 export function latestTests(tests: readonly BisectTest[]): readonly BisectTest[] {

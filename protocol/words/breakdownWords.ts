@@ -1,5 +1,5 @@
 /** Where the time of a scope goes, in words. */
-import type { Breakdown, BreakdownPart } from '../benchmark';
+import type { Breakdown, BreakdownPart } from '../measurement/benchmark';
 
 type Size = (bytes: string) => string;
 

@@ -1,5 +1,5 @@
 /** What differs between two captures, in sentences: on the command line and in the editor. */
-import type { ComparedExecutable, ComparedObjectKind, ComparedRecord, DiffResult } from '../captureDifference';
+import type { ComparedExecutable, ComparedObjectKind, ComparedRecord, DiffResult } from '../capture/captureDifference';
 
 // Digits as they are: scripts read the lines.
 const counted = (value: number, noun: string): string => `${String(value)} ${noun}${value === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 /** What changed by content against the run before, in words. */
-import type { ChangedFunction, ContentChanges, ExecutableChange, FunctionChange } from '../contentChanges';
+import type { ChangedFunction, ContentChanges, ExecutableChange, FunctionChange } from '../results/contentChanges';
 
 /** In a column; what is the same to the byte needs no word. */
 export const CHANGE_WORDS: Readonly<Record<FunctionChange, string>> = {

@@ -1,5 +1,5 @@
 /** What is known of a crash, in words. */
-import type { RunCrash } from '../run';
+import type { RunCrash } from '../replay/run';
 
 /** How the engine reports code that does not return within --timeout. */
 export const TIMEOUT = 'TIMEOUT';

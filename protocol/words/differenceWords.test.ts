@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decide, type Evidence } from '../difference';
+import { decide, type Evidence } from '../measurement/difference';
 import { differenceText, missingSentence } from './differenceWords';
 
 const text = (ratio: number, interval: readonly [number, number], rest: Partial<Evidence> = {}): string =>

@@ -1,6 +1,6 @@
 /** How a difference is said, and what is missing to know it: the same words on every page, in every list and on the command line. */
-import type { SampleStatistics } from '../statistics';
-import { sameWithin, type Difference, type Estimate, type Missing } from '../difference';
+import type { SampleStatistics } from '../measurement/statistics';
+import { sameWithin, type Difference, type Estimate, type Missing } from '../measurement/difference';
 
 type Heaps = NonNullable<SampleStatistics['heaps']>;
 type Said = Pick<Difference, 'ratio' | 'interval' | 'verdict' | 'missing' | 'noise'>;

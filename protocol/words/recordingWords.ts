@@ -1,5 +1,5 @@
 /** What was recorded of a module, or why not, in a sentence: on the command line and in the editor. */
-import type { RecordResult } from '../recording';
+import type { RecordResult } from '../sharing/recording';
 
 /** "wrote model.ireereplay: main(256x256xf32=random, 7) on local-sync, 535941 bytes". */
 export function recordedSentence({ function: name, inputs, devices, bytes, profile }: RecordResult, output: string): string {

@@ -1,6 +1,6 @@
 /** Remedies that are offered whether or not they have been tried: what their button says, and what they do. */
 
-import type { OfferedRemedy } from '../remedy';
+import type { OfferedRemedy } from '../replay/remedy';
 
 export interface RemedyWords {
   readonly label: string;

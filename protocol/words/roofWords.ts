@@ -1,6 +1,6 @@
 /** How the roof of a machine is said, everywhere. */
-import type { Machine, Peak, Roof } from '../roof';
-import type { ProfileLaunches } from '../roofline';
+import type { Machine, Peak, Roof } from '../measurement/roof';
+import type { ProfileLaunches } from '../measurement/roofline';
 
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'];
 

@@ -1,5 +1,5 @@
 /** What a comparison of samples says in sentences: the same on pages and the command line. */
-import type { ComparedKernel, ComparedLoop, SampledDifference } from '../hotspotsComparison';
+import type { ComparedKernel, ComparedLoop, SampledDifference } from '../code/hotspotsComparison';
 
 const digits = (factor: number): string => factor.toFixed(factor < 10 ? 1 : 0);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hotspots } from '../hotspots';
+import type { Hotspots } from '../code/hotspots';
 import { samplingSentence, samplingWarnings } from './samplingWords';
 
 const hotspots: Hotspots = { samples: 2755, inKernels: 2750, inLibraries: 1, elsewhere: 4, notes: [], kernels: [], frames: [] };

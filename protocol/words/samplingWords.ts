@@ -1,5 +1,5 @@
 /** How samples were taken and where they are, in words. */
-import type { Hotspots, SamplingCost } from '../hotspots';
+import type { Hotspots, SamplingCost } from '../code/hotspots';
 import { counted, grouped } from './countWords';
 
 const METHODS: Readonly<Record<string, string>> = { perf_events: 'by perf events', timers: 'by timers' };

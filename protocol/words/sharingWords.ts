@@ -1,5 +1,5 @@
 /** What was made of a capture, in sentences: on the command line and in the editor. */
-import type { ExtractResult, PackResult, ReduceResult, RepairResult } from '../sharing';
+import type { ExtractResult, PackResult, ReduceResult, RepairResult } from '../sharing/sharing';
 
 const counted = (value: number, noun: string): string => `${String(value)} ${noun}${value === 1 ? '' : 's'}`;
 

@@ -1,5 +1,5 @@
 /** Sizes as people read them. */
-import type { U64 } from '../u64';
+import type { U64 } from '../base/u64';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import type { BisectResult } from '../../protocol/bisection';
+import type { BisectResult } from '../../protocol/measurement/bisection';
 import { checkout, fixture, run, temporaryFolder } from '../programs';
 import { ireeProgram } from './ireeTools';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import type { VerificationResult } from '../../protocol/verification';
+import type { VerificationResult } from '../../protocol/replay/verification';
 import { ireereplay, temporaryFolder } from '../programs';
 import { mustIree } from './ireeTools';
 

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { record } from '../../protocol/jobs/record';
-import type { RecordResult } from '../../protocol/recording';
+import type { RecordResult } from '../../protocol/sharing/recording';
 import { arrayBytes, fixture, ireereplay, keptOutputs, temporaryFolder } from '../programs';
 import { iree, mustIree } from './ireeTools';
 

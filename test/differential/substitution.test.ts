@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import type { SubstituteResult } from '../../protocol/substitution';
+import type { SubstituteResult } from '../../protocol/replay/substitution';
 import { unpacked } from '../captures';
 import { fixture, ireereplay, run, temporaryFolder } from '../programs';
 import { iree } from './ireeTools';

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { inspect } from '../../engine/addon/inspection';
 import { compareElements } from '../../engine/comparing/comparing';
 import { readNpy, writeNpy } from '../../engine/comparing/npy';
-import { ELEMENT_TYPES, elementSize, type ElementType } from '../../protocol/element';
-import type { Operand } from '../../protocol/inspection';
+import { ELEMENT_TYPES, elementSize, type ElementType } from '../../protocol/replay/element';
+import type { Operand } from '../../protocol/replay/inspection';
 import { fixture, temporaryFolder } from '../programs';
 import { numpy } from './numpy';
 

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { counted } from '../e2e/counted';
-import { jsonText } from '../../protocol/jsonText';
+import { jsonText } from '../../protocol/base/jsonText';
 import { PLANTED, plantedRuns } from '../plantedRuns';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
 import { layoutFaults } from '../e2e/layout';

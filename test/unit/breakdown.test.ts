@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { createRunHistory } from '../../engine/history/runHistory';
-import type { BenchmarkResult, Breakdown } from '../../protocol/benchmark';
+import type { BenchmarkResult, Breakdown } from '../../protocol/measurement/benchmark';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();

@@ -14,7 +14,7 @@ import {
   ReferencesRequest,
   type CallHierarchyItem,
 } from 'vscode-languageserver-protocol/node';
-import { DUMP_LANGUAGE } from '../../protocol/languageServer';
+import { DUMP_LANGUAGE } from '../../protocol/processes/languageServer';
 import { served, type Served } from '../servedLanguage';
 
 const root = path.resolve(import.meta.dirname, '..', '..');

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { profiledFunctionCode } from '../../engine/addon/profiledCode';
 import { hotspotsOf } from '../../engine/rendering/hotspots';
-import type { Hotspots, SampledBody, SampledKernel, SampledShare } from '../../protocol/hotspots';
+import type { Hotspots, SampledBody, SampledKernel, SampledShare } from '../../protocol/code/hotspots';
 import { writeCalledLoops } from '../calledLoops';
 import { unpacked } from '../captures';
 import { fixture, ireereplay, temporaryFolder } from '../programs';

@@ -5,9 +5,9 @@ import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
 import { createJobQueue } from '../../engine/process/jobQueue';
-import type { RunOptions } from '../../protocol/run';
-import type { CandidateResult, SubstituteResult } from '../../protocol/substitution';
-import type { VerificationResult } from '../../protocol/verification';
+import type { RunOptions } from '../../protocol/replay/run';
+import type { CandidateResult, SubstituteResult } from '../../protocol/replay/substitution';
+import type { VerificationResult } from '../../protocol/replay/verification';
 import { checkout, fixture, ireereplay, temporaryFolder, withoutWaits } from '../programs';
 
 const folder = temporaryFolder();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { before, test } from 'node:test';
 import { openCapture, repeatScope, type Capture } from '../../engine/addon/capture';
-import { RECORD_CLASSES } from '../../protocol/recordRows';
-import { unpackRows } from '../../protocol/packedRows';
+import { RECORD_CLASSES } from '../../protocol/capture/recordRows';
+import { unpackRows } from '../../protocol/capture/packedRows';
 import { fixture, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();

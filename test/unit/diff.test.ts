@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import type { DiffResult } from '../../protocol/captureDifference';
+import type { DiffResult } from '../../protocol/capture/captureDifference';
 import { diff } from '../../protocol/jobs/diff';
-import type { VerificationResult } from '../../protocol/verification';
+import type { VerificationResult } from '../../protocol/replay/verification';
 import { writeWithChangedConstant } from '../changedConstant';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { verify } from '../../protocol/jobs/verify';
-import type { VerificationResult } from '../../protocol/verification';
+import type { VerificationResult } from '../../protocol/replay/verification';
 import { writeWithChangedConstant } from '../changedConstant';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 

@@ -14,8 +14,8 @@ import {
   type RemedyInCapture,
   type ReplayAnswer,
   type ReplayQuestion,
-} from '../../protocol/languageServer';
-import { DEFAULT_SETTINGS, type ReplaySettings } from '../../protocol/replay';
+} from '../../protocol/processes/languageServer';
+import { DEFAULT_SETTINGS, type ReplaySettings } from '../../protocol/replay/replay';
 import { served, type Served } from '../servedLanguage';
 
 const root = path.resolve(import.meta.dirname, '..', '..');

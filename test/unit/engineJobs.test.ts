@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
 import { startEngine } from '../../engine/process/engineProcess';
-import type { EngineJobs, EngineState, ProcessJob } from '../../protocol/engine';
-import type { RunOptions } from '../../protocol/run';
+import type { EngineJobs, EngineState, ProcessJob } from '../../protocol/processes/engine';
+import type { RunOptions } from '../../protocol/replay/run';
 
 const root = path.join(__dirname, '../..');
 const engine = startEngine(path.join(root, 'dist/engine.js'), (line) => console.log(line));

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { DefinitionRequest, HoverRequest } from 'vscode-languageserver-protocol/node';
 import { openCapture } from '../../engine/addon/capture';
 import { executableBinary } from '../../engine/kernels/export';
-import { DUMP_LANGUAGE, OPTIONS_CHANGED, SOURCE_OF_KERNEL, type SourceOfKernel } from '../../protocol/languageServer';
+import { DUMP_LANGUAGE, OPTIONS_CHANGED, SOURCE_OF_KERNEL, type SourceOfKernel } from '../../protocol/processes/languageServer';
 import { served, type Served } from '../servedLanguage';
 
 const root = path.resolve(import.meta.dirname, '..', '..');

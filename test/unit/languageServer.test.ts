@@ -42,7 +42,7 @@ import {
   SOURCE_OF_KERNEL,
   type ScopeLine,
   type SourceOfKernel,
-} from '../../protocol/languageServer';
+} from '../../protocol/processes/languageServer';
 import { served, type Served } from '../servedLanguage';
 
 const root = path.resolve(import.meta.dirname, '..', '..');

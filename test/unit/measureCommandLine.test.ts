@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { parse } from '../../cli/parse';
+import { parse } from '../../cli/options/parse';
 import { measureCommandLine, runCommandLine } from '../../extension/runs/measureCommandLine';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { run as replay } from '../../protocol/jobs/run';
 import { substitute } from '../../protocol/jobs/substitute';
 import { verify } from '../../protocol/jobs/verify';
-import type { RunOptions } from '../../protocol/run';
+import type { RunOptions } from '../../protocol/replay/run';
 
 const capture = '/x.ireereplay';
 const run: RunOptions = { capture, devices: ['local-task'], fileRemaps: [] };

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { after, test } from 'node:test';
 import { createJobQueue } from '../../engine/process/jobQueue';
 import { measureAlone } from '../../engine/measuring/measuringTurn';
-import type { RunOptions } from '../../protocol/run';
+import type { RunOptions } from '../../protocol/replay/run';
 import { checkout, fixture, temporaryFolder } from '../programs';
 
 // The lock of this test, and of what it starts.

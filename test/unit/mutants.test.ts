@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { createJobQueue } from '../../engine/process/jobQueue';
 import { startEngine } from '../../engine/process/engineProcess';
-import type { RunOptions } from '../../protocol/run';
+import type { RunOptions } from '../../protocol/replay/run';
 import { checkout, fixture, keptOutputs, temporaryFolder } from '../programs';
 
 /** IR_MUTANTS=N for another number. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { OPTIONS_CHANGED, SOURCE_OF_KERNEL, type SourceOfKernel } from '../../protocol/languageServer';
+import { OPTIONS_CHANGED, SOURCE_OF_KERNEL, type SourceOfKernel } from '../../protocol/processes/languageServer';
 import { served, type Served } from '../servedLanguage';
 
 const fixtures = path.resolve(import.meta.dirname, '..', 'fixtures');

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { openProfile, type ProfileDocument } from '../../engine/addon/profileDocument';
-import type { TrackClass, TrackInfo } from '../../protocol/profile';
+import type { TrackClass, TrackInfo } from '../../protocol/profile/profile';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { describeMachine } from '../../engine/addon/roof';
 import { profileRoof, type ProfileRoofRow } from '../../protocol/jobs/profileRoof';
-import type { Roof } from '../../protocol/roof';
+import type { Roof } from '../../protocol/measurement/roof';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { readRecordTimes } from '../../engine/addon/recordTimes';
-import { NO_VIA } from '../../protocol/recordTimes';
+import { NO_VIA } from '../../protocol/capture/recordTimes';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();

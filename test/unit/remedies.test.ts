@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { openCapture } from '../../engine/addon/capture';
 import { preflight } from '../../engine/addon/replay';
 import { findRemedies, type OtherDevice } from '../../engine/remedies/remedies';
-import type { OfferedRemedy } from '../../protocol/remedy';
-import type { RunOptions } from '../../protocol/run';
+import type { OfferedRemedy } from '../../protocol/replay/remedy';
+import type { RunOptions } from '../../protocol/replay/run';
 import { fixture, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();

@@ -9,9 +9,9 @@ import { openProfile } from '../../engine/addon/profileDocument';
 import { runReport } from '../../engine/report/runReport';
 import { hotspotsOf } from '../../engine/rendering/hotspots';
 import { readComparison } from '../../engine/jobs/comparedProfiles';
-import type { ReportedComparison } from '../../protocol/comparisonReport';
-import { embeddedValue } from '../../protocol/embedded';
-import type { ShownRun } from '../../protocol/results';
+import type { ReportedComparison } from '../../protocol/profile/comparisonReport';
+import { embeddedValue } from '../../protocol/base/embedded';
+import type { ShownRun } from '../../protocol/results/results';
 import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
 
 const pages = path.join(checkout, 'dist', 'webview');

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { createJobQueue } from '../../engine/process/jobQueue';
 import { describeMachine, measureRates } from '../../engine/addon/roof';
 import { roofResult } from '../../protocol/jobs/roofResult';
-import type { Roof } from '../../protocol/roof';
+import type { Roof } from '../../protocol/measurement/roof';
 import { checkout, ireereplay, temporaryFolder } from '../programs';
 
 const cache = temporaryFolder();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { CandidateResult } from '../../protocol/substitution';
+import type { CandidateResult } from '../../protocol/replay/substitution';
 import { compileKernel, SCALAR, VECTOR, writeVectorLoops } from '../vectorLoops';
 import { fixture, temporaryFolder } from '../programs';
 import { sampleSides } from '../../engine/jobs/sampledSides';

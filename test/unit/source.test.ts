@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { openCapture } from '../../engine/addon/capture';
 import { executableBinary } from '../../engine/kernels/export';
-import type { ExecutableCode, FunctionCode } from '../../protocol/code';
+import type { ExecutableCode, FunctionCode } from '../../protocol/code/code';
 import { fixture, ireereplay, run, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import type { SubstituteResult } from '../../protocol/substitution';
-import type { VerificationResult } from '../../protocol/verification';
+import type { SubstituteResult } from '../../protocol/replay/substitution';
+import type { VerificationResult } from '../../protocol/replay/verification';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();

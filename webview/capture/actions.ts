@@ -1,7 +1,7 @@
 /** What can be done in the editor. Parts of the page call these; nothing else changes the model. */
-import type { CaptureCommand, CaptureHost, ViewMode } from '../../protocol/capture';
-import type { Row, RowPlace, Span } from '../../protocol/recordRows';
-import type { ReplaySettings } from '../../protocol/replay';
+import type { CaptureCommand, CaptureHost, ViewMode } from '../../protocol/capture/capture';
+import type { Row, RowPlace, Span } from '../../protocol/capture/recordRows';
+import type { ReplaySettings } from '../../protocol/replay/replay';
 import type { HealthList } from './model';
 import type { DetailsTab } from './viewState';
 import type { FieldRange } from './fieldRanges';

@@ -1,10 +1,10 @@
 /** The capture editor's page: draws the model's parts when they change, and answers the host. */
 import { render } from 'lit-html';
-import type { CaptureHost, CaptureWebview } from '../../protocol/capture';
-import type { Row, RowPage, RowPlace } from '../../protocol/recordRows';
-import { unpackRows, type PackedRowPage } from '../../protocol/packedRows';
-import { connect, type RpcMessage } from '../../protocol/rpc';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
+import type { CaptureHost, CaptureWebview } from '../../protocol/capture/capture';
+import type { Row, RowPage, RowPlace } from '../../protocol/capture/recordRows';
+import { unpackRows, type PackedRowPage } from '../../protocol/capture/packedRows';
+import { connect, type RpcMessage } from '../../protocol/base/rpc';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
 import type { PageApp } from '../widgets/editorPage';
 import { createHistory } from '../widgets/history';
 import { createKeptView, type Keeper } from '../widgets/keptView';

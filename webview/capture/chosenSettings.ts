@@ -1,6 +1,6 @@
 /** What was chosen besides device and threads, each to be taken back: nothing changes how a replay runs unseen. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ReplaySettings } from '../../protocol/replay';
+import type { ReplaySettings } from '../../protocol/replay/replay';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
 import type { Context } from './context';

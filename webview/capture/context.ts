@@ -1,7 +1,7 @@
 /** What every part of the capture editor's page is drawn with, and asks and calls. */
-import type { CaptureHost } from '../../protocol/capture';
-import type { Row, RowPage } from '../../protocol/recordRows';
-import type { Calls } from '../../protocol/rpc';
+import type { CaptureHost } from '../../protocol/capture/capture';
+import type { Row, RowPage } from '../../protocol/capture/recordRows';
+import type { Calls } from '../../protocol/base/rpc';
 import type { History } from '../widgets/history';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';

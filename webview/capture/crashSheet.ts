@@ -1,6 +1,6 @@
 /** The kernel that ended the engine process: which, where, what the signal means, and what to try. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunCrash } from '../../protocol/run';
+import type { RunCrash } from '../../protocol/replay/run';
 import { icon } from '../widgets/icon';
 import type { Context } from './context';
 import { recordLink } from './spans';

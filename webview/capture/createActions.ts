@@ -1,6 +1,6 @@
 /** The actions of the capture editor over its model and host. */
-import type { RowPlace } from '../../protocol/recordRows';
-import { unpackRows } from '../../protocol/packedRows';
+import type { RowPlace } from '../../protocol/capture/recordRows';
+import { unpackRows } from '../../protocol/capture/packedRows';
 import type { Actions, Page } from './actions';
 import { createDetailsLoader } from './detailsLoader';
 import type { Context } from './context';

@@ -1,6 +1,6 @@
 /** A record's bytes in lines of sixteen, with the fields they belong to. */
 import { html, render, type TemplateResult } from 'lit-html';
-import type { RecordDetails } from '../../protocol/capture';
+import type { RecordDetails } from '../../protocol/capture/capture';
 import { createVirtualRows } from '../widgets/virtualRows';
 import type { VisibleRows } from '../widgets/virtualScroll';
 import type { Context } from './context';

@@ -1,6 +1,6 @@
 /** The selected record, decoded. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RecordDetails } from '../../protocol/capture';
+import type { RecordDetails } from '../../protocol/capture/capture';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';

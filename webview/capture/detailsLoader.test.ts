@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RecordDetails } from '../../protocol/capture';
+import type { RecordDetails } from '../../protocol/capture/capture';
 import { createDetailsLoader } from './detailsLoader';
 
 const detailsOf = (record: number): RecordDetails => ({

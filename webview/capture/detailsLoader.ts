@@ -1,6 +1,6 @@
 /** Fetches what is known about the selected record; while one types through a list only the last one counts. */
-import type { CaptureHost, RecordDetails } from '../../protocol/capture';
-import type { Calls } from '../../protocol/rpc';
+import type { CaptureHost, RecordDetails } from '../../protocol/capture/capture';
+import type { Calls } from '../../protocol/base/rpc';
 import type { Model } from './model';
 import type { Context } from './context';
 

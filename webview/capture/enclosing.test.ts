@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Ancestor, Row, RowPage } from '../../protocol/recordRows';
+import type { Ancestor, Row, RowPage } from '../../protocol/capture/recordRows';
 import { enclosing, stickyRows } from './enclosing';
 
 const row = (key: string, depth: number): Row => ({

@@ -1,5 +1,5 @@
 /** Which rows enclose a row: what stays at the top while their contents scroll. */
-import type { Ancestor, Row, RowPage } from '../../protocol/recordRows';
+import type { Ancestor, Row, RowPage } from '../../protocol/capture/recordRows';
 
 /**
  * Rows that enclose the row `index`, outermost first. The page says what encloses its first row; the rest follows from

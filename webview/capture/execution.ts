@@ -1,6 +1,6 @@
 /** Which execution of a command is shown, where its command buffer is executed more than once. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CommandExecutions, RecordDetails } from '../../protocol/capture';
+import type { CommandExecutions, RecordDetails } from '../../protocol/capture/capture';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
 import type { Context } from './context';

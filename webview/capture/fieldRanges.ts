@@ -1,5 +1,5 @@
 /** Which bytes of a record belong to which field. */
-import type { RecordDetails } from '../../protocol/capture';
+import type { RecordDetails } from '../../protocol/capture/capture';
 
 /** Bytes of the selected record that a field stands for. */
 export interface FieldRange {

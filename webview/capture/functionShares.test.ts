@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CaptureOverview, FunctionUse } from '../../protocol/overview';
-import { DEFAULT_SETTINGS, type Replay } from '../../protocol/replay';
-import type { RunResult } from '../../protocol/run';
+import type { CaptureOverview, FunctionUse } from '../../protocol/capture/overview';
+import { DEFAULT_SETTINGS, type Replay } from '../../protocol/replay/replay';
+import type { RunResult } from '../../protocol/replay/run';
 import { functionColours } from './functionColours';
 import { sharesOf, timesOf } from './functionShares';
 

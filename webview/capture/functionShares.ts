@@ -1,8 +1,8 @@
 /** Which part of the work each function has: of the time of the last run, before there is one of the workgroups. */
-import type { CaptureOverview, FunctionUse } from '../../protocol/overview';
-import type { TimesSource } from '../../protocol/recordTimes';
-import type { Replay } from '../../protocol/replay';
-import type { RunResult } from '../../protocol/run';
+import type { CaptureOverview, FunctionUse } from '../../protocol/capture/overview';
+import type { TimesSource } from '../../protocol/capture/recordTimes';
+import type { Replay } from '../../protocol/replay/replay';
+import type { RunResult } from '../../protocol/replay/run';
 
 /** What the kernels took in the last run that executed the whole capture. */
 export interface FunctionTimes {

@@ -1,6 +1,6 @@
 /** The mark of a record's class. Each class has its own shape, so that colour is never the only sign. */
 import { html, svg, type TemplateResult } from 'lit-html';
-import type { RecordClass } from '../../protocol/recordRows';
+import type { RecordClass } from '../../protocol/capture/recordRows';
 
 const SHAPES: Record<RecordClass, TemplateResult> = {
   dispatch: svg`<rect x="1" y="1" width="4" height="4"/><rect x="7" y="1" width="4" height="4"/><rect x="1" y="7" width="4" height="4"/><rect x="7" y="7" width="4" height="4"/>`,

@@ -1,6 +1,6 @@
 /** One line that answers "can I replay this here" first, then says what the capture is. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureSummary, Problem } from '../../protocol/capture';
+import type { CaptureSummary, Problem } from '../../protocol/capture/capture';
 import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, milliseconds } from '../widgets/numbers';
 import { healthList } from './healthList';

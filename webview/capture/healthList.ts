@@ -1,6 +1,6 @@
 /** The lists that open from the words of the health line. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureSummary } from '../../protocol/capture';
+import type { CaptureSummary } from '../../protocol/capture/capture';
 import { icon } from '../widgets/icon';
 import { bytes, counted } from '../widgets/numbers';
 import { functionColours } from './functionColours';

@@ -1,6 +1,6 @@
 /** A record's bytes, as the details draw them. */
 import type { TemplateResult } from 'lit-html';
-import type { RecordDetails } from '../../protocol/capture';
+import type { RecordDetails } from '../../protocol/capture/capture';
 
 export interface HexView {
   /** All bytes, scrolling. */

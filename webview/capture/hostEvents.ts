@@ -1,8 +1,8 @@
 /** What the host says, put into the model. */
-import type { CaptureAction, CaptureWebview } from '../../protocol/capture';
-import type { Row, RowPage } from '../../protocol/recordRows';
-import type { Handlers } from '../../protocol/rpc';
-import type { RunProgress } from '../../protocol/run';
+import type { CaptureAction, CaptureWebview } from '../../protocol/capture/capture';
+import type { Row, RowPage } from '../../protocol/capture/recordRows';
+import type { Handlers } from '../../protocol/base/rpc';
+import type { RunProgress } from '../../protocol/replay/run';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
 import { namesOf } from './namesOf';

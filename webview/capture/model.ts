@@ -8,10 +8,10 @@ import type {
   RecordDetails,
   SearchState,
   ViewMode,
-} from '../../protocol/capture';
-import type { OfferedRemedy } from '../../protocol/remedy';
-import type { RecordRun, TimesSource } from '../../protocol/recordTimes';
-import type { Replay } from '../../protocol/replay';
+} from '../../protocol/capture/capture';
+import type { OfferedRemedy } from '../../protocol/replay/remedy';
+import type { RecordRun, TimesSource } from '../../protocol/capture/recordTimes';
+import type { Replay } from '../../protocol/replay/replay';
 import type { FieldRange } from './fieldRanges';
 import type { FunctionShares, FunctionTimes } from './functionShares';
 import type { ShortNames } from '../widgets/shortNames';

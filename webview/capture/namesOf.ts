@@ -1,5 +1,5 @@
 /** How the names of a capture are shortened. */
-import type { CaptureSummary } from '../../protocol/capture';
+import type { CaptureSummary } from '../../protocol/capture/capture';
 import { shortNames, type ShortNames } from '../widgets/shortNames';
 
 export function namesOf(summary: CaptureSummary | undefined): ShortNames {

@@ -1,6 +1,6 @@
 /** Bars above the list: what the user should know before reading on, each with what to do. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture/capture';
 import { changedNotice, complaintNotice, damageNotice } from '../widgets/fileNotices';
 import type { Context } from './context';
 import { recordLink } from './spans';

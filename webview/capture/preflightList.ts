@@ -1,6 +1,6 @@
 /** Every reason why a replay would fail or hang, at once, each with its record and its remedy. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture/capture';
 import { icon } from '../widgets/icon';
 import { counted, grouped, milliseconds } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
@@ -8,7 +8,7 @@ import type { Actions } from './actions';
 import type { Context } from './context';
 import { problemGroups, type ProblemGroup } from './problemGroups';
 import { apply, problemTitle, remediesOf, remediesOfAll, type Remedy } from './remedies';
-import { firstBlocked } from '../../protocol/reach';
+import { firstBlocked } from '../../protocol/replay/reach';
 
 export function preflightList(context: Context): TemplateResult | typeof nothing {
   const { model, actions } = context;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture/capture';
 import { problemGroups } from './problemGroups';
 
 const problem = (kind: string | undefined, severity: Problem['severity'], message: string): Problem => ({

@@ -1,5 +1,5 @@
 /** Preflight's problems, those of one kind together: a thousand waits are one thing to know. */
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture/capture';
 
 export interface ProblemGroup {
   /** Indices into the problems, in their order. */

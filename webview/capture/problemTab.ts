@@ -1,6 +1,6 @@
 /** What preflight says of the selected record, every way to mend it, and the command line that this amounts to. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture/capture';
 import { wrapped } from '../widgets/commandLine';
 import { icon } from '../widgets/icon';
 import { sentence } from '../widgets/sentence';

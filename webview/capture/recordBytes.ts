@@ -1,6 +1,6 @@
 /** Bytes of the record that is shown, fetched in pages when they are drawn. */
-import type { CaptureHost } from '../../protocol/capture';
-import type { Calls } from '../../protocol/rpc';
+import type { CaptureHost } from '../../protocol/capture/capture';
+import type { Calls } from '../../protocol/base/rpc';
 
 const PAGE = 4096;
 

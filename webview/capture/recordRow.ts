@@ -1,8 +1,8 @@
 /** One row of the record tree. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { classMap } from 'lit-html/directives/class-map.js';
-import type { Problem } from '../../protocol/capture';
-import type { Row } from '../../protocol/recordRows';
+import type { Problem } from '../../protocol/capture/capture';
+import type { Row } from '../../protocol/capture/recordRows';
 import { icon } from '../widgets/icon';
 import { bytes, grouped } from '../widgets/numbers';
 import { functionName } from '../widgets/functionName';

@@ -1,7 +1,7 @@
 /** Every field of the selected record, named, with the bytes of the one that is chosen. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DetailSection, Field, RecordDetails } from '../../protocol/capture';
-import type { Span } from '../../protocol/recordRows';
+import type { DetailSection, Field, RecordDetails } from '../../protocol/capture/capture';
+import type { Span } from '../../protocol/capture/recordRows';
 import { icon } from '../widgets/icon';
 import { counted, grouped, hex } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';

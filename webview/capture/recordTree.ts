@@ -1,8 +1,8 @@
 /** The record tree: a treegrid of which only the rows in view are elements. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { Problem } from '../../protocol/capture';
-import type { Row } from '../../protocol/recordRows';
-import { firstBlocked } from '../../protocol/reach';
+import type { Problem } from '../../protocol/capture/capture';
+import type { Row } from '../../protocol/capture/recordRows';
+import { firstBlocked } from '../../protocol/replay/reach';
 import { startDrag } from '../widgets/drag';
 import { createVirtualRows, type VirtualRows } from '../widgets/virtualRows';
 import type { VisibleRows } from '../widgets/virtualScroll';

@@ -1,7 +1,7 @@
 /** What each kind of preflight's problems is called, and what the user can do about it at once. */
-import type { CaptureCommand, Problem } from '../../protocol/capture';
-import type { OfferedRemedy } from '../../protocol/remedy';
-import type { ReplaySettings } from '../../protocol/replay';
+import type { CaptureCommand, Problem } from '../../protocol/capture/capture';
+import type { OfferedRemedy } from '../../protocol/replay/remedy';
+import type { ReplaySettings } from '../../protocol/replay/replay';
 import { ALLOW_FILE_WRITES, ASSUME_HOST_SIGNALS, leavesWords, type RemedyWords } from '../../protocol/words/remedyWords';
 import type { Actions } from './actions';
 

@@ -1,7 +1,7 @@
 /** Brings a view back to how the user left it. Only a whole index knows all the nodes that were open and all that matched. */
-import type { CaptureHost } from '../../protocol/capture';
-import type { Row, RowPage } from '../../protocol/recordRows';
-import type { Calls } from '../../protocol/rpc';
+import type { CaptureHost } from '../../protocol/capture/capture';
+import type { Row, RowPage } from '../../protocol/capture/recordRows';
+import type { Calls } from '../../protocol/base/rpc';
 import type { RowCache } from '../widgets/rowCache';
 import type { Actions } from './actions';
 import type { Model } from './model';

@@ -1,5 +1,5 @@
 /** Brings rows for the first time, and again when the index has grown; with all of it the view is as the user left it. */
-import { unpackRows, type PackedRowPage } from '../../protocol/packedRows';
+import { unpackRows, type PackedRowPage } from '../../protocol/capture/packedRows';
 import type { Context } from './context';
 import type { RecordTree } from './recordTree';
 import { restoreView } from './restoreView';

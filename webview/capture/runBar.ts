@@ -1,8 +1,8 @@
 /** A replay while it runs, and what came of it: the first sentence is the result. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Problem } from '../../protocol/capture';
-import { deviceLabel, type Replay, type ReplaySettings, type ReplayTarget } from '../../protocol/replay';
-import type { RunState } from '../../protocol/run';
+import type { Problem } from '../../protocol/capture/capture';
+import { deviceLabel, type Replay, type ReplaySettings, type ReplayTarget } from '../../protocol/replay/replay';
+import type { RunState } from '../../protocol/replay/run';
 import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';

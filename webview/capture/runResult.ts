@@ -1,7 +1,7 @@
 /** What a replay did: scopes with their times, outputs, warnings. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ReplayTarget } from '../../protocol/replay';
-import type { IreeRunResult, RunResult } from '../../protocol/run';
+import type { ReplayTarget } from '../../protocol/replay/replay';
+import type { IreeRunResult, RunResult } from '../../protocol/replay/run';
 import { icon } from '../widgets/icon';
 import { bytes, counted, duration, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';

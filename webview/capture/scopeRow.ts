@@ -1,5 +1,5 @@
 /** Rows that are scopes. */
-import type { Row } from '../../protocol/recordRows';
+import type { Row } from '../../protocol/capture/recordRows';
 
 /** A scope that holds what happened inside it; its name stands where others have their operation. */
 export function isScope({ class: recordClass, children, operation }: Pick<Row, 'class' | 'children' | 'operation'>): boolean {

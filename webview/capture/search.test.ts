@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { SearchState } from '../../protocol/capture';
+import type { SearchState } from '../../protocol/capture/capture';
 import { createSearch } from './search';
 
 const found = (query: string): SearchState => ({ query, matches: 1, searched: 1, done: true });

@@ -1,5 +1,5 @@
 /** The search for what stands in the query box: the newest query alone is worked on. */
-import type { SearchState } from '../../protocol/capture';
+import type { SearchState } from '../../protocol/capture/capture';
 
 /** Pause in typing after which the query is searched. */
 const TYPING_MS = 40;

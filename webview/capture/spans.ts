@@ -1,6 +1,6 @@
 /** Text with links, as the host describes it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Span } from '../../protocol/recordRows';
+import type { Span } from '../../protocol/capture/recordRows';
 import { markedPieces } from '../widgets/markedPieces';
 import type { Context } from './context';
 

@@ -1,6 +1,6 @@
 /** The whole capture from top to bottom: what it consists of, where one is, where the matches are. */
-import type { Stripe } from '../../protocol/capture';
-import { RECORD_CLASSES, type RecordClass } from '../../protocol/recordRows';
+import type { Stripe } from '../../protocol/capture/capture';
+import { RECORD_CLASSES, type RecordClass } from '../../protocol/capture/recordRows';
 import type { Context } from './context';
 
 const LANE = { left: 3, width: 13 } as const;

@@ -1,8 +1,8 @@
 /** What can be done with the capture, and how it is shown. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from '../widgets/icon';
-import { FILE_PROBLEMS, type CaptureCommand, type ScopeSummary } from '../../protocol/capture';
-import { deviceLabel, threadChoices } from '../../protocol/replay';
+import { FILE_PROBLEMS, type CaptureCommand, type ScopeSummary } from '../../protocol/capture/capture';
+import { deviceLabel, threadChoices } from '../../protocol/replay/replay';
 import type { Actions } from './actions';
 import { VIEW_MODES, type Model } from './model';
 import type { Context } from './context';

@@ -1,6 +1,6 @@
 /** What the editor keeps when its tab is hidden, closed, or the window reloads. */
-import type { ViewMode } from '../../protocol/capture';
-import { isRecord } from '../../protocol/isRecord';
+import type { ViewMode } from '../../protocol/capture/capture';
+import { isRecord } from '../../protocol/base/isRecord';
 import { keptEntries, keptNumber, keptText } from '../widgets/keptValues';
 import type { ShareOf } from './times/shareOf';
 

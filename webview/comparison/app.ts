@@ -1,6 +1,6 @@
 /** The page of a comparison: its headline, where the time went, tables, both timelines, and what is chosen. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
+import type { HotspotsComparison } from '../../protocol/code/hotspotsComparison';
 import type {
   ComparedProfiles,
   ComparedSamples,
@@ -9,8 +9,8 @@ import type {
   ComparisonWebview,
   KeptComparison,
   ProfileDiffRow,
-} from '../../protocol/profileComparison';
-import { connect, type RpcMessage } from '../../protocol/rpc';
+} from '../../protocol/profile/profileComparison';
+import { connect, type RpcMessage } from '../../protocol/base/rpc';
 import type { PageApp } from '../widgets/editorPage';
 import type { Keeper } from '../widgets/keptView';
 import { watchFocus } from '../widgets/pageFocus';

@@ -1,6 +1,6 @@
 /** What is chosen, in both profiles: how its times are spread, what changed, and the ways to it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ComparedProfiles, ComparedSamples, ComparedSide, ProfileDiffRow } from '../../protocol/profileComparison';
+import type { ComparedProfiles, ComparedSamples, ComparedSide, ProfileDiffRow } from '../../protocol/profile/profileComparison';
 import { functionColour } from '../widgets/functionColour';
 import { grouped } from '../widgets/numbers';
 import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';

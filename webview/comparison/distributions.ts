@@ -1,7 +1,7 @@
 /** Times of one function or record in both profiles: A above the line, B below it, on one scale. */
 import { html, svg, type TemplateResult } from 'lit-html';
-import type { ComparedSamples } from '../../protocol/profileComparison';
-import { medianOf } from '../../protocol/statistics';
+import type { ComparedSamples } from '../../protocol/profile/profileComparison';
+import { medianOf } from '../../protocol/measurement/statistics';
 import { inUnit, unitFor } from '../widgets/timeUnit';
 
 const WIDTH = 320;

@@ -1,8 +1,8 @@
 /** What is compared, as files and as a command line. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { jsonText } from '../../protocol/jsonText';
-import type { ComparedProfiles, ComparisonHost } from '../../protocol/profileComparison';
-import type { Calls } from '../../protocol/rpc';
+import { jsonText } from '../../protocol/base/jsonText';
+import type { ComparedProfiles, ComparisonHost } from '../../protocol/profile/profileComparison';
+import type { Calls } from '../../protocol/base/rpc';
 import { csv, markdown } from '../widgets/tables';
 import { headlineOf } from './headline';
 import { exportedDifferences } from './tables/functionTable';

@@ -1,5 +1,5 @@
 /** A function has one colour in both profiles, the table and the timelines: by its rank in A, with what is only in B after that. */
-import type { ProfileDiffRow } from '../../protocol/profileComparison';
+import type { ProfileDiffRow } from '../../protocol/profile/profileComparison';
 
 /** Ranks from 0, by name: as in A's own editor. */
 export function functionRanks(functions: readonly ProfileDiffRow[]): ReadonlyMap<string, number> {

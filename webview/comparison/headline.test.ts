@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ComparedFunction, ComparedProfiles } from '../../protocol/profileComparison';
-import type { ComparedKernel } from '../../protocol/hotspotsComparison';
+import type { ComparedFunction, ComparedProfiles } from '../../protocol/profile/profileComparison';
+import type { ComparedKernel } from '../../protocol/code/hotspotsComparison';
 import { headlineOf, sampledCause } from './headline';
 
 const side = (totalNs: number): NonNullable<ComparedFunction['before']> => ({ executions: 20, totalNs, medianNs: totalNs / 20 });

@@ -1,7 +1,7 @@
 /** What a comparison comes to, in one sentence and what it rests on: only what is known is told. */
-import type { ProfileDiffRow } from '../../protocol/profileComparison';
-import type { HotspotsComparison } from '../../protocol/hotspotsComparison';
-import type { ComparedProfiles } from '../../protocol/profileComparison';
+import type { ProfileDiffRow } from '../../protocol/profile/profileComparison';
+import type { HotspotsComparison } from '../../protocol/code/hotspotsComparison';
+import type { ComparedProfiles } from '../../protocol/profile/profileComparison';
 import { differenceText } from '../../protocol/words/differenceWords';
 import type { Headline } from '../widgets/pairPage';
 import { timeText } from '../widgets/timeUnit';

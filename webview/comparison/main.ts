@@ -1,8 +1,8 @@
 /** Entry of the page of two profiles side by side, in the editor and in a report. */
 import './comparison.css';
 import { provideVSCodeDesignSystem, vsCodeButton, vsCodeDropdown, vsCodeOption } from '@vscode/webview-ui-toolkit';
-import type { ReportedComparison } from '../../protocol/comparisonReport';
-import { EMBEDDED, embeddedValue } from '../../protocol/embedded';
+import type { ReportedComparison } from '../../protocol/profile/comparisonReport';
+import { EMBEDDED, embeddedValue } from '../../protocol/base/embedded';
 import { followColourScheme } from '../report/colourScheme';
 import { pageRoot, startInEditor, type PageApp } from '../widgets/editorPage';
 import { createComparisonApp } from './app';

@@ -1,7 +1,7 @@
 /** Which profiles are A and B, under what the comparison comes to. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import type { ComparedProfile, ComparedProfiles } from '../../protocol/profileComparison';
+import type { ComparedProfile, ComparedProfiles } from '../../protocol/profile/profileComparison';
 import { icon } from '../widgets/icon';
 import { counted } from '../widgets/numbers';
 

@@ -1,7 +1,7 @@
 /** In place of the editor's host, of a page that stands alone in a file: it answers what is in it, and nothing can be asked to act. */
-import type { Missing, ReportedComparison, ReportedTimelines, ReportedTrack } from '../../protocol/comparisonReport';
-import type { ComparedSide, ComparisonHost, ComparisonWebview } from '../../protocol/profileComparison';
-import { serve, type RpcHost, type RpcMessage } from '../../protocol/rpc';
+import type { Missing, ReportedComparison, ReportedTimelines, ReportedTrack } from '../../protocol/profile/comparisonReport';
+import type { ComparedSide, ComparisonHost, ComparisonWebview } from '../../protocol/profile/profileComparison';
+import { serve, type RpcHost, type RpcMessage } from '../../protocol/base/rpc';
 import { offerFile } from '../report/readerFiles';
 import { neighbourIn, occurrencesIn, placeOf, sliceAtIn } from './reportedTrack';
 

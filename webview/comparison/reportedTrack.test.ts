@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReportedTrack } from '../../protocol/comparisonReport';
+import type { ReportedTrack } from '../../protocol/profile/comparisonReport';
 import { neighbourIn, occurrencesIn, placeOf, sliceAtIn } from './reportedTrack';
 
 const none = new Float64Array();

@@ -1,7 +1,7 @@
 /** Dispatches of a track that a report has, by what its page asks of them. */
-import type { ReportedTrack } from '../../protocol/comparisonReport';
-import type { SliceId } from '../../protocol/profile';
-import type { Occurrences } from '../../protocol/profileComparison';
+import type { ReportedTrack } from '../../protocol/profile/comparisonReport';
+import type { SliceId } from '../../protocol/profile/profile';
+import type { Occurrences } from '../../protocol/profile/profileComparison';
 
 /** IREE's number for none. */
 const NONE = 0xffffffff;

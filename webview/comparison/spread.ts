@@ -1,5 +1,5 @@
 /** How times of one thing are spread, in both profiles beside each other. */
-import { medianOf } from '../../protocol/statistics';
+import { medianOf } from '../../protocol/measurement/statistics';
 
 export interface Spread {
   readonly samples: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProfileDiffRow } from '../../protocol/profileComparison';
+import type { ProfileDiffRow } from '../../protocol/profile/profileComparison';
 import { axisOf, barsOf } from './waterfall';
 
 const row = (key: string, differenceNs: number): ProfileDiffRow => ({ key, differenceNs });

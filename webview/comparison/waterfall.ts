@@ -1,6 +1,6 @@
 /** Where the time went between A and B: a bar for each function that differs, from the sum of A to the sum of B. */
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { ComparedProfiles, ProfileDiffRow } from '../../protocol/profileComparison';
+import type { ComparedProfiles, ProfileDiffRow } from '../../protocol/profile/profileComparison';
 import { middleCut } from '../widgets/middleCut';
 import type { ShortNames } from '../widgets/shortNames';
 import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';

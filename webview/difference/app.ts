@@ -1,9 +1,14 @@
 /** The page of two captures: what the difference comes to, records that differ, what else does under them, and what is chosen beside them. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { CaptureComparisonHost, CaptureComparisonWebview, ComparedCaptures, KeptCaptures } from '../../protocol/captureComparison';
-import type { ComparedRecord, DiffResult } from '../../protocol/captureDifference';
-import { jsonText } from '../../protocol/jsonText';
-import { connect, type RpcMessage } from '../../protocol/rpc';
+import type {
+  CaptureComparisonHost,
+  CaptureComparisonWebview,
+  ComparedCaptures,
+  KeptCaptures,
+} from '../../protocol/capture/captureComparison';
+import type { ComparedRecord, DiffResult } from '../../protocol/capture/captureDifference';
+import { jsonText } from '../../protocol/base/jsonText';
+import { connect, type RpcMessage } from '../../protocol/base/rpc';
 import { diffNotes, diffSentence } from '../../protocol/words/captureDifferenceWords';
 import { shellWord } from '../../protocol/words/shellWords';
 import type { PageApp } from '../widgets/editorPage';

@@ -1,6 +1,6 @@
 /** Where bytes of payloads differ: by record and field, with the first that do. */
 import { html } from 'lit-html';
-import type { ComparedRecord, DiffResult } from '../../protocol/captureDifference';
+import type { ComparedRecord, DiffResult } from '../../protocol/capture/captureDifference';
 import type { GridCell, GridColumn, GridRow, GridTable } from '../widgets/gridRows';
 import { grouped } from '../widgets/numbers';
 import { recordKey } from './recordRows';

@@ -1,6 +1,6 @@
 /** Executables that differ, which open into their functions. */
 import { html } from 'lit-html';
-import type { ComparedExecutable } from '../../protocol/captureDifference';
+import type { ComparedExecutable } from '../../protocol/capture/captureDifference';
 import type { GridCell, GridColumn, GridRow, GridTable } from '../widgets/gridRows';
 
 const CHANGES = { same: 'same', differs: 'differs', unknown: 'not known', removed: 'only in A', added: 'only in B' } as const;

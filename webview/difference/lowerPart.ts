@@ -1,6 +1,6 @@
 /** Under the records: functions of executables, objects, and bytes that differ, each behind a tab. */
 import { html, nothing, render } from 'lit-html';
-import type { ComparedObject, DiffResult } from '../../protocol/captureDifference';
+import type { ComparedObject, DiffResult } from '../../protocol/capture/captureDifference';
 import type { GridTable, GridView } from '../widgets/gridRows';
 import { icon } from '../widgets/icon';
 import { tabList } from '../widgets/tabList';

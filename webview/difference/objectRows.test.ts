@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DiffResult } from '../../protocol/captureDifference';
+import type { DiffResult } from '../../protocol/capture/captureDifference';
 import { shownRows } from '../widgets/gridRows';
 import { objectTable } from './objectRows';
 

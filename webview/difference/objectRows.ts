@@ -1,6 +1,6 @@
 /** Objects of two captures by kind, which open into those that are not the same. */
 import { html } from 'lit-html';
-import type { ComparedObject, ComparedObjectKind, DiffResult } from '../../protocol/captureDifference';
+import type { ComparedObject, ComparedObjectKind, DiffResult } from '../../protocol/capture/captureDifference';
 import { objectChanges } from '../../protocol/words/captureDifferenceWords';
 import type { GridCell, GridColumn, GridRow, GridTable } from '../widgets/gridRows';
 import { grouped } from '../widgets/numbers';

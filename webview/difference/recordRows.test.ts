@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ComparedRecord, DiffResult } from '../../protocol/captureDifference';
+import type { ComparedRecord, DiffResult } from '../../protocol/capture/captureDifference';
 import { shownRows } from '../widgets/gridRows';
 import { recordRows } from './recordRows';
 

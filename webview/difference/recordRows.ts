@@ -1,6 +1,6 @@
 /** Records of two captures side by side: those that differ, and how many lie between them that do not. */
 import { html } from 'lit-html';
-import type { ComparedRecord, DiffResult } from '../../protocol/captureDifference';
+import type { ComparedRecord, DiffResult } from '../../protocol/capture/captureDifference';
 import type { GridCell, GridColumn, GridRow, GridTable } from '../widgets/gridRows';
 import { icon } from '../widgets/icon';
 import { changeCell, type Change } from './change';

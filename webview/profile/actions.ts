@@ -1,6 +1,6 @@
 /** What can be done in the editor. Parts of the page call these; nothing else changes the model. */
-import type { CodeStage, SampledChoice, SourceLine } from '../../protocol/hotspots';
-import type { ProfileCommand, ProfileSpan, SliceId } from '../../protocol/profile';
+import type { CodeStage, SampledChoice, SourceLine } from '../../protocol/code/hotspots';
+import type { ProfileCommand, ProfileSpan, SliceId } from '../../protocol/profile/profile';
 import type { ColourBy, TimelineSelection } from './timeline/timeline';
 import type { OpenList } from './model';
 import type { DetailsTab, GroupBy, HotspotsAs, LowerTab } from './viewState';

@@ -1,7 +1,7 @@
 /** The profile editor's page: draws the model's parts when they change, and answers the host. */
 import { nothing, render } from 'lit-html';
-import type { ProfileHost, ProfileStart, ProfileWebview } from '../../protocol/profile';
-import { connect, type RpcMessage } from '../../protocol/rpc';
+import type { ProfileHost, ProfileStart, ProfileWebview } from '../../protocol/profile/profile';
+import { connect, type RpcMessage } from '../../protocol/base/rpc';
 import type { PageApp } from '../widgets/editorPage';
 import { failurePage } from '../widgets/failurePage';
 import { createGrid } from '../widgets/gridTable';

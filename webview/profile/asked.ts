@@ -1,5 +1,5 @@
 /** What the page asks of its host, each by the latest question. */
-import type { Hotspots, SampledChoice, StageChoice } from '../../protocol/hotspots';
+import type { Hotspots, SampledChoice, StageChoice } from '../../protocol/code/hotspots';
 import type {
   Cause,
   CriticalPathSteps,
@@ -11,9 +11,9 @@ import type {
   SliceDetails,
   SliceId,
   TableQuestion,
-} from '../../protocol/profile';
-import type { KnownRoof, ProfileLaunches } from '../../protocol/roofline';
-import type { Calls } from '../../protocol/rpc';
+} from '../../protocol/profile/profile';
+import type { KnownRoof, ProfileLaunches } from '../../protocol/measurement/roofline';
+import type { Calls } from '../../protocol/base/rpc';
 import { markedHotspot } from './hotspots/findHotspot';
 import { chosenKernel } from './hotspots/hotspotAct';
 import { createLatest, type Latest } from '../widgets/latest';

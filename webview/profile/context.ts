@@ -1,6 +1,6 @@
 /** What every part of the profile editor's page is drawn with, and asks and calls. */
-import type { ProfileHost } from '../../protocol/profile';
-import type { Calls } from '../../protocol/rpc';
+import type { ProfileHost } from '../../protocol/profile/profile';
+import type { Calls } from '../../protocol/base/rpc';
 import type { RooflinePlot } from '../widgets/roofline/rooflinePlot';
 import type { Actions } from './actions';
 import type { Asked } from './asked';

@@ -1,6 +1,6 @@
 /** What the buttons, keys and rows of the editor do. */
-import type { ProfileSpan, QuestionRows, SliceId } from '../../protocol/profile';
-import { jsonText } from '../../protocol/jsonText';
+import type { ProfileSpan, QuestionRows, SliceId } from '../../protocol/profile/profile';
+import { jsonText } from '../../protocol/base/jsonText';
 import { exportedTable } from '../widgets/gridRows';
 import { csv, markdown } from '../widgets/tables';
 import type { Actions } from './actions';

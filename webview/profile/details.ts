@@ -1,6 +1,6 @@
 /** What is selected: a slice with its numbers, flows and record, or a range with what lies inside. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Flow, ProfileSection, SliceDetails } from '../../protocol/profile';
+import type { Flow, ProfileSection, SliceDetails } from '../../protocol/profile/profile';
 import { functionName } from '../widgets/functionName';
 import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';

@@ -1,6 +1,6 @@
 /** One line that says first whether the profile is complete, then what it is. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ProfileSummary } from '../../protocol/profile';
+import type { ProfileSummary } from '../../protocol/profile/profile';
 import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, milliseconds } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';

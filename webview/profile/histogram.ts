@@ -1,6 +1,6 @@
 /** Where a slice stands among those of its name. */
 import { html, type TemplateResult } from 'lit-html';
-import type { SliceDetails } from '../../protocol/profile';
+import type { SliceDetails } from '../../protocol/profile/profile';
 import { histogramPlot } from '../widgets/histogramPlot';
 import { counted } from '../widgets/numbers';
 import { timeText } from '../widgets/timeUnit';

@@ -1,6 +1,6 @@
 /** What the host says, put into the model. */
-import type { ProfileAction, ProfileSummary, ProfileWebview, SliceName, TrackInfo } from '../../protocol/profile';
-import type { Handlers } from '../../protocol/rpc';
+import type { ProfileAction, ProfileSummary, ProfileWebview, SliceName, TrackInfo } from '../../protocol/profile/profile';
+import type { Handlers } from '../../protocol/base/rpc';
 import { shortNames } from '../widgets/shortNames';
 import type { Actions } from './actions';
 import { REGIONS, type Model, type Region } from './model';

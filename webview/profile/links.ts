@@ -1,6 +1,6 @@
 /** Text that leads to slices and to records of the capture. */
 import { html, type TemplateResult } from 'lit-html';
-import type { ProfileSpan } from '../../protocol/profile';
+import type { ProfileSpan } from '../../protocol/profile/profile';
 import type { Context } from './context';
 
 /** The text of spans without their links. */

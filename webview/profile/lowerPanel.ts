@@ -1,6 +1,6 @@
 /** The questions of a profile under the timeline, each behind a tab. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { TableQuestion } from '../../protocol/profile';
+import type { TableQuestion } from '../../protocol/profile/profile';
 import { filterBox } from '../widgets/filterBox';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';

@@ -1,6 +1,6 @@
 /** Everything the profile editor draws from. One object, owned by the app; parts read it, only actions change it. */
-import type { ProfileSearch, ProfileSummary, SliceId, SliceName, TrackInfo } from '../../protocol/profile';
-import type { Problem } from '../../protocol/capture';
+import type { ProfileSearch, ProfileSummary, SliceId, SliceName, TrackInfo } from '../../protocol/profile/profile';
+import type { Problem } from '../../protocol/capture/capture';
 import type { ShortNames } from '../widgets/shortNames';
 import type { TimelineSelection } from './timeline/timeline';
 import type { ViewState } from './viewState';

@@ -1,7 +1,7 @@
 /** The list that shows and hides tracks. */
 import { html, type TemplateResult } from 'lit-html';
 import { grouped } from '../widgets/numbers';
-import type { TrackInfo } from '../../protocol/profile';
+import type { TrackInfo } from '../../protocol/profile/profile';
 import type { Context } from './context';
 
 export function trackList({ model, actions, timeline }: Context): TemplateResult {

@@ -1,6 +1,6 @@
 /** What the editor keeps when its tab is hidden, closed, or the window reloads. */
-import { isRecord } from '../../protocol/isRecord';
-import type { SliceId, TableQuestion } from '../../protocol/profile';
+import { isRecord } from '../../protocol/base/isRecord';
+import type { SliceId, TableQuestion } from '../../protocol/profile/profile';
 import type { GridSorting } from '../widgets/gridRows';
 import { keptEntries, keptNumber, keptText } from '../widgets/keptValues';
 import type { TimelineState } from './timeline/timeline';

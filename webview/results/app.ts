@@ -1,7 +1,7 @@
 /** The page of one measured run: its verdict, then what it rests on. */
 import { html, render, type TemplateResult } from 'lit-html';
-import type { GoneRun, KeptPanel, ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results';
-import { connect, type RpcEnd, type RpcMessage } from '../../protocol/rpc';
+import type { GoneRun, KeptPanel, ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results/results';
+import { connect, type RpcEnd, type RpcMessage } from '../../protocol/base/rpc';
 import { createAtRest } from '../widgets/atRest';
 import type { PageApp } from '../widgets/editorPage';
 import { icon } from '../widgets/icon';

@@ -1,7 +1,7 @@
 /** Beside a benchmark's table: what changed since the run before, and how it was measured. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkResult } from '../../protocol/benchmark';
-import type { ContentChanges } from '../../protocol/contentChanges';
+import type { BenchmarkResult } from '../../protocol/measurement/benchmark';
+import type { ContentChanges } from '../../protocol/results/contentChanges';
 import { leftOutSentence, recordingSentence } from '../../protocol/words/breakdownWords';
 import { changeLines } from '../../protocol/words/changeWords';
 import { timeText } from '../widgets/timeUnit';

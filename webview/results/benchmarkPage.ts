@@ -1,8 +1,8 @@
 /** How long a capture, its scopes or its dispatches take: the distribution, not one number. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkResult, BenchmarkRow } from '../../protocol/benchmark';
-import { ownRows } from '../../protocol/longestRow';
-import type { RunOf } from '../../protocol/results';
+import type { BenchmarkResult, BenchmarkRow } from '../../protocol/measurement/benchmark';
+import { ownRows } from '../../protocol/results/longestRow';
+import type { RunOf } from '../../protocol/results/results';
 import { differenceText, heapsSentence, missingSentence, UNMEASURABLE } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
 import type { GridView } from '../widgets/gridRows';

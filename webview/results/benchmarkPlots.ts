@@ -1,6 +1,6 @@
 /** The chosen row of a benchmark: its samples in order, its history, and its distribution beside that of the run before. */
 import { html, type TemplateResult } from 'lit-html';
-import { noiseOfRuns } from '../../protocol/separateRuns';
+import { noiseOfRuns } from '../../protocol/results/separateRuns';
 import { counted, grouped } from '../widgets/numbers';
 import { unitFor } from '../widgets/timeUnit';
 import { percent } from './benchmarkGrid';

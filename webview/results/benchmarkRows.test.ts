@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { historyOf } from '../../engine/history/rowHistory';
-import type { MeasuredRun, RunOf } from '../../protocol/results';
+import type { MeasuredRun, RunOf } from '../../protocol/results/results';
 import { differenceWords } from '../../protocol/words/differenceWords';
 import { PLANTED, plantedRun, plantedRuns } from '../../test/plantedRuns';
 import { benchmarkRows, findRow, mainRow, type TableRow } from './benchmarkRows';

@@ -1,9 +1,9 @@
 /** What a benchmark's table has rows of: scopes and dispatches; below a scope that was broken down its functions, and what those consist of. */
-import type { BenchmarkEnvironment, BenchmarkRow, Breakdown, BreakdownPart } from '../../protocol/benchmark';
-import { longestRow } from '../../protocol/longestRow';
-import { partNames } from '../../protocol/partNames';
-import type { HistoryPoint } from '../../protocol/results';
-import type { SampleStatistics } from '../../protocol/statistics';
+import type { BenchmarkEnvironment, BenchmarkRow, Breakdown, BreakdownPart } from '../../protocol/measurement/benchmark';
+import { longestRow } from '../../protocol/results/longestRow';
+import { partNames } from '../../protocol/results/partNames';
+import type { HistoryPoint } from '../../protocol/results/results';
+import type { SampleStatistics } from '../../protocol/measurement/statistics';
 import { breakdownLabel, PART_UNMEASURABLE, partTree, type PartNode } from '../../protocol/words/breakdownWords';
 import { UNMEASURABLE } from '../../protocol/words/differenceWords';
 import { functionColour } from '../widgets/functionColour';

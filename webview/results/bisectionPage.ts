@@ -1,8 +1,8 @@
 /** The first of a series that is not as the good one, and what each that was tested was found to be. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BisectResult, BisectTest } from '../../protocol/bisection';
-import { deviceLabel } from '../../protocol/replay';
-import type { RunOf } from '../../protocol/results';
+import type { BisectResult, BisectTest } from '../../protocol/measurement/bisection';
+import { deviceLabel } from '../../protocol/replay/replay';
+import type { RunOf } from '../../protocol/results/results';
 import { latestTests } from '../../protocol/words/bisectionWords';
 import { counted } from '../widgets/numbers';
 import { toleranceWords } from './comparedTable';

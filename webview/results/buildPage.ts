@@ -1,7 +1,7 @@
 /** In place of a result: no program here builds the candidate. What was tried, and what mends it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { MeasuredRun } from '../../protocol/results';
-import type { MissingCompiler } from '../../protocol/run';
+import type { MeasuredRun } from '../../protocol/results/results';
+import type { MissingCompiler } from '../../protocol/replay/run';
 import { icon } from '../widgets/icon';
 import type { ResultsContext } from './context';
 import { verdictBar } from './verdictBar';

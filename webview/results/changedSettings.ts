@@ -1,8 +1,8 @@
 /** What is another in one of two runs: what was executed, on what, and what the machine did. */
 import { html, type TemplateResult } from 'lit-html';
-import type { BenchmarkEnvironment } from '../../protocol/benchmark';
-import { deviceLabel } from '../../protocol/replay';
-import { replayOf, type MeasuredRun } from '../../protocol/results';
+import type { BenchmarkEnvironment } from '../../protocol/measurement/benchmark';
+import { deviceLabel } from '../../protocol/replay/replay';
+import { replayOf, type MeasuredRun } from '../../protocol/results/results';
 
 /** Names and values of what two runs may differ in; undefined is said as a dash. */
 export type RunFacts = ReadonlyMap<string, string | undefined>;

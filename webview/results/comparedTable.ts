@@ -1,7 +1,7 @@
 /** Ranges of two replays, compared: how many elements agree, how far the others are, and the first that does not. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { U64 } from '../../protocol/u64';
-import type { ComparedRange, VerificationResult } from '../../protocol/verification';
+import type { U64 } from '../../protocol/base/u64';
+import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
 import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, hex } from '../widgets/numbers';
 import type { ResultsContext } from './context';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/benchmark';
-import type { HistoryPoint } from '../../protocol/results';
+import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/measurement/benchmark';
+import type { HistoryPoint } from '../../protocol/results/results';
 import { changeOf } from './comparison';
 
 const point = (median: number, disturbed = false): HistoryPoint => ({

@@ -1,8 +1,8 @@
 /** What a benchmark is against the run before it. */
-import type { BenchmarkEnvironment } from '../../protocol/benchmark';
-import type { Difference } from '../../protocol/difference';
-import type { HistoryPoint } from '../../protocol/results';
-import { differenceApart, isDisturbed, noiseOfRuns, type TimedApart } from '../../protocol/separateRuns';
+import type { BenchmarkEnvironment } from '../../protocol/measurement/benchmark';
+import type { Difference } from '../../protocol/measurement/difference';
+import type { HistoryPoint } from '../../protocol/results/results';
+import { differenceApart, isDisturbed, noiseOfRuns, type TimedApart } from '../../protocol/results/separateRuns';
 
 export interface Change extends Difference {
   readonly previous: HistoryPoint;

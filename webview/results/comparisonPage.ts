@@ -1,9 +1,9 @@
 /** Two runs side by side: what B is against A, how their times lie, what changed between them, and what only one of them measured. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Difference } from '../../protocol/difference';
-import type { HistoryPoint, MeasuredRun, RunChoice } from '../../protocol/results';
-import { differenceApart, noiseOfRuns } from '../../protocol/separateRuns';
-import type { SampleStatistics } from '../../protocol/statistics';
+import type { Difference } from '../../protocol/measurement/difference';
+import type { HistoryPoint, MeasuredRun, RunChoice } from '../../protocol/results/results';
+import { differenceApart, noiseOfRuns } from '../../protocol/results/separateRuns';
+import type { SampleStatistics } from '../../protocol/measurement/statistics';
 import { differenceText, missingSentence } from '../../protocol/words/differenceWords';
 import { icon } from '../widgets/icon';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';

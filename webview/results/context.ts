@@ -1,7 +1,7 @@
 /** What every part of the page of a run is drawn with. */
-import type { ResultsHost, ShownRun } from '../../protocol/results';
-import type { KnownRoof } from '../../protocol/roofline';
-import type { Calls } from '../../protocol/rpc';
+import type { ResultsHost, ShownRun } from '../../protocol/results/results';
+import type { KnownRoof } from '../../protocol/measurement/roofline';
+import type { Calls } from '../../protocol/base/rpc';
 import type { RooflinePlot } from '../widgets/roofline/rooflinePlot';
 import type { Plots } from './plots';
 import type { RowsGrid } from './rowsGrid';

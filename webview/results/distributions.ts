@@ -1,6 +1,6 @@
 /** The distributions of the times of one or two sides on one axis, with their medians. */
 import { html, type TemplateResult } from 'lit-html';
-import type { TimedStatistics } from '../../protocol/separateRuns';
+import type { TimedStatistics } from '../../protocol/results/separateRuns';
 import { inUnit, unitFor } from '../widgets/timeUnit';
 import type { ResultsContext } from './context';
 import { density } from './density';

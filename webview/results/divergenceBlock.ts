@@ -1,6 +1,6 @@
 /** The first operation whose results differ: what it found agrees or not, what it left, and a way to take it out. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ComparedRange, Divergence } from '../../protocol/verification';
+import type { ComparedRange, Divergence } from '../../protocol/replay/verification';
 import { icon } from '../widgets/icon';
 import { comparedTable } from './comparedTable';
 import type { ResultsContext } from './context';

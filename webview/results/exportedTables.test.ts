@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { html } from 'lit-html';
-import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/benchmark';
-import type { MeasuredRun } from '../../protocol/results';
-import { DEFAULT_SETTINGS } from '../../protocol/replay';
-import type { SampleStatistics } from '../../protocol/statistics';
-import type { ComparedRange } from '../../protocol/verification';
+import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/measurement/benchmark';
+import type { MeasuredRun } from '../../protocol/results/results';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
+import type { SampleStatistics } from '../../protocol/measurement/statistics';
+import type { ComparedRange } from '../../protocol/replay/verification';
 import { benchmarkGrid, exportedRows } from './benchmarkGrid';
 import { benchmarkRows } from './benchmarkRows';
 import { comparedTable } from './comparedTable';

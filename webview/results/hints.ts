@@ -1,6 +1,6 @@
 /** What else is known of a result that is wrong, and what to try, each with its button. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Hint } from '../../protocol/verification';
+import type { Hint } from '../../protocol/replay/verification';
 import { icon } from '../widgets/icon';
 import type { ResultsContext } from './context';
 

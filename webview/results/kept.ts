@@ -1,5 +1,5 @@
 /** How the user left the page of a run: kept by VS Code while its tab is hidden, and when the window reloads. */
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 import type { Sorting } from './context';
 
 export interface Kept {

@@ -2,8 +2,8 @@
 import 'uplot/dist/uPlot.min.css';
 import './results.css';
 import { provideVSCodeDesignSystem, vsCodeButton, vsCodeDropdown, vsCodeOption } from '@vscode/webview-ui-toolkit';
-import { EMBEDDED, embeddedValue } from '../../protocol/embedded';
-import type { ShownRun } from '../../protocol/results';
+import { EMBEDDED, embeddedValue } from '../../protocol/base/embedded';
+import type { ShownRun } from '../../protocol/results/results';
 import { followColourScheme } from '../report/colourScheme';
 import { pageRoot, startInEditor, type PageApp } from '../widgets/editorPage';
 import { createResultsApp } from './app';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Mismatch } from '../../protocol/verification';
+import type { Mismatch } from '../../protocol/replay/verification';
 import { whereWords } from './mismatch';
 
 const mismatch = (parts: readonly number[]): Mismatch => ({ columns: 100, rows: 64, cell: [32, 50], parts, around: [] });

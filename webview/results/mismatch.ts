@@ -1,6 +1,6 @@
 /** Where a range differs: a map from afar, and the elements around the first that does. */
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { ComparedRange, Mismatch } from '../../protocol/verification';
+import type { ComparedRange, Mismatch } from '../../protocol/replay/verification';
 import { grouped } from '../widgets/numbers';
 import type { ResultsContext } from './context';
 import { recordLink } from './recordLink';

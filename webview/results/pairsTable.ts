@@ -1,6 +1,6 @@
 /** What was timed of the original and of a candidate, as a table. */
 import { html, nothing } from 'lit-html';
-import type { PairedRow } from '../../protocol/substitution';
+import type { PairedRow } from '../../protocol/replay/substitution';
 import { grouped } from '../widgets/numbers';
 import { inUnit, unitFor } from '../widgets/timeUnit';
 import type { ResultsContext } from './context';

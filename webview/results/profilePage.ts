@@ -1,6 +1,6 @@
 /** A run that records a profile: how it goes, and what it has recorded, which has an editor of its own. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunOf } from '../../protocol/results';
+import type { RunOf } from '../../protocol/results/results';
 import { counted, duration, grouped } from '../widgets/numbers';
 import type { ResultsContext } from './context';
 import { facts } from './sidePanel';

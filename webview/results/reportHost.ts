@@ -1,6 +1,6 @@
 /** In place of the editor's host, of a page that stands alone in a file: it has what is shown, and nothing that can be asked to act. */
-import type { ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results';
-import { serve, type RpcHost, type RpcMessage } from '../../protocol/rpc';
+import type { ResultsHost, ResultsWebview, ShownRun } from '../../protocol/results/results';
+import { serve, type RpcHost, type RpcMessage } from '../../protocol/base/rpc';
 import { offerFile } from '../report/readerFiles';
 
 const inert = (): void => undefined;

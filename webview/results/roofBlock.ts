@@ -1,6 +1,6 @@
 /** A benchmark's dispatches against the roof of this machine: under its plots, as a plot or as a table. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkEnvironment } from '../../protocol/benchmark';
+import type { BenchmarkEnvironment } from '../../protocol/measurement/benchmark';
 import { BOUND } from '../../protocol/words/roofWords';
 import { rooflineOf } from '../widgets/roofline/roofline';
 import { MEASURE, MEASURE_TITLE, rooflineNotes } from '../widgets/roofline/rooflineNotes';

@@ -1,6 +1,6 @@
 /** Dispatches of a benchmark as they are held against the roof: those that were timed alone, and functions of scopes that were broken down. */
-import type { BreakdownPart } from '../../protocol/benchmark';
-import type { GivenByFunction } from '../../protocol/roofline';
+import type { BreakdownPart } from '../../protocol/measurement/benchmark';
+import type { GivenByFunction } from '../../protocol/measurement/roofline';
 import type { RoofSubject } from '../widgets/roofline/subject';
 import type { TableRow } from './benchmarkRows';
 

@@ -1,5 +1,5 @@
 /** The table of loops that gained or lost, on the page of a substitution: one element a candidate, for as long as the page lives. */
-import type { SampledCandidate } from '../../protocol/substitution';
+import type { SampledCandidate } from '../../protocol/replay/substitution';
 import { hotspotsTable, kernelRowKey } from '../widgets/comparedHotspots';
 import type { GridTable, GridView } from '../widgets/gridRows';
 import { createGrid, type Grid } from '../widgets/gridTable';

@@ -1,7 +1,7 @@
 /** Beside the tables: what was measured on, how, and ways to take it elsewhere. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkEnvironment } from '../../protocol/benchmark';
-import { jsonText } from '../../protocol/jsonText';
+import type { BenchmarkEnvironment } from '../../protocol/measurement/benchmark';
+import { jsonText } from '../../protocol/base/jsonText';
 import { wrapped } from '../widgets/commandLine';
 import { icon } from '../widgets/icon';
 import type { ResultsContext } from './context';

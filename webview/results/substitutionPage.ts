@@ -1,9 +1,9 @@
 /** The original against a candidate: whether they agree first, how fast they are second. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunOf } from '../../protocol/results';
+import type { RunOf } from '../../protocol/results/results';
 import { aloneSentence, differenceText, heapsSentence, missingSentence } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
-import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/substitution';
+import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/replay/substitution';
 import { counted, grouped } from '../widgets/numbers';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
 import { comparedTable, comparisonFacts, differingBuffers, ulpHistogram } from './comparedTable';

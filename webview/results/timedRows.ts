@@ -1,7 +1,7 @@
 /** What a run has times of, whatever it was. */
-import type { MeasuredRun } from '../../protocol/results';
-import { isDisturbed, type TimedApart } from '../../protocol/separateRuns';
-import type { SampleStatistics } from '../../protocol/statistics';
+import type { MeasuredRun } from '../../protocol/results/results';
+import { isDisturbed, type TimedApart } from '../../protocol/results/separateRuns';
+import type { SampleStatistics } from '../../protocol/measurement/statistics';
 
 /** One thing that a run has times of. */
 export interface Timed extends TimedApart {

@@ -1,9 +1,9 @@
 /** The first line of a run: what came of it, in one sentence, what it rests on in a second, and what can be done. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { SpeedVerdict } from '../../protocol/difference';
-import type { Problem } from '../../protocol/capture';
-import type { RunOf } from '../../protocol/results';
-import type { Diagnostic, JobState, RunCrash } from '../../protocol/run';
+import type { SpeedVerdict } from '../../protocol/measurement/difference';
+import type { Problem } from '../../protocol/capture/capture';
+import type { RunOf } from '../../protocol/results/results';
+import type { Diagnostic, JobState, RunCrash } from '../../protocol/replay/run';
 import { icon, type IconName } from '../widgets/icon';
 import { sentence } from '../widgets/sentence';
 import type { ResultsContext } from './context';

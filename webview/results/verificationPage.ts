@@ -1,7 +1,7 @@
 /** Whether two replays left the same. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunOf } from '../../protocol/results';
-import type { VerificationResult } from '../../protocol/verification';
+import type { RunOf } from '../../protocol/results/results';
+import type { VerificationResult } from '../../protocol/replay/verification';
 import { counted } from '../widgets/numbers';
 import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
 import type { ResultsContext } from './context';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeSamples } from '../../engine/addon/measuring';
-import type { BenchmarkRow } from '../../protocol/benchmark';
+import type { BenchmarkRow } from '../../protocol/measurement/benchmark';
 import { violinScale } from './violin';
 
 /** A row of these samples, as a benchmark gives it. */

@@ -1,6 +1,6 @@
 /** The distribution of a row's times about their own median, small enough for a cell; all on one scale. */
 import { html, svg, type TemplateResult } from 'lit-html';
-import type { SampleStatistics } from '../../protocol/statistics';
+import type { SampleStatistics } from '../../protocol/measurement/statistics';
 import { density } from './density';
 
 /** Parts of the median that a scale reaches below and above it. */

@@ -1,6 +1,6 @@
 /** Samples of both sides: kernels that open into their loops and lines, each with its share, its time and what can be said of them. */
 import { html } from 'lit-html';
-import type { ComparedKernel, ComparedLine, ComparedLoop, HotspotsComparison } from '../../protocol/hotspotsComparison';
+import type { ComparedKernel, ComparedLine, ComparedLoop, HotspotsComparison } from '../../protocol/code/hotspotsComparison';
 import {
   loopDifferenceWords,
   loopPlaceWords,

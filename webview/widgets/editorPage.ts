@@ -1,5 +1,5 @@
 /** A page in an editor of VS Code: what it says to the extension, what it is told, and what it keeps while its tab is hidden. */
-import type { RpcMessage } from '../../protocol/rpc';
+import type { RpcMessage } from '../../protocol/base/rpc';
 import { keyboardSheet, type KeyGroup } from './keyboardSheet';
 import type { Keeper } from './keptView';
 

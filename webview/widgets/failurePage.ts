@@ -1,6 +1,6 @@
 /** In place of everything else when a file cannot be opened at all. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture/capture';
 import { icon } from './icon';
 import { grouped } from './numbers';
 import { sentence } from './sentence';

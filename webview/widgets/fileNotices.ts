@@ -1,6 +1,6 @@
 /** The bars that any page of a file may have above what it shows. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Problem } from '../../protocol/capture';
+import type { Problem } from '../../protocol/capture/capture';
 import { icon } from './icon';
 import { noticeBar } from './noticeBar';
 import { grouped } from './numbers';

@@ -1,5 +1,5 @@
 /** Reads values that were kept, whatever an older or newer version left there: undefined is what does not fit. */
-import { isRecord } from '../../protocol/isRecord';
+import { isRecord } from '../../protocol/base/isRecord';
 
 export const keptText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

@@ -1,5 +1,5 @@
 /** Numbers as people read them. 64-bit ones come as decimal digits and stay exact where they are printed in full. */
-import type { U64 } from '../../protocol/u64';
+import type { U64 } from '../../protocol/base/u64';
 
 export { counted, grouped } from '../../protocol/words/countWords';
 export { sizeWords as bytes } from '../../protocol/words/sizeWords';

@@ -1,6 +1,6 @@
 /** Differences with their intervals, in cells of a table. */
 import { html, svg, type TemplateResult } from 'lit-html';
-import type { Difference } from '../../protocol/difference';
+import type { Difference } from '../../protocol/measurement/difference';
 import { differenceText, differenceWords, intervalWords, missingSentence } from '../../protocol/words/differenceWords';
 import type { Column, DrawnCell } from './tables';
 

@@ -1,5 +1,5 @@
 /** A filter over the rows of a table: words that a row holds, and `column:value`, as the query language has them. */
-import { wildcards } from '../../protocol/wildcards';
+import { wildcards } from '../../protocol/base/wildcards';
 import type { Cell } from './tables';
 
 export interface FilteredColumn {

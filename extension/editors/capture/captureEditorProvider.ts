@@ -1,7 +1,7 @@
 /** Makes captures documents of VS Code, and knows their open editors. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { CaptureCommand } from '../../../protocol/capture';
+import type { CaptureCommand } from '../../../protocol/capture/capture';
 import type { Devices } from '../../devices/devices';
 import type { LastTimesOfCaptures } from '../../runs/lastTimes';
 import type { Runs } from '../../runs/runs';

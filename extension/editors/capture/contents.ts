@@ -1,6 +1,6 @@
 /** What a page that begins is given of a capture, at one moment. */
-import type { CaptureSummary, Problem } from '../../../protocol/capture';
-import type { PackedRowPage } from '../../../protocol/packedRows';
+import type { CaptureSummary, Problem } from '../../../protocol/capture/capture';
+import type { PackedRowPage } from '../../../protocol/capture/packedRows';
 
 /** Of a document, what may change while rows are read. */
 export interface Opened {

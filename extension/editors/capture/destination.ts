@@ -1,6 +1,6 @@
 /** Where an editor of a capture is to go: kept until its page has gone there, since it may have no page and no rows yet. */
 import { placeOf } from '../../captures/placeOf';
-import type { CaptureAction } from '../../../protocol/capture';
+import type { CaptureAction } from '../../../protocol/capture/capture';
 
 type Going = Extract<CaptureAction, { readonly action: 'goToRecord' }>;
 

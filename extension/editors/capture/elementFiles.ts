@@ -1,7 +1,7 @@
 /** Files that elements are written to, or compared with: the user chooses them. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { CaptureHost, NamedComparison } from '../../../protocol/capture';
+import type { CaptureHost, NamedComparison } from '../../../protocol/capture/capture';
 import type { CaptureDocument } from '../../captures/captureDocument';
 import type { Runs } from '../../runs/runs';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GpuModule } from '../../../protocol/code';
+import type { GpuModule } from '../../../protocol/code/code';
 import { linesInText } from './linesInText';
 
 const lines = (kind: GpuModule['kind'], text: string): readonly (string | undefined)[] =>

@@ -1,5 +1,5 @@
 /** Which line of a source each line of a disassembly comes from, as far as the program that made it says so. */
-import type { GpuModule, SourceLocation } from '../../../protocol/code';
+import type { GpuModule, SourceLocation } from '../../../protocol/code/code';
 
 /** One for each of `texts`; undefined where none is known. */
 export function linesInText(kind: GpuModule['kind'], texts: readonly string[]): readonly (SourceLocation | undefined)[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCapture } from '../../../engine/addon/capture';
-import type { GpuExecutableCode } from '../../../protocol/code';
+import type { GpuExecutableCode } from '../../../protocol/code/code';
 import { fixture } from '../../../test/programs';
 import { instructionRow, listingOf, moduleListing, rowText } from './listing';
 

@@ -1,8 +1,8 @@
 /** The instructions of a function as rows, each under the line of the source that it comes from. */
-import type { CodeInstruction, FunctionCode, GpuExecutableCode, GpuFunction, ModuleListing } from '../../../protocol/code';
-import type { GpuFacts, InstructionGroup, ListedLine, ListedLoop, ListingHead, ListingRow } from '../../../protocol/kernelCode';
-import type { U64 } from '../../../protocol/u64';
-import { loopName } from '../../../protocol/loopChain';
+import type { CodeInstruction, FunctionCode, GpuExecutableCode, GpuFunction, ModuleListing } from '../../../protocol/code/code';
+import type { GpuFacts, InstructionGroup, ListedLine, ListedLoop, ListingHead, ListingRow } from '../../../protocol/code/kernelCode';
+import type { U64 } from '../../../protocol/base/u64';
+import { loopName } from '../../../protocol/code/loopChain';
 import { linesInText } from './linesInText';
 import { bracketsOf, commonLoop } from './loopBrackets';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CodeLoop } from '../../../protocol/code';
-import { chainOf } from '../../../protocol/loopChain';
+import type { CodeLoop } from '../../../protocol/code/code';
+import { chainOf } from '../../../protocol/code/loopChain';
 import { bracketsOf, commonLoop } from './loopBrackets';
 
 const loop = (parent?: number): CodeLoop => ({

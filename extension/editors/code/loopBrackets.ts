@@ -1,7 +1,7 @@
 /** Where rows of a listing lie in the loops of a function. */
-import type { CodeLoop } from '../../../protocol/code';
-import type { Bracket } from '../../../protocol/kernelCode';
-import { chainOf } from '../../../protocol/loopChain';
+import type { CodeLoop } from '../../../protocol/code/code';
+import type { Bracket } from '../../../protocol/code/kernelCode';
+import { chainOf } from '../../../protocol/code/loopChain';
 
 /** The innermost loop that two rows have in common: what is between them is in that. */
 export function commonLoop(loops: readonly CodeLoop[], one: number | undefined, other: number | undefined): number | undefined {

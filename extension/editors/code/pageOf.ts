@@ -1,5 +1,5 @@
 /** Rows as a page asks for them. */
-import type { CodePage } from '../../../protocol/kernelCode';
+import type { CodePage } from '../../../protocol/code/kernelCode';
 
 /** Rows of an answer. */
 const MAX_ROWS = 1000;

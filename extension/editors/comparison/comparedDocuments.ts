@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { openProfile, type ProfileDocument } from '../../../engine/addon/profileDocument';
 import { comparedTimelines } from '../../../engine/jobs/comparedTimelines';
-import type { ComparedSide, ComparedTimelines } from '../../../protocol/profileComparison';
+import type { ComparedSide, ComparedTimelines } from '../../../protocol/profile/profileComparison';
 import type { Holder, MemoryBudget } from '../../captures/memoryBudget';
 
 export interface ComparedDocuments {

@@ -4,16 +4,16 @@ import * as vscode from 'vscode';
 import { comparedHotspots, readComparison, type ReadComparison } from '../../../engine/jobs/comparedProfiles';
 import { comparisonPage } from '../../../engine/jobs/comparisonPage';
 import { questionFigures } from '../../../engine/rendering/questionFigures';
-import type { ProfileSummary } from '../../../protocol/profile';
-import { isRecord } from '../../../protocol/isRecord';
-import { ProblemError } from '../../../protocol/problemOf';
+import type { ProfileSummary } from '../../../protocol/profile/profile';
+import { isRecord } from '../../../protocol/base/isRecord';
+import { ProblemError } from '../../../protocol/base/problemOf';
 import type {
   ComparedProfiles,
   ComparedSide,
   ComparisonHost,
   ComparisonWebview,
   KeptComparison,
-} from '../../../protocol/profileComparison';
+} from '../../../protocol/profile/profileComparison';
 import type { MemoryBudget } from '../../captures/memoryBudget';
 import type { PageContents, Pages } from '../page';
 import { createPairPanels, pairHandlers, type PairPanels, type PairTab } from '../pairPanels';

@@ -1,7 +1,7 @@
 /** Profiles as files: those of the workspace, and those that the user looks for. */
 import * as vscode from 'vscode';
 import { describeProfile } from '../../../engine/jobs/comparedProfiles';
-import type { ComparedProfile } from '../../../protocol/profileComparison';
+import type { ComparedProfile } from '../../../protocol/profile/profileComparison';
 
 /** Profiles of the workspace that are offered, at most. */
 const MOST_OFFERED = 200;

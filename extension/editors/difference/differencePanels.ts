@@ -2,8 +2,13 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { compareCaptures } from '../../../engine/addon/difference';
-import type { CaptureComparisonHost, CaptureComparisonWebview, ComparedCaptures, KeptCaptures } from '../../../protocol/captureComparison';
-import { isRecord } from '../../../protocol/isRecord';
+import type {
+  CaptureComparisonHost,
+  CaptureComparisonWebview,
+  ComparedCaptures,
+  KeptCaptures,
+} from '../../../protocol/capture/captureComparison';
+import { isRecord } from '../../../protocol/base/isRecord';
 import type { Pages } from '../page';
 import { createPairPanels, pairHandlers, type PairPanels, type PairTab } from '../pairPanels';
 

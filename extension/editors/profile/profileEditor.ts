@@ -5,8 +5,8 @@ import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profi
 import { hotspotsOf } from '../../../engine/rendering/hotspots';
 import { launchesOf } from '../../../engine/rendering/launches';
 import { questionRows } from '../../../engine/rendering/questionRows';
-import type { SampledChoice, StageChoice } from '../../../protocol/hotspots';
-import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protocol/profile';
+import type { SampledChoice, StageChoice } from '../../../protocol/code/hotspots';
+import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protocol/profile/profile';
 import type { ProfileDocument } from '../../captures/profileDocument';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';

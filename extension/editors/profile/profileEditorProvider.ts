@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { createCaptureOfProfile, type CaptureOfProfile } from '../../captures/captureOfProfile';
 import { createMemoryBudget, type MemoryBudget } from '../../captures/memoryBudget';
 import { createProfileDocument, type ProfileDocument } from '../../captures/profileDocument';
-import type { ProfileAction } from '../../../protocol/profile';
+import type { ProfileAction } from '../../../protocol/profile/profile';
 import type { Pages } from '../page';
 import type { Roofs } from '../roofs';
 import { createProfileEditor, type ProfileEditor, type ProfileEditorOptions } from './profileEditor';

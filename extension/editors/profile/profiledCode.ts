@@ -1,9 +1,9 @@
 /** Answers what a page asks of the machine code of the kernels of a profile, and of what they call. */
 import { profiledFunctionCode } from '../../../engine/addon/profiledCode';
 import type { ProfileDocument as OpenProfile } from '../../../engine/addon/profileDocument';
-import type { FunctionChoice, ListingHost } from '../../../protocol/kernelCode';
-import type { ProfileHost } from '../../../protocol/profile';
-import type { Handlers } from '../../../protocol/rpc';
+import type { FunctionChoice, ListingHost } from '../../../protocol/code/kernelCode';
+import type { ProfileHost } from '../../../protocol/profile/profile';
+import type { Handlers } from '../../../protocol/base/rpc';
 import type { ProfileDocument } from '../../captures/profileDocument';
 import { copyListing } from '../code/copyListing';
 import { createKept } from '../code/kept';

@@ -1,6 +1,6 @@
 /** Which news of runs a page is told. */
 import { hasEnded } from '../../../engine/history/runHistory';
-import type { KeptPanel, MeasuredRun } from '../../../protocol/results';
+import type { KeptPanel, MeasuredRun } from '../../../protocol/results/results';
 
 /**
  * Whether a page may show something else since that run has come, changed or gone: its own runs always; a comparison also lists the

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { hasEnded } from '../../../engine/history/runHistory';
 import { runReport } from '../../../engine/report/runReport';
-import type { GoneRun, ShownRun } from '../../../protocol/results';
+import type { GoneRun, ShownRun } from '../../../protocol/results/results';
 import type { Roofs } from '../roofs';
 import { saveReport } from '../saveReport';
 

@@ -1,8 +1,8 @@
 /** Mends what a build lacked: the setting that names a compiler. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { MeasuredRun } from '../../../protocol/results';
-import type { MissingCompiler } from '../../../protocol/run';
+import type { MeasuredRun } from '../../../protocol/results/results';
+import type { MissingCompiler } from '../../../protocol/replay/run';
 
 function missingOf({ state }: MeasuredRun): MissingCompiler | undefined {
   return state.state === 'failed' ? state.missing : undefined;

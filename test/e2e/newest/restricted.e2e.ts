@@ -4,9 +4,9 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { CaptureHost } from '../../../protocol/capture';
-import { DEFAULT_SETTINGS } from '../../../protocol/replay';
-import type { ResultsHost, RunOf } from '../../../protocol/results';
+import type { CaptureHost } from '../../../protocol/capture/capture';
+import { DEFAULT_SETTINGS } from '../../../protocol/replay/replay';
+import type { ResultsHost, RunOf } from '../../../protocol/results/results';
 import { putCapture, shownCapture } from '../captureEditor';
 import { answerFileDialog } from '../fileDialog';
 import { keyboardFocus } from '../focus';

@@ -1,8 +1,8 @@
 /** Shows everything in the capture given as argument, as an editor does; prints the process's peak memory. */
 import assert from 'node:assert/strict';
 import { openCapture } from '../../../engine/addon/capture';
-import type { Row } from '../../../protocol/recordRows';
-import { unpackRows } from '../../../protocol/packedRows';
+import type { Row } from '../../../protocol/capture/recordRows';
+import { unpackRows } from '../../../protocol/capture/packedRows';
 import { peakBytes } from './peak';
 
 async function main(): Promise<void> {

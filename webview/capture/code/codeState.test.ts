@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CaptureHost } from '../../../protocol/capture';
-import type { KernelChoice, KernelSources, ListingHead, RecordCode } from '../../../protocol/kernelCode';
-import type { Calls } from '../../../protocol/rpc';
+import type { CaptureHost } from '../../../protocol/capture/capture';
+import type { KernelChoice, KernelSources, ListingHead, RecordCode } from '../../../protocol/code/kernelCode';
+import type { Calls } from '../../../protocol/base/rpc';
 import { createCodeState } from './codeState';
 
 const record = (executable: string, called?: number): RecordCode => ({

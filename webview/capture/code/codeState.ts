@@ -1,5 +1,5 @@
 /** The code of the record that is shown: what both of its tabs know and have chosen. Only the latest question counts. */
-import type { KernelChoice, KernelSource, KernelSources, ListingHead, ListingRow, RecordCode } from '../../../protocol/kernelCode';
+import type { KernelChoice, KernelSource, KernelSources, ListingHead, ListingRow, RecordCode } from '../../../protocol/code/kernelCode';
 import { createCodePages, type CodePages } from '../../widgets/code/codePages';
 import { createLatest, type Latest } from '../../widgets/latest';
 import type { Context } from '../context';

@@ -1,5 +1,5 @@
 /** The code of a record, as the details draw it. */
-import type { RecordDetails } from '../../../protocol/capture';
+import type { RecordDetails } from '../../../protocol/capture/capture';
 import type { Model } from '../model';
 
 export interface CodeView {

@@ -1,6 +1,6 @@
 /** The instructions of a kernel, under the lines of the source that they come from. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { ListingHead, ListingRow } from '../../../protocol/kernelCode';
+import type { ListingHead, ListingRow } from '../../../protocol/code/kernelCode';
 import { createCodeList, rowLink } from '../../widgets/code/codeList';
 import { instructionCells } from '../../widgets/code/instructionCells';
 import { loopGutter, loopHead } from '../../widgets/code/loopGutter';

@@ -1,6 +1,6 @@
 /** What an executable for a GPU says of a function: how it is launched, what it is bound to, and what its module needs. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { GpuFacts } from '../../../protocol/kernelCode';
+import type { GpuFacts } from '../../../protocol/code/kernelCode';
 import { capabilityName, descriptorName } from '../../../protocol/words/spirvWords';
 import { bytes, counted, grouped } from '../../widgets/numbers';
 

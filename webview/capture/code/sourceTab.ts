@@ -1,6 +1,6 @@
 /** Where a kernel is written: the file here, or what its executable embeds of each stage of the compiler. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { KernelSource, KernelSources } from '../../../protocol/kernelCode';
+import type { KernelSource, KernelSources } from '../../../protocol/code/kernelCode';
 import { createCodeList, rowLink } from '../../widgets/code/codeList';
 import { icon } from '../../widgets/icon';
 import { counted } from '../../widgets/numbers';

@@ -1,6 +1,6 @@
 /** What is in the buffers of an operation, as the details draw it. */
-import type { RecordDetails } from '../../../protocol/capture';
-import type { RunProgress } from '../../../protocol/run';
+import type { RecordDetails } from '../../../protocol/capture/capture';
+import type { RunProgress } from '../../../protocol/replay/run';
 
 export interface BuffersView {
   draw(details: RecordDetails): HTMLElement;

@@ -1,11 +1,11 @@
 /** What is read beside another operand, the same bytes at another record, or an .npy file. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureHost, ComparedWith } from '../../../protocol/capture';
-import { denseStrides } from '../../../protocol/element';
-import type { Inspection, TensorComparison, TensorView } from '../../../protocol/inspection';
-import { problemOf } from '../../../protocol/problemOf';
-import type { Calls } from '../../../protocol/rpc';
-import type { Tolerance } from '../../../protocol/verification';
+import type { CaptureHost, ComparedWith } from '../../../protocol/capture/capture';
+import { denseStrides } from '../../../protocol/replay/element';
+import type { Inspection, TensorComparison, TensorView } from '../../../protocol/replay/inspection';
+import { problemOf } from '../../../protocol/base/problemOf';
+import type { Calls } from '../../../protocol/base/rpc';
+import type { Tolerance } from '../../../protocol/replay/verification';
 import { icon } from '../../widgets/icon';
 import { grouped, shortNumber } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';

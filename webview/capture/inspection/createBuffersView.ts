@@ -1,9 +1,9 @@
 /** What an operation finds in its buffers and what it leaves there, as tensors. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { denseStrides, elementSize, type ElementType } from '../../../protocol/element';
-import type { EngineState } from '../../../protocol/engine';
-import type { Inspection, Operand, TensorView } from '../../../protocol/inspection';
-import { problemOf } from '../../../protocol/problemOf';
+import { denseStrides, elementSize, type ElementType } from '../../../protocol/replay/element';
+import type { EngineState } from '../../../protocol/processes/engine';
+import type { Inspection, Operand, TensorView } from '../../../protocol/replay/inspection';
+import { problemOf } from '../../../protocol/base/problemOf';
 import type { Context } from '../context';
 import type { BuffersView } from './buffersView';
 import { createComparisons } from './comparisons';

@@ -1,6 +1,6 @@
 /** Buttons that write exactly what is shown to a file. */
 import { html, type TemplateResult } from 'lit-html';
-import type { Inspection, TensorView } from '../../../protocol/inspection';
+import type { Inspection, TensorView } from '../../../protocol/replay/inspection';
 import type { Context } from '../context';
 
 export function elementExport(context: Context, { record, ranges }: Inspection, view: TensorView, redraw: () => void): TemplateResult {

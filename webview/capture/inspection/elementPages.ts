@@ -1,8 +1,8 @@
 /** Elements of one view, fetched in pages when they are drawn. */
-import type { CaptureHost, Problem } from '../../../protocol/capture';
-import type { ElementsPage, ElementStatistics, TensorView } from '../../../protocol/inspection';
-import { problemOf } from '../../../protocol/problemOf';
-import type { Calls } from '../../../protocol/rpc';
+import type { CaptureHost, Problem } from '../../../protocol/capture/capture';
+import type { ElementsPage, ElementStatistics, TensorView } from '../../../protocol/replay/inspection';
+import { problemOf } from '../../../protocol/base/problemOf';
+import type { Calls } from '../../../protocol/base/rpc';
 
 const PAGE = 8192;
 /** Pages that are kept; the oldest go first. */

@@ -1,5 +1,5 @@
 /** What is typed to find elements: "0.5", ">0.01", "<= -1", "!=0", "nan", "inf", "changed". */
-import type { ElementCondition } from '../../../protocol/inspection';
+import type { ElementCondition } from '../../../protocol/replay/inspection';
 
 const OPERATORS = {
   '': 'equal',

@@ -1,9 +1,9 @@
 /** Finding elements by value, those that are no number, and those that changed. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureHost } from '../../../protocol/capture';
-import type { FoundElements, TensorView } from '../../../protocol/inspection';
-import { problemOf } from '../../../protocol/problemOf';
-import type { Calls } from '../../../protocol/rpc';
+import type { CaptureHost } from '../../../protocol/capture/capture';
+import type { FoundElements, TensorView } from '../../../protocol/replay/inspection';
+import { problemOf } from '../../../protocol/base/problemOf';
+import type { Calls } from '../../../protocol/base/rpc';
 import { icon } from '../../widgets/icon';
 import { grouped } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';

@@ -1,6 +1,6 @@
 /** What elements are from afar, before and after. */
 import { html, type TemplateResult } from 'lit-html';
-import type { ElementStatistics } from '../../../protocol/inspection';
+import type { ElementStatistics } from '../../../protocol/replay/inspection';
 import { grouped, shortNumber } from '../../widgets/numbers';
 import { histogram } from './histogram';
 

@@ -1,6 +1,6 @@
 /** Where the elements lie between the smallest and the largest. */
 import { html, svg, type TemplateResult } from 'lit-html';
-import type { ElementStatistics } from '../../../protocol/inspection';
+import type { ElementStatistics } from '../../../protocol/replay/inspection';
 import { grouped, shortNumber } from '../../widgets/numbers';
 
 const HEIGHT = 40;

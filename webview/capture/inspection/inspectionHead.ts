@@ -1,7 +1,7 @@
 /** What stands above an inspection, or in its place: how to begin it, how far it is, how it ended. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { EngineState } from '../../../protocol/engine';
-import type { RunProgress } from '../../../protocol/run';
+import type { EngineState } from '../../../protocol/processes/engine';
+import type { RunProgress } from '../../../protocol/replay/run';
 import { icon } from '../../widgets/icon';
 import { grouped } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';

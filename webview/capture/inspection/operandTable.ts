@@ -1,7 +1,7 @@
 /** The tensors that an operation works on: where they lie, what they seem to be, who wrote them, and who reads them next. */
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import { elementSize } from '../../../protocol/element';
-import type { Execution, InspectedRange, Inspection, Operand } from '../../../protocol/inspection';
+import { elementSize } from '../../../protocol/replay/element';
+import type { Execution, InspectedRange, Inspection, Operand } from '../../../protocol/replay/inspection';
 import { bytes, grouped, hex } from '../../widgets/numbers';
 import type { Context } from '../context';
 

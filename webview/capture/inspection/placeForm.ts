@@ -1,6 +1,6 @@
 /** Fields that say what is read: offset, length, type, shape, strides; and when. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ELEMENT_TYPES, type ElementType } from '../../../protocol/element';
+import { ELEMENT_TYPES, type ElementType } from '../../../protocol/replay/element';
 import { icon } from '../../widgets/icon';
 import { sentence } from '../../widgets/sentence';
 import { initialTexts, type Place, type PlaceField, type ReadPlace } from './tensorPlace';

@@ -1,6 +1,6 @@
 /** How the elements of a range are laid out: "4x64x64", row after row of the last dimension. */
 
-import { columnsInName, elementCount } from '../../../protocol/element';
+import { columnsInName, elementCount } from '../../../protocol/replay/element';
 
 export interface Shape {
   readonly dimensions: readonly number[];

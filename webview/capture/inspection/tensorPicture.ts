@@ -1,9 +1,9 @@
 /** Elements from afar, as a picture, and the same as a table. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureHost } from '../../../protocol/capture';
-import { CHANGED, INFINITE, NAN, type ElementPicture, type TensorView } from '../../../protocol/inspection';
-import { problemOf } from '../../../protocol/problemOf';
-import type { Calls } from '../../../protocol/rpc';
+import type { CaptureHost } from '../../../protocol/capture/capture';
+import { CHANGED, INFINITE, NAN, type ElementPicture, type TensorView } from '../../../protocol/replay/inspection';
+import { problemOf } from '../../../protocol/base/problemOf';
+import type { Calls } from '../../../protocol/base/rpc';
 import { grouped, shortNumber } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import { colourAt, scaleGradient } from './colourMap';

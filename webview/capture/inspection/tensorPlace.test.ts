@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InspectedRange, Operand } from '../../../protocol/inspection';
+import type { InspectedRange, Operand } from '../../../protocol/replay/inspection';
 import { initialTexts, parseBytes, readPlace, type Place } from './tensorPlace';
 
 const range: InspectedRange = { role: 'binding', ordinal: 1, buffer: '15', offset: '4096', length: '229376', changed: '65009' };

@@ -1,6 +1,6 @@
 /** Where a tensor lies and how it is read, as a user says it: an offset, a length, a type, a shape and strides. */
-import { denseStrides, elementSize, type ElementType } from '../../../protocol/element';
-import type { InspectedRange, Operand, TensorView } from '../../../protocol/inspection';
+import { denseStrides, elementSize, type ElementType } from '../../../protocol/replay/element';
+import type { InspectedRange, Operand, TensorView } from '../../../protocol/replay/inspection';
 import { guessShape, parseShape, parseStrided, type Shape } from './shape';
 
 /** What stands in the fields; undefined for what they begin with. */

@@ -1,6 +1,6 @@
 /** The executables, with what of the work is theirs. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureOverview, CaptureSummary } from '../../../protocol/capture';
+import type { CaptureOverview, CaptureSummary } from '../../../protocol/capture/capture';
 import { bytes, grouped } from '../../widgets/numbers';
 import type { Context } from '../context';
 import { recordLink, spans } from '../spans';

@@ -1,6 +1,6 @@
 /** The functions by their share of the work, each with its launches. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureOverview } from '../../../protocol/capture';
+import type { CaptureOverview } from '../../../protocol/capture/capture';
 import { bytes, counted, duration, grouped } from '../../widgets/numbers';
 import { functionColours } from '../functionColours';
 import { functionName } from '../../widgets/functionName';

@@ -1,6 +1,6 @@
 /** What memory the buffers take together, and which take most of it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureOverview } from '../../../protocol/capture';
+import type { CaptureOverview } from '../../../protocol/capture/capture';
 import { bytes, counted } from '../../widgets/numbers';
 import type { Context } from '../context';
 import { recordLink, spans } from '../spans';

@@ -1,8 +1,8 @@
 /** The model, and what goes in and out of it: what the application wrote, read from files and mapped for reading. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureOverview } from '../../../protocol/capture';
-import type { Span } from '../../../protocol/recordRows';
-import type { BufferUse, HostAccesses } from '../../../protocol/overview';
+import type { CaptureOverview } from '../../../protocol/capture/capture';
+import type { Span } from '../../../protocol/capture/recordRows';
+import type { BufferUse, HostAccesses } from '../../../protocol/capture/overview';
 import { bytes, counted, grouped } from '../../widgets/numbers';
 import type { Context } from '../context';
 import { recordLink, spans } from '../spans';

@@ -1,9 +1,9 @@
 /** What a replay needs, and whether it is here. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureSummary } from '../../../protocol/capture';
+import type { CaptureSummary } from '../../../protocol/capture/capture';
 import { icon, type IconName } from '../../widgets/icon';
 import { bytes, counted } from '../../widgets/numbers';
-import { deviceLabel } from '../../../protocol/replay';
+import { deviceLabel } from '../../../protocol/replay/replay';
 import type { Context } from '../context';
 import { spans } from '../spans';
 

@@ -1,6 +1,6 @@
 /** What one can do next with a capture. */
 import { html, type TemplateResult } from 'lit-html';
-import type { CaptureCommand } from '../../../protocol/capture';
+import type { CaptureCommand } from '../../../protocol/capture/capture';
 import { icon, type IconName } from '../../widgets/icon';
 import type { Context } from '../context';
 import { replayBlocked } from '../toolbar';

@@ -1,6 +1,6 @@
 /** What is in the capture: what the details say while nothing is selected. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaptureOverview, CaptureSummary } from '../../../protocol/capture';
+import type { CaptureOverview, CaptureSummary } from '../../../protocol/capture/capture';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import type { Context } from '../context';

@@ -1,7 +1,7 @@
 /** Executions of the shown record in the last profile, in order of time. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RecordDetails } from '../../../protocol/capture';
-import { NO_VIA } from '../../../protocol/recordTimes';
+import type { RecordDetails } from '../../../protocol/capture/capture';
+import { NO_VIA } from '../../../protocol/capture/recordTimes';
 import { counted, grouped } from '../../widgets/numbers';
 import { inUnit, unitFor } from '../../widgets/timeUnit';
 import type { Context } from '../context';

@@ -1,7 +1,7 @@
 /** Fetches what is known of the shown record's executions from the last run. */
-import type { CaptureHost } from '../../../protocol/capture';
-import type { RecordRun } from '../../../protocol/recordTimes';
-import type { Calls } from '../../../protocol/rpc';
+import type { CaptureHost } from '../../../protocol/capture/capture';
+import type { RecordRun } from '../../../protocol/capture/recordTimes';
+import type { Calls } from '../../../protocol/base/rpc';
 import type { Model } from '../model';
 import type { Context } from '../context';
 

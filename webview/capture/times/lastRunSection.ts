@@ -1,6 +1,6 @@
 /** What the shown record took in the last run: the distribution, with this execution in it. */
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { RecordRun, TimesHistogram } from '../../../protocol/recordTimes';
+import type { RecordRun, TimesHistogram } from '../../../protocol/capture/recordTimes';
 import { counted, grouped } from '../../widgets/numbers';
 import { inUnit, timeText, unitFor } from '../../widgets/timeUnit';
 import type { Context } from '../context';

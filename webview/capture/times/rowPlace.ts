@@ -1,7 +1,7 @@
 /** What of a row the host is asked for when its time is wanted. */
-import type { ViewMode } from '../../../protocol/capture';
-import type { Row } from '../../../protocol/recordRows';
-import { EVERY_VIA, NO_LAST, NO_VIA, type RowPlaces } from '../../../protocol/recordTimes';
+import type { ViewMode } from '../../../protocol/capture/capture';
+import type { Row } from '../../../protocol/capture/recordRows';
+import { EVERY_VIA, NO_LAST, NO_VIA, type RowPlaces } from '../../../protocol/capture/recordTimes';
 
 export interface RowPlace {
   readonly record: number;

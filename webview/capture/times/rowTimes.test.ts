@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ViewMode } from '../../../protocol/capture';
-import type { Row } from '../../../protocol/recordRows';
-import { EVERY_VIA, NO_LAST, NO_VIA, type RowPlaces } from '../../../protocol/recordTimes';
+import type { ViewMode } from '../../../protocol/capture/capture';
+import type { Row } from '../../../protocol/capture/recordRows';
+import { EVERY_VIA, NO_LAST, NO_VIA, type RowPlaces } from '../../../protocol/capture/recordTimes';
 import { rowPlace } from './rowPlace';
 import { createRowTimes } from './rowTimes';
 import { shareOf } from './shareOf';

@@ -1,7 +1,7 @@
 /** Times of rows, asked for when rows are drawn: of those that are in view, and of what encloses them. */
-import type { ViewMode } from '../../../protocol/capture';
-import type { Row } from '../../../protocol/recordRows';
-import { UNKNOWN_TIME, type RowPlaces } from '../../../protocol/recordTimes';
+import type { ViewMode } from '../../../protocol/capture/capture';
+import type { Row } from '../../../protocol/capture/recordRows';
+import { UNKNOWN_TIME, type RowPlaces } from '../../../protocol/capture/recordTimes';
 import { packPlaces, rowPlace, type RowPlace } from './rowPlace';
 
 export interface RowTimes {

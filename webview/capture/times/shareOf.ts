@@ -1,5 +1,5 @@
 /** Which part of the time of what encloses it a row has. */
-import type { Row } from '../../../protocol/recordRows';
+import type { Row } from '../../../protocol/capture/recordRows';
 import { isScope } from '../scopeRow';
 
 /** What shares are of. */

@@ -1,7 +1,7 @@
 /** Time and share of a row, in columns that have one unit. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Row } from '../../../protocol/recordRows';
-import type { TimesSource } from '../../../protocol/recordTimes';
+import type { Row } from '../../../protocol/capture/recordRows';
+import type { TimesSource } from '../../../protocol/capture/recordTimes';
 import { unitFor, type TimeUnit } from '../../widgets/timeUnit';
 import { share } from '../overview/share';
 import type { RowTimes } from './rowTimes';

@@ -1,14 +1,14 @@
 /** The tables of both profiles, each behind a tab: functions, and the sums of IREE's questions; filtered, sorted, opened. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { HotspotsComparison } from '../../../protocol/hotspotsComparison';
+import type { HotspotsComparison } from '../../../protocol/code/hotspotsComparison';
 import type {
   ComparedAnswer,
   ComparedProfiles,
   ComparedQuestion,
   ComparisonHost,
   ProfileDiffRow,
-} from '../../../protocol/profileComparison';
-import type { Calls } from '../../../protocol/rpc';
+} from '../../../protocol/profile/profileComparison';
+import type { Calls } from '../../../protocol/base/rpc';
 import { hotspotNotes, hotspotsTable, kernelOfRow, kernelRowKey } from '../../widgets/comparedHotspots';
 import { filterBox } from '../../widgets/filterBox';
 import { createGrid } from '../../widgets/gridTable';

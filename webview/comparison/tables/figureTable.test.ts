@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ComparedFigures } from '../../../protocol/profileComparison';
+import type { ComparedFigures } from '../../../protocol/profile/profileComparison';
 import { shownRows } from '../../widgets/gridRows';
 import { differenceOf, figureTable, missingIn } from './figureTable';
 

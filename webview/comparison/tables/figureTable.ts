@@ -1,5 +1,5 @@
 /** Sums of a question in both profiles as a table: for each figure A, B and B − A. */
-import type { ComparedFigure, ComparedFigures, ComparedQuestion } from '../../../protocol/profileComparison';
+import type { ComparedFigure, ComparedFigures, ComparedQuestion } from '../../../protocol/profile/profileComparison';
 import type { GridCell, GridColumn, GridTable } from '../../widgets/gridRows';
 import { bytes, grouped, shortNumber } from '../../widgets/numbers';
 import { inUnit, unitFor, type TimeUnit } from '../../widgets/timeUnit';

@@ -1,6 +1,6 @@
 /** The functions of both profiles, and where both are of one capture their records. */
 import { html, type TemplateResult } from 'lit-html';
-import type { ComparedFunction, ComparedProfiles, ProfileDiffRow } from '../../../protocol/profileComparison';
+import type { ComparedFunction, ComparedProfiles, ProfileDiffRow } from '../../../protocol/profile/profileComparison';
 import { functionColour } from '../../widgets/functionColour';
 import { functionName } from '../../widgets/functionName';
 import type { GridCell, GridColumn, GridRow, GridTable } from '../../widgets/gridRows';

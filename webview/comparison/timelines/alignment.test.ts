@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ComparedTimeline } from '../../../protocol/profileComparison';
+import type { ComparedTimeline } from '../../../protocol/profile/profileComparison';
 import { alignmentText, endDifference, extentOf, fromFirst, inProfile, lengthOfBoth, runsOfBoth } from './alignment';
 
 const begun = (track: number, first: string, last: string, count: number) => ({ track, first, last, count });

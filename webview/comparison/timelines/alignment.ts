@@ -1,5 +1,5 @@
 /** How one run of each profile is laid over that of the other: moment 0 is the first dispatch of either. */
-import type { BegunDispatches, ComparedTimelines } from '../../../protocol/profileComparison';
+import type { BegunDispatches, ComparedTimelines } from '../../../protocol/profile/profileComparison';
 import { grouped } from '../../widgets/numbers';
 import type { TimeRange } from '../../profile/timeline/timeline';
 

@@ -1,6 +1,6 @@
 /** Puts both timelines together: one camera over both, and what follows from what the user does. */
 import { render } from 'lit-html';
-import type { ComparedSide, ComparedTimelines } from '../../../protocol/profileComparison';
+import type { ComparedSide, ComparedTimelines } from '../../../protocol/profile/profileComparison';
 import { createGrid } from '../../widgets/gridTable';
 import type { GridView } from '../../widgets/gridRows';
 import { createCamera } from '../../profile/timeline/camera';

@@ -1,7 +1,7 @@
 /** From dispatch to dispatch by keyboard and pointer, from one profile to the other, and saying which one it is on. */
-import type { SliceId } from '../../../protocol/profile';
-import type { ComparedSide, ComparisonHost } from '../../../protocol/profileComparison';
-import type { Calls } from '../../../protocol/rpc';
+import type { SliceId } from '../../../protocol/profile/profile';
+import type { ComparedSide, ComparisonHost } from '../../../protocol/profile/profileComparison';
+import type { Calls } from '../../../protocol/base/rpc';
 import { lengthText, momentText } from '../../profile/timeline/ticks';
 import type { MarkedSlice } from './pairPainter';
 import type { Side } from './side';

@@ -1,5 +1,5 @@
 /** Which dispatch of one profile is which of the other: by record, or by function, and by the how-manieth of it within the run. */
-import type { Occurrences } from '../../../protocol/profileComparison';
+import type { Occurrences } from '../../../protocol/profile/profileComparison';
 import type { TimeRange } from '../../profile/timeline/timeline';
 import type { TrackItems } from '../../profile/timeline/trackItems';
 import { rangeOf } from '../../profile/timeline/trackItems';

@@ -1,6 +1,6 @@
 /** The line over both timelines: which run is shown, and what can be done with it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ComparedTimelines } from '../../../protocol/profileComparison';
+import type { ComparedTimelines } from '../../../protocol/profile/profileComparison';
 import { icon } from '../../widgets/icon';
 import { grouped } from '../../widgets/numbers';
 import { lengthText } from '../../profile/timeline/ticks';

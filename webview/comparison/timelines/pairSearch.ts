@@ -1,6 +1,6 @@
 /** Finds out which drawn dispatches of A and B are the same, whenever others are drawn. */
-import type { ComparisonHost } from '../../../protocol/profileComparison';
-import type { Calls } from '../../../protocol/rpc';
+import type { ComparisonHost } from '../../../protocol/profile/profileComparison';
+import type { Calls } from '../../../protocol/base/rpc';
 import { createLatestAnswer } from '../../profile/timeline/latestAnswer';
 import type { TimeRange } from '../../profile/timeline/timeline';
 import { drawnDispatches, keyed, pairsOf, type DispatchPair, type DrawnDispatch } from './matches';

@@ -1,7 +1,7 @@
 /** One profile of the two: its run that is shown, what is fetched of it, and in which rows that lies. */
-import type { BegunDispatches, ComparedSide, ComparedTimeline, ComparisonHost } from '../../../protocol/profileComparison';
-import type { TrackInfo } from '../../../protocol/profile';
-import type { Calls } from '../../../protocol/rpc';
+import type { BegunDispatches, ComparedSide, ComparedTimeline, ComparisonHost } from '../../../protocol/profile/profileComparison';
+import type { TrackInfo } from '../../../protocol/profile/profile';
+import type { Calls } from '../../../protocol/base/rpc';
 import { FUNCTION_COLOURS } from '../../widgets/functionColour';
 import { colourOfTrackClass } from '../../profile/timeline/sliceColours';
 import { createCutNames, type CutNames } from '../../profile/timeline/sliceDrawing';

@@ -1,6 +1,6 @@
 /** Both timelines above each other, as the rest of the page sees them. */
-import type { ComparisonHost } from '../../../protocol/profileComparison';
-import type { Calls } from '../../../protocol/rpc';
+import type { ComparisonHost } from '../../../protocol/profile/profileComparison';
+import type { Calls } from '../../../protocol/base/rpc';
 
 /** A dispatch that the user has chosen. */
 export interface ChosenDispatch {

@@ -1,6 +1,6 @@
 /** How frames of a flame graph are drawn, whatever their widths stand for. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { flameLayout, type LaidOutFrame } from '../../../protocol/flameLayout';
+import { flameLayout, type LaidOutFrame } from '../../../protocol/profile/flameLayout';
 
 /** Frames narrower than this part of the width are no two pixels wide. */
 const LEAST = 1 / 900;

@@ -1,6 +1,6 @@
 /** The frames of a flame graph as a table, in the order of the graph. */
 import { html } from 'lit-html';
-import type { FlameFrame } from '../../../protocol/profile';
+import type { FlameFrame } from '../../../protocol/profile/profile';
 import { functionName } from '../../widgets/functionName';
 import type { GridTable } from '../../widgets/gridRows';
 import { grouped } from '../../widgets/numbers';

@@ -1,8 +1,8 @@
 /** The machine code of a kernel, or of what it calls, with its samples: heat at instructions, loops with their shares, and the edges back. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { ListingHead, ListingRow } from '../../../protocol/kernelCode';
-import type { SampledKernel, SampledShare } from '../../../protocol/hotspots';
-import type { U64 } from '../../../protocol/u64';
+import type { ListingHead, ListingRow } from '../../../protocol/code/kernelCode';
+import type { SampledKernel, SampledShare } from '../../../protocol/code/hotspots';
+import type { U64 } from '../../../protocol/base/u64';
 import { createCodeList, rowLink } from '../../widgets/code/codeList';
 import { createCodePages, type CodePages } from '../../widgets/code/codePages';
 import { instructionCells } from '../../widgets/code/instructionCells';

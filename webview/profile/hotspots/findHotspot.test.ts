@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hotspots, SampledFrame, SampledKernel, SampledShare } from '../../../protocol/hotspots';
+import type { Hotspots, SampledFrame, SampledKernel, SampledShare } from '../../../protocol/code/hotspots';
 import { kernelKey, lineKey, functionKey, markedHotspot, rowOfFrame } from './findHotspot';
 
 const share = (samples: number): SampledShare => ({ samples, share: samples / 100, low: 0, high: 1, tooFew: samples < 10 });

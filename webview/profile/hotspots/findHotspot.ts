@@ -1,7 +1,14 @@
 /** Rows of the table of hotspots by their keys. */
-import type { Hotspots, SampledFunction, SampledInstruction, SampledKernel, SampledLine, SampledLoop } from '../../../protocol/hotspots';
-import { kernelsOfFrames } from '../../../protocol/sampledKernels';
-import type { U64 } from '../../../protocol/u64';
+import type {
+  Hotspots,
+  SampledFunction,
+  SampledInstruction,
+  SampledKernel,
+  SampledLine,
+  SampledLoop,
+} from '../../../protocol/code/hotspots';
+import { kernelsOfFrames } from '../../../protocol/code/sampledKernels';
+import type { U64 } from '../../../protocol/base/u64';
 import type { Model } from '../model';
 
 export const kernelKey = ({ executable, function: ordinal }: SampledKernel): string => `k${executable}.${String(ordinal)}`;

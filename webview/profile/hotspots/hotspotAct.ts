@@ -1,6 +1,6 @@
 /** What can be done with a row of the table of hotspots. */
-import type { SampledChoice, SourceLine } from '../../../protocol/hotspots';
-import type { ProfileCommand } from '../../../protocol/profile';
+import type { SampledChoice, SourceLine } from '../../../protocol/code/hotspots';
+import type { ProfileCommand } from '../../../protocol/profile/profile';
 import type { FoundHotspot } from './findHotspot';
 import { isListed } from './listedFunctions';
 

@@ -1,8 +1,8 @@
 /** Over the machine code of a kernel: whose it is, which function of it, and what is to be said of its samples. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { ListingHead } from '../../../protocol/kernelCode';
-import type { SampledKernel, SampledShare } from '../../../protocol/hotspots';
+import type { ListingHead } from '../../../protocol/code/kernelCode';
+import type { SampledKernel, SampledShare } from '../../../protocol/code/hotspots';
 import { percent } from '../../../protocol/words/percent';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hotspots, SampledShare } from '../../../protocol/hotspots';
+import type { Hotspots, SampledShare } from '../../../protocol/code/hotspots';
 import { exportedTable, shownRows, type GridRow } from '../../widgets/gridRows';
 import { WHOLE_NAMES } from '../../widgets/shortNames';
 import { csv } from '../../widgets/tables';

@@ -1,7 +1,7 @@
 /** Where samples lie as a table: kernels that open into loops and source lines, and lines into instructions. */
 import { html, type TemplateResult } from 'lit-html';
-import { loopName } from '../../../protocol/loopChain';
-import type { Hotspots, SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/hotspots';
+import { loopName } from '../../../protocol/code/loopChain';
+import type { Hotspots, SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/code/hotspots';
 import { functionName } from '../../widgets/functionName';
 import { heated } from '../../widgets/gridTable';
 import type { GridCell, GridRow, GridTable } from '../../widgets/gridRows';

@@ -1,7 +1,7 @@
 /** The tab of hotspots without its table: how samples were taken, their flame graph, and how to get some. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CodeStage, Hotspots, StageChoice } from '../../../protocol/hotspots';
-import { kernelsOfFrames } from '../../../protocol/sampledKernels';
+import type { CodeStage, Hotspots, StageChoice } from '../../../protocol/code/hotspots';
+import { kernelsOfFrames } from '../../../protocol/code/sampledKernels';
 import { functionName } from '../../widgets/functionName';
 import { grouped } from '../../widgets/numbers';
 import { drawFlame } from '../flame/flameDrawing';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hotspots, SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/hotspots';
+import type { Hotspots, SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/code/hotspots';
 import { findHotspot, functionKey, instructionKey, kernelKey, lineKey, loopKey } from './findHotspot';
 import { functionOfRow, isListed, listedFunctions, samplesElsewhere } from './listedFunctions';
 

@@ -1,7 +1,7 @@
 /** The functions that a kernel's samples are in, as they can be listed: its own, and those that it calls. */
-import type { FunctionChoice } from '../../../protocol/kernelCode';
-import type { SampledBody, SampledKernel, SampledMix, SampledShare } from '../../../protocol/hotspots';
-import type { U64 } from '../../../protocol/u64';
+import type { FunctionChoice } from '../../../protocol/code/kernelCode';
+import type { SampledBody, SampledKernel, SampledMix, SampledShare } from '../../../protocol/code/hotspots';
+import type { U64 } from '../../../protocol/base/u64';
 import { counted, grouped } from '../../widgets/numbers';
 import { functionKey, kernelKey, type FoundHotspot } from './findHotspot';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SampledWidth } from '../../../protocol/hotspots';
+import type { SampledWidth } from '../../../protocol/code/hotspots';
 import { availableWords, widthWords } from './mixPanel';
 
 const width = (element: 'float' | 'integer', available?: SampledWidth['available']): SampledWidth => ({

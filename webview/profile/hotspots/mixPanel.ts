@@ -1,8 +1,8 @@
 /** Beside the machine code of a function: what its instructions do and how wide they compute, by samples, and what stands out in its loops. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { SampledMix, SampledShare, SampledWidth } from '../../../protocol/hotspots';
-import type { ListedLoop } from '../../../protocol/kernelCode';
-import { loopName } from '../../../protocol/loopChain';
+import type { SampledMix, SampledShare, SampledWidth } from '../../../protocol/code/hotspots';
+import type { ListedLoop } from '../../../protocol/code/kernelCode';
+import { loopName } from '../../../protocol/code/loopChain';
 import { percent, percentRange } from '../../../protocol/words/percent';
 import { counted, grouped } from '../../widgets/numbers';
 import type { ListedFunction } from './listedFunctions';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SampledInstruction, SampledKernel, SampledShare } from '../../../protocol/hotspots';
+import type { SampledInstruction, SampledKernel, SampledShare } from '../../../protocol/code/hotspots';
 import { sampledCode } from './sampledCode';
 
 const share = (samples: number): SampledShare => ({

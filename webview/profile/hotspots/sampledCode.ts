@@ -1,5 +1,5 @@
 /** The samples of a kernel by the addresses of the machine code that it runs. */
-import type { SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/hotspots';
+import type { SampledInstruction, SampledKernel, SampledLoop, SampledShare } from '../../../protocol/code/hotspots';
 
 export interface SampledCode {
   /** By its address: hexadecimal, without 0x. */

@@ -1,6 +1,6 @@
 /** Dispatches of the profile as they are held against the roof. */
-import type { Threads } from '../../../protocol/againstRoof';
-import type { GivenByFunction, ProfileLaunches } from '../../../protocol/roofline';
+import type { Threads } from '../../../protocol/measurement/againstRoof';
+import type { GivenByFunction, ProfileLaunches } from '../../../protocol/measurement/roofline';
 import type { RoofSubject } from '../../widgets/roofline/subject';
 import type { Context } from '../context';
 

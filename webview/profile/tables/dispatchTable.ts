@@ -1,6 +1,6 @@
 /** Functions with their times, each opening into the records or the launches that it is made of. */
 import { html, type TemplateResult } from 'lit-html';
-import type { FunctionRow, RangeStatistics, TimeRow } from '../../../protocol/profile';
+import type { FunctionRow, RangeStatistics, TimeRow } from '../../../protocol/profile/profile';
 import { functionName } from '../../widgets/functionName';
 import { heated } from '../../widgets/gridTable';
 import type { GridCell, GridColumn, GridRow, GridTable } from '../../widgets/gridRows';

@@ -1,5 +1,5 @@
 /** The table that the chosen lower tab shows, with how the user left it. */
-import type { ProfileEvent, QuestionRows, TableQuestion } from '../../../protocol/profile';
+import type { ProfileEvent, QuestionRows, TableQuestion } from '../../../protocol/profile/profile';
 import type { GridTable, GridView } from '../../widgets/gridRows';
 import { rooflineTable } from '../../widgets/roofline/rooflineTable';
 import { recordLink } from '../links';

@@ -1,5 +1,5 @@
 /** Where what a row of a question is about lies on the timeline, and in the capture. */
-import type { EventPlace, QuestionRows, SliceId } from '../../../protocol/profile';
+import type { EventPlace, QuestionRows, SliceId } from '../../../protocol/profile/profile';
 import type { Context } from '../context';
 import { eventsOfRow } from './rowEvents';
 

@@ -2,7 +2,7 @@
  * Which rows of a question are shown, and which of IREE's fields as columns: those that a reader looks for, named by what they are. All
  * fields are in `ireereplay profile QUESTION --format=jsonl`.
  */
-import type { TableQuestion } from '../../../protocol/profile';
+import type { TableQuestion } from '../../../protocol/profile/profile';
 
 export type FieldKind = 'text' | 'count' | 'bytes' | 'ns' | 'id' | 'number' | 'list' | 'yes';
 

@@ -1,5 +1,5 @@
 /** Rows of a question as a table. */
-import type { QuestionRows, TableQuestion } from '../../../protocol/profile';
+import type { QuestionRows, TableQuestion } from '../../../protocol/profile/profile';
 import { bytes, grouped } from '../../widgets/numbers';
 import type { GridCell, GridColumn, GridTable } from '../../widgets/gridRows';
 import { inUnit, unitFor, type TimeUnit } from '../../widgets/timeUnit';

@@ -1,7 +1,7 @@
 /**
  * Which events a row of a question is about, and whether it is about an event: rows and events name the same things by the same fields.
  */
-import type { EventKind, ProfileEvent, QuestionRows } from '../../../protocol/profile';
+import type { EventKind, ProfileEvent, QuestionRows } from '../../../protocol/profile/profile';
 
 type Row = QuestionRows['rows'][number];
 

@@ -1,5 +1,5 @@
 /** What the user made of the tracks: which are pinned, hidden, collapsed, and in which order. A value: changes make a new one. */
-import type { TrackInfo } from '../../../protocol/profile';
+import type { TrackInfo } from '../../../protocol/profile/profile';
 
 export interface Arrangement {
   /** In the order in which they stand. */

@@ -1,5 +1,5 @@
 /** A counter as an area: from what it is at least to what it is at most within each pixel. */
-import type { TrackInfo } from '../../../protocol/profile';
+import type { TrackInfo } from '../../../protocol/profile/profile';
 import { bytes, grouped } from '../../widgets/numbers';
 import type { Scene } from './scene';
 import { colourOfTrackClass } from './sliceColours';

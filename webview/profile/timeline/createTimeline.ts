@@ -1,5 +1,5 @@
 /** Puts the timeline together: what it knows, and what follows from what the user does. */
-import type { CriticalPathSteps, Flow, ProfileSummary, SliceId, SliceName, TrackInfo } from '../../../protocol/profile';
+import type { CriticalPathSteps, Flow, ProfileSummary, SliceId, SliceName, TrackInfo } from '../../../protocol/profile/profile';
 import { grouped } from '../../widgets/numbers';
 import { withHidden, withPinned } from './arrangement';
 import { createCamera } from './camera';

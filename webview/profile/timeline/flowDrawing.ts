@@ -1,5 +1,5 @@
 /** Arrows from what caused to what followed, and the longest way through the run. */
-import type { CriticalPathSteps, Flow, SliceId } from '../../../protocol/profile';
+import type { CriticalPathSteps, Flow, SliceId } from '../../../protocol/profile/profile';
 import type { Scene } from './scene';
 import type { TimeRange } from './timeline';
 import { distancesFrom } from './trackItems';

@@ -1,5 +1,5 @@
 /** One frame of the canvas: everything that is in view, from the overview down to the last track. */
-import type { Flow, SliceId, TrackInfo } from '../../../protocol/profile';
+import type { Flow, SliceId, TrackInfo } from '../../../protocol/profile/profile';
 import { drawCounter } from './counterDrawing';
 import { drawCriticalPath, drawFlows, drawSelected, type PathSteps } from './flowDrawing';
 import { drawInstants } from './instantDrawing';

@@ -1,5 +1,5 @@
 /** What the pointer is on, in a few lines. */
-import type { SliceName, TrackInfo } from '../../../protocol/profile';
+import type { SliceName, TrackInfo } from '../../../protocol/profile/profile';
 import { valueText } from './counterDrawing';
 import { groupText } from './sliceSteps';
 import { lengthText, momentText } from './ticks';

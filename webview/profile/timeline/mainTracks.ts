@@ -1,5 +1,5 @@
 /** Which tracks stand for many: in the overview, and in the row of a group that is collapsed. */
-import type { TrackInfo } from '../../../protocol/profile';
+import type { TrackInfo } from '../../../protocol/profile/profile';
 
 /** The order in which classes are wanted: those of the first of which there is anything. */
 const WANTED = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrackClass, TrackInfo } from '../../../protocol/profile';
+import type { TrackClass, TrackInfo } from '../../../protocol/profile/profile';
 import { colourOfDuration, colourOfTrackClass, createColouring, ordinalsOf, PALETTE, ranksOf } from './sliceColours';
 import type { TrackItems } from './trackItems';
 

@@ -1,5 +1,5 @@
 /** Which colour what has: by the function, the queue, the worker or how long it took. Colours are places in the palette of theme.ts. */
-import type { SliceName, TrackClass, TrackInfo } from '../../../protocol/profile';
+import type { SliceName, TrackClass, TrackInfo } from '../../../protocol/profile/profile';
 import { FUNCTION_COLOURS } from '../../widgets/functionColour';
 import type { ColourBy } from './timeline';
 import type { TrackItems } from './trackItems';

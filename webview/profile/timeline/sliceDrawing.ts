@@ -1,5 +1,5 @@
 /** Draws the slices of a track that were painted as rows of pixels, with hatching and names. */
-import type { SliceName } from '../../../protocol/profile';
+import type { SliceName } from '../../../protocol/profile/profile';
 import { shortNames } from '../../widgets/shortNames';
 import { middleCut } from '../../widgets/middleCut';
 import type { PixelRows } from './pixelRow';

@@ -1,6 +1,6 @@
 /** From slice to slice by keyboard, and saying which one it is on. */
-import type { ProfileHost, SliceId } from '../../../protocol/profile';
-import type { Calls } from '../../../protocol/rpc';
+import type { ProfileHost, SliceId } from '../../../protocol/profile/profile';
+import type { Calls } from '../../../protocol/base/rpc';
 import { counted } from '../../widgets/numbers';
 import { lengthText, momentText } from './ticks';
 import type { TimeRange } from './timeline';

@@ -1,6 +1,6 @@
 /** The timeline as the rest of the page sees it. It draws tracks on a canvas, asks the host for what is in view, and says what is chosen. */
-import type { ProfileHost, ProfileSummary, SliceId, SliceName, TrackInfo } from '../../../protocol/profile';
-import type { Calls } from '../../../protocol/rpc';
+import type { ProfileHost, ProfileSummary, SliceId, SliceName, TrackInfo } from '../../../protocol/profile/profile';
+import type { Calls } from '../../../protocol/base/rpc';
 
 /** A part of the profile's time, nanoseconds from its first moment. */
 export interface TimeRange {

@@ -1,5 +1,5 @@
 /** What lies on a track within a window, made ready to be drawn: distances in place of times. */
-import type { TrackWindow } from '../../../protocol/profile';
+import type { TrackWindow } from '../../../protocol/profile/profile';
 import type { WindowQuestion } from './windowQuestion';
 
 type Kept = 'indices' | 'counts' | 'matches' | 'names' | 'lanes' | 'covered' | 'least' | 'most' | 'last';

@@ -1,7 +1,7 @@
 /** Names of the tracks, to the left of what is on them. Only those in view are elements; arrow keys move from one to the next. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { TrackInfo } from '../../../protocol/profile';
+import type { TrackInfo } from '../../../protocol/profile/profile';
 import { startDrag } from '../../widgets/drag';
 import { icon } from '../../widgets/icon';
 import { openMenu, type MenuItem } from './trackMenu';

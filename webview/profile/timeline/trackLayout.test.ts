@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrackInfo } from '../../../protocol/profile';
+import type { TrackInfo } from '../../../protocol/profile/profile';
 import { AS_IS, withAllCollapsed, withCollapsed, withHidden, withMoved, withPinned, withStep, type Arrangement } from './arrangement';
 import { drawnIn, laneAt, layoutTracks, laneTop, rowsBetween, type TrackLayout } from './trackLayout';
 

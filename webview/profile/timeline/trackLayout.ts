@@ -1,5 +1,5 @@
 /** Which tracks stand where: rows from top to bottom, pinned ones first. */
-import type { TrackClass, TrackInfo } from '../../../protocol/profile';
+import type { TrackClass, TrackInfo } from '../../../protocol/profile/profile';
 import { childrenOf, type Arrangement } from './arrangement';
 import { mainTracks } from './mainTracks';
 

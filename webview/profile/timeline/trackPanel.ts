@@ -1,5 +1,5 @@
 /** The tracks as rows: which there are, what the user made of them, what is scrolled into view, and their labels. */
-import type { TrackInfo } from '../../../protocol/profile';
+import type { TrackInfo } from '../../../protocol/profile/profile';
 import {
   AS_IS,
   siblingsOf,

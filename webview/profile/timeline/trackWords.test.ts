@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrackInfo } from '../../../protocol/profile';
+import type { TrackInfo } from '../../../protocol/profile/profile';
 import { groupWords, tracksBelow } from './trackWords';
 
 const track = (id: number, parent: number, kind: TrackInfo['kind']): TrackInfo => ({

@@ -1,5 +1,5 @@
 /** What stands beside a track's name: what one would count it by. */
-import type { TrackInfo } from '../../../protocol/profile';
+import type { TrackInfo } from '../../../protocol/profile/profile';
 import { counted, grouped } from '../../widgets/numbers';
 import { valueText } from './counterDrawing';
 

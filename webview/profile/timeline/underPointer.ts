@@ -1,5 +1,5 @@
 /** What is at a point of the canvas, and what is said of it. */
-import type { SliceName } from '../../../protocol/profile';
+import type { SliceName } from '../../../protocol/profile/profile';
 import { hitIn, hitLines, type Hit } from './hitText';
 import type { Point } from './pointer';
 import { markerAt } from './ruler';

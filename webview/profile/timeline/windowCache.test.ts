@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrackWindow } from '../../../protocol/profile';
+import type { TrackWindow } from '../../../protocol/profile/profile';
 import { createWindowCache, type WindowCache, type WindowWish } from './windowCache';
 import { distancesFrom, itemAt, itemBefore, rangeOf } from './trackItems';
 

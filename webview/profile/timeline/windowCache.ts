@@ -1,6 +1,6 @@
 /** The windows that are kept of each track, and the one question that is on its way. */
-import type { ProfileHost } from '../../../protocol/profile';
-import type { Calls } from '../../../protocol/rpc';
+import type { ProfileHost } from '../../../protocol/profile/profile';
+import type { Calls } from '../../../protocol/base/rpc';
 import type { TimeRange } from './timeline';
 import { itemsOf, type TrackItems } from './trackItems';
 import { wholeView } from './viewport';

@@ -1,5 +1,5 @@
 /** Rows of code, fetched in pages when they are drawn. */
-import type { CodePage } from '../../../protocol/kernelCode';
+import type { CodePage } from '../../../protocol/code/kernelCode';
 
 const PAGE = 256;
 /** Pages that are kept; the oldest go first. */

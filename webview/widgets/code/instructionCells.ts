@@ -1,6 +1,6 @@
 /** An instruction of a listing: its place in loops, its address, what it is and how wide it computes, and its text. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ListedLoop, ListingRow } from '../../../protocol/kernelCode';
+import type { ListedLoop, ListingRow } from '../../../protocol/code/kernelCode';
 import { counted } from '../numbers';
 import { rowLink } from './codeList';
 import { loopGutter, loopWords, type LoopHeat } from './loopGutter';

@@ -1,7 +1,7 @@
 /** The loops that a row of instructions is in, as brackets before it, with the edge back to where each begins; and in words for who does not see them. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ListedLoop, ListingRow } from '../../../protocol/kernelCode';
-import { chainOf, loopName } from '../../../protocol/loopChain';
+import type { ListedLoop, ListingRow } from '../../../protocol/code/kernelCode';
+import { chainOf, loopName } from '../../../protocol/code/loopChain';
 import { counted } from '../numbers';
 
 type Marked = Exclude<ListingRow, { kind: 'text' }>;

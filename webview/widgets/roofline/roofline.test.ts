@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Roof } from '../../../protocol/roof';
+import type { Roof } from '../../../protocol/measurement/roof';
 import { bandwidthOf, rooflineOf } from './roofline';
 import type { RoofSubject } from './subject';
 

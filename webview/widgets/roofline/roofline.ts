@@ -3,8 +3,8 @@
  * dispatches stand where their operations and the bytes that are bound to them put them. Of others that have a hottest loop only the
  * most is known that its machine code allows: that is on the roof, and no place where anything was measured.
  */
-import type { Threads } from '../../../protocol/againstRoof';
-import type { Bandwidth, Peak, Roof } from '../../../protocol/roof';
+import type { Threads } from '../../../protocol/measurement/againstRoof';
+import type { Bandwidth, Peak, Roof } from '../../../protocol/measurement/roof';
 import { logScale, type LogScale } from './logScale';
 import { subjectStanding, typeOf, USUAL_TYPE, type RoofSubject } from './subject';
 

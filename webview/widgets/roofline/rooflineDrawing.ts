@@ -1,7 +1,7 @@
 /** The roofline as SVG in the theme's colours, as large as its place. */
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { Threads } from '../../../protocol/againstRoof';
-import type { Roof } from '../../../protocol/roof';
+import type { Threads } from '../../../protocol/measurement/againstRoof';
+import type { Roof } from '../../../protocol/measurement/roof';
 import { levelWords, rateWords, widthWords } from '../../../protocol/words/roofWords';
 import { middleCut } from '../middleCut';
 import type { ShortNames } from '../shortNames';

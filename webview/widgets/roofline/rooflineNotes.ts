@@ -1,7 +1,7 @@
 /** Under a roofline: what the chosen point is, what the marks mean, whose arithmetic is not known, and what is to be minded. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Threads } from '../../../protocol/againstRoof';
-import type { Roof } from '../../../protocol/roof';
+import type { Threads } from '../../../protocol/measurement/againstRoof';
+import type { Roof } from '../../../protocol/measurement/roof';
 import { icon } from '../icon';
 import { sentence } from '../sentence';
 import type { ShortNames } from '../shortNames';

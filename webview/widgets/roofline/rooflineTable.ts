@@ -1,7 +1,7 @@
 /** What stands against the roof as a table, with those that have no place in the plot. */
 import { html } from 'lit-html';
-import type { Threads } from '../../../protocol/againstRoof';
-import type { Roof } from '../../../protocol/roof';
+import type { Threads } from '../../../protocol/measurement/againstRoof';
+import type { Roof } from '../../../protocol/measurement/roof';
 import { levelWords, rateWords } from '../../../protocol/words/roofWords';
 import { functionName } from '../functionName';
 import type { GridCell, GridRow, GridTable } from '../gridRows';

@@ -1,7 +1,7 @@
 /** How what stands against the roof is said: at points, in the table and in sentences. */
-import type { Threads } from '../../../protocol/againstRoof';
-import type { HotLoop } from '../../../protocol/roofline';
-import type { Roof } from '../../../protocol/roof';
+import type { Threads } from '../../../protocol/measurement/againstRoof';
+import type { HotLoop } from '../../../protocol/measurement/roofline';
+import type { Roof } from '../../../protocol/measurement/roof';
 import { levelWords, rateWords, widthWords } from '../../../protocol/words/roofWords';
 import type { ShortNames } from '../shortNames';
 import type { Placed } from './roofline';

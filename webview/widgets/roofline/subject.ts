@@ -1,7 +1,7 @@
 /** What is held against the roof of this machine: dispatches of one function, with all that is known of them. */
-import { standingOf, type Standing, type Threads } from '../../../protocol/againstRoof';
-import type { HotLoop, OperationType } from '../../../protocol/roofline';
-import type { Roof } from '../../../protocol/roof';
+import { standingOf, type Standing, type Threads } from '../../../protocol/measurement/againstRoof';
+import type { HotLoop, OperationType } from '../../../protocol/measurement/roofline';
+import type { Roof } from '../../../protocol/measurement/roof';
 
 export interface RoofSubject {
   /** The same for the same thing whenever it is made again. */

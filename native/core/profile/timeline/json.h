@@ -1,4 +1,4 @@
-// Parts of a timeline as the protocol's types in JSON (protocol/profile.ts).
+// Parts of a timeline as the protocol's types in JSON (protocol/profile/profile.ts).
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 
 namespace ireereplay::profile::timeline {
 
-/// Their names, in json.cc, are TRACK_CLASSES in protocol/profile.ts; a group has its tracks in this order.
+/// Their names, in json.cc, are TRACK_CLASSES in protocol/profile/profile.ts; a group has its tracks in this order.
 enum class TrackClass : uint8_t {
   kDevice,
   kQueue,

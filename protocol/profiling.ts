@@ -1,3 +1,0 @@
-/** The conversation about a profile that a replay records: what is asked for, and what is told to those who record it. */
-export type { RecordedProfile } from './jobs/runResult';
-export { profilingProblem, type ProfileRequest, type Profiling } from './jobs/profiling';
