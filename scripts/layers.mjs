@@ -183,6 +183,10 @@ export function layerProblems(root, files) {
       .filter((other) => !names.slice(0, index).includes(other))
       .map((other) => `scripts/layers.mjs: ${other} does not come before ${name}`),
   );
-  const sources = files.filter((file) => !file.includes('.test.'));
-  return [...upward, ...sources.flatMap((file) => violations(file, readFileSync(path.join(root, file), 'utf8')))];
+  const sources = files.filter((file) => !/\.(test|d)\./.test(file));
+  const stray = sources
+    .filter((file) => file.endsWith('.ts') && layerOf(file) === undefined)
+    .map((file) => `${file} is in no layer: it belongs into a folder below ${path.posix.dirname(file)} (scripts/layers.mjs)`);
+  const placed = sources.filter((file) => layerOf(file) !== undefined);
+  return [...upward, ...stray, ...placed.flatMap((file) => violations(file, readFileSync(path.join(root, file), 'utf8')))];
 }
