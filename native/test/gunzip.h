@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "fixtures.h"
+
 namespace ireereplay::test {
 
 /// What the file contains.
