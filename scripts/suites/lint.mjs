@@ -4,6 +4,7 @@ import path from 'node:path';
 import { circles } from '../circles.mjs';
 import { one, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
+import { headerProblemsIn } from '../headerCosts.mjs';
 import { layerProblems, layers } from '../layers.mjs';
 import { follow, onEachProcessor, root } from '../run.mjs';
 import { buildCore } from '../cmake.mjs';
@@ -58,6 +59,8 @@ export async function lint(flags) {
   counts.push(one(`layers\n${problems.join('\n')}`, problems.length === 0));
   const found = circles(importing([...folders, 'test', 'bench', 'scripts']));
   counts.push(one(`circles of imports\n${found.join('\n')}`, found.length === 0));
+  const dear = headerProblemsIn(root, filesBelow(['native/core'], '.h'));
+  counts.push(one(`headers\n${dear.join('\n')}`, dear.length === 0));
   return sum(counts);
 }
 

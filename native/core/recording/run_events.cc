@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/glob.h"
+#include "recording/run_end.h"
 #include "recording/wait_times.h"
 
 namespace ireereplay::replay {

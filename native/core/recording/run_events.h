@@ -17,8 +17,6 @@
 
 #include "base/status.h"
 #include "hal/local/plan.h"
-#include "hal/local/run.h"
-#include "program/profile_request.h"
 #include "recording/chunk_stream.h"
 #include "recording/recorder.h"
 #include "recording/step_times.h"
@@ -27,16 +25,8 @@
 
 namespace ireereplay::replay {
 
-/// When a run began and ended, and how.
-struct RunEnd {
-  uint64_t begin_ns = 0;
-  uint64_t end_ns = 0;
-  /// What threads of the process waited for a processor meanwhile, all together; nothing where that is not counted.
-  std::optional<uint64_t> waited_ns;
-  /// Those that ended, in the order in which they did.
-  std::vector<ScopeTime> scopes;
-  Status status;
-};
+struct ProfileRequest;
+struct RunEnd;
 
 class RunEvents {
  public:

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <random>
 #include <vector>
 
+#include "base/chance.h"
 #include "base/clock.h"
 #include "base/sample_statistics.h"
 
@@ -34,7 +34,7 @@ class SamplingCost {
   std::optional<Ratio> ratio() const;
 
  private:
-  std::mt19937_64 random_{now_ns()};
+  Chance chance_{now_ns()};
   uint32_t run_ = 0;            // The one that comes, or goes on: sampled or not.
   uint32_t next_left_out_ = 0;  // Where runs may be left out.
   bool is_left_out_ = false;    // The one that goes on.

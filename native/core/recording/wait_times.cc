@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "program/program.h"
+#include "recording/step_times.h"
+#include "recording/submissions.h"
+
 namespace ireereplay::replay {
 
 WaitTimes::WaitTimes(const Program& program, const StepTimes& times, const std::vector<Submission>& submissions)

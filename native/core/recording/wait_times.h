@@ -2,15 +2,16 @@
 // from when each was executed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
-#include "program/program.h"
-#include "recording/step_times.h"
-#include "recording/submissions.h"
-
 namespace ireereplay::replay {
+
+class StepTimes;
+struct Program;
+struct Submission;
 
 class WaitTimes {
  public:

@@ -11,7 +11,14 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "hal/local/plan.h"
+#include "program/options.h"
 #include "recording/dependencies.h"
+#include "recording/device_metrics.h"
+#include "recording/recorder.h"
+#include "recording/run_end.h"
+#include "recording/run_events.h"
+#include "recording/sampler.h"
 #include "recording/write_samples.h"
 
 namespace ireereplay::replay {

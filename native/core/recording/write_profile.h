@@ -4,14 +4,15 @@
 #include <string>
 
 #include "base/status.h"
-#include "hal/local/plan.h"
-#include "program/options.h"
-#include "recording/device_metrics.h"
-#include "recording/recorder.h"
-#include "recording/run_events.h"
-#include "recording/sampler.h"
 
 namespace ireereplay::replay {
+
+class DeviceMetrics;
+class Recorder;
+class Sampler;
+struct Plan;
+struct ReplayOptions;
+struct RunEnd;
 
 /// OK when a profile can be written to `output`. Before a run, so that none is made in vain: INVALID_ARGUMENT for what
 /// is not a file, or is the capture; UNAVAILABLE where nothing can be written.

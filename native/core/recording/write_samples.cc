@@ -15,7 +15,9 @@
 #include "executable/elf_memory.h"
 #include "executable/function_extents.h"
 #include "executable/processor.h"
+#include "hal/local/plan.h"
 #include "recording/chunk_stream.h"
+#include "recording/sampler.h"
 
 namespace ireereplay::replay {
 

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "base/status.h"
-#include "hal/local/plan.h"
 #include "profile/writer.h"
-#include "recording/sampler.h"
 
 namespace ireereplay::replay {
+
+class Sampler;
+struct Plan;
 
 /// Writes the samples of all runs, the code objects of the executables that they are in, and how they were taken.
 /// `has_all_executions` is whether the profile has an event of each dispatch of its run. Returns how many there are.

@@ -30,12 +30,6 @@ Status BreakdownRun::run_recorded(const RunControl& control) {
   return executor_.run(control, &result_);
 }
 
-bool BreakdownRun::toss() {
-  // Knuth's linear congruential generator for 64 bits ("The Art of Computer Programming", volume 2, 3.3.4).
-  random_ = random_ * 6364136223846793005u + 1442695040888963407u;
-  return random_ >> 63 != 0;
-}
-
 void BreakdownRun::clear() {
   for (Breakdown& breakdown : breakdowns_) breakdown.clear();
 }
@@ -54,7 +48,9 @@ Status BreakdownRun::measure(const MeasureLimits& limits, const std::atomic<bool
   const auto iterate = [&](double* time) -> Status {
     double bare = 0;
     std::vector<double> bare_scopes;
-    const bool is_bare_first = toss();
+    // By chance: whichever comes second finds the caches of the other, and in a fixed order the slices of time that
+    // other programs are given would fall on one of them.
+    const bool is_bare_first = chance_.below(2) != 0;
     if (is_bare_first) IR_RETURN_IF_ERROR(execute_bare(&bare, &bare_scopes));
     recorder_->clear();
     flusher.flush();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/chance.h"
 #include "base/status.h"
 #include "hal/local/executor.h"
 #include "recording/breakdown.h"
@@ -37,16 +38,13 @@ class BreakdownRun {
  private:
   BreakdownRun(std::shared_ptr<Session> session, std::unique_ptr<Recorder> recorder);
   Status run_recorded(const RunControl& control);
-  /// Which of a pair comes first, by chance: whichever comes second finds the caches of the other, and in a fixed order
-  /// the slices of time that other programs are given would fall on one of them.
-  bool toss();
 
   const std::shared_ptr<Session> session_;
   const std::unique_ptr<Recorder> recorder_;
   TracedExecutor<RecordingTrace> executor_;
   std::vector<Breakdown> breakdowns_;
   ReplayResult result_;  // Of the latest run, recorded or not.
-  uint64_t random_ = 0;
+  Chance chance_{0};
 };
 
 }  // namespace ireereplay::replay

@@ -16,6 +16,7 @@
 #include "recording/recorder.h"
 #include "recording/sampler.h"
 #include "recording/waited.h"
+#include "recording/run_end.h"
 #include "recording/write_profile.h"
 
 namespace ireereplay::replay {

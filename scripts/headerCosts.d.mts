@@ -1,0 +1,1 @@
+export function headerProblems(texts: ReadonlyMap<string, string>, own?: Readonly<Record<string, number>>): readonly string[];
