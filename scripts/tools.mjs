@@ -108,33 +108,35 @@ let listsAreFresh = false;
 
 /** Makes sure that the named entries of `system` are there. Throws Failed with one line for all that is missing. */
 export function needSystem(...names) {
-  for (const name of names) {
-    // One after another: what one package brings decides what the next is called.
-    if (system[name].found()) continue;
+  const missing = () => names.filter((name) => !system[name].found());
+  const packages = () => [...new Set(missing().map((name) => system[name].debian()))];
+  const tried = new Set();
+  // In rounds: what one package brings decides what the next is called.
+  for (let wanted = packages(); wanted.some((name) => !tried.has(name)); wanted = packages()) {
     const apt = aptGet();
     if (apt === undefined) break;
-    const aptOptions = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'Dpkg::Use-Pty=0'];
-    const [program, ...before] = [...apt, ...aptOptions];
+    // Another suite's installation may go on.
+    const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=600'];
+    const [program, ...before] = [...apt, 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...quiet];
     if (!listsAreFresh) run(program, [...before, 'update'], { quiet: true });
     listsAreFresh = true;
-    console.log(`installing ${system[name].debian()}`);
-    run(program, [...before, 'install', '-y', '--no-install-recommends', system[name].debian()], { quiet: true });
+    console.log(`installing ${wanted.join(', ')}`);
+    run(program, [...before, 'install', '-y', '--no-install-recommends', ...wanted], { quiet: true });
+    for (const name of wanted) tried.add(name);
   }
-  const missing = names.filter((name) => !system[name].found());
-  if (missing.length === 0) return;
-  const packages = missing.map((name) => system[name].debian());
-  throw new Failed(`missing: ${missing.join(', ')}. On Debian: sudo apt-get install ${packages.join(' ')}`);
+  if (missing().length === 0) return;
+  throw new Failed(`missing: ${missing().join(', ')}. On Debian: sudo apt-get install ${packages().join(' ')}`);
 }
 
 /** The same for what a suite can do without: tests that want it are skipped then, and say so. */
 export function wantSystem(...names) {
-  for (const name of names) {
-    try {
-      needSystem(name);
-    } catch (error) {
-      if (!(error instanceof Failed)) throw error;
-      console.log(error.message);
-    }
+  try {
+    needSystem(...names);
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    // One that cannot be installed must not keep the others away.
+    if (names.length > 1) for (const name of names) wantSystem(name);
+    else console.log(error.message);
   }
 }
 

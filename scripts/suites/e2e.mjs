@@ -1,16 +1,14 @@
 // The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the extension host
 // (test/host). `--vscode=VERSION` runs one version; other words select test files; `--media` renews the pictures of README and
-// walkthrough. To find tests that do not always pass, `--repeat=N` runs the files that drive the workbench N times, beside K loops that keep
-// processors busy with `--busy=K`, and tells how often each test failed.
+// walkthrough. Those that drive the workbench run several times where asked (repeated.mjs).
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { besideBusyLoops } from '../busy.mjs';
 import { mochaCounts, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
-import { option, wholeNumber } from '../flags.mjs';
+import { option } from '../flags.mjs';
 import { runTests } from '../nodeTest.mjs';
-import { howOftenFailed } from '../outcomes.mjs';
 import { pack } from '../pack.mjs';
+import { repeated } from '../repeated.mjs';
 import { follow, root } from '../run.mjs';
 import { ireeTools, needSystem, newestVscode, vscodes, wantSystem } from '../tools.mjs';
 import { workbenchEnvironment } from '../workbench.mjs';
@@ -19,8 +17,6 @@ const artifacts = path.join(root, 'test', 'artifacts');
 
 export async function e2e(flags) {
   const only = option(flags, 'vscode', undefined);
-  const repeat = wholeNumber(flags, 'repeat', 1, 1);
-  const busy = wholeNumber(flags, 'busy', 0);
   needSystem('chromium', 'clang');
   wantSystem('spirv-dis');
   const words = flags.filter((flag) => !flag.startsWith('--'));
@@ -36,7 +32,7 @@ export async function e2e(flags) {
     // What is in `newest` is long and does not depend on the version: the oldest runs it only on request.
     const here = (file) => version === newestVscode || only !== undefined || !file.includes('/newest/');
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));
-    if (files.length > 0) counts.push(await besideBusyLoops(busy, () => inWorkbenches(files, { env, repeat })));
+    if (files.length > 0) counts.push(await repeated(flags, () => runTests(files, { env, timeoutSeconds: 1200 })));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
     if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
   }
@@ -49,16 +45,4 @@ export async function e2e(flags) {
     }
   }
   return sum(counts);
-}
-
-/** Each file in a workbench of its own, and as often as asked. */
-async function inWorkbenches(files, { env, repeat }) {
-  const rounds = [];
-  for (let round = 1; round <= repeat; round++) {
-    if (repeat > 1) console.log(`round ${String(round)} of ${String(repeat)}`);
-    rounds.push(await runTests(files, { env, timeoutSeconds: 1200 }));
-  }
-  const counts = sum(rounds);
-  if (repeat > 1) console.log(howOftenFailed(counts.tests).join('\n'));
-  return counts;
 }
