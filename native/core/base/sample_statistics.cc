@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/chance.h"
+
 namespace ireereplay {
 
 namespace {
@@ -24,22 +26,6 @@ double median_in_place(std::span<double> values) {
   if (values.size() % 2 != 0) return *at;
   return (*std::max_element(values.begin(), at) + *at) / 2;
 }
-
-/// xorshift64*: https://vigna.di.unimi.it/ftp/papers/xorshift.pdf
-class Random {
- public:
-  /// A number in [0, bound).
-  size_t below(size_t bound) {
-    state_ ^= state_ >> 12;
-    state_ ^= state_ << 25;
-    state_ ^= state_ >> 27;
-    const uint64_t value = state_ * 0x2545F4914F6CDD1Dull;
-    return static_cast<size_t>((static_cast<unsigned __int128>(value) * bound) >> 64);
-  }
-
- private:
-  uint64_t state_ = 0x9E3779B97F4A7C15ull;
-};
 
 /// Ranks from 1 of the values sorted by `order`, equal ones sharing their mean; returns the sum of t^3 - t over ties.
 double rank(std::span<const double> values, std::span<const size_t> order, std::vector<double>* ranks) {
@@ -95,10 +81,10 @@ Interval median_interval(std::span<const double> samples) {
     for (size_t i = 0; i < kMost; ++i) drawn_from.push_back(samples[i * samples.size() / kMost]);
     samples = drawn_from;
   }
-  Random random;
+  Chance chance;
   std::vector<double> resample(samples.size()), medians(kResamples);
   for (double& each : medians) {
-    for (double& value : resample) value = samples[random.below(samples.size())];
+    for (double& value : resample) value = samples[chance.below(samples.size())];
     each = median_in_place(resample);
   }
   std::sort(medians.begin(), medians.end());
@@ -182,12 +168,12 @@ RatioStatistics compare_medians(std::span<const double> first, std::span<const d
   constexpr size_t kResamples = 2000;
   const size_t count = a.size();
   const auto run = static_cast<size_t>(std::ceil(std::cbrt(static_cast<double>(count))));
-  Random random;
+  Chance chance;
   std::vector<double> drawn_a(count), drawn_b(count), ratios(kResamples);
   for (double& ratio : ratios) {
     for (size_t place = 0; place < count;) {
       // Runs go on at the beginning, so that every pair is drawn as often as every other.
-      for (size_t from = random.below(count), end = std::min(count, place + run); place < end; ++place, ++from) {
+      for (size_t from = chance.below(count), end = std::min(count, place + run); place < end; ++place, ++from) {
         drawn_a[place] = a[from % count];
         drawn_b[place] = b[from % count];
       }

@@ -21,7 +21,7 @@ bool SamplingCost::begin_run(bool may_be_left_out) {
   // The first run warms up what is cold, and the one before is what is compared.
   if (run_ % kRunsABlock == 0) {
     const uint32_t before = run_ == 0 ? 2 : 1;
-    next_left_out_ = run_ + before + chance_.below(kRunsABlock - before);
+    next_left_out_ = run_ + before + static_cast<uint32_t>(chance_.below(kRunsABlock - before));
   }
   is_left_out_ = may_be_left_out && run_ == next_left_out_;
   return !is_left_out_;

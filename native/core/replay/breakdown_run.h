@@ -44,7 +44,7 @@ class BreakdownRun {
   TracedExecutor<RecordingTrace> executor_;
   std::vector<Breakdown> breakdowns_;
   ReplayResult result_;  // Of the latest run, recorded or not.
-  Chance chance_{0};
+  Chance chance_;
 };
 
 }  // namespace ireereplay::replay
