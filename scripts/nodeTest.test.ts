@@ -83,7 +83,7 @@ test('a file that dies, cannot be read or does not end has failed', () => {
   const dies = "test('a', () => {}); test('b', () => { process.kill(process.pid, 'SIGKILL'); });";
   const unreadable = 'const ;';
   const endless = "test('c', () => new Promise(() => setInterval(() => {}, 1000)));";
-  const { failed } = told([dies, unreadable, endless], 10);
+  const { failed } = told([dies, unreadable, endless], 3);
   assert.ok(failed >= 3, String(failed));
 });
 

@@ -60,5 +60,6 @@ export async function differential(filter) {
         : { CMAKE_C_COMPILER_LAUNCHER: 'ccache', CCACHE_DIR: path.join(cache, 'ccache'), CCACHE_NOHASHDIR: '1' }),
     },
     timeoutSeconds: 300,
+    more: 1,
   });
 }

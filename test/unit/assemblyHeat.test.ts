@@ -7,6 +7,7 @@ import { before, test } from 'node:test';
 import * as v from 'valibot';
 import { assemblyHeatRow } from '../../protocol/jobs/assemblyHeat';
 import { isPadding } from '../../engine/kernels/sameInstruction';
+import { withEnoughSamples } from '../enoughSamples';
 import { writeHotLoops } from '../hotLoops';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
@@ -15,11 +16,15 @@ const small = fixture('small.ireereplay');
 const assembly = path.join(folder, 'hot_loops.s');
 const profile = path.join(folder, 'run.ireeprof');
 
-function record(output: string, source: string, ...flags: readonly string[]): void {
+async function record(output: string, source: string, ...flags: readonly string[]): Promise<void> {
   const substitution = `--replay_executable_substitution=4=${source}`;
-  const sampled = ['run', '--sample', '--sample_seconds=2', `--device_profiling_output=${output}`, substitution, ...flags, small];
-  const { status, stderr } = ireereplay(...sampled);
-  assert.equal(status, 0, stderr);
+  const sample = (enough: readonly string[]): readonly Line[] => {
+    const sampled = ['run', '--sample', ...enough, `--device_profiling_output=${output}`, substitution, ...flags, small];
+    const { status, stderr } = ireereplay(...sampled);
+    assert.equal(status, 0, stderr);
+    return rows(output);
+  };
+  await withEnoughSamples(600, sample, (told) => told.find(({ type }) => type === 'hotspots_summary')?.in_kernels ?? 0);
 }
 
 /** Compiled so that each loop is a few instructions. */
@@ -28,13 +33,14 @@ function compile(output: string, ...flags: readonly string[]): void {
   execFileSync('clang', ['-O1', '-fno-unroll-loops', '-fPIC', '-ffreestanding', ...flags, '-S', file, '-o', output], { stdio: 'pipe' });
 }
 
-before(() => {
+before(async () => {
   compile(assembly);
-  record(profile, assembly);
+  await record(profile, assembly);
 });
 
 interface Line {
   readonly type: string;
+  readonly in_kernels?: number;
   readonly path?: string;
   readonly line?: number;
   readonly own_samples?: number;
@@ -103,9 +109,9 @@ test('the lines of a substitute in assembly have the samples of their instructio
   assert.ok(told[0]?.lines.some(({ isHot, text }) => isHot && /^(add|mul)ss /.test(text)));
 });
 
-test('lines that its assembler adds leave the code as it is', () => {
+test('lines that its assembler adds leave the code as it is', async () => {
   const without = path.join(folder, 'without.ireeprof');
-  record(without, assembly, '--clang_flag=-g0');
+  await record(without, assembly, '--clang_flag=-g0');
   const digest = (file: string): string | undefined => rows(file).find(({ type }) => type === 'hotspot_kernel')?.code_digest;
   assert.notEqual(digest(profile), undefined);
   assert.equal(digest(without), digest(profile));
@@ -149,12 +155,12 @@ test('all machine code that was sampled is told with the share of each instructi
   assert.match(both.stderr, /--disassembly and --assembly are one or the other/);
 });
 
-test('LLVM IR without lines is built with its own, and to the same code', () => {
+test('LLVM IR without lines is built with its own, and to the same code', async () => {
   const ir = path.join(folder, 'hot_loops.ll');
   const { file } = writeHotLoops(folder);
   execFileSync('clang', ['-O1', '-fno-unroll-loops', '-fPIC', '-ffreestanding', '-S', '-emit-llvm', file, '-o', ir], { stdio: 'pipe' });
   const output = path.join(folder, 'ir.ireeprof');
-  record(output, ir);
+  await record(output, ir);
   const hot = rows(output).flatMap(({ type, path: of, line, is_hot: isHot }) =>
     type === 'hotspot_line' && of === ir && isHot === true ? [line] : [],
   );

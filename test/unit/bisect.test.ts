@@ -1,12 +1,13 @@
 /** The first of a series of builds that is wrong, that crashes, or that is slower: with real builds, replayed. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { createJobQueue } from '../../engine/process/jobQueue';
 import { bisect, type BisectResult } from '../../protocol/jobs/bisect';
 import { checkout, fixture, ireereplay, temporaryFolder, withoutWaits } from '../programs';
+import { compileKernel } from '../vectorLoops';
 
 const folder = temporaryFolder();
 const small = fixture('small.ireereplay');
@@ -15,13 +16,32 @@ const elementwise = fixture('kernels/elementwise.c');
 /** What small.ireereplay multiplies by, with something before it. */
 const kernel = (before: string): string => `${before}\n#include ${JSON.stringify(elementwise)}\n`;
 
-/** Flags for a series of ten builds, by what each of them is. */
-function series(name: string, textOf: (number: number) => string): readonly string[] {
+/** Flags for a series of ten builds, by what each of them is: the text of a source, or a library. */
+function series(name: string, of: (number: number) => string): readonly string[] {
   return Array.from({ length: 10 }, (_, i) => {
-    const file = path.join(folder, `${name}${String(i + 1)}.c`);
-    writeFileSync(file, `// ${name} ${String(i + 1)}\n${textOf(i + 1)}`);
+    const made = of(i + 1);
+    const isLibrary = path.isAbsolute(made);
+    const file = path.join(folder, `${name}${String(i + 1)}.${isLibrary ? 'so' : 'c'}`);
+    if (isLibrary) copyFileSync(made, file);
+    else writeFileSync(file, `// ${name} ${String(i + 1)}\n${made}`);
     return `--build=${file}`;
   });
+}
+
+const libraries = new Map<string, string>();
+
+/** A source, built once for all series that have it. */
+function built(text: string): string {
+  const name = `library${String(libraries.size)}`;
+  const file = libraries.get(text) ?? compileKernel(sourceOf(name, text), `${name}.so`, '-O2');
+  libraries.set(text, file);
+  return file;
+}
+
+function sourceOf(name: string, text: string): string {
+  const file = path.join(folder, `${name}.c`);
+  writeFileSync(file, text);
+  return file;
 }
 
 function bisected(...args: readonly string[]): { readonly status: unknown; readonly result: BisectResult; readonly stderr: string } {
@@ -70,7 +90,9 @@ test('a part of the series is searched, by number or by name, and numbers stay t
 });
 
 test('a tolerance says what counts as the same', () => {
-  const slightly = series('slightly', (number) => (number < 4 ? GOOD : number < 9 ? kernel('#define OP * 1.001f *') : WRONG));
+  const slightly = series('slightly', (number) =>
+    number < 4 ? built(GOOD) : number < 9 ? built(kernel('#define OP * 1.001f *')) : built(WRONG),
+  );
   assert.deepEqual(bisected('--kernel=4', ...slightly).result.candidates, [4]);
   assert.deepEqual(bisected('--kernel=4', '--relative=0.01', ...slightly).result.candidates, [9]);
 });
@@ -78,7 +100,7 @@ test('a tolerance says what counts as the same', () => {
 test('what does not build or cannot be loaded is left out, and leaves more than one', () => {
   const broken = (numbers: readonly number[]): readonly string[] =>
     series(`broken${numbers.join('')}-`, (number) =>
-      numbers.includes(number) ? (number % 2 === 0 ? UNBUILDABLE : UNLOADABLE) : number < 7 ? GOOD : WRONG,
+      numbers.includes(number) ? (number % 2 === 0 ? UNBUILDABLE : UNLOADABLE) : built(number < 7 ? GOOD : WRONG),
     );
   const between = bisected('--kernel=4', ...broken([5, 6]));
   assert.equal(between.status, 1);
@@ -88,7 +110,7 @@ test('what does not build or cannot be loaded is left out, and leaves more than 
   );
   assert.match(
     between.result.sentence,
-    /^It is one of .*5\.c, .*6\.c, .*7\.c\..*5\.c tells nothing: It cannot be loaded: .*6\.c tells nothing: It does not build: /,
+    /^It is one of .*5\.c, .*6\.c, .*7\.so\..*5\.c tells nothing: It cannot be loaded: .*6\.c tells nothing: It does not build: /,
   );
   const answers = new Map(between.result.tests.map(({ number, answer }) => [number, answer]));
   assert.deepEqual(
@@ -106,24 +128,24 @@ test('nothing is found where an end is not what it should be', () => {
     return result.sentence;
   };
   assert.match(not('--bad=6', ...wrongFrom7), /^There is nothing to find: wrong6\.c, the bad one, is as wrong1\.c\. .*--bad=N/);
-  const forgetful = series('forgetful', (number) => (number === 1 ? FORGETFUL : WRONG));
-  assert.match(not(...forgetful), /^forgetful1\.c, the good one, is not as itself\. .*--good=N/);
-  const ends = series('ends', (number) => (number === 1 || number === 10 ? UNBUILDABLE : GOOD));
+  const forgetful = series('forgetful', (number) => built(number === 1 ? FORGETFUL : WRONG));
+  assert.match(not(...forgetful), /^forgetful1\.so, the good one, is not as itself\. .*--good=N/);
+  const ends = series('ends', (number) => (number === 1 || number === 10 ? UNBUILDABLE : built(GOOD)));
   assert.match(not(...ends), /^Nothing is known of ends1\.c, the good one\. It does not build: .*--good=N/);
   assert.match(not('--good=2', ...ends), /^Nothing is known of ends10\.c, the bad one\. It does not build: .*--bad=N/);
 });
 
 test('a crash is found by how the replay ends, and is no difference of outputs', () => {
-  const crashing = series('crashing', (number) => (number < 3 ? GOOD : number < 6 ? CRASHES : WRONG));
+  const crashing = series('crashing', (number) => built(number < 3 ? GOOD : number < 6 ? CRASHES : WRONG));
   // Where the bad one's outputs are wrong, one that leaves none may have another fault.
   const byOutputs = bisected('--kernel=4', ...crashing);
   assert.deepEqual([byOutputs.status, byOutputs.result.candidates], [1, [3, 4, 5, 6]], byOutputs.result.sentence);
-  assert.match(byOutputs.result.sentence, /crashing3\.c tells nothing: It died of SIGSEGV/);
+  assert.match(byOutputs.result.sentence, /crashing3\.so tells nothing: It died of SIGSEGV/);
   const first = bisected('--kernel=4', '--good=3', ...crashing);
-  assert.match(first.result.sentence, /^crashing3\.c, the good one, fails\. It died of SIGSEGV.* \(--good=N\)\.$/);
+  assert.match(first.result.sentence, /^crashing3\.so, the good one, fails\. It died of SIGSEGV.* \(--good=N\)\.$/);
   const byEnd = bisected('--kernel=4', '--by=end', '--bad=5', ...crashing);
   assert.deepEqual([byEnd.status, byEnd.result.candidates], [0, [3]], byEnd.result.sentence);
-  assert.match(byEnd.result.sentence, /^crashing3\.c, 3 of 5, is the first that fails\. It died of SIGSEGV/);
+  assert.match(byEnd.result.sentence, /^crashing3\.so, 3 of 5, is the first that fails\. It died of SIGSEGV/);
 });
 
 test('finds the first build of ten that is slower by far, and not what is only wrong', () => {
@@ -131,25 +153,25 @@ test('finds the first build of ten that is slower by far, and not what is only w
     kernel(
       `static float one(void) { volatile float x = 1; for (int i = 0; i < ${String(rounds)}; ++i) x = x; return x; }\n#define OP * one() *`,
     );
-  const slower = series('slower', (number) => (number === 9 ? WRONG : taking(number < 4 ? 30 : 20_000)));
+  const slower = series('slower', (number) => built(number === 9 ? WRONG : taking(number < 4 ? 30 : 20_000)));
   const { status, result } = bisected('--by=time', '--seconds=1', '--kernel=4', ...slower);
   assert.equal(status, 0, result.sentence);
   assert.deepEqual([result.verdict, result.candidates], ['found', [4]]);
-  assert.match(result.sentence, /^slower4\.c, 4 of 10, is the first that differs in time\. .*x slower/);
+  assert.match(result.sentence, /^slower4\.so, 4 of 10, is the first that differs in time\. .*x slower/);
   assert.ok((result.tests.find(({ number }) => number === 4)?.interval?.[1] ?? 1) < 0.1);
   // The wrong one is not timed.
   const wrong = bisected('--by=time', '--seconds=1', '--kernel=4', '--good=8', '--bad=9', ...slower);
   assert.equal(wrong.status, 1);
   assert.match(
     wrong.result.sentence,
-    /^Nothing is known of slower9\.c, the bad one\. It is not timed: The outputs differ from those of slower8\.c/,
+    /^Nothing is known of slower9\.so, the bad one\. It is not timed: The outputs differ from those of slower8\.so/,
   );
 });
 
 test('one that is cancelled keeps what was tested, and its queue does the next job', async () => {
   // The middle one does not return.
   const endless = series('endless', (number) =>
-    number === 5 ? kernel('#define OP * ({ for (;;) __asm__(""); 1.0f; }) *') : number < 7 ? GOOD : WRONG,
+    built(number === 5 ? kernel('#define OP * ({ for (;;) __asm__(""); 1.0f; }) *') : number < 7 ? GOOD : WRONG),
   );
   const queue = createJobQueue(path.join(checkout, 'dist', 'engine.js'), () => undefined);
   const run = { capture: small, devices: ['local-sync'], fileRemaps: [] };
@@ -158,14 +180,14 @@ test('one that is cancelled keeps what was tested, and its queue does the next j
   const ended = await queue.start(
     'bisect',
     asked,
-    (state) => state.state === 'running' && state.progress.name === 'endless5.c' && setTimeout(() => controller.abort(), 100),
+    (state) => state.state === 'running' && state.progress.name === 'endless5.so' && setTimeout(() => controller.abort(), 100),
     controller.signal,
   );
   assert.ok(ended.state === 'cancelled', JSON.stringify(ended));
   const { verdict, candidates, tests = [] } = ended.result ?? {};
   assert.deepEqual(
     [verdict, candidates, tests.map(({ name, answer }) => `${name} ${answer}`)],
-    ['not-known', [], ['endless1.c good', 'endless10.c bad']],
+    ['not-known', [], ['endless1.so good', 'endless10.so bad']],
   );
   const next = await queue.start('run', run, () => undefined, new AbortController().signal);
   assert.equal(next.state, 'done');

@@ -7,6 +7,7 @@ import { hotspotsOf } from '../../engine/rendering/hotspots';
 import type { Hotspots, SampledBody, SampledKernel, SampledShare } from '../../protocol/code/hotspots';
 import { writeCalledLoops } from '../calledLoops';
 import { unpacked } from '../captures';
+import { withEnoughSamples } from '../enoughSamples';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
@@ -36,8 +37,14 @@ test('samples are told by the function that they are in, which is listed by wher
   const { file, called, calls, own } = writeCalledLoops(folder);
   const substitution = `--replay_executable_substitution=4=${file}`;
   const small = fixture('small.ireereplay');
-  const { profile, kernels, inKernels, inLibraries } = await recorded('called.ireeprof', '--sample_seconds=5', substitution, small);
-  const kernel = kernels.find(({ name }) => name === 'elementwise_mul');
+  const kernelIn = ({ kernels }: Hotspots): SampledKernel | undefined => kernels.find(({ name }) => name === 'elementwise_mul');
+  const hotspots = await withEnoughSamples(
+    600,
+    (flags) => recorded('called.ireeprof', ...flags, substitution, small),
+    (of) => kernelIn(of)?.samples ?? 0,
+  );
+  const { profile, kernels, inKernels, inLibraries } = hotspots;
+  const kernel = kernelIn(hotspots);
   assert.ok(kernel !== undefined && kernel.samples > 300, JSON.stringify(kernels.map(({ name, samples }) => [name, samples])));
   const [chain, itself] = kernel.bodies;
   assert.ok(chain !== undefined && itself !== undefined);
@@ -70,9 +77,17 @@ test('samples are told by the function that they are in, which is listed by wher
 
 test('a function that nothing names is listed, too, and what is none is refused', async () => {
   const block = unpacked(folder, 'models/block/block-bench20.task.ireereplay.gz');
-  const { profile, kernels } = await recorded('block.ireeprof', '--sample_seconds=2', block);
-  const softmax = kernels.find(({ name }) => name.includes('softmax'));
-  const exponential = softmax?.bodies.find(({ address }) => address !== softmax.address);
+  const softmaxIn = ({ kernels }: Hotspots): SampledKernel | undefined => kernels.find(({ name }) => name.includes('softmax'));
+  const exponentialIn = (kernel: SampledKernel | undefined): SampledBody | undefined =>
+    kernel?.bodies.find(({ address }) => address !== kernel.address);
+  const hotspots = await withEnoughSamples(
+    50,
+    (flags) => recorded('block.ireeprof', ...flags, block),
+    (of) => exponentialIn(softmaxIn(of))?.samples ?? 0,
+  );
+  const { profile } = hotspots;
+  const softmax = softmaxIn(hotspots);
+  const exponential = exponentialIn(softmax);
   assert.ok(softmax !== undefined && exponential !== undefined);
   assert.match(exponential.name, /^function at 0x[\da-f]+$/);
   const listed = await listedAddresses(profile, softmax, exponential);

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { ProfileDiffRow } from '../../protocol/jobs/profileDiff';
+import { unpacked } from '../captures';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
@@ -94,7 +95,7 @@ test('compares replays of different captures, and what IREE recorded, function b
 });
 
 test('never says faster or slower of many executions before it is known how far runs of the same code differ', () => {
-  const capture = 'reused-command-buffer-100k.ireereplay';
+  const capture = unpacked(folder, 'models/block/block-bench20.task.ireereplay.gz');
   const runs = Array.from({ length: 7 }, (_, i) => record(`run${String(i)}.ireeprof`, capture, '--device=local-sync'));
   const [first = '', second = '', ...more] = runs;
   const several = ([, rows]: ReturnType<typeof diff>): readonly ProfileDiffRow[] =>

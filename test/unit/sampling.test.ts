@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Profile } from 'pprof-format';
 import { unpacked } from '../captures';
+import { withEnoughSamples } from '../enoughSamples';
 import { writeHotLoops } from '../hotLoops';
 import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
 
@@ -53,10 +54,14 @@ function record(name: string, ...args: readonly string[]): string {
 }
 
 for (const device of ['local-sync', 'local-task']) {
-  test(`the lines of hot loops come in order and with their shares, on ${device}`, () => {
+  test(`the lines of hot loops come in order and with their shares, on ${device}`, async () => {
     const { file, loops } = writeHotLoops(folder);
     const substitution = `--replay_executable_substitution=4=${file}`;
-    const rows = hotspots(record(`${device}.ireeprof`, `--device=${device}`, '--sample_seconds=5', substitution, small));
+    const rows = await withEnoughSamples(
+      1500,
+      (flags) => hotspots(record(`${device}.ireeprof`, `--device=${device}`, ...flags, substitution, small)),
+      (of) => of('hotspots_summary')[0]?.in_kernels ?? 0,
+    );
     const [summary] = rows('hotspots_summary');
     assert.ok((summary?.in_kernels ?? 0) > 300, `${String(summary?.in_kernels)} samples in kernels`);
     const lines = rows('hotspot_line').filter(({ path: of }) => of?.endsWith('hot_loops.c'));
@@ -80,10 +85,16 @@ for (const device of ['local-sync', 'local-task']) {
   });
 }
 
-test('what a kernel calls counts at the line that calls it, though nothing names it', () => {
+test('what a kernel calls counts at the line that calls it, though nothing names it', async () => {
   const block = unpacked(folder, 'models/block/block-bench20.task.ireereplay.gz');
-  const rows = hotspots(record('block.ireeprof', '--device=local-sync', '--sample_seconds=2', block));
-  const softmax = rows('hotspot_kernel').find(({ kernel }) => kernel?.includes('softmax'));
+  const softmaxIn = (of: ReturnType<typeof hotspots>): Row | undefined =>
+    of('hotspot_kernel').find(({ kernel }) => kernel?.includes('softmax'));
+  const rows = await withEnoughSamples(
+    200,
+    (flags) => hotspots(record('block.ireeprof', '--device=local-sync', ...flags, block)),
+    (of) => softmaxIn(of)?.samples ?? 0,
+  );
+  const softmax = softmaxIn(rows);
   // Its one operation is written in line 41; half of its time is in an exponential function without lines.
   const line = rows('hotspot_line').find(({ path: of, line: at }) => of === 'block.mlir' && at === 41);
   assert.ok(softmax !== undefined && line !== undefined);

@@ -18,7 +18,7 @@ std::vector<double> sorted_copy(std::span<const double> values) {
 
 double median_of_sorted(std::span<const double> sorted) { return quantile(sorted, 0.5); }
 
-/// The median; leaves `values` reordered, as the bootstrap takes it two thousand times.
+/// The median; leaves `values` reordered.
 double median_in_place(std::span<double> values) {
   const size_t middle = values.size() / 2;
   const auto at = values.begin() + static_cast<ptrdiff_t>(middle);
@@ -49,6 +49,36 @@ std::vector<size_t> order_of(std::span<const double> values) {
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
   return order;
 }
+
+/// Medians of as many as there are of some values, drawn from them again and again: what is drawn is counted at its
+/// place among all values, and never sorted.
+class DrawnMedian {
+ public:
+  explicit DrawnMedian(std::span<const double> values)
+      : sorted_(sorted_copy(values)), places_(values.size()), drawn_(values.size()) {
+    const std::vector<size_t> order = order_of(values);
+    for (size_t place = 0; place < order.size(); ++place) places_[order[place]] = static_cast<uint32_t>(place);
+  }
+
+  void draw(size_t index) { ++drawn_[places_[index]]; }
+
+  /// Forgets what was drawn.
+  double take() {
+    size_t place = 0, before = 0;
+    const auto value_at = [&](size_t rank) {
+      while (before + drawn_[place] <= rank) before += drawn_[place++];
+      return sorted_[place];
+    };
+    const size_t count = sorted_.size();
+    const double low = value_at((count - 1) / 2), high = value_at(count / 2);
+    std::fill(drawn_.begin(), drawn_.end(), 0u);
+    return count % 2 != 0 ? high : (low + high) / 2;
+  }
+
+ private:
+  std::vector<double> sorted_;
+  std::vector<uint32_t> places_, drawn_;
+};
 
 /// How far the second half of a series differs from the first, if significantly.
 double drift_of(std::span<const double> samples, double median) {
@@ -82,10 +112,11 @@ Interval median_interval(std::span<const double> samples) {
     samples = drawn_from;
   }
   Chance chance;
-  std::vector<double> resample(samples.size()), medians(kResamples);
+  DrawnMedian median(samples);
+  std::vector<double> medians(kResamples);
   for (double& each : medians) {
-    for (double& value : resample) value = samples[chance.below(samples.size())];
-    each = median_in_place(resample);
+    for (size_t i = 0; i < samples.size(); ++i) median.draw(chance.below(samples.size()));
+    each = median.take();
   }
   std::sort(medians.begin(), medians.end());
   return {quantile(medians, 0.025), quantile(medians, 0.975)};
@@ -169,16 +200,18 @@ RatioStatistics compare_medians(std::span<const double> first, std::span<const d
   const size_t count = a.size();
   const auto run = static_cast<size_t>(std::ceil(std::cbrt(static_cast<double>(count))));
   Chance chance;
-  std::vector<double> drawn_a(count), drawn_b(count), ratios(kResamples);
+  DrawnMedian drawn_a(a), drawn_b(b);
+  std::vector<double> ratios(kResamples);
   for (double& ratio : ratios) {
     for (size_t place = 0; place < count;) {
       // Runs go on at the beginning, so that every pair is drawn as often as every other.
       for (size_t from = chance.below(count), end = std::min(count, place + run); place < end; ++place, ++from) {
-        drawn_a[place] = a[from % count];
-        drawn_b[place] = b[from % count];
+        if (from == count) from = 0;
+        drawn_a.draw(from);
+        drawn_b.draw(from);
       }
     }
-    ratio = median_in_place(drawn_a) / median_in_place(drawn_b);
+    ratio = drawn_a.take() / drawn_b.take();
   }
   std::sort(ratios.begin(), ratios.end());
   const double blur = 1 + resolution / std::min(median_a, median_b);
