@@ -14,19 +14,22 @@ export class Refused extends Error {
   }
 }
 
-/** A session and what preflight warned of. Rejects with Refused. */
+/** A session and what preflight warned of. Rejects with Refused, or the signal's reason. */
 export async function prepared(
   options: RunOptions & SessionKind,
   signal: AbortSignal,
 ): Promise<{ readonly session: ReplaySession; readonly warnings: readonly Problem[] }> {
   const { report, session } = await prepareReplay(options, signal);
+  // Preflight that was ended early has nothing to refuse.
+  if (session === undefined) signal.throwIfAborted();
   if (session === undefined) throw new Refused(options, report.problems);
   return { session, warnings: report.problems };
 }
 
-/** A session that goes from dispatch to dispatch. Rejects with Refused. */
+/** A session that goes from dispatch to dispatch. Rejects with Refused, or the signal's reason. */
 export async function preparedDispatches(options: RunOptions, signal: AbortSignal): Promise<Dispatches> {
   const { report, dispatches } = await prepareDispatches(options, signal);
+  if (dispatches === undefined) signal.throwIfAborted();
   if (dispatches === undefined) throw new Refused(options, report.problems);
   return dispatches;
 }

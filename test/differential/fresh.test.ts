@@ -1,5 +1,6 @@
 /** Captures recorded now, by IREE's published tools: dumps and results against theirs. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { arrayBytes, ireereplay, keptOutputs, temporaryFolder } from '../programs';
@@ -23,8 +24,10 @@ const all: readonly Model[] = [
   { name: 'steps', inputs: ['64xi32=3', '64xi32=-4'], outputs: 2 },
 ];
 
+/** A module is compiled once for all devices that it is run on. */
 function compile(model: Model): string {
   const module = path.join(folder, `${model.name}.vmfb`);
+  if (existsSync(module)) return module;
   const target = [
     '--iree-hal-target-device=local',
     '--iree-hal-local-target-device-backends=llvm-cpu',

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
-import { iree, ireeProgram } from './ireeTools';
+import { iree, ireeAtOnceProgram, ireeProgram } from './ireeTools';
 
 const folder = temporaryFolder();
 const output = path.join(folder, 'reduced.ireereplay');
@@ -77,7 +77,7 @@ test('a check that cannot be run says so', () => {
 });
 
 test('another failure is not the one that is looked for, where its text is given', () => {
-  const dump = `node ${path.join(__dirname, '..', '..', 'bin', 'ireereplay')} dump`;
+  const dump = ireeAtOnceProgram('iree-dump-replay');
   // Fails with anything, and says something else where there is no dispatch.
   const check = script('says', `if ${dump} "$1" | grep -q queue_execute; then echo execute; else echo nothing; fi`, 'exit 3');
   const capture = fixture('small.ireereplay');
