@@ -16,8 +16,11 @@ interface Told {
   readonly tests: readonly Outcome[];
 }
 
-/** What runTests() counts in files with these texts. */
-function told(texts: readonly string[], timeoutSeconds = 120): Told {
+/** What runTests() counts in files with these texts; with that of a module about them, two processes have all files. */
+function told(texts: readonly string[], timeoutSeconds = 120, about?: string): Told {
+  const module = path.join(folder, 'about.ts');
+  if (about !== undefined) writeFileSync(module, about);
+  const together = about === undefined ? {} : { about: module, atOnce: 2 };
   const files = texts.map((text, index) => {
     const file = path.join(folder, `${String(index)}.test.ts`);
     writeFileSync(file, `import { describe, test } from 'node:test';\n${text}`);
@@ -25,7 +28,7 @@ function told(texts: readonly string[], timeoutSeconds = 120): Told {
   });
   const runner = pathToFileURL(path.join(checkout, 'scripts', 'nodeTest.mjs')).href;
   const script = `import { runTests } from '${runner}';
-    const counts = await runTests(${JSON.stringify(files)}, { env: { ...process.env, SEEN: 'yes' }, timeoutSeconds: ${String(timeoutSeconds)} });
+    const counts = await runTests(${JSON.stringify(files)}, { env: { ...process.env, SEEN: 'yes' }, timeoutSeconds: ${String(timeoutSeconds)}, ...${JSON.stringify(together)} });
     console.error('counts ' + JSON.stringify(counts));`;
   // This test's own runner must not be mistaken for the files'.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
@@ -89,4 +92,38 @@ test('a file that dies, cannot be read or does not end has failed', () => {
 
 test('a file without tests is not a passed test', () => {
   assert.deepEqual(counts(['']), { passed: 0, failed: 1, skipped: 0 });
+});
+
+const ABOUT = 'export function end(): void {}';
+
+test('files that are run together are counted as they are one by one', () => {
+  const passes = "test('a', () => {});";
+  const fails = "test('b', () => { throw new Error('no answer'); }); test('c', { skip: true }, () => {});";
+  const { passed, failed, skipped, failures, tests } = told([passes, fails, 'const ;', passes, passes], 120, ABOUT);
+  assert.deepEqual({ passed, failed, skipped }, { passed: 3, failed: 2, skipped: 1 });
+  assert.match(failures.join('\n'), /1\.test\.ts: b\nno answer/);
+  assert.deepEqual(
+    tests
+      .filter(({ name }) => name === 'a')
+      .map(({ file }) => path.basename(file))
+      .toSorted(),
+    [...['0.test.ts', '3.test.ts', '4.test.ts']],
+  );
+});
+
+test('none of them sees what another has put into the environment', () => {
+  const file =
+    "test('a', () => { if (process.env['MINE'] !== undefined) throw 0; process.env['MINE'] = 'yes'; delete process.env['SEEN']; });";
+  const checks = "test('b', () => { if (process.env['SEEN'] !== 'yes') throw 0; });";
+  const { passed, failed } = told([file, file, file, checks, checks, checks], 120, ABOUT);
+  assert.deepEqual({ passed, failed }, { passed: 6, failed: 0 });
+});
+
+test('one that dies or does not end has failed, and the others still run', () => {
+  const dies = "test('a', () => { process.kill(process.pid, 'SIGKILL'); });";
+  const endless = "test('b', () => new Promise(() => setInterval(() => {}, 1000)));";
+  const passes = "test('c', () => {});";
+  const { passed, failed } = told([dies, endless, passes, passes], 5, ABOUT);
+  assert.equal(passed, 2);
+  assert.ok(failed >= 2, String(failed));
 });

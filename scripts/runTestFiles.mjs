@@ -1,9 +1,9 @@
-// Runs test files with node:test, shows progress, and sends the counts to the process that started it: runTestFiles.mjs TIMEOUT CONCURRENCY FILE...
+// Runs test files with node:test, shows progress, and sends the counts to the process that started it: runTestFiles.mjs TIMEOUT AT_ONCE FILE...
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
-const [timeout, concurrency, ...files] = process.argv.slice(2);
+const [timeout, atOnce, ...files] = process.argv.slice(2);
 const counts = { passed: 0, failed: 0, skipped: 0, failures: [], tests: [] };
 
 /** A test that failed: where it is, and what it said. */
@@ -24,7 +24,7 @@ const count =
     if (counted === 'failed') counts.failures.push(failure(name, file, details.error));
   };
 
-const events = run({ files, concurrency: Number(concurrency), timeout: Number(timeout) });
+const events = run({ files, concurrency: Number(atOnce), timeout: Number(timeout) });
 events.on('test:pass', count('passed'));
 events.on('test:fail', count('failed'));
 events.on('end', () => {

@@ -1,4 +1,5 @@
 // Compares with IREE's published tools. If they are missing and cannot be installed the suite says so and is skipped, but never in CI.
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
 import { none } from '../counts.mjs';
@@ -60,6 +61,6 @@ export async function differential(filter) {
         : { CMAKE_C_COMPILER_LAUNCHER: 'ccache', CCACHE_DIR: path.join(cache, 'ccache'), CCACHE_NOHASHDIR: '1' }),
     },
     timeoutSeconds: 300,
-    more: 1,
+    atOnce: availableParallelism() + 1,
   });
 }

@@ -1,18 +1,18 @@
-// The pages of the extension in a browser, without VS Code: test/pages. Words select files. One browser serves all files.
-import { chromium as playwright } from 'playwright-core';
+// The pages of the extension in a browser, without VS Code: test/pages. Words select files, which run several times where asked
+// (repeated.mjs).
+import { availableParallelism } from 'node:os';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
-import { chromium, chromiumFlags, ireeTools, needSystem, wantSystem } from '../tools.mjs';
+import { repeated } from '../repeated.mjs';
+import { chromium, ireeTools, needSystem, wantSystem } from '../tools.mjs';
 
-export async function pages(words) {
+export function pages(flags) {
   needSystem('chromium', 'clang');
   wantSystem('spirv-dis');
+  const words = flags.filter((flag) => !flag.startsWith('--'));
   const wanted = (file) => words.length === 0 || words.some((word) => file.includes(word));
   const files = filesBelow(['test/pages'], '.pages.ts').filter(wanted);
-  const browser = await playwright.launchServer({ executablePath: chromium(), args: chromiumFlags });
-  try {
-    return await runTests(files, { env: { ...process.env, IREE_TOOLS: ireeTools(), IR_BROWSER: browser.wsEndpoint() } });
-  } finally {
-    await browser.close();
-  }
+  const env = { ...process.env, IREE_TOOLS: ireeTools(), IR_CHROMIUM: chromium() };
+  // One waits for a replay or a page while others are at work.
+  return repeated(flags, () => runTests(files, { env, about: 'test/pages/window.ts', atOnce: availableParallelism() + 1 }));
 }

@@ -12,10 +12,3 @@ export function environment(name: string): string {
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: environment('IR_CHROMIUM'), args: [...chromiumFlags] });
 }
-
-/** The browser of the whole run; without one, one of its own. */
-export async function connectBrowser(): Promise<{ readonly browser: Browser; readonly close: () => Promise<void> }> {
-  const address = process.env['IR_BROWSER'];
-  const browser = address === undefined ? await launchBrowser() : await chromium.connect(address);
-  return { browser, close: () => browser.close() };
-}

@@ -20,14 +20,17 @@
  * 6. What is left of `.monaco-…`, `.quick-input-…`, `.tab` or a view is about VS Code itself: that test stays in test/e2e, or is one of
  *    test/host.
  *
- * `npm run test:pages -- NAME` runs a file.
+ * `npm run test:pages -- NAME` runs a file. Files share a few processes and their browsers, one after the other in each; a window that is
+ * closed leaves no process of the extension behind.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { afterEach, type TestContext } from 'node:test';
-import { connectBrowser } from '../e2e/browser';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../e2e/browser';
 import type { EditorWindow } from '../e2e/editorWindow';
+import { processesBelow } from '../e2e/processes';
 import { until } from '../e2e/until';
 import type { PageWord } from './inPage';
 import { unpacked } from './messages';
@@ -102,6 +105,8 @@ export interface PagesWindow extends EditorWindow {
   /** What the status bar has said for a moment. */
   readonly statusMessages: readonly string[];
   readonly openedOutside: readonly string[];
+  /** Whether the extension has loaded the native core into its own process. */
+  readonly hasNativeCore: boolean;
   /** Work that goes on, with its progress. */
   readonly progress: EditorApi['progress'];
   setSetting(name: string, value: unknown): void;
@@ -121,6 +126,16 @@ if (process.env['NODE_TEST_CONTEXT'] !== undefined)
     if (passed === false) for (const keep of open) await keep(fullName);
   });
 
+/** The browser of all windows of this process. */
+let launched: Promise<Browser> | undefined;
+
+/** After the last window. */
+export async function end(): Promise<void> {
+  await (await launched)?.close();
+}
+
+const isOurs = ({ commandLine }: { readonly commandLine: string }): boolean => /\b(engine|languageServer)\.js\b/.test(commandLine);
+
 export async function openWindow(options: WindowOptions = {}): Promise<PagesWindow> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'iree-replay-pages-'));
   const folder = path.join(temporary, 'captures');
@@ -130,12 +145,13 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
   }
   const manifest = readManifest();
   const { 'workbench.colorTheme': theme = 'Default Dark Modern', ...others } = options.settings ?? {};
-  const settings = createSettings(manifest, { 'ireeReplay.substitute.seconds': 4, ...others });
+  const settings = createSettings(manifest, { 'ireeReplay.substitute.seconds': 0.5, ...others });
   const clipboard = { text: '' };
-  const { browser, close } = await connectBrowser();
+  const browser = await (launched ??= launchBrowser());
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
+  const devTools = await context.newCDPSession(page);
   // tsx keeps the names of functions with a helper, which what is evaluated in a page calls too.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named;' });
   const said: string[] = [];
@@ -169,7 +185,8 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     const trusted = options.trusted !== false || kept.trusted;
     const api = createApi({ manifest, folder, settings, trusted, screen, clipboard, choose: (...args) => execute(...args) });
     const extensionContext = kept.context();
-    loadExtension(api.vscode).activate(extensionContext);
+    const extension = loadExtension(api.vscode);
+    extension.activate(extensionContext);
     await api.tabs.restore(before);
     const end = (): void => {
       for (const tab of [...api.tabs.all]) api.tabs.close(tab);
@@ -182,7 +199,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
         return 0;
       };
     };
-    return { api, end };
+    return { api, extension, end };
   };
   let host = await start([]);
 
@@ -228,7 +245,12 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
 
   const screenshot: EditorWindow['screenshot'] = async (name, place) => {
     mkdirSync(screenshots, { recursive: true });
-    await (place ?? page).screenshot({ path: path.join(screenshots, `${name}.png`) });
+    const file = path.join(screenshots, `${name}.png`);
+    if (place === undefined) {
+      // Of hundreds of pictures most of the work would be to make their files small.
+      const { data } = await devTools.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+      writeFileSync(file, data, 'base64');
+    } else await place.screenshot({ path: file });
   };
   const keep = async (test: string): Promise<void> => {
     const name = `failed ${test.replaceAll(/\W+/g, ' ').trim()}`;
@@ -299,6 +321,9 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     get statusMessages() {
       return host.api.statusMessages;
     },
+    get hasNativeCore() {
+      return host.extension.hasNativeCore;
+    },
     get openedOutside() {
       return host.api.openedOutside;
     },
@@ -367,7 +392,8 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       open.delete(keep);
       host.end();
       await context.close();
-      await close();
+      // The next window of this process begins without any.
+      await until('the processes of the extension to end', () => !processesBelow(process.pid).some(isOurs));
       remove();
       process.off('exit', remove);
     },
