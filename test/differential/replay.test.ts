@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { allCaptures, checkApplicationOutputs, type TestCapture } from '../captures';
-import { ireereplay, keptOutputs, temporaryFolder, type KeptOutput } from '../programs';
-import { iree } from './ireeTools';
+import { ireereplay, keptOutputs, run, temporaryFolder, type KeptOutput } from '../programs';
+import { ireeAtOnceProgram } from './ireeTools';
 
 const folder = temporaryFolder();
 /** An IREE replay that takes longer hangs: the longest of these takes a second. */
@@ -51,7 +51,7 @@ function checkRefused(capture: TestCapture, device: string, theirs: string | und
 for (const capture of allCaptures(folder)) {
   test(`${capture.name}: replayed, or refused with a sentence, as IREE does`, () => {
     const kept = ['local-sync', 'local-task'].map((device) => {
-      const theirs = iree('iree-run-replay', flags(capture, device), { timeoutSeconds: hangsAfterSeconds });
+      const theirs = run(ireeAtOnceProgram('iree-run-replay'), flags(capture, device), { timeoutSeconds: hangsAfterSeconds });
       if (theirs.status === 0 && !onlyTheirs.test(capture.name)) return checkReplayed(capture, device);
       checkRefused(capture, device, theirs.status === 1 ? statusCode(theirs.stderr) : undefined);
       return undefined;

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { allCaptures } from '../captures';
 import { checkout, fixture, ireereplay, keptOutputs, run, temporaryFolder, type Outcome } from '../programs';
-import { iree, ireeProgram, mustIree } from './ireeTools';
+import { iree, ireeAtOnce, ireeProgram, mustIree } from './ireeTools';
 
 const folder = temporaryFolder();
 const replays = (capture: string): void => void mustIree('iree-run-replay', ['--device=local-sync', capture]);
@@ -22,7 +22,7 @@ test("what was repaired is accepted by IREE's dump, record by record as ours pri
     const whole = path.join(folder, name);
     if (ireereplay('repair', `--output=${whole}`, fixture(`damaged/${name}`)).status !== 0) continue;
     repaired++;
-    const theirs = iree('iree-dump-replay', ['--format=jsonl', whole]);
+    const theirs = ireeAtOnce('iree-dump-replay', ['--format=jsonl', whole]);
     assert.equal(theirs.status, 0, `${name}: ${theirs.stderr}`);
     assert.equal(made('dump', '--format=jsonl', whole), theirs.stdout.toString(), name);
   }
