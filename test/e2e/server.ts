@@ -14,6 +14,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** Folder that extensions were installed into. */
   readonly extensionsDir: string;
+  /** Default false: of VS Code's own extensions those alone that run nothing. */
+  readonly whole?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly flags?: readonly string[];
 }
@@ -118,7 +120,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     [
       ...[options.main, '--accept-server-license-terms', '--server-data-dir', dataDir, '--extensions-dir', extensionsDir],
       ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--disable-telemetry', '--telemetry-level', 'off'],
-      ...['--builtin-extensions-dir', builtinExtensions(options.main, path.join(dataDir, 'builtin-extensions'))],
+      ...(options.whole === true
+        ? []
+        : ['--builtin-extensions-dir', builtinExtensions(options.main, path.join(dataDir, 'builtin-extensions'))]),
       // On one machine it only takes time.
       '--disable-websocket-compression',
       ...(options.flags ?? []),

@@ -27,6 +27,8 @@ export interface WorkbenchOptions {
   readonly files?: readonly string[];
   /** Default true; false opens the folder in restricted mode. */
   readonly trusted?: boolean;
+  /** Default false: of VS Code's own extensions those alone that run nothing, such as its languages and themes. */
+  readonly whole?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -112,6 +114,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     extensionsDir: environment('IR_EXTENSIONS_DIR'),
     dataDir: path.join(temporary, 'data'),
     settings,
+    whole: options.whole === true,
     flags: options.trusted === false ? [] : ['--disable-workspace-trust'],
   });
   const browser = await launchBrowser();
