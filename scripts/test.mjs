@@ -26,7 +26,7 @@ const budgets = {
   differential: 170,
   package: 10,
   pages: 150,
-  e2e: 450,
+  e2e: 300,
   fuzz: 60,
 };
 

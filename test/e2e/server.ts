@@ -1,6 +1,6 @@
 /** A VS Code server: the real workbench for a browser, and the real extension host. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,6 +14,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** Folder that extensions were installed into. */
   readonly extensionsDir: string;
+  /** Default false: of VS Code's own extensions those alone that run nothing. */
+  readonly whole?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly flags?: readonly string[];
 }
@@ -21,6 +23,8 @@ export interface ServerOptions {
 export interface Server {
   /** Opens a file in the latest of the windows, as VS Code's own `code FILE` does in a terminal; throws while there is no window. */
   openFile(file: string): Promise<void>;
+  /** How many windows have come to take such requests until now; one that is loaded again counts again. */
+  windows(): number;
   readonly port: number;
   /** What the server has started, the extension host among it. */
   processes(): readonly Process[];
@@ -66,6 +70,19 @@ function portOf(server: ChildProcess): Promise<number> {
   });
 }
 
+/** Below `folder`, VS Code's own languages and themes: what it has for git, TypeScript or JSON would start with each window. */
+function builtinExtensions(main: string, folder: string): string {
+  const all = path.resolve(path.dirname(main), '..', 'extensions');
+  mkdirSync(folder);
+  for (const name of readdirSync(all)) {
+    const manifest = path.join(all, name, 'package.json');
+    if (!existsSync(manifest)) continue;
+    const { main, browser } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly main?: string; readonly browser?: string };
+    if (main === undefined && browser === undefined) symlinkSync(path.join(all, name), path.join(folder, name));
+  }
+  return folder;
+}
+
 function windowSockets(dataDir: string): string[] {
   return readdirSync(dataDir)
     .filter((name) => name.startsWith('vscode-ipc-') && name.endsWith('.sock'))
@@ -103,6 +120,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     [
       ...[options.main, '--accept-server-license-terms', '--server-data-dir', dataDir, '--extensions-dir', extensionsDir],
       ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--disable-telemetry', '--telemetry-level', 'off'],
+      ...(options.whole === true
+        ? []
+        : ['--builtin-extensions-dir', builtinExtensions(options.main, path.join(dataDir, 'builtin-extensions'))]),
       // On one machine it only takes time.
       '--disable-websocket-compression',
       ...(options.flags ?? []),
@@ -122,6 +142,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const port = await portOf(child);
   return {
     port,
+    windows: () => windowSockets(dataDir).length,
     processes: () => (child.pid === undefined ? [] : processesBelow(child.pid)),
     openFile: async (file) => {
       const socket = windowSockets(dataDir).at(-1);

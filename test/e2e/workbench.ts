@@ -27,6 +27,8 @@ export interface WorkbenchOptions {
   readonly files?: readonly string[];
   /** Default true; false opens the folder in restricted mode. */
   readonly trusted?: boolean;
+  /** Default false: of VS Code's own extensions those alone that run nothing, such as its languages and themes. */
+  readonly whole?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -40,13 +42,18 @@ export interface Workbench extends EditorWindow {
   dispose(): Promise<void>;
 }
 
-/** Loads a window, and waits for its extension host: the workbench shows editors before it knows the extensions' contributions. */
+/**
+ * What VS Code marks as done when it knows what extensions contribute, and what begins after it has come up: before both it opens a capture
+ * as a text.
+ */
+const DONE = ['code/didLoadExtensions', 'code/didCreateWorkbenchContributions/3'];
+
+/** Loads a window, and waits until it shows files in the editors of extensions and takes requests from outside. */
 async function ready(page: Page, server: Server, load: () => Promise<unknown>): Promise<void> {
-  const activated = (): number => server.logs('remoteexthost').split('Eager extensions activated').length;
-  const before = activated();
+  const before = server.windows();
   await load();
-  await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
-  await until('extensions activated', () => activated() > before);
+  await page.waitForFunction((done) => done.every((mark) => performance.getEntriesByName(mark).length > 0), DONE);
+  await until('a window that takes requests', () => server.windows() > before);
 }
 
 /** What a window and its server have to say when something does not happen. */
@@ -107,6 +114,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     extensionsDir: environment('IR_EXTENSIONS_DIR'),
     dataDir: path.join(temporary, 'data'),
     settings,
+    whole: options.whole === true,
     flags: options.trusted === false ? [] : ['--disable-workspace-trust'],
   });
   const browser = await launchBrowser();

@@ -1,8 +1,10 @@
 /** Tabs that are closed and runs that are removed while something is done: it ends, and nobody is told of a crash. */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
-import { runOf } from '../e2e/measuredRun';
+import { measuredRun, runOf } from '../e2e/measuredRun';
 import { processesBelow } from '../e2e/processes';
 import { ENDLESS_LOOP, withKernel } from '../e2e/smallKernel';
 import type { ViewRow } from './vscode/views';
@@ -53,6 +55,9 @@ const starts = {
   Substitute: async (editor: CaptureEditor): Promise<void> => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
     await window.answers.files('File in Place of Executable 4', 'elementwise_mul.so');
+  },
+  Benchmark: async (editor: CaptureEditor): Promise<void> => {
+    await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark');
   },
 };
 
@@ -119,18 +124,39 @@ for (const job of ['Verify', 'Substitute'] as const) {
   });
 }
 
+for (const job of ['Verify', 'Substitute', 'Benchmark'] as const) {
+  test(`${job} whose window ends without a word is kept as interrupted, and its tab comes back`, async () => {
+    await closeAll();
+    await under(job);
+    // What is kept while it goes on is all that a process leaves that is ended.
+    const file = path.join(window.storage, 'runs.jsonl');
+    const left = readFileSync(file, 'utf8');
+    await window.reload();
+    await until('its engine to be gone', () => engines() === 0);
+    await until('the end that was told', () => readFileSync(file, 'utf8') !== left);
+    // Nobody has process 0.
+    writeFileSync(file, left.replaceAll(/"owner":"\d+/g, '"owner":"0'));
+    await window.reload();
+    await window.tab(`${job}: `);
+    await measuredRun(window).ends(/^Interrupted/);
+    assert.equal((await runs(new RegExp(`^interrupted ${job} `))).length, 1);
+    noCrash();
+  });
+}
+
 test('a run that is removed while it runs ends, and does not come back', async () => {
   await closeAll();
-  const [before, all] = [await runs(/endless\.ireereplay/), await runs(/\.ireereplay/)];
+  const told = (): number => window.outputChannel().split('verify of run to run: cancelled').length;
+  const before = { told: told(), endless: (await runs(/endless\.ireereplay/)).length, all: (await runs(/\.ireereplay/)).length };
   await under('Verify');
   const [run] = await runs(/^runs Verify /);
   run?.choose('Remove Run');
   await until('its engine to be gone', () => engines() === 0);
   // The end of the run has been told, and has put nothing back.
-  await until('the end in the log', () => window.outputChannel().split('verify of run to run: cancelled').length === 3);
-  await until('the other runs alone', async () => (await runs(/endless\.ireereplay/)).length === before.length);
+  await until('the end in the log', () => told() > before.told);
+  await until('the other runs alone', async () => (await runs(/endless\.ireereplay/)).length === before.endless);
   noCrash();
   await window.reload();
-  assert.equal((await runs(/\.ireereplay/)).length, all.length);
-  assert.equal((await runs(/endless\.ireereplay/)).length, before.length);
+  assert.equal((await runs(/\.ireereplay/)).length, before.all);
+  assert.equal((await runs(/endless\.ireereplay/)).length, before.endless);
 });

@@ -94,6 +94,8 @@ export interface PagesWindow extends EditorWindow {
   rows(view: 'captures' | 'runs' | 'hotspots'): Promise<readonly ViewRow[]>;
   /** What stands beside the name of such a list. */
   listDescription(view: 'captures' | 'runs' | 'hotspots'): string;
+  /** What stands above the rows of such a list. */
+  listMessage(view: 'captures' | 'runs' | 'hotspots'): string;
   /** Chooses an item of the context menu of a file of the folder. */
   chooseForFile(name: string, item: string): void;
   /** Where the extension keeps what belongs to the folder. */
@@ -270,6 +272,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     workspaceState: kept.workspaceState,
     rows: (view) => host.api.views.rows(`ireeReplay.${view}`),
     listDescription: (view) => host.api.views.description(`ireeReplay.${view}`),
+    listMessage: (view) => host.api.views.message(`ireeReplay.${view}`),
     chooseForFile(name, item) {
       const uri = URI.file(path.join(folder, name));
       execute(

@@ -22,7 +22,8 @@ const renews = process.env['IR_RENEW'] === '1';
 let workbench: Workbench;
 
 before(async () => {
-  workbench = await startWorkbench();
+  // Its git has colours, too.
+  workbench = await startWorkbench({ whole: true });
   await workbench.openFile('small.ireereplay');
   await shownCapture(workbench);
 });

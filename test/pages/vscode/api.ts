@@ -21,6 +21,7 @@ import type { Manifest } from './manifest';
 import { createQuestions, type Answers } from './questions';
 import type { Settings } from './settings';
 import { createTabs, type Screen, type Tabs } from './tabs';
+import { createTasks } from './tasks';
 import * as values from './values';
 import { createViews, type Views } from './views';
 
@@ -66,7 +67,7 @@ export interface EditorApiOptions {
   readonly choose: (command: string, ...args: readonly unknown[]) => void;
 }
 
-/** What is registered and nothing here asks for: tasks, and words that go away by themselves. */
+/** What is registered and nothing here asks for: providers of tasks, and words that go away by themselves. */
 const registered = (): Disposable => new Disposable(() => undefined);
 
 const nothing = (): undefined => undefined;
@@ -113,6 +114,7 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
   const languages = createLanguages();
   const problems = createProblems();
   const statusBar = createStatusBar(run);
+  const tasks = createTasks(registered);
   const shownTexts = (): readonly TextDocument[] => [...new Set(tabs.texts.map(({ document }) => document))];
   const lenses = createLenses({ documents, languages, shown: shownTexts, onDidChangeShown: tabs.onDidChangeTexts, run });
 
@@ -150,6 +152,7 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
     ...{ Location: values.Location, CodeLens: values.CodeLens, Hover: values.Hover, CodeAction: values.CodeAction, ...values.unused },
     ...{ DocumentSymbol: values.DocumentSymbol, CallHierarchyItem: values.CallHierarchyItem, WorkspaceEdit: values.WorkspaceEdit },
     CallHierarchyIncomingCall: values.CallHierarchyIncomingCall,
+    ...{ Task: values.Task, CustomExecution: values.CustomExecution },
     ...{ Diagnostic: values.Diagnostic, TabInputCustom: values.TabInputCustom, TabInputText: values.TabInputText },
     Uri: Object.assign(URI, Utils),
     version: '1.139.1',
@@ -168,7 +171,7 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
       executeCommand: (...args: Parameters<Commands['execute']>) => commands.execute(...args),
     },
     languages: { ...languages.api, createDiagnosticCollection: (name?: string) => problems.createCollection(name) },
-    tasks: { registerTaskProvider: registered, onDidEndTask: never, onDidEndTaskProcess: never },
+    tasks: tasks.api,
     window: Object.create(
       {
         ...{ createOutputChannel, withProgress },
@@ -224,7 +227,10 @@ export function createApi({ manifest, folder, settings, trusted, screen, clipboa
     get statusItems() {
       return statusBar.items;
     },
-    dispose: () => documents.dispose(),
+    dispose() {
+      tasks.dispose();
+      documents.dispose();
+    },
     ...{ commands, tabs, views, answers: questions.answers, output, statusMessages, progress, openedOutside },
     contextKey: (name) => contexts.get(name),
     pageClicked: () => questions.loseKeyboard(),

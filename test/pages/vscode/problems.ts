@@ -4,8 +4,9 @@ import { enumerations, type Diagnostic } from './values';
 
 export interface ShownProblem {
   readonly file: string;
-  /** From 1. */
+  /** Where it begins, both from 1. */
   readonly line: number;
+  readonly column: number;
   readonly severity: string;
   readonly message: string;
   /** Of what kind it is, as who says it names it. */
@@ -45,6 +46,7 @@ export function createProblems(): Problems {
         diagnostics.map(({ range, message, severity, code }) => ({
           file: uri.fsPath,
           line: range.start.line + 1,
+          column: range.start.character + 1,
           severity: NAMES[severity] ?? '',
           message,
           code: codeWords(code),

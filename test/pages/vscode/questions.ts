@@ -19,6 +19,8 @@ export interface Answers {
   accept(title: string | RegExp): Promise<void>;
   /** Types into a question for text. What is refused is thrown in the question's own words. */
   enter(title: string | RegExp, text: string): Promise<void>;
+  /** What stands in a question for text before anything is typed. */
+  proposed(title: string | RegExp): Promise<string>;
   /** Gives files or folders to a file dialog; relative ones are in the folder that is open. */
   files(title: string | RegExp, ...files: readonly string[]): Promise<void>;
   /** Puts away what is asked under that title. */
@@ -199,6 +201,10 @@ export function createQuestions(folder: string): Questions {
         if (typeof refused === 'string' && refused !== '') throw new Error(refused);
         current = undefined;
         question.answer(text);
+      },
+      async proposed(title) {
+        const { options } = await asked('text', title);
+        return options.value ?? '';
       },
       async files(title, ...files) {
         const { answer } = await asked('file', title);

@@ -1,4 +1,6 @@
 /** Values of VS Code's API that hold what they are given. */
+import type { Pseudoterminal } from 'vscode';
+
 export class Position {
   constructor(
     readonly line: number,
@@ -174,6 +176,24 @@ export class WorkspaceEdit {
   }
 }
 
+export class CustomExecution {
+  constructor(readonly callback: (definition: unknown) => Promise<Pseudoterminal>) {}
+}
+
+export class Task {
+  detail: string | undefined;
+  presentationOptions: unknown;
+
+  constructor(
+    readonly definition: unknown,
+    readonly scope: unknown,
+    readonly name: string,
+    readonly source: string,
+    readonly execution: unknown,
+    readonly problemMatchers: unknown,
+  ) {}
+}
+
 /** Of what language clients make and ours does not. */
 class Unused {
   readonly isUnused = true;
@@ -232,6 +252,7 @@ export const enumerations = {
   DecorationRangeBehavior: { OpenOpen: 0, ClosedClosed: 1, OpenClosed: 2, ClosedOpen: 3 },
   TextEditorRevealType: { Default: 0, InCenter: 1, InCenterIfOutsideViewport: 2, AtTop: 3 },
   TaskScope: { Global: 1, Workspace: 2 },
+  TaskRevealKind: { Always: 1, Silent: 2, Never: 3 },
   CodeActionKind: { QuickFix: { value: 'quickfix' } },
   CodeActionTriggerKind: { Invoke: 1, Automatic: 2 },
   SymbolKind: numbered(

@@ -29,6 +29,8 @@ export interface Views {
   rows(id: string): Promise<readonly ViewRow[]>;
   /** What stands beside the name of a view. */
   description(id: string): string;
+  /** What stands above its rows. */
+  message(id: string): string;
 }
 
 export interface ViewsOptions {
@@ -40,7 +42,7 @@ export interface ViewsOptions {
 
 interface View {
   readonly list: List;
-  readonly view: { readonly description: string };
+  readonly view: { readonly description: string; readonly message: string | undefined };
   readonly show: () => void;
 }
 
@@ -145,5 +147,6 @@ export function createViews({ manifest: { contributes }, execute, choose }: View
       return rowsBelow(id, list, undefined, 1);
     },
     description: (id) => viewOf(id).view.description,
+    message: (id) => viewOf(id).view.message ?? '',
   };
 }

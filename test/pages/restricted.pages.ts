@@ -1,31 +1,31 @@
 /** A workspace that is not trusted: whatever its pages ask for, nothing is executed. */
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Locator } from 'playwright-core';
-import type { CaptureHost } from '../../../protocol/capture/capture';
-import { DEFAULT_SETTINGS } from '../../../protocol/replay/replay';
-import type { ResultsHost, RunOf } from '../../../protocol/results/results';
-import { putCapture, shownCapture } from '../captureEditor';
-import { answerFileDialog } from '../fileDialog';
-import { keyboardFocus } from '../focus';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import type { CaptureHost } from '../../protocol/capture/capture';
+import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
+import type { ResultsHost, RunOf } from '../../protocol/results/results';
+import { putCapture, shownCapture } from '../e2e/captureEditor';
+import { processesBelow } from '../e2e/processes';
+import { until } from '../e2e/until';
+import type { ViewRow } from './vscode/views';
+import { openWindow, type PagesWindow } from './window';
 
-const kernels = path.resolve(__dirname, '..', '..', 'fixtures', 'models', 'mm256', 'kernels');
+const kernels = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256', 'kernels');
 
-let workbench: Workbench;
+let window: PagesWindow;
 let capture: string;
 let candidate: string;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], trusted: false, settings: { 'workbench.editor.useModal': 'off' } });
-  putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
-  capture = path.join(workbench.folder, 'mm256.ireereplay');
-  candidate = path.join(workbench.folder, 'tile.so');
+  window = await openWindow({ files: [], trusted: false });
+  putCapture(window, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  capture = path.join(window.folder, 'mm256.ireereplay');
+  candidate = path.join(window.folder, 'tile.so');
   copyFileSync(path.join(kernels, 'tile.so'), candidate);
   // A page gives its way to the host away, so that the tests can ask what its buttons would.
-  await workbench.page.addInitScript({
+  await window.page.context().addInitScript({
     content: `Object.defineProperty(globalThis, 'acquireVsCodeApi', {
       configurable: true,
       set(make) {
@@ -40,7 +40,7 @@ before(async () => {
   });
 });
 after(async () => {
-  await workbench.dispose();
+  await window.dispose();
 });
 
 /** A run of an earlier session, in which the folder was trusted. */
@@ -55,81 +55,70 @@ function keptRun(): RunOf<'substitute'> {
   };
 }
 
-const dataDir = (): string => path.join(path.dirname(workbench.folder), 'data');
+/** Engine processes of this window. */
+const engines = (): readonly string[] => {
+  const lines = processesBelow(process.pid).map(({ commandLine }) => commandLine);
+  return lines.filter((line) => line.includes('engine.js'));
+};
 
-/** Engine processes of this workbench. */
-function engines(): readonly string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-        return command.includes(dataDir()) && command.includes('engine.js');
-      } catch {
-        return false; // It has ended meanwhile.
-      }
-    });
-}
-
-/** Asks the host what a page of its own would, in place of the page that is shown. */
+/** Asks the host what a page of its own would, in place of the page that is shown; resolves when the host has answered. */
 async function ask(method: string, params: unknown): Promise<void> {
-  await workbench
+  const answered = window
     .webview()
     .locator('body')
     .evaluate(
       (_, message) => {
         const { postToHost } = globalThis as unknown as { postToHost: (message: unknown) => void };
-        postToHost({ rpc: 'open', session: message.session });
-        postToHost({ rpc: 'call', session: message.session, id: 1, method: message.method, params: message.params });
+        const { session } = message;
+        return new Promise<void>((resolve) => {
+          addEventListener('message', ({ data }: MessageEvent<{ session: string; rpc: string; id: number }>) => {
+            if (data.session === session && ['ok', 'error'].includes(data.rpc)) resolve();
+          });
+          postToHost({ rpc: 'open', session });
+          postToHost({ rpc: 'call', session, id: 1, method: message.method, params: message.params });
+        });
       },
       { session: `test ${method}`, method, params },
     );
+  // What is shown in place of the page takes the answer with it.
+  await answered.catch(() => undefined);
 }
 
-const keptRuns = (): Locator => workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'tile.so for executable 4' });
+const rows = async (words: RegExp): Promise<readonly ViewRow[]> =>
+  (await window.rows('runs')).filter(({ label, description }) => words.test(`${label} ${description}`));
 
-/** Opens the run that was kept. Rows move while runs come, and the hover of the one under the pointer covers those beside it. */
 async function openKept(): Promise<void> {
-  await workbench.page.mouse.move(800, 500);
-  await keptRuns().last().click();
+  const [kept] = (await rows(/tile\.so for executable 4/)).toReversed();
+  await kept?.open();
+  await window.tab('tile.so for executable 4');
+  await window.webview().locator('.verdict').waitFor();
 }
 
-const refusedRuns = () => workbench.page.locator('.pane-body .monaco-list-row', { hasText: /refused.*tile\.so for executable 4/ });
+const refusedRuns = async (): Promise<number> => (await rows(/refused.*tile\.so for executable 4/)).length;
 
 test('every method that the page of a result may call executes nothing', async () => {
   // Runs are read when the first capture opens.
-  const storage = path.join(dataDir(), 'data', 'User', 'workspaceStorage');
-  for (const id of readdirSync(storage)) {
-    const folder = path.join(storage, id, 'iree-replay.iree-replay');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'runs.jsonl'), `${JSON.stringify({ version: 1, ...keptRun() })}\ntorn {\n`);
-  }
-  await workbench.openFile('mm256.ireereplay');
-  await shownCapture(workbench);
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
-  await keptRuns().first().waitFor();
-  await workbench.page.getByText('Kept runs that cannot be read, and are not shown: 1.').waitFor();
+  mkdirSync(window.storage, { recursive: true });
+  writeFileSync(path.join(window.storage, 'runs.jsonl'), `${JSON.stringify({ version: 1, ...keptRun() })}\ntorn {\n`);
+  await window.openFile('mm256.ireereplay');
+  await shownCapture(window);
+  await until('the kept run', async () => (await rows(/tile\.so for executable 4/)).length === 1);
+  assert.equal(window.listMessage('runs'), 'Kept runs that cannot be read, and are not shown: 1. The log says why.');
   let runs = 0;
   /** Calls a method, which makes so many runs, each of them refused. */
   const called = async (method: keyof ResultsHost, params: unknown, made = 0, answer?: () => Promise<void>): Promise<void> => {
     // Other runs are shown as they come: back to the one that was kept.
     await openKept();
-    await workbench.page.locator('.tabs-container .tab.active', { hasText: 'tile.so for executable 4' }).waitFor();
-    // A page that takes the keyboard later would close what is asked, and one that is slow to come may not take it at all.
-    await workbench
-      .webview()
-      .locator('.verdict')
-      .click({ position: { x: 2, y: 2 } });
-    await until('the keyboard in the page', async () => (await keyboardFocus(workbench).focused()) !== undefined);
-    await ask(method, params);
+    let answered = false;
+    const asked = ask(method, params).then(() => (answered = true));
     await answer?.();
+    await until(`the answer to ${method}, or a question`, () => answered || window.answers.asked.length > 0);
+    if (window.answers.asked.length > 0) await window.answers.escape(/^/);
+    await asked;
     runs += made;
-    await until(`${String(runs)} refused runs after ${method}`, async () => (await refusedRuns().count()) === runs);
+    await until(`${String(runs)} refused runs after ${method}`, async () => (await refusedRuns()) === runs);
     assert.deepEqual(engines(), [], method);
-    await workbench.page.keyboard.press('Escape');
   };
-  const pick = async (text: string): Promise<void> =>
-    workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).click();
   const methods: { readonly [Method in keyof ResultsHost]: () => Promise<void> } = {
     start: () => called('start', undefined),
     focused: () => called('focused', { focused: false }),
@@ -137,15 +126,14 @@ test('every method that the page of a result may call executes nothing', async (
     tryWorkgroupCount: () => called('tryWorkgroupCount', { workgroupCount: 'matmul_dispatch_0_matmul_256x256x256_f32=4,4,1' }, 1),
     // The run is no benchmark.
     breakDown: () => called('breakDown', undefined),
-    changeComparison: () => called('changeComparison', undefined, 1, () => pick('Bit-Equal')),
-    chooseCandidate: () =>
-      called('chooseCandidate', undefined, 1, () => answerFileDialog(workbench, 'File in Place of Executable 4', candidate, 'Substitute')),
+    changeComparison: () => called('changeComparison', undefined, 1, () => window.answers.choose(/^/, 'Bit-Equal')),
+    chooseCandidate: () => called('chooseCandidate', undefined, 1, () => window.answers.files('File in Place of Executable 4', candidate)),
     toggleOnSave: async () => {
       await called('toggleOnSave', undefined);
-      await workbench.page.locator('.statusbar-item', { hasText: path.basename(candidate) }).waitFor();
+      await until('its word in the status bar', () => window.statusItems.some(({ text }) => text.includes(path.basename(candidate))));
       writeFileSync(candidate, readFileSync(candidate));
       runs++;
-      await until('the run of a save to be refused', async () => (await refusedRuns().count()) === runs);
+      await until('the run of a save to be refused', async () => (await refusedRuns()) === runs);
       assert.deepEqual(engines(), []);
       await called('toggleOnSave', undefined);
     },
@@ -170,12 +158,9 @@ test('every method that the page of a result may call executes nothing', async (
     showOutput: () => called('showOutput', undefined),
   };
   for (const call of Object.values(methods)) await call();
-  await workbench.screenshot('restricted-runs');
 });
 
 test('nor does any that the page of a capture may call', async () => {
-  await workbench.openFile('mm256.ireereplay');
-  await shownCapture(workbench);
   const methods: readonly (readonly [method: keyof CaptureHost, params: unknown])[] = [
     ['inspect', { key: '17' }],
     ['elements', { range: 0, moment: 'before', type: 'f32', from: 0, count: 1 }],
@@ -188,31 +173,27 @@ test('nor does any that the page of a capture may call', async () => {
     ['run', { command: 'profileDispatch', key: '17' }],
   ];
   for (const [method, params] of methods) {
+    // A run that was refused is shown in its place.
+    await window.openFile('mm256.ireereplay');
+    await shownCapture(window);
     await ask(method, params);
-    await workbench.page.waitForTimeout(300);
     assert.deepEqual(engines(), [], method);
   }
   // A page that is loaded again is told how the replay ended.
   await openKept();
-  await workbench.webview().locator('.verdict').waitFor();
-  await workbench.openFile('mm256.ireereplay');
-  const editor = await shownCapture(workbench);
-  const sentence = editor.view.locator('.run[data-state] .sentence', {
-    hasText: 'Not replayed: 1 problem found before the first operation',
-  });
-  await sentence.waitFor();
-  await workbench.screenshot('restricted-replay');
+  await window.openFile('mm256.ireereplay');
+  const editor = await shownCapture(window);
+  await editor.view
+    .locator('.run[data-state] .sentence', { hasText: 'Not replayed: 1 problem found before the first operation' })
+    .waitFor();
+  await until('the refused benchmark', async () => (await rows(/refused.*Benchmark the capture/)).length === 1);
+  await until('the refused profiles', async () => (await rows(/refused.*Profile/)).length === 2);
+  assert.deepEqual(engines(), []);
 });
 
 test('when the workspace is trusted, the same runs', async () => {
-  await workbench.runCommand('Workspaces: Manage Workspace Trust');
-  await workbench.page
-    .locator('.workspace-trust-editor .monaco-button', { hasText: /^Trust$/ })
-    .first()
-    .click();
-  await workbench.runCommand('IREE Replay: Focus on Runs View');
+  window.trust();
   await openKept();
-  await workbench.webview().locator('.verdict').waitFor();
   await ask('repeat', undefined);
   await until('an engine', () => engines().length > 0);
 });

@@ -5,12 +5,12 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
-import { captureEditor, putCapture, shownCapture } from '../captureEditor';
-import { sourceEditor } from '../sourceEditor';
-import { says } from '../said';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { captureEditor, putCapture, shownCapture } from './captureEditor';
+import { sourceEditor } from './sourceEditor';
+import { says } from './said';
+import { startWorkbench, until, type Workbench } from './workbench';
 
-const fixtures = path.resolve(__dirname, '..', '..', 'fixtures');
+const fixtures = path.resolve(__dirname, '..', 'fixtures');
 const KERNEL = 'matmul_dispatch_0_matmul_256x256x256_f32';
 
 let workbench: Workbench;

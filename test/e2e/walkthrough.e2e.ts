@@ -1,14 +1,14 @@
 /**
- * The walkthrough, from a folder without captures to the source of a kernel. `npm run test:e2e -- walkthrough --vscode=1.139.1 --media`
+ * What a window says to who has no capture yet, and the walkthrough, from a folder without captures to the source of a kernel. `npm run test:e2e -- walkthrough --vscode=1.139.1 --media`
  * keeps the pictures of its steps.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { shownCapture } from '../captureEditor';
-import { measuredRun } from '../measuredRun';
-import { says } from '../said';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { putCapture, shownCapture } from './captureEditor';
+import { measuredRun } from './measuredRun';
+import { says } from './said';
+import { startWorkbench, until, type Workbench } from './workbench';
 
 let workbench: Workbench;
 
@@ -55,9 +55,18 @@ async function picture(name: string): Promise<void> {
   await workbench.screenshot(`walkthrough-${name}`, workbench.page.locator('.editor-group-container.active'));
 }
 
-test('the welcome view leads to it', async () => {
+const welcome = (): Locator => workbench.page.locator('.pane .welcome-view-content').first();
+
+test('a folder without captures is told so, and what to do', async () => {
   await workbench.runCommand('IREE Replay: Focus on Captures View');
-  await workbench.page.locator('.pane .welcome-view-content').getByRole('button', { name: 'Follow the Walkthrough' }).click();
+  await welcome().getByText('This folder has no captures').waitFor();
+  await welcome().getByText('how to record').waitFor();
+  for (const name of ['Follow the Walkthrough', 'Record Capture…']) await welcome().getByRole('button', { name }).waitFor();
+  await workbench.screenshot('first-run-welcome');
+});
+
+test('that leads to the walkthrough', async () => {
+  await welcome().getByRole('button', { name: 'Follow the Walkthrough' }).click();
   await step('Open a capture').waitFor();
   for (const title of ['Replay it', 'Try another kernel', 'See where the time goes', 'Look at the source', 'Record a model of yours'])
     await step(title).waitFor();
@@ -109,4 +118,21 @@ test('its kernel leads to its source', async () => {
   await workbench.screenshot('first-run-walkthrough-done');
   // All but the one for a model of the user's own.
   assert.equal(await page().locator('.codicon-getting-started-step-unchecked').count(), 1);
+});
+
+test('Open Example opens a capture that can be replayed at once', async () => {
+  await workbench.runCommand('View: Close All Editors');
+  await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+  await workbench.runCommand('IREE Replay: Focus on Captures View');
+  await welcome().getByRole('button', { name: 'Open Example' }).click();
+  await workbench.page.locator('.tab.active[data-resource-name="matmul.ireereplay"]').waitFor();
+  const editor = await shownCapture(workbench);
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
+  assert.match(await editor.replayed(), /^Replayed on local-sync in .*: \d+ operations, 1 dispatch\.$/);
+});
+
+test('once there is a capture it takes the place of the advice', async () => {
+  putCapture(workbench, 'small.ireereplay', 'small.ireereplay');
+  await workbench.page.locator('.pane .monaco-list-row', { hasText: 'small' }).waitFor();
+  await welcome().getByText('This folder has no captures').waitFor({ state: 'hidden' });
 });

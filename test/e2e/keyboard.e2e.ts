@@ -1,13 +1,12 @@
-/** Everything by keys alone: no pointer is used in this file. */
+/** Through VS Code and the pages by keys alone: no pointer is used in this file. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../captureEditor';
-import { keyboardFocus, type KeyboardFocus } from '../focus';
-import { measuredRun } from '../measuredRun';
-import { has } from '../said';
-import { startWorkbench, until, type Workbench } from '../workbench';
+import { captureEditor, putCapture, shownCapture, type CaptureEditor } from './captureEditor';
+import { keyboardFocus, type KeyboardFocus } from './focus';
+import { measuredRun } from './measuredRun';
+import { startWorkbench, until, type Workbench } from './workbench';
 
 let workbench: Workbench;
 let editor: CaptureEditor;
@@ -70,55 +69,9 @@ test('a capture is opened, and its list has the keyboard', async () => {
   await hasKeyboard('Records');
 });
 
-test('rows are gone through, opened and closed', async () => {
+test('F6 goes through the parts of the page, then of VS Code, and comes back; Shift+F6 the other way', async () => {
   await key('Home');
   await editor.headed(/^#0 session/);
-  await key('ArrowDown');
-  await editor.headed(/^#1 replay\.scope_begin/);
-  await key('ArrowLeft');
-  await until('a closed scope', async () => (await editor.selected.getAttribute('aria-expanded')) === 'false');
-  await key('ArrowRight');
-  await until('an open scope', async () => (await editor.selected.getAttribute('aria-expanded')) === 'true');
-});
-
-test('a search is typed, and its matches are gone through from the box and from the list', async () => {
-  await key('/');
-  await hasKeyboard('Search records');
-  await workbench.page.keyboard.type('fn:*matmul*');
-  await key('Enter');
-  await editor.headed(/^#31 command_buffer\.dispatch/);
-  await key('ArrowDown');
-  await hasKeyboard('Records');
-  await key(']');
-  await editor.headed(/^#35 command_buffer\.dispatch/);
-  await key('F3');
-  await editor.headed(/^#3[6-9] |^#4\d /);
-  await key('Shift+F3');
-  await editor.headed(/^#35 /);
-});
-
-test('the tabs of the details are gone through, a link is followed and led back from', async () => {
-  await key('Enter');
-  await until('the details', async () => editor.panel.evaluate((panel) => panel === panel.ownerDocument.activeElement));
-  await key('Shift+Tab');
-  await hasKeyboard('Record');
-  for (const name of ['Buffers', 'Disassembly', 'Source', 'Hex', 'JSON']) {
-    await key('ArrowRight');
-    await hasKeyboard(name);
-    await has(editor.tab(name as 'Hex'), 'aria-selected', 'true');
-  }
-  await key('ArrowRight');
-  await hasKeyboard('Record');
-  await tabTo('executable 4');
-  await key('Enter');
-  await editor.headed(/^#11 /);
-  await key('Alt+ArrowLeft');
-  await editor.headed(/^#35 /);
-  await key('Escape');
-  await hasKeyboard('Records');
-});
-
-test('F6 goes through the parts of the page, then of VS Code, and comes back; Shift+F6 the other way', async () => {
   await key('F6');
   await until('the details', async () => editor.panel.evaluate((panel) => panel === panel.ownerDocument.activeElement));
   for (const name of ['statusbar', 'activitybar', 'sidebar']) {
@@ -149,7 +102,7 @@ test('Ctrl+Shift+C is left to VS Code', async () => {
   assert.equal(await before.count(), 0);
 });
 
-test('a capture is replayed, and what came of it is read', async () => {
+test('a capture is replayed, and a benchmark of it started, whose page has the keyboard', async () => {
   await key('Escape');
   await hasKeyboard('Records');
   assert.match(
@@ -160,14 +113,6 @@ test('a capture is replayed, and what came of it is read', async () => {
     }),
     /^Replayed on local-sync/,
   );
-  await key('F6');
-  await hasKeyboard('Hide Result');
-  await tabTo('#1');
-  await key('Enter');
-  await editor.headed(/^#1 replay\.scope_begin/);
-});
-
-test('a benchmark is started; its table is sorted and a row of it chosen', async () => {
   await key('Escape');
   await hasKeyboard('Records');
   await tabTo('Benchmark', 'Shift+Tab');
@@ -175,17 +120,6 @@ test('a benchmark is started; its table is sorted and a row of it chosen', async
   const run = measuredRun(workbench);
   await until('the verdict', async () => /^execute (takes|is not measurable)/.test(await run.verdict()));
   await hasKeyboard('Run Again');
-  await tabTo('Samples');
-  await key('Enter');
-  await until(
-    'the sorting',
-    async () => (await run.view.getByRole('columnheader', { name: 'Samples' }).getAttribute('aria-sort')) === 'descending',
-  );
-  await hasKeyboard('Samples');
-  await tabTo('Times of scopes and functions');
-  await key('Home');
-  await until('the row', async () => /^init (takes|is not measurable)/.test(await run.verdict()));
-  await hasKeyboard('Times of scopes and functions');
   await workbench.screenshot('keyboard-results');
 });
 
@@ -200,6 +134,8 @@ test('it is exported', async () => {
 
 test('a record of it is opened in the capture, and the result is come back to', async () => {
   await tabTo('Times of scopes and functions', 'Shift+Tab');
+  await key('Home');
+  await until('the row', async () => /^init (takes|is not measurable)/.test(await measuredRun(workbench).verdict()));
   await key('Enter');
   await captureEditor(workbench).headed('#1 replay.scope_begin');
   await hasKeyboard('Records');

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { captureEditor, putCapture, shownCapture } from '../e2e/captureEditor';
+import { matmulOfEightRows } from '../e2e/matmulOfEightRows';
+import { measuredRun, runOf, type MeasuredRunView } from '../e2e/measuredRun';
+import { says } from '../e2e/said';
+import { until } from '../e2e/until';
+import type { ShownProblem } from './vscode/problems';
+import type { StatusItem } from './vscode/statusBar';
+import { openWindow, type PagesWindow } from './window';
+
+const fixtures = path.resolve(__dirname, '..', 'fixtures');
+
+let window: PagesWindow;
+
+before(async () => {
+  window = await openWindow({ files: ['small.ireereplay'] });
+  putCapture(window, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
+  for (const name of ['scalar.so', 'wrong.so'])
+    copyFileSync(path.join(fixtures, 'models/mm256/kernels', name), path.join(window.folder, name));
+  copyFileSync(path.join(fixtures, 'kernels/elementwise.c'), path.join(window.folder, 'elementwise.c'));
+  await window.page.setViewportSize({ width: 1252, height: 900 });
+});
+after(async () => {
+  await window.dispose();
+});
+
+/** Built, verified and timed on a busy machine, in seconds. */
+const LONGEST = 120;
+const TIMED = /faster|slower|no difference|not known yet/;
+
+const status = (name: string): StatusItem | undefined => window.statusItems.find(({ text }) => text.startsWith(name));
+
+/** Waits until the status bar says it of a candidate. */
+async function statusSays(name: string, wanted: RegExp): Promise<void> {
+  await until(
+    `${String(wanted)} of ${name}`,
+    () => {
+      const said = status(name)?.text ?? '';
+      if (wanted.test(said)) return true;
+      throw new Error(`the status bar says ${said}`);
+    },
+    LONGEST,
+  );
+}
+
+const problemsSaying = (words: string): readonly ShownProblem[] =>
+  window.textEditor.problems.filter(({ message }) => message.includes(words));
+const problem = (words: string): Promise<ShownProblem> => until(`the problem that ${words}`, () => problemsSaying(words)[0], LONGEST);
+const noProblem = (words: string): Promise<unknown> => until(`no problem that ${words}`, () => problemsSaying(words).length === 0);
+
+/** Right-clicks the executable of a capture, and puts `file` in its place. */
+function substitute(capture: string, file: string): Promise<MeasuredRunView> {
+  return runOf(window, async () => {
+    await window.openFile(capture);
+    const editor = await shownCapture(window);
+    await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
+    await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
+    await window.answers.files('File in Place of Executable 4', file);
+  });
+}
+
+test('a slower kernel is called slower, after its results were found to agree', async () => {
+  const run = await substitute('mm256.ireereplay', 'scalar.so');
+  await run.ends(/^Results agree\. scalar\.so: [\d.]+x slower/);
+  assert.ok((await run.view.locator('.ci.slower').count()) > 0);
+  await window.screenshot('substitution-slower');
+  // Of the others no speed is asserted.
+  window.setSetting('ireeReplay.substitute.seconds', 0.05);
+});
+
+test('a wrong kernel is found, and no speed is reported for it', async () => {
+  const run = await substitute('mm256.ireereplay', 'wrong.so');
+  await run.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
+  assert.equal(await run.view.locator('.ci').count(), 0);
+  await window.screenshot('substitution-wrong');
+});
+
+test('how far its results are off is in sight in windows of ordinary widths', async () => {
+  const inSight = (name: string): Promise<boolean> =>
+    measuredRun(window)
+      .view.locator('th', { hasText: name })
+      .evaluate((header) => header.getBoundingClientRect().right <= (header.closest('.left')?.getBoundingClientRect().right ?? 0));
+  // Windows of 1440 and 1600 pixels, with the side bar.
+  for (const width of [1092, 1252]) {
+    await window.page.setViewportSize({ width, height: 900 });
+    for (const name of ['Out of tol.', 'Max ULP', 'Max abs']) await until(`${name} in sight at ${String(width)}`, () => inSight(name), 5);
+    await window.screenshot(`substitution-wrong-${String(width)}`);
+  }
+});
+
+test('the first difference links to its record', async () => {
+  await measuredRun(window).view.locator('.basis a').click();
+  await window.tab('mm256.ireereplay');
+  // What was selected is the executable, at #11.
+  await captureEditor(window).headed('#46 buffer.map_range');
+});
+
+test('an executable is exported with how to put a changed one back', async () => {
+  await window.openFile('small.ireereplay');
+  const editor = await shownCapture(window);
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Export Executable…');
+  await window.answers.files('Folder for Executable 4', `${window.folder}/`);
+  await window.tab('executable-4.md');
+  const binary = readFileSync(path.join(window.folder, 'executable-4.so'));
+  assert.equal(binary.subarray(1, 4).toString(), 'ELF');
+});
+
+test('a source in C is built, verified and timed', async () => {
+  const run = await substitute('small.ireereplay', 'elementwise.c');
+  await run.ends(/^Results agree\. elementwise\.c: /);
+  await window.screenshot('substitution-source');
+});
+
+test('Substitute on Save shows a build error where it stands, and the verdict when it is mended', async () => {
+  const run = measuredRun(window);
+  await run.view.locator('vscode-button.onsave').click();
+  const file = path.join(window.folder, 'elementwise.c');
+  const source = readFileSync(file, 'utf8');
+  await statusSays('elementwise.c', /./);
+  writeFileSync(file, `${source}\nint broken = ;\n`);
+  await statusSays('elementwise.c', /failed/);
+  await problem('expected expression');
+  writeFileSync(file, source);
+  await statusSays('elementwise.c', TIMED);
+  await noProblem('expected expression');
+  const last = await runOf(window, () => Promise.resolve(status('elementwise.c')?.choose()));
+  await last.ends(/^Results agree\. elementwise\.c: /);
+  await window.openFile('elementwise.c');
+  await window.textEditor.lens(/(faster|slower|no difference above [\d.]+ %|not known yet): .+ in small\.ireereplay on local-sync/);
+  (await window.textEditor.lens('Stop Substitute on Save')).choose();
+  await until('no word in the status bar', () => status('elementwise.c') === undefined);
+  await until('no lens', () => !window.textEditor.lenses.some(({ title }) => title.includes('in small.ireereplay on local-sync')));
+});
+
+test('a source with other bindings than were captured is marked where it names its function', async () => {
+  const source = readFileSync(path.join(window.folder, 'elementwise.c'), 'utf8');
+  writeFileSync(path.join(window.folder, 'bindings.c'), source.replace('#define BINDINGS 3', '#define BINDINGS 2'));
+  await substitute('small.ireereplay', 'bindings.c');
+  await window.openFile('bindings.c');
+  const { file, line, column } = await problem("Function 'elementwise_mul' ABI mismatch");
+  assert.equal(file, path.join(window.folder, 'bindings.c'));
+  assert.match((window.text?.text.split('\n')[line - 1] ?? '').slice(column - 1), /^"?elementwise_mul"/);
+});
+
+test('a source that is tiled for another grid says so, its fix uses the grid that fits, and so does each save', async () => {
+  const file = path.join(window.folder, 'rows.c');
+  writeFileSync(file, matmulOfEightRows());
+  const wrong = await substitute('mm256.ireereplay', 'rows.c');
+  await wrong.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
+  await wrong.view.locator('vscode-button.onsave').click();
+  await statusSays('rows.c', /results differ/);
+  await window.openFile('rows.c');
+  const { line, column } = await problem('unwritten with the recorded grid of 16,1,1 workgroups');
+  window.textEditor.goTo(line, column);
+  const fixes = await window.textEditor.fixes();
+  const [fix] = fixes.filter(({ title }) => title === 'Use the Grid That Fits: 32,1,1 Workgroups');
+  assert.ok(fix !== undefined, fixes.map(({ title }) => title).join('; '));
+  const right = await runOf(window, () => {
+    fix.choose();
+    return Promise.resolve();
+  });
+  await right.ends(/^Results agree\. rows\.c: /);
+  await noProblem('unwritten with the recorded grid');
+  await says(right.view.locator('pre.cli'), /--replay_workgroup_count=matmul\S+=32,1,1/);
+  const ended = (): number => window.outputChannel().match(/substitute of rows\.c .*: /g)?.length ?? 0;
+  const before = ended();
+  writeFileSync(file, `${matmulOfEightRows()}\n`);
+  await until('the run of the save', () => ended() > before, LONGEST);
+  await statusSays('rows.c', TIMED);
+});
