@@ -110,19 +110,21 @@ let listsAreFresh = false;
 export function needSystem(...names) {
   const missing = () => names.filter((name) => !system[name].found());
   const packages = () => [...new Set(missing().map((name) => system[name].debian()))];
-  const tried = new Set();
-  // In rounds: what one package brings decides what the next is called.
-  for (let wanted = packages(); wanted.some((name) => !tried.has(name)); wanted = packages()) {
-    const apt = aptGet();
-    if (apt === undefined) break;
+  const apt = missing().length > 0 ? aptGet() : undefined;
+  if (apt !== undefined) {
     // Another suite's installation may go on.
     const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=600'];
     const [program, ...before] = [...apt, 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...quiet];
+    // Before the packages are named: which there are decides what some are called.
     if (!listsAreFresh) run(program, [...before, 'update'], { quiet: true });
     listsAreFresh = true;
-    console.log(`installing ${wanted.join(', ')}`);
-    run(program, [...before, 'install', '-y', '--no-install-recommends', ...wanted], { quiet: true });
-    for (const name of wanted) tried.add(name);
+    const tried = new Set();
+    // In rounds: what one package brings decides what the next is called.
+    for (let wanted = packages(); wanted.some((name) => !tried.has(name)); wanted = packages()) {
+      console.log(`installing ${wanted.join(', ')}`);
+      run(program, [...before, 'install', '-y', '--no-install-recommends', ...wanted], { quiet: true });
+      for (const name of wanted) tried.add(name);
+    }
   }
   if (missing().length === 0) return;
   throw new Failed(`missing: ${missing().join(', ')}. On Debian: sudo apt-get install ${packages().join(' ')}`);

@@ -6,6 +6,7 @@ import { putCapture, shownCapture } from './captureEditor';
 import { answerFileDialog } from './fileDialog';
 import { matmulOfEightRows } from './matmulOfEightRows';
 import { runOf, type MeasuredRunView } from './measuredRun';
+import { actUntil } from './retried';
 import { says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
@@ -80,11 +81,13 @@ test('a source that is tiled for another grid says so, and its fix by Ctrl+. use
   await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
   await workbench.page.keyboard.press('Escape');
   const fix = workbench.page.locator('.action-widget .monaco-list-row.focused', { hasText: 'Use the Grid That Fits: 32,1,1 Workgroups' });
-  // It does nothing while what was said of the problem goes away.
-  await until('the fix', async () => {
-    await workbench.page.keyboard.press('Control+.');
-    await fix.waitFor({ timeout: 5000 });
-    return true;
+  await actUntil({
+    wanted: 'the fix of the problem',
+    doing: 'pressing Ctrl+.',
+    // It does nothing while what was said of the problem goes away.
+    act: () => workbench.page.keyboard.press('Control+.'),
+    holds: () => fix.isVisible(),
+    instead: () => workbench.page.locator('.monaco-workbench .editor-group-container.active').textContent(),
   });
   await workbench.screenshot('substitution-grid-fix');
   const right = await runOf(workbench, () => workbench.page.locator('.action-widget .monaco-list').press('Enter'));
