@@ -160,7 +160,7 @@ function pythonEnvironment(name, ...packages) {
   return cached(name, (venv) => {
     console.log(`installing ${packages.join(', ')} into ${venv}`);
     run('python3', ['-m', 'venv', venv], { quiet: true });
-    run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { quiet: true });
+    run(path.join(venv, 'bin', 'pip'), ['install', '--quiet', '--no-compile', '--disable-pip-version-check', ...packages], { quiet: true });
   });
 }
 

@@ -14,9 +14,9 @@
 #include "hal/local/plan.h"
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
+#include "recording/run_end.h"
 #include "recording/sampler.h"
 #include "recording/waited.h"
-#include "recording/run_end.h"
 #include "recording/write_profile.h"
 
 namespace ireereplay::replay {
