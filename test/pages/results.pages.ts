@@ -230,7 +230,7 @@ test('rows of a benchmark appear while it goes on, and Cancel keeps them', async
   const run = await runOf(window, () => editor.view.locator('vscode-button.benchmark').click());
   window.setSetting('ireeReplay.benchmark.seconds', 0.05);
   const running = run.view.locator('.verdict[data-state=running]');
-  await until('rows', async () => (await running.count()) === 0 || (await run.rows('rows').count()) >= 3, 120);
+  await until('rows while it goes on', async () => (await running.count()) === 1 && (await run.rows('rows').count()) >= 3, 120);
   await run.view.locator('vscode-button.cancel').click();
   await run.ends(/^Cancelled: execute takes [\d.]+ .?s/);
   assert.ok((await run.rows('rows').count()) >= 3);
