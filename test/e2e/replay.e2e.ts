@@ -59,6 +59,8 @@ test('files are remapped in the file dialog, and then it replays', async () => {
   const editor = await opened('file-digest.ireereplay');
   await editor.replayButton.click();
   await until('the refusal', async () => (await editor.health()).startsWith('Not replayable on local-sync: 1 problem'));
+  // What was tried by itself comes before it, and would be where the pointer is.
+  await editor.view.locator('.pr .acts > *', { hasText: 'Use weights.bin' }).waitFor();
   await editor.view.locator('.pr .acts > *', { hasText: 'Remap Files…' }).click();
   await answerFileDialog(workbench, 'Folder in Place of /mnt/capture/params', `${workbench.folder}/`, 'Use Folder');
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));

@@ -1,6 +1,7 @@
 /** The table of the tab Hotspots, gone through by keys. */
 import type { Locator } from 'playwright-core';
 import type { ProfileEditor } from '../e2e/profileEditor';
+import { actUntil } from '../e2e/retried';
 import { until } from '../e2e/until';
 import { wordsOf } from '../e2e/wordsOf';
 
@@ -53,8 +54,15 @@ export function hotspotRows(editor: () => ProfileEditor, key: (name: string) => 
     },
     to,
     closeLine: async () => {
-      await key('ArrowLeft');
-      await until('its line', async () => (await markedKind()) === 'line');
+      const isLine = async (): Promise<boolean> => (await markedKind()) === 'line';
+      // A key that is pressed while the table is drawn goes nowhere.
+      await actUntil({
+        wanted: 'its line',
+        doing: 'pressing ArrowLeft',
+        act: async () => ((await isLine()) ? undefined : key('ArrowLeft')),
+        holds: isLine,
+        instead: marked,
+      });
       await key('ArrowLeft');
       await row('[aria-expanded="false"]').waitFor();
     },

@@ -361,16 +361,23 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       await screen.settled();
     },
     async chooseInMenu(place, item) {
-      menu = undefined;
-      await place.click({ button: 'right' });
-      const of = await until('the menu', () => menu);
-      const valueOf = (name: string): unknown => of[name] ?? contextKey(name);
-      const commands = (manifest.contributes.menus['webview/context'] ?? []).filter(({ when }) => holds(when, valueOf));
-      const titles = commands.map(({ command }) => manifest.contributes.commands.find((one) => one.command === command)?.title ?? '');
-      const at = titles.findIndex((title) => title.includes(item));
-      const chosen = commands[at];
-      if (chosen === undefined) throw new Error(`${item} is not in the menu: ${titles.join(', ')}`);
-      execute(chosen.command, of);
+      // A list that moves meanwhile has another row there, whose menu has other items.
+      const chosen = await until(
+        item,
+        async () => {
+          menu = undefined;
+          await place.click({ button: 'right' });
+          const of = await until('the menu', () => menu);
+          const valueOf = (name: string): unknown => of[name] ?? contextKey(name);
+          const commands = (manifest.contributes.menus['webview/context'] ?? []).filter(({ when }) => holds(when, valueOf));
+          const titles = commands.map(({ command }) => manifest.contributes.commands.find((one) => one.command === command)?.title ?? '');
+          const found = commands[titles.findIndex((title) => title.includes(item))];
+          if (found === undefined) throw new Error(`${item} is not in the menu: ${titles.join(', ')}`);
+          return { command: found.command, of };
+        },
+        10,
+      );
+      execute(chosen.command, chosen.of);
     },
     setTheme: (name) => screen.wear(keptTheme(name)),
     clipboard: () => Promise.resolve(clipboard.text),
