@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { imports } from './imports.mjs';
 
-/** Lines of our own that a header may bring with it, its own among them: 3,500 take about a third of a second to read. */
+/** Lines of our own that a header may bring with it, its own among them: what all but a few need. */
 const budget = 3500;
 
 /** Headers that have more, each with its own budget and why it may. */

@@ -55,9 +55,12 @@ std::vector<size_t> order_of(std::span<const double> values) {
 class DrawnMedian {
  public:
   explicit DrawnMedian(std::span<const double> values)
-      : sorted_(sorted_copy(values)), places_(values.size()), drawn_(values.size()) {
+      : sorted_(values.size()), places_(values.size()), drawn_(values.size()) {
     const std::vector<size_t> order = order_of(values);
-    for (size_t place = 0; place < order.size(); ++place) places_[order[place]] = static_cast<uint32_t>(place);
+    for (size_t place = 0; place < order.size(); ++place) {
+      sorted_[place] = values[order[place]];
+      places_[order[place]] = static_cast<uint32_t>(place);
+    }
   }
 
   void draw(size_t index) { ++drawn_[places_[index]]; }
