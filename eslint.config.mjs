@@ -36,13 +36,17 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-floating-promises': 'off' },
   },
   {
-    files: ['test/e2e/**/*.ts'],
+    files: ['test/e2e/**/*.ts', 'test/pages/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
         {
           selector: "CallExpression[callee.property.name='press'][callee.object.property.name='keyboard'][arguments.0.value='Enter']",
           message: 'What has the keyboard may change at any time: press Enter on a locator.',
+        },
+        {
+          selector: 'CallExpression > MemberExpression[optional=true][property.name=/^(choose|click|focus|open|press)$/].callee',
+          message: 'What is not there would be left out in silence: act on what `present` gives.',
         },
       ],
     },

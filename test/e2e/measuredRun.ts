@@ -40,7 +40,7 @@ export function measuredRun(window: EditorWindow): MeasuredRunView {
 }
 
 /** The run whose tab `start` opens: each run has a tab of its own, and the one before may still be shown. */
-export async function runOf(window: EditorWindow, start: () => Promise<unknown>): Promise<MeasuredRunView> {
+export async function runOf(window: EditorWindow, start: () => unknown): Promise<MeasuredRunView> {
   const before = await window.shownPanel();
   await start();
   await until('the tab of the run', async () => {

@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { axeFindings } from '../e2e/axeFindings';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
+import { present } from '../present';
 
 let window: PagesWindow;
 
@@ -231,7 +232,7 @@ test('the result is exported', async () => {
 test('runs stand in the side bar, and open from there', async () => {
   const runs = (await window.rows('runs')).filter(({ description }) => description.startsWith('Benchmark'));
   assert.equal(runs.length, 6);
-  const run = await runOf(window, () => runs.at(-1)?.open() ?? Promise.reject(new Error('none is there')));
+  const run = await runOf(window, () => present(runs.at(-1), 'run').open());
   await run.ends(/^execute takes/);
 });
 

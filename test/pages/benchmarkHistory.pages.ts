@@ -12,6 +12,7 @@ import { layoutFaults } from '../e2e/layout';
 import { measuredRun, runOf } from '../e2e/measuredRun';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
+import { present } from '../present';
 
 let window: PagesWindow;
 
@@ -62,7 +63,7 @@ test('every row says what it is against the run before, by its own history', asy
   await shownCapture(window);
   const items = (await window.rows('runs')).filter(({ description }) => description.startsWith('Benchmark scope execute'));
   assert.ok(items.length > 6);
-  const run = await runOf(window, async () => items[0]?.open());
+  const run = await runOf(window, () => present(items[0], 'run').open());
   await run.ends(/^execute takes .*; against the previous run: /);
   await openAll();
   const past = await column('Previous run');

@@ -9,6 +9,7 @@ import type { ShownLens } from './vscode/lenses';
 import type { StatusItem } from './vscode/statusBar';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
+import { present } from '../present';
 
 const FUNCTION = 'matmul_dispatch_0_matmul_256x256x256_f32';
 const CAPTURE = 'mm256.ireereplay';
@@ -109,7 +110,7 @@ test('a second candidate of the kernel has its own verdict, and the first keeps 
   await window.openBeside('right.mlir');
   await lens('slower');
   await lens('results differ');
-  const run = await runOf(window, () => Promise.resolve(status('wrong.mlir')?.choose()));
+  const run = await runOf(window, () => present(status('wrong.mlir'), 'word in the status bar').choose());
   await run.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
 });
 

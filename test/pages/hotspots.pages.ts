@@ -223,7 +223,7 @@ test('what the instructions of the function do, and how wide they compute, stand
   await toggle.focus();
   await key('Enter');
   await mix.waitFor();
-  assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+  await editor.view.locator('vscode-button.mixtoggle[aria-pressed=true]').waitFor();
   assert.deepEqual(await axeFindings(window), []);
   await window.screenshot('hotspots-mix-narrow');
   await toggle.focus();

@@ -5,11 +5,12 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
 import { measuredRun, runOf } from '../e2e/measuredRun';
-import { processesBelow } from '../e2e/processes';
+import { busiestThread, processesBelow, type Process } from '../e2e/processes';
 import { ENDLESS_LOOP, withKernel } from '../e2e/smallKernel';
 import type { ViewRow } from './vscode/views';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
+import { present } from '../present';
 
 let window: PagesWindow;
 
@@ -22,12 +23,23 @@ after(async () => {
   await window.dispose();
 });
 
+/** No thread of an engine process but one in a kernel uses as much processor time before it ends. */
+const EXECUTES_SECONDS = 0.2;
+
 /** Engine processes of this window. */
-const engines = (): number => processesBelow(process.pid).filter(({ commandLine }) => commandLine.includes('engine.js')).length;
+const engineProcesses = (): readonly Process[] =>
+  processesBelow(process.pid).filter(({ commandLine }) => commandLine.includes('engine.js'));
+const engines = (): number => engineProcesses().length;
 
 /** Runs of the Runs view, as their rows say it. */
 const runs = async (words: RegExp): Promise<readonly ViewRow[]> =>
   (await window.rows('runs')).filter(({ label, description }) => words.test(`${label} ${description}`));
+
+async function onlyRun(words: RegExp): Promise<ViewRow> {
+  const [run, ...others] = await runs(words);
+  assert.equal(others.length, 0);
+  return present(run, `run ${String(words)}`);
+}
 
 function noCrash(): void {
   assert.doesNotMatch(window.outputChannel(), /ended the engine process|crashed/);
@@ -65,7 +77,15 @@ async function under(job: keyof typeof starts): Promise<void> {
   const editor = await endless();
   const run = await runOf(window, () => starts[job](editor));
   await run.view.locator('.verdict[data-state=running]').waitFor();
-  await until('its engine', () => engines() === 1);
+  await untilItExecutes();
+}
+
+/** A job that is cancelled before it executes anything leaves its engine process to the next one. */
+async function untilItExecutes(): Promise<void> {
+  await until('an engine in the kernel that never returns', () => {
+    const all = engineProcesses();
+    return all.length === 1 && all.every(({ pid }) => busiestThread(pid) >= EXECUTES_SECONDS);
+  });
 }
 
 test('a tab that is closed while its capture is replayed cancels the replay, and that is no crash', async () => {
@@ -87,7 +107,7 @@ async function inspecting(): Promise<CaptureEditor> {
   await editor.tab('Buffers').click();
   await editor.view.locator('vscode-button.inspect').click();
   await editor.panel.locator('vscode-button', { hasText: 'Cancel' }).waitFor();
-  await until('an engine', () => engines() === 1);
+  await untilItExecutes();
   return editor;
 }
 
@@ -116,8 +136,7 @@ for (const job of ['Verify', 'Substitute'] as const) {
   test(`${job} goes on when its tabs are closed, until it is cancelled, and that is no crash`, async () => {
     await under(job);
     await closeAll();
-    const [run] = await runs(new RegExp(`^runs ${job} `));
-    run?.choose('Cancel Run');
+    (await onlyRun(new RegExp(`^runs ${job} `))).choose('Cancel Run');
     await until('the cancelled run', async () => (await runs(new RegExp(`^cancelled.*${job} `, 'i'))).length === 1);
     await until('its engine to be gone', () => engines() === 0);
     noCrash();
@@ -149,8 +168,7 @@ test('a run that is removed while it runs ends, and does not come back', async (
   const told = (): number => window.outputChannel().split('verify of run to run: cancelled').length;
   const before = { told: told(), endless: (await runs(/endless\.ireereplay/)).length, all: (await runs(/\.ireereplay/)).length };
   await under('Verify');
-  const [run] = await runs(/^runs Verify /);
-  run?.choose('Remove Run');
+  (await onlyRun(/^runs Verify /)).choose('Remove Run');
   await until('its engine to be gone', () => engines() === 0);
   // The end of the run has been told, and has put nothing back.
   await until('the end in the log', () => told() > before.told);

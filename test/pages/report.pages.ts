@@ -12,6 +12,7 @@ import { shownProfile } from '../e2e/profileEditor';
 import { compareRuns } from './comparedRuns';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
+import { present } from '../present';
 
 const root = path.resolve(__dirname, '..', '..');
 const kernels = path.join(root, 'test', 'fixtures', 'models', 'mm256', 'kernels');
@@ -84,7 +85,7 @@ async function opened(file: string, colorScheme: 'light' | 'dark'): Promise<{ re
 }
 
 /** Answers what Export Report… asks, and returns the file. */
-async function exported(name: string, start: () => Promise<unknown>): Promise<string> {
+async function exported(name: string, start: () => unknown): Promise<string> {
   const file = path.join(window.folder, `${name}.html`);
   await start();
   await window.answers.files('Export Report', file);
@@ -231,7 +232,7 @@ test('a run in the list has its report from there', async () => {
   });
   await run.ends(/^Results agree in 1 buffer\.$/);
   const item = (await window.rows('runs')).find(({ description }) => description.startsWith('Verify'));
-  const file = await exported('verification', () => Promise.resolve(item?.choose('Export Report…')));
+  const file = await exported('verification', () => present(item, 'run').choose('Export Report…'));
   await window.answers.message(`The report is in ${file}`);
   await saysTheSame(measuredRun(window).view.locator('#app'), file, 'verification');
 });

@@ -11,6 +11,7 @@ import { processesBelow } from '../e2e/processes';
 import { until } from '../e2e/until';
 import type { ViewRow } from './vscode/views';
 import { openWindow, type PagesWindow } from './window';
+import { present } from '../present';
 
 const kernels = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256', 'kernels');
 
@@ -89,7 +90,7 @@ const rows = async (words: RegExp): Promise<readonly ViewRow[]> =>
 
 async function openKept(): Promise<void> {
   const [kept] = (await rows(/tile\.so for executable 4/)).toReversed();
-  await kept?.open();
+  await present(kept, 'run').open();
   await window.tab('tile.so for executable 4');
   await window.webview().locator('.verdict').waitFor();
 }

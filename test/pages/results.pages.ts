@@ -11,6 +11,7 @@ import { says } from '../e2e/said';
 import { compareRuns } from './comparedRuns';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
+import { present } from '../present';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256');
 
@@ -194,7 +195,7 @@ test('the first of a series of builds that is wrong is found, and can be looked 
   await window.closeEditor();
   const kept = (await window.rows('runs')).find(({ description }) => description.startsWith('Bisect 5 builds for executable 4'));
   assert.match(kept?.label ?? '', /build-10\.so is the first that differs/);
-  const again = await runOf(window, () => kept?.open() ?? Promise.reject(new Error('it is not kept')));
+  const again = await runOf(window, () => present(kept, 'kept run').open());
   await again.ends(/^build-10\.so, 4 of 5, is the first that differs\.$/);
 });
 

@@ -7,6 +7,7 @@ import { until } from '../e2e/until';
 import type { ViewRow } from './vscode/views';
 import { compareRuns } from './comparedRuns';
 import { openWindow, type PagesWindow } from './window';
+import { present } from '../present';
 
 let window: PagesWindow;
 
@@ -96,7 +97,7 @@ test('what a tab asks is put away when the tab is closed', async () => {
 
 test('a run that is no longer kept says so in its tab', async () => {
   const items = await benchmarks();
-  await items[0]?.open();
+  await present(items[0], 'run').open();
   await measuredRun(window).verdict();
   for (const [removed, item] of items.entries()) {
     item.choose('Remove Run');

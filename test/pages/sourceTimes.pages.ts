@@ -11,6 +11,7 @@ import { says } from '../e2e/said';
 import type { ViewRow } from './vscode/views';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
+import { present } from '../present';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
 const ireereplay = path.resolve(__dirname, '..', '..', 'bin', 'ireereplay');
@@ -65,7 +66,8 @@ test('from that line to a replay of its scope', async () => {
 test('and to a benchmark of its dispatch', async () => {
   await sourceAt(41);
   const { line } = await window.textEditor.lens(SOFTMAX);
-  window.textEditor.lenses.find((one) => one.line === line && one.title === 'Benchmark')?.choose();
+  const lens = window.textEditor.lenses.find((one) => one.line === line && one.title === 'Benchmark');
+  present(lens, 'lens that benchmarks').choose();
   await window.tab(/^Benchmark/);
   const page = window.webview();
   await page.locator('h1', { hasText: /takes .*s/ }).waitFor();

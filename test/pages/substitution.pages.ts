@@ -10,6 +10,7 @@ import { until } from '../e2e/until';
 import type { ShownProblem } from './vscode/problems';
 import type { StatusItem } from './vscode/statusBar';
 import { openWindow, type PagesWindow } from './window';
+import { present } from '../present';
 
 const fixtures = path.resolve(__dirname, '..', 'fixtures');
 
@@ -126,7 +127,7 @@ test('Substitute on Save shows a build error where it stands, and the verdict wh
   writeFileSync(file, source);
   await statusSays('elementwise.c', TIMED);
   await noProblem('expected expression');
-  const last = await runOf(window, () => Promise.resolve(status('elementwise.c')?.choose()));
+  const last = await runOf(window, () => present(status('elementwise.c'), 'word in the status bar').choose());
   await last.ends(/^Results agree\. elementwise\.c: /);
   await window.openFile('elementwise.c');
   await window.textEditor.lens(/(faster|slower|no difference above [\d.]+ %|not known yet): .+ in small\.ireereplay on local-sync/);
