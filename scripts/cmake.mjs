@@ -13,6 +13,12 @@ const configurations = {
   threads: ['-DIR_SANITIZE=thread', ...clang],
 };
 
+/** Of each configuration all that a whole run of the tests needs. */
+export const builtForTests = {
+  sanitized: ['core_tests', 'random_captures', 'made_profile', 'fuzz_targets'],
+  threads: ['core_tests'],
+};
+
 /** Builds targets of one configuration, incrementally, and returns its folder. */
 export async function buildCore(name, ...targets) {
   const folder = path.join(root, 'native', 'build', name);

@@ -11,20 +11,23 @@ const sources = ['protocol', 'engine', 'extension', 'webview', 'language-server'
 
 /**
  * Runs TypeScript test files with node:test, by default one process per file and one file per processor, and counts the tests. They wait
- * only for each other's measurements. With `about`, the path of a module, there are only as many processes as files run at once, each of
- * which loads that module first and calls its `end` last: for files that have much to load, and nothing to hide from each other.
+ * only for each other's measurements. `together` there are only as many processes as files run at once: for files that have nothing to hide
+ * from each other. With `about`, the path of a module, each of these processes loads that module first and calls its `end` last.
  */
-export async function runTests(files, { env = process.env, timeoutSeconds = 900, about, atOnce = availableParallelism() } = {}) {
+export async function runTests(
+  files,
+  { env = process.env, timeoutSeconds = 900, together = false, about, atOnce = availableParallelism() } = {},
+) {
   const runtime = mkdtempSync(path.join(tmpdir(), 'iree-replay-runtime-'));
   const timeout = timeoutSeconds * 1000;
   try {
     const transpiled = env['TRANSPILED'] ?? (await transpiledBelow(path.join(runtime, 'transpiled')));
     const own = { ...env, XDG_RUNTIME_DIR: runtime, TRANSPILED: transpiled };
-    if (about === undefined) return await inChild(files, timeout, atOnce, own);
+    if (!together) return await inChild(files, timeout, atOnce, own);
     const claims = mkdtempSync(path.join(runtime, 'files-'));
     const processes = Array(Math.min(atOnce, files.length)).fill(script('testFilesTogether.mjs'));
-    const together = JSON.stringify({ files, about, claims, timeout });
-    const counts = await inChild(processes, 2 * timeout, atOnce, { ...own, IR_TEST_TOGETHER: together });
+    const shared = JSON.stringify({ files, about, claims, timeout });
+    const counts = await inChild(processes, 2 * timeout, atOnce, { ...own, IR_TEST_TOGETHER: shared });
     const left = files.length - readdirSync(claims).length;
     return left === 0 ? counts : sum([counts, one(`${String(left)} files were not run: their processes had ended`, false)]);
   } finally {

@@ -16,11 +16,11 @@ interface Told {
   readonly tests: readonly Outcome[];
 }
 
-/** What runTests() counts in files with these texts; with that of a module about them, two processes have all files. */
+/** What runTests() counts in files with these texts; with that of a module about them, even an empty one, two processes have all files. */
 function told(texts: readonly string[], timeoutSeconds = 120, about?: string): Told {
   const module = path.join(folder, 'about.ts');
   if (about !== undefined) writeFileSync(module, about);
-  const together = about === undefined ? {} : { about: module, atOnce: 2 };
+  const together = about === undefined ? {} : { together: true, atOnce: 2, ...(about === '' ? {} : { about: module }) };
   const files = texts.map((text, index) => {
     const file = path.join(folder, `${String(index)}.test.ts`);
     writeFileSync(file, `import { describe, test } from 'node:test';\n${text}`);
@@ -115,8 +115,10 @@ test('none of them sees what another has put into the environment', () => {
   const file =
     "test('a', () => { if (process.env['MINE'] !== undefined) throw 0; process.env['MINE'] = 'yes'; delete process.env['SEEN']; });";
   const checks = "test('b', () => { if (process.env['SEEN'] !== 'yes') throw 0; });";
-  const { passed, failed } = told([file, file, file, checks, checks, checks], 120, ABOUT);
-  assert.deepEqual({ passed, failed }, { passed: 6, failed: 0 });
+  for (const about of [ABOUT, '']) {
+    const { passed, failed } = told([file, file, file, checks, checks, checks], 120, about);
+    assert.deepEqual({ passed, failed }, { passed: 6, failed: 0 });
+  }
 });
 
 test('one that dies or does not end has failed, and the others still run', () => {

@@ -1,7 +1,7 @@
 // npm test: every suite, or those named. Installs what a suite needs where it may. The slowest tests and what failed are
 // named at the end, and the last line is the total.
+import { ahead, installSystem } from './ahead.mjs';
 import { none, one, showFailures, sum } from './counts.mjs';
-import { installSystem, installTools } from './installAhead.mjs';
 import { buildAddon } from './native.mjs';
 import { slowest } from './outcomes.mjs';
 import { Failed, run } from './run.mjs';
@@ -14,7 +14,8 @@ import { packages } from './suites/package.mjs';
 import { pages } from './suites/pages.mjs';
 import { unit } from './suites/unit.mjs';
 
-const suites = { lint, unit, native, differential, package: packages, pages, e2e, fuzz };
+// What the core's builds wait for comes first.
+const suites = { lint, unit, package: packages, pages, e2e, native, differential, fuzz };
 
 /** Seconds that a suite should not take longer than on two processors. One that does has not failed. */
 const budgets = {
@@ -45,7 +46,7 @@ async function attempt(suite, flags) {
 }
 
 /** Those that do without the tools that are installed meanwhile. */
-const first = ['install', 'build', 'lint', 'unit', 'native'];
+const first = ['install', 'build', 'lint', 'unit', 'package'];
 
 function install() {
   installSystem();
@@ -72,8 +73,9 @@ for (const [name, suite] of [
   if (!first.includes(name)) await installed;
   const counts = await attempt(suite, flags);
   results.push({ name, counts, seconds: (Date.now() - start) / 1000 });
-  if (name === 'install') installed = installTools();
+  if (name === 'install') installed = ahead('tools');
   if (name === 'build' && counts.failed > 0) break;
+  if (name === 'build' && named === undefined) void installed.then(() => ahead('builds'));
 }
 
 const total = sum(results.map(({ counts }) => counts));

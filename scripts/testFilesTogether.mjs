@@ -21,7 +21,7 @@ function* own() {
 }
 
 // Its hooks are those of every test.
-const { end } = require(path.resolve(about));
+const { end } = about === undefined ? {} : require(path.resolve(about));
 const environment = { ...process.env };
 for (const file of own()) {
   await new Promise((resolve) => {
@@ -39,4 +39,4 @@ for (const file of own()) {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
 }
-await end();
+await end?.();

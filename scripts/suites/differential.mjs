@@ -19,6 +19,9 @@ import {
   which,
 } from '../tools.mjs';
 
+/** A file whose tests take much longer than those of the others. */
+const isLong = (file) => /\/(documented|guides|random|sharing)\.test\.ts$/.test(file);
+
 export async function differential(filter) {
   let tools;
   let programs;
@@ -43,6 +46,8 @@ export async function differential(filter) {
   wantSystem('ccache');
   const built = await buildCore('sanitized', 'random_captures', 'made_profile');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
+  // First, for at the end no other would run beside them.
+  files.sort((one, other) => Number(isLong(other)) - Number(isLong(one)));
   return runTests(files, {
     env: {
       ...process.env,

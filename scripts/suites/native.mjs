@@ -6,10 +6,12 @@ import path from 'node:path';
 import { buildCore } from '../cmake.mjs';
 import { googleTestCounts, sum } from '../counts.mjs';
 import { googleTestOutcomes } from '../outcomes.mjs';
-import { follow } from '../run.mjs';
+import { follow, onEachProcessor } from '../run.mjs';
 import { needSystem } from '../tools.mjs';
 
 const builds = ['sanitized', 'threads'];
+/** So many that no processor waits long for the last of another. */
+const SHARDS_OF_A_PROCESSOR = 4;
 /** What ThreadSanitizer is for: replays on local-task, and what other threads read. */
 const threaded = '--gtest_filter=*Session.*:Devices/*/LocalTask:RandomPrograms.*:TaskPoolTest.*';
 
@@ -22,13 +24,12 @@ export async function native(filter) {
     const folder = await buildCore(build, 'core_tests');
     const flags = ['--gtest_brief=1', ...(build === 'threads' ? [threaded] : []), ...filter.filter((flag) => flag.startsWith('--gtest'))];
     const env = { ...process.env, UBSAN_OPTIONS: 'print_stacktrace=1' };
-    const shards = Array.from({ length: availableParallelism() }, (_, shard) => ({
-      ...env,
-      GTEST_TOTAL_SHARDS: String(availableParallelism()),
-      GTEST_SHARD_INDEX: String(shard),
-    }));
+    const shards = SHARDS_OF_A_PROCESSOR * availableParallelism();
     const tests = path.join(folder, 'core_tests');
-    counts.push(...(await Promise.all(shards.map((env) => shard(tests, flags, env)))));
+    await onEachProcessor([...Array(shards).keys()], async (index) => {
+      const own = { ...env, GTEST_TOTAL_SHARDS: String(shards), GTEST_SHARD_INDEX: String(index) };
+      counts.push(await shard(tests, flags, own));
+    });
   }
   return sum(counts);
 }

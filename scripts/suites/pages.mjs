@@ -14,5 +14,5 @@ export function pages(flags) {
   const files = filesBelow(['test/pages'], '.pages.ts').filter(wanted);
   const env = { ...process.env, IREE_TOOLS: ireeTools(), IR_CHROMIUM: chromium() };
   // One waits for a replay or a page while others are at work.
-  return repeated(flags, () => runTests(files, { env, about: 'test/pages/window.ts', atOnce: availableParallelism() + 1 }));
+  return repeated(flags, () => runTests(files, { env, together: true, about: 'test/pages/window.ts', atOnce: availableParallelism() + 1 }));
 }

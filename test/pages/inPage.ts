@@ -1,7 +1,6 @@
 /** What VS Code puts into a page before anything else of it: the page's way to the extension, and what the window hears of it. */
 import { packed, unpacked, type PackedMessage } from './messages';
 
-/** What a page says, of which panel it is. */
 export type PageWord =
   | { readonly kind: 'message'; readonly message: PackedMessage }
   | { readonly kind: 'state'; readonly json: string }
@@ -12,8 +11,12 @@ export type PageWord =
   /** A right-click, on what the page says with `data-vscode-context`. */
   | { readonly kind: 'menu'; readonly context: Readonly<Record<string, unknown>> };
 
+/** What a page says, of which panel it is. */
+export type ToldWord = readonly [panel: string, word: PageWord];
+
 export interface InPage {
-  tellWindow(panel: string, word: PageWord): Promise<void>;
+  /** Takes a `ToldWord` as JSON. */
+  tellWindow(text: string): void;
   /** Of a theme: classes and data of the body, variables of the document. */
   wear(theme: {
     readonly kind: string;
@@ -21,16 +24,12 @@ export interface InPage {
     readonly variables: Readonly<Record<string, string>>;
   }): void;
   hear(message: PackedMessage): void;
-  /** Resolves when the window has heard what the page has said until now. */
-  heard(): Promise<void>;
 }
 
 const scope = globalThis as unknown as InPage & { acquireVsCodeApi?: () => object };
 const { panel = '', state: first = '' } = document.currentScript?.dataset ?? {};
 let state: unknown = first === '' ? undefined : JSON.parse(first);
-let heard = Promise.resolve();
-const say = (word: PageWord): void => void (heard = scope.tellWindow(panel, word));
-scope.heard = () => heard;
+const say = (word: PageWord): void => scope.tellWindow(JSON.stringify([panel, word] satisfies ToldWord));
 
 scope.acquireVsCodeApi = () => {
   delete scope.acquireVsCodeApi;

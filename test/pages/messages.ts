@@ -2,7 +2,17 @@
 
 export interface PackedMessage {
   readonly json: string;
-  readonly buffers: readonly Uint8Array[];
+  /** In base64: between a browser and who drives it there is only text. */
+  readonly buffers: readonly string[];
+}
+
+/** What `String.fromCharCode` takes at once. */
+const MOST_ARGUMENTS = 1 << 15;
+
+function base64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) binary += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS));
+  return btoa(binary);
 }
 
 const TYPES = {
@@ -19,9 +29,9 @@ const isReference = (value: unknown): value is Reference =>
   typeof value === 'object' && value !== null && '$buffer' in value && '$type' in value;
 
 export function packed(message: unknown): PackedMessage {
-  const buffers: Uint8Array[] = [];
+  const buffers: string[] = [];
   const refer = (buffer: ArrayBufferLike, type: Reference['$type']): Reference => {
-    buffers.push(new Uint8Array(buffer));
+    buffers.push(base64(new Uint8Array(buffer)));
     return { $buffer: buffers.length - 1, $type: type };
   };
   const json = JSON.stringify(message, (_, value: unknown) => {
@@ -38,7 +48,7 @@ export function packed(message: unknown): PackedMessage {
 export function unpacked({ json, buffers }: PackedMessage): unknown {
   return JSON.parse(json, (_, value: unknown) => {
     if (!isReference(value)) return value;
-    const buffer = Uint8Array.from(buffers[value.$buffer] ?? []).buffer;
+    const { buffer } = Uint8Array.from(atob(buffers[value.$buffer] ?? ''), (one) => one.charCodeAt(0));
     return value.$type === 'ArrayBuffer' ? buffer : new TYPES[value.$type](buffer);
   });
 }

@@ -1,8 +1,8 @@
 /** Pages drawn by Chromium, each in a frame as VS Code has it. */
 import { buildSync } from 'esbuild';
 import * as path from 'node:path';
-import type { Frame, Page } from 'playwright-core';
-import type { InPage, PageWord } from './inPage';
+import type { CDPSession, Frame, Page } from 'playwright-core';
+import type { InPage, PageWord, ToldWord } from './inPage';
 import { packed } from './messages';
 import { defaultStyles, type Theme } from './themes';
 import type { ShownPage } from './vscode/panels';
@@ -29,14 +29,20 @@ export interface DrawnScreen extends Screen {
   blur(): Promise<void>;
 }
 
-export async function createScreen(page: Page, theme: Theme, heard: (panel: string, word: PageWord) => void): Promise<DrawnScreen> {
+/** Draws in `page`, which `devTools` is connected to. */
+export async function createScreen(
+  { page, devTools }: { readonly page: Page; readonly devTools: CDPSession },
+  theme: Theme,
+  heard: (panel: string, word: PageWord) => void,
+): Promise<DrawnScreen> {
   const [inPage] = buildSync({
     ...{ entryPoints: [path.join(__dirname, 'inPage.ts')], bundle: true, format: 'iife', target: 'chrome134', write: false },
   }).outputFiles;
   const script = inPage?.text ?? '';
   const styles = defaultStyles();
   const pages = new Map<string, ShownPage>();
-  const frames = new Map<string, Frame>();
+  /** Of the panels that have said something, where their scripts run now. */
+  const contexts = new Map<string, number>();
   let worn = theme;
 
   const document = ({ panel, html, state }: ShownPage): string => {
@@ -49,10 +55,16 @@ export async function createScreen(page: Page, theme: Theme, heard: (panel: stri
       .replace(/<body[^>]*>/, (body) => `${body}${wear.replace('<script>', `<script nonce="${nonceOf(html)}">`)}`);
   };
 
-  await page.context().exposeBinding('tellWindow', ({ frame }, panel: string, word: PageWord) => {
-    frames.set(panel, frame);
+  // Playwright's own way is to answer each word, which takes the page longer than what most words are about.
+  devTools.on('Runtime.bindingCalled', ({ payload, executionContextId }) => {
+    const [panel, word] = JSON.parse(payload) as ToldWord;
+    contexts.set(panel, executionContextId);
     heard(panel, word);
   });
+  await devTools.send('Runtime.enable');
+  await devTools.send('Runtime.addBinding', { name: 'tellWindow' });
+  const inContext = (contextId: number, expression: string): Promise<unknown> =>
+    devTools.send('Runtime.evaluate', { expression, contextId, returnByValue: true });
   await page.route(`${ORIGIN}/**`, async (route) => {
     const shown = pages.get(new URL(route.request().url()).pathname.slice(1));
     await route.fulfill({ contentType: 'text/html', body: shown === undefined ? SHELL : document(shown) });
@@ -97,16 +109,17 @@ export async function createScreen(page: Page, theme: Theme, heard: (panel: stri
       });
     },
     post(panel, message) {
-      const frame = frames.get(panel);
-      const text = packed(message);
-      next(async () => frame?.evaluate((one) => (globalThis as unknown as InPage).hear(one), text));
+      const contextId = contexts.get(panel);
+      const text = JSON.stringify(packed(message));
+      next(async () => contextId !== undefined && inContext(contextId, `hear(${text})`));
     },
     async settled() {
       await drawing;
     },
     async blur() {
       await page.evaluate(() => globalThis.document.querySelector<HTMLElement>('iframe.active')?.blur());
-      await Promise.all(drawn().map((frame) => frame.evaluate(() => (globalThis as unknown as InPage).heard())));
+      // What a page has said comes before its answer.
+      await Promise.allSettled([...contexts.values()].map((contextId) => inContext(contextId, '0')));
     },
     async wear(next) {
       worn = next;

@@ -179,7 +179,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     }
   };
   let menu: Readonly<Record<string, unknown>> | undefined;
-  const screen = await createScreen(page, keptTheme(String(theme)), hear);
+  const screen = await createScreen({ page, devTools }, keptTheme(String(theme)), hear);
   const kept: KeptOfWindow = createContext(temporary);
 
   /** One extension host. */
