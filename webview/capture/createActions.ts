@@ -6,6 +6,8 @@ import { createDetailsLoader } from './detailsLoader';
 import type { Context } from './context';
 import { createSearch } from './search';
 import type { ViewState } from './viewState';
+import { REMEDY_BUTTONS } from './remedies';
+import { whenLeft } from '../widgets/whenLeft';
 
 /** Where the history is when nothing is selected. */
 const OVERVIEW = '';
@@ -277,7 +279,8 @@ export function createActions(
       if (preflight.state !== 'done' || !preflight.problems.some(({ severity }) => severity === 'error')) return;
       const { signal } = (trying = new AbortController());
       void host.remedies(signal).then(
-        (offers) => {
+        async (offers) => {
+          await whenLeft(REMEDY_BUTTONS, signal);
           if (signal.aborted) return;
           model.offers = offers;
           context.redraw('preflight', 'details');

@@ -5,6 +5,9 @@ import type { ReplaySettings } from '../../protocol/replay/replay';
 import { ALLOW_FILE_WRITES, ASSUME_HOST_SIGNALS, leavesWords, type RemedyWords } from '../../protocol/words/remedyWords';
 import type { Actions } from './actions';
 
+/** The buttons of all remedies, in the list and beside a record. */
+export const REMEDY_BUTTONS = '.pr .acts :is(vscode-button, button), .fix vscode-button';
+
 export interface Remedy extends RemedyWords {
   /** What it was found to leave, in a few words; absent where it was not tried. */
   readonly leaves?: string;
