@@ -81,7 +81,8 @@ async function exported(button: string, suffix: string): Promise<Buffer> {
 
 test('a source in MLIR is built by iree-compile, verified and timed, and the plots follow the theme', async () => {
   const run = await substitute('mm256.mlir');
-  await run.ends(/^Results agree\. mm256\.mlir: [\d.]+x faster/);
+  // Where other work takes processors, a kernel ten times as fast is not said to be faster.
+  await run.ends(/^Results agree\. mm256\.mlir: ([\d.]+x faster|not known yet)/);
   await says(run.view.locator('pre.cli'), /--iree_compile=\S+iree-compile/);
   const inks: string[] = [await until('the plot', plotInk)];
   await picturesInBothThemes(window, 'substitution-faster', async () => {
@@ -289,10 +290,18 @@ test('a verification and the list of runs', async () => {
   });
   await run.ends(/^Results agree in 1 buffer\.$/);
   const runs = (await window.rows('runs')).map(({ label }) => label);
-  for (const words of ['faster', 'failed', 'slower', 'results differ', 'is the first that fails', 'cancelled', 'results agree'])
+  for (const words of [
+    /faster|not known yet/,
+    /failed/,
+    /slower/,
+    /results differ/,
+    /is the first that fails/,
+    /cancelled/,
+    /results agree/,
+  ])
     assert.ok(
-      runs.some((label) => label.includes(words)),
-      `${words} is not among ${runs.join('; ')}`,
+      runs.some((label) => words.test(label)),
+      `${String(words)} is not among ${runs.join('; ')}`,
     );
   await picturesInBothThemes(window, 'verification-and-runs');
 });
