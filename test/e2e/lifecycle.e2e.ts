@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { isEngine } from './processes';
 import { putCapture, shownCapture } from './captureEditor';
 import { answerFileDialog } from './fileDialog';
 import { measuredRun, runOf } from './measuredRun';
@@ -22,7 +23,7 @@ after(async () => {
 });
 
 /** Engine processes of this workbench. */
-const engines = (): number => workbench.processes().filter(({ commandLine }) => commandLine.includes('engine.js')).length;
+const engines = (): number => workbench.processes().filter(isEngine).length;
 
 /** Runs of the Runs view. */
 const runs = (words: string | RegExp): Locator => workbench.page.locator('.pane-body .monaco-list-row', { hasText: words });

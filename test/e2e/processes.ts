@@ -9,6 +9,9 @@ export interface Process {
   readonly commandLine: string;
 }
 
+/** A process that executes captured code. */
+export const isEngine = ({ commandLine }: Process): boolean => commandLine.includes('engine.js');
+
 /** Everything that `root` has started and that still runs, however far below it. */
 export function processesBelow(root: number): readonly Process[] {
   const parents = new Map<number, number>();

@@ -1,6 +1,7 @@
 /** A workspace that is not trusted, until it is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isEngine } from './processes';
 import { shownCapture } from './captureEditor';
 import { has } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
@@ -14,7 +15,7 @@ after(async () => {
   await workbench.dispose();
 });
 
-const engines = (): number => workbench.processes().filter(({ commandLine }) => commandLine.includes('engine.js')).length;
+const engines = (): number => workbench.processes().filter(isEngine).length;
 
 test('a capture is read in restricted mode and not replayed, until the workspace is trusted by the button', async () => {
   await workbench.openFile('small.ireereplay');

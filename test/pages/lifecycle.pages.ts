@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
 import { measuredRun, runOf } from '../e2e/measuredRun';
-import { busiestThread, processesBelow, type Process } from '../e2e/processes';
+import { busiestThread, isEngine, processesBelow, type Process } from '../e2e/processes';
 import { ENDLESS_LOOP, withKernel } from '../e2e/smallKernel';
 import type { ViewRow } from './vscode/views';
 import { openWindow, type PagesWindow } from './window';
@@ -27,8 +27,7 @@ after(async () => {
 const EXECUTES_SECONDS = 0.2;
 
 /** Engine processes of this window. */
-const engineProcesses = (): readonly Process[] =>
-  processesBelow(process.pid).filter(({ commandLine }) => commandLine.includes('engine.js'));
+const engineProcesses = (): readonly Process[] => processesBelow(process.pid).filter(isEngine);
 const engines = (): number => engineProcesses().length;
 
 /** Runs of the Runs view, as their rows say it. */

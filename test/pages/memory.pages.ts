@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
-import { openFiles, processesBelow, residentBytes } from '../e2e/processes';
+import { isEngine, openFiles, processesBelow, residentBytes } from '../e2e/processes';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
 
@@ -29,7 +29,7 @@ after(async () => {
 
 const nameOf = (i: number): string => `block-${String(i)}.ireereplay`;
 
-const engines = (): number => processesBelow(process.pid).filter(({ commandLine }) => commandLine.includes('engine.js')).length;
+const engines = (): number => processesBelow(process.pid).filter(isEngine).length;
 
 async function openReplayAndClose(name: string): Promise<void> {
   await window.openFile(name);

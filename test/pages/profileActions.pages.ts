@@ -4,7 +4,7 @@ import { copyFileSync, truncateSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { runOf } from '../e2e/measuredRun';
-import { processesBelow } from '../e2e/processes';
+import { isEngine, processesBelow } from '../e2e/processes';
 import { recordProfile, shownProfile, type ProfileEditor } from '../e2e/profileEditor';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
@@ -67,8 +67,8 @@ const dropped = (): readonly string[] =>
 test('ten profiles that are open at once share a process and what they may hold', async () => {
   // The extension is in this process: what reads profiles is, too, or is another that it has started.
   const engines = (): readonly string[] => {
-    const all = processesBelow(process.pid).map(({ commandLine }) => commandLine);
-    return all.filter((line) => line.includes('engine.js'));
+    const all = processesBelow(process.pid).filter(isEngine);
+    return all.map(({ commandLine }) => commandLine);
   };
   const before = engines().length;
   for (let i = 0; i < PROFILES; i++) {

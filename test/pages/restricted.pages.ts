@@ -7,7 +7,7 @@ import type { CaptureHost } from '../../protocol/capture/capture';
 import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
 import type { ResultsHost, RunOf } from '../../protocol/results/results';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
-import { processesBelow } from '../e2e/processes';
+import { isEngine, processesBelow } from '../e2e/processes';
 import { until } from '../e2e/until';
 import type { ViewRow } from './vscode/views';
 import { openWindow, type PagesWindow } from './window';
@@ -58,8 +58,8 @@ function keptRun(): RunOf<'substitute'> {
 
 /** Engine processes of this window. */
 const engines = (): readonly string[] => {
-  const lines = processesBelow(process.pid).map(({ commandLine }) => commandLine);
-  return lines.filter((line) => line.includes('engine.js'));
+  const all = processesBelow(process.pid).filter(isEngine);
+  return all.map(({ commandLine }) => commandLine);
 };
 
 /** Asks the host what a page of its own would, in place of the page that is shown; resolves when the host has answered. */

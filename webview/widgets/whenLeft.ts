@@ -2,7 +2,7 @@
 
 const MOVES = ['pointermove', 'pointerout', 'focusin', 'focusout'] as const;
 
-/** Resolves when neither the pointer nor the keyboard is on an element that `selector` matches; never once `signal` is aborted. */
+/** Resolves when neither the pointer nor the keyboard is on an element that `selector` matches, and is not looked for once `signal` is aborted. */
 export function whenLeft(selector: string, signal: AbortSignal): Promise<void> {
   const isHeld = (): boolean => [...document.querySelectorAll(selector)].some((one) => one.matches(':hover, :focus-within'));
   return new Promise((resolve) => {
