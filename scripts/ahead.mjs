@@ -1,6 +1,6 @@
-// What whole runs of the tests need besides npm's packages, made ready before a suite asks for it: Debian's packages by one call; tools, which
-// mostly wait for the network, while the first suites run; and the core's builds with sanitizers, with what the suites before leave of the
-// processors. What fails here is left to the suite that needs it, which says why.
+// What whole runs of the tests need besides npm's packages, made ready before a suite asks for it: Debian's packages by one call, and tools,
+// which both mostly wait for the network, while the first suites run; and the core's builds with sanitizers, with what the suites before leave
+// of the processors. What fails here is left to the suite that needs it, which says why.
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -8,15 +8,14 @@ import { buildCore, builtForTests } from './cmake.mjs';
 import { Failed } from './run.mjs';
 import { benchmarkCompare, ireeSource, ireeTools, newCmake, perfetto, vscodes, vscodeServer, wantSystem } from './tools.mjs';
 
-/** What the suites name, all together, but for ccache: the core's builds would use it, which makes a first one longer. */
-export function installSystem() {
-  wantSystem(
-    ...['compiler', 'clang', 'fuzzer', 'lld', 'clang-format', 'cmake', 'ninja', 'cargo', 'googletest', 'zlib', 'python'],
-    ...['google-benchmark', 'chromium', 'ripgrep', 'spirv-dis', 'llvm-objdump', 'perf', 'jq'],
-  );
-}
-
 const kinds = {
+  /** What the suites name, all together, but for ccache: the core's builds would use it, which makes a first one longer. */
+  system() {
+    wantSystem(
+      ...['compiler', 'clang', 'fuzzer', 'lld', 'clang-format', 'cmake', 'ninja', 'cargo', 'googletest', 'zlib', 'python'],
+      ...['google-benchmark', 'chromium', 'ripgrep', 'spirv-dis', 'llvm-objdump', 'perf', 'jq'],
+    );
+  },
   /** Those that are kept in the cache. */
   async tools() {
     const servers = vscodes.map((version) => () => vscodeServer(version));
@@ -36,7 +35,7 @@ async function unlessItFails(work) {
   }
 }
 
-/** Begins with the 'tools' or the 'builds', in a process of its own; the promise is fulfilled when that has ended. */
+/** Begins with the 'system', the 'tools' or the 'builds', in a process of its own; the promise is fulfilled when that has ended. */
 export function ahead(kind) {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), kind], { stdio: 'inherit' });
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 // npm test: every suite, or those named. Installs what a suite needs where it may. The slowest tests and what failed are
 // named at the end, and the last line is the total.
-import { ahead, installSystem } from './ahead.mjs';
+import { ahead } from './ahead.mjs';
 import { none, one, showFailures, sum } from './counts.mjs';
 import { buildAddon } from './native.mjs';
 import { slowest } from './outcomes.mjs';
@@ -22,9 +22,8 @@ const suites = { lint, unit, package: packages, pages, e2e, native, differential
  * and built ahead goes on beside the suites up to e2e.
  */
 const budgets = {
-  install: 30,
-  build: 20,
-  lint: 110,
+  build: 10,
+  lint: 120,
   unit: 135,
   package: 10,
   pages: 280,
@@ -39,9 +38,9 @@ function show({ passed, failed, skipped }) {
 }
 
 /** A suite that cannot run at all counts as one failure, and the others still run. */
-async function attempt(suite, flags) {
+async function attempt(suite, flags, system) {
   try {
-    return await suite(flags);
+    return await suite(flags, system);
   } catch (error) {
     console.error(error instanceof Failed ? error.message : error);
     return one(error instanceof Error ? error.message : String(error), false);
@@ -49,12 +48,9 @@ async function attempt(suite, flags) {
 }
 
 /** Those that do without the tools that are installed meanwhile. */
-const first = ['install', 'build', 'lint', 'unit', 'package'];
-
-function install() {
-  installSystem();
-  return none;
-}
+const withoutTools = ['build', 'lint', 'unit', 'package'];
+/** Of these, those that do without Debian's packages, or wait for them by themselves. */
+const withoutSystem = ['build', 'lint'];
 
 async function build() {
   run(process.execPath, ['esbuild.mjs']);
@@ -63,22 +59,20 @@ async function build() {
 }
 
 const [named, ...flags] = process.argv.slice(2);
-const chosen = named === undefined ? Object.keys(suites) : [named];
+const isWhole = named === undefined;
+const chosen = isWhole ? Object.keys(suites) : [named];
+const system = isWhole ? ahead('system') : Promise.resolve();
+const tools = isWhole ? system.then(() => ahead('tools')) : system;
 const results = [];
-let installed;
-for (const [name, suite] of [
-  ...(named === undefined ? [['install', install]] : []),
-  ['build', build],
-  ...chosen.map((suite) => [suite, suites[suite]]),
-]) {
+for (const [name, suite] of [['build', build], ...chosen.map((suite) => [suite, suites[suite]])]) {
   console.log(`\n── ${name} ${'─'.repeat(100 - name.length)}`);
   const start = Date.now();
-  if (!first.includes(name)) await installed;
-  const counts = await attempt(suite, flags);
+  if (!withoutSystem.includes(name)) await system;
+  if (!withoutTools.includes(name)) await tools;
+  const counts = await attempt(suite, flags, system);
   results.push({ name, counts, seconds: (Date.now() - start) / 1000 });
-  if (name === 'install') installed = ahead('tools');
   if (name === 'build' && counts.failed > 0) break;
-  if (name === 'build' && named === undefined) void installed.then(() => ahead('builds'));
+  if (name === 'build' && isWhole) void tools.then(() => ahead('builds'));
 }
 
 const total = sum(results.map(({ counts }) => counts));

@@ -29,6 +29,7 @@ export async function e2e(flags) {
   for (const version of vscodes.filter((version) => only === undefined || version === only)) {
     console.log(`VS Code ${version}`);
     const env = { ...process.env, IREE_TOOLS: ireeTools(), ...workbenchEnvironment(version, vsix, path.join(artifacts, 'vscode')) };
+    if (flags.includes('--media')) env.IR_MEDIA = 'yes';
     // What is in `newest` is long and does not depend on the version: the oldest runs it only on request.
     const here = (file) => version === newestVscode || only !== undefined || !file.includes('/newest/');
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));

@@ -35,9 +35,8 @@ function importing(folders) {
   );
 }
 
-/** `--fix` fixes what the tools can fix. */
-export async function lint(flags) {
-  needSystem('clang-format');
+/** `--fix` fixes what the tools can fix. What is not npm's is looked for when `system` has been installed. */
+export async function lint(flags, system) {
   const fix = flags.includes('--fix');
   const checks = [
     // First, for it takes as long as all others.
@@ -48,6 +47,10 @@ export async function lint(flags) {
   ];
   const counts = [];
   const check = async ([program, args]) => {
+    if (program === 'clang-format') {
+      await system;
+      needSystem('clang-format');
+    }
     const { code } = await follow(program, args);
     counts.push(one(`${path.basename(program)} ${args[0] === '-p' ? args[1] : ''}`, code === 0));
   };
