@@ -1,5 +1,5 @@
 // The pages of the extension in a browser, without VS Code: test/pages. Words select files, which run several times where asked
-// (repeated.mjs).
+// (repeated.mjs). `--pictures` takes hundreds of pictures, for people to look at; what fails has its own anyway.
 import { availableParallelism } from 'node:os';
 import { filesBelow } from '../files.mjs';
 import { runTests } from '../nodeTest.mjs';
@@ -13,6 +13,7 @@ export function pages(flags) {
   const wanted = (file) => words.length === 0 || words.some((word) => file.includes(word));
   const files = filesBelow(['test/pages'], '.pages.ts').filter(wanted);
   const env = { ...process.env, IREE_TOOLS: ireeTools(), IR_CHROMIUM: chromium() };
+  if (flags.includes('--pictures')) env.IR_PICTURES = 'yes';
   // One waits for a replay or a page while others are at work.
   return repeated(flags, () => runTests(files, { env, together: true, about: 'test/pages/window.ts', atOnce: availableParallelism() + 1 }));
 }

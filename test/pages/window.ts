@@ -245,18 +245,21 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
   const titled = (title: string, wanted: string | RegExp): boolean =>
     typeof wanted === 'string' ? title.includes(wanted) : wanted.test(title);
 
-  const screenshot: EditorWindow['screenshot'] = async (name, place) => {
+  const take: EditorWindow['screenshot'] = async (name, place) => {
     mkdirSync(screenshots, { recursive: true });
     const file = path.join(screenshots, `${name}.png`);
     if (place === undefined) {
-      // Of hundreds of pictures most of the work would be to make their files small.
+      // Most of the work would be to make their files small.
       const { data } = await devTools.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
       writeFileSync(file, data, 'base64');
     } else await place.screenshot({ path: file });
   };
+  const screenshot: EditorWindow['screenshot'] = async (name, place) => {
+    if (process.env['IR_PICTURES'] !== undefined) await take(name, place);
+  };
   const keep = async (test: string): Promise<void> => {
     const name = `failed ${test.replaceAll(/\W+/g, ' ').trim()}`;
-    await screenshot(name);
+    await take(name);
     const frames = await Promise.all(page.frames().map((frame) => frame.content().catch(String)));
     const words = ['the browser says:', ...said.slice(-30), 'the extension says:', ...host.api.output.slice(-30), ...frames];
     writeFileSync(path.join(screenshots, `${name}.txt`), words.join('\n'));
