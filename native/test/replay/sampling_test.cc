@@ -47,6 +47,9 @@ std::shared_ptr<const profile::Bundle> open_bundle(const std::string& path) {
   return *bundle;
 }
 
+/// After which a machine is said to take no samples at all.
+constexpr int kMostRuns = 30;
+
 class Sampling : public testing::TestWithParam<SamplingCase> {};
 
 TEST_P(Sampling, SaysWhereThreadsWereAndWhatTheyDid) {
@@ -58,10 +61,6 @@ TEST_P(Sampling, SaysWhereThreadsWereAndWhatTheyDid) {
   const ReplayOptions options = sampling(on, output.path());
   auto session = Session::prepare(capture.path(), options);
   ASSERT_TRUE(session.ok()) << session.status().to_string();
-  const auto run = (*session)->run();
-  ASSERT_TRUE(run.ok()) << run.status().to_string();
-  const auto bundle = open_bundle(output.path());
-
   const Plan& plan = (*session)->plan();
   uint64_t in_code = 0, others = 0;
   int64_t last_ns = 0;
@@ -95,10 +94,20 @@ TEST_P(Sampling, SaysWhereThreadsWereAndWhatTheyDid) {
     in_code += sample.address != 0 ? 1 : 0;
     return Status();
   };
-  const auto count =
-      profile::each_own_record<profile::format::Sample>(*bundle, profile::format::kSamplesContentType, never, look);
-  ASSERT_TRUE(count.ok()) << count.status().to_string();
-  // A busy machine takes fewer: a thread's time on a processor is what is sampled.
+  std::shared_ptr<const profile::Bundle> bundle;
+  Result<uint64_t> count = uint64_t{0};
+  // A busy machine takes few: by timers hardly any while another thread takes its turns on the same processor.
+  for (int runs = 0; in_code <= 20 && runs < kMostRuns; ++runs) {
+    const auto run = (*session)->run();
+    ASSERT_TRUE(run.ok()) << run.status().to_string();
+    bundle = open_bundle(output.path());
+    in_code = others = 0;
+    last_ns = 0;
+    last_worker = 0;
+    count =
+        profile::each_own_record<profile::format::Sample>(*bundle, profile::format::kSamplesContentType, never, look);
+    ASSERT_TRUE(count.ok()) << count.status().to_string();
+  }
   EXPECT_GT(in_code, 20u);
   EXPECT_GT(in_code, others);
 
@@ -159,13 +168,20 @@ TEST_P(ThreadSampling, TakesNoSamplesWhileItPauses) {
     sampler.take(&samples);
     return samples.size();
   };
-  EXPECT_GT(spin(100'000'000), 0u);
+  // Timers hardly ever fire while another thread takes its turns on the same processor.
+  const auto is_taken = [&] {
+    for (int i = 0; i < 200; ++i) {
+      if (spin(100'000'000) != 0) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(is_taken());
   sampler.pause();
   // One that came just before may be among them.
   spin(1'000'000);
   EXPECT_EQ(spin(100'000'000), 0u);
   sampler.go_on();
-  EXPECT_GT(spin(100'000'000), 0u);
+  EXPECT_TRUE(is_taken());
 }
 
 INSTANTIATE_TEST_SUITE_P(, ThreadSampling, testing::Values(SamplingMethod::kPerfEvents, SamplingMethod::kTimers),
