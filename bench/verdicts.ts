@@ -40,6 +40,7 @@ export async function toldDifferent(runs: number, seconds: number): Promise<Told
   try {
     const transformer = fixture('models/block/block.sync');
     const capture = await openCapture(transformer);
+    await capture.index();
     const { executables } = await capture.summary();
     const substitutions: string[] = [];
     for (const executable of executables) {
