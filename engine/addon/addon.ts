@@ -6,7 +6,8 @@ import type { Occurrences } from '../../protocol/profile/profileComparison';
 import type { RowPlace } from '../../protocol/capture/recordRows';
 import type { Stripe } from '../../protocol/capture/capture';
 import type { U64 } from '../../protocol/base/u64';
-import type { MeasureLimits, Measurement } from './measurement';
+import type { Tolerance } from '../../protocol/replay/verification';
+import type { KeptState, MeasureLimits, Measurement, Wrong } from './measurement';
 
 /** A flag that worker threads poll. */
 export interface RawCancel {
@@ -119,6 +120,10 @@ export interface RawSession {
   collect(timeoutMs: number | undefined, cancel: RawCancel): Promise<{ readonly result: string; readonly outputs: readonly Uint8Array[] }>;
   measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
   measureKernels(): Promise<number>;
+  expect(outputs: readonly Uint8Array[], types: readonly (string | undefined)[], tolerance: Tolerance, seed: number): void;
+  check(cancel: RawCancel): Promise<Wrong | undefined>;
+  compared(): number;
+  keptState(): KeptState | undefined;
   progress(): SessionProgress;
   close(): void;
 }
@@ -135,6 +140,25 @@ export interface RawDispatchBenchmark {
   goTo(record: number, via: number | undefined, timeoutMs: number | undefined, cancel: RawCancel): Promise<void>;
   close(): void;
   measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
+  outcome(cancel: RawCancel): Promise<RawOutcome>;
+  expect(
+    outcome: object,
+    types: readonly (string | undefined)[],
+    tolerance: Tolerance,
+    seed: number,
+    cancel: RawCancel,
+  ): Promise<Wrong | undefined>;
+  check(): Promise<Wrong | undefined>;
+  compared(): number;
+  keptState(): KeptState | undefined;
+}
+
+/** What a dispatch makes of its inputs: only for the addon, but for how much that is. */
+export interface RawOutcome {
+  readonly outcome: object;
+  readonly bindings: number;
+  /** That they bind. It keeps twice as many. */
+  readonly bytes: number;
 }
 
 /** What the addon's prepareDispatches returns: the report as JSON, and the rest unless it has errors. */

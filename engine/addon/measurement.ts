@@ -1,4 +1,5 @@
 /** What a measurement gives, and when it ends. */
+import type { U64 } from '../../protocol/base/u64';
 
 /** When a measurement ends: after this many iterations, or once they have taken this long in total. */
 export interface MeasureLimits {
@@ -8,6 +9,26 @@ export interface MeasureLimits {
   readonly cold?: boolean;
   /** Executions between two readings of the clock; 1 by default. Of a session no scopes are timed then. */
   readonly batch?: number;
+}
+
+/** An output of a session, or a binding of a dispatch, that is not what it has to be. */
+export interface Wrong {
+  /** Among the outputs, or the bindings. */
+  readonly ordinal: number;
+  readonly expected: Uint8Array;
+  /** Of another length where an output is missing, or one too many. */
+  readonly actual: Uint8Array;
+}
+
+/** Data of a substitute's own that its code has changed. */
+export interface KeptState {
+  readonly executable: U64;
+  /** How many hold something else. */
+  readonly bytes: number;
+  /** Of the first, in the file. */
+  readonly address: U64;
+  /** Its name: "cache+0x10", ".bss+0x40"; empty where the file does not tell. */
+  readonly place: string;
 }
 
 /** Times of iterations, in nanoseconds. */
@@ -30,10 +51,22 @@ export interface Measurement {
   readonly wallNs: number;
   /** It was ended early; this holds what had been measured. */
   readonly cancelled: boolean;
+  /** Of what was compared meanwhile, what was wrong; then nothing more was measured. */
+  readonly wrong?: Wrong | undefined;
 }
 
 /** What can be measured. */
 export interface Measurable {
   /** Resolves even when aborted, with what had been measured. */
   measure(limits: MeasureLimits, signal?: AbortSignal): Promise<Measurement>;
+}
+
+/** What can also be compared meanwhile, once it is said what is right. */
+export interface Checked extends Measurable {
+  /** Compares once more, and all there is. */
+  check(signal?: AbortSignal): Promise<Wrong | undefined>;
+  /** How often something was compared. */
+  compared(): number;
+  /** What a substitute keeps from one execution to the next. Not while it is executed. */
+  keptState(): KeptState | undefined;
 }

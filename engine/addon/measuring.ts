@@ -3,11 +3,12 @@ import type { Estimate } from '../../protocol/measurement/difference';
 import type { SampleStatistics } from '../../protocol/measurement/statistics';
 import type { PreflightReport, RunOptions } from '../../protocol/replay/run';
 import type { U64 } from '../../protocol/base/u64';
-import type { RawCancel } from './addon';
+import type { RawCancel, RawOutcome } from './addon';
+import type { Tolerance } from '../../protocol/replay/verification';
 import { cancellable } from './cancellable';
 import { MOST_LISTED, type DispatchList } from './dispatches';
 import { loadAddon } from './load';
-import type { Measurable, Measurement } from './measurement';
+import type { Checked, Measurement, Wrong } from './measurement';
 import { withPerf } from './perf';
 
 /** Runs `measure` with a flag that `signal` sets; an abort is not a failure. */
@@ -36,12 +37,26 @@ export interface SessionPlace {
 }
 
 /** Dispatches alone, each on the inputs that it had, one at a time. */
-export interface Dispatches extends Measurable {
+export interface Dispatches extends Checked {
   readonly place: SessionPlace;
   /** As listDispatches(), without reading the capture again. */
   list(selectors: readonly string[]): Promise<DispatchList>;
   /** Replays up to a dispatch, which measure() then measures. Cheap if it comes after the last one. */
   goTo(record: number, via: number | undefined, signal?: AbortSignal): Promise<void>;
+  /** What the dispatch makes of its inputs; it is executed a few times. */
+  outcome(signal?: AbortSignal): Promise<RawOutcome>;
+  /**
+   * From here on, until goTo(), it is executed on the inputs of `right`, the original's outcome, and executions of measure() are compared
+   * with what the first one leaves, bindings by their types. That has to be near to what the original leaves, or at least where that does:
+   * else it is wrong. What is chosen by chance follows from `seed`.
+   */
+  expect(
+    right: RawOutcome,
+    types: readonly (string | undefined)[],
+    tolerance: Tolerance,
+    seed: number,
+    signal?: AbortSignal,
+  ): Promise<Wrong | undefined>;
   /** Frees all memory at once, or when a measurement being cancelled has ended. */
   close(): void;
 }
@@ -63,6 +78,12 @@ export async function prepareDispatches(
       list: async (selectors) => JSON.parse(await benchmark.list(selectors, MOST_LISTED)) as DispatchList,
       goTo: (record, via, stop) => cancellable(addon, stop, (cancel) => benchmark.goTo(record, via, options.timeoutMs, cancel)),
       measure: (limits, stop) => measuring(stop, (cancel) => benchmark.measure(limits, cancel)),
+      outcome: (stop) => cancellable(addon, stop, (cancel) => benchmark.outcome(cancel)),
+      expect: (right, types, tolerance, seed, stop) =>
+        cancellable(addon, stop, (cancel) => benchmark.expect(right.outcome, types, tolerance, seed, cancel)),
+      check: () => benchmark.check(),
+      compared: () => benchmark.compared(),
+      keptState: () => benchmark.keptState(),
       close: () => {
         benchmark.close();
       },

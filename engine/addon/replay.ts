@@ -2,22 +2,28 @@
 import { mkdirSync } from 'node:fs';
 import type { ProfileRequest } from '../../protocol/profile/profiling';
 import type { PreflightReport, RunOptions, RunResult } from '../../protocol/replay/run';
+import type { Tolerance } from '../../protocol/replay/verification';
 import type { RawSession, SessionProgress } from './addon';
 import { breakdownRun, type BreakdownRun } from './breakdown';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 import { withPerf } from './perf';
-import type { Measurable } from './measurement';
+import type { Checked } from './measurement';
 import { measuring } from './measuring';
 
 /** A capture ready to be replayed any number of times. */
-export interface ReplaySession extends Measurable {
+export interface ReplaySession extends Checked {
   /** Executes every recorded operation once, and writes what the application read back where the options say. */
   run(signal?: AbortSignal): Promise<RunResult>;
   /** The same, keeping what the application read back in memory: one range for each of the result's outputs. */
   collect(signal?: AbortSignal): Promise<Collected>;
   /** Measures iterations of the whole with where the time of these scopes goes, or of everything without any. Keeps the session's memory. */
   breakDown(scopes: readonly string[], signal?: AbortSignal): Promise<BreakdownRun>;
+  /**
+   * From here on runs among those of measure() are compared with these outputs, by their types. What is chosen by chance follows from
+   * `seed`.
+   */
+  expect(outputs: readonly Uint8Array[], types: readonly (string | undefined)[], tolerance: Tolerance, seed: number): void;
   /** Nanoseconds of a bare loop of kernel calls on one thread: the floor of every run. Spoils the buffers. */
   measureKernels(): Promise<number>;
   /** Of the run in progress. */
@@ -91,6 +97,12 @@ export async function prepareReplay(
       breakDown: async (scopes, stop) =>
         breakdownRun(await cancellable(addon, stop, (cancel) => session.breakDown(scopes, options.timeoutMs, cancel))),
       measureKernels: () => session.measureKernels(),
+      expect: (outputs, types, tolerance, seed) => {
+        session.expect(outputs, types, tolerance, seed);
+      },
+      check: (stop) => cancellable(addon, stop, (cancel) => session.check(cancel)),
+      compared: () => session.compared(),
+      keptState: () => session.keptState(),
       progress: () => session.progress(),
       close: () => {
         session.close();

@@ -2,6 +2,7 @@
 import { decide, reachOf, type Difference } from '../../protocol/measurement/difference';
 import type { CandidateResult, PairedRow, Verdict } from '../../protocol/replay/substitution';
 import { aloneSentence, differenceText, missingSentence } from '../../protocol/words/differenceWords';
+import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { compareMedians, describeSamples } from '../addon/measuring';
 import { noiseOfPreparations } from './preparations';
 
@@ -64,6 +65,12 @@ export async function pairedRow(
 
 const placeWords = ({ kind, label }: PairedRow): string => (kind === 'capture' ? '' : ` in ${kind === 'scope' ? 'scope ' : ''}${label}`);
 
+const WHY_NO_SPEED = {
+  'results-differ': 'Results differ',
+  'keeps-state': 'It keeps state',
+  unknown: 'Results were not verified',
+} as const;
+
 /** The verdict on a candidate and its sentence. The first row is what was changed. */
 export function candidateVerdict(
   name: string,
@@ -71,9 +78,8 @@ export function candidateVerdict(
   rows: readonly PairedRow[],
 ): { readonly verdict: Verdict; readonly sentence: string } {
   if (verification !== undefined && !verification.agrees) {
-    const known = verification.unknown === undefined;
-    const what = known ? 'Results differ' : 'Results were not verified';
-    return { verdict: known ? 'results-differ' : 'unknown', sentence: `${what}, so no speed is reported. ${verification.sentence}` };
+    const verdict = wrongVerdict(verification);
+    return { verdict, sentence: `${WHY_NO_SPEED[verdict]}, so no speed is reported. ${verification.sentence}` };
   }
   const [first, ...others] = rows;
   if (first === undefined) return { verdict: 'unknown', sentence: `Results agree. ${name} was not timed.` };

@@ -33,6 +33,33 @@ test('an infinity where a number is expected has no distance', async () => {
   assert.match(rangeSentence(await compared([1], [Infinity])), /1 of 1 f32 differ; the first .*expected 1, got Infinity/);
 });
 
+test('a difference that comes up while it is timed is said to, and so is state', async () => {
+  const [right, wrong] = [await compared([1, 2], [1, 2]), await compared([1, 2], [1, 9])];
+  const result = {
+    ...{
+      agrees: false,
+      ranges: [right],
+      tolerance: EXACT,
+      against: 'original' as const,
+      deterministic: true,
+      runs: 2,
+      problems: [],
+      hints: [],
+    },
+    keepsState: { executable: '4', bytes: 1, place: 'calls+0x8' },
+  };
+  const state =
+    'The substitute of executable 4 keeps state: it has changed 1 byte of its own data, the first at calls+0x8. ' +
+    'What it computes may depend on what it was called for before.';
+  assert.equal(verificationSentence(result), `The outputs agree with the original's, bit for bit, in 1 range. ${state}`);
+  const timed = { ...result, ranges: [right, wrong], timed: { compared: 3, differs: true } };
+  assert.match(
+    verificationSentence(timed),
+    /^The outputs agreed with the original's when it was verified, but not when it was timed: buffer 8/,
+  );
+  assert.match(verificationSentence(timed), /got 9\. The substitute of executable 4 keeps state/);
+});
+
 test('NaN with other bits agrees with NaN, and the sentence says so', async () => {
   const range = await compared([NaN, 1], [NaN, 1]);
   assert.equal(range.agrees, true);

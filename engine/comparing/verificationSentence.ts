@@ -1,5 +1,6 @@
 /** A verification in one sentence. */
 import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
+import { stateSentence } from '../../protocol/words/stateSentence';
 
 const AGAINST: Readonly<Record<VerificationResult['against'], string>> = {
   original: "the original's",
@@ -32,18 +33,22 @@ export function rangeSentence(range: ComparedRange): string {
 
 /** `whose` outputs it is compared with, where that says more than what kind of thing they are of. */
 export function verificationSentence(result: Omit<VerificationResult, 'sentence'>, whose = AGAINST[result.against]): string {
-  const { agrees, ranges, problems, deterministic, runs, unknown, leftOut } = result;
+  const { ranges, problems, deterministic, runs, unknown, leftOut, keepsState, timed } = result;
   if (unknown !== undefined) return `Nothing is known about the outputs: ${unknown}.`;
   const wrong = ranges.find((range) => !range.agrees);
+  const state = keepsState === undefined ? '' : ` ${stateSentence(keepsState)}`;
+  if (timed?.differs === true && wrong !== undefined) {
+    return `The outputs agreed with ${whose} when it was verified, but not when it was timed: ${rangeSentence(wrong)}.${state}`;
+  }
   const chance = `${deterministic ? '' : ` ${String(runs)} runs of the same gave different bits.`}${leftOut === undefined ? '' : ` ${leftOut}`}`;
-  if (agrees) {
+  if (wrong === undefined && problems.length === 0) {
     const exact = ranges.every(({ bitEqual, elements }) => bitEqual === elements);
     const most = ranges.reduce((max, { maxUlp }) => (BigInt(maxUlp) > max ? BigInt(maxUlp) : max), 0n);
     const nan = ranges.some(({ nanExpected }) => nanExpected !== '0');
     const how = exact ? 'bit for bit' : `within tolerance (at most ${String(most)} ULP${nan ? ', NaN taken as NaN' : ''})`;
-    return `The outputs agree with ${whose}, ${how}, in ${String(ranges.length)} range${ranges.length === 1 ? '' : 's'}.${chance}`;
+    return `The outputs agree with ${whose}, ${how}, in ${String(ranges.length)} range${ranges.length === 1 ? '' : 's'}.${chance}${state}`;
   }
   const parts = [...problems, ...(wrong === undefined ? [] : [`${rangeSentence(wrong)}.`])];
   const count = ranges.filter((range) => !range.agrees).length;
-  return `The outputs differ from ${whose}${count > 0 ? ` in ${String(count)} of ${String(ranges.length)} ranges` : ''}: ${parts.join(' ')}${chance}`;
+  return `The outputs differ from ${whose}${count > 0 ? ` in ${String(count)} of ${String(ranges.length)} ranges` : ''}: ${parts.join(' ')}${chance}${state}`;
 }

@@ -2,16 +2,20 @@
 import * as path from 'node:path';
 import * as v from 'valibot';
 import type { SubstituteTold } from '../../protocol/jobs/substitute';
-import { verify as verifyJob } from '../../protocol/jobs/verify';
+import { verify as verifyJob, type VerifyTold } from '../../protocol/jobs/verify';
+import type { ElementType } from '../../protocol/replay/element';
 import type { RunOptions } from '../../protocol/replay/run';
 import { medianOf } from '../../protocol/measurement/statistics';
 import type { Candidate, CandidateResult, PairedRow, SubstituteProgress, SubstituteResult } from '../../protocol/replay/substitution';
-import type { VerifyProgress } from '../../protocol/replay/verification';
+import type { VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
+import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { chosenDispatches, listDispatches, type DispatchList, type ListedDispatch } from '../addon/dispatches';
 import { withBuiltKernels } from '../kernels/substitutes';
-import { clockOverheadNs } from '../addon/measuring';
+import type { RawOutcome } from '../addon/addon';
+import { bindingType } from '../addon/elementTypes';
+import { inspect } from '../addon/inspection';
+import { clockOverheadNs, type Dispatches } from '../addon/measuring';
 import type { Measurable, Measurement } from '../addon/measurement';
-import type { ReplaySession } from '../addon/replay';
 import { chosenScopes } from './benchmark';
 import { observeEnvironment } from '../measuring/environment';
 import { measurePairs, samplingOf, type Paired, type Preparation, type Sampling, type Side } from '../measuring/pairs';
@@ -23,9 +27,13 @@ import { sampleSides } from './sampledSides';
 import { summingUp } from './summingUp';
 import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
+import type { Type } from '../comparing/comparing';
+import { comparingRanges } from '../comparing/rangeComparison';
+import { createTimedChecks, withTimed, type RangeOf } from '../comparing/timedChecks';
+import { verificationSentence } from '../comparing/verificationSentence';
 import { candidateVerdict, pairedRow, type RowPlace } from '../comparing/verdict';
 import { LEAST_PREPARATIONS } from '../comparing/preparations';
-import { verify } from './verify';
+import { typeOfAll, verify } from './verify';
 
 const MOST_PAIRS = 10_000;
 /** A difference of so many widths of its interval is no chance, and known well enough. */
@@ -34,6 +42,8 @@ const FAR = 5;
 const NARROW = 0.01;
 const NARROWEST = 0.0025;
 const MOST_DISPATCHES = 8;
+/** Bytes that a dispatch binds whose outcome is kept. */
+const MOST_KEPT = 32 * 2 ** 20;
 const REPORT_MS = 1000;
 
 /** What is timed together: rows that come from one measurement, of three sides. */
@@ -63,7 +73,7 @@ const sidesOf = (measurables: readonly Measurable[], split: Side['split']): read
 
 /** Scopes that are asked for; otherwise those that take long enough and run one of the dispatches, or the whole capture for none. */
 async function scopeGroup(
-  sessions: readonly ReplaySession[],
+  sessions: readonly Measurable[],
   asked: readonly string[] | undefined,
   dispatches: readonly ListedDispatch[] | undefined,
   timerNs: number,
@@ -98,6 +108,9 @@ async function scopeGroup(
   const shortest = Math.min(...wanted.map(({ sums }) => medianOf(sums)));
   return { places, split, sampling: wanted.length === 0 ? sampling : { ...sampling, measurable: shortest >= READINGS * timerNs } };
 }
+
+const NO_OUTPUT = { record: 0, buffer: '0', offset: '0', length: '0' };
+const elementType = (type: Type): ElementType | undefined => (type === 'bytes' ? undefined : type);
 
 const dispatchTimes: Side['split'] = ({ times }) => [times];
 
@@ -149,20 +162,35 @@ export async function substitute(
   /** Pairs go on until they tell: how many that takes is not known before. */
   const foreseen = options.pairs ?? 0;
   const done: CandidateResult[] = [];
+  let drawn = 0;
+  /** Seeds of what is chosen by chance. */
+  const chance = (): number => (seed + 0x9e3779b9 * ++drawn) >>> 0;
   let noise: number | undefined;
   // Of candidates that are not timed, nothing else says it.
   let devices: readonly string[] = options.run.devices.length === 0 ? ['local-sync'] : options.run.devices;
   let workers = 1;
 
-  const time = async (candidate: Candidate, run: RunOptions, verification: CandidateResult['verification']): Promise<CandidateResult> => {
+  const time = async (candidate: Candidate, told: VerifyTold, verification: VerificationResult): Promise<CandidateResult> => {
+    const { run, tolerance } = told;
     const list = await listDispatches(run, signal, { selectors: options.dispatches });
     const chosen = dispatchesToTime(list, options.dispatches);
     const timerNs = clockOverheadNs();
-    const resultOf = (rows: readonly PairedRow[]): CandidateResult => ({
+    const named = told.type === 'auto' ? undefined : told.type;
+    const type = named ?? typeOfAll(list.functions);
+    const compare = comparingRanges(
+      tolerance,
+      chosen.map(({ function: name }) => name),
+    );
+    const ended = new AbortController();
+    const until = AbortSignal.any([signal, ended.signal]);
+    const checks = createTimedChecks(() => {
+      ended.abort();
+    });
+    const resultOf = (rows: readonly PairedRow[], verified = verification): CandidateResult => ({
       name: candidate.name,
-      ...candidateVerdict(candidate.name, verification, rows),
-      ...(verification === undefined ? {} : { verification }),
-      rows: [...rows],
+      ...candidateVerdict(candidate.name, verified, rows),
+      verification: verified,
+      rows: verified.agrees ? [...rows] : [],
     });
     /** How each is sampled, as the first preparation showed: of the whole, and of the dispatches. */
     let whole: Group | undefined;
@@ -180,50 +208,97 @@ export async function substitute(
         held.push(one);
         return one;
       };
-      const close = (): void => held.forEach((one) => one.close());
+      const close = (): void => {
+        checks.release();
+        held.forEach((one) => one.close());
+      };
       const runOf = (isCandidate: boolean): RunOptions => (isCandidate ? run : options.run);
       try {
         const sessions = await threeSides(turn, async (other) => hold((await prepared(runOf(other), signal)).session));
-        const first = await sessions[0]?.run(signal);
-        if (first !== undefined) ({ devices, workers } = first);
-        const alone = new Map<ListedDispatch | undefined, readonly Measurable[]>([[undefined, sessions]]);
+        const right = await sessions[0]?.collect(signal);
+        if (right === undefined) throw new Error('nothing was prepared');
+        ({ devices, workers } = right.result);
+        for (const session of sessions)
+          session.expect(
+            right.outputs,
+            right.outputs.map(() => named ?? elementType(type)),
+            tolerance,
+            chance(),
+          );
+        const outputOf: RangeOf = ({ ordinal, expected, actual }) => {
+          const { record, buffer, offset, length } = right.result.outputs[ordinal] ?? NO_OUTPUT;
+          return compare({ record, buffer, offset, length }, expected, actual, type);
+        };
+        const watchedSessions = sessions.map((session, side) => checks.watch(side, session, outputOf));
+        const alone = new Map<ListedDispatch | undefined, readonly Measurable[]>([[undefined, watchedSessions]]);
         for (const dispatch of chosen) {
           const { record, via } = dispatch;
           const sides = await threeSides(turn, async (other) => hold(await preparedDispatches(runOf(other), signal)));
           for (const side of sides) await side.goTo(record, via, signal);
-          alone.set(dispatch, sides);
+          const watched = await watchDispatch(dispatch, sides);
+          alone.set(dispatch, watched);
           if (kernels.has(dispatch)) continue;
           const count = list.functions.reduce((sum, one) => sum + (one.function === dispatch.function ? Number(one.count) : 0), 0);
           const place = { record, ...(via === undefined ? {} : { via }) };
           kernels.set(dispatch, {
             places: [{ kind: 'dispatch', label: dispatch.function || `function of #${String(record)}`, count, ...place }],
-            sampling: await samplingOf(sidesOf(sides, dispatchTimes), true, timerNs, signal),
+            sampling: await samplingOf(sidesOf(watched, dispatchTimes), true, timerNs, signal),
             split: dispatchTimes,
           });
         }
-        whole ??= await scopeGroup(sessions, options.scopes, dispatchesInScopes(list, chosen), timerNs, signal);
+        whole ??= await scopeGroup(watchedSessions, options.scopes, dispatchesInScopes(list, chosen), timerNs, signal);
         const groups = inOrder().map(([{ sampling, split }, dispatch]) => ({ sampling, sides: sidesOf(alone.get(dispatch) ?? [], split) }));
-        return { groups, close };
+        return { groups, finish: () => checks.finish(signal), close };
       } catch (error) {
         close();
         throw error;
       }
+    };
+    const outcomes = new Map<ListedDispatch, RawOutcome>();
+    /** Sides at a dispatch, which are compared with what the original leaves. */
+    const watchDispatch = async (dispatch: ListedDispatch, sides: readonly Dispatches[]): Promise<readonly Measurable[]> => {
+      const { record, via, function: name } = dispatch;
+      const right = outcomes.get(dispatch) ?? (await sides[0]?.outcome(signal));
+      if (right === undefined) throw new Error('nothing was prepared');
+      // It is the same each time.
+      if (right.bytes <= MOST_KEPT) outcomes.set(dispatch, right);
+      const typeOf = (ordinal: number): Type => named ?? bindingType(name, ordinal, right.bindings) ?? type;
+      const types = Array.from({ length: right.bindings }, (_, ordinal) => elementType(typeOf(ordinal)));
+      const rangeOf: RangeOf = async ({ ordinal, expected, actual }) => {
+        const place = { record, ...(via === undefined ? {} : { via }) };
+        const { inspection } = await inspect({ run: options.run, ...place }, signal);
+        const range = inspection.ranges.find((one) => one.ordinal === ordinal);
+        const { buffer, offset, length } = range ?? { ...NO_OUTPUT, length: String(expected.length) };
+        return compare({ ...place, function: name, buffer, offset, length }, expected, actual, typeOf(ordinal));
+      };
+      const watched: Measurable[] = [];
+      for (const [side, one] of sides.entries()) {
+        const wrong = await one.expect(right, types, tolerance, chance(), signal);
+        watched.push(checks.watch(side, one, rangeOf));
+        if (wrong !== undefined) checks.doubt(`executed alone, #${String(record)} does not leave what it leaves in a replay that agrees`);
+      }
+      return watched;
     };
     const groupsOf = (): readonly Group[] => inOrder().map(([group]) => group);
     let shown = performance.now();
     const pairs = await measurePairs(
       prepare,
       { most, seconds: options.seconds, seed, preparations: LEAST_PREPARATIONS },
-      async (so) => options.pairs === undefined && isEnough(await sumUp(() => rowsOf(groupsOf().slice(0, 1), so, timerNs))),
+      async (so) =>
+        options.pairs === undefined &&
+        // Of one that keeps state no speed is reported.
+        (verification.keepsState !== undefined || isEnough(await sumUp(() => rowsOf(groupsOf().slice(0, 1), so, timerNs)))),
       async (so, pair) => {
+        if (until.aborted && !signal.aborted) return;
         if (performance.now() - shown < REPORT_MS) return;
         const current = resultOf(await sumUp(() => rowsOf(groupsOf(), so, timerNs)));
         report({ phase: 'measuring', name: candidate.name, pair, of: foreseen, candidates: [...done, current] });
         shown = performance.now();
       },
-      signal,
+      until,
     );
-    const result = resultOf(await sumUp(() => rowsOf(groupsOf(), pairs, timerNs)));
+    const timed = await withTimed(verification, checks.findings());
+    const result = resultOf(await sumUp(() => rowsOf(groupsOf(), pairs, timerNs)), { ...timed, sentence: verificationSentence(timed) });
     noise ??= result.rows[0]?.noise;
     if (!options.sample || signal.aborted || (result.verdict !== 'faster' && result.verdict !== 'slower')) return result;
     report({ phase: 'sampling', name: candidate.name, pair: 0, of: 0, candidates: [...done, result] });
@@ -242,11 +317,13 @@ export async function substitute(
     done.push(
       await alone(async () => {
         say('verifying');
-        const verification = await verify(v.parse(verifyJob.options, { run, ...options.verify }), hint, signal);
-        if (!verification.agrees)
+        const told = v.parse(verifyJob.options, { run, ...options.verify });
+        const verification = await verify(told, hint, signal);
+        // One that keeps state may come to differ.
+        if (!verification.agrees && wrongVerdict(verification) !== 'keeps-state')
           return { name: candidate.name, ...candidateVerdict(candidate.name, verification, []), verification, rows: [] };
         say('preparing');
-        return time(candidate, run, verification);
+        return time(candidate, told, verification);
       }),
     );
     if (signal.aborted) break;

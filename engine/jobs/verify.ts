@@ -6,6 +6,7 @@ import { listDispatches, type ListedDispatch } from '../addon/dispatches';
 import { typesInName } from '../addon/elementTypes';
 import { inspect } from '../addon/inspection';
 import { withBuiltKernels } from '../kernels/substitutes';
+import type { KeptState } from '../addon/measurement';
 import type { Collected } from '../addon/replay';
 import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
@@ -16,6 +17,7 @@ import { untilNobodyMeasures } from '../measuring/measuringTurn';
 import { prepared, Refused } from './refused';
 import { nativeOnly, type Work } from './work';
 import { tiledOtherwise } from '../comparing/tiling';
+import { keptStateOf } from '../comparing/timedChecks';
 import { unwritten } from '../comparing/unwritten';
 import { verificationSentence } from '../comparing/verificationSentence';
 
@@ -27,8 +29,15 @@ const sameOutputs = (a: Collected, b: Collected): boolean =>
   a.outputs.length === b.outputs.length &&
   a.outputs.every((bytes, index) => Buffer.compare(bytes, b.outputs[index] ?? new Uint8Array()) === 0);
 
-/** Replays this many times: what each run gave, as one object where runs gave the same. Stops early where the results keep differing. */
-async function collect(options: RunOptions, runs: number, before: () => void, signal: AbortSignal): Promise<readonly Collected[]> {
+/** What runs of one side gave. */
+interface Side {
+  /** Of each, as one object where runs gave the same. */
+  readonly runs: readonly Collected[];
+  readonly keptState: KeptState | undefined;
+}
+
+/** Replays this many times. Stops early where the results keep differing. */
+async function collect(options: RunOptions, runs: number, before: () => void, signal: AbortSignal): Promise<Side> {
   const { session } = await prepared(options, signal);
   try {
     const all: Collected[] = [];
@@ -37,7 +46,7 @@ async function collect(options: RunOptions, runs: number, before: () => void, si
       const found = await session.collect(signal);
       all.push([...all.slice(0, 1), ...all.slice(-1)].find((earlier) => sameOutputs(earlier, found)) ?? found);
     }
-    return all;
+    return { runs: all, keptState: session.keptState() };
   } finally {
     session.close();
   }
@@ -51,7 +60,7 @@ async function collectOriginal(
   signal: AbortSignal,
 ): Promise<readonly Collected[]> {
   try {
-    return await collect(run, runs, before, signal);
+    return (await collect(run, runs, before, signal)).runs;
   } catch (error) {
     if (against !== 'capture' || !(error instanceof Refused)) throw error;
     const why = error.problems.find(({ severity }) => severity === 'error')?.message;
@@ -94,7 +103,7 @@ async function compareOutputs(
 }
 
 /** The type that every kernel's name ends in; bytes where they tell different ones, or none. */
-function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]): Type {
+export function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]): Type {
   const types = new Set(functions.flatMap(({ function: name }) => typesInName(name)));
   const [type] = types;
   return types.size === 1 && type !== undefined ? type : 'bytes';
@@ -199,7 +208,7 @@ export async function verify(
   if (known.length > 0) report({ phase: 'preparing', run: 0, of: runs * sides, hints: known });
   const kept = options.expect === undefined ? undefined : await readExpected(options.expect);
   const original = sides === 2 ? await collectOriginal(side, runs, next, signal) : undefined;
-  const ours = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, next, signal);
+  const { runs: ours, keptState } = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, next, signal);
   report({ phase: 'comparing', run, of: runs * sides });
 
   const named = options.type === 'auto' ? undefined : options.type;
@@ -240,14 +249,17 @@ export async function verify(
       ? 'the application read nothing back'
       : undefined;
 
-  const agrees = unknown === undefined && problems.length === 0 && ranges.every((range) => range.agrees);
+  const same = problems.length === 0 && ranges.every((range) => range.agrees);
+  const agrees = unknown === undefined && same && keptState === undefined;
   const searches = side.against === 'devices' || side.against === 'capture' || (side.against === 'original' && options.level === 'cause');
   const divergence =
-    agrees || !searches ? undefined : await divergenceOf({ expected: side.run, actual, named, otherwise: type, compare }, signal);
+    (same && unknown === undefined) || !searches
+      ? undefined
+      : await divergenceOf({ expected: side.run, actual, named, otherwise: type, compare }, signal);
   if (side.against === 'original') ranges.push(...(divergence?.first?.left ?? []));
   const deterministic = isDeterministic(ours) && isDeterministic(original ?? []);
   // What the compiler said needs no finding out.
-  const hints = agrees || unknown !== undefined || !substituting || known.length > 0 ? known : await unwritten(actual, functions, signal);
+  const hints = same || unknown !== undefined || !substituting || known.length > 0 ? known : await unwritten(actual, functions, signal);
   const result = {
     agrees,
     ranges,
@@ -258,6 +270,7 @@ export async function verify(
     problems,
     hints,
     ...(unknown === undefined ? {} : { unknown }),
+    ...(keptState === undefined ? {} : { keepsState: keptStateOf(keptState) }),
     ...(leftOut === undefined ? {} : { leftOut }),
     ...(divergence === undefined ? {} : { divergence }),
   };

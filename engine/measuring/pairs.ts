@@ -86,6 +86,8 @@ export type Rounds = readonly (readonly (readonly number[])[])[];
 /** Sides of all groups, as they were prepared together. */
 export interface Preparation {
   readonly groups: readonly Sampled[];
+  /** After its last round, unless that was cut off. Rejects with what is no abort. */
+  readonly finish?: () => Promise<void>;
   readonly close: () => void;
 }
 
@@ -130,7 +132,7 @@ export async function measurePairs(
   for (let turn = 0; done < most && !signal.aborted; turn++) {
     if (turn >= least && (spent() > seconds || (await enough(so)))) break;
     const before = performance.now();
-    const { groups, close } = await prepare(turn).catch((error: unknown) => {
+    const { groups, finish, close } = await prepare(turn).catch((error: unknown): Preparation => {
       // What was measured until it was ended is worth showing.
       if (signal.aborted && done > 0) return { groups: [], close: (): void => undefined };
       throw error;
@@ -158,6 +160,7 @@ export async function measurePairs(
         done++;
         await report(so, done);
       }
+      await finish?.();
     } finally {
       close();
     }

@@ -6,6 +6,7 @@ import type { Verdict } from '../../protocol/replay/substitution';
 import { foundWords } from '../../protocol/words/bisectionWords';
 import { differenceWords } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
+import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { timeWords } from './timeWords';
 
 /** What is done, in lists and titles. */
@@ -34,6 +35,7 @@ const WRONG = {
   unknown: { icon: 'question', sentence: 'not known' },
   crashed: { icon: 'error', colour: BAD, sentence: 'crashed' },
   'timed-out': { icon: 'error', colour: BAD, sentence: 'took too long' },
+  'keeps-state': { icon: 'error', colour: BAD, sentence: 'keeps state' },
 } as const satisfies Partial<Record<Verdict, Outcome>>;
 
 const SPEED: Readonly<Record<SpeedVerdict, Pick<Outcome, 'icon' | 'colour'>>> = {
@@ -72,7 +74,7 @@ function done(run: MeasuredRun): Outcome {
     case 'verify': {
       const result = run.state.state === 'done' ? run.state.result : undefined;
       if (result?.agrees === true) return { icon: 'pass', colour: GOOD, sentence: 'results agree' };
-      return WRONG[result?.unknown === undefined ? 'results-differ' : 'unknown'];
+      return WRONG[result === undefined ? 'unknown' : wrongVerdict(result)];
     }
     case 'substitute': {
       const first = run.state.state === 'done' ? run.state.result.candidates[0] : undefined;

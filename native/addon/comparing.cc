@@ -2,7 +2,6 @@
 
 #include "base/json_writer.h"
 #include "promise.h"
-#include "replay/verification.h"
 
 namespace ireereplay::addon {
 
@@ -42,6 +41,8 @@ std::string comparison_json(const replay::Comparison& comparison) {
   return out.take();
 }
 
+}  // namespace
+
 std::vector<uint8_t> read_bytes(const Napi::Value& value) {
   if (!value.IsTypedArray()) return {};
   const auto array = value.As<Napi::Uint8Array>();
@@ -62,8 +63,6 @@ replay::Tolerance read_tolerance(const Napi::Value& value) {
   if (const Napi::Value nan = object.Get("nanEqual"); nan.IsBoolean()) tolerance.nan_equal = nan.ToBoolean();
   return tolerance;
 }
-
-}  // namespace
 
 Napi::Value compare_bytes(const Napi::CallbackInfo& info) {
   std::optional<ElementType> type;

@@ -4,6 +4,8 @@
 
 #include "addon_data.h"
 #include "cancel.h"
+#include "checks.h"
+#include "comparing.h"
 #include "dispatches.h"
 #include "hal/local/plan.h"
 #include "preflight_report.h"
@@ -74,6 +76,11 @@ class DispatchBenchmarkHandle : public Napi::ObjectWrap<DispatchBenchmarkHandle>
     return DefineClass(env, "DispatchBenchmark",
                        {InstanceMethod<&DispatchBenchmarkHandle::list>("list"),
                         InstanceMethod<&DispatchBenchmarkHandle::go_to>("goTo"),
+                        InstanceMethod<&DispatchBenchmarkHandle::outcome>("outcome"),
+                        InstanceMethod<&DispatchBenchmarkHandle::expect>("expect"),
+                        InstanceMethod<&DispatchBenchmarkHandle::check>("check"),
+                        InstanceMethod<&DispatchBenchmarkHandle::compared>("compared"),
+                        InstanceMethod<&DispatchBenchmarkHandle::kept_state>("keptState"),
                         InstanceMethod<&DispatchBenchmarkHandle::measure>("measure"),
                         InstanceMethod<&DispatchBenchmarkHandle::close>("close")});
   }
@@ -110,6 +117,54 @@ class DispatchBenchmarkHandle : public Napi::ObjectWrap<DispatchBenchmarkHandle>
           return Nothing();
         },
         to_undefined);
+  }
+
+  /// outcome(cancel): promise of what the dispatch makes of its inputs, for expect().
+  Napi::Value outcome(const Napi::CallbackInfo& info) {
+    if (!benchmark_) return rejected(info.Env(), closed());
+    return PromiseWorker<BoundOutcome>::run(
+        info.Env(),
+        [benchmark = benchmark_, cancel = cancel_flag(info[0])]() -> Result<BoundOutcome> {
+          IR_ASSIGN_OR_RETURN(replay::Outcome outcome, benchmark->outcome(cancel.get()));
+          return BoundOutcome{std::make_shared<const replay::Outcome>(std::move(outcome)),
+                              benchmark->session()->bindings_ahead({}).size()};
+        },
+        to_outcome);
+  }
+
+  /// expect(outcome, types of bindings, tolerance, seed, cancel): promise of what is wrong from the beginning, or
+  /// undefined.
+  Napi::Value expect(const Napi::CallbackInfo& info) {
+    if (!benchmark_) return rejected(info.Env(), closed());
+    using Wrong = std::optional<replay::WrongOutcome>;
+    return PromiseWorker<Wrong>::run(
+        info.Env(),
+        [benchmark = benchmark_, right = read_outcome(info[0]), types = read_types(info[1]),
+         tolerance = read_tolerance(info[2]), seed = info[3].ToNumber().Uint32Value(),
+         cancel = cancel_flag(info[4])]() -> Result<Wrong> {
+          if (right == nullptr) return Status(StatusCode::kInvalidArgument, "that is no outcome");
+          return benchmark->expect(right, types, tolerance, seed, cancel.get());
+        },
+        to_wrong);
+  }
+
+  /// check(): promise of what is wrong in all memory that is bound, or undefined.
+  Napi::Value check(const Napi::CallbackInfo& info) {
+    if (!benchmark_) return rejected(info.Env(), closed());
+    using Wrong = std::optional<replay::WrongOutcome>;
+    return PromiseWorker<Wrong>::run(
+        info.Env(), [benchmark = benchmark_]() -> Result<Wrong> { return benchmark->check(); }, to_wrong);
+  }
+
+  /// How many executions were compared.
+  Napi::Value compared(const Napi::CallbackInfo& info) {
+    return Napi::Number::New(info.Env(), benchmark_ ? static_cast<double>(benchmark_->compared()) : 0);
+  }
+
+  /// Not while it works.
+  Napi::Value kept_state(const Napi::CallbackInfo& info) {
+    if (!benchmark_ || benchmark_->session() == nullptr) return info.Env().Undefined();
+    return to_kept_state(info.Env(), benchmark_->session()->kept_state());
   }
 
   /// Gives its memory back, once no work of it goes on.
@@ -183,6 +238,7 @@ Napi::Value to_measurement(Napi::Env env, Measured& measured) {
   object.Set("bareTimes", to_float64(env, measurement.bare_times));
   object.Set("bareScopeTimes", to_float64(env, measurement.bare_scope_times));
   object.Set("batch", static_cast<double>(measurement.batch));
+  object.Set("wrong", to_wrong(env, measured.measurement.wrong));
   object.Set("cpuNs", measurement.cpu_ns);
   object.Set("wallNs", measurement.wall_ns);
   object.Set("cancelled", measured.cancelled);

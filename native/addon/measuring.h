@@ -21,15 +21,15 @@ struct Measured {
 /// OK and CANCELLED both give results; any other status is a failure.
 Result<Measured> finish_measurement(replay::Measurement measurement, const Status& status);
 
-/// { times, scopes, scopeTimes, fileReadTimes, scopeFileReadTimes, bareTimes, bareScopeTimes, cpuNs, wallNs, cancelled
-/// }.
+/// { times, scopes, scopeTimes, fileReadTimes, scopeFileReadTimes, bareTimes, bareScopeTimes, cpuNs, wallNs, cancelled,
+/// wrong as checks.h has it }.
 Napi::Value to_measurement(Napi::Env env, Measured& measured);
 
 /// prepareDispatches(path, options, cancel): promise of { report as JSON, and unless it has errors: benchmark, devices,
 /// workers, prepareNs as text }.
 Napi::Value prepare_dispatches(const Napi::CallbackInfo& info);
-/// { list(selectors, most), goTo(record, via or undefined, milliseconds or 0, cancel), measure(limits, cancel), close()
-/// }.
+/// { list(selectors, most), goTo(record, via or undefined, milliseconds or 0, cancel), measure(limits, cancel),
+/// outcome(cancel), expect(outcome, types, tolerance, seed, cancel), check(), compared(), keptState(), close() }.
 Napi::Function define_dispatch_benchmark_class(Napi::Env env);
 
 /// [low, high].

@@ -4,6 +4,8 @@
 #include "base/json_writer.h"
 #include "breakdown.h"
 #include "cancel.h"
+#include "checks.h"
+#include "comparing.h"
 #include "hal/host_memory.h"
 #include "hal/local/crash_report.h"
 #include "measuring.h"
@@ -113,6 +115,8 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
          InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::measure>("measure"),
          InstanceMethod<&SessionHandle::collect>("collect"), InstanceMethod<&SessionHandle::break_down>("breakDown"),
          InstanceMethod<&SessionHandle::measure_kernels>("measureKernels"),
+         InstanceMethod<&SessionHandle::expect>("expect"), InstanceMethod<&SessionHandle::check>("check"),
+         InstanceMethod<&SessionHandle::compared>("compared"), InstanceMethod<&SessionHandle::kept_state>("keptState"),
          InstanceMethod<&SessionHandle::close>("close")});
   }
 
@@ -166,9 +170,10 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
     if (!session_) return rejected(info.Env(), session_closed());
     return PromiseWorker<Measured>::run(
         info.Env(),
-        [session = session_, limits = read_limits(info[0]), cancel = cancel_flag(info[1])]() -> Result<Measured> {
+        [session = session_, limits = read_limits(info[0]), cancel = cancel_flag(info[1]),
+         check = check_]() -> Result<Measured> {
           replay::Measurement measurement;
-          const Status status = replay::measure(*session, limits, cancel.get(), &measurement);
+          const Status status = replay::measure(*session, limits, cancel.get(), &measurement, check.get());
           return finish_measurement(std::move(measurement), status);
         },
         to_measurement);
@@ -186,6 +191,37 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
     return PromiseWorker<double>::run(
         info.Env(), [session = session_]() -> Result<double> { return static_cast<double>(session->time_kernels()); },
         [](Napi::Env env, double& ns) -> Napi::Value { return Napi::Number::New(env, ns); });
+  }
+
+  /// expect(bytes of each output, types, tolerance, seed): from here on runs among those that measure() times are
+  /// compared with these.
+  Napi::Value expect(const Napi::CallbackInfo& info) {
+    check_ = std::make_shared<replay::OutputsCheck>(read_right_outputs(info[0], info[1]), read_tolerance(info[2]),
+                                                    info[3].ToNumber().Uint32Value());
+    return info.Env().Undefined();
+  }
+
+  /// check(cancel): runs once more; promise of what is wrong, or undefined.
+  Napi::Value check(const Napi::CallbackInfo& info) {
+    if (!session_) return rejected(info.Env(), session_closed());
+    using Wrong = std::optional<replay::WrongOutcome>;
+    return PromiseWorker<Wrong>::run(
+        info.Env(),
+        [session = session_, check = check_, cancel = cancel_flag(info[0])]() -> Result<Wrong> {
+          if (check == nullptr) return Wrong();
+          return replay::check_run(*session, cancel.get(), check.get());
+        },
+        to_wrong);
+  }
+
+  /// How many runs were compared.
+  Napi::Value compared(const Napi::CallbackInfo& info) {
+    return Napi::Number::New(info.Env(), check_ ? static_cast<double>(check_->compared()) : 0);
+  }
+
+  /// Not while it runs.
+  Napi::Value kept_state(const Napi::CallbackInfo& info) {
+    return session_ ? to_kept_state(info.Env(), session_->kept_state()) : info.Env().Undefined();
   }
 
   /// { record, records, scope, function } of the run in progress.
@@ -217,6 +253,7 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
   }
 
   SharedSession session_;
+  std::shared_ptr<replay::OutputsCheck> check_;
 };
 
 struct PreparedSession {

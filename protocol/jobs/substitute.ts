@@ -116,8 +116,10 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
   summary: 'verify a substitute, and measure it against the original, interleaved',
   description:
     'Replaces captured executables, compares the outputs, and if they agree measures original and candidate\n' +
-    'in turn, in random order, in one process. The verdict is results-differ, unknown, crashed, timed-out (past --timeout), faster,\n' +
-    'slower, no-difference or not-known-yet; of several candidates each has its own. Exit status 1 when one of the first four is there.',
+    'in turn, in random order, in one process; executions that are timed are compared, too. The verdict is results-differ, unknown,\n' +
+    'crashed, timed-out (past --timeout), keeps-state (it is right, but changes data of its own, so that it may do something else next),\n' +
+    'faster, slower, no-difference or not-known-yet; of several candidates each has its own. Exit status 1 when one of the first five is\n' +
+    'there.',
   examples: [
     '--replay_executable_substitution=4=new.so model.ireereplay',
     "--replay_executable_substitution='fn:*matmul*=kernel.c' --absolute=1e-4 --seconds=5 --format=json model.ireereplay",

@@ -10,11 +10,11 @@ import { times } from './times';
 import { hint, verificationResult } from './verificationResult';
 
 /**
- * `crashed` and `timed-out` when the candidate's code did not finish; `unknown` when nothing says whether it is right, or nothing was
- * timed.
+ * `crashed` and `timed-out` when the candidate's code did not finish; `keeps-state` when it was right, but keeps something from one
+ * execution to the next; `unknown` when nothing says whether it is right, or nothing was timed.
  */
 const verdict = v.picklist([
-  ...(['results-differ', 'unknown', 'crashed', 'timed-out'] as const),
+  ...(['results-differ', 'unknown', 'crashed', 'timed-out', 'keeps-state'] as const),
   ...(['faster', 'slower', 'no-difference', 'not-known-yet'] as const),
 ]);
 

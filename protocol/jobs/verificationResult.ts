@@ -119,7 +119,18 @@ const divergence = v.object({
   uncompared: count,
 });
 
+/** What a substitute keeps from one execution to the next. */
+const keptState = v.object({
+  /** The captured executable that it replaces. */
+  executable: u64,
+  /** How many bytes of its own data hold something else than when it was loaded. */
+  bytes: count,
+  /** Where the first is: "cache+0x10", ".bss+0x40"; empty where its file does not tell. */
+  place: v.string(),
+});
+
 export const verificationResult = v.object({
+  /** Nothing speaks against it: the outputs agree, and a substitute keeps no state. */
   agrees: v.boolean(),
   /** One sentence: what was compared with what, and the first difference. */
   sentence: v.string(),
@@ -136,6 +147,17 @@ export const verificationResult = v.object({
   unknown: v.exactOptional(v.string()),
   /** A sentence saying what was not compared although it was asked for. */
   leftOut: v.exactOptional(v.string()),
+  /** Of a substitute: then it does not agree, for what it does next depends on what it did before. */
+  keepsState: v.exactOptional(keptState),
+  /** What was compared while the candidate was timed. */
+  timed: v.exactOptional(
+    v.object({
+      /** Executions of the candidate. */
+      compared: count,
+      /** One of them left something else: `ranges` has it. */
+      differs: v.boolean(),
+    }),
+  ),
   /** Looked for where outputs differ from those of other devices, of another capture, or of the original with the level "cause". */
   divergence: v.exactOptional(divergence),
   /** Why it may differ, and what to try. */
@@ -157,3 +179,5 @@ export type Hint = ResultOf<typeof hint>;
 export type DivergedOperation = ResultOf<typeof divergedOperation>;
 export type Divergence = ResultOf<typeof divergence>;
 export type VerificationResult = ResultOf<typeof verificationResult>;
+/** What a substitute keeps from one execution to the next. */
+export type KeptState = ResultOf<typeof keptState>;

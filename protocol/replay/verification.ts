@@ -8,6 +8,7 @@ export type {
   DivergedOperation,
   Divergence,
   Hint,
+  KeptState,
   Mismatch,
   Tolerance,
   VerificationResult,

@@ -97,7 +97,7 @@ export function toleranceWords({ absolute = 0, relative = 0, ulp = 0 }: Partial<
 
 export function comparisonFacts(
   { host, inEditor }: ResultsContext,
-  { tolerance, ranges, against, deterministic, runs }: VerificationResult,
+  { tolerance, ranges, against, deterministic, runs, timed }: VerificationResult,
 ): TemplateResult {
   const sum = ranges.reduce((all, { length }) => all + Number(length), 0);
   const change = inEditor ? html`<button class="a" @click=${() => void host.changeComparison()}>Change…</button>` : '';
@@ -115,6 +115,7 @@ export function comparisonFacts(
       }[against],
     ],
     ['deterministic', `${deterministic ? 'yes' : 'no'}, ${String(runs)} runs a side`],
+    ['while timed', timed === undefined ? undefined : `${counted(timed.compared, 'execution')} of the candidate compared`],
     ['NaN', tolerance.nanEqual ? 'agrees with NaN' : 'agrees with nothing'],
   ]);
 }

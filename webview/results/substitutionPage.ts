@@ -69,6 +69,9 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
     if (verification?.unknown === undefined) return { tone: 'plain', icon: 'info', sentence, basis: '' };
     return { tone: 'bad', icon: 'warning', sentence: 'Results were not verified. No speed is reported.', basis: verification.sentence };
   }
+  if (verdict === 'keeps-state') {
+    return { tone: 'bad', icon: 'error', sentence: 'It keeps state. No speed is reported.', basis: verification?.sentence ?? sentence };
+  }
   const tone = toneOf(verdict);
   const mark = { good: 'ok', bad: 'warning', plain: 'info' } as const;
   return {
@@ -174,8 +177,10 @@ function timing({ rows, verdict, crash }: CandidateResult, result: SubstituteRes
         : verdict === 'timed-out'
           ? 'It took too long.'
           : verdict === 'results-differ'
-            ? 'A candidate whose results differ is not timed, so no ratio exists for it.'
-            : 'Nothing has been timed yet.';
+            ? 'A candidate whose results differ has no speed.'
+            : verdict === 'keeps-state'
+              ? 'A candidate that keeps state has no speed: what it does may depend on how often it was called.'
+              : 'Nothing has been timed yet.';
     return html`<section class="block">
       <h2>Timing</h2>
       <p class="said">${why}</p>

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOf } from '../../protocol/results/results';
 import type { VerificationResult } from '../../protocol/replay/verification';
+import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { counted } from '../widgets/numbers';
 import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
 import type { ResultsContext } from './context';
@@ -44,8 +45,12 @@ export function verificationPage(context: ResultsContext, run: RunOf<'verify'>):
 
 const nothingCompared: Verdict = { tone: 'plain', icon: 'info', sentence: 'Nothing was compared.', basis: '' };
 
-function verdictOf(context: ResultsContext, { agrees, ranges, sentence, deterministic, unknown }: VerificationResult): Verdict {
+function verdictOf(context: ResultsContext, result: VerificationResult): Verdict {
+  const { agrees, ranges, sentence, deterministic, unknown } = result;
   if (unknown !== undefined) return { tone: 'bad', icon: 'warning', sentence: 'Results were not verified.', basis: sentence };
+  if (!agrees && wrongVerdict(result) === 'keeps-state') {
+    return { tone: 'bad', icon: 'error', sentence: 'Results agree, but the substitute keeps state.', basis: sentence };
+  }
   const differing = ranges.filter((range) => !range.agrees);
   const first = differing[0];
   return {

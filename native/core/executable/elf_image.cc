@@ -9,6 +9,7 @@
 
 #include "base/page.h"
 #include "executable/code_memory.h"
+#include "executable/writable_ranges.h"
 
 namespace ireereplay {
 
@@ -29,6 +30,7 @@ ElfImage& ElfImage::operator=(ElfImage&& other) noexcept {
   std::swap(size_, other.size_);
   std::swap(bias_, other.bias_);
   std::swap(query_address_, other.query_address_);
+  std::swap(writable_, other.writable_);
   return *this;
 }
 
@@ -75,6 +77,12 @@ Result<ElfImage> ElfImage::load(Bytes file, const ElfPlan& plan) {
     const uint64_t begin = align_up(range.address, page), end = (range.address + range.size) & ~(page - 1);
     if (end > begin && !protect(begin, end - begin, PROT_READ)) return system_error("protect memory");
   }
+  std::vector<ElfPlan::Range> writable;
+  for (const ElfPlan::Segment& segment : plan.segments) {
+    if (segment.writable) writable.push_back({segment.address, segment.memory_size});
+  }
+  for (const ElfPlan::Range& range : writable_ranges(writable, plan.read_only_after_relocation))
+    image.writable_.push_back(Bytes(at(range.address), range.size));
   for (uint64_t address : plan.initializers) reinterpret_cast<void (*)()>(image.bias_ + address)();
   return image;
 }

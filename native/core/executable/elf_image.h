@@ -2,6 +2,9 @@
 // and called.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "base/bytes.h"
 #include "base/status.h"
 #include "executable/elf_plan.h"
@@ -27,6 +30,8 @@ class ElfImage {
   const void* query() const { return reinterpret_cast<const void*>(bias_ + query_address_); }
   /// Where the image lies in this process.
   Bytes memory() const { return Bytes(static_cast<const uint8_t*>(memory_), size_); }
+  /// What its code may write to, by address.
+  std::span<const Bytes> writable() const { return writable_; }
   /// What to add to an address in the file to get one in this process.
   uint64_t bias() const { return bias_; }
   /// Whether `length` bytes at `pointer` lie in the image.
@@ -40,6 +45,7 @@ class ElfImage {
   uint64_t size_ = 0;
   uint64_t bias_ = 0;
   uint64_t query_address_ = 0;
+  std::vector<Bytes> writable_;
 };
 
 }  // namespace ireereplay

@@ -56,6 +56,10 @@ class Executable {
   const std::string& name() const { return name_; }
   /// The loaded ELF file: where it lies, and the bias from the file's addresses to those in this process.
   Bytes image() const { return system_library_.is_loaded() ? system_library_.image() : image_.memory(); }
+  /// What its code may write to in that file.
+  std::span<const Bytes> writable() const {
+    return system_library_.is_loaded() ? system_library_.writable() : image_.writable();
+  }
   uint64_t image_bias() const { return system_library_.is_loaded() ? system_library_.bias() : image_.bias(); }
 
  private:

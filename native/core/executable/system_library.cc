@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "executable/writable_ranges.h"
+
 namespace ireereplay {
 
 namespace {
@@ -180,6 +182,7 @@ SystemLibrary& SystemLibrary::operator=(SystemLibrary&& other) noexcept {
   std::swap(handle_, other.handle_);
   std::swap(image_, other.image_);
   std::swap(bias_, other.bias_);
+  std::swap(writable_, other.writable_);
   return *this;
 }
 
@@ -220,10 +223,16 @@ Result<SystemLibrary> SystemLibrary::load(Bytes data) {
                    "-fno-gnu-unique");
   }
   uint64_t end = 0;
+  std::vector<ElfPlan::Range> writable, relro;
   for (const Elf64_Phdr& segment : program_headers(file)) {
-    if (segment.p_type == PT_LOAD) end = std::max(end, segment.p_vaddr + segment.p_memsz);
+    if (segment.p_type == PT_GNU_RELRO) relro.push_back({segment.p_vaddr, segment.p_memsz});
+    if (segment.p_type != PT_LOAD) continue;
+    end = std::max(end, segment.p_vaddr + segment.p_memsz);
+    if ((segment.p_flags & PF_W) != 0) writable.push_back({segment.p_vaddr, segment.p_memsz});
   }
   library.bias_ = map->l_addr;
+  for (const ElfPlan::Range& range : writable_ranges(writable, relro))
+    library.writable_.push_back(Bytes(reinterpret_cast<const uint8_t*>(map->l_addr + range.address), range.size));
   library.image_ = Bytes(reinterpret_cast<const uint8_t*>(map->l_addr), end);
   return library;
 }

@@ -2,7 +2,9 @@
 // is a file of its own that nobody can change, and what is mapped is compared with it before anything is called.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/status.h"
@@ -30,6 +32,8 @@ class SystemLibrary {
   /// Where the library lies in this process, from its address 0 on, and what to add to an address in the file.
   Bytes image() const { return image_; }
   uint64_t bias() const { return bias_; }
+  /// What its code may write to, by address; data of threads' own is not in it.
+  std::span<const Bytes> writable() const { return writable_; }
 
  private:
   std::string path() const;
@@ -38,6 +42,7 @@ class SystemLibrary {
   void* handle_ = nullptr;
   Bytes image_;
   uint64_t bias_ = 0;
+  std::vector<Bytes> writable_;
 };
 
 }  // namespace ireereplay

@@ -7,6 +7,9 @@
 #include "base/clock.h"
 #include "hal/local/plan.h"
 #include "replay/cache_flusher.h"
+#include "replay/find_outcome.h"
+#include "replay/outcome_check.h"
+#include "replay/outputs_check.h"
 
 namespace ireereplay::replay {
 
@@ -42,16 +45,44 @@ Status repeat(const MeasureLimits& limits, Measurement* measurement, Iterate ite
 
 }  // namespace
 
-Status measure(Session& session, const MeasureLimits& limits, const std::atomic<bool>* cancel,
-               Measurement* measurement) {
+Result<std::optional<WrongOutcome>> check_run(Session& session, const std::atomic<bool>* cancel, OutputsCheck* check) {
+  session.disturb_memory(true, check->chance());
+  check->begin();
+  IR_RETURN_IF_ERROR(session.run({.outputs = check, .cancel = cancel}).status());
+  return check->wrong();
+}
+
+Status measure(Session& session, const MeasureLimits& limits, const std::atomic<bool>* cancel, Measurement* measurement,
+               OutputsCheck* check) {
   ReplayResult result;
   const RunControl control = {.outputs = nullptr, .cancel = cancel};
   measurement->batch = limits.batch;
+  // Before one of them, or after the last.
+  uint64_t checked_at = check != nullptr && check->is_due() ? check->chance()->below(limits.iterations + 1) : ~0ull;
+  const auto prepare = [&]() -> Status {
+    if (check == nullptr) return Status();
+    if (measurement->times.size() == checked_at) {
+      checked_at = ~0ull;
+      IR_ASSIGN_OR_RETURN(measurement->wrong, check_run(session, cancel, check));
+      if (measurement->wrong) return Status(StatusCode::kCancelled, "");
+    }
+    session.disturb_memory(true, check->chance());
+    return Status();
+  };
+  const auto finish = [&](const Status& status) -> Status {
+    if (measurement->wrong) return Status();
+    if (status.ok() && checked_at != ~0ull) {
+      IR_ASSIGN_OR_RETURN(measurement->wrong, check_run(session, cancel, check));
+    }
+    return status;
+  };
   if (limits.batch > 1) {
-    return repeat(limits, measurement, [&](double* time) {
+    return finish(repeat(limits, measurement, [&](double* time) {
+      IR_RETURN_IF_ERROR(prepare());
       const uint64_t begin = now_ns();
       double file_read_ns = 0;
       for (uint64_t i = 0; i < limits.batch; ++i) {
+        if (i != 0 && check != nullptr) session.disturb_memory(false, check->chance());
         IR_RETURN_IF_ERROR(session.run_again(control, &result));
         file_read_ns += static_cast<double>(result.file_read_ns);
       }
@@ -59,9 +90,10 @@ Status measure(Session& session, const MeasureLimits& limits, const std::atomic<
       *time = static_cast<double>(now_ns() - begin) / batch;
       measurement->file_read_times.push_back(file_read_ns / batch);
       return Status();
-    });
+    }));
   }
-  return repeat(limits, measurement, [&](double* time) {
+  return finish(repeat(limits, measurement, [&](double* time) {
+    IR_RETURN_IF_ERROR(prepare());
     IR_RETURN_IF_ERROR(session.run_again(control, &result));
     *time = static_cast<double>(result.execute_ns);
     if (measurement->scopes.empty()) {
@@ -76,7 +108,7 @@ Status measure(Session& session, const MeasureLimits& limits, const std::atomic<
       measurement->scope_file_read_times.push_back(static_cast<double>(scope.file_read_ns));
     }
     return Status();
-  });
+  }));
 }
 
 double clock_overhead_ns() {
@@ -89,6 +121,12 @@ double clock_overhead_ns() {
   std::nth_element(distances.begin(), distances.begin() + kReadings / 2, distances.end());
   return static_cast<double>(distances[kReadings / 2]);
 }
+
+DispatchBenchmark::DispatchBenchmark() = default;
+
+DispatchBenchmark::~DispatchBenchmark() = default;
+
+uint64_t DispatchBenchmark::compared() const { return check_ ? check_->compared() : 0; }
 
 Result<std::unique_ptr<DispatchBenchmark>> DispatchBenchmark::prepare(const std::string& path,
                                                                       const ReplayOptions& options,
@@ -140,17 +178,76 @@ Status DispatchBenchmark::measure(const MeasureLimits& limits, const std::atomic
       return status;
     }
   }
-  const RunControl control = {.cancel = cancel};
+  RunControl control = {.cancel = cancel};
   measurement->batch = 1;
-  if (limits.batch > 1) {
+  // One that leaves its last results as they are would not be told from one that makes them again.
+  if (limits.batch > 1 && (!check_ || check_->can_repeat())) {
     IR_ASSIGN_OR_RETURN(const bool repeatable, is_repeatable(control));
     if (repeatable) measurement->batch = limits.batch;
   }
-  return repeat(limits, measurement, [&](double* time) {
+  if (check_) control.between = &*check_;
+  const Status status = repeat(limits, measurement, [&](double* time) {
     restore();
+    if (check_) check_->poison();
     IR_ASSIGN_OR_RETURN(*time, session_->time_dispatch(control, measurement->batch));
-    return Status();
+    was_executed_ = true;
+    if (check_ && check_->is_due()) measurement->wrong = check_->compare(false);
+    return measurement->wrong ? Status(StatusCode::kCancelled, "") : Status();
   });
+  if (measurement->wrong) return Status();
+  if (status.ok() && check_ && was_executed_) measurement->wrong = check_->compare(false);
+  return status;
+}
+
+Result<Outcome> DispatchBenchmark::outcome(const std::atomic<bool>* cancel) {
+  if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark is at no dispatch");
+  if (is_kept_) restore();
+  const std::vector<std::span<uint8_t>> memory = bound_memory();
+  uint64_t size = 0;
+  for (const std::span<uint8_t>& range : memory) size += range.size();
+  if (size > hal::machine_memory() / 8) {
+    return Status(StatusCode::kResourceExhausted, "the dispatch binds " + std::to_string(size) +
+                                                      " bytes, more than an eighth of this machine's memory");
+  }
+  const RunControl control = {.cancel = cancel, .timeout_ns = timeout_ns_};
+  auto outcome = find_outcome(memory, [&] { return session_->time_dispatch(control).status(); });
+  if (!outcome.ok()) fail();
+  return outcome;
+}
+
+Result<std::optional<WrongOutcome>> DispatchBenchmark::expect(std::shared_ptr<const Outcome> right,
+                                                              std::span<const std::optional<ElementType>> types,
+                                                              const Tolerance& tolerance, uint64_t seed,
+                                                              const std::atomic<bool>* cancel) {
+  if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark is at no dispatch");
+  const std::vector<std::span<uint8_t>> memory = bound_memory();
+  uint64_t size = 0;
+  for (const std::span<uint8_t>& range : memory) size += range.size();
+  if (size != right->before.size())
+    return Status(StatusCode::kFailedPrecondition, "the dispatch binds other memory than that it is compared with");
+  forget();
+  put_bytes(right->before, memory);
+  OutcomeCheck check(memory, right, session_->bindings_ahead(types), tolerance, seed);
+  check.poison();
+  const RunControl control = {.cancel = cancel, .timeout_ns = timeout_ns_};
+  if (Status status = session_->time_dispatch(control).status(); !status.ok()) {
+    fail();
+    return status;
+  }
+  std::optional<WrongOutcome> wrong = check.compare_roughly();
+  check.adopt();
+  put_bytes(right->before, memory);
+  if (wrong) {
+    IR_ASSIGN_OR_RETURN(const Outcome own, outcome(cancel));
+    if (check.is_covered_by(own)) wrong.reset();
+  }
+  check_ = std::make_unique<OutcomeCheck>(std::move(check));
+  return wrong;
+}
+
+std::optional<WrongOutcome> DispatchBenchmark::check() {
+  if (!check_ || !was_executed_) return {};
+  return check_->compare(true);
 }
 
 Result<bool> DispatchBenchmark::is_repeatable(const RunControl& control) {
@@ -207,6 +304,7 @@ Status DispatchBenchmark::keep(const RunControl& control) {
 }
 
 void DispatchBenchmark::restore() {
+  was_executed_ = false;
   for (const Written& range : written_) std::memcpy(range.target, kept_.data() + range.place, range.length);
 }
 
@@ -217,12 +315,14 @@ void DispatchBenchmark::forget() {
   kept_ = hal::HostMemory();
   is_kept_ = false;
   repeatable_.reset();
+  check_.reset();
 }
 
 void DispatchBenchmark::fail() {
   written_.clear();
   kept_ = hal::HostMemory();
   is_kept_ = is_there_ = false;
+  check_.reset();
   session_.reset();
 }
 

@@ -11,9 +11,14 @@
 
 #include "hal/host_memory.h"
 #include "replay/dispatch_list.h"
+#include "replay/outcome.h"
 #include "replay/session.h"
 
 namespace ireereplay::replay {
+
+class OutcomeCheck;
+class OutputsCheck;
+struct Tolerance;
 
 /// When to stop: after this many iterations, or earlier, once they have taken this long in total.
 struct MeasureLimits {
@@ -44,14 +49,21 @@ struct Measurement {
   /// With a breakdown: iterations that nothing was recorded of, one beside each of `times`, and their scopes.
   std::vector<double> bare_times;
   std::vector<double> bare_scope_times;
+  /// Of executions whose results were compared, what was wrong; then nothing more was executed.
+  std::optional<WrongOutcome> wrong;
   uint64_t batch = 1;  ///< Executions in each of `times`, of which it is the mean.
   double cpu_ns = 0;   ///< Processor time of the whole process over all iterations; of a breakdown those recorded.
   double wall_ns = 0;  ///< From begin to end: more than the sum of `times` by what the loop takes.
 };
 
-/// Runs `session` again and again. CANCELLED ends it early; then what had been measured is in `measurement`, too.
-Status measure(Session& session, const MeasureLimits& limits, const std::atomic<bool>* cancel,
-               Measurement* measurement);
+/// Runs `session` again and again. CANCELLED ends it early; then what had been measured is in `measurement`, too. With
+/// a `check` there are runs among them, and sometimes one after the last, whose outputs are compared and whose time is
+/// not in it; before each run, memory is disturbed.
+Status measure(Session& session, const MeasureLimits& limits, const std::atomic<bool>* cancel, Measurement* measurement,
+               OutputsCheck* check = nullptr);
+
+/// Runs `session` once more; what of its outputs is wrong, if anything.
+Result<std::optional<WrongOutcome>> check_run(Session& session, const std::atomic<bool>* cancel, OutputsCheck* check);
 
 /// What two readings of the clock in a row take, in nanoseconds: the median of many.
 double clock_overhead_ns();
@@ -62,6 +74,9 @@ double clock_overhead_ns();
 /// the current dispatch overwrites, and nothing of the others.
 class DispatchBenchmark {
  public:
+  ~DispatchBenchmark();
+  DispatchBenchmark(const DispatchBenchmark&) = delete;
+  DispatchBenchmark& operator=(const DispatchBenchmark&) = delete;
   /// Nothing has been executed yet. Fails as Session::prepare().
   static Result<std::unique_ptr<DispatchBenchmark>> prepare(const std::string& path, const ReplayOptions& options,
                                                             PreflightReport* report = nullptr,
@@ -74,6 +89,25 @@ class DispatchBenchmark {
   /// first. For one that has been passed it begins anew, and after a failure. NOT_FOUND for what is no dispatch. The
   /// time limit is for the way there, and again for the first execution of the dispatch.
   Status go_to(uint64_t record, uint64_t via, const RunControl& control);
+  /// What the dispatch makes of its inputs; executes it a few times. RESOURCE_EXHAUSTED where it binds more than an
+  /// eighth of the machine's memory.
+  Result<Outcome> outcome(const std::atomic<bool>* cancel);
+  /// From here on, until go_to(), the dispatch is executed on the inputs of `right`, the original's outcome. It is
+  /// executed once, for what it has to leave: something near to what the original does (OutcomeCheck), or at least
+  /// everywhere where that does; otherwise what it leaves is wrong, and given. What measure() executes is compared with
+  /// that: outside of its times, after executions that are chosen by chance and after the last. Bindings have `types`,
+  /// in order; those without one, and those that are not there, are compared byte by byte. Before each execution, what
+  /// has to be overwritten holds something else. FAILED_PRECONDITION where the dispatch binds another number of bytes
+  /// than that of `right`.
+  Result<std::optional<WrongOutcome>> expect(std::shared_ptr<const Outcome> right,
+                                             std::span<const std::optional<ElementType>> types,
+                                             const Tolerance& tolerance, uint64_t seed,
+                                             const std::atomic<bool>* cancel);
+  /// Compares all memory that is bound with what the last execution of measure() had to leave there; nothing where
+  /// nothing was expected, or executed.
+  std::optional<WrongOutcome> check();
+  /// How many executions were compared since expect().
+  uint64_t compared() const;
   /// Executes the dispatch; before each time its memory is made what it had been, outside of the time. The first time
   /// it is also executed once before.
   Status measure(const MeasureLimits& limits, const std::atomic<bool>* cancel, Measurement* measurement);
@@ -90,7 +124,7 @@ class DispatchBenchmark {
     uint64_t place = 0;
   };
 
-  DispatchBenchmark() = default;
+  DispatchBenchmark();
   Status begin(PreflightReport* report, const std::atomic<bool>* cancel);
   Status advance(uint64_t record, uint64_t via, const RunControl& control);
   Status keep(const RunControl& control);
@@ -110,6 +144,8 @@ class DispatchBenchmark {
   hal::HostMemory kept_;
   std::vector<Written> written_;
   std::optional<bool> repeatable_;  // Once it is known.
+  std::unique_ptr<OutcomeCheck> check_;
+  bool was_executed_ = false;  // Since restore().
 };
 
 }  // namespace ireereplay::replay

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/chance.h"
 #include "base/clock.h"
 #include "hal/local/build_program.h"
 #include "hal/local/crash_report.h"
 #include "hal/local/executor.h"
 #include "hal/local/function_times.h"
+#include "hal/local/kept_state.h"
 #include "hal/local/kernel_floor.h"
 #include "hal/local/lower.h"
 #include "hal/local/perf_file.h"
@@ -18,6 +20,7 @@
 #include "recording/sampler.h"
 #include "recording/waited.h"
 #include "recording/write_profile.h"
+#include "replay/outcome_check.h"
 
 namespace ireereplay::replay {
 
@@ -36,6 +39,7 @@ class Session::State {
   std::unique_ptr<FunctionTimes> times;
   std::unique_ptr<TracedExecutor<FunctionTrace>> timed;
   std::unique_ptr<PerfFile> perf;  // Where it was asked for.
+  std::optional<StateWatch> state_watch;
   uint64_t prepare_ns = 0;
   bool step_by_step = false;
 
@@ -102,6 +106,7 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
     IR_ASSIGN_OR_RETURN(state->perf, PerfFile::write(state->plan, *options.perf));
   }
   state->step_by_step = options.step_by_step;
+  state->state_watch.emplace(state->plan);
   if (options.profile && !options.step_by_step) {
     IR_ASSIGN_OR_RETURN(state->recorder, Recorder::create(state->plan));
     if (options.profile->data.device_metrics) state->metrics = std::make_unique<DeviceMetrics>();
@@ -364,6 +369,50 @@ std::vector<std::span<uint8_t>> Session::bound_memory() const {
   }
   return joined;
 }
+
+std::vector<CheckedBinding> Session::bindings_ahead(std::span<const std::optional<ElementType>> types) const {
+  const std::vector<std::span<uint8_t>> memory = bound_memory();
+  const Dispatch* dispatch = state_->plan.dispatch_of(*state_->at(state_->ahead).first);
+  std::vector<CheckedBinding> bindings;
+  for (uint32_t i = 0; dispatch != nullptr && i < dispatch->state.binding_count; ++i) {
+    const auto* const begin = static_cast<const uint8_t*>(dispatch->state.binding_pointers[i]);
+    if (begin == nullptr) continue;
+    uint64_t place = 0;
+    for (const std::span<uint8_t>& range : memory) {
+      if (begin >= range.data() && begin < range.data() + range.size()) {
+        place += static_cast<uint64_t>(begin - range.data());
+        break;
+      }
+      place += range.size();
+    }
+    bindings.push_back({i, {place, dispatch->state.binding_lengths[i]}, i < types.size() ? types[i] : std::nullopt});
+  }
+  return bindings;
+}
+
+void Session::disturb_memory(bool everywhere, Chance* chance) {
+  const Plan& plan = state_->plan;
+  const auto change = [&](uint8_t* begin, uint64_t length) {
+    // Eight bytes, as far as there are so many.
+    uint8_t* const at = begin + chance->below(length);
+    for (uint8_t* byte = at; byte < std::min(at + 8, begin + length); ++byte)
+      *byte ^= static_cast<uint8_t>(1 + chance->below(255));
+  };
+  const auto disturb = [&](uint32_t index) {
+    const uint64_t size = plan.program.buffers[index].size;
+    if (plan.layout.offsets[index] == MemoryLayout::kUnplaced || size == 0) return;
+    uint8_t* const begin = plan.memory.data() + plan.layout.offsets[index];
+    constexpr uint64_t kStride = 1024;
+    if (!everywhere) return change(begin, size);
+    for (uint64_t from = 0; from < size; from += kStride) change(begin + from, std::min(kStride, size - from));
+  };
+  const auto count = static_cast<uint32_t>(plan.program.buffers.size());
+  if (count == 0) return;
+  if (!everywhere) return disturb(static_cast<uint32_t>(chance->below(count)));
+  for (uint32_t i = 0; i < count; ++i) disturb(i);
+}
+
+std::optional<KeptState> Session::kept_state() const { return state_->state_watch->changed(); }
 
 uint64_t Session::time_kernels() { return replay::time_kernels(state_->plan); }
 

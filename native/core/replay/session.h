@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -22,9 +23,16 @@
 #include "program/options.h"
 #include "program/problem.h"
 
+namespace ireereplay {
+class Chance;
+enum class ElementType : uint8_t;
+}  // namespace ireereplay
+
 namespace ireereplay::replay {
 
+struct CheckedBinding;
 struct Command;
+struct KeptState;
 struct Plan;
 struct RunEnd;
 
@@ -58,6 +66,8 @@ class Session {
   Result<double> time_dispatch(const RunControl& control, uint64_t count = 1);
   /// The memory that it binds: ranges that neither touch nor overlap, in order.
   std::vector<std::span<uint8_t>> bound_memory() const;
+  /// Its bindings as parts of that memory, of which bindings that have one have `types`, in order.
+  std::vector<CheckedBinding> bindings_ahead(std::span<const std::optional<ElementType>> types) const;
 
   /// The command ahead in a session of ReplayOptions::step_by_step, and the step that executes its command buffer
   /// (nullptr outside of one); nullptr twice behind the last.
@@ -65,6 +75,14 @@ class Session {
   /// Executes the command ahead, and goes on to the next. Nothing is read back. After a failure the session is good for
   /// nothing more.
   Status execute_ahead(const RunControl& control);
+
+  /// Makes what is left in memory from the last run wrong here and there, by chance: a run that does not write all its
+  /// results finds other ones. `everywhere` changes a word in each KiB of each buffer, otherwise it is one of one
+  /// buffer.
+  void disturb_memory(bool everywhere, Chance* chance);
+
+  /// What a substitute keeps from one execution to the next, as far as anything was executed. Not while a run goes on.
+  std::optional<KeptState> kept_state() const;
 
   /// Nanoseconds that the kernels take when they are called in a bare loop on this thread and nothing else is done: the
   /// floor below every run on one thread. 0 when a kernel fails, or there are more than 16 million workgroups. Not

@@ -119,6 +119,7 @@ Result<double> TracedExecutor<Trace>::time_command(const Command& command, const
     for (uint64_t i = 0; i < count; ++i) {
       if (i != 0 && cancelled()) [[unlikely]]
         return was_cancelled(command);
+      if (i != 0 && control.between != nullptr) control.between->between();
       IR_RETURN_IF_ERROR(run_alone(command, step));
     }
     ns = static_cast<double>(now_ns() - begin) / static_cast<double>(count);

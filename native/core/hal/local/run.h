@@ -83,6 +83,13 @@ struct Progress {
   std::string function;       ///< Function of the latest dispatch; empty before the first.
 };
 
+/// What is done before each further execution of a command that is timed several times without a pause: in its time.
+class BetweenExecutions {
+ public:
+  virtual ~BetweenExecutions() = default;
+  virtual void between() = 0;
+};
+
 /// What one run needs from its caller.
 struct RunControl {
   OutputSink* outputs = nullptr;
@@ -95,6 +102,7 @@ struct RunControl {
   /// A kernel that has not returned half a second after the run was cancelled is the end of the process likewise, with
   /// "signal":"CANCELLED": for runs of which something is kept then.
   bool is_ended_when_cancelled = false;
+  BetweenExecutions* between = nullptr;
 };
 
 }  // namespace ireereplay::replay

@@ -1,0 +1,102 @@
+/** Whether what is timed is also right: what is found among the timed executions of original, candidate, and original once more. */
+import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
+import type { Checked, KeptState, Measurable, Wrong } from '../addon/measurement';
+
+/** Which of the sides that are timed together is the candidate. */
+export const CANDIDATE = 1;
+
+/** Says of something wrong where it is, and how it differs. */
+export type RangeOf = (wrong: Wrong) => Promise<ComparedRange>;
+
+/** What was found so far. */
+export interface TimedFindings {
+  /** Executions of the candidate that were compared. */
+  readonly compared: number;
+  /** What the candidate left otherwise than before. */
+  readonly wrong: (() => Promise<ComparedRange>) | undefined;
+  readonly keptState: KeptState | undefined;
+  /** Why a candidate that differs may not be to blame. */
+  readonly doubt: string | undefined;
+}
+
+export interface TimedChecks {
+  /** The same, what it finds being noted. */
+  watch(side: number, checked: Checked, rangeOf: RangeOf): Measurable;
+  /** Notes what nothing can be said about; nothing more is to be measured then. */
+  doubt(why: string): void;
+  /** At the end of a preparation: compares once more, and all that there is. */
+  finish(signal: AbortSignal): Promise<void>;
+  /** Before what is watched is closed: it is not watched any longer. */
+  release(): void;
+  findings(): TimedFindings;
+}
+
+/** As a result has it. */
+export const keptStateOf = ({ executable, bytes, place }: KeptState): NonNullable<VerificationResult['keepsState']> => ({
+  executable,
+  bytes,
+  place,
+});
+
+/** Calls `stop` once there is nothing more to be measured. */
+export function createTimedChecks(stop: () => void): TimedChecks {
+  const watched: { readonly side: number; readonly checked: Checked; readonly rangeOf: RangeOf }[] = [];
+  let compared = 0;
+  let wrong: TimedFindings['wrong'];
+  let keptState: KeptState | undefined;
+  let doubt: string | undefined;
+  const note = (side: number, found: Wrong | undefined, rangeOf: RangeOf): void => {
+    if (found === undefined) return;
+    if (side === CANDIDATE) wrong ??= () => rangeOf(found);
+    else doubt ??= 'the original itself leaves other results while it is timed';
+    stop();
+  };
+  return {
+    watch: (side, checked, rangeOf) => {
+      watched.push({ side, checked, rangeOf });
+      return {
+        measure: async (limits, signal) => {
+          const measurement = await checked.measure(limits, signal);
+          note(side, measurement.wrong, rangeOf);
+          return measurement;
+        },
+      };
+    },
+    doubt: (why) => {
+      doubt ??= why;
+      stop();
+    },
+    finish: async (signal) => {
+      for (const { side, checked, rangeOf } of watched) {
+        if (signal.aborted) return;
+        const found = await checked.check(signal).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+          return undefined;
+        });
+        note(side, found, rangeOf);
+      }
+    },
+    release: () => {
+      for (const { side, checked } of watched.splice(0)) {
+        if (side !== CANDIDATE) continue;
+        compared += checked.compared();
+        keptState ??= checked.keptState();
+      }
+    },
+    findings: () => ({ compared, wrong, keptState, doubt }),
+  };
+}
+
+/** What a verification comes to, with what was found while its candidate was timed; its sentence is still the former. */
+export async function withTimed(verification: VerificationResult, found: TimedFindings): Promise<VerificationResult> {
+  const { compared, wrong, keptState: state, doubt } = found;
+  const differs = wrong !== undefined && doubt === undefined;
+  return {
+    ...(state === undefined ? {} : { keepsState: keptStateOf(state) }),
+    ...verification,
+    agrees: verification.agrees && wrong === undefined && doubt === undefined && state === undefined,
+    ranges: differs ? [...verification.ranges, await wrong()] : verification.ranges,
+    timed: { compared, differs },
+    ...(doubt === undefined ? {} : { unknown: doubt }),
+  };
+}

@@ -1,0 +1,61 @@
+#include "checks.h"
+
+#include "comparing.h"
+#include "promise.h"
+
+namespace ireereplay::addon {
+
+Napi::Value to_wrong(Napi::Env env, std::optional<replay::WrongOutcome>& wrong) {
+  if (!wrong) return env.Undefined();
+  auto object = Napi::Object::New(env);
+  object.Set("ordinal", wrong->ordinal);
+  object.Set("expected", to_bytes(env, wrong->expected));
+  object.Set("actual", to_bytes(env, wrong->actual));
+  return object;
+}
+
+Napi::Value to_kept_state(Napi::Env env, const std::optional<replay::KeptState>& state) {
+  if (!state) return env.Undefined();
+  auto object = Napi::Object::New(env);
+  object.Set("executable", std::to_string(state->executable));
+  object.Set("bytes", static_cast<double>(state->bytes));
+  object.Set("address", std::to_string(state->address));
+  object.Set("place", state->place);
+  return object;
+}
+
+std::vector<std::optional<ElementType>> read_types(const Napi::Value& value) {
+  std::vector<std::optional<ElementType>> types;
+  if (!value.IsArray()) return types;
+  const auto array = value.As<Napi::Array>();
+  for (uint32_t i = 0; i < array.Length(); ++i) {
+    const Napi::Value type = array.Get(i);
+    types.push_back(type.IsString() ? parse_element_type(type.ToString().Utf8Value()) : std::nullopt);
+  }
+  return types;
+}
+
+std::vector<replay::RightOutput> read_right_outputs(const Napi::Value& bytes, const Napi::Value& types) {
+  const std::vector<std::optional<ElementType>> named = read_types(types);
+  std::vector<replay::RightOutput> outputs;
+  if (!bytes.IsArray()) return outputs;
+  const auto array = bytes.As<Napi::Array>();
+  for (uint32_t i = 0; i < array.Length(); ++i)
+    outputs.push_back({read_bytes(array.Get(i)), i < named.size() ? named[i] : std::nullopt});
+  return outputs;
+}
+
+Napi::Value to_outcome(Napi::Env env, BoundOutcome& bound) {
+  auto object = Napi::Object::New(env);
+  object.Set("outcome", Napi::External<SharedOutcome>::New(env, new SharedOutcome(bound.outcome),
+                                                           [](Napi::Env, SharedOutcome* kept) { delete kept; }));
+  object.Set("bindings", static_cast<double>(bound.bindings));
+  object.Set("bytes", static_cast<double>(bound.outcome->before.size()));
+  return object;
+}
+
+SharedOutcome read_outcome(const Napi::Value& value) {
+  return value.IsExternal() ? *value.As<Napi::External<SharedOutcome>>().Data() : nullptr;
+}
+
+}  // namespace ireereplay::addon

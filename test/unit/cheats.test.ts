@@ -1,0 +1,59 @@
+/** Kernels that are only right as long as they are watched are found out; an honest one is not accused. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import type { SubstituteResult } from '../../protocol/replay/substitution';
+import type { VerificationResult } from '../../protocol/replay/verification';
+import { fixture, ireereplay, temporaryFolder } from '../programs';
+
+const capture = fixture('models/mm256/mm256.sync.ireereplay');
+const folder = temporaryFolder();
+
+/** What is said of each kernel of cheats.c. */
+const VERDICTS = {
+  honest: ['faster', 'slower', 'no-difference', 'not-known-yet'],
+  first_calls: ['results-differ'],
+  half_of_the_rows: ['results-differ'],
+  right_already: ['results-differ'],
+  anything_there: ['results-differ'],
+  kept_result: ['keeps-state'],
+} as const;
+
+const kernels = Object.keys(VERDICTS).map((name) => {
+  const file = path.join(folder, `${name}.so`);
+  const flags = ['-O3', '-ffast-math', '-fPIC', '-ffreestanding', '-nostdlib', '-shared', '-Wno-unused-function', `-DCHEAT=${name}`];
+  execFileSync('clang', [...flags, '-o', file, fixture('kernels/cheats.c')]);
+  return file;
+});
+const substitutions = (files: readonly string[]): readonly string[] => files.map((file) => `--replay_executable_substitution=4=${file}`);
+
+for (const device of ['local-sync', 'local-task']) {
+  test(`what each is, on ${device}`, () => {
+    const flags = [`--device=${device}`, '--each', '--seconds=0.5', '--absolute=1e-3', '--format=json'];
+    const { stdout, status, stderr } = ireereplay('substitute', ...flags, ...substitutions(kernels), capture);
+    assert.equal(status, 1, stderr);
+    const { candidates } = JSON.parse(stdout.toString()) as SubstituteResult;
+    const expected = Object.values(VERDICTS) as readonly (readonly string[])[];
+    assert.equal(candidates.length, expected.length);
+    for (const [index, { name, verdict, sentence, rows, verification }] of candidates.entries()) {
+      assert.ok(expected[index]?.includes(verdict), `${name}: ${sentence}`);
+      if (name === 'honest.so') {
+        assert.ok((verification?.timed?.compared ?? 0) > 0, 'executions that were timed are compared');
+        continue;
+      }
+      assert.deepEqual(rows, [], `${name} has no speed`);
+      if (verdict === 'keeps-state') assert.match(sentence, /the first at (kept|seen|calls)\b/);
+    }
+  });
+}
+
+test('a verification says that a kernel keeps state, which is no agreement', () => {
+  const kept = kernels.filter((file) => file.endsWith('kept_result.so'));
+  const { stdout, status, stderr } = ireereplay('verify', '--absolute=1e-3', '--format=json', ...substitutions(kept), capture);
+  assert.equal(status, 1, stderr);
+  const { agrees, ranges, keepsState } = JSON.parse(stdout.toString()) as VerificationResult;
+  assert.equal(agrees, false);
+  assert.ok(ranges.every((range) => range.agrees));
+  assert.equal(keepsState?.executable, '4');
+});
