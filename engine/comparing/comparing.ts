@@ -15,7 +15,10 @@ export type Comparison = Omit<
 /** Bytes of an element. */
 export const sizeOf = (type: Type): number => (type === 'bytes' ? 1 : elementSize(type));
 
+/** As the native core is told it: without a type, bytes are compared. */
+export const elementTypeOf = (type: Type): ElementType | undefined => (type === 'bytes' ? undefined : type);
+
 /** Compares arrays of the same length. */
 export async function compareElements(expected: Uint8Array, actual: Uint8Array, type: Type, tolerance: Tolerance): Promise<Comparison> {
-  return JSON.parse(await loadAddon().compare(expected, actual, type === 'bytes' ? undefined : type, tolerance)) as Comparison;
+  return JSON.parse(await loadAddon().compare(expected, actual, elementTypeOf(type), tolerance)) as Comparison;
 }

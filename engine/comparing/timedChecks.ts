@@ -17,6 +17,8 @@ export interface TimedFindings {
   readonly keptState: KeptState | undefined;
   /** Why a candidate that differs may not be to blame. */
   readonly doubt: string | undefined;
+  /** What could not be compared, a sentence each. */
+  readonly leftOut: readonly string[];
 }
 
 export interface TimedChecks {
@@ -24,6 +26,8 @@ export interface TimedChecks {
   watch(side: number, checked: Checked, rangeOf: RangeOf): Measurable;
   /** Notes what nothing can be said about; nothing more is to be measured then. */
   doubt(why: string): void;
+  /** Notes, in a sentence, what is not compared. */
+  leaveOut(what: string): void;
   /** At the end of a preparation: compares once more, and all that there is. */
   finish(signal: AbortSignal): Promise<void>;
   /** Before what is watched is closed: it is not watched any longer. */
@@ -45,6 +49,7 @@ export function createTimedChecks(stop: () => void): TimedChecks {
   let wrong: TimedFindings['wrong'];
   let keptState: KeptState | undefined;
   let doubt: string | undefined;
+  const leftOut = new Set<string>();
   const note = (side: number, found: Wrong | undefined, rangeOf: RangeOf): void => {
     if (found === undefined) return;
     if (side === CANDIDATE) wrong ??= () => rangeOf(found);
@@ -66,6 +71,9 @@ export function createTimedChecks(stop: () => void): TimedChecks {
       doubt ??= why;
       stop();
     },
+    leaveOut: (what) => {
+      leftOut.add(what);
+    },
     finish: async (signal) => {
       for (const { side, checked, rangeOf } of watched) {
         if (signal.aborted) return;
@@ -83,13 +91,14 @@ export function createTimedChecks(stop: () => void): TimedChecks {
         keptState ??= checked.keptState();
       }
     },
-    findings: () => ({ compared, wrong, keptState, doubt }),
+    findings: () => ({ compared, wrong, keptState, doubt, leftOut: [...leftOut] }),
   };
 }
 
 /** What a verification comes to, with what was found while its candidate was timed; its sentence is still the former. */
 export async function withTimed(verification: VerificationResult, found: TimedFindings): Promise<VerificationResult> {
   const { compared, wrong, keptState: state, doubt } = found;
+  const leftOut = [...(verification.leftOut === undefined ? [] : [verification.leftOut]), ...found.leftOut].join(' ');
   const differs = wrong !== undefined && doubt === undefined;
   return {
     ...(state === undefined ? {} : { keepsState: keptStateOf(state) }),
@@ -97,6 +106,7 @@ export async function withTimed(verification: VerificationResult, found: TimedFi
     agrees: verification.agrees && wrong === undefined && doubt === undefined && state === undefined,
     ranges: differs ? [...verification.ranges, await wrong()] : verification.ranges,
     timed: { compared, differs },
+    ...(leftOut === '' ? {} : { leftOut }),
     ...(doubt === undefined ? {} : { unknown: doubt }),
   };
 }

@@ -3,7 +3,6 @@ import * as path from 'node:path';
 import * as v from 'valibot';
 import type { SubstituteTold } from '../../protocol/jobs/substitute';
 import { verify as verifyJob, type VerifyTold } from '../../protocol/jobs/verify';
-import type { ElementType } from '../../protocol/replay/element';
 import type { RunOptions } from '../../protocol/replay/run';
 import { medianOf } from '../../protocol/measurement/statistics';
 import type { Candidate, CandidateResult, PairedRow, SubstituteProgress, SubstituteResult } from '../../protocol/replay/substitution';
@@ -11,10 +10,7 @@ import type { VerificationResult, VerifyProgress } from '../../protocol/replay/v
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { chosenDispatches, listDispatches, type DispatchList, type ListedDispatch } from '../addon/dispatches';
 import { withBuiltKernels } from '../kernels/substitutes';
-import type { RawOutcome } from '../addon/addon';
-import { bindingType } from '../addon/elementTypes';
-import { inspect } from '../addon/inspection';
-import { clockOverheadNs, type Dispatches } from '../addon/measuring';
+import { clockOverheadNs } from '../addon/measuring';
 import type { Measurable, Measurement } from '../addon/measurement';
 import { chosenScopes } from './benchmark';
 import { observeEnvironment } from '../measuring/environment';
@@ -27,10 +23,11 @@ import { sampleSides } from './sampledSides';
 import { summingUp } from './summingUp';
 import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
-import type { Type } from '../comparing/comparing';
+import { elementTypeOf } from '../comparing/comparing';
 import { comparingRanges } from '../comparing/rangeComparison';
 import { createTimedChecks, withTimed, type RangeOf } from '../comparing/timedChecks';
 import { verificationSentence } from '../comparing/verificationSentence';
+import { dispatchWatcher } from '../comparing/watchedDispatch';
 import { candidateVerdict, pairedRow, type RowPlace } from '../comparing/verdict';
 import { LEAST_PREPARATIONS } from '../comparing/preparations';
 import { typeOfAll, verify } from './verify';
@@ -42,8 +39,6 @@ const FAR = 5;
 const NARROW = 0.01;
 const NARROWEST = 0.0025;
 const MOST_DISPATCHES = 8;
-/** Bytes that a dispatch binds whose outcome is kept. */
-const MOST_KEPT = 32 * 2 ** 20;
 const REPORT_MS = 1000;
 
 /** What is timed together: rows that come from one measurement, of three sides. */
@@ -110,7 +105,6 @@ async function scopeGroup(
 }
 
 const NO_OUTPUT = { record: 0, buffer: '0', offset: '0', length: '0' };
-const elementType = (type: Type): ElementType | undefined => (type === 'bytes' ? undefined : type);
 
 const dispatchTimes: Side['split'] = ({ times }) => [times];
 
@@ -186,6 +180,7 @@ export async function substitute(
     const checks = createTimedChecks(() => {
       ended.abort();
     });
+    const watchDispatch = dispatchWatcher({ original: options.run, checks, compare, tolerance, named, otherwise: type, seed: chance });
     const resultOf = (rows: readonly PairedRow[], verified = verification): CandidateResult => ({
       name: candidate.name,
       ...candidateVerdict(candidate.name, verified, rows),
@@ -221,7 +216,7 @@ export async function substitute(
         for (const session of sessions)
           session.expect(
             right.outputs,
-            right.outputs.map(() => named ?? elementType(type)),
+            right.outputs.map(() => elementTypeOf(type)),
             tolerance,
             chance(),
           );
@@ -235,7 +230,7 @@ export async function substitute(
           const { record, via } = dispatch;
           const sides = await threeSides(turn, async (other) => hold(await preparedDispatches(runOf(other), signal)));
           for (const side of sides) await side.goTo(record, via, signal);
-          const watched = await watchDispatch(dispatch, sides);
+          const watched = await watchDispatch(dispatch, sides, signal);
           alone.set(dispatch, watched);
           if (kernels.has(dispatch)) continue;
           const count = list.functions.reduce((sum, one) => sum + (one.function === dispatch.function ? Number(one.count) : 0), 0);
@@ -253,31 +248,6 @@ export async function substitute(
         close();
         throw error;
       }
-    };
-    const outcomes = new Map<ListedDispatch, RawOutcome>();
-    /** Sides at a dispatch, which are compared with what the original leaves. */
-    const watchDispatch = async (dispatch: ListedDispatch, sides: readonly Dispatches[]): Promise<readonly Measurable[]> => {
-      const { record, via, function: name } = dispatch;
-      const right = outcomes.get(dispatch) ?? (await sides[0]?.outcome(signal));
-      if (right === undefined) throw new Error('nothing was prepared');
-      // It is the same each time.
-      if (right.bytes <= MOST_KEPT) outcomes.set(dispatch, right);
-      const typeOf = (ordinal: number): Type => named ?? bindingType(name, ordinal, right.bindings) ?? type;
-      const types = Array.from({ length: right.bindings }, (_, ordinal) => elementType(typeOf(ordinal)));
-      const rangeOf: RangeOf = async ({ ordinal, expected, actual }) => {
-        const place = { record, ...(via === undefined ? {} : { via }) };
-        const { inspection } = await inspect({ run: options.run, ...place }, signal);
-        const range = inspection.ranges.find((one) => one.ordinal === ordinal);
-        const { buffer, offset, length } = range ?? { ...NO_OUTPUT, length: String(expected.length) };
-        return compare({ ...place, function: name, buffer, offset, length }, expected, actual, typeOf(ordinal));
-      };
-      const watched: Measurable[] = [];
-      for (const [side, one] of sides.entries()) {
-        const wrong = await one.expect(right, types, tolerance, chance(), signal);
-        watched.push(checks.watch(side, one, rangeOf));
-        if (wrong !== undefined) checks.doubt(`executed alone, #${String(record)} does not leave what it leaves in a replay that agrees`);
-      }
-      return watched;
     };
     const groupsOf = (): readonly Group[] => inOrder().map(([group]) => group);
     let shown = performance.now();

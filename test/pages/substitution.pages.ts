@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import { axeFindingsInThemes } from '../e2e/axeFindings';
 import { captureEditor, putCapture, shownCapture } from '../e2e/captureEditor';
 import { matmulOfEightRows } from '../e2e/matmulOfEightRows';
 import { measuredRun, runOf, type MeasuredRunView } from '../e2e/measuredRun';
@@ -70,6 +71,35 @@ test('a slower kernel is called slower, after its results were found to agree', 
   await window.screenshot('substitution-slower');
   // Of the others no speed is asserted.
   window.setSetting('ireeReplay.substitute.seconds', 0.05);
+});
+
+/** Writes a source with that kernel of cheats.c. */
+function putCheat(name: string): string {
+  const source = readFileSync(path.join(fixtures, 'kernels/cheats.c'), 'utf8');
+  writeFileSync(path.join(window.folder, `${name}.c`), `#define CHEAT ${name}\n${source}`);
+  return `${name}.c`;
+}
+
+test('a kernel that computes only in its first calls is found while it is timed', async () => {
+  const run = await substitute('mm256.ireereplay', putCheat('first_calls'));
+  await run.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
+  assert.match(await run.view.locator('.basis').innerText(), /agreed with the original's when it was verified, but not when it was timed/);
+  assert.match(await run.view.locator('.side').innerText(), /while timed\s+\d+ executions? of the candidate compared/);
+  assert.equal(await run.view.locator('.ci').count(), 0);
+  await window.screenshot('substitution-while-timed');
+});
+
+test('a kernel that keeps its result is said to keep state, in every theme', async () => {
+  const run = await substitute('mm256.ireereplay', putCheat('kept_result'));
+  await run.ends(/^It keeps state\. No speed is reported\.$/);
+  assert.match(await run.view.locator('.basis').innerText(), /it has changed \d+ bytes of its own data, the first at (kept|seen|calls)/);
+  assert.equal(await run.view.locator('.ci').count(), 0);
+  const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
+  const wear = async (name: string): Promise<void> => {
+    await window.setTheme(themes[name as keyof typeof themes]);
+    await window.screenshot(`substitution-keeps-state-${name}`);
+  };
+  assert.deepEqual(await axeFindingsInThemes(window, [...Object.keys(themes), 'dark'], wear), []);
 });
 
 test('a wrong kernel is found, and no speed is reported for it', async () => {
