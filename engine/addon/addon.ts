@@ -6,8 +6,8 @@ import type { Occurrences } from '../../protocol/profile/profileComparison';
 import type { RowPlace } from '../../protocol/capture/recordRows';
 import type { Stripe } from '../../protocol/capture/capture';
 import type { U64 } from '../../protocol/base/u64';
-import type { Tolerance } from '../../protocol/replay/verification';
-import type { KeptState, MeasureLimits, Measurement, Wrong } from './measurement';
+import type { KeptState, Tolerance } from '../../protocol/replay/verification';
+import type { MeasureLimits, Measurement, Wrong } from './measurement';
 
 /** A flag that worker threads poll. */
 export interface RawCancel {

@@ -1,5 +1,5 @@
 /** What a measurement gives, and when it ends. */
-import type { U64 } from '../../protocol/base/u64';
+import type { KeptState } from '../../protocol/replay/verification';
 
 /** When a measurement ends: after this many iterations, or once they have taken this long in total. */
 export interface MeasureLimits {
@@ -18,17 +18,6 @@ export interface Wrong {
   readonly expected: Uint8Array;
   /** Of another length where an output is missing, or one too many. */
   readonly actual: Uint8Array;
-}
-
-/** Data of a substitute's own that its code has changed. */
-export interface KeptState {
-  readonly executable: U64;
-  /** How many hold something else. */
-  readonly bytes: number;
-  /** Of the first, in the file. */
-  readonly address: U64;
-  /** Its name: "cache+0x10", ".bss+0x40"; empty where the file does not tell. */
-  readonly place: string;
 }
 
 /** Times of iterations, in nanoseconds. */

@@ -37,7 +37,7 @@ const finding = (found: { readonly measuring?: Wrong; readonly atTheEnd?: Wrong;
   measure: () => Promise.resolve({ ...measured, wrong: found.measuring }),
   check: () => Promise.resolve(found.atTheEnd),
   compared: () => 3,
-  keptState: () => (found.keeps === true ? { executable: '4', bytes: 2, address: '64', place: 'calls' } : undefined),
+  keptState: () => (found.keeps === true ? { executable: '4', bytes: 2, place: 'calls' } : undefined),
 });
 
 /** What is found of three sides that are measured once. */

@@ -1,6 +1,6 @@
 /** Whether what is timed is also right: what is found among the timed executions of original, candidate, and original once more. */
-import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
-import type { Checked, KeptState, Measurable, Wrong } from '../addon/measurement';
+import type { ComparedRange, KeptState, VerificationResult } from '../../protocol/replay/verification';
+import type { Checked, Measurable, Wrong } from '../addon/measurement';
 
 /** Which of the sides that are timed together is the candidate. */
 export const CANDIDATE = 1;
@@ -34,13 +34,6 @@ export interface TimedChecks {
   release(): void;
   findings(): TimedFindings;
 }
-
-/** As a result has it. */
-export const keptStateOf = ({ executable, bytes, place }: KeptState): NonNullable<VerificationResult['keepsState']> => ({
-  executable,
-  bytes,
-  place,
-});
 
 /** Calls `stop` once there is nothing more to be measured. */
 export function createTimedChecks(stop: () => void): TimedChecks {
@@ -101,7 +94,7 @@ export async function withTimed(verification: VerificationResult, found: TimedFi
   const leftOut = [...(verification.leftOut === undefined ? [] : [verification.leftOut]), ...found.leftOut].join(' ');
   const differs = wrong !== undefined && doubt === undefined;
   return {
-    ...(state === undefined ? {} : { keepsState: keptStateOf(state) }),
+    ...(state === undefined ? {} : { keepsState: state }),
     ...verification,
     agrees: verification.agrees && wrong === undefined && doubt === undefined && state === undefined,
     ranges: differs ? [...verification.ranges, await wrong()] : verification.ranges,

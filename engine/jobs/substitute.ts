@@ -25,7 +25,7 @@ import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
 import { elementTypeOf } from '../comparing/comparing';
 import { comparingRanges } from '../comparing/rangeComparison';
-import { createTimedChecks, withTimed, type RangeOf } from '../comparing/timedChecks';
+import { CANDIDATE, createTimedChecks, withTimed, type RangeOf } from '../comparing/timedChecks';
 import { verificationSentence } from '../comparing/verificationSentence';
 import { dispatchWatcher } from '../comparing/watchedDispatch';
 import { candidateVerdict, pairedRow, type RowPlace } from '../comparing/verdict';
@@ -54,7 +54,7 @@ async function threeSides<T>(turn: number, make: (isCandidate: boolean) => Promi
   const made = new Map<number, T>();
   for (const place of [0, 1, 2]) {
     const side = (place + turn) % 3;
-    made.set(side, await make(side === 1));
+    made.set(side, await make(side === CANDIDATE));
   }
   return [...made].sort(([a], [b]) => a - b).map(([, one]) => one);
 }

@@ -1,12 +1,11 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
 import type { RunCrash, RunOptions, RunOutput } from '../../protocol/replay/run';
 import type { VerifyTold } from '../../protocol/jobs/verify';
-import type { ComparedRange, Divergence, Hint, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
+import type { ComparedRange, Divergence, Hint, KeptState, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
 import { listDispatches, type ListedDispatch } from '../addon/dispatches';
 import { typesInName } from '../addon/elementTypes';
 import { inspect } from '../addon/inspection';
 import { withBuiltKernels } from '../kernels/substitutes';
-import type { KeptState } from '../addon/measurement';
 import type { Collected } from '../addon/replay';
 import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
@@ -17,7 +16,6 @@ import { untilNobodyMeasures } from '../measuring/measuringTurn';
 import { prepared, Refused } from './refused';
 import { nativeOnly, type Work } from './work';
 import { tiledOtherwise } from '../comparing/tiling';
-import { keptStateOf } from '../comparing/timedChecks';
 import { unwritten } from '../comparing/unwritten';
 import { verificationSentence } from '../comparing/verificationSentence';
 
@@ -270,7 +268,7 @@ export async function verify(
     problems,
     hints,
     ...(unknown === undefined ? {} : { unknown }),
-    ...(keptState === undefined ? {} : { keepsState: keptStateOf(keptState) }),
+    ...(keptState === undefined ? {} : { keepsState: keptState }),
     ...(leftOut === undefined ? {} : { leftOut }),
     ...(divergence === undefined ? {} : { divergence }),
   };

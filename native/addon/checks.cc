@@ -19,7 +19,6 @@ Napi::Value to_kept_state(Napi::Env env, const std::optional<replay::KeptState>&
   auto object = Napi::Object::New(env);
   object.Set("executable", std::to_string(state->executable));
   object.Set("bytes", static_cast<double>(state->bytes));
-  object.Set("address", std::to_string(state->address));
   object.Set("place", state->place);
   return object;
 }

@@ -17,7 +17,7 @@ namespace ireereplay::addon {
 /// undefined, or { ordinal, expected bytes, actual bytes }.
 Napi::Value to_wrong(Napi::Env env, std::optional<replay::WrongOutcome>& wrong);
 
-/// undefined, or { executable as text, bytes, address as text, place }.
+/// undefined, or the protocol's KeptState.
 Napi::Value to_kept_state(Napi::Env env, const std::optional<replay::KeptState>& state);
 
 /// An array of names of element types; undefined, and what is no type, is none.

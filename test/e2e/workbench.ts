@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { afterEach, type TestContext } from 'node:test';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { environment, launchBrowser } from './browser';
+import { environment, launchBrowser, takePicture } from './browser';
 import type { Process } from './processes';
 import { chooseInContextMenu } from './contextMenu';
 import type { EditorWindow } from './editorWindow';
@@ -126,9 +126,9 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const devTools = await page.context().newCDPSession(page);
   const picture = async (name: string, place?: Locator): Promise<void> => {
     const file = path.join(artifacts('screenshots'), `${name}.png`);
-    // Small files take four times as long: only those that are kept.
+    // Files of those that are kept are made small.
     if (place !== undefined || process.env['IR_MEDIA'] !== undefined) await (place ?? page).screenshot({ path: file });
-    else writeFileSync(file, (await devTools.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true })).data, 'base64');
+    else await takePicture(devTools, file);
   };
   const keep = async (test: string): Promise<void> => {
     const name = `failed ${test.replaceAll(/\W+/g, ' ').trim()}`;

@@ -28,7 +28,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { afterEach, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../e2e/browser';
+import { launchBrowser, takePicture } from '../e2e/browser';
 import type { EditorWindow } from '../e2e/editorWindow';
 import { processesBelow } from '../e2e/processes';
 import { until } from '../e2e/until';
@@ -248,11 +248,8 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
   const take: EditorWindow['screenshot'] = async (name, place) => {
     mkdirSync(screenshots, { recursive: true });
     const file = path.join(screenshots, `${name}.png`);
-    if (place === undefined) {
-      // Most of the work would be to make their files small.
-      const { data } = await devTools.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
-      writeFileSync(file, data, 'base64');
-    } else await place.screenshot({ path: file });
+    if (place === undefined) await takePicture(devTools, file);
+    else await place.screenshot({ path: file });
   };
   const screenshot: EditorWindow['screenshot'] = async (name, place) => {
     if (process.env['IR_PICTURES'] !== undefined) await take(name, place);

@@ -169,18 +169,17 @@ function candidateFacts({ options }: Substitution): TemplateResult {
   )}`;
 }
 
+/** Of what has no times, by its verdict. */
+const WHY_NO_TIMES: Partial<Record<CandidateResult['verdict'], string>> = {
+  crashed: 'It crashed.',
+  'timed-out': 'It took too long.',
+  'results-differ': 'A candidate whose results differ has no speed.',
+  'keeps-state': 'A candidate that keeps state has no speed: what it does may depend on how often it was called.',
+};
+
 function timing({ rows, verdict, crash }: CandidateResult, result: SubstituteResult | undefined): TemplateResult {
   if (rows.length === 0) {
-    const why =
-      crash !== undefined
-        ? 'It crashed.'
-        : verdict === 'timed-out'
-          ? 'It took too long.'
-          : verdict === 'results-differ'
-            ? 'A candidate whose results differ has no speed.'
-            : verdict === 'keeps-state'
-              ? 'A candidate that keeps state has no speed: what it does may depend on how often it was called.'
-              : 'Nothing has been timed yet.';
+    const why = crash === undefined ? (WHY_NO_TIMES[verdict] ?? 'Nothing has been timed yet.') : WHY_NO_TIMES.crashed;
     return html`<section class="block">
       <h2>Timing</h2>
       <p class="said">${why}</p>

@@ -73,9 +73,8 @@ Result<ElfImage> ElfImage::load(Bytes file, const ElfPlan& plan) {
     }
   }
   for (const ElfPlan::Range& range : plan.read_only_after_relocation) {
-    // Whole pages only: what follows RELRO on its last page has to stay writable.
-    const uint64_t begin = align_up(range.address, page), end = (range.address + range.size) & ~(page - 1);
-    if (end > begin && !protect(begin, end - begin, PROT_READ)) return system_error("protect memory");
+    const auto [begin, length] = whole_pages(range);
+    if (length != 0 && !protect(begin, length, PROT_READ)) return system_error("protect memory");
   }
   std::vector<ElfPlan::Range> writable;
   for (const ElfPlan::Segment& segment : plan.segments) {

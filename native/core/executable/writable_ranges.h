@@ -9,14 +9,21 @@
 
 namespace ireereplay {
 
-/// `writable` without the whole pages of `relro`, which are read-only once they are relocated: what follows on the last
-/// of its pages stays writable.
+/// The whole pages of a range that becomes read-only once it is relocated: what follows on its last page has to stay
+/// writable. Without any, its size is 0.
+inline ElfPlan::Range whole_pages(const ElfPlan::Range& range) {
+  const uint64_t begin = align_up(range.address, kPage), end = (range.address + range.size) & ~(kPage - 1);
+  return {begin, end > begin ? end - begin : 0};
+}
+
+/// `writable` without the whole pages of `relro`.
 inline std::vector<ElfPlan::Range> writable_ranges(const std::vector<ElfPlan::Range>& writable,
                                                    const std::vector<ElfPlan::Range>& relro) {
   std::vector<ElfPlan::Range> ranges = writable;
   for (const ElfPlan::Range& range : relro) {
-    const uint64_t begin = align_up(range.address, kPage), end = (range.address + range.size) & ~(kPage - 1);
-    if (begin >= end) continue;
+    const auto [begin, length] = whole_pages(range);
+    if (length == 0) continue;
+    const uint64_t end = begin + length;
     std::vector<ElfPlan::Range> left;
     const auto add = [&](uint64_t from, uint64_t to) {
       if (from < to) left.push_back({from, to - from});

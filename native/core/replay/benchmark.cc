@@ -43,6 +43,12 @@ Status repeat(const MeasureLimits& limits, Measurement* measurement, Iterate ite
   return status;
 }
 
+uint64_t size_of(const std::vector<std::span<uint8_t>>& memory) {
+  uint64_t size = 0;
+  for (const std::span<uint8_t>& range : memory) size += range.size();
+  return size;
+}
+
 }  // namespace
 
 Result<std::optional<WrongOutcome>> check_run(Session& session, const std::atomic<bool>* cancel, OutputsCheck* check) {
@@ -203,8 +209,7 @@ Result<Outcome> DispatchBenchmark::outcome(const std::atomic<bool>* cancel) {
   if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark is at no dispatch");
   if (is_kept_) restore();
   const std::vector<std::span<uint8_t>> memory = bound_memory();
-  uint64_t size = 0;
-  for (const std::span<uint8_t>& range : memory) size += range.size();
+  const uint64_t size = size_of(memory);
   if (size > hal::machine_memory() / 8) {
     return Status(StatusCode::kResourceExhausted, "the dispatch binds " + std::to_string(size) +
                                                       " bytes, more than an eighth of this machine's memory");
@@ -221,9 +226,7 @@ Result<std::optional<WrongOutcome>> DispatchBenchmark::expect(std::shared_ptr<co
                                                               const std::atomic<bool>* cancel) {
   if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark is at no dispatch");
   const std::vector<std::span<uint8_t>> memory = bound_memory();
-  uint64_t size = 0;
-  for (const std::span<uint8_t>& range : memory) size += range.size();
-  if (size != right->before.size())
+  if (size_of(memory) != right->before.size())
     return Status(StatusCode::kFailedPrecondition, "the dispatch binds other memory than that it is compared with");
   forget();
   put_bytes(right->before, memory);

@@ -20,16 +20,14 @@ Status OutputsCheck::write(const OutputRange&, Bytes bytes) {
   if (wrong_) return Status();
   if (index < accepted_.size() && std::ranges::equal(bytes, accepted_[index])) return Status();
   std::vector<uint8_t> found(bytes.begin(), bytes.end());
-  if (index < right_.size()) {
-    const RightOutput& right = right_[index];
-    if (right.bytes.size() == found.size() && compare(right.type, right.bytes, found, tolerance_).agrees()) {
-      accepted_[index] = std::move(found);
-      return Status();
-    }
+  const RightOutput none;
+  const RightOutput& right = index < right_.size() ? right_[index] : none;
+  const bool is_one = index < right_.size() && right.bytes.size() == found.size();
+  if (is_one && compare(right.type, right.bytes, found, tolerance_).agrees()) {
+    accepted_[index] = std::move(found);
+  } else {
     wrong_ = WrongOutcome{static_cast<uint32_t>(index), right.bytes, std::move(found)};
-    return Status();
   }
-  wrong_ = WrongOutcome{static_cast<uint32_t>(index), {}, std::move(found)};
   return Status();
 }
 

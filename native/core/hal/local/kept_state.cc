@@ -24,8 +24,8 @@ std::optional<KeptState> StateWatch::changed() const {
     state.executable = plan_.program.executables[index].id;
     for (uint64_t i = first; i < memory.size(); ++i) state.bytes += memory[i] != loaded[i];
     const auto at = reinterpret_cast<uint64_t>(memory.data() + first);
-    state.address = at - plan_.executables[index]->image_bias();
-    state.place = ElfSymbols(plan_.program.executables[index].data).name_of(state.address);
+    const uint64_t address = at - plan_.executables[index]->image_bias();
+    state.place = ElfSymbols(plan_.program.executables[index].data).name_of(address);
     return state;
   }
   return {};

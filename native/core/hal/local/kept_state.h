@@ -16,8 +16,7 @@ struct Plan;
 struct KeptState {
   uint64_t executable = 0;  ///< Object id.
   uint64_t bytes = 0;       ///< That hold something else, at least.
-  uint64_t address = 0;     ///< Of the first, in the file.
-  std::string place;        ///< Its name: "cache+0x10", ".bss+0x40"; empty where the file does not tell.
+  std::string place;        ///< Of the first: "cache+0x10", ".bss+0x40"; empty where the file does not tell.
 };
 
 /// Compares the writable data of substitutes with what it was when they had been loaded. The compiler's own executables
