@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { shownCapture } from './captureEditor';
@@ -21,8 +22,11 @@ const FLAGS = ['--iree-hal-target-device=local', '--iree-hal-local-target-device
 let workbench: Workbench;
 
 before(async () => {
+  const temporary = mkdtempSync(path.join(tmpdir(), 'iree-replay-module-'));
+  const module = path.join(temporary, 'mm256.vmfb');
+  execFileSync(path.join(tools, 'iree-compile'), [...FLAGS, MODEL, '-o', module]);
   workbench = await startWorkbench({
-    files: ['models/mm256/a.npy', 'small.ireereplay'],
+    files: [module, 'models/mm256/a.npy', 'small.ireereplay'],
     settings: {
       ...{ 'workbench.colorTheme': 'Default Dark Modern', 'ireeReplay.ireeTools': tools },
       // A shell that reads no files of the user's.
@@ -30,7 +34,7 @@ before(async () => {
       'terminal.integrated.defaultProfile.linux': 'plain',
     },
   });
-  execFileSync(path.join(tools, 'iree-compile'), [...FLAGS, MODEL, '-o', place('mm256.vmfb')]);
+  rmSync(temporary, { recursive: true });
 });
 after(async () => {
   await workbench.dispose();

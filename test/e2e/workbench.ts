@@ -23,7 +23,10 @@ const fixtures = path.resolve(__dirname, '..', 'fixtures');
 export const vscodeVersion = environment('IR_VSCODE_VERSION');
 
 export interface WorkbenchOptions {
-  /** Files and folders of test/fixtures that the opened folder holds, without their folders. */
+  /**
+   * Files and folders of test/fixtures, or any by an absolute path, that the opened folder holds, without their folders. What the explorer
+   * has to show belongs here: it does not notice a file that comes while its window does, before VS Code watches the folder.
+   */
   readonly files?: readonly string[];
   /** Default true; false opens the folder in restricted mode. */
   readonly trusted?: boolean;
@@ -104,7 +107,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const folder = path.join(temporary, 'captures');
   mkdirSync(folder);
   for (const file of options.files ?? ['small.ireereplay']) {
-    cpSync(path.join(fixtures, file), path.join(folder, path.basename(file)), { recursive: true });
+    cpSync(path.resolve(fixtures, file), path.join(folder, path.basename(file)), { recursive: true });
   }
   // In restricted mode without being asked for trust first.
   const settings = { 'security.workspace.trust.startupPrompt': 'never', 'ireeReplay.substitute.seconds': 4, ...options.settings };
