@@ -120,6 +120,7 @@ export interface RawSession {
   collect(timeoutMs: number | undefined, cancel: RawCancel): Promise<{ readonly result: string; readonly outputs: readonly Uint8Array[] }>;
   measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
   measureKernels(): Promise<number>;
+  perturb(seed: number): void;
   expect(outputs: readonly Uint8Array[], types: readonly (string | undefined)[], tolerance: Tolerance, seed: number): void;
   check(cancel: RawCancel): Promise<Wrong | undefined>;
   compared(): number;

@@ -17,6 +17,8 @@ export interface ReplaySession extends Checked {
   run(signal?: AbortSignal): Promise<RunResult>;
   /** The same, keeping what the application read back in memory: one range for each of the result's outputs. */
   collect(signal?: AbortSignal): Promise<Collected>;
+  /** From here on runs get other inputs, which follow from the seed. */
+  perturb(seed: number): void;
   /** Measures iterations of the whole with where the time of these scopes goes, or of everything without any. Keeps the session's memory. */
   breakDown(scopes: readonly string[], signal?: AbortSignal): Promise<BreakdownRun>;
   /**
@@ -96,6 +98,9 @@ export async function prepareReplay(
       measure: (limits, stop) => measuring(stop, (cancel) => session.measure(limits, cancel)),
       breakDown: async (scopes, stop) =>
         breakdownRun(await cancellable(addon, stop, (cancel) => session.breakDown(scopes, options.timeoutMs, cancel))),
+      perturb: (seed) => {
+        session.perturb(seed);
+      },
       measureKernels: () => session.measureKernels(),
       expect: (outputs, types, tolerance, seed) => {
         session.expect(outputs, types, tolerance, seed);

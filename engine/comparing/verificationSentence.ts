@@ -1,5 +1,6 @@
 /** A verification in one sentence. */
 import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
+import { otherInputsSentence } from '../../protocol/words/otherInputsWords';
 import { stateSentence } from '../../protocol/words/stateSentence';
 
 const AGAINST: Readonly<Record<VerificationResult['against'], string>> = {
@@ -33,20 +34,24 @@ export function rangeSentence(range: ComparedRange): string {
 
 /** `whose` outputs it is compared with, where that says more than what kind of thing they are of. */
 export function verificationSentence(result: Omit<VerificationResult, 'sentence'>, whose = AGAINST[result.against]): string {
-  const { ranges, problems, deterministic, runs, unknown, leftOut, keepsState, timed } = result;
+  const { ranges, problems, deterministic, runs, unknown, leftOut, keepsState, timed, otherInputs } = result;
   if (unknown !== undefined) return `Nothing is known about the outputs: ${unknown}.`;
   const wrong = ranges.find((range) => !range.agrees);
   const state = keepsState === undefined ? '' : ` ${stateSentence(keepsState)}`;
   if (timed?.differs === true && wrong !== undefined) {
     return `The outputs agreed with ${whose} when it was verified, but not when it was timed: ${rangeSentence(wrong)}.${state}`;
   }
+  if (otherInputs?.differs !== undefined && wrong !== undefined) {
+    return `The outputs agree with ${whose} on the recorded inputs, but not on other ones (seed ${String(otherInputs.differs)}): ${rangeSentence(wrong)}.${state}`;
+  }
+  const elsewhere = otherInputs === undefined ? '' : ` ${otherInputsSentence(otherInputs)}`;
   const chance = `${deterministic ? '' : ` ${String(runs)} runs of the same gave different bits.`}${leftOut === undefined ? '' : ` ${leftOut}`}`;
   if (wrong === undefined && problems.length === 0) {
     const exact = ranges.every(({ bitEqual, elements }) => bitEqual === elements);
     const most = ranges.reduce((max, { maxUlp }) => (BigInt(maxUlp) > max ? BigInt(maxUlp) : max), 0n);
     const nan = ranges.some(({ nanExpected }) => nanExpected !== '0');
     const how = exact ? 'bit for bit' : `within tolerance (at most ${String(most)} ULP${nan ? ', NaN taken as NaN' : ''})`;
-    return `The outputs agree with ${whose}, ${how}, in ${String(ranges.length)} range${ranges.length === 1 ? '' : 's'}.${chance}${state}`;
+    return `The outputs agree with ${whose}, ${how}, in ${String(ranges.length)} range${ranges.length === 1 ? '' : 's'}.${elsewhere}${chance}${state}`;
   }
   const parts = [...problems, ...(wrong === undefined ? [] : [`${rangeSentence(wrong)}.`])];
   const count = ranges.filter((range) => !range.agrees).length;

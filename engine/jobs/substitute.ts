@@ -282,13 +282,16 @@ export async function substitute(
     say('building');
     const { substitutions, workgroupCounts } = candidate;
     const run = await withBuiltKernels({ ...options.run, substitutions, workgroupCounts }, signal);
-    const hint = ({ hints }: VerifyProgress): void =>
-      hints && report({ phase: 'verifying', name: candidate.name, pair: 0, of: foreseen, hints, candidates: done });
+    const hear = ({ hints, perturbation }: VerifyProgress): void => {
+      if (hints === undefined && perturbation === undefined) return;
+      const heard = { ...(hints === undefined ? {} : { hints }), ...(perturbation === undefined ? {} : { perturbation }) };
+      report({ phase: 'verifying', name: candidate.name, pair: 0, of: foreseen, ...heard, candidates: done });
+    };
     done.push(
       await alone(async () => {
         say('verifying');
-        const told = v.parse(verifyJob.options, { run, ...options.verify });
-        const verification = await verify(told, hint, signal);
+        const told = v.parse(verifyJob.options, { run, seed, ...options.verify });
+        const verification = await verify(told, hear, signal);
         // One that keeps state may come to differ.
         if (!verification.agrees && wrongVerdict(verification) !== 'keeps-state')
           return { name: candidate.name, ...candidateVerdict(candidate.name, verification, []), verification, rows: [] };

@@ -1,5 +1,5 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
-import type { RunCrash, RunOptions, RunOutput } from '../../protocol/replay/run';
+import type { RunCrash, RunOptions } from '../../protocol/replay/run';
 import type { VerifyTold } from '../../protocol/jobs/verify';
 import type { ComparedRange, Divergence, Hint, KeptState, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
 import { listDispatches, type ListedDispatch } from '../addon/dispatches';
@@ -10,8 +10,10 @@ import type { Collected } from '../addon/replay';
 import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
 import { firstDivergence, type ComparedReplays } from '../comparing/firstDivergence';
+import { compareOnOtherInputs } from '../comparing/otherInputs';
+import { agree, compareOutputs, sameOutputs, type ComparedOutputs, type Right } from '../comparing/outputs';
 import { POISON } from '../comparing/poison';
-import { comparingRanges, type CompareRanges, type RangePlace } from '../comparing/rangeComparison';
+import { comparingRanges, type CompareRanges } from '../comparing/rangeComparison';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';
 import { prepared, Refused } from './refused';
 import { nativeOnly, type Work } from './work';
@@ -23,10 +25,6 @@ import { verificationSentence } from '../comparing/verificationSentence';
 const MOST_DISPATCHES = 64;
 /** Results that are kept of one side. */
 const MOST_RESULTS = 16;
-const sameOutputs = (a: Collected, b: Collected): boolean =>
-  a.outputs.length === b.outputs.length &&
-  a.outputs.every((bytes, index) => Buffer.compare(bytes, b.outputs[index] ?? new Uint8Array()) === 0);
-
 /** What runs of one side gave. */
 interface Side {
   /** Of each, as one object where runs gave the same. */
@@ -50,6 +48,31 @@ async function collect(options: RunOptions, runs: number, before: () => void, si
   }
 }
 
+/** How long a replay on other inputs may take, in ms: a loop that ends on the recorded ones may not end on these. */
+const mostOnOtherInputs = ({ result }: Collected): number => 10_000 + (50 * Number(result.executeNs)) / 1e6;
+
+/** Replays once on the inputs of each seed, for so many ms at most. */
+async function collectOn(
+  options: RunOptions,
+  timeoutMs: number,
+  seeds: readonly number[],
+  before: (seed: number) => void,
+  signal: AbortSignal,
+): Promise<readonly Collected[]> {
+  const { session } = await prepared({ ...options, timeoutMs: options.timeoutMs ?? timeoutMs }, signal);
+  try {
+    const all: Collected[] = [];
+    for (const seed of seeds) {
+      before(seed);
+      session.perturb(seed);
+      all.push(await session.collect(signal));
+    }
+    return all;
+  } finally {
+    session.close();
+  }
+}
+
 /** The same of the side that is right. Where that is another capture, and cannot be replayed, it is that one which is named. */
 async function collectOriginal(
   { run, against }: ReturnType<typeof expectedSide>,
@@ -68,46 +91,12 @@ async function collectOriginal(
 
 const isDeterministic = (runs: readonly Collected[]): boolean => new Set(runs).size <= 1;
 
-/** An output as it must be. */
-interface Right {
-  readonly bytes: Uint8Array;
-  readonly type: Type;
-}
-
-/** Compares what one run read back. What it has too few of, or of another length, is said in `problems`. */
-async function compareOutputs(
-  expected: readonly Right[],
-  { outputs, result }: Collected,
-  compare: CompareRanges,
-): Promise<{ readonly ranges: readonly ComparedRange[]; readonly problems: readonly string[] }> {
-  const ranges: ComparedRange[] = [];
-  const problems: string[] = [];
-  if (expected.length !== outputs.length) {
-    problems.push(`${String(outputs.length)} outputs were read back, and ${String(expected.length)} are expected.`);
-  }
-  for (const [index, bytes] of outputs.entries()) {
-    const output = result.outputs[index];
-    const right = expected[index];
-    if (output === undefined || right === undefined) continue;
-    if (right.bytes.length !== bytes.length) {
-      problems.push(
-        `The output of #${String(output.record)} has ${String(bytes.length)} bytes, and ${String(right.bytes.length)} are expected.`,
-      );
-      continue;
-    }
-    ranges.push(await compare(placeOf(output), right.bytes, bytes, right.type));
-  }
-  return { ranges, problems };
-}
-
 /** The type that every kernel's name ends in; bytes where they tell different ones, or none. */
 export function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]): Type {
   const types = new Set(functions.flatMap(({ function: name }) => typesInName(name)));
   const [type] = types;
   return types.size === 1 && type !== undefined ? type : 'bytes';
 }
-
-const placeOf = ({ record, buffer, offset, length }: RunOutput): RangePlace => ({ record, buffer, offset, length });
 
 /** The options of the side that is right by definition. */
 function expectedSide(options: VerifyTold, run: RunOptions): { readonly run: RunOptions; readonly against: VerificationResult['against'] } {
@@ -158,6 +147,12 @@ async function divergenceOf(replays: ComparedReplays, signal: AbortSignal): Prom
   }
 }
 
+/** Both sides on the inputs of a seed, or on the recorded ones. */
+function onInputs(seed: number | undefined, expected: RunOptions, actual: RunOptions): Pick<ComparedReplays, 'expected' | 'actual'> {
+  if (seed === undefined) return { expected, actual };
+  return { expected: { ...expected, perturbation: seed }, actual: { ...actual, perturbation: seed } };
+}
+
 /** Said where not every substituted dispatch was looked at. */
 function dispatchesLeftOut(substituted: number, orMore: boolean): string | undefined {
   if (substituted <= MOST_DISPATCHES && !orMore) return undefined;
@@ -187,7 +182,7 @@ export async function verify(
   report: (progress: VerifyProgress) => void,
   signal: AbortSignal,
 ): Promise<VerificationResult> {
-  const { runs, tolerance } = options;
+  const { runs, tolerance, perturbations, seed = Date.now() >>> 0 } = options;
   const substituting = options.run.substitutions.length > 0;
   if (substituting) report({ phase: 'building', run: 0, of: 0 });
   const built = await withBuiltKernels(options.run, signal);
@@ -199,15 +194,19 @@ export async function verify(
   const side = expectedSide(options, actual);
   const sides = side.against === 'expected' || side.against === 'itself' ? 1 : 2;
   let run = 0;
-  const next = (): void => report({ phase: 'executing', run: ++run, of: runs * sides });
-  report({ phase: 'preparing', run: 0, of: runs * sides });
+  // What the application wrote to files would be written from other inputs, too.
+  const others = (side.against === 'original' || side.against === 'devices') && !options.run.allowFileWrites ? perturbations : 0;
+  const replays = (runs + others) * sides;
+  const next = (perturbation?: number): void =>
+    report({ phase: 'executing', run: ++run, of: replays, ...(perturbation === undefined ? {} : { perturbation }) });
+  report({ phase: 'preparing', run: 0, of: replays });
   const { dispatches, leftOut: unlisted, functions } = await listDispatches(actual, signal);
   const known = substituting ? await tiledOtherwise(actual, dispatches) : [];
-  if (known.length > 0) report({ phase: 'preparing', run: 0, of: runs * sides, hints: known });
+  if (known.length > 0) report({ phase: 'preparing', run: 0, of: replays, hints: known });
   const kept = options.expect === undefined ? undefined : await readExpected(options.expect);
   const original = sides === 2 ? await collectOriginal(side, runs, next, signal) : undefined;
   const { runs: ours, keptState } = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, next, signal);
-  report({ phase: 'comparing', run, of: runs * sides });
+  report({ phase: 'comparing', run, of: replays });
 
   const named = options.type === 'auto' ? undefined : options.type;
   const type = named ?? typeOfAll(functions);
@@ -216,7 +215,7 @@ export async function verify(
   const names = [...functions].sort((a, b) => Number(b.substituted) - Number(a.substituted)).map(({ function: name }) => name);
   const compare = comparingRanges(tolerance, [...new Set(names)]);
   // Every run must be right: a kernel that is right at first may find another's leftovers, or its own, in the next run.
-  let found: Awaited<ReturnType<typeof compareOutputs>> | undefined;
+  let found: ComparedOutputs | undefined;
   const seen = new Map<Collected, Set<Collected>>();
   for (const [index, mine] of ours.entries()) {
     const theirs = original?.[Math.min(index, original.length - 1)] ?? ours[side.against === 'itself' && index === 0 ? 1 : 0];
@@ -224,9 +223,8 @@ export async function verify(
     seen.set(mine, new Set([...(seen.get(mine) ?? []), theirs]));
     const right = kept?.map(({ bytes, type: own }) => ({ bytes, type: named ?? own ?? type })) ?? rights(theirs);
     const compared = await compareOutputs(right, mine, compare);
-    const wrong = compared.problems.length > 0 || compared.ranges.some(({ agrees }) => !agrees);
-    if (found === undefined || wrong) found = compared;
-    if (wrong) break;
+    if (found === undefined || !agree(compared)) found = compared;
+    if (!agree(compared)) break;
   }
   const ranges: ComparedRange[] = [...(found?.ranges ?? [])];
   const problems: string[] = [...(found?.problems ?? [])];
@@ -247,14 +245,29 @@ export async function verify(
       ? 'the application read nothing back'
       : undefined;
 
-  const same = problems.length === 0 && ranges.every((range) => range.agrees);
+  const agreed = problems.length === 0 && ranges.every((range) => range.agrees);
+  const recorded = original?.[0];
+  const elsewhere =
+    !agreed || unknown !== undefined || others === 0 || recorded === undefined
+      ? undefined
+      : await compareOnOtherInputs({
+          ...{ recorded, seed, count: others, tolerance },
+          original: (seeds) => collectOn(side.run, mostOnOtherInputs(recorded), seeds, next, signal),
+          candidate: (seeds) => collectOn(actual, mostOnOtherInputs(recorded), seeds, next, signal),
+          compare: (right, mine, within) => compareOutputs(rights(right), mine, comparingRanges(within, [...new Set(names)])),
+        });
+  const differs = elsewhere?.found.differs;
+  const on = differs === undefined ? {} : { perturbation: differs };
+  ranges.push(...(elsewhere?.wrong?.ranges ?? []).map((range) => ({ ...range, ...on })));
+  problems.push(...(elsewhere?.wrong?.problems ?? []));
+  const same = agreed && elsewhere?.wrong === undefined;
   const agrees = unknown === undefined && same && keptState === undefined;
   const searches = side.against === 'devices' || side.against === 'capture' || (side.against === 'original' && options.level === 'cause');
   const divergence =
     (same && unknown === undefined) || !searches
       ? undefined
-      : await divergenceOf({ expected: side.run, actual, named, otherwise: type, compare }, signal);
-  if (side.against === 'original') ranges.push(...(divergence?.first?.left ?? []));
+      : await divergenceOf({ ...onInputs(differs, side.run, actual), named, otherwise: type, compare }, signal);
+  if (side.against === 'original') ranges.push(...(divergence?.first?.left ?? []).map((range) => ({ ...range, ...on })));
   const deterministic = isDeterministic(ours) && isDeterministic(original ?? []);
   // What the compiler said needs no finding out.
   const hints = same || unknown !== undefined || !substituting || known.length > 0 ? known : await unwritten(actual, functions, signal);
@@ -270,6 +283,7 @@ export async function verify(
     ...(unknown === undefined ? {} : { unknown }),
     ...(keptState === undefined ? {} : { keepsState: keptState }),
     ...(leftOut === undefined ? {} : { leftOut }),
+    ...(elsewhere === undefined ? {} : { otherInputs: elsewhere.found }),
     ...(divergence === undefined ? {} : { divergence }),
   };
   return { ...result, sentence: verificationSentence(result) };

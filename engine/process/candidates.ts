@@ -9,7 +9,9 @@ import { observeEnvironment } from '../measuring/environment';
 import { crashHints } from '../comparing/tiling';
 import { POISON } from '../comparing/poison';
 import { crashSentence, TIMEOUT } from '../../protocol/words/crashSentence';
+import { onOtherInputs } from '../../protocol/words/otherInputsWords';
 import { changedExecutables, followFiles } from './candidateFiles';
+import { endsTheOriginal, withoutOtherInputs } from './otherInputs';
 
 type State = EngineState<'substitute'>;
 
@@ -36,10 +38,19 @@ function changed(name: string, files: readonly string[]): CandidateResult {
   return { name, verdict: 'unknown', sentence, rows: [] };
 }
 
+/** The result of a candidate that was compared on the recorded inputs alone, since those of `seed` end the original. */
+function silenced(one: CandidateResult, seed: number): CandidateResult {
+  return one.verification === undefined ? one : { ...one, verification: withoutOtherInputs(one.verification, seed) };
+}
+
 /** The result of a candidate that ended badly; undefined when its code is not to blame. */
-function endedBadly(name: string, state: State, hints: readonly Hint[]): CandidateResult | undefined {
-  if (state.state === 'crashed') return died(name, state.crash, hints);
-  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') return late(name, state.problem.message, hints);
+function endedBadly(name: string, state: State, hints: readonly Hint[], perturbation?: number): CandidateResult | undefined {
+  const where = perturbation === undefined ? {} : { perturbation };
+  if (state.state === 'crashed') return died(name, { ...state.crash, ...where }, hints);
+  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') {
+    const { message } = state.problem;
+    return late(name, perturbation === undefined ? message : `${message}, ${onOtherInputs(perturbation)}`, hints);
+  }
   return undefined;
 }
 
@@ -58,10 +69,14 @@ export async function substituteEach(
   let shared: Omit<SubstituteResult, 'candidates'> | undefined;
   let original: RunResult | undefined;
   let hints: readonly Hint[] = [];
+  /** The seed of what is executed, where that gets other inputs. */
+  let executed: { readonly perturbation?: number } = {};
+  const perturbationOf = (): number | undefined => executed.perturbation;
   const progress = (state: State): void => {
     if (state.state === 'idle') report(state);
     if (state.state !== 'running') return;
     hints = state.progress.hints ?? hints;
+    executed = state.progress;
     report({ ...state, progress: { ...state.progress, candidates: [...done, ...state.progress.candidates] } });
   };
   const finish = (state: State): State => {
@@ -70,10 +85,16 @@ export async function substituteEach(
   };
   for (const candidate of options.candidates) {
     hints = [];
+    executed = {};
     const following = await followFiles(candidate, keys, signal);
-    const state = await start('substitute', { ...options, candidates: [candidate], seed }, progress, signal);
+    const attempt = (verify: SubstituteOptions['verify']): Promise<State> =>
+      start('substitute', { ...options, ...(verify === undefined ? {} : { verify }), candidates: [candidate], seed }, progress, signal);
+    let state = await attempt(options.verify);
+    const on = endedBadly(candidate.name, state, hints) === undefined ? undefined : perturbationOf();
+    const useless = on !== undefined && (await endsTheOriginal(start, options.run, on, signal)) ? on : undefined;
+    if (useless !== undefined) state = await attempt({ ...options.verify, perturbations: 0 });
     const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
-    const bad = endedBadly(candidate.name, state, hints);
+    const bad = endedBadly(candidate.name, state, hints, useless === undefined ? on : undefined);
     if (bad !== undefined && original === undefined) {
       // A capture that dies even without the candidate says nothing about it.
       const alone = await start('run', { poison: POISON, ...options.run, guardBuffers: true }, () => undefined, signal);
@@ -88,7 +109,8 @@ export async function substituteEach(
       const { candidates, ...rest } = result;
       // The environment of a timed one says most.
       if (shared?.noise === undefined) shared = rest;
-      done.push(...(others.length > 0 ? [changed(candidate.name, others)] : candidates).map((one) => ({ ...one, files })));
+      const told = candidates.map((one) => (useless === undefined ? one : silenced(one, useless)));
+      done.push(...(others.length > 0 ? [changed(candidate.name, others)] : told).map((one) => ({ ...one, files })));
     } else if (bad !== undefined) {
       done.push({ ...bad, files });
     } else if (state.state !== 'cancelled') {

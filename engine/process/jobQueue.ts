@@ -3,6 +3,7 @@ import type { Problem } from '../../protocol/capture/capture';
 import type { EngineJob, EngineState, ProcessJob, StartJob } from '../../protocol/processes/engine';
 import { substituteEach } from './candidates';
 import { startEngine, unstarted, type EngineProcess } from './engineProcess';
+import { verifyInJobs } from './verification';
 
 export interface JobQueue {
   /** Does the job after those before it; one that is cancelled while waiting ends at once. Never rejects. */
@@ -70,6 +71,8 @@ function starterOf(job: EngineJob, begin: StartJob<ProcessJob>): StartJob {
   // Each is of the job that is asked for, which TypeScript does not see.
   const each: StartJob<'substitute'> = (_, options, report, signal) => substituteEach(begin, options, report, signal);
   if (job === 'substitute') return each;
+  const inJobs: StartJob<'verify'> = (_, options, report, signal) => verifyInJobs(begin, options, report, signal);
+  if (job === 'verify') return inJobs;
   if (job !== 'bisect') return begin;
   const start: StartJob<ProcessJob> = (one, ...asked) => (starterOf(one, begin) as StartJob<ProcessJob>)(one, ...asked);
   // A bundle of its own: only who bisects needs it.

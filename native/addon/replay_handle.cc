@@ -115,9 +115,9 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
          InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::measure>("measure"),
          InstanceMethod<&SessionHandle::collect>("collect"), InstanceMethod<&SessionHandle::break_down>("breakDown"),
          InstanceMethod<&SessionHandle::measure_kernels>("measureKernels"),
-         InstanceMethod<&SessionHandle::expect>("expect"), InstanceMethod<&SessionHandle::check>("check"),
-         InstanceMethod<&SessionHandle::compared>("compared"), InstanceMethod<&SessionHandle::kept_state>("keptState"),
-         InstanceMethod<&SessionHandle::close>("close")});
+         InstanceMethod<&SessionHandle::perturb>("perturb"), InstanceMethod<&SessionHandle::expect>("expect"),
+         InstanceMethod<&SessionHandle::check>("check"), InstanceMethod<&SessionHandle::compared>("compared"),
+         InstanceMethod<&SessionHandle::kept_state>("keptState"), InstanceMethod<&SessionHandle::close>("close")});
   }
 
   explicit SessionHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SessionHandle>(info) {
@@ -191,6 +191,12 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
     return PromiseWorker<double>::run(
         info.Env(), [session = session_]() -> Result<double> { return static_cast<double>(session->time_kernels()); },
         [](Napi::Env env, double& ns) -> Napi::Value { return Napi::Number::New(env, ns); });
+  }
+
+  /// perturb(seed): from here on runs get other inputs. Not while one goes on.
+  Napi::Value perturb(const Napi::CallbackInfo& info) {
+    if (session_) session_->perturb(info[0].ToNumber().Uint32Value());
+    return info.Env().Undefined();
   }
 
   /// expect(bytes of each output, types, tolerance, seed): from here on runs among those that measure() times are

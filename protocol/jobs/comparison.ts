@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { ELEMENT_TYPES } from './elementType';
 import { option } from './option';
-import { fromZero } from './texts';
+import { fromZero, wholeNumber } from './texts';
 
 const TYPES = [...ELEMENT_TYPES, 'auto', 'bytes'] as const;
 
@@ -63,6 +63,16 @@ export const comparisonOptions = {
       placeholder: 'DIR',
       description: 'Compares with a folder that --outputs wrote, or with its .npy files in order of name.',
     }),
+  ),
+  /** Of a substitute, and of devices: on how many other inputs both sides are compared, too. */
+  perturbations: v.exactOptional(
+    option(wholeNumber(0, 10_000), {
+      flag: 'perturbations',
+      placeholder: 'N',
+      description:
+        'Also compares original and substitute, or devices, on so many other inputs, made of the recorded ones by --perturbation; 2 by default.',
+    }),
+    2,
   ),
   level: v.exactOptional(
     option(v.picklist(['outputs', 'dispatch', 'cause']), {

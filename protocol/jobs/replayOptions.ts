@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { ireePlaces } from './ireePlaces';
 import { option, type OptionsOf } from './option';
-import { aboveZero, millisecondsText, notSeconds, wholeNumber } from './texts';
+import { aboveZero, millisecondsText, notSeconds, seedNumber, wholeNumber } from './texts';
 
 /** What substitutes' sources are built with. Relative paths in flags start at the source's folder. */
 const compilers = v.object({
@@ -109,6 +109,15 @@ export const replayOptions = v.object({
   ),
   poison: v.exactOptional(
     option(wholeNumber(0, 255), { flag: 'poison', placeholder: 'BYTE', description: 'Fills fresh memory with this byte.' }),
+  ),
+  /** A seed. */
+  perturbation: v.exactOptional(
+    option(seedNumber, {
+      flag: 'perturbation',
+      placeholder: 'SEED',
+      description:
+        'Replays on other inputs, which follow from this seed: floats that the host wrote, or a file gave, change places nearby; integers, zeros and NaN stay.',
+    }),
   ),
   /** Milliseconds after which the run ends with DEADLINE_EXCEEDED; none by default. */
   timeoutMs: v.exactOptional(

@@ -7,7 +7,7 @@ import type { Job } from './job';
 import { option, type OptionsOf, type ToldOf } from './option';
 import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
 import { report } from './reportOption';
-import { aboveZero, notSeconds, secondsText, wholeNumber } from './texts';
+import { aboveZero, notSeconds, secondsText, seedNumber, wholeNumber } from './texts';
 
 /** What replaces captured executables. */
 const candidate = v.object({
@@ -73,7 +73,9 @@ const shared = {
     2,
   ),
   /** From the clock by default. */
-  seed: v.exactOptional(option(wholeNumber(0, 0xffffffff), { flag: 'seed', placeholder: 'N', description: 'Seed of the random order.' })),
+  seed: v.exactOptional(
+    option(seedNumber, { flag: 'seed', placeholder: 'N', description: 'Seed of the random order, and of the other inputs.' }),
+  ),
 };
 
 const options = v.object({

@@ -91,6 +91,9 @@ export const notSeconds =
 export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 
+/** A seed of what is chosen by chance: 32 bits. */
+export const seedNumber = wholeNumber(0, 0xffffffff);
+
 /** A number of seconds, or of something else that takes time, above 0. */
 export const aboveZero = v.pipe(v.number(), v.finite(), v.gtValue(0));
 

@@ -47,6 +47,8 @@ const comparedRange = v.object({
   buffer: u64,
   offset: u64,
   length: u64,
+  /** What was compared on other inputs has their seed. */
+  perturbation: v.exactOptional(count),
   /** Function that wrote it, when a dispatch is compared. */
   function: v.exactOptional(v.string()),
   type: v.picklist([...ELEMENT_TYPES, 'bytes']),
@@ -129,6 +131,20 @@ const keptState = v.object({
   place: v.string(),
 });
 
+/** What was compared on other inputs than the recorded ones. */
+const otherInputs = v.object({
+  /** Of the first; of each further one it is one more. */
+  seed: count,
+  /** On how many both sides agree. */
+  agree: count,
+  /** On how many of these only within four times the tolerance. */
+  nearly: count,
+  /** Why others tell nothing, a clause each. */
+  silent: v.array(v.string()),
+  /** The seed of those on which results differ: `ranges` has them. */
+  differs: v.exactOptional(count),
+});
+
 export const verificationResult = v.object({
   /** Nothing speaks against it: the outputs agree, and a substitute keeps no state. */
   agrees: v.boolean(),
@@ -149,6 +165,7 @@ export const verificationResult = v.object({
   leftOut: v.exactOptional(v.string()),
   /** Of a substitute: then it does not agree, for what it does next depends on what it did before. */
   keepsState: v.exactOptional(keptState),
+  otherInputs: v.exactOptional(otherInputs),
   /** What was compared while the candidate was timed. */
   timed: v.exactOptional(
     v.object({
@@ -179,5 +196,7 @@ export type Hint = ResultOf<typeof hint>;
 export type DivergedOperation = ResultOf<typeof divergedOperation>;
 export type Divergence = ResultOf<typeof divergence>;
 export type VerificationResult = ResultOf<typeof verificationResult>;
+/** What was compared on other inputs than the recorded ones. */
+export type OtherInputs = ResultOf<typeof otherInputs>;
 /** What a substitute keeps from one execution to the next. */
 export type KeptState = ResultOf<typeof keptState>;

@@ -7,7 +7,7 @@ import { job } from './job';
 import { option, type OptionsOf, type ToldOf } from './option';
 import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
 import { report } from './reportOption';
-import { wholeNumber } from './texts';
+import { seedNumber, wholeNumber } from './texts';
 
 const options = v.object({
   /** With substitutions, the original is the same options without them. */
@@ -38,6 +38,8 @@ const options = v.object({
     }),
     2,
   ),
+  /** From the clock by default. */
+  seed: v.exactOptional(option(seedNumber, { flag: 'seed', placeholder: 'N', description: 'Seed of the first of the other inputs.' })),
 });
 
 export const verify = job({

@@ -13,6 +13,8 @@ export interface SubstituteProgress {
   readonly of: number;
   /** As VerifyProgress.hints, of this candidate. */
   readonly hints?: readonly Hint[];
+  /** As VerifyProgress.perturbation. */
+  readonly perturbation?: number;
   /** So far. */
   readonly candidates: readonly CandidateResult[];
 }

@@ -10,6 +10,7 @@ export type {
   Hint,
   KeptState,
   Mismatch,
+  OtherInputs,
   Tolerance,
   VerificationResult,
 } from '../jobs/verificationResult';
@@ -18,6 +19,8 @@ export interface VerifyProgress {
   readonly phase: 'building' | 'preparing' | 'executing' | 'comparing';
   readonly run: number;
   readonly of: number;
+  /** What is executed gets other inputs, of this seed. */
+  readonly perturbation?: number;
   /** What is known before anything is executed, and worth knowing should that crash. */
   readonly hints?: readonly Hint[];
 }

@@ -1,5 +1,6 @@
 /** What is known of a crash, in words. */
 import type { RunCrash } from '../replay/run';
+import { onOtherInputs } from './otherInputsWords';
 
 /** How the engine reports code that does not return within --timeout. */
 export const TIMEOUT = 'TIMEOUT';
@@ -16,7 +17,19 @@ function endingOf(signal: string): string {
 
 /** "died of SIGSEGV at address 0x7f10 in record #17, executed by #35: function mul of executable 4, workgroup [8,0,0]". */
 export function crashSentence(crash: RunCrash): string {
-  const { signal, faultAddress, record, via, executable, function: name, workgroup, codeAddress, source, instructionSet } = crash;
+  const {
+    signal,
+    faultAddress,
+    record,
+    via,
+    executable,
+    function: name,
+    workgroup,
+    codeAddress,
+    source,
+    instructionSet,
+    perturbation,
+  } = crash;
   const ending = endingOf(signal);
   const place = [
     ...(name === undefined ? [] : [`function ${name} of executable ${executable ?? 'unknown'}`]),
@@ -32,6 +45,7 @@ export function crashSentence(crash: RunCrash): string {
     via === undefined ? '' : `, executed by #${String(via)}`,
     place.length === 0 ? '' : `: ${place.join(', ')}`,
     instructionSet === undefined ? '' : `; it is compiled for a processor with ${instructionSet}, which this one lacks`,
+    perturbation === undefined ? '' : `, ${onOtherInputs(perturbation)}`,
     signal === 'SIGSYS' ? '; a kernel may make no system call' : '',
   ].join('');
 }

@@ -73,10 +73,20 @@ test('a slower kernel is called slower, after its results were found to agree', 
   window.setSetting('ireeReplay.substitute.seconds', 0.05);
 });
 
-/** Writes a source with that kernel of cheats.c. */
-function putCheat(name: string): string {
+/** Takes a picture of the result in each theme, in which axe finds nothing. */
+async function inThemes(picture: string): Promise<void> {
+  const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
+  const wear = async (name: string): Promise<void> => {
+    await window.setTheme(themes[name as keyof typeof themes]);
+    await window.screenshot(`${picture}-${name}`);
+  };
+  assert.deepEqual(await axeFindingsInThemes(window, [...Object.keys(themes), 'dark'], wear), []);
+}
+
+/** Writes a source with that kernel of cheats.c, behind `first`. */
+function putCheat(name: string, first = ''): string {
   const source = readFileSync(path.join(fixtures, 'kernels/cheats.c'), 'utf8');
-  writeFileSync(path.join(window.folder, `${name}.c`), `#define CHEAT ${name}\n${source}`);
+  writeFileSync(path.join(window.folder, `${name}.c`), `${first}\n#define CHEAT ${name}\n${source}`);
   return `${name}.c`;
 }
 
@@ -89,17 +99,21 @@ test('a kernel that computes only in its first calls is found while it is timed'
   await window.screenshot('substitution-while-timed');
 });
 
-test('a kernel that keeps its result is said to keep state, in every theme', async () => {
-  const run = await substitute('mm256.ireereplay', putCheat('kept_result'));
-  await run.ends(/^It keeps state\. No speed is reported\.$/);
-  assert.match(await run.view.locator('.basis').innerText(), /it has changed \d+ bytes of its own data, the first at (kept|seen|calls)/);
+test('a kernel that is right on the recorded inputs alone is found on others, in every theme', async () => {
+  const run = await substitute('mm256.ireereplay', putCheat('recorded_result', `#define RECORDED "${fixtures}/models/mm256/c.npy"`));
+  await run.ends(/^Results differ on other inputs\. No speed is reported\.$/);
+  assert.match(await run.view.locator('.basis').innerText(), /agree with the original's on the recorded inputs, but not on other ones/);
+  assert.match(await run.view.locator('.side').innerText(), /other inputs\s+differ on those of seed \d+/);
   assert.equal(await run.view.locator('.ci').count(), 0);
-  const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
-  const wear = async (name: string): Promise<void> => {
-    await window.setTheme(themes[name as keyof typeof themes]);
-    await window.screenshot(`substitution-keeps-state-${name}`);
-  };
-  assert.deepEqual(await axeFindingsInThemes(window, [...Object.keys(themes), 'dark'], wear), []);
+  await inThemes('substitution-other-inputs');
+});
+
+test('a kernel that keeps state is said to keep state, in every theme', async () => {
+  const run = await substitute('mm256.ireereplay', putCheat('counts_calls'));
+  await run.ends(/^It keeps state\. No speed is reported\.$/);
+  assert.match(await run.view.locator('.basis').innerText(), /it has changed \d+ bytes of its own data, the first at calls/);
+  assert.equal(await run.view.locator('.ci').count(), 0);
+  await inThemes('substitution-keeps-state');
 });
 
 test('a wrong kernel is found, and no speed is reported for it', async () => {

@@ -60,7 +60,7 @@ test('a substitute that is right in the first run and wrong in the next does not
   assert.equal(candidates[0]?.verdict, 'results-differ');
   assert.deepEqual(environment.devices, ['local-sync'], 'what nothing was timed on is said, too');
   // A single run is right, but it counts its calls.
-  assertKeepsState(verified('--runs=1', substituting(forgetful), small).result);
+  assertKeepsState(verified('--runs=1', '--perturbations=0', substituting(forgetful), small).result);
 });
 
 /** Its outputs agree; nothing else speaks against it. */

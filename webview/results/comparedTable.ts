@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { U64 } from '../../protocol/base/u64';
 import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
+import { otherInputsWords } from '../../protocol/words/otherInputsWords';
 import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, hex } from '../widgets/numbers';
 import type { ResultsContext } from './context';
@@ -41,13 +42,30 @@ export function comparedTable(context: ResultsContext, name: string, ranges: rea
 }
 
 function cells(context: ResultsContext, range: ComparedRange, withFunction: boolean): readonly DrawnCell[] {
-  const { buffer, record, via, offset, length, type, elements, bitEqual, outOfTolerance, maxUlp, maxAbsolute, first, agrees } = range;
+  const {
+    buffer,
+    record,
+    via,
+    offset,
+    length,
+    type,
+    elements,
+    bitEqual,
+    outOfTolerance,
+    maxUlp,
+    maxAbsolute,
+    first,
+    agrees,
+    perturbation,
+  } = range;
   const equal = elements === '0' ? 1 : Number(bitEqual) / Number(elements);
   const bad = agrees ? '' : 'badt';
+  const inputs = perturbation === undefined ? '' : ', other inputs';
   return [
     {
-      text: `buffer ${buffer}`,
-      drawn: html`<span class=${agrees ? 'good' : 'badt'}>${icon(agrees ? 'ok' : 'error')}</span> buffer ${buffer}`,
+      text: `buffer ${buffer}${inputs}`,
+      drawn: html`<span class=${agrees ? 'good' : 'badt'}>${icon(agrees ? 'ok' : 'error')}</span> buffer
+        ${buffer}${inputs === '' ? nothing : html`<br /><span class="dim">other inputs</span>`}`,
     },
     recordCell(context, record, via),
     ...(withFunction ? [{ text: range.function ?? '', className: 'name' }] : []),
@@ -97,7 +115,7 @@ export function toleranceWords({ absolute = 0, relative = 0, ulp = 0 }: Partial<
 
 export function comparisonFacts(
   { host, inEditor }: ResultsContext,
-  { tolerance, ranges, against, deterministic, runs, timed }: VerificationResult,
+  { tolerance, ranges, against, deterministic, runs, timed, otherInputs }: VerificationResult,
 ): TemplateResult {
   const sum = ranges.reduce((all, { length }) => all + Number(length), 0);
   const change = inEditor ? html`<button class="a" @click=${() => void host.changeComparison()}>Change…</button>` : '';
@@ -115,6 +133,7 @@ export function comparisonFacts(
       }[against],
     ],
     ['deterministic', `${deterministic ? 'yes' : 'no'}, ${String(runs)} runs a side`],
+    ['other inputs', otherInputs === undefined ? undefined : otherInputsWords(otherInputs)],
     ['while timed', timed === undefined ? undefined : `${counted(timed.compared, 'execution')} of the candidate compared`],
     ['NaN', tolerance.nanEqual ? 'agrees with NaN' : 'agrees with nothing'],
   ]);

@@ -58,10 +58,12 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
   if (verdict === 'crashed' || verdict === 'timed-out') return { tone: 'bad', icon: 'error', sentence, basis: '' };
   if (verdict === 'results-differ') {
     const first = verification?.ranges.find(({ agrees }) => !agrees);
+    const isElsewhere = verification?.otherInputs?.differs !== undefined;
+    const where = isElsewhere ? 'on other inputs' : `in ${counted(differingBuffers(verification?.ranges ?? []), 'buffer')}`;
     return {
       tone: 'bad',
       icon: 'error',
-      sentence: `Results differ in ${counted(differingBuffers(verification?.ranges ?? []), 'buffer')}. No speed is reported.`,
+      sentence: `Results differ ${where}. No speed is reported.`,
       basis: html`${verification?.sentence ?? sentence} ${first === undefined ? nothing : recordLink(context, first.record, first.via)}`,
     };
   }

@@ -46,7 +46,7 @@ export function verificationPage(context: ResultsContext, run: RunOf<'verify'>):
 const nothingCompared: Verdict = { tone: 'plain', icon: 'info', sentence: 'Nothing was compared.', basis: '' };
 
 function verdictOf(context: ResultsContext, result: VerificationResult): Verdict {
-  const { agrees, ranges, sentence, deterministic, unknown } = result;
+  const { agrees, ranges, sentence, deterministic, unknown, otherInputs } = result;
   if (unknown !== undefined) return { tone: 'bad', icon: 'warning', sentence: 'Results were not verified.', basis: sentence };
   if (!agrees && wrongVerdict(result) === 'keeps-state') {
     return { tone: 'bad', icon: 'error', sentence: 'Results agree, but the substitute keeps state.', basis: sentence };
@@ -58,7 +58,9 @@ function verdictOf(context: ResultsContext, result: VerificationResult): Verdict
     icon: agrees ? 'ok' : 'error',
     sentence: agrees
       ? `Results agree in ${counted(ranges.length, 'buffer')}${deterministic ? '' : ', but are not deterministic'}.`
-      : `Results differ in ${String(differing.length)} of ${counted(ranges.length, 'buffer')}.`,
+      : otherInputs?.differs !== undefined
+        ? 'Results differ on other inputs.'
+        : `Results differ in ${String(differing.length)} of ${counted(ranges.length, 'buffer')}.`,
     basis: html`${sentence} ${first === undefined ? nothing : recordLink(context, first.record, first.via)}`,
   };
 }

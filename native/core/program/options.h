@@ -66,6 +66,9 @@ struct ReplayOptions {
   std::optional<PerfRequest> perf;
   /// Fill memory with this byte whenever a buffer is allocated.
   std::optional<uint8_t> poison;
+  /// The host writes, and files give, other inputs than the recorded ones: which follows from this seed
+  /// (hal/local/perturbation.h). Files on disk stay as they are.
+  std::optional<uint32_t> perturbation;
   /// Stop before this record: neither it nor anything after it is executed. kNoPlace runs all.
   uint64_t stop_before_record = kNoPlace;
   /// With stop_before_record at a queue_execute: execute it after all, up to its command of this record. This shows

@@ -13,6 +13,7 @@
 #include "hal/local/kernel_floor.h"
 #include "hal/local/lower.h"
 #include "hal/local/perf_file.h"
+#include "hal/local/perturbation.h"
 #include "hal/local/plan.h"
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
@@ -95,6 +96,8 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
                                                   PreflightReport* report, const std::atomic<bool>* cancel) {
   const uint64_t begin = now_ns();
   auto state = std::make_unique<State>();
+  if (options.perturbation && options.allow_file_writes)
+    return Status(StatusCode::kInvalidArgument, "results of other inputs are written to no files of the user's");
   if (options.profile) IR_RETURN_IF_ERROR(check_profile_output(options.profile->output, path));
   build_program(path, options, cancel, &state->plan, &state->report);
   check_program_files(true, cancel, &state->plan, &state->report);
@@ -129,7 +132,9 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
     state->executor = std::make_unique<Executor>(state->plan);
   }
   state->prepare_ns = now_ns() - begin;
-  return std::unique_ptr<Session>(new Session(std::move(state)));
+  std::unique_ptr<Session> session(new Session(std::move(state)));
+  session->perturb(options.perturbation);
+  return session;
 }
 
 Result<ReplayResult> Session::run(const RunControl& control) {
@@ -410,6 +415,16 @@ void Session::disturb_memory(bool everywhere, Chance* chance) {
   if (count == 0) return;
   if (!everywhere) return disturb(static_cast<uint32_t>(chance->below(count)));
   for (uint32_t i = 0; i < count; ++i) disturb(i);
+}
+
+void Session::perturb(std::optional<uint32_t> seed) {
+  Plan& plan = state_->plan;
+  const uint64_t key = seed ? perturbation_key(*seed) : 0;
+  for (Transfer& transfer : plan.transfers) {
+    const TransferInfo& info = plan.program.transfers[transfer.info];
+    if (transfer.target != nullptr && (transfer.file != nullptr || info.data_offset != kNoPlace))
+      transfer.pattern = key;
+  }
 }
 
 std::optional<KeptState> Session::kept_state() const { return state_->state_watch->changed(); }

@@ -56,6 +56,10 @@ class Session {
   /// The same, into a reusable result, so that repetitions allocate next to nothing.
   Status run_again(const RunControl& control, ReplayResult* result);
 
+  /// From here on the host writes, and files give, other inputs, as ReplayOptions::perturbation says; the
+  /// recorded ones without a seed. Not while a run goes on.
+  void perturb(std::optional<uint32_t> seed);
+
   /// Steps through a session of ReplayOptions::step_by_step: executes everything recorded before the dispatch of
   /// `record` that `via` executes (kNoPlace for the first) and not executed yet. Each command ends before the next
   /// begins; nothing is read back. NOT_FOUND, with nothing executed, when there is none ahead; after any other failure

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hal/local/perturbation.h"
+
 namespace ireereplay::replay {
 
 void fill(uint8_t* target, uint64_t length, uint64_t pattern) {
@@ -27,12 +29,15 @@ Status execute_transfer(PlanOp op, const Transfer& transfer, uint64_t begin, uin
         break;
       case PlanOp::kReadFile:
         IR_RETURN_IF_ERROR(transfer.file->read(transfer.file_offset + from, {transfer.target + from, length}));
+        if (transfer.pattern != 0) perturb({transfer.target + from, length}, transfer.pattern + tile);
         break;
       case PlanOp::kWriteFile:
         IR_RETURN_IF_ERROR(transfer.file->write(transfer.file_offset + from, {transfer.source + from, length}));
         break;
       default:
         std::memcpy(transfer.target + from, transfer.source + from, length);
+        if (transfer.pattern != 0) [[unlikely]]
+          perturb({transfer.target + from, length}, transfer.pattern + tile);
         break;
     }
   }
