@@ -12,7 +12,7 @@ import { duration } from '../printing/units';
 import { comparedLines } from './verify';
 
 /** Verdicts that no candidate may have for exit status 0. */
-const WRONG: readonly Verdict[] = ['results-differ', 'unknown', 'crashed', 'timed-out', 'keeps-state'];
+const WRONG: readonly Verdict[] = ['results-differ', 'unknown', 'crashed', 'timed-out', 'depends-on-unwritten-memory', 'keeps-state'];
 
 const short = (ns: number): string => duration(ns < 100 ? ns.toFixed(2) : ns.toFixed(0));
 

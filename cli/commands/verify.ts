@@ -26,7 +26,12 @@ export function verified(options: VerifyTold, state: EngineState<'verify'>, hint
   if (state.state === 'done') return state.result;
   if (state.state === 'crashed') {
     const { crash } = state;
-    return unverified(options, `The replay ${crashSentence(crash)}.`, crash, hints.length > 0 ? hints : crashHints(crash));
+    return unverified(
+      options,
+      `The replay ${crashSentence(crash)}.`,
+      crash,
+      hints.length > 0 || options.run.substitutions.length === 0 ? hints : crashHints(crash),
+    );
   }
   if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED')
     return unverified(options, state.problem.message, undefined, hints);

@@ -67,6 +67,7 @@ const placeWords = ({ kind, label }: PairedRow): string => (kind === 'capture' ?
 
 const WHY_NO_SPEED = {
   'results-differ': 'Results differ',
+  'depends-on-unwritten-memory': 'Results depend on memory that nothing wrote',
   'keeps-state': 'It keeps state',
   unknown: 'Results were not verified',
 } as const;

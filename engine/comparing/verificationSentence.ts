@@ -1,7 +1,9 @@
 /** A verification in one sentence. */
 import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
 import { otherInputsSentence } from '../../protocol/words/otherInputsWords';
+import { unwrittenSentence, withBuffersElsewhere } from '../../protocol/words/otherPlacesWords';
 import { stateSentence } from '../../protocol/words/stateSentence';
+import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 
 const AGAINST: Readonly<Record<VerificationResult['against'], string>> = {
   original: "the original's",
@@ -34,9 +36,14 @@ export function rangeSentence(range: ComparedRange): string {
 
 /** `whose` outputs it is compared with, where that says more than what kind of thing they are of. */
 export function verificationSentence(result: Omit<VerificationResult, 'sentence'>, whose = AGAINST[result.against]): string {
-  const { ranges, problems, deterministic, runs, unknown, leftOut, keepsState, timed, otherInputs } = result;
+  const { ranges, problems, deterministic, runs, unknown, leftOut, keepsState, timed, otherInputs, dependsOnUnwritten } = result;
   if (unknown !== undefined) return `Nothing is known about the outputs: ${unknown}.`;
   const wrong = ranges.find((range) => !range.agrees);
+  if (dependsOnUnwritten !== undefined && wrongVerdict(result) === 'depends-on-unwritten-memory') {
+    const how = ranges.find((range) => !range.agrees && range.placement !== undefined);
+    const what = how === undefined ? 'the replay does not come to its end' : rangeSentence(how);
+    return `${unwrittenSentence(dependsOnUnwritten)}: ${withBuffersElsewhere(dependsOnUnwritten.seed)}, ${what}.`;
+  }
   const state = keepsState === undefined ? '' : ` ${stateSentence(keepsState)}`;
   if (timed?.differs === true && wrong !== undefined) {
     return `The outputs agreed with ${whose} when it was verified, but not when it was timed: ${rangeSentence(wrong)}.${state}`;

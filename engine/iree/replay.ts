@@ -18,6 +18,7 @@ function refuseOurOwn(run: RunOptions): void {
     [run.stopBeforeRecord !== undefined, '--replay_stop_before'],
     [run.guardBuffers === true && (run.substitutions ?? []).length === 0, '--guard_buffers'],
     [run.poison !== undefined, '--poison'],
+    [run.placement !== undefined, '--placement'],
     [run.perturbation !== undefined, '--perturbation'],
     [run.assumeHostSignals === true, '--assume_host_signals'],
     [(run.workgroupCounts ?? []).length > 0, '--replay_workgroup_count'],

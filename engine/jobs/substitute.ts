@@ -282,9 +282,9 @@ export async function substitute(
     say('building');
     const { substitutions, workgroupCounts } = candidate;
     const run = await withBuiltKernels({ ...options.run, substitutions, workgroupCounts }, signal);
-    const hear = ({ hints, perturbation }: VerifyProgress): void => {
-      if (hints === undefined && perturbation === undefined) return;
-      const heard = { ...(hints === undefined ? {} : { hints }), ...(perturbation === undefined ? {} : { perturbation }) };
+    const hear = ({ hints, conditions }: VerifyProgress): void => {
+      if (hints === undefined && conditions === undefined) return;
+      const heard = { ...(hints === undefined ? {} : { hints }), ...(conditions === undefined ? {} : { conditions }) };
       report({ phase: 'verifying', name: candidate.name, pair: 0, of: foreseen, ...heard, candidates: done });
     };
     done.push(

@@ -1,7 +1,16 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
 import type { RunCrash, RunOptions } from '../../protocol/replay/run';
 import type { VerifyTold } from '../../protocol/jobs/verify';
-import type { ComparedRange, Divergence, Hint, KeptState, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
+import type {
+  ComparedRange,
+  Conditions,
+  DependsOnUnwritten,
+  Divergence,
+  Hint,
+  Tolerance,
+  VerificationResult,
+  VerifyProgress,
+} from '../../protocol/replay/verification';
 import { listDispatches, type ListedDispatch } from '../addon/dispatches';
 import { typesInName } from '../addon/elementTypes';
 import { inspect } from '../addon/inspection';
@@ -11,11 +20,13 @@ import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
 import { firstDivergence, type ComparedReplays } from '../comparing/firstDivergence';
 import { compareOnOtherInputs } from '../comparing/otherInputs';
-import { agree, compareOutputs, sameOutputs, type ComparedOutputs, type Right } from '../comparing/outputs';
+import { dependsOnPlace, type DependsOnPlace } from '../comparing/otherPlaces';
+import { agree, compareOutputs, type ComparedOutputs, type Right } from '../comparing/outputs';
 import { POISON } from '../comparing/poison';
 import { comparingRanges, type CompareRanges } from '../comparing/rangeComparison';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';
-import { prepared, Refused } from './refused';
+import { collect, collectOn, collectOnce, thatEnds, withGuards } from './collected';
+import { Refused } from './refused';
 import { nativeOnly, type Work } from './work';
 import { tiledOtherwise } from '../comparing/tiling';
 import { unwritten } from '../comparing/unwritten';
@@ -23,57 +34,8 @@ import { verificationSentence } from '../comparing/verificationSentence';
 
 /** Inspections of dispatches are replays each. */
 const MOST_DISPATCHES = 64;
-/** Results that are kept of one side. */
-const MOST_RESULTS = 16;
-/** What runs of one side gave. */
-interface Side {
-  /** Of each, as one object where runs gave the same. */
-  readonly runs: readonly Collected[];
-  readonly keptState: KeptState | undefined;
-}
 
-/** Replays this many times. Stops early where the results keep differing. */
-async function collect(options: RunOptions, runs: number, before: () => void, signal: AbortSignal): Promise<Side> {
-  const { session } = await prepared(options, signal);
-  try {
-    const all: Collected[] = [];
-    for (let run = 0; run < runs && new Set(all).size < MOST_RESULTS; run++) {
-      before();
-      const found = await session.collect(signal);
-      all.push([...all.slice(0, 1), ...all.slice(-1)].find((earlier) => sameOutputs(earlier, found)) ?? found);
-    }
-    return { runs: all, keptState: session.keptState() };
-  } finally {
-    session.close();
-  }
-}
-
-/** How long a replay on other inputs may take, in ms: a loop that ends on the recorded ones may not end on these. */
-const mostOnOtherInputs = ({ result }: Collected): number => 10_000 + (50 * Number(result.executeNs)) / 1e6;
-
-/** Replays once on the inputs of each seed, for so many ms at most. */
-async function collectOn(
-  options: RunOptions,
-  timeoutMs: number,
-  seeds: readonly number[],
-  before: (seed: number) => void,
-  signal: AbortSignal,
-): Promise<readonly Collected[]> {
-  const { session } = await prepared({ ...options, timeoutMs: options.timeoutMs ?? timeoutMs }, signal);
-  try {
-    const all: Collected[] = [];
-    for (const seed of seeds) {
-      before(seed);
-      session.perturb(seed);
-      all.push(await session.collect(signal));
-    }
-    return all;
-  } finally {
-    session.close();
-  }
-}
-
-/** The same of the side that is right. Where that is another capture, and cannot be replayed, it is that one which is named. */
+/** What the side gives that is right. Where that is another capture, and cannot be replayed, it is that one which is named. */
 async function collectOriginal(
   { run, against }: ReturnType<typeof expectedSide>,
   runs: number,
@@ -147,10 +109,18 @@ async function divergenceOf(replays: ComparedReplays, signal: AbortSignal): Prom
   }
 }
 
-/** Both sides on the inputs of a seed, or on the recorded ones. */
-function onInputs(seed: number | undefined, expected: RunOptions, actual: RunOptions): Pick<ComparedReplays, 'expected' | 'actual'> {
-  if (seed === undefined) return { expected, actual };
-  return { expected: { ...expected, perturbation: seed }, actual: { ...actual, perturbation: seed } };
+/** The same with buffers elsewhere, which no guards hold where they are. */
+const withPlacement = (run: RunOptions, placement: number): RunOptions => ({ ...run, guardBuffers: false, placement });
+
+/** A replay with two placements, of which the second changes results. */
+function betweenPlacements(run: RunOptions, placement: number): Pick<ComparedReplays, 'expected' | 'actual'> {
+  return { expected: withPlacement(run, (placement + 1) % 2 ** 32), actual: withPlacement(run, placement) };
+}
+
+/** Whose results those are that others are compared with. */
+function whoseOf(against: VerificationResult['against']): DependsOnUnwritten['whose'] {
+  if (against === 'original') return 'original';
+  return against === 'capture' ? 'other-capture' : 'capture';
 }
 
 /** Said where not every substituted dispatch was looked at. */
@@ -182,30 +152,34 @@ export async function verify(
   report: (progress: VerifyProgress) => void,
   signal: AbortSignal,
 ): Promise<VerificationResult> {
-  const { runs, tolerance, perturbations, seed = Date.now() >>> 0 } = options;
+  const { runs, tolerance, seed = Date.now() >>> 0 } = options;
   const substituting = options.run.substitutions.length > 0;
   if (substituting) report({ phase: 'building', run: 0, of: 0 });
   const built = await withBuiltKernels(options.run, signal);
   // What leaves its buffers is found by guards, before it is found by what it damages.
-  const guarded: RunOptions = { ...built, guardBuffers: options.run.guardBuffers || substituting };
-  // Fresh memory is zeros, which a substitute that leaves its results unwritten would share with one that writes them.
-  const poisoned = expectedSide(options, guarded).against === 'original';
-  const actual: RunOptions = poisoned ? { ...guarded, poison: guarded.poison ?? POISON } : guarded;
+  const { againstCapture: other } = options;
+  const guarded = await withGuards(built, other === undefined ? [] : [other], signal);
+  // Fresh memory is zeros, which a substitute that leaves its results unwritten would share with one that writes them; and after a run, its
+  // results, which the next may leave there.
+  const actual: RunOptions = { ...guarded, poison: guarded.poison ?? POISON };
   const side = expectedSide(options, actual);
   const sides = side.against === 'expected' || side.against === 'itself' ? 1 : 2;
+  // What the application wrote to files would be written of these, too.
+  const placements = options.run.allowFileWrites ? 0 : options.placements;
+  const hasOtherInputs = (side.against === 'original' || side.against === 'devices') && !options.run.allowFileWrites;
+  const perturbations = hasOtherInputs ? options.perturbations : 0;
   let run = 0;
-  // What the application wrote to files would be written from other inputs, too.
-  const others = (side.against === 'original' || side.against === 'devices') && !options.run.allowFileWrites ? perturbations : 0;
-  const replays = (runs + others) * sides;
-  const next = (perturbation?: number): void =>
-    report({ phase: 'executing', run: ++run, of: replays, ...(perturbation === undefined ? {} : { perturbation }) });
+  const replays = (runs + placements + perturbations) * sides;
+  const next = (conditions?: Conditions): void =>
+    report({ phase: 'executing', run: Math.min(++run, replays), of: replays, ...(conditions === undefined ? {} : { conditions }) });
+  const onRecorded = (): void => next();
   report({ phase: 'preparing', run: 0, of: replays });
   const { dispatches, leftOut: unlisted, functions } = await listDispatches(actual, signal);
   const known = substituting ? await tiledOtherwise(actual, dispatches) : [];
   if (known.length > 0) report({ phase: 'preparing', run: 0, of: replays, hints: known });
   const kept = options.expect === undefined ? undefined : await readExpected(options.expect);
-  const original = sides === 2 ? await collectOriginal(side, runs, next, signal) : undefined;
-  const { runs: ours, keptState } = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, next, signal);
+  const original = sides === 2 ? await collectOriginal(side, runs, onRecorded, signal) : undefined;
+  const { runs: ours, keptState } = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, onRecorded, signal);
   report({ phase: 'comparing', run, of: replays });
 
   const named = options.type === 'auto' ? undefined : options.type;
@@ -213,7 +187,8 @@ export async function verify(
   const rights = ({ outputs }: Collected): readonly Right[] => outputs.map((bytes) => ({ bytes, type }));
   // What was substituted says most of the shape of what differs.
   const names = [...functions].sort((a, b) => Number(b.substituted) - Number(a.substituted)).map(({ function: name }) => name);
-  const compare = comparingRanges(tolerance, [...new Set(names)]);
+  const comparing = (within: Tolerance): CompareRanges => comparingRanges(within, [...new Set(names)]);
+  const compare = comparing(tolerance);
   // Every run must be right: a kernel that is right at first may find another's leftovers, or its own, in the next run.
   let found: ComparedOutputs | undefined;
   const seen = new Map<Collected, Set<Collected>>();
@@ -246,31 +221,53 @@ export async function verify(
       : undefined;
 
   const agreed = problems.length === 0 && ranges.every((range) => range.agrees);
-  const recorded = original?.[0];
-  const elsewhere =
-    !agreed || unknown !== undefined || others === 0 || recorded === undefined
+  const deterministic = isDeterministic(ours) && isDeterministic(original ?? []);
+  const [theirs] = original ?? [];
+  const [mine] = ours;
+  const placed = async (one: RunOptions, usual: Collected | undefined): Promise<DependsOnPlace | undefined> => {
+    if (usual === undefined || unknown !== undefined || !deterministic) return undefined;
+    return dependsOnPlace({
+      ...{ usual, seed, count: placements },
+      replay: (placement) => collectOnce(thatEnds(withPlacement(one, placement), usual), () => next({ placement }), signal),
+      compare: (right, elsewhere) => compareOutputs(rights(right), elsewhere, compare),
+    });
+  };
+  // An original that gives anything is nothing to compare with.
+  const theirPlaces = await placed(side.run, theirs);
+  const ourPlaces = theirPlaces === undefined && (agreed || !substituting) ? await placed(actual, mine) : undefined;
+  const places = theirPlaces ?? ourPlaces;
+  const isSteady = agreed && unknown === undefined && places === undefined;
+  const onOthers =
+    !isSteady || perturbations === 0 || theirs === undefined
       ? undefined
       : await compareOnOtherInputs({
-          ...{ recorded, seed, count: others, tolerance },
-          original: (seeds) => collectOn(side.run, mostOnOtherInputs(recorded), seeds, next, signal),
-          candidate: (seeds) => collectOn(actual, mostOnOtherInputs(recorded), seeds, next, signal),
-          compare: (right, mine, within) => compareOutputs(rights(right), mine, comparingRanges(within, [...new Set(names)])),
+          ...{ recorded: theirs, seed, count: perturbations, tolerance },
+          original: (seeds) => collectOn(thatEnds(side.run, theirs), seeds, (perturbation) => next({ perturbation }), signal),
+          candidate: (seeds) => collectOn(thatEnds(actual, theirs), seeds, (perturbation) => next({ perturbation }), signal),
+          compare: (right, elsewhere, within) => compareOutputs(rights(right), elsewhere, comparing(within)),
         });
-  const differs = elsewhere?.found.differs;
-  const on = differs === undefined ? {} : { perturbation: differs };
-  ranges.push(...(elsewhere?.wrong?.ranges ?? []).map((range) => ({ ...range, ...on })));
-  problems.push(...(elsewhere?.wrong?.problems ?? []));
-  const same = agreed && elsewhere?.wrong === undefined;
+  const differs = onOthers?.found.differs;
+  const conditions: Conditions = places !== undefined ? { placement: places.seed } : differs !== undefined ? { perturbation: differs } : {};
+  const wrong = places?.wrong ?? onOthers?.wrong;
+  ranges.push(...(wrong?.ranges ?? []).map((range) => ({ ...range, ...conditions })));
+  problems.push(...(wrong?.problems ?? []));
+  const same = agreed && wrong === undefined;
   const agrees = unknown === undefined && same && keptState === undefined;
   const searches = side.against === 'devices' || side.against === 'capture' || (side.against === 'original' && options.level === 'cause');
+  const compared: Pick<ComparedReplays, 'expected' | 'actual'> =
+    places === undefined
+      ? { expected: { ...side.run, ...conditions }, actual: { ...actual, ...conditions } }
+      : betweenPlacements(theirPlaces === undefined ? actual : side.run, places.seed);
   const divergence =
-    (same && unknown === undefined) || !searches
+    (same && unknown === undefined) || !(searches || places !== undefined)
       ? undefined
-      : await divergenceOf({ ...onInputs(differs, side.run, actual), named, otherwise: type, compare }, signal);
-  if (side.against === 'original') ranges.push(...(divergence?.first?.left ?? []).map((range) => ({ ...range, ...on })));
-  const deterministic = isDeterministic(ours) && isDeterministic(original ?? []);
+      : await divergenceOf({ ...compared, named, otherwise: type, compare }, signal);
+  if (side.against === 'original' && places === undefined)
+    ranges.push(...(divergence?.first?.left ?? []).map((range) => ({ ...range, ...conditions })));
   // What the compiler said needs no finding out.
-  const hints = same || unknown !== undefined || !substituting || known.length > 0 ? known : await unwritten(actual, functions, signal);
+  const isKnown = same || unknown !== undefined || places !== undefined || known.length > 0;
+  const hints = isKnown || !substituting ? known : await unwritten(actual, functions, signal);
+  const whose = theirPlaces === undefined ? (substituting ? 'substitute' : 'capture') : whoseOf(side.against);
   const result = {
     agrees,
     ranges,
@@ -280,10 +277,12 @@ export async function verify(
     runs,
     problems,
     hints,
+    otherPlaces: { guarded: guarded.guardBuffers === true, placements, seed },
     ...(unknown === undefined ? {} : { unknown }),
     ...(keptState === undefined ? {} : { keepsState: keptState }),
+    ...(places === undefined ? {} : { dependsOnUnwritten: { whose, seed: places.seed } }),
     ...(leftOut === undefined ? {} : { leftOut }),
-    ...(elsewhere === undefined ? {} : { otherInputs: elsewhere.found }),
+    ...(onOthers === undefined ? {} : { otherInputs: onOthers.found }),
     ...(divergence === undefined ? {} : { divergence }),
   };
   return { ...result, sentence: verificationSentence(result) };

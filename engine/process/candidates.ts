@@ -3,15 +3,15 @@ import * as path from 'node:path';
 import type { EngineState, ProcessJob, StartJob } from '../../protocol/processes/engine';
 import type { RunCrash, RunResult } from '../../protocol/replay/run';
 import type { CandidateResult, SubstituteOptions, SubstituteResult } from '../../protocol/replay/substitution';
-import type { Hint } from '../../protocol/replay/verification';
+import type { Conditions, Hint } from '../../protocol/replay/verification';
 import { createCaptureKeys } from '../history/captureKey';
 import { observeEnvironment } from '../measuring/environment';
 import { crashHints } from '../comparing/tiling';
 import { POISON } from '../comparing/poison';
 import { crashSentence, TIMEOUT } from '../../protocol/words/crashSentence';
-import { onOtherInputs } from '../../protocol/words/otherInputsWords';
+import { unwrittenSentence, withBuffersElsewhere } from '../../protocol/words/otherPlacesWords';
 import { changedExecutables, followFiles } from './candidateFiles';
-import { endsTheOriginal, withoutOtherInputs } from './otherInputs';
+import { crashIn, endsTheOriginal, saidIn, withEndedOriginal, without } from './conditions';
 
 type State = EngineState<'substitute'>;
 
@@ -38,19 +38,22 @@ function changed(name: string, files: readonly string[]): CandidateResult {
   return { name, verdict: 'unknown', sentence, rows: [] };
 }
 
-/** The result of a candidate that was compared on the recorded inputs alone, since those of `seed` end the original. */
-function silenced(one: CandidateResult, seed: number): CandidateResult {
-  return one.verification === undefined ? one : { ...one, verification: withoutOtherInputs(one.verification, seed) };
+/** The result of a candidate that was compared on the recorded inputs alone, since other ones end the original. */
+function silenced(one: CandidateResult, conditions: Conditions): CandidateResult {
+  return one.verification === undefined ? one : { ...one, verification: withEndedOriginal(one.verification, conditions) };
+}
+
+/** The result of a candidate whose original ends badly with its buffers elsewhere. */
+function incomparable(name: string, seed: number): CandidateResult {
+  const sentence = `${unwrittenSentence({ whose: 'original' })}: ${withBuffersElsewhere(seed)}, its replay does not come to its end.`;
+  return { name, verdict: 'depends-on-unwritten-memory', sentence: `${sentence} No speed is reported.`, rows: [] };
 }
 
 /** The result of a candidate that ended badly; undefined when its code is not to blame. */
-function endedBadly(name: string, state: State, hints: readonly Hint[], perturbation?: number): CandidateResult | undefined {
-  const where = perturbation === undefined ? {} : { perturbation };
-  if (state.state === 'crashed') return died(name, { ...state.crash, ...where }, hints);
-  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED') {
-    const { message } = state.problem;
-    return late(name, perturbation === undefined ? message : `${message}, ${onOtherInputs(perturbation)}`, hints);
-  }
+function endedBadly(name: string, state: State, hints: readonly Hint[], conditions: Conditions = {}): CandidateResult | undefined {
+  if (state.state === 'crashed') return died(name, crashIn(state.crash, conditions), hints);
+  if (state.state === 'failed' && state.problem.code === 'DEADLINE_EXCEEDED')
+    return late(name, saidIn(state.problem.message, conditions), hints);
   return undefined;
 }
 
@@ -69,9 +72,9 @@ export async function substituteEach(
   let shared: Omit<SubstituteResult, 'candidates'> | undefined;
   let original: RunResult | undefined;
   let hints: readonly Hint[] = [];
-  /** The seed of what is executed, where that gets other inputs. */
-  let executed: { readonly perturbation?: number } = {};
-  const perturbationOf = (): number | undefined => executed.perturbation;
+  /** The latest of its progress. */
+  let executed: { readonly conditions?: Conditions } = {};
+  const conditionsOf = (): Conditions | undefined => executed.conditions;
   const progress = (state: State): void => {
     if (state.state === 'idle') report(state);
     if (state.state !== 'running') return;
@@ -90,9 +93,13 @@ export async function substituteEach(
     const attempt = (verify: SubstituteOptions['verify']): Promise<State> =>
       start('substitute', { ...options, ...(verify === undefined ? {} : { verify }), candidates: [candidate], seed }, progress, signal);
     let state = await attempt(options.verify);
-    const on = endedBadly(candidate.name, state, hints) === undefined ? undefined : perturbationOf();
+    const on = endedBadly(candidate.name, state, hints) === undefined ? undefined : conditionsOf();
     const useless = on !== undefined && (await endsTheOriginal(start, options.run, on, signal)) ? on : undefined;
-    if (useless !== undefined) state = await attempt({ ...options.verify, perturbations: 0 });
+    if (useless?.placement !== undefined) {
+      done.push({ ...incomparable(candidate.name, useless.placement), files: await following.ended() });
+      continue;
+    }
+    if (useless !== undefined) state = await attempt({ ...options.verify, ...without(useless) });
     const result = state.state === 'done' || state.state === 'cancelled' ? state.result : undefined;
     const bad = endedBadly(candidate.name, state, hints, useless === undefined ? on : undefined);
     if (bad !== undefined && original === undefined) {

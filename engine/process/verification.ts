@@ -1,8 +1,7 @@
-/** A verification in engine processes: other inputs may end one of them, by the original's own fault. */
+/** A verification in engine processes: other inputs or places may end one of them, by the original's own fault. */
 import type { EngineState, ProcessJob, StartJob } from '../../protocol/processes/engine';
-import type { VerifyOptions } from '../../protocol/replay/verification';
-import { onOtherInputs } from '../../protocol/words/otherInputsWords';
-import { endsTheOriginal, withoutOtherInputs } from './otherInputs';
+import type { Conditions, VerifyOptions } from '../../protocol/replay/verification';
+import { crashIn, endsTheOriginal, saidIn, withEndedOriginal, without } from './conditions';
 
 type State = EngineState<'verify'>;
 
@@ -13,9 +12,9 @@ export async function verifyInJobs(
   report: (state: State) => void,
   signal: AbortSignal,
 ): Promise<State> {
-  let perturbation: number | undefined;
+  let executed: Conditions | undefined;
   const progress = (state: State): void => {
-    if (state.state === 'running') ({ perturbation } = state.progress);
+    if (state.state === 'running') executed = state.progress.conditions;
     if (state.state === 'running' || state.state === 'idle') report(state);
   };
   const finish = (state: State): State => {
@@ -23,14 +22,13 @@ export async function verifyInJobs(
     return state;
   };
   const state = await start('verify', options, progress, signal);
-  const seed = perturbation;
-  if (seed === undefined || (state.state !== 'crashed' && state.state !== 'failed')) return finish(state);
-  if (await endsTheOriginal(start, options.run, seed, signal)) {
-    const again = await start('verify', { ...options, perturbations: 0 }, progress, signal);
-    return finish(again.state === 'done' ? { ...again, result: withoutOtherInputs(again.result, seed) } : again);
+  const conditions = executed;
+  if (conditions === undefined || (state.state !== 'crashed' && state.state !== 'failed')) return finish(state);
+  if (await endsTheOriginal(start, options.run, conditions, signal)) {
+    const again = await start('verify', { ...options, ...without(conditions) }, progress, signal);
+    return finish(again.state === 'done' ? { ...again, result: withEndedOriginal(again.result, conditions) } : again);
   }
   if (signal.aborted) return finish({ state: 'cancelled' });
-  if (state.state === 'crashed') return finish({ ...state, crash: { ...state.crash, perturbation: seed } });
-  const message = `${state.problem.message}, ${onOtherInputs(seed)}`;
-  return finish({ ...state, problem: { ...state.problem, message } });
+  if (state.state === 'crashed') return finish({ ...state, crash: crashIn(state.crash, conditions) });
+  return finish({ ...state, problem: { ...state.problem, message: saidIn(state.problem.message, conditions) } });
 }

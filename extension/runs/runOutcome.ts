@@ -35,6 +35,7 @@ const WRONG = {
   unknown: { icon: 'question', sentence: 'not known' },
   crashed: { icon: 'error', colour: BAD, sentence: 'crashed' },
   'timed-out': { icon: 'error', colour: BAD, sentence: 'took too long' },
+  'depends-on-unwritten-memory': { icon: 'error', colour: BAD, sentence: 'depends on unwritten memory' },
   'keeps-state': { icon: 'error', colour: BAD, sentence: 'keeps state' },
 } as const satisfies Partial<Record<Verdict, Outcome>>;
 

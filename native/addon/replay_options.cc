@@ -100,6 +100,8 @@ RequestedReplay read_options(const Napi::Value& value) {
   options.check_files = !flag("leaveFilesAlone");
   if (const Napi::Value poison = object.Get("poison"); poison.IsNumber())
     options.poison = static_cast<uint8_t>(poison.ToNumber().Uint32Value());
+  if (const Napi::Value seed = object.Get("placement"); seed.IsNumber())
+    options.placement = seed.ToNumber().Uint32Value();
   if (const Napi::Value seed = object.Get("perturbation"); seed.IsNumber())
     options.perturbation = seed.ToNumber().Uint32Value();
   if (const Napi::Value workers = object.Get("workers"); workers.IsNumber())

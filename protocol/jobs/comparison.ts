@@ -74,6 +74,16 @@ export const comparisonOptions = {
     }),
     2,
   ),
+  /** With how many other places of buffers each side is replayed, too. */
+  placements: v.exactOptional(
+    option(wholeNumber(0, 10_000), {
+      flag: 'placements',
+      placeholder: 'N',
+      description:
+        'Also replays with so many other places of buffers, and other bytes in memory that nothing wrote, made by --placement; 1 by default.',
+    }),
+    1,
+  ),
   level: v.exactOptional(
     option(v.picklist(['outputs', 'dispatch', 'cause']), {
       flag: 'level',

@@ -25,6 +25,8 @@ export const runCrash = v.object({
   source: v.exactOptional(v.string()),
   /** Instruction set that the instruction needs and this processor lacks: "AVX2". */
   instructionSet: v.exactOptional(v.string()),
+  /** It happened with buffers elsewhere: --placement puts them there. */
+  placement: v.exactOptional(count),
   /** It happened on other inputs: --perturbation makes them of this seed. */
   perturbation: v.exactOptional(count),
   /** The profile of what had run until then, where one was recorded. */

@@ -111,6 +111,14 @@ export const replayOptions = v.object({
     option(wholeNumber(0, 255), { flag: 'poison', placeholder: 'BYTE', description: 'Fills fresh memory with this byte.' }),
   ),
   /** A seed. */
+  placement: v.exactOptional(
+    option(seedNumber, {
+      flag: 'placement',
+      placeholder: 'SEED',
+      description: 'Puts buffers elsewhere, with other bytes between them and in memory that nothing wrote, which follow from this seed.',
+    }),
+  ),
+  /** A seed. */
   perturbation: v.exactOptional(
     option(seedNumber, {
       flag: 'perturbation',

@@ -74,7 +74,11 @@ const shared = {
   ),
   /** From the clock by default. */
   seed: v.exactOptional(
-    option(seedNumber, { flag: 'seed', placeholder: 'N', description: 'Seed of the random order, and of the other inputs.' }),
+    option(seedNumber, {
+      flag: 'seed',
+      placeholder: 'N',
+      description: 'Seed of the random order, and of the first of the other inputs and places.',
+    }),
   ),
 };
 
@@ -119,8 +123,8 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
   description:
     'Replaces captured executables, compares the outputs, and if they agree measures original and candidate\n' +
     'in turn, in random order, in one process; executions that are timed are compared, too. The verdict is results-differ, unknown,\n' +
-    'crashed, timed-out (past --timeout), keeps-state (it is right, but changes data of its own, so that it may do something else next),\n' +
-    'faster, slower, no-difference or not-known-yet; of several candidates each has its own. Exit status 1 when one of the first five is\n' +
+    'crashed, timed-out (past --timeout), depends-on-unwritten-memory (or on where buffers lie), keeps-state (it is right, but changes data of its own, so that it may do something else next),\n' +
+    'faster, slower, no-difference or not-known-yet; of several candidates each has its own. Exit status 1 when one of the first six is\n' +
     'there.',
   examples: [
     '--replay_executable_substitution=4=new.so model.ireereplay',

@@ -10,11 +10,12 @@ import { times } from './times';
 import { hint, verificationResult } from './verificationResult';
 
 /**
- * `crashed` and `timed-out` when the candidate's code did not finish; `keeps-state` when it was right, but keeps something from one
+ * `crashed` and `timed-out` when the candidate's code did not finish; `depends-on-unwritten-memory` when its results, or the original's,
+ * do, or on where buffers lie; `keeps-state` when it was right, but keeps something from one
  * execution to the next; `unknown` when nothing says whether it is right, or nothing was timed.
  */
 const verdict = v.picklist([
-  ...(['results-differ', 'unknown', 'crashed', 'timed-out', 'keeps-state'] as const),
+  ...(['results-differ', 'unknown', 'crashed', 'timed-out', 'depends-on-unwritten-memory', 'keeps-state'] as const),
   ...(['faster', 'slower', 'no-difference', 'not-known-yet'] as const),
 ]);
 

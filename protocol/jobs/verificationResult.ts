@@ -47,6 +47,8 @@ const comparedRange = v.object({
   buffer: u64,
   offset: u64,
   length: u64,
+  /** What was compared with buffers elsewhere has their seed. */
+  placement: v.exactOptional(count),
   /** What was compared on other inputs has their seed. */
   perturbation: v.exactOptional(count),
   /** Function that wrote it, when a dispatch is compared. */
@@ -131,6 +133,22 @@ const keptState = v.object({
   place: v.string(),
 });
 
+/** What depends on where buffers lie, or on memory that nothing wrote. */
+const dependsOnUnwritten = v.object({
+  whose: v.picklist(['original', 'substitute', 'capture', 'other-capture']),
+  /** Of the first placement that shows it. */
+  seed: count,
+});
+
+/** Where buffers lay in what was compared. */
+const otherPlaces = v.object({
+  /** Each side was executed with a page behind each buffer that ends what touches it. */
+  guarded: v.boolean(),
+  /** With how many other places each side was replayed; the seed of the first, of each further one it is one more. */
+  placements: count,
+  seed: count,
+});
+
 /** What was compared on other inputs than the recorded ones. */
 const otherInputs = v.object({
   /** Of the first; of each further one it is one more. */
@@ -166,6 +184,9 @@ export const verificationResult = v.object({
   /** Of a substitute: then it does not agree, for what it does next depends on what it did before. */
   keepsState: v.exactOptional(keptState),
   otherInputs: v.exactOptional(otherInputs),
+  otherPlaces: v.exactOptional(otherPlaces),
+  /** Then nothing agrees: `ranges` has where results differ, with a placement, unless the replay did not come to its end. */
+  dependsOnUnwritten: v.exactOptional(dependsOnUnwritten),
   /** What was compared while the candidate was timed. */
   timed: v.exactOptional(
     v.object({
@@ -196,6 +217,8 @@ export type Hint = ResultOf<typeof hint>;
 export type DivergedOperation = ResultOf<typeof divergedOperation>;
 export type Divergence = ResultOf<typeof divergence>;
 export type VerificationResult = ResultOf<typeof verificationResult>;
+/** What depends on where buffers lie, or on memory that nothing wrote. */
+export type DependsOnUnwritten = ResultOf<typeof dependsOnUnwritten>;
 /** What was compared on other inputs than the recorded ones. */
 export type OtherInputs = ResultOf<typeof otherInputs>;
 /** What a substitute keeps from one execution to the next. */

@@ -39,7 +39,9 @@ const options = v.object({
     2,
   ),
   /** From the clock by default. */
-  seed: v.exactOptional(option(seedNumber, { flag: 'seed', placeholder: 'N', description: 'Seed of the first of the other inputs.' })),
+  seed: v.exactOptional(
+    option(seedNumber, { flag: 'seed', placeholder: 'N', description: 'Seed of the first of the other inputs, and of the other places.' }),
+  ),
 });
 
 export const verify = job({

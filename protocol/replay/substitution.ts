@@ -1,6 +1,7 @@
 /** Original against candidates, interleaved. Times are nanoseconds. */
 import type { CandidateResult } from '../jobs/substitutionResult';
 import type { Hint } from '../jobs/verificationResult';
+import type { Conditions } from './verification';
 
 export type { Candidate, SubstituteOptions } from '../jobs/substitute';
 export type { CandidateFile, CandidateResult, PairedRow, SampledCandidate, SubstituteResult, Verdict } from '../jobs/substitutionResult';
@@ -13,8 +14,8 @@ export interface SubstituteProgress {
   readonly of: number;
   /** As VerifyProgress.hints, of this candidate. */
   readonly hints?: readonly Hint[];
-  /** As VerifyProgress.perturbation. */
-  readonly perturbation?: number;
+  /** As VerifyProgress.conditions. */
+  readonly conditions?: Conditions;
   /** So far. */
   readonly candidates: readonly CandidateResult[];
 }

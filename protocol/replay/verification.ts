@@ -5,6 +5,7 @@ export type { VerifyOptions } from '../jobs/verify';
 export type {
   ComparedElement,
   ComparedRange,
+  DependsOnUnwritten,
   DivergedOperation,
   Divergence,
   Hint,
@@ -15,12 +16,18 @@ export type {
   VerificationResult,
 } from '../jobs/verificationResult';
 
+/** How a replay is not the recorded one: by seeds. */
+export interface Conditions {
+  readonly perturbation?: number;
+  readonly placement?: number;
+}
+
 export interface VerifyProgress {
   readonly phase: 'building' | 'preparing' | 'executing' | 'comparing';
   readonly run: number;
   readonly of: number;
-  /** What is executed gets other inputs, of this seed. */
-  readonly perturbation?: number;
+  /** Of what is executed. */
+  readonly conditions?: Conditions;
   /** What is known before anything is executed, and worth knowing should that crash. */
   readonly hints?: readonly Hint[];
 }

@@ -1,6 +1,7 @@
 /** What is known of a crash, in words. */
 import type { RunCrash } from '../replay/run';
 import { onOtherInputs } from './otherInputsWords';
+import { withBuffersElsewhere } from './otherPlacesWords';
 
 /** How the engine reports code that does not return within --timeout. */
 export const TIMEOUT = 'TIMEOUT';
@@ -29,6 +30,7 @@ export function crashSentence(crash: RunCrash): string {
     source,
     instructionSet,
     perturbation,
+    placement,
   } = crash;
   const ending = endingOf(signal);
   const place = [
@@ -44,8 +46,9 @@ export function crashSentence(crash: RunCrash): string {
     record === undefined ? '' : ` in record #${String(record)}`,
     via === undefined ? '' : `, executed by #${String(via)}`,
     place.length === 0 ? '' : `: ${place.join(', ')}`,
-    instructionSet === undefined ? '' : `; it is compiled for a processor with ${instructionSet}, which this one lacks`,
     perturbation === undefined ? '' : `, ${onOtherInputs(perturbation)}`,
+    placement === undefined ? '' : `, ${withBuffersElsewhere(placement)}`,
+    instructionSet === undefined ? '' : `; it is compiled for a processor with ${instructionSet}, which this one lacks`,
     signal === 'SIGSYS' ? '; a kernel may make no system call' : '',
   ].join('');
 }

@@ -108,6 +108,19 @@ test('a kernel that is right on the recorded inputs alone is found on others, in
   await inThemes('substitution-other-inputs');
 });
 
+test('a kernel that adds to what nothing wrote is said to depend on it, with its dispatch, in every theme', async () => {
+  const run = await substitute('mm256.ireereplay', putCheat('adds_to_result'));
+  await run.ends(/^Results depend on memory that nothing wrote\. No speed is reported\.$/);
+  assert.match(
+    await run.view.locator('.basis').innerText(),
+    /^The substitute's results depend on .* with its buffers elsewhere \(seed \d+\)/,
+  );
+  assert.match(await run.view.locator('.divergence').innerText(), /first operation with other results is matmul_dispatch_0/);
+  assert.match(await run.view.locator('.side').innerText(), /places\s+guarded, with 1 other place of buffers \(seed \d+\)/);
+  assert.equal(await run.view.locator('.ci').count(), 0);
+  await inThemes('substitution-unwritten');
+});
+
 test('a kernel that keeps state is said to keep state, in every theme', async () => {
   const run = await substitute('mm256.ireereplay', putCheat('counts_calls'));
   await run.ends(/^It keeps state\. No speed is reported\.$/);

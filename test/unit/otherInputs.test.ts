@@ -1,47 +1,16 @@
 /** Other inputs that end a process: whether the original's or the candidate's fault, it is told as what it is. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import * as path from 'node:path';
 import { test } from 'node:test';
 import type { SubstituteResult } from '../../protocol/replay/substitution';
 import type { VerificationResult } from '../../protocol/replay/verification';
+import { builtKernel, captureWith } from '../madeCaptures';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
 const small = fixture('small.ireereplay');
-/** Where the capture has its executable. */
-const EXECUTABLE = { offset: 925, length: 14432 };
-
 /** The elementwise kernel, which does `otherwise` where its first input is not the recorded one. */
-function kernel(name: string, otherwise: string): string {
-  const file = path.join(folder, `${name}.so`);
-  const operation = `-DOP=* (lhs[0] == 1.0f ? 1.0f : ({ ${otherwise}; 1.0f; })) *`;
-  execFileSync('clang', [
-    '-O2',
-    '-fPIC',
-    '-ffreestanding',
-    '-nostdlib',
-    '-shared',
-    operation,
-    '-o',
-    file,
-    fixture('kernels/elementwise.c'),
-  ]);
-  return file;
-}
-
-/** The capture with another executable in the place of its own. */
-function captureWith(executable: string): string {
-  const bytes = readFileSync(small);
-  const binary = readFileSync(executable);
-  assert.ok(binary.length <= EXECUTABLE.length, `${String(binary.length)} bytes`);
-  bytes.fill(0, EXECUTABLE.offset, EXECUTABLE.offset + EXECUTABLE.length);
-  bytes.set(binary, EXECUTABLE.offset);
-  const file = path.join(folder, `${path.basename(executable)}.ireereplay`);
-  writeFileSync(file, bytes);
-  return file;
-}
+const kernel = (name: string, otherwise: string): string =>
+  builtKernel(folder, name, 'elementwise.c', `-DOP=* (lhs[0] == 1.0f ? 1.0f : ({ ${otherwise}; 1.0f; })) *`);
 
 const traps = kernel('traps', '__builtin_trap()');
 const loops = kernel('loops', 'for (volatile int i = 0;; ) i = i');
@@ -67,7 +36,7 @@ test('a candidate that crashes on other inputs has crashed, and the seed that sh
 });
 
 test('an original that crashes on other inputs tells nothing of its candidate, which is compared on the recorded ones', () => {
-  const capture = captureWith(traps);
+  const capture = captureWith(folder, 'small.ireereplay', traps);
   const [candidate] = substituted(capture, honest).candidates;
   assert.ok(candidate?.verification?.agrees, candidate?.sentence);
   assert.ok(candidate.rows.length > 0, 'it is timed');
@@ -82,6 +51,6 @@ test('a candidate that does not return on other inputs took too long, and so may
   const [candidate] = substituted(small, loops, '--timeout=0.3').candidates;
   assert.equal(candidate?.verdict, 'timed-out', candidate?.sentence);
   assert.match(candidate.sentence, /on other inputs than the recorded ones \(seed 3\)/);
-  const [other] = substituted(captureWith(loops), honest, '--timeout=0.3').candidates;
+  const [other] = substituted(captureWith(folder, 'small.ireereplay', loops), honest, '--timeout=0.3').candidates;
   assert.ok(other?.verification?.agrees, other?.sentence);
 });

@@ -57,15 +57,16 @@ function cells(context: ResultsContext, range: ComparedRange, withFunction: bool
     first,
     agrees,
     perturbation,
+    placement,
   } = range;
   const equal = elements === '0' ? 1 : Number(bitEqual) / Number(elements);
   const bad = agrees ? '' : 'badt';
-  const inputs = perturbation === undefined ? '' : ', other inputs';
+  const conditions = [...(perturbation === undefined ? [] : ['other inputs']), ...(placement === undefined ? [] : ['other places'])];
   return [
     {
-      text: `buffer ${buffer}${inputs}`,
+      text: [`buffer ${buffer}`, ...conditions].join(', '),
       drawn: html`<span class=${agrees ? 'good' : 'badt'}>${icon(agrees ? 'ok' : 'error')}</span> buffer
-        ${buffer}${inputs === '' ? nothing : html`<br /><span class="dim">other inputs</span>`}`,
+        ${buffer}${conditions.length === 0 ? nothing : html`<br /><span class="dim">${conditions.join(', ')}</span>`}`,
     },
     recordCell(context, record, via),
     ...(withFunction ? [{ text: range.function ?? '', className: 'name' }] : []),
@@ -113,9 +114,15 @@ export function toleranceWords({ absolute = 0, relative = 0, ulp = 0 }: Partial<
   return bounds.filter((bound) => bound !== '').join(' or ') || 'bit-equal';
 }
 
+const placesWords = ({ guarded, placements, seed }: NonNullable<VerificationResult['otherPlaces']>): string =>
+  [
+    guarded ? 'guarded' : 'not guarded, for want of memory',
+    ...(placements === 0 ? [] : [`with ${counted(placements, 'other place')} of buffers (seed ${String(seed)})`]),
+  ].join(', ');
+
 export function comparisonFacts(
   { host, inEditor }: ResultsContext,
-  { tolerance, ranges, against, deterministic, runs, timed, otherInputs }: VerificationResult,
+  { tolerance, ranges, against, deterministic, runs, timed, otherInputs, otherPlaces }: VerificationResult,
 ): TemplateResult {
   const sum = ranges.reduce((all, { length }) => all + Number(length), 0);
   const change = inEditor ? html`<button class="a" @click=${() => void host.changeComparison()}>Change…</button>` : '';
@@ -133,6 +140,7 @@ export function comparisonFacts(
       }[against],
     ],
     ['deterministic', `${deterministic ? 'yes' : 'no'}, ${String(runs)} runs a side`],
+    ['places', otherPlaces === undefined ? undefined : placesWords(otherPlaces)],
     ['other inputs', otherInputs === undefined ? undefined : otherInputsWords(otherInputs)],
     ['while timed', timed === undefined ? undefined : `${counted(timed.compared, 'execution')} of the candidate compared`],
     ['NaN', tolerance.nanEqual ? 'agrees with NaN' : 'agrees with nothing'],

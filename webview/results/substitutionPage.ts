@@ -9,6 +9,7 @@ import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
 import { comparedTable, comparisonFacts, differingBuffers, ulpHistogram } from './comparedTable';
 import type { ResultsContext } from './context';
 import { distributions } from './distributions';
+import { divergenceBlock } from './divergenceBlock';
 import { hintNotes, problemNotes } from './hints';
 import { mismatches } from './mismatch';
 import { pairsTable } from './pairsTable';
@@ -71,6 +72,10 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
     if (verification?.unknown === undefined) return { tone: 'plain', icon: 'info', sentence, basis: '' };
     return { tone: 'bad', icon: 'warning', sentence: 'Results were not verified. No speed is reported.', basis: verification.sentence };
   }
+  if (verdict === 'depends-on-unwritten-memory') {
+    const basis = verification?.sentence ?? sentence;
+    return { tone: 'bad', icon: 'error', sentence: 'Results depend on memory that nothing wrote. No speed is reported.', basis };
+  }
   if (verdict === 'keeps-state') {
     return { tone: 'bad', icon: 'error', sentence: 'It keeps state. No speed is reported.', basis: verification?.sentence ?? sentence };
   }
@@ -123,7 +128,9 @@ function candidateParts(context: ResultsContext, candidate: CandidateResult, isF
             <h2>Output buffers <em>original against ${name}, compared when the named record has run</em></h2>
           </section>
           ${sortableTable(context, comparedTable(context, `outputs ${name}`, verification.ranges))} ${problemNotes(verification.problems)}
-          ${hintNotes(context, verification.hints)} ${mismatches(context, verification.ranges)}`
+          ${hintNotes(context, verification.hints)}
+          ${divergenceBlock(context, verification.dependsOnUnwritten === undefined ? undefined : verification.divergence)}
+          ${mismatches(context, verification.ranges)}`
   }
   ${row === undefined ? nothing : html`<div class="plots">${pairsPlot(context, row)} ${timesPlot(context, row)}</div>`}
   ${
@@ -176,6 +183,7 @@ const WHY_NO_TIMES: Partial<Record<CandidateResult['verdict'], string>> = {
   crashed: 'It crashed.',
   'timed-out': 'It took too long.',
   'results-differ': 'A candidate whose results differ has no speed.',
+  'depends-on-unwritten-memory': 'Results that depend on memory that nothing wrote have no speed.',
   'keeps-state': 'A candidate that keeps state has no speed: what it does may depend on how often it was called.',
 };
 

@@ -48,6 +48,9 @@ const nothingCompared: Verdict = { tone: 'plain', icon: 'info', sentence: 'Nothi
 function verdictOf(context: ResultsContext, result: VerificationResult): Verdict {
   const { agrees, ranges, sentence, deterministic, unknown, otherInputs } = result;
   if (unknown !== undefined) return { tone: 'bad', icon: 'warning', sentence: 'Results were not verified.', basis: sentence };
+  if (!agrees && wrongVerdict(result) === 'depends-on-unwritten-memory') {
+    return { tone: 'bad', icon: 'error', sentence: 'Results depend on memory that nothing wrote.', basis: sentence };
+  }
   if (!agrees && wrongVerdict(result) === 'keeps-state') {
     return { tone: 'bad', icon: 'error', sentence: 'Results agree, but the substitute keeps state.', basis: sentence };
   }

@@ -6,6 +6,14 @@
 
 namespace ireereplay {
 
+/// All 64 bits from a seed, and never 0 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+inline uint64_t spread(uint32_t seed) {
+  uint64_t bits = (uint64_t{seed} + 1) * 0x9E3779B97F4A7C15ull;
+  bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9ull;
+  bits = (bits ^ bits >> 27) * 0x94D049BB133111EBull;
+  return (bits ^ bits >> 31) | 1;
+}
+
 /// xorshift64* (Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", 2016).
 class Chance {
  public:
@@ -13,14 +21,14 @@ class Chance {
   Chance() = default;
   explicit Chance(uint64_t seed) : state_(seed != 0 ? seed : 1) {}
 
-  /// A number in [0, bound).
-  size_t below(size_t bound) {
+  uint64_t next() {
     state_ ^= state_ >> 12;
     state_ ^= state_ << 25;
     state_ ^= state_ >> 27;
-    const uint64_t value = state_ * 0x2545F4914F6CDD1Dull;
-    return static_cast<size_t>((static_cast<unsigned __int128>(value) * bound) >> 64);
+    return state_ * 0x2545F4914F6CDD1Dull;
   }
+  /// A number in [0, bound).
+  size_t below(size_t bound) { return static_cast<size_t>((static_cast<unsigned __int128>(next()) * bound) >> 64); }
 
  private:
   uint64_t state_ = 0x9E3779B97F4A7C15ull;

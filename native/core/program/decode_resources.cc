@@ -1,11 +1,13 @@
 // Buffers, files, executables and scopes: what operations work on.
 #include <algorithm>
 
+#include "base/chance.h"
 #include "capture/executable_metadata.h"
 #include "executable/executable.h"
 #include "executable/format.h"
 #include "program/decoder.h"
 #include "program/file_check.h"
+#include "program/noise.h"
 #include "program/substitution.h"
 
 namespace ireereplay::replay {
@@ -48,11 +50,13 @@ void Decoder::decode_allocate(const format::AllocateBuffer& payload, uint64_t id
   buffer.alignment = std::max(kMinAlignment, alignment);
   buffer.record = frame_.index;
   buffer.device = device;
-  if (options_.poison && buffer.size != 0) {
+  if ((options_.poison || options_.placement) && buffer.size != 0) {
     TransferInfo& transfer = program_.transfers.emplace_back();
     transfer.target = {static_cast<uint32_t>(program_.buffers.size() - 1), 0, buffer.size};
-    transfer.pattern = 0x0101010101010101ull * *options_.poison;
-    transfer.pattern_length = 1;
+    const auto number = static_cast<uint32_t>(program_.buffers.size());
+    transfer.pattern = options_.placement ? noise(spread(*options_.placement) * spread(number))
+                                          : 0x0101010101010101ull * *options_.poison;
+    transfer.pattern_length = sizeof(transfer.pattern);
     add_step(Op::kPoison, static_cast<uint32_t>(program_.transfers.size() - 1), kNoIndex);
   }
 }

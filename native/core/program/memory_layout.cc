@@ -5,6 +5,7 @@
 #include <queue>
 #include <set>
 
+#include "base/chance.h"
 #include "base/page.h"
 
 namespace ireereplay::replay {
@@ -105,24 +106,42 @@ bool place_guarded(const Program& program, const std::vector<uint32_t>& order, M
   return true;
 }
 
-bool place_reusing(const Program& program, const std::vector<uint32_t>& order, bool reuse, MemoryLayout* layout) {
+/// Bytes before each buffer, in multiples of its alignment; none without a seed.
+std::vector<uint64_t> gaps_between(const Program& program, std::optional<uint32_t> placement) {
+  std::vector<uint64_t> gaps(program.buffers.size(), 0);
+  if (!placement) return gaps;
+  constexpr size_t kMostGaps = 16;
+  Chance chance(spread(*placement));
+  for (size_t i = 0; i < gaps.size(); ++i)
+    gaps[i] = (1 + chance.below(kMostGaps)) * std::max<uint64_t>(program.buffers[i].alignment, 64);
+  return gaps;
+}
+
+bool place_reusing(const Program& program, const std::vector<uint32_t>& order, bool reuse,
+                   std::optional<uint32_t> placement, MemoryLayout* layout) {
   FreeList free;
   using Ending = std::pair<uint32_t, uint32_t>;  // Last step, buffer.
   std::priority_queue<Ending, std::vector<Ending>, std::greater<>> live;
+  const std::vector<uint64_t> gaps = gaps_between(program, placement);
   // An empty buffer still has a place of its own.
-  const auto size_of = [&](uint32_t i) { return align_up(std::max<uint64_t>(program.buffers[i].size, 1), 64); };
+  const auto size_of = [&](uint32_t i) {
+    return gaps[i] + align_up(std::max<uint64_t>(program.buffers[i].size, 1), 64);
+  };
   for (const uint32_t i : order) {
     const BufferInfo& buffer = program.buffers[i];
     while (reuse && !live.empty() && live.top().first < buffer.first_step) {
-      free.give_back(layout->offsets[live.top().second], size_of(live.top().second));
+      const uint32_t over = live.top().second;
+      free.give_back(layout->offsets[over] - gaps[over], size_of(over));
       live.pop();
     }
     if (buffer.size > MemoryLayout::kMaxSize) return false;
-    layout->offsets[i] = free.take(size_of(i), buffer.alignment);
-    if (layout->offsets[i] == MemoryLayout::kUnplaced) return false;
+    const uint64_t begin = free.take(size_of(i), buffer.alignment);
+    if (begin == MemoryLayout::kUnplaced) return false;
+    layout->offsets[i] = begin + gaps[i];
     live.push({buffer.last_step, i});
   }
-  layout->size = free.end();
+  // What is read past the last buffer is no other memory of the process.
+  layout->size = free.end() + (placement ? kPage : 0);
   return true;
 }
 
@@ -136,7 +155,7 @@ bool MemoryLayout::holds(const Program& program) const {
   return true;
 }
 
-MemoryLayout lay_out_memory(const Program& program, Reuse reuse) {
+MemoryLayout lay_out_memory(const Program& program, Reuse reuse, std::optional<uint32_t> placement) {
   MemoryLayout layout;
   layout.offsets.assign(program.buffers.size(), MemoryLayout::kUnplaced);
   std::vector<uint32_t> order;
@@ -151,8 +170,9 @@ MemoryLayout lay_out_memory(const Program& program, Reuse reuse) {
       return program.buffers[a].first_step < program.buffers[b].first_step;
     });
   }
-  const bool placed = reuse == Reuse::kGuarded ? place_guarded(program, order, &layout)
-                                               : place_reusing(program, order, reuse == Reuse::kAfterLastUse, &layout);
+  const bool placed = reuse == Reuse::kGuarded
+                          ? place_guarded(program, order, &layout)
+                          : place_reusing(program, order, reuse == Reuse::kAfterLastUse, placement, &layout);
   if (!placed) {
     layout.offsets.assign(program.buffers.size(), MemoryLayout::kUnplaced);
     layout.guards.clear();

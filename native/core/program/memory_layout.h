@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "program/program.h"
@@ -39,7 +40,8 @@ enum class Reuse : uint8_t {
   kGuarded,       ///< As kNever, and each ends (up to alignment) where an inaccessible page begins.
 };
 
-/// Lays out the program's buffers; their lifetimes must be known.
-MemoryLayout lay_out_memory(const Program& program, Reuse reuse);
+/// Lays out the program's buffers; their lifetimes must be known. A seed sets all but guarded ones apart, by gaps that
+/// follow from it.
+MemoryLayout lay_out_memory(const Program& program, Reuse reuse, std::optional<uint32_t> placement = {});
 
 }  // namespace ireereplay::replay

@@ -66,6 +66,9 @@ struct ReplayOptions {
   std::optional<PerfRequest> perf;
   /// Fill memory with this byte whenever a buffer is allocated.
   std::optional<uint8_t> poison;
+  /// Buffers lie elsewhere, and memory between them and memory that nothing wrote hold other bytes: which follows from
+  /// this seed, not from `poison`. Guarded buffers stay where they are.
+  std::optional<uint32_t> placement;
   /// The host writes, and files give, other inputs than the recorded ones: which follows from this seed
   /// (hal/local/perturbation.h). Files on disk stay as they are.
   std::optional<uint32_t> perturbation;

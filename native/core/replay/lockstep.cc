@@ -99,7 +99,8 @@ void name_buffer(const Plan& plan, const Command& step, const uint8_t* address, 
   }
 }
 
-std::vector<MemoryAccess> compared_accesses(const Plan& plan, const Command& command) {
+std::vector<MemoryAccess> compared_accesses(const Plan& plan, const Command& command, bool dispatches_only) {
+  if (dispatches_only && plan.dispatch_of(command) == nullptr) return {};
   std::vector<MemoryAccess> accesses = accesses_of(plan, command);
   std::erase_if(accesses, [](const MemoryAccess& access) { return !access.is_bound && !access.is_written; });
   return accesses;
@@ -128,6 +129,7 @@ Result<std::unique_ptr<Lockstep>> Lockstep::prepare(const LockstepSide& a, const
     return Status();
   };
   const bool is_one_capture = a.path == b.path;
+  result->dispatches_only_ = a.options.placement.has_value() || b.options.placement.has_value();
   IR_RETURN_IF_ERROR(prepare_side(a, is_one_capture ? "what is compared with" : "the other capture", &result->a_));
   IR_RETURN_IF_ERROR(prepare_side(b, is_one_capture ? "what is compared" : "this capture", &result->b_));
   if (!is_one_capture) {
@@ -185,7 +187,8 @@ Result<std::optional<Divergence>> Lockstep::execute_both(const RunControl& contr
   const Plan &plan_a = a_.session->plan(), &plan_b = b_.session->plan();
   const auto [command_a, step_a] = a_.session->ahead();
   const auto [command_b, step_b] = b_.session->ahead();
-  const auto accesses_a = compared_accesses(plan_a, *command_a), accesses_b = compared_accesses(plan_b, *command_b);
+  const auto accesses_a = compared_accesses(plan_a, *command_a, dispatches_only_),
+             accesses_b = compared_accesses(plan_b, *command_b, dispatches_only_);
   Divergence divergence;
   uint64_t bytes = 0;
   for (const MemoryAccess& access : accesses_a) bytes += access.bytes.size();

@@ -1,6 +1,7 @@
 #include "replay/session.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "base/chance.h"
@@ -13,8 +14,8 @@
 #include "hal/local/kernel_floor.h"
 #include "hal/local/lower.h"
 #include "hal/local/perf_file.h"
-#include "hal/local/perturbation.h"
 #include "hal/local/plan.h"
+#include "program/noise.h"
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
 #include "recording/run_end.h"
@@ -134,6 +135,7 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
   state->prepare_ns = now_ns() - begin;
   std::unique_ptr<Session> session(new Session(std::move(state)));
   session->perturb(options.perturbation);
+  if (options.placement && !options.guard_buffers) session->fill_with_noise(*options.placement);
   return session;
 }
 
@@ -419,11 +421,20 @@ void Session::disturb_memory(bool everywhere, Chance* chance) {
 
 void Session::perturb(std::optional<uint32_t> seed) {
   Plan& plan = state_->plan;
-  const uint64_t key = seed ? perturbation_key(*seed) : 0;
+  const uint64_t key = seed ? spread(*seed) : 0;
   for (Transfer& transfer : plan.transfers) {
     const TransferInfo& info = plan.program.transfers[transfer.info];
     if (transfer.target != nullptr && (transfer.file != nullptr || info.data_offset != kNoPlace))
       transfer.pattern = key;
+  }
+}
+
+void Session::fill_with_noise(uint32_t seed) {
+  Chance chance(spread(seed));
+  const hal::HostMemory& memory = state_->plan.memory;
+  for (uint64_t at = 0; at + sizeof(uint64_t) <= memory.size(); at += sizeof(uint64_t)) {
+    const uint64_t word = noise(chance.next());
+    std::memcpy(memory.data() + at, &word, sizeof(word));
   }
 }
 

@@ -9,13 +9,15 @@
 #include <string_view>
 #include <vector>
 
+#include "base/chance.h"
+
 namespace ireereplay::replay {
 namespace {
 
 template <typename T>
 std::vector<T> perturbed(std::vector<T> values, uint32_t seed) {
   const auto bytes = std::as_writable_bytes(std::span(values));
-  perturb({reinterpret_cast<uint8_t*>(bytes.data()), bytes.size()}, perturbation_key(seed));
+  perturb({reinterpret_cast<uint8_t*>(bytes.data()), bytes.size()}, spread(seed));
   return values;
 }
 
@@ -134,7 +136,7 @@ TEST(Perturbation, TakesAnyLength) {
   std::memcpy(bytes.data(), values.data(), bytes.size());
   for (size_t length : {0u, 1u, 3u, 5u, 63u, 65u, 4095u, 4097u, 9001u}) {
     std::vector<uint8_t> after = bytes;
-    perturb({after.data(), length}, perturbation_key(3));
+    perturb({after.data(), length}, spread(3));
     EXPECT_TRUE(std::equal(after.begin() + static_cast<std::ptrdiff_t>(length), after.end(),
                            bytes.begin() + static_cast<std::ptrdiff_t>(length)));
   }

@@ -114,9 +114,24 @@ TEST(MemoryLayout, IsSoundForSizesAndAlignmentsOfEveryMagnitude) {
       const uint64_t size = (random() >> (random() % 64)) - random() % 3;
       program.buffers.push_back(buffer(size, first, first + random() % 4, 64ull << random() % 16));
     }
-    for (const Reuse reuse : {Reuse::kAfterLastUse, Reuse::kNever, Reuse::kGuarded})
+    for (const Reuse reuse : {Reuse::kAfterLastUse, Reuse::kNever, Reuse::kGuarded}) {
       expect_sound(program, lay_out_memory(program, reuse));
+      expect_sound(program, lay_out_memory(program, reuse, static_cast<uint32_t>(random())));
+    }
   }
+}
+
+TEST(MemoryLayout, SetsBuffersApartByASeed) {
+  Program program;
+  for (uint32_t i = 0; i < 40; ++i) program.buffers.push_back(buffer(1000, i, i + 3, i % 2 == 0 ? 64 : 4096));
+  const MemoryLayout one = lay_out_memory(program, Reuse::kAfterLastUse, 1),
+                     other = lay_out_memory(program, Reuse::kAfterLastUse, 2);
+  expect_sound(program, one);
+  EXPECT_EQ(one.offsets, lay_out_memory(program, Reuse::kAfterLastUse, 1).offsets);
+  EXPECT_NE(one.offsets, other.offsets);
+  // Before each, and behind the last.
+  EXPECT_GE(one.offsets[0], 64u);
+  EXPECT_GE(one.size, one.offsets[39] + 1000 + 4096);
 }
 
 TEST(MemoryLayout, TakesLinearTimeForBuffersWhoseFreePlacesAreMisaligned) {

@@ -36,17 +36,20 @@ TEST_P(Models, GiveTheRecordedApplicationsOutputsByteForByteAndAgainWhenRepeated
     ReplayOptions options;
     options.devices.assign(expected.devices, GetParam());
     options.task_worker_count = 2;
-    auto session = Session::prepare(fixture(expected.capture), options);
-    ASSERT_TRUE(session.ok()) << session.status().to_string();
-    for (int repetition = 0; repetition < 3; ++repetition) {
-      KeptOutputs kept;
-      auto result = (*session)->run({.outputs = &kept});
-      ASSERT_TRUE(result.ok()) << result.status().to_string();
-      EXPECT_EQ(result->outputs.size(), expected.outputs.size());
-      for (const auto& [buffer, file] : expected.outputs) {
-        const std::vector<uint8_t>* bytes = kept.of_buffer(buffer);
-        ASSERT_NE(bytes, nullptr) << buffer;
-        EXPECT_TRUE(*bytes == read_array(fixture(file))) << file;
+    for (const std::optional<uint32_t> placement : {std::optional<uint32_t>(), std::optional<uint32_t>(7)}) {
+      options.placement = placement;
+      auto session = Session::prepare(fixture(expected.capture), options);
+      ASSERT_TRUE(session.ok()) << session.status().to_string();
+      for (int repetition = 0; repetition < 3; ++repetition) {
+        KeptOutputs kept;
+        auto result = (*session)->run({.outputs = &kept});
+        ASSERT_TRUE(result.ok()) << result.status().to_string();
+        EXPECT_EQ(result->outputs.size(), expected.outputs.size());
+        for (const auto& [buffer, file] : expected.outputs) {
+          const std::vector<uint8_t>* bytes = kept.of_buffer(buffer);
+          ASSERT_NE(bytes, nullptr) << buffer;
+          EXPECT_TRUE(*bytes == read_array(fixture(file))) << file;
+        }
       }
     }
   }

@@ -107,9 +107,11 @@ void make_program(const std::string& path, const ReplayOptions& options, const s
   find_lifetimes(&program);
   find_recorded_bytes(plan);
   const bool keep_all = options.stop_before_record != kNoPlace;
-  plan->layout = lay_out_memory(program, options.guard_buffers ? Reuse::kGuarded
-                                         : keep_all            ? Reuse::kNever
-                                                               : Reuse::kAfterLastUse);
+  plan->layout = lay_out_memory(program,
+                                options.guard_buffers ? Reuse::kGuarded
+                                : keep_all            ? Reuse::kNever
+                                                      : Reuse::kAfterLastUse,
+                                options.placement);
   report->peak_bytes = plan->layout.size;
   report->total_buffer_bytes = plan->layout.total;
   check_memory(*plan, report);

@@ -150,14 +150,6 @@ void perturb_near(std::span<uint8_t> bytes, float by, Chance* chance) {
 
 }  // namespace
 
-uint64_t perturbation_key(uint32_t seed) {
-  // Spread over all bits (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-  uint64_t key = (uint64_t{seed} + 1) * 0x9E3779B97F4A7C15ull;
-  key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9ull;
-  key = (key ^ key >> 27) * 0x94D049BB133111EBull;
-  return (key ^ key >> 31) | 1;
-}
-
 void perturb(std::span<uint8_t> bytes, uint64_t key) {
   Chance chance(key);
   const float by = 0.5f + 0.5f * static_cast<float>(1 + chance.below(254)) / 256.0f;

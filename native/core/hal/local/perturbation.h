@@ -6,9 +6,6 @@
 
 namespace ireereplay::replay {
 
-/// Which other inputs: a key that is not 0, made of a seed.
-uint64_t perturbation_key(uint32_t seed);
-
 /// Makes other inputs of `bytes`, the same ones for the same key. Floats change places with ones of the same sign
 /// nearby, so that their range and their distribution stay; where all are the same they are scaled by one number
 /// between a half and one. What may be anything else stays where it is: integers, which may be indices or sizes, zeros,

@@ -56,7 +56,7 @@ struct Transfer {
   uint8_t* target;
   const uint8_t* source;
   uint64_t length;
-  uint64_t pattern;  ///< Of a fill, repeated to 8 bytes; of what comes from outside a perturbation_key(), or 0.
+  uint64_t pattern;  ///< Of a fill, repeated to 8 bytes; of what comes from outside perturb()'s key, or 0.
   const File* file;
   uint64_t file_offset;
   uint32_t info;  ///< Index of the TransferInfo.

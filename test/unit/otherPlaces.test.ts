@@ -1,0 +1,90 @@
+/** What depends on memory that nothing wrote, or leaves its buffers, is told of captures, originals and candidates alike. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SubstituteResult } from '../../protocol/replay/substitution';
+import type { VerificationResult } from '../../protocol/replay/verification';
+import { captureWith, cheat } from '../madeCaptures';
+import { fixture, ireereplay, temporaryFolder } from '../programs';
+
+const folder = temporaryFolder();
+const product = 'models/mm256/mm256.sync.ireereplay';
+const by = (file: string): string => `--replay_executable_substitution=4=${file}`;
+const honest = cheat(folder, 'honest');
+const adds = cheat(folder, 'adds_to_result');
+const reads = cheat(folder, 'reads_past');
+const indexes = cheat(folder, 'index_of_result');
+
+function verified(...args: readonly string[]): VerificationResult {
+  const { stdout, stderr, status } = ireereplay('verify', '--format=json', '--absolute=1e-3', ...args);
+  assert.notEqual(stdout.toString(), '', stderr);
+  const result = JSON.parse(stdout.toString()) as VerificationResult;
+  assert.equal(status, result.agrees ? 0 : 1, result.sentence);
+  return result;
+}
+
+for (const device of ['local-sync', 'local-task']) {
+  test(`a capture whose kernel adds to what nothing wrote depends on it, and the dispatch is named, on ${device}`, () => {
+    const result = verified(`--device=${device}`, '--seed=3', captureWith(folder, product, adds));
+    assert.deepEqual(result.dependsOnUnwritten, { whose: 'capture', seed: 3 });
+    assert.match(
+      result.sentence,
+      /^The results depend on memory that nothing wrote.*: with its buffers elsewhere \(seed 3\), buffer \d+.*differ/,
+    );
+    assert.equal(result.divergence?.first?.function, 'matmul_dispatch_0_matmul_256x256x256_f32');
+    assert.deepEqual(result.otherPlaces, { guarded: true, placements: 1, seed: 3 });
+  });
+
+  // Memory that nothing wrote is made zero, so that it is right on what it is compared on first.
+  test(`so does a candidate, which gets no speed, on ${device}`, () => {
+    const flags = [`--device=${device}`, '--seconds=0.1', '--poison=0', '--absolute=1e-3', '--each', '--format=json'];
+    const { stdout } = ireereplay('substitute', ...flags, by(adds), by(honest), fixture(product));
+    const { candidates } = JSON.parse(stdout.toString()) as SubstituteResult;
+    const [wrong, right] = candidates;
+    assert.equal(wrong?.verdict, 'depends-on-unwritten-memory', wrong?.sentence);
+    assert.deepEqual(wrong.rows, []);
+    assert.match(wrong.sentence, /^Results depend on memory that nothing wrote, so no speed is reported\. The substitute's results depend/);
+    assert.ok((right?.rows.length ?? 0) > 0, right?.sentence);
+  });
+}
+
+test('an original that does is nothing to compare a candidate with', () => {
+  const result = verified(by(honest), captureWith(folder, product, adds));
+  assert.equal(result.dependsOnUnwritten?.whose, 'original');
+  assert.match(result.sentence, /^The original's results depend on memory that nothing wrote/);
+});
+
+test('a kernel that crashes of what nothing wrote does so as a candidate; as a capture, or an original, it depends on it', () => {
+  const { stdout } = ireereplay('substitute', '--seconds=0.1', '--seed=3', '--format=json', by(indexes), fixture(product));
+  const [candidate] = (JSON.parse(stdout.toString()) as SubstituteResult).candidates;
+  assert.equal(candidate?.verdict, 'crashed', candidate?.sentence);
+  assert.match(candidate.sentence, /died of SIGSEGV .*, with its buffers elsewhere \(seed 3\)/);
+  const capture = captureWith(folder, product, indexes);
+  const itself = verified('--seed=3', capture);
+  assert.deepEqual(itself.dependsOnUnwritten, { whose: 'capture', seed: 3 });
+  assert.match(itself.sentence, /with its buffers elsewhere \(seed 3\), the replay does not come to its end\./);
+  const other = ireereplay('substitute', '--seconds=0.1', '--seed=3', '--format=json', by(honest), capture);
+  const [compared] = (JSON.parse(other.stdout.toString()) as SubstituteResult).candidates;
+  assert.equal(compared?.verdict, 'depends-on-unwritten-memory', compared?.sentence);
+  assert.deepEqual(compared.rows, []);
+  assert.match(compared.sentence, /The original's results depend on memory that nothing wrote/);
+});
+
+test('without other places nobody looks', () => {
+  const { agrees, otherPlaces } = verified('--placements=0', captureWith(folder, product, adds));
+  assert.ok(agrees);
+  assert.equal(otherPlaces?.placements, 0);
+});
+
+test('a kernel that reads past its input is named by a plain verification as by a guarded run, with its line', () => {
+  const capture = captureWith(folder, product, reads);
+  const named =
+    /died of SIGSEGV at address 0x[0-9a-f]+ in record #17.*function matmul_\S+ of executable 4, workgroup \[.*source \S*cheats\.c:\d+/;
+  const run = ireereplay('run', '--guard_buffers', capture);
+  assert.equal(run.status, 1);
+  assert.match(run.stderr, named);
+  const { status, stdout } = ireereplay('verify', capture);
+  assert.equal(status, 1);
+  assert.match(stdout.toString(), named);
+  assert.doesNotMatch(stdout.toString(), /tiled/);
+  assert.equal(ireereplay('run', capture).status, 0);
+});
