@@ -3,6 +3,7 @@ import { benchmarkName, dispatchName, nameFilter, work } from '../../engine/jobs
 import { chosenDispatches, listDispatches } from '../../engine/addon/dispatches';
 import type { BenchmarkOptions } from '../../protocol/measurement/benchmark';
 import { benchmark as job } from '../../protocol/jobs/benchmark';
+import { uncomparedSentence } from '../../protocol/words/uncomparedSentence';
 import { command } from '../options/command';
 import { breakdownResults, runBeforeJson } from '../printing/breakdownJson';
 import { breakdownText } from '../printing/breakdownText';
@@ -46,17 +47,23 @@ export const benchmark = command(job, ({ options, output }) =>
     const run = { job: 'benchmark', subject: timed.join(', ') || 'the whole capture', options, state } as const;
     const changes = result.executables === undefined ? undefined : await changesSince(output.history, finishedRun<'benchmark'>(run));
     const parts = output.reportAggregatesOnly ? [] : result.rows.flatMap((row) => breakdownResults(row, changes));
+    const uncompared = uncomparedSentence(options.run);
+    const more = {
+      ...(uncompared === undefined ? {} : { uncompared }),
+      ...(changes === undefined ? {} : { run_before: runBeforeJson(changes) }),
+    };
     const json = (rows: readonly BenchmarkResult[]): string =>
-      benchmarkJson([...rows, ...parts], program, output.timeUnit, result.environment, changes && runBeforeJson(changes));
-    print(output.format === 'json' ? json(shown) : benchmarkConsole(shown, output.timeUnit) + breakdownText(result, changes));
+      benchmarkJson([...rows, ...parts], program, output.timeUnit, result.environment, more);
+    const text = (rows: readonly BenchmarkResult[]): string =>
+      (uncompared === undefined ? '' : `${uncompared}\n`) + benchmarkConsole(rows, output.timeUnit);
+    print(output.format === 'json' ? json(shown) : text(shown) + breakdownText(result, changes));
     if (result.profile !== undefined) console.error(profileText(result.profile));
     if (result.deviceStatistics !== undefined) process.stderr.write(result.deviceStatistics);
     if (output.statistics) {
       if (output.format === 'json') process.stderr.write(statisticsText(result));
       else print(statisticsText(result));
     }
-    if (output.out !== undefined)
-      await writeFile(output.out, output.outFormat === 'json' ? json(kept) : benchmarkConsole(kept, output.timeUnit));
+    if (output.out !== undefined) await writeFile(output.out, output.outFormat === 'json' ? json(kept) : text(kept));
     await keepRun<'benchmark'>(output, run);
     return signal.aborted ? 1 : 0;
   }),

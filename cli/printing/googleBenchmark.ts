@@ -152,23 +152,19 @@ function entry(result: BenchmarkResult, family: number, unit: TimeUnit): string 
 }
 
 /**
- * The JSON document, with the fields and names of Google Benchmark. Times in milliseconds by default, as IREE's tool has them. `runBefore` says
- * what changed against it, in the context.
+ * The JSON document, with the fields and names of Google Benchmark. Times in milliseconds by default, as IREE's tool has them. `more` stands
+ * in the context, too.
  */
 export function benchmarkJson(
   results: readonly BenchmarkResult[],
   executable: string,
   unit: TimeUnit,
   environment: BenchmarkEnvironment,
-  runBefore?: Readonly<Record<string, unknown>>,
+  more: Readonly<Record<string, unknown>> = {},
 ): string {
   const families = [...new Set(results.map(({ name }) => name))];
   const benchmarks = results.map((result) => entry(result, families.indexOf(result.name), unit));
-  const head = JSON.stringify(
-    { ...context(executable, environment), ...(runBefore === undefined ? {} : { run_before: runBefore }) },
-    null,
-    2,
-  ).replaceAll('\n', '\n  ');
+  const head = JSON.stringify({ ...context(executable, environment), ...more }, null, 2).replaceAll('\n', '\n  ');
   return `{\n  "context": ${head},\n  "benchmarks": [\n${benchmarks.join(',\n')}\n  ]\n}\n`;
 }
 

@@ -13,6 +13,7 @@ import { compareRuns } from './comparedRuns';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
 import { present } from '../present';
+import { ireereplay } from '../programs';
 
 const root = path.resolve(__dirname, '..', '..');
 const kernels = path.join(root, 'test', 'fixtures', 'models', 'mm256', 'kernels');
@@ -310,4 +311,15 @@ test('the report of a profile says where the time went as the editor does, and s
     assert.deepEqual(await axeFindingsIn(page.mainFrame()), [], scheme);
     await page.context().close();
   }
+});
+
+test('the report of a benchmark of a kernel in the place of another says that its results were not compared', async () => {
+  const file = path.join(window.folder, 'substituted.html');
+  const substitution = `--replay_executable_substitution=4=${path.join(kernels, 'wrong.so')}`;
+  const mm256 = path.join(root, 'test', 'fixtures', 'models', 'mm256', 'mm256.sync.ireereplay');
+  const { status, stderr } = ireereplay('benchmark', '--benchmark_min_time=5x', `--report=${file}`, substitution, mm256);
+  assert.equal(status, 0, stderr);
+  const { page } = await opened(file, 'dark');
+  assert.match(await page.locator('.basis').innerText(), /^The results of what was substituted were not compared with the original's/);
+  await page.context().close();
 });

@@ -71,3 +71,14 @@ test('a verification says that a kernel keeps state, which is no agreement', () 
   assert.ok(ranges.every((range) => range.agrees));
   assert.equal(keepsState?.executable, '4');
 });
+
+test('a benchmark of a kernel in the place of another says that its results were not compared', () => {
+  const fast = kernels.filter((file) => file.endsWith('first_calls.so'));
+  const flags = ['--benchmark_min_time=3x', ...substitutions(fast), capture];
+  assert.match(ireereplay('benchmark', ...flags).stdout.toString(), /^The results of what was substituted were not compared/);
+  const { context } = JSON.parse(ireereplay('benchmark', '--benchmark_format=json', ...flags).stdout.toString()) as {
+    readonly context: { readonly uncompared?: string };
+  };
+  assert.match(context.uncompared ?? '', /were not compared with the original's/);
+  assert.doesNotMatch(ireereplay('benchmark', '--benchmark_min_time=3x', capture).stdout.toString(), /not compared/);
+});

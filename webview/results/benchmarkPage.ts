@@ -5,6 +5,7 @@ import { ownRows } from '../../protocol/results/longestRow';
 import type { RunOf } from '../../protocol/results/results';
 import { differenceText, heapsSentence, missingSentence, UNMEASURABLE } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
+import { uncomparedSentence } from '../../protocol/words/uncomparedSentence';
 import type { GridView } from '../widgets/gridRows';
 import { counted, grouped } from '../widgets/numbers';
 import { shortNames } from '../widgets/shortNames';
@@ -96,7 +97,9 @@ function verdictOf(run: Benchmark, top: TableRow | undefined): Verdict {
   if (main.belowResolution === true)
     return { tone: 'plain', icon: 'info', sentence: `${cancelled}${name} is not measurable`, basis: UNMEASURABLE };
   const unit = unitFor(median);
+  const uncompared = uncomparedSentence(run.options.run);
   const basis = [
+    uncompared,
     `Median of ${counted(count, run.settings.engine === 'iree' ? 'repetition' : 'run')}, 95 % CI [${inUnit(interval[0], unit)}, ${inUnit(interval[1], unit)}] ${unit.name}.`,
     main.batch === undefined ? undefined : `Timed in batches of ${grouped(main.batch)}: one alone is too short for the clock.`,
     drift === 0 ? undefined : `It drifted by ${percent(drift)} from the first half to the second.`,
@@ -106,7 +109,7 @@ function verdictOf(run: Benchmark, top: TableRow | undefined): Verdict {
       : `Previous median ${timeText(change.previous.statistics.median)}.`,
     change === undefined ? undefined : missingSentence(change),
   ];
-  const tone = change === undefined ? 'plain' : toneOf(change.verdict);
+  const tone = change === undefined || uncompared !== undefined ? 'plain' : toneOf(change.verdict);
   return {
     tone,
     icon: tone === 'bad' ? 'warning' : tone === 'good' ? 'ok' : 'clock',
