@@ -75,7 +75,8 @@ function placed(flags: readonly PlacedFlag[], given: Readonly<Record<string, rea
   const groups = new Set(flags.filter(({ kind }) => kind === 'group').map(({ path }) => path.join('.')));
   const tree: Tree = {};
   for (const flag of flags) {
-    const values = given[flag.flag] ?? [];
+    const all = given[flag.flag] ?? [];
+    const values = flag.separated === true ? all.flatMap((text) => text.split(',')) : all;
     if (values.length === 0 && !(flag.kind === 'many' && flag.required)) continue;
     const value =
       flag.kind === 'switch' ? true : flag.kind === 'many' ? values.map((text) => valueOf(flag, text)) : valueOf(flag, values[0] ?? '');

@@ -6,7 +6,7 @@ import type { Occurrences } from '../../protocol/profile/profileComparison';
 import type { RowPlace } from '../../protocol/capture/recordRows';
 import type { Stripe } from '../../protocol/capture/capture';
 import type { U64 } from '../../protocol/base/u64';
-import type { KeptState, Tolerance } from '../../protocol/replay/verification';
+import type { KeptState, MachineRequest, Tolerance } from '../../protocol/replay/verification';
 import type { MeasureLimits, Measurement, Wrong } from './measurement';
 
 /** A flag that worker threads poll. */
@@ -121,6 +121,7 @@ export interface RawSession {
   measure(limits: MeasureLimits, cancel: RawCancel): Promise<Measurement>;
   measureKernels(): Promise<number>;
   perturb(seed: number): void;
+  requests(): Promise<readonly MachineRequest[]>;
   expect(outputs: readonly Uint8Array[], types: readonly (string | undefined)[], tolerance: Tolerance, seed: number): void;
   check(cancel: RawCancel): Promise<Wrong | undefined>;
   compared(): number;

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { ProfileRequest } from '../../protocol/profile/profiling';
 import type { PreflightReport, RunOptions, RunResult } from '../../protocol/replay/run';
-import type { Tolerance } from '../../protocol/replay/verification';
+import type { MachineRequest, Tolerance } from '../../protocol/replay/verification';
 import type { RawSession, SessionProgress } from './addon';
 import { breakdownRun, type BreakdownRun } from './breakdown';
 import { cancellable } from './cancellable';
@@ -19,6 +19,8 @@ export interface ReplaySession extends Checked {
   collect(signal?: AbortSignal): Promise<Collected>;
   /** From here on runs get other inputs, which follow from the seed. */
   perturb(seed: number): void;
+  /** What substitutes ask the machine for. */
+  requests(): Promise<readonly MachineRequest[]>;
   /** Measures iterations of the whole with where the time of these scopes goes, or of everything without any. Keeps the session's memory. */
   breakDown(scopes: readonly string[], signal?: AbortSignal): Promise<BreakdownRun>;
   /**
@@ -98,6 +100,7 @@ export async function prepareReplay(
       measure: (limits, stop) => measuring(stop, (cancel) => session.measure(limits, cancel)),
       breakDown: async (scopes, stop) =>
         breakdownRun(await cancellable(addon, stop, (cancel) => session.breakDown(scopes, options.timeoutMs, cancel))),
+      requests: () => session.requests(),
       perturb: (seed) => {
         session.perturb(seed);
       },

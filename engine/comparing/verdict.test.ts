@@ -85,6 +85,16 @@ const verification = {
 test('never says faster of what is wrong', async () => {
   const row = await rowOf(times(2000, 1), times(1000, 2), times(2000, 3));
   assert.equal(candidateVerdict('k.so', verification, [row]).verdict, 'results-differ');
+  const asks = [{ executable: '4', kind: 'clock', what: 'rdtsc', place: 'k+0x10' }] as const;
+  const asking = { ...verification, agrees: true, asks };
+  const { verdict, sentence } = candidateVerdict('k.so', asking, [row]);
+  assert.equal(verdict, 'unknown');
+  assert.match(
+    sentence,
+    /^Results agree\. Whether k\.so is faster is not known\. It reads a clock \(rdtsc at k\+0x10 of executable 4\)\..*--allow=clock/,
+  );
+  assert.equal(candidateVerdict('k.so', asking, [row], ['clock']).verdict, 'faster');
+  assert.equal(candidateVerdict('k.so', asking, [row], ['random']).verdict, 'unknown');
   assert.equal(candidateVerdict('k.so', { ...verification, agrees: true }, [row]).verdict, 'faster');
 });
 

@@ -1,7 +1,9 @@
 /** What samples of an original, a candidate and the original once more allow to say. */
 import { decide, reachOf, type Difference } from '../../protocol/measurement/difference';
 import type { CandidateResult, PairedRow, Verdict } from '../../protocol/replay/substitution';
+import type { MachineRequest } from '../../protocol/replay/verification';
 import { aloneSentence, differenceText, missingSentence } from '../../protocol/words/differenceWords';
+import { requestsSentence } from '../../protocol/words/requestWords';
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { compareMedians, describeSamples } from '../addon/measuring';
 import { noiseOfPreparations } from './preparations';
@@ -72,11 +74,12 @@ const WHY_NO_SPEED = {
   unknown: 'Results were not verified',
 } as const;
 
-/** The verdict on a candidate and its sentence. The first row is what was changed. */
+/** The verdict on a candidate and its sentence. The first row is what was changed. What asks the machine for what is not allowed is not faster. */
 export function candidateVerdict(
   name: string,
   verification: CandidateResult['verification'],
   rows: readonly PairedRow[],
+  allowed: readonly MachineRequest['kind'][] = [],
 ): { readonly verdict: Verdict; readonly sentence: string } {
   if (verification !== undefined && !verification.agrees) {
     const verdict = wrongVerdict(verification);
@@ -84,6 +87,13 @@ export function candidateVerdict(
   }
   const [first, ...others] = rows;
   if (first === undefined) return { verdict: 'unknown', sentence: `Results agree. ${name} was not timed.` };
+  const asks = verification?.asks ?? [];
+  const forbidden = asks.filter(({ kind }) => !allowed.includes(kind));
+  if (first.verdict === 'faster' && forbidden.length > 0) {
+    const flag = `--allow=${[...new Set(forbidden.map(({ kind }) => kind))].join(',')}`;
+    const why = `${requestsSentence(forbidden) ?? ''} What it does may depend on when and how often it is called; ${flag} says that it does not.`;
+    return { verdict: 'unknown', sentence: `Results agree. Whether ${name} is faster is not known. ${why}` };
+  }
   const rest = others
     .filter(({ verdict }) => verdict === 'faster' || verdict === 'slower')
     .map((row) => `${row.label}: ${differenceText(row)}.`);
@@ -92,6 +102,7 @@ export function candidateVerdict(
     missingSentence(first),
     ...rest,
     aloneSentence(rows),
+    requestsSentence(asks),
   ];
   return { verdict: first.verdict, sentence: sentence.filter((part) => part !== undefined).join(' ') };
 }

@@ -1,6 +1,6 @@
 /** Replays whose outputs are kept. */
 import type { RunOptions } from '../../protocol/replay/run';
-import type { KeptState } from '../../protocol/replay/verification';
+import type { KeptState, MachineRequest } from '../../protocol/replay/verification';
 import { preflight, type Collected } from '../addon/replay';
 import { sameOutputs } from '../comparing/outputs';
 import { prepared } from './refused';
@@ -13,6 +13,7 @@ export interface Side {
   /** Of each, as one object where runs gave the same. */
   readonly runs: readonly Collected[];
   readonly keptState: KeptState | undefined;
+  readonly requests: readonly MachineRequest[];
 }
 
 /** Replays this many times. Stops early where the results keep differing. */
@@ -25,7 +26,7 @@ export async function collect(options: RunOptions, runs: number, before: () => v
       const found = await session.collect(signal);
       all.push([...all.slice(0, 1), ...all.slice(-1)].find((earlier) => sameOutputs(earlier, found)) ?? found);
     }
-    return { runs: all, keptState: session.keptState() };
+    return { runs: all, keptState: session.keptState(), requests: await session.requests() };
   } finally {
     session.close();
   }

@@ -181,12 +181,11 @@ export async function substitute(
       ended.abort();
     });
     const watchDispatch = dispatchWatcher({ original: options.run, checks, compare, tolerance, named, otherwise: type, seed: chance });
-    const resultOf = (rows: readonly PairedRow[], verified = verification): CandidateResult => ({
-      name: candidate.name,
-      ...candidateVerdict(candidate.name, verified, rows),
-      verification: verified,
-      rows: verified.agrees ? [...rows] : [],
-    });
+    const resultOf = (rows: readonly PairedRow[], verified = verification): CandidateResult => {
+      const said = candidateVerdict(candidate.name, verified, rows, options.allow);
+      const hasSpeed = verified.agrees && said.verdict !== 'unknown';
+      return { name: candidate.name, ...said, verification: verified, rows: hasSpeed ? [...rows] : [] };
+    };
     /** How each is sampled, as the first preparation showed: of the whole, and of the dispatches. */
     let whole: Group | undefined;
     const kernels = new Map<ListedDispatch, Group>();

@@ -179,7 +179,11 @@ export async function verify(
   if (known.length > 0) report({ phase: 'preparing', run: 0, of: replays, hints: known });
   const kept = options.expect === undefined ? undefined : await readExpected(options.expect);
   const original = sides === 2 ? await collectOriginal(side, runs, onRecorded, signal) : undefined;
-  const { runs: ours, keptState } = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, onRecorded, signal);
+  const {
+    runs: ours,
+    keptState,
+    requests,
+  } = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, onRecorded, signal);
   report({ phase: 'comparing', run, of: replays });
 
   const named = options.type === 'auto' ? undefined : options.type;
@@ -281,6 +285,7 @@ export async function verify(
     ...(unknown === undefined ? {} : { unknown }),
     ...(keptState === undefined ? {} : { keepsState: keptState }),
     ...(places === undefined ? {} : { dependsOnUnwritten: { whose, seed: places.seed } }),
+    ...(requests.length === 0 ? {} : { asks: requests }),
     ...(leftOut === undefined ? {} : { leftOut }),
     ...(onOthers === undefined ? {} : { otherInputs: onOthers.found }),
     ...(divergence === undefined ? {} : { divergence }),

@@ -23,6 +23,20 @@ Napi::Value to_kept_state(Napi::Env env, const std::optional<replay::KeptState>&
   return object;
 }
 
+Napi::Value to_requests(Napi::Env env, std::vector<replay::SubstituteRequest>& requests) {
+  auto array = Napi::Array::New(env, requests.size());
+  for (uint32_t i = 0; i < requests.size(); ++i) {
+    const auto& [executable, request] = requests[i];
+    auto object = Napi::Object::New(env);
+    object.Set("executable", std::to_string(executable));
+    object.Set("kind", std::string(request_kind_name(request.kind)));
+    object.Set("what", request.what);
+    object.Set("place", request.place);
+    array.Set(i, object);
+  }
+  return array;
+}
+
 std::vector<std::optional<ElementType>> read_types(const Napi::Value& value) {
   std::vector<std::optional<ElementType>> types;
   if (!value.IsArray()) return types;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hal/local/kept_state.h"
+#include "hal/local/substitute_requests.h"
 #include "replay/outcome.h"
 #include "replay/outputs_check.h"
 
@@ -19,6 +20,9 @@ Napi::Value to_wrong(Napi::Env env, std::optional<replay::WrongOutcome>& wrong);
 
 /// undefined, or the protocol's KeptState.
 Napi::Value to_kept_state(Napi::Env env, const std::optional<replay::KeptState>& state);
+
+/// An array of the protocol's MachineRequest.
+Napi::Value to_requests(Napi::Env env, std::vector<replay::SubstituteRequest>& requests);
 
 /// An array of names of element types; undefined, and what is no type, is none.
 std::vector<std::optional<ElementType>> read_types(const Napi::Value& value);

@@ -115,9 +115,10 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
          InstanceMethod<&SessionHandle::read_buffer>("readBuffer"), InstanceMethod<&SessionHandle::measure>("measure"),
          InstanceMethod<&SessionHandle::collect>("collect"), InstanceMethod<&SessionHandle::break_down>("breakDown"),
          InstanceMethod<&SessionHandle::measure_kernels>("measureKernels"),
-         InstanceMethod<&SessionHandle::perturb>("perturb"), InstanceMethod<&SessionHandle::expect>("expect"),
-         InstanceMethod<&SessionHandle::check>("check"), InstanceMethod<&SessionHandle::compared>("compared"),
-         InstanceMethod<&SessionHandle::kept_state>("keptState"), InstanceMethod<&SessionHandle::close>("close")});
+         InstanceMethod<&SessionHandle::perturb>("perturb"), InstanceMethod<&SessionHandle::requests>("requests"),
+         InstanceMethod<&SessionHandle::expect>("expect"), InstanceMethod<&SessionHandle::check>("check"),
+         InstanceMethod<&SessionHandle::compared>("compared"), InstanceMethod<&SessionHandle::kept_state>("keptState"),
+         InstanceMethod<&SessionHandle::close>("close")});
   }
 
   explicit SessionHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SessionHandle>(info) {
@@ -191,6 +192,14 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
     return PromiseWorker<double>::run(
         info.Env(), [session = session_]() -> Result<double> { return static_cast<double>(session->time_kernels()); },
         [](Napi::Env env, double& ns) -> Napi::Value { return Napi::Number::New(env, ns); });
+  }
+
+  /// requests(): promise of what substitutes ask the machine for.
+  Napi::Value requests(const Napi::CallbackInfo& info) {
+    if (!session_) return rejected(info.Env(), session_closed());
+    using Requests = std::vector<replay::SubstituteRequest>;
+    return PromiseWorker<Requests>::run(
+        info.Env(), [session = session_]() -> Result<Requests> { return session->requests(); }, to_requests);
   }
 
   /// perturb(seed): from here on runs get other inputs. Not while one goes on.

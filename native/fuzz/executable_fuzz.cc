@@ -12,6 +12,7 @@
 #include "executable/gpu_executable.h"
 #include "executable/instruction_set.h"
 #include "executable/line_table.h"
+#include "executable/machine_requests.h"
 
 using namespace ireereplay;
 
@@ -134,6 +135,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   (void)missing_instruction_sets(find_instruction_sets(file), {});
   (void)missing_instruction_sets(file, {});
+  (void)find_machine_requests(file);
   for (const uint64_t at : {uint64_t{0}, uint64_t{0x1000}, uint64_t{0x1020}}) {
     const CodeLocation found = locate_code(file, at);
     if (found.source.empty() && found.line != 0) std::abort();

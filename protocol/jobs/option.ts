@@ -9,6 +9,8 @@ export interface Flag<Value> {
   readonly short?: string;
   /** What help shows after the =. A flag without one is a switch: its value is true or false. */
   readonly placeholder?: string;
+  /** Of a list: a flag may give several items, with commas between them. */
+  readonly separated?: boolean;
   /** For --help and the JSON Schema. */
   readonly description: string;
   /** The value of a text, if that is more than the text or its number. A text whose value the schema refuses is wrong. */

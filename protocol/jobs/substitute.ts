@@ -7,6 +7,7 @@ import type { Job } from './job';
 import { option, type OptionsOf, type ToldOf } from './option';
 import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
 import { report } from './reportOption';
+import { REQUEST_KINDS } from './verificationResult';
 import { aboveZero, notSeconds, secondsText, seedNumber, wholeNumber } from './texts';
 
 /** What replaces captured executables. */
@@ -54,6 +55,17 @@ const shared = {
       placeholder: 'RECORD|FUNCTION',
       description: 'Compares these dispatches; those substituted by default.',
     }),
+  ),
+  /** What a candidate may ask the machine for and still be called faster. */
+  allow: v.exactOptional(
+    option(v.array(v.picklist(REQUEST_KINDS)), {
+      flag: 'allow',
+      placeholder: REQUEST_KINDS.join('|'),
+      separated: true,
+      description:
+        'Calls a candidate faster although its code has this: instructions that read a clock, a counter or random numbers, system calls, threads. What does may do something else while it is timed.',
+    }),
+    [],
   ),
   sample: v.exactOptional(
     option(v.boolean(), {

@@ -163,6 +163,20 @@ const otherInputs = v.object({
   differs: v.exactOptional(count),
 });
 
+/** What code may ask the machine for, besides computing. */
+export const REQUEST_KINDS = ['clock', 'counter', 'random', 'system-call', 'thread'] as const;
+
+/** Something that a substitute may ask the machine for, whether or not that code is reached. */
+const machineRequest = v.object({
+  /** The captured executable that it replaces. */
+  executable: u64,
+  kind: v.picklist(REQUEST_KINDS),
+  /** An instruction, such as "rdtsc", or an imported function. */
+  what: v.string(),
+  /** Of an instruction: "product+0x10", ".text+0x40"; empty of an import. */
+  place: v.string(),
+});
+
 export const verificationResult = v.object({
   /** Nothing speaks against it: the outputs agree, and a substitute keeps no state. */
   agrees: v.boolean(),
@@ -183,6 +197,8 @@ export const verificationResult = v.object({
   leftOut: v.exactOptional(v.string()),
   /** Of a substitute: then it does not agree, for what it does next depends on what it did before. */
   keepsState: v.exactOptional(keptState),
+  /** Of a substitute; absent where it asks for nothing. */
+  asks: v.exactOptional(v.array(machineRequest)),
   otherInputs: v.exactOptional(otherInputs),
   otherPlaces: v.exactOptional(otherPlaces),
   /** Then nothing agrees: `ranges` has where results differ, with a placement, unless the replay did not come to its end. */
@@ -219,6 +235,8 @@ export type Divergence = ResultOf<typeof divergence>;
 export type VerificationResult = ResultOf<typeof verificationResult>;
 /** What depends on where buffers lie, or on memory that nothing wrote. */
 export type DependsOnUnwritten = ResultOf<typeof dependsOnUnwritten>;
+/** Something that a substitute may ask the machine for. */
+export type MachineRequest = ResultOf<typeof machineRequest>;
 /** What was compared on other inputs than the recorded ones. */
 export type OtherInputs = ResultOf<typeof otherInputs>;
 /** What a substitute keeps from one execution to the next. */

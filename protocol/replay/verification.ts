@@ -10,6 +10,7 @@ export type {
   Divergence,
   Hint,
   KeptState,
+  MachineRequest,
   Mismatch,
   OtherInputs,
   Tolerance,

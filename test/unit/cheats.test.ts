@@ -18,6 +18,9 @@ const VERDICTS = {
   anything_there: ['results-differ'],
   adds_to_result: ['depends-on-unwritten-memory'],
   reads_past: ['crashed'],
+  reads_clock: ['unknown', 'slower', 'no-difference', 'not-known-yet'],
+  takes_random_numbers: ['unknown', 'slower', 'no-difference', 'not-known-yet'],
+  calls_the_system: ['unknown', 'slower', 'no-difference', 'not-known-yet'],
   counts_calls: ['keeps-state'],
   // On other inputs, the one element that it looks at is sometimes the same.
   kept_result: ['keeps-state', 'results-differ'],
@@ -42,6 +45,7 @@ for (const device of ['local-sync', 'local-task']) {
         assert.ok((verification?.timed?.compared ?? 0) > 0, 'executions that were timed are compared');
         continue;
       }
+      if (verdict === 'slower' || verdict === 'no-difference' || verdict === 'not-known-yet') continue;
       assert.deepEqual(rows, [], `${name} has no speed`);
       if (verdict === 'keeps-state') assert.match(sentence, /the first at (kept|seen|calls)\b/);
     }
@@ -81,4 +85,17 @@ test('a benchmark of a kernel in the place of another says that its results were
   };
   assert.match(context.uncompared ?? '', /were not compared with the original's/);
   assert.doesNotMatch(ireereplay('benchmark', '--benchmark_min_time=3x', capture).stdout.toString(), /not compared/);
+});
+
+test('what a kernel asks the machine for is told, with its place, and keeps it from being faster unless it is allowed', () => {
+  const asking = kernels.filter((file) => /(reads_clock|takes_random_numbers|calls_the_system)\.so$/.test(file));
+  const flags = ['--each', '--seconds=0.1', '--absolute=1e-3', '--format=json', ...substitutions(asking), capture];
+  const candidatesOf = (...more: readonly string[]): SubstituteResult['candidates'] =>
+    (JSON.parse(ireereplay('substitute', ...more, ...flags).stdout.toString()) as SubstituteResult).candidates;
+  const asks = candidatesOf().map(({ verification }) => verification?.asks?.map(({ kind, what }) => `${kind} ${what}`));
+  assert.deepEqual(asks, [['clock rdtsc'], ['random rdrand'], ['system-call syscall']]);
+  const [, , system] = candidatesOf('--allow=clock,random');
+  assert.notEqual(system?.verdict, 'faster', system?.sentence);
+  assert.match(system?.sentence ?? '', /calls the system \(syscall at product\+0x[0-9a-f]+ of executable 4\)/);
+  for (const { verdict, sentence } of candidatesOf('--allow=clock,random,system-call')) assert.notEqual(verdict, 'unknown', sentence);
 });

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { U64 } from '../../protocol/base/u64';
 import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
 import { otherInputsWords } from '../../protocol/words/otherInputsWords';
+import { requestWords } from '../../protocol/words/requestWords';
 import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, hex } from '../widgets/numbers';
 import type { ResultsContext } from './context';
@@ -122,7 +123,7 @@ const placesWords = ({ guarded, placements, seed }: NonNullable<VerificationResu
 
 export function comparisonFacts(
   { host, inEditor }: ResultsContext,
-  { tolerance, ranges, against, deterministic, runs, timed, otherInputs, otherPlaces }: VerificationResult,
+  { tolerance, ranges, against, deterministic, runs, timed, otherInputs, otherPlaces, asks = [] }: VerificationResult,
 ): TemplateResult {
   const sum = ranges.reduce((all, { length }) => all + Number(length), 0);
   const change = inEditor ? html`<button class="a" @click=${() => void host.changeComparison()}>Change…</button>` : '';
@@ -143,6 +144,7 @@ export function comparisonFacts(
     ['places', otherPlaces === undefined ? undefined : placesWords(otherPlaces)],
     ['other inputs', otherInputs === undefined ? undefined : otherInputsWords(otherInputs)],
     ['while timed', timed === undefined ? undefined : `${counted(timed.compared, 'execution')} of the candidate compared`],
+    ['asks', asks.length === 0 ? undefined : asks.map(requestWords).join('; ')],
     ['NaN', tolerance.nanEqual ? 'agrees with NaN' : 'agrees with nothing'],
   ]);
 }

@@ -103,6 +103,14 @@ std::string ElfSymbols::place_in_section(uint64_t address) const {
   return {};
 }
 
+std::vector<std::string_view> ElfSymbols::imports() const {
+  std::vector<std::string_view> names;
+  for (const auto& [address, name] : imports_) names.push_back(name);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
 std::string_view ElfSymbols::import_at(uint64_t address) const {
   const auto found = imports_.find(address);
   return found == imports_.end() ? std::string_view() : found->second;

@@ -33,6 +33,8 @@ class ElfSymbols {
   std::string place_in_section(uint64_t address) const;
   /// What a relocation stores at `address` when it is the address of an import; empty when it is not.
   std::string_view import_at(uint64_t address) const;
+  /// The names of all imports, each once, in order.
+  std::vector<std::string_view> imports() const;
 
  private:
   struct Section {

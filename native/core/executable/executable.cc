@@ -1,9 +1,8 @@
 #include "executable/executable.h"
 
-#include <elf.h>
-
 #include <algorithm>
 
+#include "executable/code_sweep.h"
 #include "executable/format.h"
 #include "executable/machine_code.h"
 #include "executable/processor.h"
@@ -57,21 +56,7 @@ Status check_executable(std::string_view format, Bytes data) {
 
 std::string missing_instruction_sets(Bytes data, const InstructionSets& present) {
   InstructionSets needed;
-  // An embedded executable shows where functions start: pointers to them are relocated.
-  std::vector<uint64_t> functions;
-  if (const auto plan = plan_elf(data, EM_X86_64); plan.ok()) {
-    functions.push_back(plan->query_address);
-    for (const ElfPlan::Relocation& relocation : plan->relocations) {
-      if (relocation.biased) functions.push_back(relocation.value);
-    }
-  }
-  for (const CodeRange& range : code_of(data)) {
-    std::vector<uint64_t> starts;
-    for (const uint64_t address : functions) {
-      if (address >= range.address && address - range.address < range.size) starts.push_back(address - range.address);
-    }
-    needed |= find_instruction_sets(data.subspan(range.offset, range.size), starts);
-  }
+  for (const SweptCode& code : code_to_sweep(data)) needed |= find_instruction_sets(code.bytes, code.starts);
   return missing_instruction_sets(needed, present);
 }
 

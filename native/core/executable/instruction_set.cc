@@ -1,6 +1,5 @@
 #include "executable/instruction_set.h"
 
-#include <Zydis/Decoder.h>
 #include <Zydis/MetaInfo.h>
 
 #include <array>
@@ -12,6 +11,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
+
+#include "executable/code_sweep.h"
 
 namespace ireereplay {
 
@@ -123,79 +124,22 @@ const SetsByIsaSet& sets_by_isa_set() {
   return all;
 }
 
-class Decoder {
- public:
-  Decoder() { ::ZydisDecoderInit(&decoder_, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64); }
-
-  bool decode(Bytes code, ZydisDecodedInstruction* instruction) const {
-    return ZYAN_SUCCESS(::ZydisDecoderDecodeInstruction(&decoder_, nullptr, code.data(), code.size(), instruction));
-  }
-
- private:
-  ZydisDecoder decoder_;
-};
-
 InstructionSets sets_of(const ZydisDecodedInstruction& instruction) {
   // Older processors run it as BSF, and compilers use that where the two agree.
   if (instruction.mnemonic == ZYDIS_MNEMONIC_TZCNT) return {};
   return sets_by_isa_set()[instruction.meta.isa_set];
 }
 
-/// Whether what follows is not executed after it.
-bool leaves(const ZydisDecodedInstruction& instruction) {
-  return instruction.meta.category == ZYDIS_CATEGORY_UNCOND_BR || instruction.meta.category == ZYDIS_CATEGORY_RET ||
-         instruction.mnemonic == ZYDIS_MNEMONIC_UD2 || instruction.mnemonic == ZYDIS_MNEMONIC_INT3;
-}
-
 }  // namespace
 
 InstructionSets find_instruction_sets(Bytes code, std::span<const uint64_t> starts) {
-  const Decoder decoder;
-  std::vector<bool> is_start(code.size());
-  const auto mark = [&](uint64_t offset) {
-    if (offset < code.size()) is_start[offset] = true;
-  };
-  mark(0);
-  for (const uint64_t start : starts) mark(start);
-  InstructionSets found;
-  // What follows a jump or return may be data, until it leads to a place that is known to be code.
-  InstructionSets doubtful;
-  enum { kCertain, kDoubtful, kLost } state = kLost;
-  for (size_t at = 0; at < code.size();) {
-    if (is_start[at]) {
-      if (state == kDoubtful) found |= doubtful;
-      doubtful = {};
-      state = kCertain;
-    }
-    ZydisDecodedInstruction instruction;
-    if (state == kLost || !decoder.decode(code.subspan(at), &instruction)) {
-      doubtful = {};
-      state = kLost;
-      ++at;
-      continue;
-    }
-    size_t next = at + 1;
-    while (next < at + instruction.length && !is_start[next]) ++next;
-    if (next < at + instruction.length) {
-      // It would overlap a place that is code: it is not code itself.
-      doubtful = {};
-      state = kLost;
-      at = next;
-      continue;
-    }
-    (state == kCertain ? found : doubtful) |= sets_of(instruction);
-    if (state == kCertain && instruction.raw.imm[0].is_relative)
-      mark(next + static_cast<uint64_t>(instruction.raw.imm[0].value.s));
-    if (leaves(instruction)) state = kDoubtful;
-    at = next;
-  }
-  found |= doubtful;
-  return found;
+  return CodeSweep().sweep<InstructionSets>(
+      code, starts, [](const ZydisDecodedInstruction& instruction, uint64_t) { return sets_of(instruction); });
 }
 
 InstructionSets first_instruction_sets(Bytes code) {
   ZydisDecodedInstruction instruction;
-  return Decoder().decode(code, &instruction) ? sets_of(instruction) : InstructionSets();
+  return CodeSweep().decode(code, &instruction) ? sets_of(instruction) : InstructionSets();
 }
 
 #if defined(__x86_64__)

@@ -15,6 +15,7 @@
 #include "hal/local/lower.h"
 #include "hal/local/perf_file.h"
 #include "hal/local/plan.h"
+#include "hal/local/substitute_requests.h"
 #include "program/noise.h"
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
@@ -439,6 +440,8 @@ void Session::fill_with_noise(uint32_t seed) {
 }
 
 std::optional<KeptState> Session::kept_state() const { return state_->state_watch->changed(); }
+
+std::vector<SubstituteRequest> Session::requests() const { return substitute_requests(state_->plan); }
 
 uint64_t Session::time_kernels() { return replay::time_kernels(state_->plan); }
 

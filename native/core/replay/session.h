@@ -35,6 +35,7 @@ struct Command;
 struct KeptState;
 struct Plan;
 struct RunEnd;
+struct SubstituteRequest;
 
 /// A capture ready to be replayed: executables loaded, memory laid out, commands lowered.
 class Session {
@@ -87,6 +88,9 @@ class Session {
 
   /// What a substitute keeps from one execution to the next, as far as anything was executed. Not while a run goes on.
   std::optional<KeptState> kept_state() const;
+
+  /// What substitutes ask the machine for, whether or not that code has been reached.
+  std::vector<SubstituteRequest> requests() const;
 
   /// Nanoseconds that the kernels take when they are called in a bare loop on this thread and nothing else is done: the
   /// floor below every run on one thread. 0 when a kernel fails, or there are more than 16 million workgroups. Not
