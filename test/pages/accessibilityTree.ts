@@ -41,6 +41,7 @@ function withoutFigures(tree: string): string {
         .replaceAll(/\d+\/\d+\/\d+, \d+:\d+:\d+ [AP]M/g, 'WHEN')
         .replaceAll(/\/[\w/.-]*\/captures\//g, 'FOLDER/')
         .replaceAll(/[,;] \d+ beyond( the scale|, at the edge)| \+\d+(?=")/g, '')
+        .replaceAll(/\(seed \d+\)/g, '(seed N)')
         .replaceAll(figure, 'N')
         .replaceAll(/(?<!\w)(ns|µs|ms)(?!\w)/g, 'UNIT')
         .replaceAll(/not known yet|no difference above N %|N?[\d.,]*x (faster|slower)/g, 'VERDICT')

@@ -57,6 +57,7 @@ void Decoder::decode_allocate(const format::AllocateBuffer& payload, uint64_t id
     transfer.pattern = options_.placement ? noise(spread(*options_.placement) * spread(number))
                                           : 0x0101010101010101ull * *options_.poison;
     transfer.pattern_length = sizeof(transfer.pattern);
+    transfer.is_poison = true;
     add_step(Op::kPoison, static_cast<uint32_t>(program_.transfers.size() - 1), kNoIndex);
   }
 }

@@ -115,6 +115,7 @@ struct TransferInfo {
   uint32_t pattern_length = 0;
   uint32_t file = kNoIndex;
   uint64_t file_offset = 0;
+  bool is_poison = false;  ///< Of kPoison.
 };
 
 enum class Op : uint8_t {

@@ -99,8 +99,14 @@ void name_buffer(const Plan& plan, const Command& step, const uint8_t* address, 
   }
 }
 
+/// Whether nobody recorded it: it fills memory that was just given to a buffer.
+bool is_poison(const Plan& plan, const Command& command) {
+  if (command.op != PlanOp::kFill) return false;
+  return plan.program.transfers[static_cast<const Transfer*>(command.what)->info].is_poison;
+}
+
 std::vector<MemoryAccess> compared_accesses(const Plan& plan, const Command& command, bool dispatches_only) {
-  if (dispatches_only && plan.dispatch_of(command) == nullptr) return {};
+  if (is_poison(plan, command) || (dispatches_only && plan.dispatch_of(command) == nullptr)) return {};
   std::vector<MemoryAccess> accesses = accesses_of(plan, command);
   std::erase_if(accesses, [](const MemoryAccess& access) { return !access.is_bound && !access.is_written; });
   return accesses;

@@ -85,7 +85,7 @@ class Lockstep {
   Result<std::optional<Divergence>> execute_both(const RunControl& control);
 
   Side a_, b_;
-  /// Of other places: fills by chance differ, and so does what is copied before anything has written it.
+  /// Of other places: what is copied before anything has written it differs.
   bool dispatches_only_ = false;
   /// Nothing where each command is matched with the one at its own place.
   std::optional<std::vector<difference::Match>> matches_;
