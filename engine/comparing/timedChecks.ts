@@ -24,6 +24,8 @@ export interface TimedFindings {
 export interface TimedChecks {
   /** The same, what it finds being noted. */
   watch(side: number, checked: Checked, rangeOf: RangeOf): Measurable;
+  /** Notes something wrong that was found otherwise. */
+  differs(side: number, found: Wrong, rangeOf: RangeOf): void;
   /** Notes what nothing can be said about; nothing more is to be measured then. */
   doubt(why: string): void;
   /** Notes, in a sentence, what is not compared. */
@@ -60,6 +62,7 @@ export function createTimedChecks(stop: () => void): TimedChecks {
         },
       };
     },
+    differs: note,
     doubt: (why) => {
       doubt ??= why;
       stop();

@@ -106,7 +106,7 @@ bool place_guarded(const Program& program, const std::vector<uint32_t>& order, M
   return true;
 }
 
-/// Bytes before each buffer, in multiples of its alignment; none without a seed.
+/// Bytes before each buffer, at least, in multiples of its alignment; none without a seed.
 std::vector<uint64_t> gaps_between(const Program& program, std::optional<uint32_t> placement) {
   std::vector<uint64_t> gaps(program.buffers.size(), 0);
   if (!placement) return gaps;
@@ -123,21 +123,25 @@ bool place_reusing(const Program& program, const std::vector<uint32_t>& order, b
   using Ending = std::pair<uint32_t, uint32_t>;  // Last step, buffer.
   std::priority_queue<Ending, std::vector<Ending>, std::greater<>> live;
   const std::vector<uint64_t> gaps = gaps_between(program, placement);
+  std::vector<uint64_t> begins(program.buffers.size());
   // An empty buffer still has a place of its own.
   const auto size_of = [&](uint32_t i) {
-    return gaps[i] + align_up(std::max<uint64_t>(program.buffers[i].size, 1), 64);
+    const uint64_t size = align_up(std::max<uint64_t>(program.buffers[i].size, 1), 64);
+    return placement ? gaps[i] + program.buffers[i].alignment + size : size;
   };
   for (const uint32_t i : order) {
     const BufferInfo& buffer = program.buffers[i];
     while (reuse && !live.empty() && live.top().first < buffer.first_step) {
       const uint32_t over = live.top().second;
-      free.give_back(layout->offsets[over] - gaps[over], size_of(over));
+      free.give_back(begins[over], size_of(over));
       live.pop();
     }
     if (buffer.size > MemoryLayout::kMaxSize) return false;
-    const uint64_t begin = free.take(size_of(i), buffer.alignment);
-    if (begin == MemoryLayout::kUnplaced) return false;
-    layout->offsets[i] = begin + gaps[i];
+    begins[i] = free.take(size_of(i), buffer.alignment);
+    if (begins[i] == MemoryLayout::kUnplaced) return false;
+    layout->offsets[i] = begins[i] + gaps[i];
+    // No more than what it asks for: an odd multiple of its alignment.
+    if (placement && layout->offsets[i] / buffer.alignment % 2 == 0) layout->offsets[i] += buffer.alignment;
     live.push({buffer.last_step, i});
   }
   // What is read past the last buffer is no other memory of the process.

@@ -41,7 +41,7 @@ enum class Reuse : uint8_t {
 };
 
 /// Lays out the program's buffers; their lifetimes must be known. A seed sets all but guarded ones apart, by gaps that
-/// follow from it.
+/// follow from it, and aligns none to more than it asks for.
 MemoryLayout lay_out_memory(const Program& program, Reuse reuse, std::optional<uint32_t> placement = {});
 
 }  // namespace ireereplay::replay

@@ -129,6 +129,7 @@ TEST(MemoryLayout, SetsBuffersApartByASeed) {
   expect_sound(program, one);
   EXPECT_EQ(one.offsets, lay_out_memory(program, Reuse::kAfterLastUse, 1).offsets);
   EXPECT_NE(one.offsets, other.offsets);
+  for (size_t i = 0; i < one.offsets.size(); ++i) EXPECT_EQ(one.offsets[i] / program.buffers[i].alignment % 2, 1u) << i;
   // Before each, and behind the last.
   EXPECT_GE(one.offsets[0], 64u);
   EXPECT_GE(one.size, one.offsets[39] + 1000 + 4096);
