@@ -141,7 +141,7 @@ export async function measurePairs(
     try {
       const prepared = performance.now() - before;
       // The first of each is cold.
-      await round(groups, order, signal);
+      if ((await round(groups, order, signal)) === undefined) return so;
       const wanted = Math.min(
         most - done,
         Math.ceil(most / least),
