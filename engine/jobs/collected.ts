@@ -1,7 +1,7 @@
 /** Replays whose outputs are kept. */
 import type { RunOptions } from '../../protocol/replay/run';
 import type { KeptState, MachineRequest } from '../../protocol/replay/verification';
-import { preflight, type Collected } from '../addon/replay';
+import { preflight, type Collected, type ReplaySession } from '../addon/replay';
 import { sameOutputs } from '../comparing/outputs';
 import { prepared } from './refused';
 
@@ -16,10 +16,18 @@ export interface Side {
   readonly requests: readonly MachineRequest[];
 }
 
-/** Replays this many times. Stops early where the results keep differing. */
-export async function collect(options: RunOptions, runs: number, before: () => void, signal: AbortSignal): Promise<Side> {
+async function inSession<T>(options: RunOptions, signal: AbortSignal, work: (session: ReplaySession) => Promise<T>): Promise<T> {
   const { session } = await prepared(options, signal);
   try {
+    return await work(session);
+  } finally {
+    session.close();
+  }
+}
+
+/** Replays this many times. Stops early where the results keep differing. */
+export function collect(options: RunOptions, runs: number, before: () => void, signal: AbortSignal): Promise<Side> {
+  return inSession(options, signal, async (session) => {
     const all: Collected[] = [];
     for (let run = 0; run < runs && new Set(all).size < MOST_RESULTS; run++) {
       before();
@@ -27,31 +35,25 @@ export async function collect(options: RunOptions, runs: number, before: () => v
       all.push([...all.slice(0, 1), ...all.slice(-1)].find((earlier) => sameOutputs(earlier, found)) ?? found);
     }
     return { runs: all, keptState: session.keptState(), requests: await session.requests() };
-  } finally {
-    session.close();
-  }
+  });
 }
 
 /** Replays once. */
-export async function collectOnce(options: RunOptions, before: () => void, signal: AbortSignal): Promise<Collected> {
-  const { session } = await prepared(options, signal);
-  try {
+export function collectOnce(options: RunOptions, before: () => void, signal: AbortSignal): Promise<Collected> {
+  return inSession(options, signal, (session) => {
     before();
-    return await session.collect(signal);
-  } finally {
-    session.close();
-  }
+    return session.collect(signal);
+  });
 }
 
 /** Replays once on the inputs of each seed. */
-export async function collectOn(
+export function collectOn(
   options: RunOptions,
   seeds: readonly number[],
   before: (seed: number) => void,
   signal: AbortSignal,
 ): Promise<readonly Collected[]> {
-  const { session } = await prepared(options, signal);
-  try {
+  return inSession(options, signal, async (session) => {
     const all: Collected[] = [];
     for (const seed of seeds) {
       before(seed);
@@ -59,9 +61,7 @@ export async function collectOn(
       all.push(await session.collect(signal));
     }
     return all;
-  } finally {
-    session.close();
-  }
+  });
 }
 
 /** With a limit of time, where there is none: a loop that ends on what was recorded may not end on anything else. */

@@ -1,13 +1,13 @@
 #include "replay/session.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "base/chance.h"
 #include "base/clock.h"
 #include "hal/local/build_program.h"
 #include "hal/local/crash_report.h"
+#include "hal/local/disturb_memory.h"
 #include "hal/local/executor.h"
 #include "hal/local/function_times.h"
 #include "hal/local/kept_state.h"
@@ -16,7 +16,6 @@
 #include "hal/local/perf_file.h"
 #include "hal/local/plan.h"
 #include "hal/local/substitute_requests.h"
-#include "program/noise.h"
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
 #include "recording/run_end.h"
@@ -136,7 +135,7 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
   state->prepare_ns = now_ns() - begin;
   std::unique_ptr<Session> session(new Session(std::move(state)));
   session->perturb(options.perturbation);
-  if (options.placement && !options.guard_buffers) session->fill_with_noise(*options.placement);
+  if (options.placement && !options.guard_buffers) fill_with_noise(session->plan(), *options.placement);
   return session;
 }
 
@@ -399,25 +398,7 @@ std::vector<CheckedBinding> Session::bindings_ahead(std::span<const std::optiona
 }
 
 void Session::disturb_memory(bool everywhere, Chance* chance) {
-  const Plan& plan = state_->plan;
-  const auto change = [&](uint8_t* begin, uint64_t length) {
-    // Eight bytes, as far as there are so many.
-    uint8_t* const at = begin + chance->below(length);
-    for (uint8_t* byte = at; byte < std::min(at + 8, begin + length); ++byte)
-      *byte ^= static_cast<uint8_t>(1 + chance->below(255));
-  };
-  const auto disturb = [&](uint32_t index) {
-    const uint64_t size = plan.program.buffers[index].size;
-    if (plan.layout.offsets[index] == MemoryLayout::kUnplaced || size == 0) return;
-    uint8_t* const begin = plan.memory.data() + plan.layout.offsets[index];
-    constexpr uint64_t kStride = 1024;
-    if (!everywhere) return change(begin, size);
-    for (uint64_t from = 0; from < size; from += kStride) change(begin + from, std::min(kStride, size - from));
-  };
-  const auto count = static_cast<uint32_t>(plan.program.buffers.size());
-  if (count == 0) return;
-  if (!everywhere) return disturb(static_cast<uint32_t>(chance->below(count)));
-  for (uint32_t i = 0; i < count; ++i) disturb(i);
+  replay::disturb_memory(state_->plan, everywhere, chance);
 }
 
 void Session::perturb(std::optional<uint32_t> seed) {
@@ -427,15 +408,6 @@ void Session::perturb(std::optional<uint32_t> seed) {
     const TransferInfo& info = plan.program.transfers[transfer.info];
     if (transfer.target != nullptr && (transfer.file != nullptr || info.data_offset != kNoPlace))
       transfer.pattern = key;
-  }
-}
-
-void Session::fill_with_noise(uint32_t seed) {
-  Chance chance(spread(seed));
-  const hal::HostMemory& memory = state_->plan.memory;
-  for (uint64_t at = 0; at + sizeof(uint64_t) <= memory.size(); at += sizeof(uint64_t)) {
-    const uint64_t word = noise(chance.next());
-    std::memcpy(memory.data() + at, &word, sizeof(word));
   }
 }
 

@@ -116,8 +116,6 @@ class Session {
  private:
   class State;
   explicit Session(std::unique_ptr<State> state);
-  /// All of its memory.
-  void fill_with_noise(uint32_t seed);
   /// A run of which a profile is written.
   Status record_run(const RunControl& control, ReplayResult* result);
   /// Runs before that one that are only sampled, as many as were asked for. `begin_ns` is when the current one began.
