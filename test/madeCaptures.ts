@@ -26,8 +26,9 @@ export function builtKernel(folder: string, name: string, source: string, ...fla
 
 /** The library of cheats.c whose kernel has this name. */
 export function cheat(folder: string, name: string): string {
-  const recorded = name.startsWith('recorded') ? [`-DRECORDED="${fixture('models/mm256/c.npy')}"`] : [];
-  return builtKernel(folder, name, 'cheats.c', `-DCHEAT=${name}`, ...recorded);
+  const recorded = /^(recorded|known)/.test(name) ? [`-DRECORDED="${fixture('models/mm256/c.npy')}"`] : [];
+  const local = name.endsWith('locally') ? ['-DLOCAL_MEMORY=(N*N*4+N*8)'] : [];
+  return builtKernel(folder, name, 'cheats.c', `-DCHEAT=${name}`, ...recorded, ...local);
 }
 
 /** Where captures of the fixtures have their only executable, and of how many bytes. */

@@ -22,7 +22,8 @@ export interface OtherInputsAsked {
   readonly compare: (right: Collected, found: Collected, tolerance: Tolerance) => Promise<ComparedOutputs>;
 }
 
-const wider = ({ absolute, relative, ulp, nanEqual }: Tolerance): Tolerance => ({
+/** What is said, and not held against a candidate, on other inputs. */
+export const wider = ({ absolute, relative, ulp, nanEqual }: Tolerance): Tolerance => ({
   absolute: absolute * TOLERANCE_FACTOR,
   relative: relative * TOLERANCE_FACTOR,
   ulp: ulp * TOLERANCE_FACTOR,

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { sameWithin, type Difference } from '../../protocol/measurement/difference';
 import { describeSamples } from '../addon/measuring';
+import { speedsOnInputs } from './speedOnInputs';
 import { differenceOf } from './verdict';
 
 const folder = path.join(__dirname, '..', '..', 'test', 'fixtures', 'statistics', 'series');
@@ -31,6 +32,12 @@ function said({ original, candidate, again, preparations }: Series, count = prep
   return differenceOf([first(original), first(candidate), first(again)], seen, CLOCK);
 }
 
+const timesOf = ({ original, candidate, again }: Series): [Float64Array, Float64Array, Float64Array] => [
+  Float64Array.from(original),
+  Float64Array.from(candidate),
+  Float64Array.from(again),
+];
+
 test('there are series of all kinds', () => {
   for (const name of ['identical', 'third-of-a-percent', 'one-percent', 'ten-percent', 'drifting', 'two-heaps', 'ten-percent-two-heaps'])
     assert.ok(names.includes(name), name);
@@ -46,6 +53,7 @@ for (const name of names) {
       const allowed = ['not-known-yet', ...same, ...(series.longer > 0.005 ? ['slower'] : [])];
       assert.ok(allowed.includes(verdict), `${verdict} [${interval.join(', ')}] of ${String(count)} preparations`);
     }
+    assert.equal(speedsOnInputs(timesOf(series), series.preparations), undefined, 'they are all on the same inputs');
     const other = await said({ ...series, original: series.candidate, candidate: series.original, again: series.candidate });
     assert.notEqual(other.verdict, 'slower');
     if (series.longer <= 0.005) assert.notEqual(other.verdict, 'faster');

@@ -37,7 +37,7 @@ const finding = (found: { readonly measuring?: Wrong; readonly atTheEnd?: Wrong;
   measure: () => Promise.resolve({ ...measured, wrong: found.measuring }),
   check: () => Promise.resolve(found.atTheEnd),
   compared: () => 3,
-  keptState: () => (found.keeps === true ? { executable: '4', bytes: 2, place: 'calls' } : undefined),
+  keptState: () => (found.keeps === true ? { kind: 'data', executable: '4', bytes: 2, place: 'calls' } : undefined),
 });
 
 /** What is found of three sides that are measured once. */
@@ -85,7 +85,7 @@ test('state of the candidate alone counts, and a difference is worse', async () 
   assert.equal((await withTimed(agreed, (await found(keeps, fine, keeps)).findings)).agrees, true);
   const kept = await withTimed(agreed, (await found(fine, keeps, fine)).findings);
   assert.equal(wrongVerdict(kept), 'keeps-state');
-  assert.deepEqual(kept.keepsState, { executable: '4', bytes: 2, place: 'calls' });
+  assert.deepEqual(kept.keepsState, { kind: 'data', executable: '4', bytes: 2, place: 'calls' });
   const both = await withTimed(agreed, (await found(fine, finding({ keeps: true, measuring: wrong }), fine)).findings);
   assert.equal(wrongVerdict(both), 'results-differ');
   assert.equal(both.keepsState?.place, 'calls');

@@ -1,5 +1,6 @@
 /** Whether what is timed is also right: what is found among the timed executions of original, candidate, and original once more. */
 import type { ComparedRange, KeptState, VerificationResult } from '../../protocol/replay/verification';
+import { leftBehind } from './leftBehind';
 import type { Checked, Measurable, Wrong } from '../addon/measurement';
 
 /** Which of the sides that are timed together is the candidate. */
@@ -42,7 +43,10 @@ export function createTimedChecks(stop: () => void): TimedChecks {
   const watched: { readonly side: number; readonly checked: Checked; readonly rangeOf: RangeOf }[] = [];
   let compared = 0;
   let wrong: TimedFindings['wrong'];
-  let keptState: KeptState | undefined;
+  const kept: { readonly candidate: (KeptState | undefined)[]; readonly original: (KeptState | undefined)[] } = {
+    candidate: [],
+    original: [],
+  };
   let doubt: string | undefined;
   const leftOut = new Set<string>();
   const note = (side: number, found: Wrong | undefined, rangeOf: RangeOf): void => {
@@ -82,17 +86,23 @@ export function createTimedChecks(stop: () => void): TimedChecks {
     },
     release: () => {
       for (const { side, checked } of watched.splice(0)) {
-        if (side !== CANDIDATE) continue;
-        compared += checked.compared();
-        keptState ??= checked.keptState();
+        kept[side === CANDIDATE ? 'candidate' : 'original'].push(checked.keptState());
+        if (side === CANDIDATE) compared += checked.compared();
       }
     },
-    findings: () => ({ compared, wrong, keptState, doubt, leftOut: [...leftOut] }),
+    findings: () => ({ compared, wrong, keptState: leftBehind(kept.candidate, kept.original), doubt, leftOut: [...leftOut] }),
   };
 }
 
-/** What a verification comes to, with what was found while its candidate was timed; its sentence is still the former. */
-export async function withTimed(verification: VerificationResult, found: TimedFindings): Promise<VerificationResult> {
+/**
+ * What a verification comes to, with what was found while its candidate was timed, on other inputs as well where a seed of them is given;
+ * its sentence is still the former.
+ */
+export async function withTimed(
+  verification: VerificationResult,
+  found: TimedFindings,
+  perturbation?: number,
+): Promise<VerificationResult> {
   const { compared, wrong, keptState: state, doubt } = found;
   const leftOut = [...(verification.leftOut === undefined ? [] : [verification.leftOut]), ...found.leftOut].join(' ');
   const differs = wrong !== undefined && doubt === undefined;
@@ -101,7 +111,7 @@ export async function withTimed(verification: VerificationResult, found: TimedFi
     ...verification,
     agrees: verification.agrees && wrong === undefined && doubt === undefined && state === undefined,
     ranges: differs ? [...verification.ranges, await wrong()] : verification.ranges,
-    timed: { compared, differs },
+    timed: { compared, differs, ...(perturbation === undefined ? {} : { perturbation }) },
     ...(leftOut === '' ? {} : { leftOut }),
     ...(doubt === undefined ? {} : { unknown: doubt }),
   };

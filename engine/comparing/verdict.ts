@@ -4,20 +4,24 @@ import type { CandidateResult, PairedRow, Verdict } from '../../protocol/replay/
 import type { MachineRequest } from '../../protocol/replay/verification';
 import { aloneSentence, differenceText, missingSentence } from '../../protocol/words/differenceWords';
 import { requestsSentence } from '../../protocol/words/requestWords';
+import { STATE_WORDS } from '../../protocol/words/stateSentence';
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { compareMedians, describeSamples } from '../addon/measuring';
 import { noiseOfPreparations } from './preparations';
+import { speedsOnInputs } from './speedOnInputs';
 
 /** What is timed, for a row. */
 export type RowPlace = Pick<PairedRow, 'kind' | 'label' | 'count'> & Partial<Pick<PairedRow, 'record' | 'via'>>;
 
-/** How the clock reads it. */
+/** How the clock reads it, and what of. */
 export interface Resolution {
   /** Nanoseconds that the times of a row may be off by. */
   readonly ns: number;
   /** Executions between two readings. */
   readonly batch: number;
   readonly measurable: boolean;
+  /** Every second preparation is on other inputs than the recorded ones. */
+  readonly onOthers?: boolean;
 }
 
 /** Times of the original, of the candidate, and of the original once more. */
@@ -27,7 +31,7 @@ export type Times = readonly [original: Float64Array, candidate: Float64Array, a
 export async function differenceOf(
   times: Times,
   preparations: readonly number[],
-  { ns, measurable }: Omit<Resolution, 'batch'>,
+  { ns, measurable, onOthers = false }: Omit<Resolution, 'batch'>,
 ): Promise<Difference> {
   const [original, candidate, again] = times;
   const [estimate, itself, other] = await Promise.all([
@@ -37,7 +41,8 @@ export async function differenceOf(
   ]);
   const prepared = noiseOfPreparations(times, preparations);
   const noise = prepared === undefined ? undefined : Math.max(reachOf(itself), prepared);
-  return decide({ ...estimate, samples: original.length, noise, again: other, unmeasurable: !measurable });
+  const onInputs = onOthers ? speedsOnInputs(times, preparations) : undefined;
+  return decide({ ...estimate, samples: original.length, noise, again: other, onInputs, unmeasurable: !measurable });
 }
 
 /** A row of samples that were taken in turn. */
@@ -53,13 +58,14 @@ export async function pairedRow(
     describeSamples(original),
     describeSamples(candidate),
   ]);
-  const { ratio, interval, verdict, missing, noise, again: other } = said;
+  const { ratio, interval, verdict, missing, noise, again: other, onInputs } = said;
   return {
     ...{ ...place, original, candidate, originalAgain: again, originalStatistics, candidateStatistics, ratio, interval: [...interval] },
     verdict,
     ...(missing === undefined ? {} : { missing }),
     ...(noise === undefined || !Number.isFinite(noise) ? {} : { noise }),
     ...(other === undefined ? {} : { again: { ratio: other.ratio, interval: [...other.interval] } }),
+    ...(onInputs === undefined ? {} : { onInputs }),
     preparations: [...preparations],
     ...(resolution.batch > 1 ? { batch: resolution.batch } : {}),
   };
@@ -70,7 +76,7 @@ const placeWords = ({ kind, label }: PairedRow): string => (kind === 'capture' ?
 const WHY_NO_SPEED = {
   'results-differ': 'Results differ',
   'depends-on-unwritten-memory': 'Results depend on memory that nothing wrote',
-  'keeps-state': 'It keeps state',
+  'keeps-state': `It ${STATE_WORDS.data}`,
   unknown: 'Results were not verified',
 } as const;
 
@@ -83,7 +89,9 @@ export function candidateVerdict(
 ): { readonly verdict: Verdict; readonly sentence: string } {
   if (verification !== undefined && !verification.agrees) {
     const verdict = wrongVerdict(verification);
-    return { verdict, sentence: `${WHY_NO_SPEED[verdict]}, so no speed is reported. ${verification.sentence}` };
+    const { keepsState } = verification;
+    const why = verdict === 'keeps-state' && keepsState !== undefined ? `It ${STATE_WORDS[keepsState.kind]}` : WHY_NO_SPEED[verdict];
+    return { verdict, sentence: `${why}, so no speed is reported. ${verification.sentence}` };
   }
   const [first, ...others] = rows;
   if (first === undefined) return { verdict: 'unknown', sentence: `Results agree. ${name} was not timed.` };

@@ -46,7 +46,7 @@ test('a difference that comes up while it is timed is said to, and so is state',
       problems: [],
       hints: [],
     },
-    keepsState: { executable: '4', bytes: 1, place: 'calls+0x8' },
+    keepsState: { kind: 'data' as const, executable: '4', bytes: 1, place: 'calls+0x8' },
   };
   const state =
     'The substitute of executable 4 keeps state: it has changed 1 byte of its own data, the first at calls+0x8. ' +

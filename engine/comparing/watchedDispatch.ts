@@ -1,7 +1,7 @@
 /** A dispatch that is timed alone, on the inputs of the original, and compared with what that leaves. */
 import type { InspectedRange } from '../../protocol/replay/inspection';
 import type { RunOptions } from '../../protocol/replay/run';
-import type { Tolerance } from '../../protocol/replay/verification';
+import type { Conditions, Tolerance } from '../../protocol/replay/verification';
 import type { RawOutcome } from '../addon/addon';
 import type { ListedDispatch } from '../addon/dispatches';
 import { bindingType } from '../addon/elementTypes';
@@ -9,6 +9,7 @@ import { inspect } from '../addon/inspection';
 import type { Measurable } from '../addon/measurement';
 import type { Dispatches } from '../addon/measuring';
 import { elementTypeOf, type Type } from './comparing';
+import { wider } from './otherInputs';
 import type { CompareRanges } from './rangeComparison';
 import type { RangeOf, TimedChecks } from './timedChecks';
 
@@ -29,25 +30,33 @@ export interface DispatchComparison {
   readonly seed: () => number;
 }
 
-/** Watches the sides of a dispatch that all of them are at, of which the first is the original. */
-export type WatchDispatch = (dispatch: ListedDispatch, sides: readonly Dispatches[], signal: AbortSignal) => Promise<readonly Measurable[]>;
+/** Watches the sides of a dispatch that all of them are at, of which the first is the original, with `on` as inputs. */
+export type WatchDispatch = (
+  dispatch: ListedDispatch,
+  sides: readonly Dispatches[],
+  on: Conditions,
+  signal: AbortSignal,
+) => Promise<readonly Measurable[]>;
 
 const isTooMuch = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'RESOURCE_EXHAUSTED';
 
 export function dispatchWatcher(how: DispatchComparison): WatchDispatch {
   const { original, checks, compare, tolerance, named, otherwise, seed } = how;
-  /** What the original leaves: the same in each preparation. */
-  const outcomes = new Map<ListedDispatch, RawOutcome>();
+  /** What the original leaves: the same in each preparation on the same inputs. */
+  const outcomes = new Map<number | undefined, Map<ListedDispatch, RawOutcome>>();
   const outcomeOf = async (
     dispatch: ListedDispatch,
     side: Dispatches | undefined,
+    { perturbation }: Conditions,
     signal: AbortSignal,
   ): Promise<RawOutcome | undefined> => {
-    const known = outcomes.get(dispatch);
+    const ofInputs = outcomes.get(perturbation) ?? new Map<ListedDispatch, RawOutcome>();
+    outcomes.set(perturbation, ofInputs);
+    const known = ofInputs.get(dispatch);
     if (known !== undefined || side === undefined) return known;
     try {
       const found = await side.outcome(signal);
-      if (found.bytes <= MOST_KEPT) outcomes.set(dispatch, found);
+      if (found.bytes <= MOST_KEPT) ofInputs.set(dispatch, found);
       return found;
     } catch (error) {
       if (!isTooMuch(error)) throw error;
@@ -55,25 +64,27 @@ export function dispatchWatcher(how: DispatchComparison): WatchDispatch {
       return undefined;
     }
   };
-  return async (dispatch, sides, signal) => {
+  return async (dispatch, sides, on, signal) => {
     const { record, via, function: name } = dispatch;
-    const right = await outcomeOf(dispatch, sides[0], signal);
+    const right = await outcomeOf(dispatch, sides[0], on, signal);
     if (right === undefined) return sides;
     const place = { record, ...(via === undefined ? {} : { via }) };
     const typeOf = (ordinal: number): Type => named ?? bindingType(name, ordinal, right.bindings) ?? otherwise;
     const boundAt = async (ordinal: number): Promise<InspectedRange | undefined> => {
-      const { inspection } = await inspect({ run: original, ...place }, signal);
+      const { inspection } = await inspect({ run: { ...original, ...on }, ...place }, signal);
       return inspection.ranges.find((one) => one.ordinal === ordinal);
     };
     const rangeOf: RangeOf = async ({ ordinal, expected, actual }) => {
       const range = await boundAt(ordinal);
       const { buffer, offset, length } = range ?? { buffer: '0', offset: '0', length: String(expected.length) };
-      return compare({ ...place, function: name, buffer, offset, length }, expected, actual, typeOf(ordinal));
+      const compared = await compare({ ...place, function: name, buffer, offset, length }, expected, actual, typeOf(ordinal));
+      return { ...compared, ...on };
     };
+    const within = on.perturbation === undefined ? tolerance : wider(tolerance);
     const types = Array.from({ length: right.bindings }, (_, ordinal) => elementTypeOf(typeOf(ordinal)));
     const watched: Measurable[] = [];
     for (const [side, one] of sides.entries()) {
-      const wrong = await one.expect(right, types, tolerance, seed(), signal);
+      const wrong = await one.expect(right, types, within, seed(), signal);
       watched.push(checks.watch(side, one, rangeOf));
       if (wrong === undefined) continue;
       // What the original leaves as it is, others may read.

@@ -38,14 +38,6 @@ export function collect(options: RunOptions, runs: number, before: () => void, s
   });
 }
 
-/** Replays once. */
-export function collectOnce(options: RunOptions, before: () => void, signal: AbortSignal): Promise<Collected> {
-  return inSession(options, signal, (session) => {
-    before();
-    return session.collect(signal);
-  });
-}
-
 /** Replays once on the inputs of each seed. */
 export function collectOn(
   options: RunOptions,

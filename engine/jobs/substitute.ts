@@ -6,7 +6,7 @@ import { verify as verifyJob, type VerifyTold } from '../../protocol/jobs/verify
 import type { RunOptions } from '../../protocol/replay/run';
 import { medianOf } from '../../protocol/measurement/statistics';
 import type { Candidate, CandidateResult, PairedRow, SubstituteProgress, SubstituteResult } from '../../protocol/replay/substitution';
-import type { VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
+import type { Conditions, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { chosenDispatches, listDispatches, type DispatchList, type ListedDispatch } from '../addon/dispatches';
 import { withBuiltKernels } from '../kernels/substitutes';
@@ -25,6 +25,8 @@ import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
 import { elementTypeOf } from '../comparing/comparing';
 import { comparingRanges } from '../comparing/rangeComparison';
+import { wider } from '../comparing/otherInputs';
+import { isOnOthers, LEAST_OF_A_KIND } from '../comparing/speedOnInputs';
 import { CANDIDATE, createTimedChecks, withTimed, type RangeOf } from '../comparing/timedChecks';
 import { verificationSentence } from '../comparing/verificationSentence';
 import { dispatchWatcher } from '../comparing/watchedDispatch';
@@ -123,12 +125,16 @@ function dispatchesInScopes(list: DispatchList, chosen: readonly ListedDispatch[
   return [...chosen, ...list.dispatches.filter(({ substituted }) => substituted)];
 }
 
-function rowsOf(groups: readonly Group[], { rounds, preparations }: Paired, timerNs: number): Promise<readonly PairedRow[]> {
+function rowsOf(
+  groups: readonly Group[],
+  { rounds, preparations }: Paired,
+  { timerNs, onOthers }: { readonly timerNs: number; readonly onOthers: boolean },
+): Promise<readonly PairedRow[]> {
   const rows = groups.flatMap(({ places, sampling: { batch, measurable } }, group) =>
     places.flatMap((place, thing) => {
       const [original, candidate, again] = (rounds[group] ?? []).map((side) => Float64Array.from(side[thing] ?? []));
       if (original === undefined || candidate === undefined || again === undefined || original.length === 0) return [];
-      return [pairedRow(place, [original, candidate, again], preparations, { ns: timerNs / batch, batch, measurable })];
+      return [pairedRow(place, [original, candidate, again], preparations, { ns: timerNs / batch, batch, measurable, onOthers })];
     }),
   );
   return Promise.all(rows);
@@ -196,7 +202,12 @@ export async function substitute(
       const rest = whole === undefined ? [] : [[whole, undefined] as const];
       return options.scopes === undefined ? [...changed, ...rest] : [...rest, ...changed];
     };
+    // Every second preparation is on other inputs, where they tell anything: on them a candidate has to be as fast.
+    const { otherInputs } = verification;
+    const others = otherInputs !== undefined && otherInputs.agree > 0 && otherInputs.silent.length === 0 ? otherInputs.seed : undefined;
+    const how = { timerNs, onOthers: others !== undefined };
     const prepare = async (turn: number): Promise<Preparation> => {
+      const on: Conditions = others !== undefined && isOnOthers(turn) ? { perturbation: others } : {};
       const held: { close(): void }[] = [];
       const hold = <T extends { close(): void }>(one: T): T => {
         held.push(one);
@@ -206,7 +217,7 @@ export async function substitute(
         checks.release();
         held.forEach((one) => one.close());
       };
-      const runOf = (isCandidate: boolean): RunOptions => (isCandidate ? run : options.run);
+      const runOf = (isCandidate: boolean): RunOptions => ({ ...(isCandidate ? run : options.run), ...on });
       try {
         const sessions = await threeSides(turn, async (other) => hold((await prepared(runOf(other), signal)).session));
         const right = await sessions[0]?.collect(signal);
@@ -216,12 +227,12 @@ export async function substitute(
           session.expect(
             right.outputs,
             right.outputs.map(() => elementTypeOf(type)),
-            tolerance,
+            on.perturbation === undefined ? tolerance : wider(tolerance),
             chance(),
           );
-        const outputOf: RangeOf = ({ ordinal, expected, actual }) => {
+        const outputOf: RangeOf = async ({ ordinal, expected, actual }) => {
           const { record, buffer, offset, length } = right.result.outputs[ordinal] ?? NO_OUTPUT;
-          return compare({ record, buffer, offset, length }, expected, actual, type);
+          return { ...(await compare({ record, buffer, offset, length }, expected, actual, type)), ...on };
         };
         const watchedSessions = sessions.map((session, side) => checks.watch(side, session, outputOf));
         const alone = new Map<ListedDispatch | undefined, readonly Measurable[]>([[undefined, watchedSessions]]);
@@ -229,7 +240,7 @@ export async function substitute(
           const { record, via } = dispatch;
           const sides = await threeSides(turn, async (other) => hold(await preparedDispatches(runOf(other), signal)));
           for (const side of sides) await side.goTo(record, via, signal);
-          const watched = await watchDispatch(dispatch, sides, signal);
+          const watched = await watchDispatch(dispatch, sides, on, signal);
           alone.set(dispatch, watched);
           if (kernels.has(dispatch)) continue;
           const count = list.functions.reduce((sum, one) => sum + (one.function === dispatch.function ? Number(one.count) : 0), 0);
@@ -252,22 +263,22 @@ export async function substitute(
     let shown = performance.now();
     const pairs = await measurePairs(
       prepare,
-      { most, seconds: options.seconds, seed, preparations: LEAST_PREPARATIONS },
+      { most, seconds: options.seconds, seed, preparations: how.onOthers ? 2 * LEAST_OF_A_KIND : LEAST_PREPARATIONS },
       async (so) =>
         options.pairs === undefined &&
         // Of one that keeps state no speed is reported.
-        (verification.keepsState !== undefined || isEnough(await sumUp(() => rowsOf(groupsOf().slice(0, 1), so, timerNs)))),
+        (verification.keepsState !== undefined || isEnough(await sumUp(() => rowsOf(groupsOf().slice(0, 1), so, how)))),
       async (so, pair) => {
         if (until.aborted && !signal.aborted) return;
         if (performance.now() - shown < REPORT_MS) return;
-        const current = resultOf(await sumUp(() => rowsOf(groupsOf(), so, timerNs)));
+        const current = resultOf(await sumUp(() => rowsOf(groupsOf(), so, how)));
         report({ phase: 'measuring', name: candidate.name, pair, of: foreseen, candidates: [...done, current] });
         shown = performance.now();
       },
       until,
     );
-    const timed = await withTimed(verification, checks.findings());
-    const result = resultOf(await sumUp(() => rowsOf(groupsOf(), pairs, timerNs)), { ...timed, sentence: verificationSentence(timed) });
+    const timed = await withTimed(verification, checks.findings(), others);
+    const result = resultOf(await sumUp(() => rowsOf(groupsOf(), pairs, how)), { ...timed, sentence: verificationSentence(timed) });
     noise ??= result.rows[0]?.noise;
     if (!options.sample || signal.aborted || (result.verdict !== 'faster' && result.verdict !== 'slower')) return result;
     report({ phase: 'sampling', name: candidate.name, pair: 0, of: 0, candidates: [...done, result] });

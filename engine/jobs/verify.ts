@@ -20,12 +20,13 @@ import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
 import { firstDivergence, type ComparedReplays } from '../comparing/firstDivergence';
 import { compareOnOtherInputs } from '../comparing/otherInputs';
+import { leftBehind } from '../comparing/leftBehind';
 import { dependsOnPlace, type DependsOnPlace } from '../comparing/otherPlaces';
 import { agree, compareOutputs, type ComparedOutputs, type Right } from '../comparing/outputs';
 import { POISON } from '../comparing/poison';
 import { comparingRanges, type CompareRanges } from '../comparing/rangeComparison';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';
-import { collect, collectOn, collectOnce, thatEnds, withGuards } from './collected';
+import { collect, collectOn, thatEnds, withGuards, type Side } from './collected';
 import { Refused } from './refused';
 import { nativeOnly, type Work } from './work';
 import { tiledOtherwise } from '../comparing/tiling';
@@ -41,9 +42,9 @@ async function collectOriginal(
   runs: number,
   before: () => void,
   signal: AbortSignal,
-): Promise<readonly Collected[]> {
+): Promise<Side> {
   try {
-    return (await collect(run, runs, before, signal)).runs;
+    return await collect(run, runs, before, signal);
   } catch (error) {
     if (against !== 'capture' || !(error instanceof Refused)) throw error;
     const why = error.problems.find(({ severity }) => severity === 'error')?.message;
@@ -177,13 +178,12 @@ export async function verify(
   const { dispatches, leftOut: unlisted, functions } = await listDispatches(actual, signal);
   const known = substituting ? await tiledOtherwise(actual, dispatches) : [];
   if (known.length > 0) report({ phase: 'preparing', run: 0, of: replays, hints: known });
-  const kept = options.expect === undefined ? undefined : await readExpected(options.expect);
-  const original = sides === 2 ? await collectOriginal(side, runs, onRecorded, signal) : undefined;
-  const {
-    runs: ours,
-    keptState,
-    requests,
-  } = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, onRecorded, signal);
+  const expected = options.expect === undefined ? undefined : await readExpected(options.expect);
+  const theirSide = sides === 2 ? await collectOriginal(side, runs, onRecorded, signal) : undefined;
+  const original = theirSide?.runs;
+  const ourSide = await collect(actual, side.against === 'itself' ? Math.max(runs, 2) : runs, onRecorded, signal);
+  const { runs: ours, requests } = ourSide;
+  const kept = { theirs: [theirSide?.keptState], ours: [ourSide.keptState] };
   report({ phase: 'comparing', run, of: replays });
 
   const named = options.type === 'auto' ? undefined : options.type;
@@ -200,7 +200,7 @@ export async function verify(
     const theirs = original?.[Math.min(index, original.length - 1)] ?? ours[side.against === 'itself' && index === 0 ? 1 : 0];
     if (theirs === undefined || seen.get(mine)?.has(theirs) === true) continue;
     seen.set(mine, new Set([...(seen.get(mine) ?? []), theirs]));
-    const right = kept?.map(({ bytes, type: own }) => ({ bytes, type: named ?? own ?? type })) ?? rights(theirs);
+    const right = expected?.map(({ bytes, type: own }) => ({ bytes, type: named ?? own ?? type })) ?? rights(theirs);
     const compared = await compareOutputs(right, mine, compare);
     if (found === undefined || !agree(compared)) found = compared;
     if (!agree(compared)) break;
@@ -228,17 +228,22 @@ export async function verify(
   const deterministic = isDeterministic(ours) && isDeterministic(original ?? []);
   const [theirs] = original ?? [];
   const [mine] = ours;
-  const placed = async (one: RunOptions, usual: Collected | undefined): Promise<DependsOnPlace | undefined> => {
+  const placed = async (whose: keyof typeof kept): Promise<DependsOnPlace | undefined> => {
+    const [one, usual] = whose === 'ours' ? [actual, mine] : [side.run, theirs];
     if (usual === undefined || unknown !== undefined || !deterministic) return undefined;
     return dependsOnPlace({
       ...{ usual, seed, count: placements },
-      replay: (placement) => collectOnce(thatEnds(withPlacement(one, placement), usual), () => next({ placement }), signal),
+      replay: async (placement) => {
+        const { runs, keptState } = await collect(thatEnds(withPlacement(one, placement), usual), 1, () => next({ placement }), signal);
+        kept[whose].push(keptState);
+        return runs[0] ?? usual;
+      },
       compare: (right, elsewhere) => compareOutputs(rights(right), elsewhere, compare),
     });
   };
   // An original that gives anything is nothing to compare with.
-  const theirPlaces = await placed(side.run, theirs);
-  const ourPlaces = theirPlaces === undefined && (agreed || !substituting) ? await placed(actual, mine) : undefined;
+  const theirPlaces = await placed('theirs');
+  const ourPlaces = theirPlaces === undefined && (agreed || !substituting) ? await placed('ours') : undefined;
   const places = theirPlaces ?? ourPlaces;
   const isSteady = agreed && unknown === undefined && places === undefined;
   const onOthers =
@@ -256,6 +261,7 @@ export async function verify(
   ranges.push(...(wrong?.ranges ?? []).map((range) => ({ ...range, ...conditions })));
   problems.push(...(wrong?.problems ?? []));
   const same = agreed && wrong === undefined;
+  const keptState = substituting ? leftBehind(kept.ours, kept.theirs) : undefined;
   const agrees = unknown === undefined && same && keptState === undefined;
   const searches = side.against === 'devices' || side.against === 'capture' || (side.against === 'original' && options.level === 'cause');
   const compared: Pick<ComparedReplays, 'expected' | 'actual'> =

@@ -14,10 +14,26 @@ Napi::Value to_wrong(Napi::Env env, std::optional<replay::WrongOutcome>& wrong) 
   return object;
 }
 
+namespace {
+
+const char* to_name(replay::KeptState::Kind kind) {
+  switch (kind) {
+    case replay::KeptState::Kind::kOutside:
+      return "outside";
+    case replay::KeptState::Kind::kControl:
+      return "control";
+    default:
+      return "data";
+  }
+}
+
+}  // namespace
+
 Napi::Value to_kept_state(Napi::Env env, const std::optional<replay::KeptState>& state) {
   if (!state) return env.Undefined();
   auto object = Napi::Object::New(env);
-  object.Set("executable", std::to_string(state->executable));
+  object.Set("kind", to_name(state->kind));
+  if (state->executable) object.Set("executable", std::to_string(*state->executable));
   object.Set("bytes", static_cast<double>(state->bytes));
   object.Set("place", state->place);
   return object;

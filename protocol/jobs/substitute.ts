@@ -135,7 +135,8 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
   description:
     'Replaces captured executables, compares the outputs, and if they agree measures original and candidate\n' +
     'in turn, in random order, in one process; executions that are timed are compared, too. The verdict is results-differ, unknown,\n' +
-    'crashed, timed-out (past --timeout), depends-on-unwritten-memory (or on where buffers lie), keeps-state (it is right, but changes data of its own, so that it may do something else next),\n' +
+    'crashed, timed-out (past --timeout), depends-on-unwritten-memory (or on where buffers lie), keeps-state (it is right, but leaves\n' +
+    'something behind: in data of its own, outside of its buffers, or in how its thread computes),\n' +
     'faster, slower, no-difference or not-known-yet; of several candidates each has its own. Exit status 1 when one of the first six is\n' +
     'there.',
   examples: [

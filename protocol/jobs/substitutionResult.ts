@@ -11,8 +11,8 @@ import { hint, verificationResult } from './verificationResult';
 
 /**
  * `crashed` and `timed-out` when the candidate's code did not finish; `depends-on-unwritten-memory` when its results, or the original's,
- * do, or on where buffers lie; `keeps-state` when it was right, but keeps something from one
- * execution to the next; `unknown` when nothing says whether it is right, or nothing was timed.
+ * do, or on where buffers lie; `keeps-state` when it was right, but leaves something behind besides results: in data of its own, outside
+ * of its buffers, or in how its thread computes; `unknown` when nothing says whether it is right, or nothing was timed.
  */
 const verdict = v.picklist([
   ...(['results-differ', 'unknown', 'crashed', 'timed-out', 'depends-on-unwritten-memory', 'keeps-state'] as const),
@@ -48,13 +48,15 @@ const pairedRow = v.object({
   missing: v.exactOptional(
     v.picklist([
       ...(['unmeasurable', 'ten-samples', 'samples', 'noise', 'within-noise'] as const),
-      ...(['unconfirmed', 'disturbed', 'heaps', 'drift', 'recorded'] as const),
+      ...(['unconfirmed', 'inputs', 'disturbed', 'heaps', 'drift', 'recorded'] as const),
     ]),
   ),
   /** How far the original may be from itself, prepared again and again and measured in turn, in parts: nothing less is a difference. */
   noise: v.exactOptional(v.number()),
   /** The original, prepared a second time, against the candidate: it has to say the same. */
   again: v.exactOptional(estimate),
+  /** The ratio on the recorded inputs, and on the other ones of every second preparation, where they are not the same. */
+  onInputs: v.exactOptional(v.object({ recorded: v.number(), others: v.number() })),
 });
 
 /** A file that a candidate is built or read from. */

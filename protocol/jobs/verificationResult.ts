@@ -123,13 +123,15 @@ const divergence = v.object({
   uncompared: count,
 });
 
-/** What a substitute keeps from one execution to the next. */
+/** What a substitute leaves behind besides results: from one execution to the next, or for others. */
 const keptState = v.object({
-  /** The captured executable that it replaces. */
-  executable: u64,
-  /** How many bytes of its own data hold something else than when it was loaded. */
+  /** In its own data, in memory outside of all buffers, or in how its thread computes: rounding, denormals, traps. */
+  kind: v.optional(v.picklist(['data', 'outside', 'control']), 'data'),
+  /** The captured executable that it replaces; absent where it may be any of several. */
+  executable: v.exactOptional(u64),
+  /** How many bytes hold something else than before; 0 of how a thread computes. */
   bytes: count,
-  /** Where the first is: "cache+0x10", ".bss+0x40"; empty where its file does not tell. */
+  /** Where the first is: "cache+0x10", ".bss+0x40", "4 bytes behind the end of buffer 7"; empty where that is not known. */
   place: v.string(),
 });
 
@@ -195,7 +197,7 @@ export const verificationResult = v.object({
   unknown: v.exactOptional(v.string()),
   /** A sentence saying what was not compared although it was asked for. */
   leftOut: v.exactOptional(v.string()),
-  /** Of a substitute: then it does not agree, for what it does next depends on what it did before. */
+  /** Of a substitute: then it does not agree, for what it or others do next may depend on what it did before. */
   keepsState: v.exactOptional(keptState),
   /** Of a substitute; absent where it asks for nothing. */
   asks: v.exactOptional(v.array(machineRequest)),
@@ -210,6 +212,8 @@ export const verificationResult = v.object({
       compared: count,
       /** One of them left something else: `ranges` has it. */
       differs: v.boolean(),
+      /** The seed of other inputs, on which every second preparation was; absent where all were on the recorded ones. */
+      perturbation: v.exactOptional(count),
     }),
   ),
   /** Looked for where outputs differ from those of other devices, of another capture, or of the original with the level "cause". */
@@ -239,5 +243,5 @@ export type DependsOnUnwritten = ResultOf<typeof dependsOnUnwritten>;
 export type MachineRequest = ResultOf<typeof machineRequest>;
 /** What was compared on other inputs than the recorded ones. */
 export type OtherInputs = ResultOf<typeof otherInputs>;
-/** What a substitute keeps from one execution to the next. */
+/** What a substitute leaves behind besides results. */
 export type KeptState = ResultOf<typeof keptState>;

@@ -11,6 +11,12 @@ export interface Estimate {
   readonly interval: readonly [low: number, high: number];
 }
 
+/** How many times as long the first takes, where that depends on what the inputs hold. */
+export interface SpeedsOnInputs {
+  readonly recorded: number;
+  readonly others: number;
+}
+
 /** What an estimate is judged by. */
 export interface Evidence extends Estimate {
   /** Of the side that has the fewest. */
@@ -21,6 +27,8 @@ export interface Evidence extends Estimate {
   readonly again?: Estimate | undefined;
   /** What was measured cannot be told from reading the clock. */
   readonly unmeasurable?: boolean | undefined;
+  /** Where they are not the same. */
+  readonly onInputs?: SpeedsOnInputs | undefined;
   /** Something that makes whatever the times say doubtful. */
   readonly doubt?: 'disturbed' | 'heaps' | 'drift' | 'recorded' | undefined;
 }
@@ -28,11 +36,13 @@ export interface Evidence extends Estimate {
 /**
  * What is missing to know it: `unmeasurable`, times that the clock resolves; `ten-samples`, so many; `samples`, a narrower interval; `noise`, how far the
  * same is from itself; `within-noise`, a difference beyond that; `unconfirmed`, the same from the first measured once more;
- * `disturbed`, a machine without other work; `heaps`, times in one heap; `drift`, times that stay as they are; `recorded`, that
+ * `inputs`,
+ * a speed that is the same on other inputs; `disturbed`, a machine without other work; `heaps`, times in one heap; `drift`, times that stay as they are; `recorded`, that
  * what was recorded to break it down was recorded in both.
  */
 export type Missing =
-  'unmeasurable' | 'ten-samples' | 'samples' | 'noise' | 'within-noise' | 'unconfirmed' | 'disturbed' | 'heaps' | 'drift' | 'recorded';
+  | ('unmeasurable' | 'ten-samples' | 'samples' | 'noise' | 'within-noise' | 'unconfirmed' | 'inputs')
+  | ('disturbed' | 'heaps' | 'drift' | 'recorded');
 
 export type SpeedVerdict = 'faster' | 'slower' | 'no-difference' | 'not-known-yet';
 
@@ -44,6 +54,7 @@ export interface Difference extends Estimate {
   readonly missing?: Missing;
   readonly noise?: number | undefined;
   readonly again?: Estimate | undefined;
+  readonly onInputs?: SpeedsOnInputs | undefined;
 }
 
 /** A change below this is none that matters, however sure it is. */
@@ -69,13 +80,19 @@ function sideOf({ interval: [low, high] }: Estimate, least: number): 'faster' | 
  * `no-difference` where it is about 1, and excludes whatever is more than both together; and otherwise what is missing.
  */
 export function decide(evidence: Evidence): Difference {
-  const { ratio, interval, samples, noise, again, unmeasurable = false, doubt } = evidence;
-  const said = { ratio, interval, ...(noise === undefined ? {} : { noise }), ...(again === undefined ? {} : { again }) };
+  const { ratio, interval, samples, noise, again, onInputs, unmeasurable = false, doubt } = evidence;
+  const said = {
+    ...{ ratio, interval },
+    ...(noise === undefined ? {} : { noise }),
+    ...(again === undefined ? {} : { again }),
+    ...(onInputs === undefined ? {} : { onInputs }),
+  };
   const unknown = (missing: Missing): Difference => ({ ...said, verdict: 'not-known-yet', missing });
   // Also what is no number.
   if (unmeasurable || !(interval[0] > 0) || !Number.isFinite(interval[1])) return unknown('unmeasurable');
   if (samples < LEAST_SAMPLES) return unknown('ten-samples');
   if (doubt !== undefined) return unknown(doubt);
+  if (onInputs !== undefined) return unknown('inputs');
   if (noise === undefined) return unknown('noise');
   const least = Math.max(LEAST_CHANGE, noise);
   const side = sideOf(evidence, least);

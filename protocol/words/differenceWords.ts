@@ -42,7 +42,11 @@ export function differenceText(said: Said): string {
 }
 
 /** A sentence on what is missing where a difference is not known yet; undefined where nothing is. */
-export function missingSentence({ missing, noise, interval, again }: Difference): string | undefined {
+export function missingSentence({ missing, noise, interval, again, onInputs }: Omit<Difference, 'verdict'>): string | undefined {
+  if (missing === 'inputs' && onInputs !== undefined) {
+    const [recorded, others] = [onInputs.recorded, onInputs.others].map((ratio) => `${ratio.toFixed(digitsOf(ratio))}x`);
+    return `On the recorded inputs it is ${recorded ?? ''} as fast as the original, on others ${others ?? ''}: its speed depends on what they hold.`;
+  }
   return missing === undefined ? undefined : SENTENCES[missing](noise ?? 0, interval, again);
 }
 
@@ -84,6 +88,7 @@ const SENTENCES: Readonly<Record<Missing, (noise: number, interval: Estimate['in
   'within-noise': (noise) => `The same code measured twice may be ${partWords(noise)} from itself: that is not exceeded.`,
   unconfirmed: (_, __, again) =>
     `Discarded as unconfirmed: against the original prepared a second time it is ${again === undefined ? 'otherwise' : `[${again.interval.map((bound) => bound.toFixed(3)).join(', ')}]`}.`,
+  inputs: () => 'Its speed depends on what its inputs hold.',
   disturbed: () => 'Other work took processors in one of the runs: measure again when the machine is quiet, or in turn, with Substitute.',
   drift: () => 'The times drifted in one of the runs: measure again, with a longer warm-up.',
   recorded: () => 'Each dispatch was recorded in one of the runs, which takes time: measure both with a breakdown, or none.',

@@ -1,8 +1,25 @@
-/** What a substitute keeps, in a sentence. */
+/** What a substitute leaves behind besides results, in words. */
 import type { KeptState } from '../replay/verification';
 
-export function stateSentence({ executable, bytes, place }: KeptState): string {
-  const much = `${String(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+/** What it does, without saying who. */
+export const STATE_WORDS: Readonly<Record<KeptState['kind'], string>> = {
+  data: 'keeps state',
+  outside: 'writes outside of its buffers',
+  control: 'changes how its thread computes',
+};
+
+/** The same with what was found, in two sentences. */
+export function stateSentence({ kind, executable, bytes, place }: KeptState): string {
+  const who = executable === undefined ? 'A substitute' : `The substitute of executable ${executable}`;
   const where = place === '' ? '' : `, the first at ${place}`;
-  return `The substitute of executable ${executable} keeps state: it has changed ${much} of its own data${where}. What it computes may depend on what it was called for before.`;
+  const much = `${String(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const said = `${who} ${STATE_WORDS[kind]}`;
+  switch (kind) {
+    case 'data':
+      return `${said}: it has changed ${much} of its own data${where}. What it computes may depend on what it was called for before.`;
+    case 'outside':
+      return `${said}: ${much} outside of all buffers hold something else${place === '' ? '' : `, the first ${place}`}. They may be another's.`;
+    case 'control':
+      return `${said}: rounding, denormals or traps of floating-point arithmetic are not as it found them. Whoever computes on that thread next gets other results.`;
+  }
 }

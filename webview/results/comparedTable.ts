@@ -121,6 +121,9 @@ const placesWords = ({ guarded, placements, seed }: NonNullable<VerificationResu
     ...(placements === 0 ? [] : [`with ${counted(placements, 'other place')} of buffers (seed ${String(seed)})`]),
   ].join(', ');
 
+const timedWords = ({ compared, perturbation }: NonNullable<VerificationResult['timed']>): string =>
+  `${counted(compared, 'execution')} of the candidate compared${perturbation === undefined ? '' : `, half of the time on other inputs (seed ${String(perturbation)})`}`;
+
 export function comparisonFacts(
   { host, inEditor }: ResultsContext,
   { tolerance, ranges, against, deterministic, runs, timed, otherInputs, otherPlaces, asks = [] }: VerificationResult,
@@ -143,7 +146,7 @@ export function comparisonFacts(
     ['deterministic', `${deterministic ? 'yes' : 'no'}, ${String(runs)} runs a side`],
     ['places', otherPlaces === undefined ? undefined : placesWords(otherPlaces)],
     ['other inputs', otherInputs === undefined ? undefined : otherInputsWords(otherInputs)],
-    ['while timed', timed === undefined ? undefined : `${counted(timed.compared, 'execution')} of the candidate compared`],
+    ['while timed', timed === undefined ? undefined : timedWords(timed)],
     ['asks', asks.length === 0 ? undefined : asks.map(requestWords).join('; ')],
     ['NaN', tolerance.nanEqual ? 'agrees with NaN' : 'agrees with nothing'],
   ]);

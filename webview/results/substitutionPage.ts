@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOf } from '../../protocol/results/results';
 import { aloneSentence, differenceText, heapsSentence, missingSentence } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
+import { STATE_WORDS } from '../../protocol/words/stateSentence';
 import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/replay/substitution';
 import { counted, grouped } from '../widgets/numbers';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
@@ -77,7 +78,8 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
     return { tone: 'bad', icon: 'error', sentence: 'Results depend on memory that nothing wrote. No speed is reported.', basis };
   }
   if (verdict === 'keeps-state') {
-    return { tone: 'bad', icon: 'error', sentence: 'It keeps state. No speed is reported.', basis: verification?.sentence ?? sentence };
+    const words = STATE_WORDS[verification?.keepsState?.kind ?? 'data'];
+    return { tone: 'bad', icon: 'error', sentence: `It ${words}. No speed is reported.`, basis: verification?.sentence ?? sentence };
   }
   const tone = toneOf(verdict);
   const mark = { good: 'ok', bad: 'warning', plain: 'info' } as const;
@@ -184,7 +186,7 @@ const WHY_NO_TIMES: Partial<Record<CandidateResult['verdict'], string>> = {
   'timed-out': 'It took too long.',
   'results-differ': 'A candidate whose results differ has no speed.',
   'depends-on-unwritten-memory': 'Results that depend on memory that nothing wrote have no speed.',
-  'keeps-state': 'A candidate that keeps state has no speed: what it does may depend on how often it was called.',
+  'keeps-state': 'A candidate that leaves something behind besides its results has no speed.',
 };
 
 function timing({ rows, verdict, crash }: CandidateResult, result: SubstituteResult | undefined): TemplateResult {

@@ -6,13 +6,17 @@
 
 namespace ireereplay {
 
-/// All 64 bits from a seed, and never 0 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-inline uint64_t spread(uint32_t seed) {
-  uint64_t bits = (uint64_t{seed} + 1) * 0x9E3779B97F4A7C15ull;
+/// The number at a place of the sequence that a key begins: SplitMix64 (Steele, Lea, Flood, "Fast splittable
+/// pseudorandom number generators", 2014).
+inline uint64_t number_at(uint64_t key, uint64_t place) {
+  uint64_t bits = key + (place + 1) * 0x9E3779B97F4A7C15ull;
   bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9ull;
   bits = (bits ^ bits >> 27) * 0x94D049BB133111EBull;
-  return (bits ^ bits >> 31) | 1;
+  return bits ^ bits >> 31;
 }
+
+/// All 64 bits from a seed, and never 0.
+inline uint64_t spread(uint32_t seed) { return number_at(0, seed) | 1; }
 
 /// xorshift64* (Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", 2016).
 class Chance {

@@ -186,15 +186,20 @@ Status DispatchBenchmark::measure(const MeasureLimits& limits, const std::atomic
   }
   RunControl control = {.cancel = cancel};
   measurement->batch = 1;
-  // One that leaves its last results as they are would not be told from one that makes them again.
-  if (limits.batch > 1 && (!check_ || check_->can_repeat())) {
+  // One that leaves its last results as they are would not be told from one that makes them again, nor one that keeps
+  // them in local memory.
+  const bool can_repeat = !check_ || (check_->can_repeat() && session_->plan().local_memory_size == 0);
+  if (limits.batch > 1 && can_repeat) {
     IR_ASSIGN_OR_RETURN(const bool repeatable, is_repeatable(control));
     if (repeatable) measurement->batch = limits.batch;
   }
   if (check_) control.between = &*check_;
   const Status status = repeat(limits, measurement, [&](double* time) {
     restore();
-    if (check_) check_->poison();
+    if (check_) {
+      check_->poison();
+      session_->disturb_local_memory(check_->chance());
+    }
     IR_ASSIGN_OR_RETURN(*time, session_->time_dispatch(control, measurement->batch));
     was_executed_ = true;
     if (check_ && check_->is_due()) measurement->wrong = check_->compare(false);

@@ -48,6 +48,7 @@ class OutcomeCheck final : public BetweenExecutions {
   bool is_covered_by(const Outcome& other) const;
   /// Whether it is to be compared now: by chance.
   bool is_due() { return chance_.below(kOneOf) == 0; }
+  Chance* chance() { return &chance_; }
   /// Compares what the right execution changes, or all that is bound. Nothing when it is right.
   std::optional<WrongOutcome> compare(bool all);
   /// How often it was compared.

@@ -16,6 +16,7 @@
 #include "hal/local/perf_file.h"
 #include "hal/local/plan.h"
 #include "hal/local/substitute_requests.h"
+#include "program/noise.h"
 #include "recording/device_metrics.h"
 #include "recording/recorder.h"
 #include "recording/run_end.h"
@@ -42,6 +43,7 @@ class Session::State {
   std::unique_ptr<TracedExecutor<FunctionTrace>> timed;
   std::unique_ptr<PerfFile> perf;  // Where it was asked for.
   std::optional<StateWatch> state_watch;
+  std::optional<uint64_t> noise;  // Of what memory held that nothing wrote.
   uint64_t prepare_ns = 0;
   bool step_by_step = false;
 
@@ -135,7 +137,13 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
   state->prepare_ns = now_ns() - begin;
   std::unique_ptr<Session> session(new Session(std::move(state)));
   session->perturb(options.perturbation);
-  if (options.placement && !options.guard_buffers) fill_with_noise(session->plan(), *options.placement);
+  if (options.placement && !options.guard_buffers) {
+    session->state_->noise = spread(*options.placement);
+    const hal::HostMemory& memory = session->plan().memory;
+    fill_with_noise({memory.data(), memory.size()}, *session->state_->noise);
+    Chance chance(*session->state_->noise);
+    session->disturb_local_memory(&chance);
+  }
   return session;
 }
 
@@ -399,6 +407,7 @@ std::vector<CheckedBinding> Session::bindings_ahead(std::span<const std::optiona
 
 void Session::disturb_memory(bool everywhere, Chance* chance) {
   replay::disturb_memory(state_->plan, everywhere, chance);
+  if (everywhere) disturb_local_memory(chance);
 }
 
 void Session::perturb(std::optional<uint32_t> seed) {
@@ -411,7 +420,21 @@ void Session::perturb(std::optional<uint32_t> seed) {
   }
 }
 
-std::optional<KeptState> Session::kept_state() const { return state_->state_watch->changed(); }
+void Session::disturb_local_memory(Chance* chance) {
+  state_->with_executor([&](auto& executor) { executor.disturb_local_memory(chance); });
+}
+
+std::optional<KeptState> Session::kept_state() const {
+  const State& state = *state_;
+  if (auto data = state.state_watch->changed()) return data;
+  if (state.with_executor([](const auto& executor) { return executor.changed_float_control(); })) {
+    KeptState control;
+    control.kind = KeptState::Kind::kControl;
+    control.executable = only_substitute(state.plan);
+    return control;
+  }
+  return written_outside(state.plan, state.noise);
+}
 
 std::vector<SubstituteRequest> Session::requests() const { return substitute_requests(state_->plan); }
 

@@ -1,11 +1,9 @@
 #include "hal/local/disturb_memory.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/chance.h"
 #include "hal/local/plan.h"
-#include "program/noise.h"
 
 namespace ireereplay::replay {
 
@@ -28,15 +26,6 @@ void disturb_memory(const Plan& plan, bool everywhere, Chance* chance) {
   if (count == 0) return;
   if (!everywhere) return disturb(static_cast<uint32_t>(chance->below(count)));
   for (uint32_t i = 0; i < count; ++i) disturb(i);
-}
-
-void fill_with_noise(const Plan& plan, uint32_t seed) {
-  Chance chance(spread(seed));
-  const hal::HostMemory& memory = plan.memory;
-  for (uint64_t at = 0; at + sizeof(uint64_t) <= memory.size(); at += sizeof(uint64_t)) {
-    const uint64_t word = noise(chance.next());
-    std::memcpy(memory.data() + at, &word, sizeof(word));
-  }
 }
 
 }  // namespace ireereplay::replay

@@ -15,7 +15,4 @@ struct Plan;
 /// otherwise it is one of one buffer.
 void disturb_memory(const Plan& plan, bool everywhere, Chance* chance);
 
-/// Fills all memory of the plan, between buffers as well, with noise() that follows from the seed.
-void fill_with_noise(const Plan& plan, uint32_t seed);
-
 }  // namespace ireereplay::replay

@@ -43,6 +43,10 @@ class TracedExecutor {
 
   /// Where the run is stuck: a worker that is in a kernel, or else the thread that called run().
   const Position& stuck_position() const;
+  /// Whether kernels have left a thread's floating-point control another than it was. Not while something is executed.
+  bool changed_float_control() const;
+  /// Makes what workgroups find in local memory something else. Not while something is executed.
+  void disturb_local_memory(Chance* chance);
   /// The step that the thread in run() is at; from any thread.
   const Position& position() const { return main_.position; }
   /// Index into the program's scopes of the innermost open one, or kNoIndex.

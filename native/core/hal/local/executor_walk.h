@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -11,7 +10,7 @@
 #include "hal/local/call_workgroups.h"
 #include "hal/local/crash_report.h"
 #include "hal/local/executor.h"
-#include "hal/local/flush_denormals.h"
+#include "hal/local/float_control.h"
 #include "hal/local/indirect.h"
 #include "hal/local/tiles.h"
 #include "hal/local/watchdog.h"
@@ -19,6 +18,10 @@
 namespace ireereplay::replay {
 
 inline constinit const std::atomic<bool> kNeverCancelled{false};
+
+inline Denormals denormals_of(const Instance& instance) {
+  return instance.flush_denormals != 0 ? Denormals::kFlushed : Denormals::kAsTheyAre;
+}
 
 /// The calling thread is at `position` for the lifetime of this.
 class AtPosition {
@@ -48,6 +51,20 @@ TracedExecutor<Trace>::TracedExecutor(const Plan& plan, Trace trace)
 }
 
 template <typename Trace>
+bool TracedExecutor<Trace>::changed_float_control() const {
+  return main_.changed_float_control || (pool_ != nullptr && std::ranges::any_of(pool_->workers(), [](const auto& w) {
+                                           return w->changed_float_control;
+                                         }));
+}
+
+template <typename Trace>
+void TracedExecutor<Trace>::disturb_local_memory(Chance* chance) {
+  main_.disturb_local_memory(chance);
+  if (pool_ == nullptr) return;
+  for (const auto& worker : pool_->workers()) worker->disturb_local_memory(chance);
+}
+
+template <typename Trace>
 Status TracedExecutor<Trace>::run(const RunControl& control, ReplayResult* result) {
   outputs_ = control.outputs;
   result_ = result;
@@ -72,8 +89,7 @@ Status TracedExecutor<Trace>::run_part(const Place& from, const Place& to, const
     const Command& step = plan_.steps[place];
     const auto& instance = *static_cast<const Instance*>(step.what);
     main_.position.step.store(&step, std::memory_order_relaxed);
-    std::optional<FlushDenormals> flush;
-    if (instance.flush_denormals != 0) flush.emplace();
+    const KeptFloatControl kept(denormals_of(instance), &main_.changed_float_control);
     return run_commands(instance.begin + begin, instance.begin + end, &step);
   };
   return watched(control, [&]() -> Status {
@@ -111,8 +127,9 @@ Result<double> TracedExecutor<Trace>::time_command(const Command& command, const
   const AtPosition at(&main_.position);
   main_.position.step.store(step, std::memory_order_relaxed);
   main_.position.command.store(&command, std::memory_order_relaxed);
-  std::optional<FlushDenormals> flush;
-  if (step != nullptr && static_cast<const Instance*>(step->what)->flush_denormals != 0) flush.emplace();
+  const KeptFloatControl kept(
+      step == nullptr ? Denormals::kAsTheyAre : denormals_of(*static_cast<const Instance*>(step->what)),
+      &main_.changed_float_control);
   double ns = 0;
   IR_RETURN_IF_ERROR(watched(control, [&]() -> Status {
     const uint64_t begin = now_ns();
@@ -132,6 +149,7 @@ template <typename Trace>
 template <typename Work>
 Status TracedExecutor<Trace>::watched(const RunControl& control, const Work& work) {
   cancel_ = control.cancel != nullptr ? control.cancel : &kNeverCancelled;
+  const KeptFloatControl kept(Denormals::kAsTheyAre, &main_.changed_float_control);
   if (control.timeout_ns == 0 && !control.is_ended_when_cancelled) {
     trace_.resume(main_);
     return work();
@@ -238,8 +256,7 @@ template <typename Trace>
 Status TracedExecutor<Trace>::run_instance(const Command& step) {
   const auto& instance = *static_cast<const Instance*>(step.what);
   main_.position.step.store(&step, std::memory_order_relaxed);
-  std::optional<FlushDenormals> flush;
-  if (instance.flush_denormals != 0) flush.emplace();
+  const KeptFloatControl kept(denormals_of(instance), &main_.changed_float_control);
   return run_commands(instance.begin, instance.begin + instance.count, &step);
 }
 

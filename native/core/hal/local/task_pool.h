@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "hal/local/crash_report.h"
+#include "hal/local/float_control.h"
 #include "hal/local/plan.h"
 #include "hal/local/position.h"
 #include "hal/local/thread_gate.h"
@@ -47,6 +48,8 @@ class TaskPool final : ThreadGate::Crew {
   const Position* busy_position() const;
   /// What all workers but the calling one have spent in file reads. Not while tiles run.
   uint64_t file_read_ns() const;
+  /// All workers but the calling one's. Not while tiles run.
+  std::span<const std::unique_ptr<Worker>> workers() const { return workers_; }
 
  private:
   using Workers = std::vector<std::unique_ptr<Worker>>;
@@ -96,7 +99,10 @@ template <typename Trace>
 void TaskPool<Trace>::work(uint32_t thread) {
   Worker& worker = *workers_[thread - 1];
   trace_.resume(worker);
-  claim_tiles(worker);
+  {
+    const KeptFloatControl kept(Denormals::kAsTheyAre, &worker.changed_float_control);
+    claim_tiles(worker);
+  }
   worker.position.command.store(nullptr, std::memory_order_relaxed);
 }
 

@@ -1,5 +1,8 @@
 #include "hal/local/worker.h"
 
+#include "base/chance.h"
+#include "program/noise.h"
+
 namespace ireereplay::replay {
 
 void Worker::prepare(const Plan& plan, uint32_t worker_index) {
@@ -10,6 +13,10 @@ void Worker::prepare(const Plan& plan, uint32_t worker_index) {
   local_memory.reset(new uint8_t[plan.local_memory_size]);
   position.workgroup.local_memory = local_memory.get();
   position.workgroup.local_memory_size = plan.local_memory_size;
+}
+
+void Worker::disturb_local_memory(Chance* chance) {
+  fill_with_noise({local_memory.get(), position.workgroup.local_memory_size}, chance->next());
 }
 
 }  // namespace ireereplay::replay

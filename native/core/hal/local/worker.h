@@ -7,16 +7,23 @@
 #include "hal/local/plan.h"
 #include "hal/local/position.h"
 
+namespace ireereplay {
+class Chance;
+}  // namespace ireereplay
+
 namespace ireereplay::replay {
 
 struct Worker {
   Position position;
   std::unique_ptr<uint8_t[]> local_memory;
-  uint64_t file_read_ns = 0;  ///< Spent in file reads since it was made.
-  uint32_t index = 0;         ///< Within its executor; 0 is the thread that runs the plan.
+  uint64_t file_read_ns = 0;           ///< Spent in file reads since it was made.
+  bool changed_float_control = false;  ///< Its kernels have left it another than it was, since it was made.
+  uint32_t index = 0;                  ///< Within its executor; 0 is the thread that runs the plan.
 
   /// Allocates local memory and points the workgroup state to it.
   void prepare(const Plan& plan, uint32_t worker_index);
+  /// Makes what local memory holds something else. Not while it works.
+  void disturb_local_memory(Chance* chance);
 };
 
 }  // namespace ireereplay::replay
