@@ -30,7 +30,7 @@ function recordingFlags(options: RecordTold, devices: readonly string[], capture
 }
 
 /** Each result is read back into a file that nobody keeps: a replay has something to compare then. */
-const resultFlags = ({ results = [] }: ModuleFunction, folder: string): readonly string[] =>
+const resultFlags = ({ results }: ModuleFunction, folder: string): readonly string[] =>
   results.map((_, index) => `--output=@${path.join(folder, `result${String(index)}.bin`)}`);
 
 const devicesOf = ({ devices }: RecordTold, chosen: ModuleFunction): readonly string[] =>
@@ -93,7 +93,7 @@ export async function work(
   });
   const module = isSource(source) ? await compiled(source, options, report, signal, print) : source;
   report({ phase: 'reading' });
-  const chosen = chosenFunction(await describeModule(findIreeTools(options.iree, 'iree-dump-module'), module, signal), options.function);
+  const chosen = chosenFunction(await describeModule(findIreeTools(options.iree, 'iree-dump-module'), module, source, signal), options.function);
   const inputs = givenInputs(chosen, options.inputs, options.seed);
   const devices = devicesOf(options, chosen);
 

@@ -1,76 +1,37 @@
-/** Signatures as IREE's compiler writes them: `sync func @main(%input0: tensor<4xf32> {…}) -> (%output0: i32)`. */
+/** Functions as a compiled module tells of them: by the declaration that IREE's compiler left, else by the calling convention. */
 import type { ModuleFunction, ModuleValue } from '../../protocol/sharing/recording';
+import { bracketed, parts, valuesOf } from './signature';
 
-const OPEN = '([{<';
-const CLOSE = ')]}>';
+const REFERENCE = '!vm.ref<?>';
 
-/** Calls `visit` with each character outside of quotes and how many brackets are open before it; ends where that returns true. */
-function scan(text: string, visit: (character: string, depth: number, at: number) => boolean | undefined): void {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? '';
-    if (quoted) {
-      if (character === '\\') at++;
-      else if (character === '"') quoted = false;
-      continue;
-    }
-    if (visit(character, depth, at) === true) return;
-    if (character === '"') quoted = true;
-    else if (OPEN.includes(character)) depth++;
-    // The arrow of a type that is a function's closes nothing.
-    else if (CLOSE.includes(character) && !(character === '>' && text[at - 1] === '-')) depth--;
-  }
+/** An exported function, as iree-dump-module prints it. */
+export interface ExportedFunction {
+  readonly name: string;
+  /** Types of the calling convention, which has one for all tensors: "!vm.ref<?>, i64". */
+  readonly takes: string;
+  readonly gives: string;
+  /** Such as iree.abi.declaration. */
+  readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** What stands between a bracket, which `text` begins with, and the one that closes it; and what follows. */
-function bracketed(text: string): { readonly inner: string; readonly rest: string } | undefined {
-  let end: number | undefined;
-  scan(text, (character, depth, at) => {
-    if (character !== ')' || depth !== 1) return false;
-    end = at;
-    return true;
-  });
-  return end === undefined || !text.startsWith('(') ? undefined : { inner: text.slice(1, end), rest: text.slice(end + 1) };
-}
+/** Values of which is known how they are passed: of a tensor not even its type. */
+const passed = (types: string, name: string): readonly ModuleValue[] =>
+  parts(types).map((type, i) => ({ name: `${name}${String(i)}`, ...(type === REFERENCE ? {} : { type }) }));
 
-/** The parts between commas that stand in no brackets. */
-function parts(text: string): readonly string[] {
-  const commas: number[] = [];
-  scan(text, (character, depth, at) => {
-    if (character === ',' && depth === 0) commas.push(at);
-    return false;
-  });
-  const begins = [0, ...commas.map((at) => at + 1)];
-  return begins.map((begin, i) => text.slice(begin, commas[i]).trim()).filter((part) => part !== '');
-}
-
-/** "%input0: tensor<4xf32> {iree.abi.affinity = …}"; undefined where it is written otherwise. */
-function valueOf(part: string): ModuleValue | undefined {
-  const [, name, typed] = /^%([^:\s]+):\s*([^]+)$/.exec(part) ?? [];
-  if (name === undefined || typed === undefined) return undefined;
-  let end = typed.length;
-  scan(typed, (character, depth, at) => {
-    if (character !== '{' || depth !== 0) return false;
-    end = at;
-    return true;
-  });
-  return { name, type: typed.slice(0, end).trim() };
-}
-
-function valuesOf(text: string): readonly ModuleValue[] | undefined {
-  const values = parts(text).map(valueOf);
-  return values.includes(undefined) ? undefined : values.filter((value) => value !== undefined);
-}
-
-/** The function, with what its declaration says of it; without inputs and results where that is not understood. */
-export function declared(name: string, declaration: string | undefined): ModuleFunction {
-  if (declaration === undefined) return { name, devices: [] };
+/** The function, with what its declaration says of it; where that is absent or not understood, with what it is called with. */
+export function declared({ name, takes, gives, attributes }: ExportedFunction): ModuleFunction {
+  const declaration = attributes.get('iree.abi.declaration') ?? '';
   const devices = [...new Set([...declaration.matchAll(/#hal\.device\.promise<@([\w.$-]+)/g)].map(([, device = '']) => device))];
   const begin = declaration.indexOf(`@${name}(`);
   const taken = begin < 0 ? undefined : bracketed(declaration.slice(begin + 1 + name.length));
   const given = taken === undefined ? undefined : bracketed(taken.rest.replace(/^\s*->\s*/, ''));
-  const inputs = taken === undefined ? undefined : valuesOf(taken.inner);
-  const results = given === undefined ? undefined : valuesOf(given.inner);
-  return { name, declaration, devices, ...(inputs === undefined ? {} : { inputs }), ...(results === undefined ? {} : { results }) };
+  const passedIn = passed(takes, 'input');
+  // Whoever calls it brings two fences, one to wait for and one to signal.
+  const own = attributes.get('iree.abi.model') === 'coarse-fences' ? passedIn.slice(0, -2) : passedIn;
+  return {
+    name,
+    devices,
+    inputs: (taken === undefined ? undefined : valuesOf(taken.inner)) ?? own,
+    results: (given === undefined ? undefined : valuesOf(given.inner)) ?? passed(gives, 'output'),
+  };
 }

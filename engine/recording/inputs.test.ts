@@ -47,18 +47,28 @@ test('an input that is not known whole is asked for in a sentence', () => {
     [['tensor<4xi4>'], [], /input0 \(tensor<4xi4>\) cannot be made: elements of type i4 need a file/],
     [['tensor<4xcomplex<f32>>'], [], /elements of type complex<f32> need a file/],
     [['!hal.buffer_view'], [], /input0 \(!hal\.buffer_view\) cannot be made: give a value or a file with --input/],
-    [['i32'], ['1', '2'], /main takes 1 inputs, and 2 are given/],
+    [['i32'], ['1', '2'], /main takes 1 input, and 2 are given/],
   ] as const) {
     assert.throws(() => givenInputs(taking(...types), asked, 0), why);
   }
 });
 
-test('a function that declares nothing takes what is given', () => {
-  const bare = { name: 'bare', devices: [] };
-  assert.deepEqual(givenInputs(bare, [], 0), []);
+test('inputs whose types nobody knows are asked for in one sentence, with how many there are', () => {
+  const bare: ModuleFunction = { name: 'main', devices: [], inputs: [{ name: 'input0' }, { name: 'input1' }], results: [] };
+  const how = 'as in --input=2x3xf32=random or --input=@file.npy';
+  for (const [asked, why] of [
+    [[], `main takes 2 inputs, and the module does not say their types: give each, ${how}`],
+    [['@a.npy'], `main takes 2 inputs (1 given), and the module does not say their types: give each, ${how}`],
+    [['random', '@a.npy'], 'the module does not say the type of input0: give it, as in --input=2x3xf32=random'],
+    [['@b.bin', '@a.npy'], 'the module does not say the type of input0: give it, as in --input=2x3xf32=@b.bin'],
+    [['1', '2', '3'], 'main takes 2 inputs, and 3 are given'],
+  ] as const) {
+    assert.throws(() => givenInputs(bare, asked, 0), { message: why });
+  }
+  const one = { ...bare, inputs: bare.inputs.slice(1) };
+  assert.throws(() => givenInputs(one, [], 0), { message: `main takes 1 input, and the module does not say its type: give it, ${how}` });
   assert.deepEqual(
-    givenInputs(bare, ['3', '2xf32=random'], 0).map(({ flag }) => flag),
-    ['3', '2xf32=@'],
+    givenInputs(bare, ['3xi64=@b.bin', 'f32=random'], 0).map(({ flag }) => flag),
+    ['3xi64=@b.bin', 'f32=@'],
   );
-  assert.throws(() => givenInputs(bare, ['random'], 0), /does not declare the type of input 0/);
 });

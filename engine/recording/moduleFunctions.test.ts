@@ -26,7 +26,11 @@ Exported Functions:
         iree.abi.declaration: sync func @nothing() -> ()
   [  6] strange(i32) -> ()
         iree.abi.declaration: some other words
-  [  7] __init() -> ()
+  [  7] main$async(!vm.ref<?>, i64, !vm.ref<?>, !vm.ref<?>) -> (!vm.ref<?>)
+  [  8] main(!vm.ref<?>, i64) -> (!vm.ref<?>)
+  [  9] fences(!vm.ref<?>, !vm.ref<?>, !vm.ref<?>) -> (!vm.ref<?>)
+        iree.abi.model: coarse-fences
+  [ 10] __init() -> ()
 
 //===---===//
 FlatBuffer: 5052 bytes
@@ -42,19 +46,22 @@ FlatBuffer: 5052 bytes
 test('functions are read with what they take and give, those of the module itself and twins that nobody waits for left out', () => {
   const { functions, formats, takesParameters, texts } = parseModule(DUMP);
   assert.deepEqual(
-    functions.map(({ name, inputs, results }) => [name, inputs?.map(({ type }) => type), results?.map(({ type }) => type)]),
+    functions.map(({ name, inputs, results }) => [name, inputs.map(({ type }) => type), results.map(({ type }) => type)]),
     [
       ['dynamic', ['tensor<?x?xf32>', 'tensor<?x8xcomplex<f32>>'], ['tensor<?x?xf32>', 'index']],
       ['two', ['tensor<64x96xf32>', 'tensor<f32>'], ['tensor<64xf32>']],
       ['odd name, (x)', ['tensor<2xf32>'], ['tensor<2xf32>']],
-      ['bare', undefined, undefined],
+      ['bare', ['i32'], []],
       ['nothing', [], []],
-      ['strange', undefined, undefined],
+      ['strange', ['i32'], []],
+      // As they are called: those that importers of PyTorch and ONNX leave.
+      ['main', [undefined, 'i64'], [undefined]],
+      ['fences', [undefined], [undefined]],
     ],
   );
   assert.deepEqual(functions[1]?.devices, ['device_a', 'device_b']);
   assert.deepEqual(
-    functions[1].inputs?.map(({ name }) => name),
+    functions[1].inputs.map(({ name }) => name),
     ['input0', 'a'],
   );
   assert.deepEqual([formats, takesParameters, texts], [['embedded-elf-x86_64'], true, ['model', 'hal.executable.format']]);
@@ -69,7 +76,7 @@ test('a function is chosen by its name, or is the only one', () => {
   assert.equal(chosenFunction(module, 'two').name, 'two');
   assert.equal(chosenFunction({ ...module, functions: module.functions.slice(3, 4) }, undefined).name, 'bare');
   assert.throws(() => chosenFunction(module, undefined), /several functions: choose one with --function=NAME, of dynamic, two, /);
-  assert.throws(() => chosenFunction(module, 'main'), /no function main: it has dynamic, two, /);
+  assert.throws(() => chosenFunction(module, 'none'), /no function none: it has dynamic, two, /);
   assert.throws(() => chosenFunction({ ...module, functions: [] }, undefined), /exports no function/);
 });
 

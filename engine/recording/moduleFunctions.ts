@@ -1,10 +1,12 @@
 /** What a compiled module has that can be run, as IREE's iree-dump-module tells it. */
 import { runIree, type IreeTools } from '../iree/tools';
 import type { ModuleDescription, ModuleFunction } from '../../protocol/sharing/recording';
-import { declared } from './declaration';
+import { isSource } from './compiledModule';
+import { declared, type ExportedFunction } from './declaration';
+import { withTypesOf } from './sourceTypes';
 
 /** A line of the exported functions: `  [  0] main(!vm.ref<?>) -> (!vm.ref<?>)`. A name may have parentheses, its types have none. */
-const EXPORT = /^ {2}\[ *\d+\] (.*)\([^()]*\) -> \([^()]*\)$/;
+const EXPORT = /^ {2}\[ *\d+\] (.*)\(([^()]*)\) -> \(([^()]*)\)$/;
 /** A line below one: `        iree.abi.declaration: sync func @main(…)`. */
 const ATTRIBUTE = /^ {8,}([\w.]+): (.*)$/;
 /** A constant: `  .rodata[  3] embedded       19 bytes `embedded-elf-x86_64``, with `...` behind what is longer. */
@@ -24,18 +26,17 @@ function section(lines: readonly string[], heading: string): readonly string[] {
 }
 
 function exported(lines: readonly string[]): readonly ModuleFunction[] {
-  const found: { readonly name: string; declaration?: string }[] = [];
+  const found: (ExportedFunction & { readonly attributes: Map<string, string> })[] = [];
   for (const line of lines) {
-    const [, name] = EXPORT.exec(line) ?? [];
-    const [, key, value] = ATTRIBUTE.exec(line) ?? [];
-    const last = found.at(-1);
-    if (name !== undefined) found.push({ name });
-    else if (key === 'iree.abi.declaration' && value !== undefined && last !== undefined) last.declaration = value;
+    const [, name, takes = '', gives = ''] = EXPORT.exec(line) ?? [];
+    const [, key, value = ''] = ATTRIBUTE.exec(line) ?? [];
+    if (name !== undefined) found.push({ name, takes, gives, attributes: new Map() });
+    else if (key !== undefined) found.at(-1)?.attributes.set(key, value);
   }
   const names = new Set(found.map(({ name }) => name));
   // Importers give a function twice, to be waited for and not: the one that waits is what a person means.
   const twin = (name: string): boolean => name.endsWith(ASYNC) && names.has(name.slice(0, -ASYNC.length));
-  return found.filter(({ name }) => !OWN.includes(name) && !twin(name)).map(({ name, declaration }) => declared(name, declaration));
+  return found.filter(({ name }) => !OWN.includes(name) && !twin(name)).map(declared);
 }
 
 /** What `iree-dump-module --output=metadata` printed; without functions where it is something else. */
@@ -53,13 +54,17 @@ export function parseModule(dump: string): ModuleDescription {
   };
 }
 
-/** Reads a module. Rejects with what IREE's program says where it is none. */
-export async function describeModule(tools: IreeTools, file: string, signal?: AbortSignal): Promise<ModuleDescription> {
+/**
+ * Reads the module of a file. Where `source` is MLIR, which it was compiled from, that gives what the module does not say of its functions.
+ * Rejects with what IREE's program says where the file is no module.
+ */
+export async function describeModule(tools: IreeTools, file: string, source: string, signal?: AbortSignal): Promise<ModuleDescription> {
   const { stdout, stderr, status } = await runIree(tools, 'iree-dump-module', ['--output=metadata', file], {
     ...(signal === undefined ? {} : { signal }),
   });
   if (status !== 0) throw new Error(`${file} cannot be read as a module: ${stderr.trim()}`);
-  return parseModule(stdout);
+  const module = parseModule(stdout);
+  return isSource(source) ? { ...module, functions: await withTypesOf(source, module.functions) } : module;
 }
 
 /** The function of that name, or the only one. Throws a sentence with the names that there are. */

@@ -5,6 +5,14 @@ import { askText, pickOne } from '../commands/questions';
 import type { Change, Choice, ChoiceItem } from './choice';
 
 const SIZED = `=${RANDOM}`;
+/** A type that nobody has said: "2x3xf32", "i64". */
+const TYPE = /^(\d+x)*([su]?i|b?f)\d\w*$/;
+
+/** "input0: 256x256xf32"; the name alone where the type is not known. */
+function titleOf(value: ModuleValue): string {
+  const type = inputType(value) ?? value.type;
+  return type === undefined ? value.name : `${value.name}: ${type}`;
+}
 
 /** Whether nothing is known of an input that could be given: its size is open, or nobody can make it. */
 export function lacksInput({ definition }: Choice, value: ModuleValue, index: number): boolean {
@@ -16,7 +24,8 @@ export function lacksInput({ definition }: Choice, value: ModuleValue, index: nu
 /** How an input is given now: "random, from seed 0", "4x8xf32, random, from seed 0", "@a.npy". */
 function givenWords(choice: Choice, value: ModuleValue, index: number): string {
   const given = choice.definition.inputs?.[index] ?? RANDOM;
-  if (lacksInput(choice, value, index)) return vscode.l10n.t('needs a size or a file');
+  if (lacksInput(choice, value, index))
+    return inputType(value) === undefined ? vscode.l10n.t('needs a type or a file') : vscode.l10n.t('needs a size or a file');
   const random = vscode.l10n.t('random, from seed {0}', choice.definition.seed ?? 0);
   if (given === RANDOM) return random;
   return given.endsWith(SIZED) ? `${given.slice(0, -SIZED.length)}, ${random}` : given;
@@ -24,7 +33,7 @@ function givenWords(choice: Choice, value: ModuleValue, index: number): string {
 
 export function inputItem(choice: Choice, value: ModuleValue, index: number): ChoiceItem {
   return {
-    label: `${lacksInput(choice, value, index) ? '$(warning)' : '$(symbol-variable)'} ${value.name}: ${inputType(value) ?? value.type}`,
+    label: `${lacksInput(choice, value, index) ? '$(warning)' : '$(symbol-variable)'} ${titleOf(value)}`,
     description: givenWords(choice, value, index),
     change: () => askInput(choice, value, index),
   };
@@ -33,11 +42,11 @@ export function inputItem(choice: Choice, value: ModuleValue, index: number): Ch
 /** Asks where an input comes from. */
 export async function askInput(choice: Choice, value: ModuleValue, index: number): Change {
   const type = inputType(value);
-  const title = `${value.name}: ${type ?? value.type}`;
+  const title = titleOf(value);
   const random = {
     label: vscode.l10n.t('Random'),
     description: vscode.l10n.t('numbers from -1 to 1, integers from 0 to 7'),
-    ask: (): Change => askRandom(choice, type ?? '', index, title),
+    ask: (): Change => askRandom(choice, type, index, title),
   };
   const file = { label: vscode.l10n.t('From File…'), description: '.npy, .bin', ask: (): Change => askFile(choice, type, index, title) };
   const text = {
@@ -45,7 +54,7 @@ export async function askInput(choice: Choice, value: ModuleValue, index: number
     description: vscode.l10n.t('as iree-run-module takes it'),
     ask: (): Change => askValue(choice, type, index, title),
   };
-  const picked = await pickOne([...(type === undefined ? [] : [random]), file, text], { title });
+  const picked = await pickOne([random, file, text], { title });
   return picked?.ask();
 }
 
@@ -55,24 +64,32 @@ function withInput({ definition }: Choice, index: number, text: string): Choice[
   return { ...definition, inputs };
 }
 
-/** The type without open dimensions; undefined when the user wants none. */
-async function askSize(title: string, type: string, value = type): Promise<string | undefined> {
-  const pattern = new RegExp(`^${type.replaceAll(/[.*+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '\\d+')}$`);
+/** Whether nothing of the type is open. */
+const isWhole = (type: string | undefined): type is string => type !== undefined && !type.includes('?');
+
+/** The type without open dimensions, or one where none is known; undefined when the user wants none. */
+async function askType(title: string, type: string | undefined, value = type ?? ''): Promise<string | undefined> {
+  const pattern = type === undefined ? TYPE : new RegExp(`^${type.replaceAll(/[.*+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '\\d+')}$`);
+  const wrong =
+    type === undefined ? vscode.l10n.t('A type such as {0}', '2x3xf32') : vscode.l10n.t('A size such as {0}', type.replaceAll('?', '4'));
   const open = value.indexOf('?');
   const text = await askText({
     title,
-    prompt: vscode.l10n.t('Its size: a number in place of each ?'),
+    prompt:
+      type === undefined
+        ? vscode.l10n.t('Its type, which the module does not say: {0}, for example', '2x3xf32')
+        : vscode.l10n.t('Its size: a number in place of each ?'),
     value,
     ...(open < 0 ? {} : { valueSelection: [open, open + 1] }),
-    validateInput: (typed) => (pattern.test(typed.trim()) ? undefined : vscode.l10n.t('A size such as {0}', type.replaceAll('?', '4'))),
+    validateInput: (typed) => (pattern.test(typed.trim()) ? undefined : wrong),
   });
   return text?.trim();
 }
 
-async function askRandom(choice: Choice, type: string, index: number, title: string): Change {
+async function askRandom(choice: Choice, type: string | undefined, index: number, title: string): Change {
   const { definition } = choice;
   const given = definition.inputs?.[index] ?? RANDOM;
-  const sized = type.includes('?') ? await askSize(title, type, given.endsWith(SIZED) ? given.slice(0, -SIZED.length) : type) : type;
+  const sized = isWhole(type) ? type : await askType(title, type, given.endsWith(SIZED) ? given.slice(0, -SIZED.length) : type);
   if (sized === undefined) return undefined;
   const seed = await askText({
     title,
@@ -93,9 +110,9 @@ async function askFile(choice: Choice, type: string | undefined, index: number, 
     })) ?? [];
   if (file === undefined) return undefined;
   const name = `@${choice.short(file.fsPath)}`;
-  // Bytes do not say their size.
-  if (!name.endsWith('.bin') || type?.includes('?') !== true) return withInput(choice, index, name);
-  const sized = await askSize(title, type);
+  // Bytes do not say what they are.
+  if (!name.endsWith('.bin') || isWhole(type)) return withInput(choice, index, name);
+  const sized = await askType(title, type);
   return sized === undefined ? undefined : withInput(choice, index, `${sized}=${name}`);
 }
 

@@ -130,7 +130,7 @@ async function readModule(
     const { signal } = controller;
     const module = await withLateProgress(title, controller, async () => {
       const file = compiler === undefined ? uri.fsPath : await compiledModule(compiler, uri.fsPath, compileFlags, { signal });
-      return describeModule(tools, file, signal);
+      return describeModule(tools, file, uri.fsPath, signal);
     }).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw error;

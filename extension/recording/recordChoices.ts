@@ -17,7 +17,7 @@ const REPETITIONS = 20;
 const separator = (label: string): ChoiceItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
 /** "256x256xf32, i32". */
-const takes = ({ inputs }: ModuleFunction): string => (inputs ?? []).map((value) => inputType(value) ?? value.type).join(', ');
+const takes = ({ inputs }: ModuleFunction): string => inputs.map((value) => inputType(value) ?? value.type ?? value.name).join(', ');
 
 const outputOf = ({ output, module }: RecordTaskDefinition): string => output ?? defaultOutput(module);
 

@@ -1,22 +1,19 @@
 /** Recordings of modules: what a module has that can be run, what is asked, and what was recorded. */
 export type { RecordOptions, RecordResult, RecordTold } from '../jobs/record';
 
-/** A value that a function takes or gives, as the module declares it. */
+/** A value that a function takes or gives. */
 export interface ModuleValue {
   /** Without its `%`: "input0". */
   readonly name: string;
-  /** As declared: "tensor<?x256xf32>", "i32", "index". */
-  readonly type: string;
+  /** As declared: "tensor<?x256xf32>", "i32", "index". Undefined where nothing says it: PyTorch's modules have none, unlike their MLIR. */
+  readonly type?: string;
 }
 
 /** A function that a module exports. */
 export interface ModuleFunction {
   readonly name: string;
-  /** As its compiler wrote it; undefined where the module was compiled without. */
-  readonly declaration?: string;
-  /** Undefined where the module does not declare them. */
-  readonly inputs?: readonly ModuleValue[];
-  readonly results?: readonly ModuleValue[];
+  readonly inputs: readonly ModuleValue[];
+  readonly results: readonly ModuleValue[];
   /** Names of the devices that its declaration tells apart; empty for one device. */
   readonly devices: readonly string[];
 }
@@ -48,8 +45,8 @@ export function tensorType(type: string): TensorType | undefined {
   return { shape: shape.map((one) => (one === '?' ? undefined : Number(one))), element };
 }
 
-/** As --input takes the type: "?x256xf32", "f32" of a scalar; undefined for what it does not take. */
-export function inputType({ type }: Pick<ModuleValue, 'type'>): string | undefined {
+/** As --input takes the type: "?x256xf32", "f32" of a scalar; undefined for what it does not take, or nobody knows. */
+export function inputType({ type = '' }: Pick<ModuleValue, 'type'>): string | undefined {
   const tensor = tensorType(type);
   if (tensor !== undefined) return [...tensor.shape.map((one) => (one === undefined ? '?' : String(one))), tensor.element].join('x');
   return /^(index|[su]?i\d+|b?f\d\w*)$/.test(type) ? type : undefined;

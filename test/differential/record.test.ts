@@ -121,6 +121,47 @@ test('MLIR is compiled first, and what its compiler says of it is passed on', ()
   assert.match(stderr, /source\.mlir:1:\d+: error: /);
 });
 
+/** What exporters of PyTorch and ONNX write, whose modules do not say the types of their functions. */
+const IMPORTED = {
+  product: ['24x32xf32=random', '32x16xf32=random'],
+  convolution: ['1x3x8x8xf32=random', '4x3x3x3xf32=random', '4xf32=random'],
+  softmax: ['4x16xf32=random'],
+  layer_norm: ['4x32xf32=random'],
+  onnx_product: ['2x3xf32=random', '3x4xf32=random'],
+} as const;
+
+for (const [model, inputs] of Object.entries(IMPORTED)) {
+  const source = fixture(`imported/${model}.mlir`);
+  const name = model.startsWith('onnx') ? 'main_graph' : 'main';
+
+  test(`${model} is recorded from what its exporter wrote, without a word about inputs`, () => {
+    const capture = place(`${model}.ireereplay`);
+    const { status, stdout, stderr } = ireereplay('record', '--format=json', tools, '-o', capture, source);
+    assert.deepEqual([status, stderr], [0, '']);
+    const { function: ran, inputs: made } = JSON.parse(stdout.toString()) as RecordResult;
+    assert.deepEqual([ran, made], [name, inputs]);
+    const [result] = readBack(capture);
+    assert.ok(result?.some((byte) => byte !== 0));
+    assert.equal(iree('iree-run-replay', ['--device=local-sync', capture]).status, 0);
+  });
+
+  test(`${model} compiled asks for its inputs in one sentence, and is recorded with them`, () => {
+    const module = compiled(model, source);
+    const capture = place(`${model}-vmfb.ireereplay`);
+    const asked = ireereplay('record', tools, '-o', capture, module);
+    const [takes, give] =
+      inputs.length === 1 ? ['1 input', 'its type: give it'] : [`${String(inputs.length)} inputs`, 'their types: give each'];
+    const sentence = `${name} takes ${takes}, and the module does not say ${give}, as in --input=2x3xf32=random or --input=@file.npy`;
+    assert.deepEqual([asked.status, asked.stderr], [1, `ireereplay: ${sentence}\n`]);
+    assert.ok(!existsSync(capture));
+    recorded(capture, ...inputs.map((input) => `--input=${input}`), module);
+    // For the same processor, so that it computes the same.
+    const beside = place(`${model}-mlir.ireereplay`);
+    recorded(beside, ...CPU.map((flag) => `--iree_compile_flag=${flag}`), source);
+    assert.deepEqual(readBack(capture), readBack(beside));
+  });
+}
+
 test('of a function that fails, what was recorded until then is kept beside an earlier capture', () => {
   const capture = place('kept.ireereplay');
   recorded(capture, matmul);

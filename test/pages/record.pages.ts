@@ -86,6 +86,32 @@ test('what a module leaves open is asked for', async () => {
   assert.match(window.outputChannel(), /wrote dynamic\.ireereplay: dynamic\(6x5xf32=random, 5x4xf32=random\)/);
 });
 
+test('a type that a compiled module does not say is asked for, and read from MLIR', async () => {
+  const source = path.join(models, '..', 'imported', 'product.mlir');
+  execFileSync(path.join(tools, 'iree-compile'), [...FLAGS, source, '-o', place('product.vmfb')]);
+  cpSync(source, place('exported.mlir'));
+  await ask('product.vmfb');
+  assert.match(window.answers.items[0] ?? '', /Record main, to product\.ireereplay/);
+  await line(/input1 needs a type or a file/);
+  await record('product.vmfb');
+  for (const [title, type] of Object.entries({ input0: '24x32xf32', input1: '32x16xf32' })) {
+    await window.answers.choose(title, 'Random');
+    assert.equal(await window.answers.proposed(title), '');
+    await window.answers.enter(title, type);
+    await until('the question for a seed', async () => (await window.answers.proposed(title)) === '0');
+    await window.answers.enter(title, '0');
+  }
+  await window.tab('product.ireereplay');
+  assert.match(window.outputChannel(), /wrote product\.ireereplay: main\(24x32xf32=random, 32x16xf32=random\)/);
+  await ask('product.vmfb');
+  await line(/input0 24x32xf32, random, from seed 0/);
+  await window.answers.escape('Record product.vmfb');
+  await ask('exported.mlir');
+  await line(/arg0: 24x32xf32 random, from seed 0/);
+  await record('exported.mlir');
+  await window.tab('exported.ireereplay');
+});
+
 test('a recording that fails says why in a line, and offers what was recorded until then', async () => {
   await ask('mm256.vmfb');
   await choose('mm256.vmfb', /input1/);
