@@ -1,6 +1,6 @@
 import { RecordingFailed, work } from '../../engine/jobs/record';
 import { record as job } from '../../protocol/jobs/record';
-import { recordedSentence } from '../../protocol/words/recordingWords';
+import { crashWarning, recordedSentence } from '../../protocol/words/recordingWords';
 import { command } from '../options/command';
 import { printLine } from '../printing/print';
 import { reported, sayOnStderr } from '../running/reported';
@@ -14,6 +14,8 @@ export const record = command(job, ({ options, output: { format } }) =>
       if (error instanceof RecordingFailed && error.kept !== undefined) sayOnStderr(`what was recorded until then is in ${error.kept}`);
       throw error;
     });
+    const warning = crashWarning(recorded);
+    if (warning !== undefined) sayOnStderr(`warning: ${warning}`);
     printLine(format === 'json' ? JSON.stringify(recorded, null, 2) : recordedSentence(recorded, options.output));
     return 0;
   }),

@@ -10,6 +10,7 @@ import { findIreeTools, programPath, runIree } from '../iree/tools';
 import { compiledModule, isSource } from '../recording/compiledModule';
 import { givenInputs, inputFlags } from '../recording/inputs';
 import { chosenFunction, describeModule } from '../recording/moduleFunctions';
+import { crashOf, isRecordedWhole } from './recordedWhole';
 
 /** The flags that say how it is recorded, beside those of the function and its values. */
 function recordingFlags(options: RecordTold, devices: readonly string[], capture: string): readonly string[] {
@@ -29,9 +30,9 @@ function recordingFlags(options: RecordTold, devices: readonly string[], capture
   ];
 }
 
-/** Each result is read back into a file that nobody keeps: a replay has something to compare then. */
-const resultFlags = ({ results }: ModuleFunction, folder: string): readonly string[] =>
-  results.map((_, index) => `--output=@${path.join(folder, `result${String(index)}.bin`)}`);
+/** Each result is read back into a file that nobody keeps: a replay has something to compare then. Benchmarks read none. */
+const resultFiles = ({ results }: ModuleFunction, { iterations }: RecordTold, folder: string): readonly string[] =>
+  iterations === undefined ? results.map((_, index) => path.join(folder, `result${String(index)}.bin`)) : [];
 
 const devicesOf = ({ devices }: RecordTold, chosen: ModuleFunction): readonly string[] =>
   devices.length > 0 ? devices : Array.from({ length: Math.max(1, chosen.devices.length) }, () => 'local-sync');
@@ -73,9 +74,9 @@ export class RecordingFailed extends IreeFailure {
 }
 
 /**
- * Records it. Rejects with RecordingFailed where the run fails, and with a sentence where it cannot begin. Of a function that failed what was
- * recorded until then is kept beside the output, which stays as it was. `print` is told the command line of IREE's program, and what that
- * prints as it comes.
+ * Records it. Rejects with RecordingFailed where the run fails, unless its program only crashed once all was recorded, and with a sentence
+ * where it cannot begin. Of a function that failed what was recorded until then is kept beside the output, which stays as it was. `print` is
+ * told the command line of IREE's program, and what that prints as it comes.
  */
 export async function work(
   options: RecordTold,
@@ -93,7 +94,10 @@ export async function work(
   });
   const module = isSource(source) ? await compiled(source, options, report, signal, print) : source;
   report({ phase: 'reading' });
-  const chosen = chosenFunction(await describeModule(findIreeTools(options.iree, 'iree-dump-module'), module, source, signal), options.function);
+  const chosen = chosenFunction(
+    await describeModule(findIreeTools(options.iree, 'iree-dump-module'), module, source, signal),
+    options.function,
+  );
   const inputs = givenInputs(chosen, options.inputs, options.seed);
   const devices = devicesOf(options, chosen);
 
@@ -103,16 +107,18 @@ export async function work(
   const capture = path.join(recording, path.basename(output));
   try {
     report({ phase: 'inputs' });
+    const results = resultFiles(chosen, options, values);
     const args = [
       ...[`--module=${module}`, `--function=${chosen.name}`],
       ...(await inputFlags(inputs, options.seed, values)).map((input) => `--input=${input}`),
-      ...(options.iterations === undefined ? resultFlags(chosen, values) : []),
+      ...results.map((file) => `--output=@${file}`),
       ...recordingFlags(options, devices, capture),
     ];
     report({ phase: 'recording' });
     print?.(`${[programPath(tools, name), ...args].map(shellWord).join(' ')}\n`);
     const end = await runIree(tools, name, args, { signal, cwd: folder, ...(print === undefined ? {} : { print }) });
-    if (end.status !== 0) {
+    const crash = crashOf(end);
+    if (end.status !== 0 && (crash === undefined || !(await isRecordedWhole(capture, results, end)))) {
       const kept = end.stdout.includes('EXEC @') && (await renamed(capture, failedCapture(output))) ? failedCapture(output) : undefined;
       throw new RecordingFailed(name, end, kept);
     }
@@ -126,6 +132,7 @@ export async function work(
       devices: [...devices],
       bytes: size,
       program: programPath(tools, name),
+      ...(crash === undefined ? {} : { crash }),
       ...(options.profilingOutput === undefined ? {} : { profile: options.profilingOutput }),
     };
   } finally {

@@ -8,7 +8,7 @@ import { commandLine } from '../../protocol/commands/commandLine';
 import { isCancelled } from '../../protocol/base/problemOf';
 import { record } from '../../protocol/jobs/record';
 import type { RecordOptions, RecordTold } from '../../protocol/sharing/recording';
-import { failureLine, recordedSentence } from '../../protocol/words/recordingWords';
+import { crashWarning, failureLine, recordedSentence } from '../../protocol/words/recordingWords';
 import { ireePlaces } from '../devices/installedTools';
 import { CAPTURE_VIEW } from '../editors/capture/captureEditorProvider';
 import { withLateProgress } from '../runs/lateProgress';
@@ -113,6 +113,12 @@ async function recordInTerminal(
     const said = recordedSentence(recorded, options.output);
     print(`${said}\n`);
     log.info(`${name}: ${said}`);
+    const warning = crashWarning(recorded);
+    if (warning !== undefined) {
+      print(`${warning}\n`);
+      log.warn(`${name}: ${warning}`);
+      void vscode.window.showWarningMessage(`${name}: ${warning}`);
+    }
     await openCapture(vscode.Uri.file(path.resolve(folder, options.output)));
     return 0;
   } catch (error) {

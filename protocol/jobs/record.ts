@@ -120,6 +120,8 @@ const recordResult = v.object({
   bytes: count,
   /** The path of IREE's program. */
   program: v.string(),
+  /** How the program crashed once all was recorded, where it did: SIGSEGV, exit status 245. */
+  crash: v.exactOptional(v.string()),
   /** The profile, where one was recorded. */
   profile: v.exactOptional(v.string()),
 });

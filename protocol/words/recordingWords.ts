@@ -7,6 +7,12 @@ export function recordedSentence({ function: name, inputs, devices, bytes, profi
   return `wrote ${output}: ${name}(${inputs.join(', ')}) on ${devices.join(', ')}, ${String(bytes)} bytes${beside}`;
 }
 
+/** "iree-run-module crashed (exit status 245) once all was recorded: the capture is whole"; undefined where it ended well. */
+export function crashWarning({ program, crash }: RecordResult): string | undefined {
+  if (crash === undefined) return undefined;
+  return `${program.replace(/^.*[\\/]/, '')} crashed (${crash}) once all was recorded: the capture is whole`;
+}
+
 /** What an IREE program says on failing, in a line: "INVALID_ARGUMENT; input0 shape mismatch", without the place in IREE's own source. */
 export function failureLine(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '');

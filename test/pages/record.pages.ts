@@ -1,7 +1,8 @@
 /** A compiled module recorded from the editor: by Enter alone, with its inputs changed, and where that fails. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { shownCapture } from '../e2e/captureEditor';
@@ -14,14 +15,20 @@ const models = path.resolve(__dirname, '..', 'fixtures', 'models');
 const FLAGS = ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=llvm-cpu', '--iree-llvmcpu-target-cpu=generic'];
 
 let window: PagesWindow;
+/** IREE's programs, in a folder of this file's own. */
+let programs: string;
 
 before(async () => {
-  window = await openWindow({ files: ['models/mm256/a.npy'], settings: { 'ireeReplay.ireeTools': tools } });
+  programs = mkdtempSync(path.join(tmpdir(), 'iree-replay-programs-'));
+  for (const name of ['iree-compile', 'iree-dump-module', 'iree-run-module', 'iree-benchmark-module'])
+    symlinkSync(path.join(tools, name), path.join(programs, name));
+  window = await openWindow({ files: ['models/mm256/a.npy'], settings: { 'ireeReplay.ireeTools': programs } });
   for (const model of ['mm256', 'dynamic'])
     execFileSync(path.join(tools, 'iree-compile'), [...FLAGS, path.join(models, model, `${model}.mlir`), '-o', place(`${model}.vmfb`)]);
 });
 after(async () => {
   await window.dispose();
+  rmSync(programs, { recursive: true });
 });
 
 const place = (name: string): string => path.join(window.folder, name);
@@ -124,6 +131,20 @@ test('a recording that fails says why in a line, and offers what was recorded un
   assert.match(said, /mm256\.vmfb could not be recorded: INVALID_ARGUMENT; input1 shape dimension 0 mismatch/);
   await window.tab('mm256-failed.ireereplay');
   assert.ok(existsSync(place('mm256.ireereplay')));
+});
+
+test('what was recorded by a program that crashed at its end opens, with a warning', async () => {
+  const program = path.join(programs, 'iree-run-module');
+  rmSync(program);
+  writeFileSync(program, `#!/bin/sh\n'${path.join(tools, 'iree-run-module')}' "$@" && exit 245\n`, { mode: 0o755 });
+  cpSync(place('mm256.vmfb'), place('crashing.vmfb'));
+  await ask('crashing.vmfb');
+  await record('crashing.vmfb');
+  const said = await window.answers.message(/crashed/);
+  assert.equal(said, 'crashing.vmfb: iree-run-module crashed (exit status 245) once all was recorded: the capture is whole');
+  await window.tab('crashing.ireereplay');
+  rmSync(program);
+  symlinkSync(path.join(tools, 'iree-run-module'), program);
 });
 
 test('MLIR is compiled first, for this processor', async () => {
