@@ -117,7 +117,7 @@ async function recordInTerminal(
     if (warning !== undefined) {
       print(`${warning}\n`);
       log.warn(`${name}: ${warning}`);
-      void vscode.window.showWarningMessage(`${name}: ${warning}`);
+      void vscode.window.showWarningMessage(vscode.l10n.t('{0} is recorded, but {1}', name, warning));
     }
     await openCapture(vscode.Uri.file(path.resolve(folder, options.output)));
     return 0;
