@@ -1,7 +1,4 @@
 /** The first of a series that is not as the good one. */
-import { promises as fs } from 'node:fs';
-import { tmpdir } from 'node:os';
-import * as path from 'node:path';
 import type { BisectProgress, BisectResult, BisectTest, BisectTold } from '../../protocol/measurement/bisection';
 import { byOf, endsOf } from '../../protocol/jobs/bisect';
 import { testsOfBuilds, type Surroundings } from './builds';
@@ -26,7 +23,7 @@ function told(number: number, name: string, answer: Answer, { kind, ...outcome }
 /** Searches as the options say. Rejects where tests cannot be done at all; where it is cancelled, before a test has ended. */
 export async function bisect(
   options: BisectTold,
-  surroundings: Omit<Surroundings, 'folder'>,
+  surroundings: Surroundings,
   report: (progress: BisectProgress) => void,
 ): Promise<BisectResult> {
   const ends = endsOf(options);
@@ -38,10 +35,9 @@ export async function bisect(
   const by = byOf(options);
   const tests: BisectTest[] = [];
   const { signal } = surroundings;
-  const folder = await fs.mkdtemp(path.join(tmpdir(), 'iree-replay-'));
   try {
     const testsOf = options.installations.length > 0 ? testsOfInstallations : testsOfBuilds;
-    const test = testsOf(options, first, { ...surroundings, folder });
+    const test = testsOf(options, first, surroundings);
     let [good, bad]: (Outcome | undefined)[] = [];
     let goodOne: GoodOne = 'as-itself';
     const answer = (index: number, outcome: Outcome): Answer => {
@@ -87,7 +83,5 @@ export async function bisect(
   } catch (error) {
     if (!signal.aborted || tests.length === 0) throw error;
     return { verdict: 'not-known', by, sentence: 'Nothing is known: it was cancelled.', candidates: [], series: all, tests };
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true });
   }
 }

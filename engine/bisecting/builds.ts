@@ -17,8 +17,6 @@ export interface Surroundings {
   readonly waits: (sentence: string) => void;
   /** Hears that it does so no longer. */
   readonly begins: () => void;
-  /** For this search only, and empty. */
-  readonly folder: string;
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +24,7 @@ export interface Surroundings {
 export type TestOf = (index: number) => Promise<Outcome>;
 
 /** The tests of builds that are asked for, against the `good` one, by its number. */
-export function testsOfBuilds(told: BisectTold, good: number, { start, waits, begins, folder, signal }: Surroundings): TestOf {
+export function testsOfBuilds(told: BisectTold, good: number, { start, waits, begins, signal }: Surroundings): TestOf {
   const { builds, kernel = 'all', type, tolerance, runs, pairs, seconds } = told;
   const by = byOf(told);
   const job: StartJob<ProcessJob> = (name, options, report, stop) =>
@@ -51,27 +49,22 @@ export function testsOfBuilds(told: BisectTold, good: number, { start, waits, be
     return built;
   };
 
-  /** Why the good one has left no outputs, or undefined where they are in the folder. */
-  async function keepOutputs(run: RunOptions, outputs: string): Promise<Outcome | undefined> {
-    const state = await job('run', { ...run, outputs }, () => undefined, signal);
+  /** Why the good one alone does not come to its end, once it was found out. */
+  let goodEnd: Promise<Outcome | undefined> | undefined;
+  const endOfGood = async (): Promise<Outcome | undefined> => {
+    const state = await job('run', { poison: POISON, ...(await replayOf(good)) }, () => undefined, signal);
     return state.state === 'done' ? undefined : endedBadly(state);
-  }
-
-  // Fresh memory is zeros, which a build that leaves its results unwritten would share with one that writes them.
-  const poisoned = (run: RunOptions): RunOptions => ({ ...run, poison: POISON });
-  const [expected, expectedOfTimed] = [path.join(folder, 'outputs'), path.join(folder, 'outputs-of-timed')];
-  let kept: Promise<Outcome | undefined> | undefined;
-  const keep = async (): Promise<Outcome | undefined> => {
-    const run = await replayOf(good);
-    return (await keepOutputs(poisoned(run), expected)) ?? (by === 'time' ? keepOutputs(run, expectedOfTimed) : undefined);
   };
 
   async function verified(run: RunOptions): Promise<Outcome> {
-    const state = await job('verify', { run: poisoned(run), expect: expected, type, tolerance, runs }, () => undefined, signal);
+    const { substitutions = [], workgroupCounts = [] } = await replayOf(good);
+    const original = { substitutions: [...substitutions], workgroupCounts: [...workgroupCounts] };
+    const state = await job('verify', { run, original, type, tolerance, runs }, () => undefined, signal);
     if (state.state !== 'done') return endedBadly(state);
-    const { agrees, unknown } = state.result;
+    const { agrees, unknown, dependsOnUnwritten } = state.result;
+    const isKnown = unknown === undefined && dependsOnUnwritten?.whose !== 'original';
     const sentence = verificationSentence(state.result, `those of ${path.basename(builds[good] ?? '')}`);
-    return { kind: agrees ? 'same' : unknown === undefined ? 'differs' : 'unknown', sentence };
+    return { kind: agrees ? 'same' : isKnown ? 'differs' : 'unknown', sentence };
   }
 
   async function timed(run: RunOptions, name: string): Promise<Outcome> {
@@ -82,7 +75,7 @@ export function testsOfBuilds(told: BisectTold, good: number, { start, waits, be
       {
         run: original,
         candidates: [{ name, substitutions: [...substitutions], workgroupCounts: [...workgroupCounts] }],
-        verify: { expect: expectedOfTimed, type, tolerance },
+        verify: { type, tolerance },
         ...(pairs === undefined ? {} : { pairs }),
         seconds,
       },
@@ -104,8 +97,8 @@ export function testsOfBuilds(told: BisectTold, good: number, { start, waits, be
         const state = await job('run', run, () => undefined, signal);
         return state.state === 'done' ? { kind: 'same', sentence: 'It comes to its end.' } : endedBadly(state);
       }
-      const without = await (kept ??= keep());
-      if (without !== undefined) return without;
+      const withoutGood = await (goodEnd ??= endOfGood());
+      if (withoutGood !== undefined) return withoutGood;
       const compared = await verified(run);
       if (by === 'outputs') return compared;
       if (compared.kind === 'skipped') return compared;

@@ -24,11 +24,7 @@ const isFar = ({ verdict, ratio, interval: [low, high] }: Difference): boolean =
   verdict !== 'not-known-yet' && Math.abs(Math.log(ratio)) > FAR * Math.log(high / low);
 
 /** The tests of installations that are asked for, against the `good` one, by its number. */
-export function testsOfInstallations(
-  told: BisectTold,
-  good: number,
-  { waits, begins, signal }: Omit<Surroundings, 'start' | 'folder'>,
-): TestOf {
+export function testsOfInstallations(told: BisectTold, good: number, { waits, begins, signal }: Omit<Surroundings, 'start'>): TestOf {
   const { run, installations, pairs, seconds } = told;
   const by = byOf(told);
   /** Found in its own folder alone: another that is on PATH is not what is asked about. */

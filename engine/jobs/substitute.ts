@@ -300,7 +300,8 @@ export async function substitute(
     done.push(
       await alone(async () => {
         say('verifying');
-        const told = v.parse(verifyJob.options, { run, seed, ...options.verify });
+        const original = { substitutions: options.run.substitutions, workgroupCounts: options.run.workgroupCounts };
+        const told = v.parse(verifyJob.options, { run, original, seed, ...options.verify });
         const verification = await verify(told, hear, signal);
         // One that keeps state may come to differ.
         if (!verification.agrees && wrongVerdict(verification) !== 'keeps-state')

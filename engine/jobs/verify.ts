@@ -1,4 +1,5 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
+import { isDeepStrictEqual } from 'node:util';
 import type { RunCrash, RunOptions } from '../../protocol/replay/run';
 import type { VerifyTold } from '../../protocol/jobs/verify';
 import type {
@@ -61,6 +62,10 @@ export function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]
   return types.size === 1 && type !== undefined ? type : 'bytes';
 }
 
+/** Whether the original has the same in the place of what was captured. */
+const isOriginal = ({ run: { substitutions, workgroupCounts = [] }, original }: VerifyTold): boolean =>
+  original !== undefined && isDeepStrictEqual([original.substitutions, original.workgroupCounts], [substitutions, workgroupCounts]);
+
 /** The options of the side that is right by definition. */
 function expectedSide(options: VerifyTold, run: RunOptions): { readonly run: RunOptions; readonly against: VerificationResult['against'] } {
   if (options.expect !== undefined) return { run, against: 'expected' };
@@ -68,9 +73,10 @@ function expectedSide(options: VerifyTold, run: RunOptions): { readonly run: Run
   const substituted = (substitutions ?? []).length + (workgroupCounts ?? []).length > 0;
   const { againstDevices: devices, againstCapture: capture } = options;
   const other = devices === undefined ? 'itself' : 'devices';
+  const differs = substituted && !isOriginal(options);
   return {
-    run: { ...original, ...(devices === undefined ? {} : { devices }), ...(capture === undefined ? {} : { capture }) },
-    against: capture !== undefined ? 'capture' : substituted ? 'original' : other,
+    run: { ...original, ...options.original, ...(devices === undefined ? {} : { devices }), ...(capture === undefined ? {} : { capture }) },
+    against: capture !== undefined ? 'capture' : differs ? 'original' : other,
   };
 }
 

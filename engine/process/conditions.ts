@@ -7,16 +7,15 @@ import { withBuffersElsewhere } from '../../protocol/words/otherPlacesWords';
 import { POISON } from '../comparing/poison';
 import { verificationSentence } from '../comparing/verificationSentence';
 
-/** Whether a replay without what is substituted ends badly in these conditions, too. */
+/** Whether a replay of the original ends badly in these conditions, too. */
 export async function endsTheOriginal(
   start: StartJob<ProcessJob>,
-  run: RunOptions,
+  original: RunOptions,
   conditions: Conditions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const where = conditions.placement === undefined ? { poison: POISON, ...run, guardBuffers: true } : run;
-  const original = { ...where, substitutions: [], workgroupCounts: [], ...conditions };
-  const alone = await start('run', original, () => undefined, signal);
+  const where = conditions.placement === undefined ? { poison: POISON, ...original, guardBuffers: true } : original;
+  const alone = await start('run', { ...where, ...conditions }, () => undefined, signal);
   return alone.state === 'crashed' || alone.state === 'failed';
 }
 

@@ -24,7 +24,8 @@ export async function verifyInJobs(
   const state = await start('verify', options, progress, signal);
   const conditions = executed;
   if (conditions === undefined || (state.state !== 'crashed' && state.state !== 'failed')) return finish(state);
-  if (await endsTheOriginal(start, options.run, conditions, signal)) {
+  const original = { ...options.run, substitutions: [], workgroupCounts: [], ...options.original };
+  if (await endsTheOriginal(start, original, conditions, signal)) {
     const again = await start('verify', { ...options, ...without(conditions) }, progress, signal);
     return finish(again.state === 'done' ? { ...again, result: withEndedOriginal(again.result, conditions) } : again);
   }

@@ -10,8 +10,10 @@ import { report } from './reportOption';
 import { seedNumber, wholeNumber } from './texts';
 
 const options = v.object({
-  /** With substitutions, the original is the same options without them. */
+  /** With substitutions, the original is the same options without them, or with others. */
   run: replayOptions,
+  /** What the original has in the place of what was captured. */
+  original: v.exactOptional(v.object({ substitutions: v.array(v.string()), workgroupCounts: v.array(v.string()) })),
   ...comparisonOptions,
   /** Another device list to compare with, if any. */
   againstDevices: v.exactOptional(

@@ -1,9 +1,10 @@
 /** Other inputs that end a process: whether the original's or the candidate's fault, it is told as what it is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { BisectResult } from '../../protocol/jobs/bisect';
 import type { SubstituteResult } from '../../protocol/replay/substitution';
 import type { VerificationResult } from '../../protocol/replay/verification';
-import { builtKernel, captureWith } from '../madeCaptures';
+import { builtKernel, captureWith, cheat } from '../madeCaptures';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
@@ -53,4 +54,19 @@ test('a candidate that does not return on other inputs took too long, and so may
   assert.match(candidate.sentence, /on other inputs than the recorded ones \(seed 3\)/);
   const [other] = substituted(captureWith(folder, 'small.ireereplay', loops), honest, '--timeout=0.3').candidates;
   assert.ok(other?.verification?.agrees, other?.sentence);
+});
+
+test('a build that is right on the recorded inputs alone is the first bad one of a series', () => {
+  const builds = ['honest', 'recorded_half'].map((name) => `--build=${cheat(folder, name)}`);
+  const { stdout, stderr } = ireereplay(
+    'bisect',
+    '--kernel=4',
+    '--absolute=1e-3',
+    '--format=json',
+    ...builds,
+    fixture('models/mm256/mm256.sync.ireereplay'),
+  );
+  const { verdict, candidates, sentence } = JSON.parse(stdout.toString()) as BisectResult;
+  assert.deepEqual([verdict, candidates], ['found', [2]], `${sentence} ${stderr}`);
+  assert.match(sentence, /on other ones \(seed \d+\)/);
 });
