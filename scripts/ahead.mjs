@@ -35,13 +35,39 @@ async function unlessItFails(work) {
   }
 }
 
-/** Begins with the 'system', the 'tools' or the 'builds', in a process of its own; the promise is fulfilled when that has ended. */
-export function ahead(kind) {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), kind], { stdio: 'inherit' });
-  return new Promise((resolve, reject) => {
+const begin = (kind, options) => spawn(process.execPath, [fileURLToPath(import.meta.url), kind], { stdio: 'inherit', ...options });
+
+const ended = (child) =>
+  new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
+
+/** Begins with the 'system' or the 'tools', in a process of its own; the promise is fulfilled when that has ended. */
+export const ahead = (kind) => ended(begin(kind));
+
+/**
+ * Begins with the builds, in processes that end with this one. What is returned ends them: who needs them then goes on where they were, and
+ * does not wait for what only has what others leave of the processors, which beside other work may be nothing.
+ */
+export function buildAhead() {
+  const child = begin('builds', { detached: true });
+  const end = ended(child);
+  const stop = () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    try {
+      process.kill(-child.pid, 'SIGTERM');
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+  process.on('exit', stop);
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
+  return () => {
+    stop();
+    return end;
+  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await kinds[process.argv[2]]();

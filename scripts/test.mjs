@@ -1,6 +1,6 @@
 // npm test: every suite, or those named. Installs what a suite needs where it may. The slowest tests and what failed are
 // named at the end, and the last line is the total.
-import { ahead } from './ahead.mjs';
+import { ahead, buildAhead } from './ahead.mjs';
 import { none, one, showFailures, sum } from './counts.mjs';
 import { buildAddon } from './native.mjs';
 import { slowest } from './outcomes.mjs';
@@ -52,6 +52,9 @@ const withoutTools = ['build', 'lint', 'unit', 'package'];
 /** Of these, those that do without Debian's packages, or wait for them by themselves. */
 const withoutSystem = ['build', 'lint'];
 
+/** Those that need the core's builds. */
+const needBuilds = ['native', 'differential', 'fuzz'];
+
 async function build() {
   run(process.execPath, ['esbuild.mjs']);
   await buildAddon();
@@ -64,15 +67,17 @@ const chosen = isWhole ? Object.keys(suites) : [named];
 const system = isWhole ? ahead('system') : Promise.resolve();
 const tools = isWhole ? system.then(() => ahead('tools')) : system;
 const results = [];
+let stopBuilds = () => undefined;
 for (const [name, suite] of [['build', build], ...chosen.map((suite) => [suite, suites[suite]])]) {
   console.log(`\n── ${name} ${'─'.repeat(100 - name.length)}`);
   const start = Date.now();
   if (!withoutSystem.includes(name)) await system;
   if (!withoutTools.includes(name)) await tools;
+  if (needBuilds.includes(name)) await stopBuilds();
   const counts = await attempt(suite, flags, system);
   results.push({ name, counts, seconds: (Date.now() - start) / 1000 });
   if (name === 'build' && counts.failed > 0) break;
-  if (name === 'build' && isWhole) void tools.then(() => ahead('builds'));
+  if (name === 'build' && isWhole) void tools.then(() => (stopBuilds = buildAhead()));
 }
 
 const total = sum(results.map(({ counts }) => counts));
