@@ -40,6 +40,8 @@ const FAR = 5;
 /** Pairs go on until the interval is narrower than this, and tells: or narrower than the other, beyond which it is the machine. */
 const NARROW = 0.01;
 const NARROWEST = 0.0025;
+/** After so many preparations a speed that depends on inputs does not do so by chance. */
+const PREPARATIONS_THAT_TELL = 12;
 const MOST_DISPATCHES = 8;
 const REPORT_MS = 1000;
 
@@ -143,6 +145,7 @@ function rowsOf(
 /** The interval of what the verdict is about is narrow, and tells; or nothing that is measured longer would tell more. */
 function isEnough([first]: readonly PairedRow[]): boolean {
   if (first === undefined || first.missing === 'unmeasurable') return true;
+  if (first.missing === 'inputs' && (first.preparations ?? []).length >= PREPARATIONS_THAT_TELL) return true;
   const width = first.interval[1] / first.interval[0] - 1;
   const isFarFromOne = Math.abs(Math.log(first.ratio)) > FAR * Math.log1p(width);
   return width < NARROWEST || ((width < NARROW || isFarFromOne) && first.verdict !== 'not-known-yet');

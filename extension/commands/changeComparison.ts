@@ -1,25 +1,32 @@
-/** How results are compared, as the user changes it: the tolerance, or the type of the elements. */
+/** How results are compared, as the user changes it: the tolerance, the type of the elements, how many other inputs and places, what is allowed. */
 import * as vscode from 'vscode';
 import { ELEMENT_TYPES } from '../../protocol/replay/element';
-import type { MeasuredRun } from '../../protocol/results/results';
+import type { SubstituteOptions } from '../../protocol/jobs/substitute';
+import type { MeasuredRun, RunOf } from '../../protocol/results/results';
 import type { VerifyOptions } from '../../protocol/replay/verification';
 import { BIT_EQUAL, parseTolerance, toleranceText } from '../runs/tolerance';
 import { askText, pickOne } from './questions';
 
-type Change = Pick<VerifyOptions, 'type' | 'tolerance'>;
+type Change = Pick<VerifyOptions, 'type' | 'tolerance' | 'perturbations' | 'placements'>;
 
+type Kind = NonNullable<SubstituteOptions['allow']>[number];
+
+const COUNTS = [0, 1, 2, 10, 100] as const;
 const USUAL = ['1 ULP', '4 ULP', '1e-6 relative', '1e-5 relative', '1e-3 relative'] as const;
 
 /** The run with what the user wants changed; undefined without a wish, and for a run that compares nothing. */
 export async function changeComparison(run: MeasuredRun): Promise<MeasuredRun | undefined> {
   switch (run.job) {
     case 'substitute': {
-      const change = await pickChange(run.options.verify ?? {});
-      return change && { ...run, options: { ...run.options, verify: { ...run.options.verify, ...change } } };
+      const change = await pickChange(run.options.verify ?? {}, askedOf(run));
+      if (change === undefined) return undefined;
+      const { allow, ...others } = change;
+      const options = { ...run.options, verify: { ...run.options.verify, ...others } };
+      return { ...run, options: allow === undefined ? options : { ...options, allow } };
     }
     case 'bisect':
     case 'verify': {
-      const change = await pickChange(run.options);
+      const change = await pickChange(run.options, []);
       return change && { ...run, options: { ...run.options, ...change } };
     }
     case 'benchmark':
@@ -28,7 +35,16 @@ export async function changeComparison(run: MeasuredRun): Promise<MeasuredRun | 
   }
 }
 
-async function pickChange({ tolerance: now = {}, type: typeNow = 'auto' }: Change): Promise<Change | undefined> {
+/** What candidates ask the machine for, each kind once. */
+function askedOf({ state }: RunOf<'substitute'>): readonly Kind[] {
+  const candidates = state.state === 'done' ? state.result.candidates : [];
+  return [...new Set(candidates.flatMap(({ verification }) => (verification?.asks ?? []).map(({ kind }) => kind)))];
+}
+
+async function pickChange(
+  { tolerance: now = {}, type: typeNow = 'auto', perturbations = 2, placements = 1 }: Change,
+  asked: readonly Kind[],
+): Promise<(Change & { readonly allow?: Kind[] }) | undefined> {
   const bounds = { ...BIT_EQUAL, ...now };
   const heading = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator, pick: undefined });
   const items = [
@@ -39,9 +55,27 @@ async function pickChange({ tolerance: now = {}, type: typeNow = 'auto' }: Chang
     heading(vscode.l10n.t('Type of Elements')),
     { label: 'auto', description: vscode.l10n.t("from the kernels' names, else bytes"), pick: 'type' },
     ...['bytes', ...ELEMENT_TYPES].map((label) => ({ label, pick: 'type' })),
+    heading(vscode.l10n.t('Other Inputs')),
+    ...COUNTS.map((count) => ({ label: vscode.l10n.t('On {0} Other Inputs', count), change: { perturbations: count } })),
+    heading(vscode.l10n.t('Other Places of Buffers')),
+    ...COUNTS.map((count) => ({ label: vscode.l10n.t('In {0} Other Places', count), change: { placements: count } })),
+    ...(asked.length === 0
+      ? []
+      : [
+          heading(vscode.l10n.t('What Candidates Ask the Machine For')),
+          { label: vscode.l10n.t('Allow: {0}', asked.join(', ')), change: { allow: [...asked] } },
+        ]),
   ];
-  const placeHolder = vscode.l10n.t('Now {0}, elements {1}', toleranceText(bounds) || vscode.l10n.t('bit-equal'), typeNow);
+  const exactly = toleranceText(bounds) || vscode.l10n.t('bit-equal');
+  const placeHolder = vscode.l10n.t(
+    'Now {0}, elements {1}, {2} other inputs, {3} other places',
+    exactly,
+    typeNow,
+    perturbations,
+    placements,
+  );
   const picked = await pickOne(items, { title: vscode.l10n.t('Compare Results'), placeHolder });
+  if (picked !== undefined && 'change' in picked) return picked.change;
   if (picked?.pick === undefined) return undefined;
   switch (picked.pick) {
     case 'exact':

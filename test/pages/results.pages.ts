@@ -156,6 +156,13 @@ test('a kernel that is wrong by one is right within a tolerance of one', async (
   });
   await run.ends(/^Results agree/);
   await says(run.view.locator('pre.cli'), /--absolute=1\b/);
+  run = await runOf(window, async () => {
+    await run.view.locator('.side button', { hasText: 'Change…' }).click();
+    await window.answers.choose('Compare Results', 'On 10 Other Inputs');
+  });
+  await run.ends(/^Results agree/);
+  await says(run.view.locator('.side'), /other inputs\s*agree on 10 \(seed \d+\)/);
+  await says(run.view.locator('pre.cli'), /--perturbations=10\b/);
 });
 
 /** Begins to bisect the capture's executable, with a series of that kind from a folder of the workspace. */

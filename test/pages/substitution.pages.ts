@@ -129,6 +129,43 @@ test('a kernel that keeps state is said to keep state, in every theme', async ()
   await inThemes('substitution-keeps-state');
 });
 
+test('a kernel that writes outside of its buffers, or changes how its thread computes, is said to do that', async () => {
+  let run = await substitute('mm256.ireereplay', putCheat('writes_past'));
+  await run.ends(/^It writes outside of its buffers\. No speed is reported\.$/);
+  assert.match(await run.view.locator('.basis').innerText(), /4 bytes outside of all buffers hold something else, the first right behind/);
+  await inThemes('substitution-outside');
+  run = await substitute('mm256.ireereplay', putCheat('switches_rounding'));
+  await run.ends(/^It changes how its thread computes\. No speed is reported\.$/);
+  await window.screenshot('substitution-control');
+});
+
+test('a kernel that is fast on the recorded inputs alone is not called faster, and both speeds are told', async () => {
+  const run = await substitute('mm256.ireereplay', putCheat('known_inputs', `#define RECORDED "${fixtures}/models/mm256/c.npy"`));
+  await run.ends(/^Results agree.*\. known_inputs\.c: not known yet/);
+  assert.match(
+    await run.view.locator('.basis').innerText(),
+    /On the recorded inputs it is [\d.]+x as fast as the original, on others [\d.]+x/,
+  );
+  assert.match(
+    await run.view.locator('.side').innerText(),
+    /while timed\s+\d+ executions of the candidate compared, half of the time on other inputs/,
+  );
+  await inThemes('substitution-speed-on-inputs');
+});
+
+test('what a kernel asks the machine for is told beside what was compared, and can be allowed', async () => {
+  let run = await substitute('mm256.ireereplay', putCheat('reads_clock'));
+  await run.ends(/./);
+  assert.match(await run.view.locator('.side').innerText(), /asks\s+reads a clock \(rdtsc at product\+0x[0-9a-f]+ of executable 4\)/);
+  await inThemes('substitution-asks');
+  run = await runOf(window, async () => {
+    await run.view.locator('.side button', { hasText: 'Change…' }).click();
+    await window.answers.choose('Compare Results', 'Allow: clock');
+  });
+  await run.ends(/^Results agree/);
+  assert.match(await run.view.locator('pre.cli').innerText(), /--allow=clock\b/);
+});
+
 test('a wrong kernel is found, and no speed is reported for it', async () => {
   const run = await substitute('mm256.ireereplay', 'wrong.so');
   await run.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
