@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOf } from '../../protocol/results/results';
 import { aloneSentence, differenceText, heapsSentence, missingSentence } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
+import { requestsSentence } from '../../protocol/words/requestWords';
 import { STATE_WORDS } from '../../protocol/words/stateSentence';
 import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/replay/substitution';
 import { counted, grouped } from '../widgets/numbers';
@@ -70,6 +71,10 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
     };
   }
   if (verdict === 'unknown') {
+    if (asksTooMuch(candidate)) {
+      const basis = requestsSentence(verification?.asks ?? []) ?? '';
+      return { tone: 'plain', icon: 'warning', sentence: `Results agree. Whether ${candidate.name} is faster is not known.`, basis };
+    }
     if (verification?.unknown === undefined) return { tone: 'plain', icon: 'info', sentence, basis: '' };
     return { tone: 'bad', icon: 'warning', sentence: 'Results were not verified. No speed is reported.', basis: verification.sentence };
   }
@@ -189,12 +194,19 @@ const WHY_NO_TIMES: Partial<Record<CandidateResult['verdict'], string>> = {
   'keeps-state': 'A candidate that leaves something behind besides its results has no speed.',
 };
 
-function timing({ rows, verdict, crash }: CandidateResult, result: SubstituteResult | undefined): TemplateResult {
+const ASKS = 'A candidate that asks the machine for something is not called faster, unless that is allowed: by Change… above.';
+
+/** Whether it would be faster, but for what it asks the machine for. */
+const asksTooMuch = ({ verdict, verification }: CandidateResult): boolean =>
+  verdict === 'unknown' && verification?.agrees === true && verification.asks !== undefined;
+
+function timing(candidate: CandidateResult, result: SubstituteResult | undefined): TemplateResult {
+  const { rows, verdict, crash } = candidate;
   if (rows.length === 0) {
-    const why = crash === undefined ? (WHY_NO_TIMES[verdict] ?? 'Nothing has been timed yet.') : WHY_NO_TIMES.crashed;
+    const why = crash !== undefined ? WHY_NO_TIMES.crashed : asksTooMuch(candidate) ? ASKS : WHY_NO_TIMES[verdict];
     return html`<section class="block">
       <h2>Timing</h2>
-      <p class="said">${why}</p>
+      <p class="said">${why ?? 'Nothing has been timed yet.'}</p>
     </section>`;
   }
   return facts('Timing', '', [
