@@ -68,11 +68,12 @@ function some<Row>(title: string, rows: readonly Row[], text: (row: Row) => read
 
 export function hotspotsDiffText(comparison: HotspotsComparison): string {
   const { before, after, doubts, notes, kernels, loops, lines } = comparison;
-  const of = ({ profile, samples, event, rateHz, runs }: typeof before): string =>
+  const of = ({ profile, samples, event, rateHz, mostOverhead, runs }: typeof before): string =>
     [
       `${profile}: ${count(samples, 'sample')}`,
       ...(event === undefined ? [] : [`of ${event}`]),
       ...(rateHz === undefined ? [] : [`${String(rateHz)} a second`]),
+      ...(mostOverhead === undefined ? [] : [`which takes at most ${(100 * mostOverhead).toFixed(1)} %`]),
       ...(runs === undefined ? [] : [`of ${count(runs, 'run')}`]),
     ].join(', ');
   return [

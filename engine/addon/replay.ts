@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { ProfileRequest } from '../../protocol/profile/profiling';
 import type { PreflightReport, RunOptions, RunResult } from '../../protocol/replay/run';
+import { shareWithin } from '../../protocol/profile/profiling';
 import type { MachineRequest, Tolerance } from '../../protocol/replay/verification';
 import type { RawSession, SessionProgress } from './addon';
 import { breakdownRun, type BreakdownRun } from './breakdown';
@@ -10,6 +11,7 @@ import { loadAddon } from './load';
 import { withPerf } from './perf';
 import type { Checked } from './measurement';
 import { measuring } from './measuring';
+import { samplingOf } from './samplingOf';
 
 /** A capture ready to be replayed any number of times. */
 export interface ReplaySession extends Checked {
@@ -51,6 +53,21 @@ export async function preflight(options: RunOptions, signal?: AbortSignal): Prom
   );
 }
 
+type Recorded = NonNullable<RunResult['profile']>;
+
+/** As the addon says it. */
+type Ran = Omit<RunResult, 'warnings' | 'profile'> & {
+  readonly profile?: Omit<Recorded, 'samples'> & { readonly sampling?: { readonly taken: number } };
+};
+
+function withSamples({ profile, ...result }: Ran): Omit<RunResult, 'warnings'> {
+  if (profile === undefined) return result;
+  const { sampling, ...recorded } = profile;
+  if (sampling === undefined) return { ...result, profile: recorded };
+  const { taken } = sampling;
+  return { ...result, profile: { ...recorded, samples: { ...samplingOf(sampling), taken, shareWithin: shareWithin(taken) } } };
+}
+
 async function runOnce(
   session: RawSession,
   { outputs, timeoutMs }: RunOptions,
@@ -58,10 +75,9 @@ async function runOnce(
   signal: AbortSignal | undefined,
 ): Promise<RunResult> {
   if (outputs !== undefined) mkdirSync(outputs, { recursive: true });
-  const result = JSON.parse(await cancellable(loadAddon(), signal, (cancel) => session.run(outputs, timeoutMs, cancel))) as Omit<
-    RunResult,
-    'warnings'
-  >;
+  const result = withSamples(
+    JSON.parse(await cancellable(loadAddon(), signal, (cancel) => session.run(outputs, timeoutMs, cancel))) as Ran,
+  );
   if (outputs === undefined) return { ...result, warnings };
   const { finishOutputs } = await import('./outputs');
   return { ...result, warnings, outputs: await finishOutputs(outputs, result.outputs) };

@@ -6,6 +6,8 @@ import type { SampleCount } from './sampledTimes';
 export interface SampledHow {
   readonly event?: string;
   readonly rateHz?: number;
+  /** How much longer a run is at most because it is sampled, in parts. */
+  readonly mostOverhead?: number;
   readonly method?: string;
   readonly runs?: number;
   readonly lost: number;
@@ -99,6 +101,7 @@ function howOf(sampling: Row, replay: Row): SampledHow {
   return {
     ...named('event', sampling['event'], 'string'),
     ...named('rateHz', sampling['rate_hz'], 'number'),
+    ...named('mostOverhead', sampling['most_overhead'], 'number'),
     ...named('method', sampling['method'], 'string'),
     ...named('runs', sampling['runs'], 'number'),
     ...named('message', sampling['message'], 'string'),

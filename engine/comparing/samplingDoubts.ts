@@ -17,6 +17,18 @@ function apart(before: string | number | undefined, after: string | number | und
 const eitherOf = (runs: readonly SampledHow[], is: (how: SampledHow) => boolean, sentence: string): readonly string[] =>
   runs.some(is) ? [sentence] : [];
 
+/** Of two rates that cost so little, one disturbs a run as much as the other; in parts of its time. */
+const LITTLE = 0.02;
+
+/** A rate that follows from what a sample takes on the machine may be another each time. */
+function ratesApart(a: SampledHow, b: SampledHow): readonly string[] {
+  if ([a, b].every(({ rateHz, mostOverhead = Infinity }) => rateHz !== undefined && mostOverhead <= LITTLE)) return [];
+  return apart(a.rateHz, b.rateHz, {
+    differ: (one, other) => `Samples were taken ${one} times a second in one run and ${other} times in the other, which takes time itself.`,
+    unknown: 'A profile does not say how often samples were taken.',
+  });
+}
+
 export function samplingDoubts(before: SampledRun, after: SampledRun): readonly string[] {
   const [a, b] = [before.how, after.how];
   const runs = [a, b];
@@ -31,11 +43,7 @@ export function samplingDoubts(before: SampledRun, after: SampledRun): readonly 
       differ: () => 'Samples were taken in different ways: by the system in one run, by timers in the other.',
       unknown: 'A profile does not say how its samples were taken.',
     }),
-    ...apart(a.rateHz, b.rateHz, {
-      differ: (one, other) =>
-        `Samples were taken ${one} times a second in one run and ${other} times in the other, which takes time itself.`,
-      unknown: 'A profile does not say how often samples were taken.',
-    }),
+    ...ratesApart(a, b),
     ...eitherOf(runs, ({ runs: count }) => count === undefined || count === 0, 'A profile does not say how often it was executed.'),
     ...(lost ? ['More than a hundredth of the samples were lost.'] : []),
     ...eitherOf(runs, ({ message }) => message !== undefined, 'Not all threads were sampled.'),

@@ -106,6 +106,23 @@ test('the loop that gained made the difference, and is said with what it compute
   assert.match(back.kernels[0]?.sentence ?? '', /^k is 3\.3x slower .* The loop at k\.c:7-8 made most/);
 });
 
+test('rates that follow from what a sample takes may differ: where both take little, times are compared', () => {
+  const most = { ...scalar, sampling: { most_overhead: 0.009 } };
+  // Half as often, and half of the samples: as long.
+  const half = { ...scalar, samples: 500, sampling: { rate_hz: 500, most_overhead: 0.006 } };
+  const { doubts, kernels } = compare(most, half);
+  assert.deepEqual(doubts, []);
+  assert.equal(kernels[0]?.difference.ratio, 1);
+  const faster = compare(most, { ...vector, samples: 200, sampling: { rate_hz: 500, most_overhead: 0.006 } }).kernels[0];
+  assert.equal(faster?.difference.verdict, 'gained');
+  assert.equal(faster.difference.ratio, 1000 / 400);
+  for (const overhead of [0.03, undefined])
+    assert.match(
+      compare(most, { ...half, sampling: { rate_hz: 500, most_overhead: overhead } }).doubts.join('\n'),
+      /1000 times a second in one run and 500 times/,
+    );
+});
+
 const refused: readonly (readonly [string, Run, RegExp])[] = [
   ['another rate', { ...vector, sampling: { rate_hz: 4000 } }, /1000 times a second in one run and 4000/],
   ['another event', { ...vector, sampling: { event: 'cache-misses' } }, /samples of clock, the other of cache-misses/],

@@ -69,12 +69,13 @@ export function compareSampledRuns(before: SampledRun, after: SampledRun, least 
   };
 }
 
-function samplingOf({ profile, all, how: { event, rateHz, method, runs } }: SampledRun): HotspotsSummary['before'] {
+function samplingOf({ profile, all, how: { event, rateHz, mostOverhead, method, runs } }: SampledRun): HotspotsSummary['before'] {
   return {
     profile,
     samples: all.samples,
     ...(event === undefined ? {} : { event }),
     ...(rateHz === undefined ? {} : { rateHz }),
+    ...(mostOverhead === undefined ? {} : { mostOverhead }),
     ...(method === undefined ? {} : { method }),
     ...(runs === undefined ? {} : { runs }),
   };

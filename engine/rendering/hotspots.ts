@@ -1,5 +1,4 @@
 /** Where the samples of a profile lie: what `ireereplay profile hotspots --format=jsonl` prints, put together by kernel. */
-import { isRecord } from '../../protocol/base/isRecord';
 import type {
   Hotspots,
   SampledBody,
@@ -11,6 +10,7 @@ import type {
   SampledShare,
   SourceLine,
 } from '../../protocol/code/hotspots';
+import { samplingOf } from '../addon/samplingOf';
 import { exportLines } from './exportLines';
 import { rowOf } from './questionRows';
 import { sampledFrames, type SampledStack } from './sampledFrames';
@@ -114,7 +114,7 @@ export function hotspotsOfRows(rows: readonly Row[]): Hotspots {
     inKernels: number(summary['in_kernels']),
     inLibraries: number(summary['in_libraries']),
     elsewhere,
-    ...sampling(summary['sampling']),
+    ...samplingOf(described(summary['sampling'])),
     notes: Array.isArray(summary['notes']) ? summary['notes'].map(text) : [],
     kernels: [...kernels.values()].map(made),
     frames: sampledFrames(
@@ -184,30 +184,12 @@ const loopOf = (row: Row): Omit<SampledLoop, keyof SampledShare> => ({
 });
 
 /** JSON in JSON; a description that cannot be read is none. */
-function sampling(description: unknown): Pick<Hotspots, 'event' | 'rateHz' | 'method' | 'runs' | 'lost' | 'cost'> {
-  let said: unknown;
+function described(description: unknown): unknown {
   try {
-    said = JSON.parse(text(description));
+    return JSON.parse(text(description));
   } catch {
-    return {};
+    return undefined;
   }
-  if (!isRecord(said)) return {};
-  const { event, rate_hz: rateHz, method, runs, lost, cost } = said;
-  return {
-    ...(typeof event === 'string' ? { event } : {}),
-    ...(typeof rateHz === 'number' ? { rateHz } : {}),
-    ...(typeof method === 'string' ? { method } : {}),
-    ...(typeof runs === 'number' ? { runs } : {}),
-    ...(typeof lost === 'string' && /^\d+$/.test(lost) ? { lost } : {}),
-    ...costOf(cost),
-  };
-}
-
-function costOf(said: unknown): Pick<Hotspots, 'cost'> {
-  if (!isRecord(said)) return {};
-  const { ratio, low, high, runs } = said;
-  const isKnown = [ratio, low, high, runs].every((one) => typeof one === 'number' && one > 0);
-  return isKnown ? { cost: { ratio: number(ratio), low: number(low), high: number(high), runs: number(runs) } } : {};
 }
 
 const kernelKey = (row: Row): string => `${text(row['executable_id'])} ${text(row['function_ordinal'])}`;

@@ -52,7 +52,7 @@ export function registerProfiling(
       return;
     }
     const told = vscode.workspace.getConfiguration('ireeReplay.sampling', document.uri);
-    const sampling = { rate: told.get('rate', 997), seconds: told.get('seconds', 3) };
+    const sampling = { rate: told.get<number | null>('rate', null), overhead: told.get('overhead', 1), seconds: told.get('seconds', 3) };
     const options = {
       ...runOptions(file, summary.devices, settings, { kind: 'capture' }),
       profiling: profilingOf(settings, runs.profiles.next(file), undefined, sampling),

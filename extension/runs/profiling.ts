@@ -18,7 +18,9 @@ const IREE_DEVICE = 'queue-events,device-queue-events,dispatch-events,memory-eve
 
 /** How often threads are sampled, and for how long the replay is repeated for it. */
 export interface Sampling {
-  readonly rate: number;
+  /** A second; null for as often as the overhead, in percent, allows. */
+  readonly rate: number | null;
+  readonly overhead: number;
   readonly seconds: number;
 }
 
@@ -33,7 +35,13 @@ export function profilingOf(
   return {
     mode,
     output,
-    ...(sampling === undefined ? {} : { sample: true, sampleRate: sampling.rate, sampleSeconds: sampling.seconds }),
+    ...(sampling === undefined
+      ? {}
+      : {
+          sample: true,
+          ...(sampling.rate === null ? { sampleOverhead: sampling.overhead } : { sampleRate: sampling.rate }),
+          sampleSeconds: sampling.seconds,
+        }),
     // IREE's local devices take no filters.
     ...(only === undefined || engine === 'iree'
       ? {}

@@ -69,6 +69,7 @@ std::string result_json(const replay::ReplayResult& result) {
     json.begin_object();
     json.key("file").string(result.profile);
     json.key("events").wide(result.profile_events);
+    if (!result.sampling.empty()) json.key("sampling").value().append(result.sampling);
     if (!result.absent_metrics.empty())
       json.key("absentMetrics").array(result.absent_metrics, [&](const std::string& name) { json.string(name); });
     json.end_object();

@@ -32,7 +32,9 @@ replay::SamplingRequest read_sampling_request(const Napi::Object& object) {
         replay::SampleEvent::kCacheMisses, replay::SampleEvent::kBranchMisses}) {
     if (event == replay::sample_event_name(known)) request.event = known;
   }
-  request.rate_hz = object.Get("rateHz").ToNumber().Uint32Value();
+  request.rate_hz = number_in<uint32_t>(object, "rateHz").value_or(0);
+  request.overhead = object.Get("overhead").ToNumber().DoubleValue();
+  request.enough = number_in<uint64_t>(object, "enough").value_or(0);
   request.seconds = object.Get("seconds").ToNumber().Uint32Value();
   return request;
 }

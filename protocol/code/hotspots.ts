@@ -2,6 +2,10 @@
 import type { WidthUse } from './code';
 import type { InstructionGroup } from './kernelCode';
 import type { U64 } from '../base/u64';
+import type { Sampling } from '../jobs/samplingResult';
+
+export { NARROW } from '../jobs/narrowShare';
+export type { Sampling, SamplingCost } from '../jobs/samplingResult';
 
 /** A line of a source by the path that was compiled. */
 export interface SourceLine {
@@ -140,30 +144,13 @@ export interface SampledFrame {
   readonly samples: number;
 }
 
-/** How many times as long sampled runs take as runs in between that were not, and where that lies with 95 % confidence. */
-export interface SamplingCost {
-  readonly ratio: number;
-  readonly low: number;
-  readonly high: number;
-  /** Those that were not sampled, each beside one that was. */
-  readonly runs: number;
-}
-
 /** Where samples lie. */
-export interface Hotspots {
+export interface Hotspots extends Sampling {
   /** None of a profile that was recorded without samples: all else is zero or empty then. */
   readonly samples: number;
   readonly inKernels: number;
   readonly inLibraries: number;
   readonly elsewhere: number;
-  /** How they were taken, as far as the profile says. */
-  readonly event?: string;
-  readonly rateHz?: number;
-  readonly method?: string;
-  readonly runs?: number;
-  readonly lost?: U64;
-  /** What samples cost; absent where too few runs say so. */
-  readonly cost?: SamplingCost;
   /** Sentences about what is not known. */
   readonly notes: readonly string[];
   /** The most samples first. */

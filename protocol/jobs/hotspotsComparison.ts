@@ -90,6 +90,8 @@ const sampling = v.object({
   samples: v.number(),
   event: v.exactOptional(v.string()),
   rateHz: v.exactOptional(v.number()),
+  /** How much longer a run was at most because it was sampled, in parts. */
+  mostOverhead: v.exactOptional(v.number()),
   method: v.exactOptional(v.string()),
   /** How often the replay was executed. */
   runs: v.exactOptional(v.number()),

@@ -23,8 +23,8 @@ const LACKS = {
   'executable-traces': 'processors do not trace instructions for IREE',
 } as const;
 
-/** Prime, so that samples keep step with nothing. */
-const SAMPLE_RATE = 997;
+/** How much longer samples may make a replay, in percent. */
+const SAMPLE_OVERHEAD = 1;
 
 const SAMPLE_EVENTS = ['clock', 'cycles', 'instructions', 'cache-misses', 'branch-misses'] as const;
 
@@ -69,8 +69,8 @@ const modeOf = (recorded: string) =>
     ),
   );
 
-/** The options of a job that records a profile of what `recorded` names. */
-export const profilingOf = (recorded: string) =>
+/** The options of a job that records a profile of what `recorded` names; `sampled` is how long it samples unless told. */
+export const profilingOf = (recorded: string, sampled = '') =>
   v.object({
     mode: modeOf(recorded),
     output: v.exactOptional(
@@ -113,7 +113,16 @@ export const profilingOf = (recorded: string) =>
       option(wholeNumber(1, 20_000), {
         flag: 'sample_rate',
         placeholder: 'HZ',
-        description: `Samples a second of each thread's time on a processor; ${String(SAMPLE_RATE)} by default.`,
+        description: "Samples a second of each thread's time on a processor, whatever they cost. By default --sample_overhead chooses.",
+      }),
+    ),
+    sampleOverhead: v.exactOptional(
+      option(v.pipe(v.number(), v.minValue(0.01), v.maxValue(100)), {
+        flag: 'sample_overhead',
+        placeholder: 'PERCENT',
+        description:
+          `How much longer samples may make a replay; ${String(SAMPLE_OVERHEAD)} by default. What a sample takes is measured on this machine, ` +
+          'and as many are taken as that allows, 997 a second at most.',
       }),
     ),
     sampleEvent: v.exactOptional(
@@ -129,7 +138,7 @@ export const profilingOf = (recorded: string) =>
         placeholder: 'N',
         description:
           'Repeats the replay for this long, so that there are enough samples. The events of the profile are of the last run. ' +
-          'Of more than forty runs, a quarter is not sampled, and not counted in this time, to say what samples cost.',
+          `Of more than forty runs, a quarter is not sampled, and not counted in this time, to say what samples cost.${sampled}`,
       }),
     ),
     filterFunction: v.exactOptional(
@@ -176,8 +185,14 @@ export type SampleEvent = (typeof SAMPLE_EVENTS)[number];
 /** What the addon is told of samples. */
 export interface SamplingRequest {
   readonly event: SampleEvent;
-  readonly rateHz: number;
+  /** Absent where `overhead` chooses. */
+  readonly rateHz?: number;
+  /** Parts by which samples may make a run longer: 0.01 is 1 %. */
+  readonly overhead: number;
+  /** The replay is repeated for so long; 0 is once. */
   readonly seconds: number;
+  /** But no longer than until there are so many samples. */
+  readonly enough?: number;
 }
 
 export type Profiling = OptionsOf<ReturnType<typeof profilingOf>>;
@@ -189,7 +204,7 @@ export interface ProfileRequest extends Omit<Profiling, 'mode' | 'filterExport' 
   readonly sampling?: SamplingRequest;
 }
 
-type SamplingOption = 'sample' | 'sampleRate' | 'sampleEvent' | 'sampleSeconds';
+type SamplingOption = 'sample' | 'sampleRate' | 'sampleOverhead' | 'sampleEvent' | 'sampleSeconds';
 
 /** What statistics are of, and what is beside samples, where no mode says it: IREE's lightweight mode. */
 const LIGHTWEIGHT = 'queue-events,host-execution';
@@ -202,8 +217,10 @@ export function profilingProblem(told: Profiling | undefined, byIree: boolean): 
   if (told === undefined || Object.values(told).every((value) => value === false || (Array.isArray(value) && value.length === 0)))
     return undefined;
   const { output, filterFunction, filterExport, statistics = false, counters = [], sample = false } = told;
-  if (!sample && (told.sampleRate ?? told.sampleEvent ?? told.sampleSeconds) !== undefined)
-    return '--sample_rate, --sample_event and --sample_seconds need --sample';
+  if (!sample && (told.sampleRate ?? told.sampleOverhead ?? told.sampleEvent ?? told.sampleSeconds) !== undefined)
+    return '--sample_rate, --sample_overhead, --sample_event and --sample_seconds need --sample';
+  if (told.sampleRate !== undefined && told.sampleOverhead !== undefined)
+    return '--sample_rate is the rate that --sample_overhead would choose: give one of them';
   if (sample && byIree) return "--sample is for the native engine: IREE's own devices do not sample";
   if (sample && statistics) return '--sample cannot be combined with --print_device_statistics';
   const mode = modeWithout(told) ?? told.mode;
@@ -240,6 +257,7 @@ export function profileRequest(told: Profiling | undefined, unkept = ''): Profil
     statistics = false,
     sample = false,
     sampleRate,
+    sampleOverhead = SAMPLE_OVERHEAD,
     sampleEvent,
     sampleSeconds,
     ...filters
@@ -247,7 +265,12 @@ export function profileRequest(told: Profiling | undefined, unkept = ''): Profil
   const mode = modeWithout(told) ?? asked;
   if (mode === undefined || isOff(mode)) return undefined;
   const named = filterExport === undefined ? {} : { filterFunction: filterExport };
-  const sampling: SamplingRequest = { event: sampleEvent ?? 'clock', rateHz: sampleRate ?? SAMPLE_RATE, seconds: sampleSeconds ?? 0 };
+  const sampling: SamplingRequest = {
+    event: sampleEvent ?? 'clock',
+    ...(sampleRate === undefined ? {} : { rateHz: sampleRate }),
+    overhead: sampleOverhead / 100,
+    seconds: sampleSeconds ?? 0,
+  };
   return {
     ...filters,
     ...named,

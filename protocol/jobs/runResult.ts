@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { ResultOf } from './option';
 import { count, problem, u64 } from './problem';
+import { samplingResult } from './samplingResult';
 
 /** A range that the recorded application mapped for reading. */
 const runOutput = v.object({
@@ -15,11 +16,20 @@ const runOutput = v.object({
   sha256: v.exactOptional(v.string()),
 });
 
+/** Samples of a profile. */
+const takenSamples = v.object({
+  ...samplingResult.entries,
+  taken: count,
+  /** To within how much each share of them is known, in parts, with 95 % confidence. */
+  shareWithin: v.number(),
+});
+
 /** A profile that was recorded: where it is, and how many events are in it. */
 export const recordedProfile = v.object({
   file: v.string(),
   /** Samples of device metrics are counted, too. */
   events: u64,
+  samples: v.exactOptional(takenSamples),
   /** Names of device metrics that this machine does not give. */
   absentMetrics: v.exactOptional(v.array(v.string())),
 });

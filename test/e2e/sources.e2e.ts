@@ -16,7 +16,7 @@ const KERNEL = 'matmul_dispatch_0_matmul_256x256x256_f32';
 let workbench: Workbench;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.sampling.seconds': 1 } });
+  workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.sampling.seconds': 1, 'ireeReplay.sampling.rate': 997 } });
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
   mkdirSync(path.join(workbench.folder, 'sources'));
   for (const name of ['mm256', 'block']) {

@@ -23,7 +23,7 @@ before(async () => {
     const all = ['run', '--device=local-sync', `--device_profiling_output=${name}.ireeprof`, ...flags, 'small.ireereplay'];
     execFileSync(process.execPath, [ireereplay, ...all], { cwd: window.folder, stdio: 'pipe' });
   };
-  const sampled = ['--sample', '--sample_seconds=3'];
+  const sampled = ['--sample', '--sample_rate=997', '--sample_seconds=3'];
   run('scalar', ...sampled, `--replay_executable_substitution=4=${compileKernel(loops.file, 'scalar.so', ...SCALAR)}`);
   run('vector', ...sampled, `--replay_executable_substitution=4=${compileKernel(loops.file, 'vector.so', ...VECTOR)}`);
   run('plain', '--device_profiling_mode=host-execution');

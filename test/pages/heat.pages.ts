@@ -14,7 +14,7 @@ const source = path.join('sources', 'block.mlir');
 let window: PagesWindow;
 
 before(async () => {
-  window = await openWindow({ files: [], settings: { 'ireeReplay.sampling.seconds': 1 } });
+  window = await openWindow({ files: [], settings: { 'ireeReplay.sampling.seconds': 1, 'ireeReplay.sampling.rate': 997 } });
   const file = path.join(window.folder, source);
   mkdirSync(path.dirname(file), { recursive: true });
   cpSync(path.join(fixtures, 'models', 'block', 'block.mlir'), file);

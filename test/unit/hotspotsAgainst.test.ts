@@ -9,8 +9,8 @@ import { fixture, ireereplay, temporaryFolder } from '../programs';
 import { compileKernel, SCALAR, VECTOR, writeVectorLoops } from '../vectorLoops';
 
 const folder = temporaryFolder();
-/** For what two runs are compared by. */
-const LONG = '--sample_seconds=2';
+/** For what two runs are compared by: enough samples on any machine. */
+const LONG = ['--sample_rate=997', '--sample_seconds=2'];
 const { file, vector, chains } = writeVectorLoops(folder);
 
 function record(name: string, kernel: string, ...flags: readonly string[]): string {
@@ -32,8 +32,8 @@ function against(before: string, after: string): readonly v.InferOutput<typeof h
 
 const hasVectors = /\bavx2\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
 const skip = hasVectors ? false : 'this processor has no AVX2';
-const before = hasVectors ? record('scalar', compileKernel(file, 'scalar.so', ...SCALAR), LONG) : '';
-const after = hasVectors ? record('vector', compileKernel(file, 'vector.so', ...VECTOR), LONG) : '';
+const before = hasVectors ? record('scalar', compileKernel(file, 'scalar.so', ...SCALAR), ...LONG) : '';
+const after = hasVectors ? record('vector', compileKernel(file, 'vector.so', ...VECTOR), ...LONG) : '';
 
 test('the loop that gained is said, with its width before and after', { skip }, () => {
   const rows = against(before, after);
@@ -66,12 +66,12 @@ test('the loop that gained is said, with its width before and after', { skip }, 
 });
 
 test('the same code twice neither gained nor lost, and another rate is no comparison', { skip }, () => {
-  const again = against(before, record('again', path.join(folder, 'scalar.so'), LONG));
+  const again = against(before, record('again', path.join(folder, 'scalar.so'), ...LONG));
   const verdicts = again.flatMap((row) => ('difference' in row ? [row.difference.verdict] : []));
   assert.ok(verdicts.length > 0 && !verdicts.includes('gained') && !verdicts.includes('lost'), verdicts.join());
-  const [summary, ...rows] = against(before, record('faster', path.join(folder, 'vector.so'), '--sample_rate=499', '--sample_seconds=1'));
+  const [summary, ...rows] = against(before, record('faster', path.join(folder, 'vector.so'), '--sample_rate=19997', '--sample_seconds=1'));
   assert.ok(summary?.type === 'hotspots_diff_summary');
-  assert.match(summary.doubts.join('\n'), /997 times a second in one run and 499 times/);
+  assert.match(summary.doubts.join('\n'), /997 times a second in one run and 19997 times/);
   assert.ok(rows.every((row) => !('difference' in row) || row.difference.verdict === 'not-known'));
 });
 

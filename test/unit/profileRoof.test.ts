@@ -113,7 +113,7 @@ test('of several threads the roof is that of all', async () => {
 
 test('of a profile with samples the code of the hottest loop says how many operations it has for each byte, or why that is not known', async () => {
   const file = path.join(folder, 'sampled.ireeprof');
-  const flags = ['--device=local-sync', '--sample', '--sample_seconds=1', `--device_profiling_output=${file}`];
+  const flags = ['--device=local-sync', '--sample', '--sample_rate=997', '--sample_seconds=1', `--device_profiling_output=${file}`];
   assert.equal(ireereplay('run', ...flags, capture).status, 0);
   const { rows } = await rowsOf(file);
   const loop = rows[0]?.loop;

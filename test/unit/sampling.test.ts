@@ -14,6 +14,9 @@ import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
 const small = fixture('small.ireereplay');
+/** Whatever it costs: so that there are enough samples on any machine. */
+const RATE_HZ = 997;
+const RATE = `--sample_rate=${String(RATE_HZ)}`;
 
 interface Row {
   readonly type: string;
@@ -119,7 +122,7 @@ const CRASHES_LATE = [0xb9, 0x00, 0xa3, 0xe1, 0x11, 0xff, 0xc9, 0x75, 0xfc, 0x0f
 for (const device of ['local-sync', 'local-task']) {
   test(`samples of a kernel that crashes are kept up to there, on ${device}`, () => {
     const profile = path.join(folder, `crash-${device}.ireeprof`);
-    const sampled = ['run', '--sample', `--device=${device}`, `--device_profiling_output=${profile}`];
+    const sampled = ['run', '--sample', RATE, `--device=${device}`, `--device_profiling_output=${profile}`];
     const { status, stderr } = ireereplay(...sampled, withCode('late.so', CRASHES_LATE), small);
     assert.equal(status, 1);
     assert.match(stderr, /died of SIGILL/);
@@ -132,7 +135,7 @@ for (const device of ['local-sync', 'local-task']) {
 
   test(`samples of a kernel that does not return are kept, on ${device}`, () => {
     const profile = path.join(folder, `hang-${device}.ireeprof`);
-    const sampled = ['run', '--sample', '--timeout=0.2', `--device=${device}`, `--device_profiling_output=${profile}`];
+    const sampled = ['run', '--sample', RATE, '--timeout=0.2', `--device=${device}`, `--device_profiling_output=${profile}`];
     const { status, stderr } = ireereplay(...sampled, withCode('loop.so', [0xeb, 0xfe]), small);
     assert.equal(status, 1);
     assert.match(stderr, /did not return in time/);
@@ -145,7 +148,7 @@ for (const device of ['local-sync', 'local-task']) {
 
 test('samples of a kernel that does not return are kept when the replay is cancelled', async () => {
   const profile = path.join(folder, 'cancelled.ireeprof');
-  const sampled = ['run', '--sample', `--device_profiling_output=${profile}`, withCode('loop.so', [0xeb, 0xfe]), small];
+  const sampled = ['run', '--sample', RATE, `--device_profiling_output=${profile}`, withCode('loop.so', [0xeb, 0xfe]), small];
   const child = spawn(process.execPath, [path.join(checkout, 'bin', 'ireereplay'), ...sampled], { stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -185,6 +188,9 @@ test('a profile without samples says how to have some, and options without --sam
   const refused = ireereplay('run', '--sample_rate=100', small);
   assert.equal(refused.status, 2);
   assert.match(refused.stderr, /need --sample/);
+  const twice = ireereplay('run', '--sample', '--sample_rate=100', '--sample_overhead=1', '--device_profiling_output=none.ireeprof', small);
+  assert.equal(twice.status, 2);
+  assert.match(twice.stderr, /give one of them/);
   const nowhere = ireereplay('run', '--sample', small);
   assert.equal(nowhere.status, 2);
   assert.match(nowhere.stderr, /--sample needs --device_profiling_output/);
@@ -204,7 +210,7 @@ interface SpeedscopeFile {
 
 test('pprof and speedscope are given what the profile says of each line', () => {
   const { file } = writeHotLoops(folder);
-  const profile = record('exported.ireeprof', '--sample_seconds=1', `--replay_executable_substitution=4=${file}`, small);
+  const profile = record('exported.ireeprof', RATE, '--sample_seconds=1', `--replay_executable_substitution=4=${file}`, small);
   const rows = hotspots(profile);
   const expected = new Map(rows('hotspot_line').map(({ line, samples }) => [line, samples]));
   const total = rows('hotspots_summary')[0]?.samples;
@@ -243,7 +249,7 @@ test('pprof and speedscope are given what the profile says of each line', () => 
 
   lines.clear();
   const { profiles, shared } = JSON.parse(written('speedscope-samples').toString()) as SpeedscopeFile;
-  const period = Math.round(1e9 / 997);
+  const period = Math.round(1e9 / RATE_HZ);
   for (const { samples, weights, unit } of profiles) {
     assert.equal(unit, 'nanoseconds');
     samples.forEach((stack, at) =>
@@ -254,6 +260,72 @@ test('pprof and speedscope are given what the profile says of each line', () => 
     );
   }
   assert.deepEqual(lines, expected);
+});
+
+interface Sampled {
+  readonly taken: number;
+  readonly rateHz: number;
+  readonly allowedOverhead?: number;
+  readonly interruptNs?: number;
+  readonly mostOverhead?: number;
+  readonly shareWithin: number;
+}
+
+/** What a replay of the hot loops says of its samples as JSON, and as text with the first lines about the profile. */
+function sampledWith(
+  name: string,
+  ...flags: readonly string[]
+): { readonly samples: Sampled; readonly text: string; readonly head: string } {
+  const profile = path.join(folder, name);
+  const { file } = writeHotLoops(folder);
+  const run = ['run', '--sample', `--device_profiling_output=${profile}`, ...flags, `--replay_executable_substitution=4=${file}`];
+  const json = ireereplay(...run, '--format=json', small);
+  assert.equal(json.status, 0, json.stderr);
+  const { profile: recorded } = JSON.parse(json.stdout.toString()) as { readonly profile: { readonly samples: Sampled } };
+  const text = ireereplay(...run, small);
+  assert.equal(text.status, 0, text.stderr);
+  const head = ireereplay('profile', 'hotspots', profile).stdout.toString().split('\n').slice(0, 2).join('\n');
+  return { samples: recorded.samples, text: text.stdout.toString() + text.stderr, head };
+}
+
+test('the rate follows from what a sample takes and what is allowed, and all that is said', () => {
+  const { samples, text, head } = sampledWith('chosen.ireeprof', '--sample_overhead=0.5', '--sample_seconds=1');
+  assert.equal(samples.allowedOverhead, 0.005);
+  // On a machine that is too busy what a sample takes is not known.
+  if (samples.interruptNs !== undefined && samples.mostOverhead !== undefined) {
+    assert.ok(samples.rateHz === 23 || samples.mostOverhead <= 0.005, JSON.stringify(samples));
+    assert.match(
+      text,
+      /samples?, [\d,]+ a second .* A sample takes [\d.]+ us, so that runs are at most [\d.]+ % longer \(allowed: 0\.5 %\)\./,
+    );
+    assert.match(head, /Sampled \d+ times a second of each thread: a sample takes [\d.]+ us, .* \(allowed: 0\.5 %\)\./);
+  }
+  const half = 1.96 / 2 / Math.sqrt(samples.taken + 1.96 ** 2);
+  assert.ok(Math.abs(samples.shareWithin - half) < 1e-3);
+});
+
+test('a rate that is given is taken, and what it costs is said', () => {
+  const { samples, text, head } = sampledWith('given.ireeprof', '--sample_rate=1999');
+  assert.equal(samples.rateHz, 1999);
+  assert.equal(samples.allowedOverhead, undefined);
+  assert.match(text, /1,999 a second/);
+  assert.doesNotMatch(text, /allowed/);
+  assert.match(head, /Sampled 1999 times a second/);
+});
+
+test('a benchmark samples until shares are known well enough, or says that they are not', () => {
+  const { file } = writeHotLoops(folder);
+  const profile = path.join(folder, 'benchmark.ireeprof');
+  const benchmark = ['benchmark', '--benchmark_min_time=1x', '--sample', `--device_profiling_output=${profile}`];
+  const run = (...flags: readonly string[]): string => {
+    const { status, stderr } = ireereplay(...benchmark, ...flags, `--replay_executable_substitution=4=${file}`, small);
+    assert.equal(status, 0, stderr);
+    return stderr;
+  };
+  // Enough of them on a machine that has time, ten seconds of them on one that has not.
+  const [, within = '', only] = /each share is known to within ([\d.]+) points( only: more seconds would tell)?\./.exec(run(RATE)) ?? [];
+  assert.ok(only === undefined ? Number(within) <= 3 : Number(within) >= 3, `${within} points${only ?? ''}`);
+  assert.match(run('--sample_rate=23', '--sample_seconds=1'), /points only: more seconds would tell\./);
 });
 
 test('a profile without samples is not written for pprof', () => {

@@ -172,10 +172,14 @@ struct Sample {
 };
 static_assert(sizeof(Sample) == 72);
 
-/// JSON: {"event": "clock", "rate_hz": n, "method": "perf_events" or "timers", "runs": n, "lost": "n",
+/// JSON: {"event": "clock", "rate_hz": n, "allowed_overhead": x, "interrupt_ns": n, "most_overhead": x, "method":
+/// "perf_events" or "timers", "runs": n, "lost": "n", "cost": {"ratio": x, "low": x, "high": x, "runs": n},
 /// "all_executions": true, "processor": what it calls itself, "host": name, "message": why not all threads were
-/// sampled}. "runs" is how often the replay was executed; the events of the bundle are of the last, and where
-/// "all_executions" is true they have each dispatch of it.
+/// sampled}. "allowed_overhead" is there where the rate was chosen by it; overheads are parts of a run's time, 0.01 for
+/// 1 %, and "interrupt_ns" what a sample took of a thread, where that could be measured (SamplingRate). "cost" is how
+/// many times as long sampled runs took as others in between, where there are enough. "runs" is how often the replay
+/// was executed; the events of the bundle are of the last, and where "all_executions" is true they have each dispatch
+/// of it.
 inline constexpr std::string_view kSamplingContentType = "application/vnd.ireereplay.profile.sampling+json";
 
 /// JSON: {"capture": path, "capture_bytes": "n", "capture_modified_ns": "n", "devices": [...], "workers": n, "whole":

@@ -17,10 +17,14 @@ constexpr std::string_view sample_event_name(SampleEvent event) {
 
 struct SamplingRequest {
   SampleEvent event = SampleEvent::kClock;
-  /// Samples a second of each thread's time on a processor. Prime by default, so that it keeps step with nothing.
-  uint32_t rate_hz = 997;
+  /// Samples a second of each thread's time on a processor; 0 for as many as `overhead` allows.
+  uint32_t rate_hz = 0;
+  /// Parts by which samples may make runs longer: 0.01 is 1 %. Above 0.
+  double overhead = 0.01;
   /// The replay is repeated until this long has gone by; 0 runs it once.
   uint32_t seconds = 0;
+  /// Where it is repeated, no longer than until there are so many; 0 for all of the time.
+  uint64_t enough = 0;
   /// Signals and timers even where the kernel would sample by itself: for tests.
   bool by_timers = false;
 };

@@ -1,25 +1,31 @@
 #include "recording/sampler.h"
 
 #include <chrono>
-#include <random>
 #include <utility>
 
 #include "base/clock.h"
 #include "hal/local/executor_walk.h"
+#include "recording/interrupt_cost.h"
+#include "recording/period_variation.h"
 
 namespace ireereplay::replay {
 
 template class TracedExecutor<SamplingTrace>;
 
 Result<std::unique_ptr<Sampler>> Sampler::create(const Plan& plan, const SamplingRequest& request) {
-  if (request.rate_hz == 0) return Status(StatusCode::kInvalidArgument, "samples are taken at least once a second");
   IR_ASSIGN_OR_RETURN(const SamplingMethod method, find_sampling_method(request));
-  return std::unique_ptr<Sampler>(new Sampler(plan, request, method));
+  const auto interrupt_ns = measure_interrupt_ns(method);
+  const SamplingRate rate = request.rate_hz != 0
+                                ? given_sampling_rate(request.rate_hz, interrupt_ns, plan.worker_count)
+                                : choose_sampling_rate(request.overhead, interrupt_ns, plan.worker_count);
+  return std::unique_ptr<Sampler>(new Sampler(plan, request, rate, method));
 }
 
 void Sampler::begin(Thread& thread) {
   const std::lock_guard<std::mutex> lock(thread.beginning);
-  thread.status = thread.sampler.begin(request_, method_);
+  SamplingRequest request = request_;
+  request.rate_hz = rate_.hz;
+  thread.status = thread.sampler.begin(request, method_);
   if (thread.is_paused) thread.sampler.pause();
 }
 
@@ -56,18 +62,13 @@ void Sampler::end() {
 }
 
 void Sampler::vary() {
-  // Seldom enough to cost nothing, often enough that few samples in a row are alike.
-  constexpr double kShortestMs = 4, kLongestMs = 12;
-  // So that the mean of a second's samples is what was asked for: 1/x is 1 on average between these.
-  constexpr double kShortest = 0.75, kLongest = 1.32;
-  std::mt19937_64 random(now_ns());
-  std::uniform_real_distribution<double> wait(kShortestMs, kLongestMs), factor(kShortest, kLongest);
+  Chance chance(now_ns());
   std::unique_lock<std::mutex> lock(mutex_);
-  while (!stopped_.wait_for(lock, std::chrono::duration<double, std::milli>(wait(random)),
-                            [this] { return is_stopped_; })) {
+  const auto wait = [&] { return std::chrono::duration<double>(vary_period(chance).lasts / rate_.hz); };
+  while (!stopped_.wait_for(lock, wait(), [this] { return is_stopped_; })) {
     for (Thread& thread : threads_) {
       const std::lock_guard<std::mutex> beginning(thread.beginning);
-      thread.sampler.vary(factor(random));
+      if (!thread.is_paused) thread.sampler.vary(vary_period(chance).period);
     }
   }
 }
@@ -92,6 +93,12 @@ void Sampler::take_last(const Position& position, uint32_t worker) {
     tile = (uint64_t{id.id_z} * grid.workgroup_count_y + id.id_y) * grid.workgroup_count_x + id.id_x;
   }
   threads_[worker].keep(plan_, command, step == command ? nullptr : step, tile);
+}
+
+uint64_t Sampler::taken() const {
+  uint64_t taken = 0;
+  for (const Thread& thread : threads_) taken += thread.samples.size();
+  return taken;
 }
 
 uint64_t Sampler::lost() const {

@@ -4,8 +4,7 @@
 // A thread looks for new samples of its own after each workgroup, so that it knows which one they are of, and before it
 // begins a batch: those are of the engine's own work.
 //
-// Work that repeats itself as often as samples are taken would always be met at the same place. So another thread
-// changes how long the sampled ones wait, at times that have nothing to do with the work.
+// Another thread changes how long the sampled ones wait (period_variation.h).
 #pragma once
 
 #include <array>
@@ -23,6 +22,7 @@
 #include "program/sampling_request.h"
 #include "recording/recorder.h"
 #include "recording/sampling_cost.h"
+#include "recording/sampling_rate.h"
 #include "recording/thread_sampler.h"
 
 namespace ireereplay::replay {
@@ -40,7 +40,8 @@ struct Sample {
 
 class Sampler {
  public:
-  /// FAILED_PRECONDITION where threads cannot be sampled so. `plan` must outlive it.
+  /// Measures what a sample costs, on this thread. FAILED_PRECONDITION where threads cannot be sampled so. `plan` must
+  /// outlive it.
   static Result<std::unique_ptr<Sampler>> create(const Plan& plan, const SamplingRequest& request);
   ~Sampler() { stop_varying(); }
   Sampler(const Sampler&) = delete;
@@ -58,12 +59,15 @@ class Sampler {
   void take_last(const Position& position, uint32_t worker);
 
   const SamplingRequest& request() const { return request_; }
+  const SamplingRate& rate() const { return rate_; }
   SamplingMethod method() const { return method_; }
   /// How many runs were sampled, and what that cost.
   const SamplingCost& cost() const { return cost_; }
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   /// While nothing runs: of one thread, in order.
   const std::vector<Sample>& samples(uint32_t worker) const { return threads_[worker].samples; }
+  /// While nothing runs: of all threads.
+  uint64_t taken() const;
   /// Samples that there was no room for.
   uint64_t lost() const;
   /// Why a thread could not be sampled; OK when all were.
@@ -71,7 +75,7 @@ class Sampler {
 
  private:
   friend struct SamplingTrace;
-  /// Most samples of a thread: an hour at the rate that is usual.
+  /// Most samples of a thread: an hour at the highest rate that is chosen.
   static constexpr size_t kMostSamples = size_t{1} << 22;
 
   struct alignas(64) Thread {
@@ -86,8 +90,8 @@ class Sampler {
     void keep(const Plan& plan, const Command* command, const Command* step, uint64_t tile);
   };
 
-  Sampler(const Plan& plan, const SamplingRequest& request, SamplingMethod method)
-      : plan_(plan), request_(request), method_(method), threads_(plan.worker_count) {}
+  Sampler(const Plan& plan, const SamplingRequest& request, const SamplingRate& rate, SamplingMethod method)
+      : plan_(plan), request_(request), rate_(rate), method_(method), threads_(plan.worker_count) {}
   void begin(Thread& thread);
   void pause(bool is_paused);
   void vary();
@@ -95,6 +99,7 @@ class Sampler {
 
   const Plan& plan_;
   const SamplingRequest request_;
+  const SamplingRate rate_;
   const SamplingMethod method_;
   SamplingCost cost_;
   std::vector<Thread> threads_;

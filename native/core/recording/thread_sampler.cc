@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/perf_event.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -18,6 +19,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "recording/period_variation.h"
 
 namespace ireereplay::replay {
 
@@ -160,7 +162,10 @@ void ThreadSampler::on_timer(int, void* information, void* context) {
 Result<SamplingMethod> find_sampling_method(const SamplingRequest& request) {
   const bool by_clock = request.event == SampleEvent::kClock;
   if (by_clock && request.by_timers) return SamplingMethod::kTimers;
-  const int counter = open_perf_event(request);
+  // Its rate may not be known yet.
+  SamplingRequest once = request;
+  once.rate_hz = 1;
+  const int counter = open_perf_event(once);
   if (counter < 0) {
     if (by_clock) return SamplingMethod::kTimers;
     return refused(request, errno);
@@ -195,6 +200,8 @@ Status ThreadSampler::begin_perf_events(const SamplingRequest& request) {
     return refused(request, error);
   }
   period_ns_ = request.event == SampleEvent::kClock ? kNsPerSecond / request.rate_hz : 0;
+  varied_ns_ = 0;
+  if (::pthread_getcpuclockid(::pthread_self(), &clock_) != 0) period_ns_ = 0;
   tail_ = 0;
   head_ = in_header(mapping_, offsetof(perf_event_mmap_page, data_head));
   return Status();
@@ -254,10 +261,15 @@ void ThreadSampler::end() {
   }
 }
 
-void ThreadSampler::vary(double factor) {
-  if (counter_ < 0 || period_ns_ == 0) return;
-  auto period = static_cast<uint64_t>(static_cast<double>(period_ns_) * factor);
-  ::ioctl(counter_, PERF_EVENT_IOC_PERIOD, &period);
+void ThreadSampler::vary(double period) {
+  timespec ran = {};
+  if (counter_ < 0 || period_ns_ == 0 || ::clock_gettime(clock_, &ran) != 0) return;
+  const uint64_t ran_ns = static_cast<uint64_t>(ran.tv_sec) * kNsPerSecond + static_cast<uint64_t>(ran.tv_nsec);
+  const auto asked_ns = static_cast<double>(period_ns_);
+  if (static_cast<double>(ran_ns - varied_ns_) < kShortestVariation * asked_ns) return;
+  auto period_ns = static_cast<uint64_t>(asked_ns * period);
+  ::ioctl(counter_, PERF_EVENT_IOC_PERIOD, &period_ns);
+  varied_ns_ = ran_ns;
 }
 
 void ThreadSampler::pause() {

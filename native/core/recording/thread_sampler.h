@@ -48,9 +48,11 @@ class ThreadSampler {
   /// From any thread, when the sampled one has nothing more to do. What has not been taken is lost.
   void end();
   bool is_on() const { return head_ != nullptr; }
-  /// Begins to wait for the next sample anew, `factor` times as long as was asked for, here and from then on. From any
-  /// thread, not during begin() or end(). Without effect on what goes by another event than the clock.
-  void vary(double factor);
+  /// Begins to wait for the next sample anew, `period` times as long as was asked for, here and from then on. Not where
+  /// the thread has hardly run since the last change: one that waits would never come to a sample. From any thread, not
+  /// during begin() or end(). Without effect on what goes by another event than the clock, and on timers, which go by
+  /// the kernel's tick.
+  void vary(double period);
   /// Takes no samples until it goes on, where it waits for the next one as long as was left. From any thread, not
   /// during begin() or end().
   void pause();
@@ -79,6 +81,8 @@ class ThreadSampler {
   // Of perf events.
   int counter_ = -1;
   uint64_t period_ns_ = 0;  ///< As asked for; 0 of another event than the clock.
+  clockid_t clock_ = {};    ///< Of the thread's time on a processor.
+  uint64_t varied_ns_ = 0;  ///< When on that clock the period was changed.
   uint8_t* mapping_ = nullptr;
   uint64_t data_bytes_ = 0;  ///< A power of two.
   // Of a timer.

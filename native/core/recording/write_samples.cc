@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "base/json_writer.h"
 #include "base/text.h"
 #include "executable/call_site.h"
 #include "executable/elf_memory.h"
@@ -41,19 +40,7 @@ Status write_description(const Sampler& sampler, bool has_all_executions, const 
   Text text;
   JsonWriter json(text);
   json.begin_object();
-  json.key("event").string(sample_event_name(sampler.request().event));
-  json.key("rate_hz").number(sampler.request().rate_hz);
-  json.key("method").string(name_of(sampler.method()));
-  json.key("runs").number(sampler.cost().sampled_runs());
-  json.key("lost").wide(sampler.lost());
-  if (const auto cost = sampler.cost().ratio()) {
-    json.key("cost").begin_object();
-    json.key("ratio").real(cost->times.ratio);
-    json.key("low").real(cost->times.interval.low);
-    json.key("high").real(cost->times.interval.high);
-    json.key("runs").number(cost->pairs);
-    json.end_object();
-  }
+  append_sampling(sampler, json);
   json.key("all_executions").boolean(has_all_executions);
   if (const std::string processor = processor_name(); !processor.empty()) json.key("processor").string(processor);
   if (const std::string host = host_name(); !host.empty()) json.key("host").string(host);
@@ -91,6 +78,26 @@ class Calls {
 };
 
 }  // namespace
+
+void append_sampling(const Sampler& sampler, JsonWriter& json) {
+  json.key("event").string(sample_event_name(sampler.request().event));
+  const SamplingRate& rate = sampler.rate();
+  json.key("rate_hz").number(rate.hz);
+  if (sampler.request().rate_hz == 0) json.key("allowed_overhead").real(sampler.request().overhead);
+  if (rate.interrupt_ns) json.key("interrupt_ns").number(*rate.interrupt_ns);
+  if (rate.most_overhead) json.key("most_overhead").real(*rate.most_overhead);
+  json.key("method").string(name_of(sampler.method()));
+  json.key("runs").number(sampler.cost().sampled_runs());
+  json.key("lost").wide(sampler.lost());
+  if (const auto cost = sampler.cost().ratio()) {
+    json.key("cost").begin_object();
+    json.key("ratio").real(cost->times.ratio);
+    json.key("low").real(cost->times.interval.low);
+    json.key("high").real(cost->times.interval.high);
+    json.key("runs").number(cost->pairs);
+    json.end_object();
+  }
+}
 
 Result<uint64_t> write_samples(const Plan& plan, const Sampler& sampler, bool has_all_executions,
                                const profile::ChunkMetadata& metadata, profile::BundleWriter& writer) {

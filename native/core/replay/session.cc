@@ -5,6 +5,7 @@
 
 #include "base/chance.h"
 #include "base/clock.h"
+#include "base/json_writer.h"
 #include "hal/local/build_program.h"
 #include "hal/local/crash_report.h"
 #include "hal/local/disturb_memory.h"
@@ -23,6 +24,7 @@
 #include "recording/sampler.h"
 #include "recording/waited.h"
 #include "recording/write_profile.h"
+#include "recording/write_samples.h"
 #include "replay/outcome_check.h"
 
 namespace ireereplay::replay {
@@ -178,6 +180,7 @@ Status Session::run_again(const RunControl& control, ReplayResult* reused) {
   result.functions.clear();
   result.profile.clear();
   result.profile_events = 0;
+  result.sampling.clear();
   result.absent_metrics.clear();
   if (state_->recorder != nullptr) return record_run(control, &result);
   if (state_->times != nullptr) state_->times->clear();
@@ -277,7 +280,8 @@ Status Session::run_to_sample(const RunControl& control, ReplayResult* result, u
   RunControl unread = control;
   unread.outputs = nullptr;
   // What is left of the time is for the last run, whose events are in the profile.
-  for (uint64_t took = 0; now_ns() + took < until;) {
+  const uint64_t enough = state.options.profile->sampling->enough;
+  for (uint64_t took = 0; now_ns() + took < until && (enough == 0 || state.sampler->taken() < enough);) {
     state.recorder->clear();
     state.sampler->begin_run(took != 0 && took * kFewestRuns < sampled_ns);
     *begin_ns = now_ns();
@@ -312,6 +316,15 @@ Status Session::keep_profile(const RunEnd& end, ReplayResult* result) {
   IR_RETURN_IF_ERROR(events.status());
   result->profile = state.options.profile->output;
   result->profile_events = *events;
+  if (state.sampler != nullptr) {
+    Text sampling;
+    JsonWriter json(sampling);
+    json.begin_object();
+    json.key("taken").number(state.sampler->taken());
+    append_sampling(*state.sampler, json);
+    json.end_object();
+    result->sampling = sampling.take();
+  }
   if (state.metrics != nullptr) {
     for (const std::string_view name : state.metrics->absent()) result->absent_metrics.emplace_back(name);
   }

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 
+#include "base/clock.h"
 #include "gunzip.h"
 #include "hal/local/plan.h"
 #include "profile/own_records.h"
@@ -12,6 +12,7 @@
 #include "profile/report/sampled_code.h"
 #include "profile/samples.h"
 #include "recorded_profile.h"
+#include "recording/interrupt_cost.h"
 #include "recording/thread_sampler.h"
 #include "replays.h"
 
@@ -33,6 +34,7 @@ ReplayOptions sampling(const SamplingCase& on, const std::string& output) {
   options.devices = {on.device};
   options.task_worker_count = on.workers;
   options.profile = ProfileRequest{output, {true, true, false, false, false, false}, {}, SamplingRequest()};
+  options.profile->sampling->rate_hz = 997;
   options.profile->sampling->seconds = on.by_timers ? 2 : 1;
   options.profile->sampling->by_timers = on.by_timers;
   return options;
@@ -146,10 +148,13 @@ INSTANTIATE_TEST_SUITE_P(, Sampling,
                                          SamplingCase{"TaskByTimers", "local-task", 2, true}),
                          [](const auto& of) { return std::string(of.param.name); });
 
+/// Nanoseconds that this thread was on a processor: what else runs makes no difference.
+uint64_t thread_ns() { return clock_ns(CLOCK_THREAD_CPUTIME_ID); }
+
 class ThreadSampling : public testing::TestWithParam<SamplingMethod> {};
 
 TEST_P(ThreadSampling, TakesNoSamplesWhileItPauses) {
-  const SamplingRequest request{.by_timers = GetParam() == SamplingMethod::kTimers};
+  const SamplingRequest request{.rate_hz = 997, .by_timers = GetParam() == SamplingMethod::kTimers};
   const auto method = find_sampling_method(request);
   ASSERT_TRUE(method.ok()) << method.status().to_string();
   if (*method != GetParam()) GTEST_SKIP() << "the system does not let this process";
@@ -158,11 +163,6 @@ TEST_P(ThreadSampling, TakesNoSamplesWhileItPauses) {
   std::vector<InstructionSample> samples;
   // Of this thread's time on a processor, so that what else runs makes no difference.
   const auto spin = [&](uint64_t ns) {
-    const auto thread_ns = [] {
-      timespec time = {};
-      ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-      return static_cast<uint64_t>(time.tv_sec) * 1000000000 + static_cast<uint64_t>(time.tv_nsec);
-    };
     for (const uint64_t end = thread_ns() + ns; thread_ns() < end;) continue;
     samples.clear();
     sampler.take(&samples);
@@ -182,6 +182,42 @@ TEST_P(ThreadSampling, TakesNoSamplesWhileItPauses) {
   EXPECT_EQ(spin(100'000'000), 0u);
   sampler.go_on();
   EXPECT_TRUE(is_taken());
+}
+
+TEST(TimerSampling, CarriesTheWeightOfWhatItMissed) {
+  // More often than any kernel ticks.
+  const SamplingRequest request{.rate_hz = 20000, .by_timers = true};
+  constexpr uint64_t kPeriodNs = 1'000'000'000 / 20000;
+  ThreadSampler sampler;
+  const uint64_t begin = thread_ns();
+  ASSERT_TRUE(sampler.begin(request, SamplingMethod::kTimers).ok());
+  std::vector<InstructionSample> samples;
+  uint64_t ran = 0, weight = 0;
+  // Until there are some; no machine takes a minute for that.
+  for (size_t count = 0; count < 20 && ran < 60'000'000'000;) {
+    ran = thread_ns() - begin;
+    if (!sampler.has_new()) continue;
+    samples.clear();
+    sampler.take(&samples);
+    ran = thread_ns() - begin;
+    for (const InstructionSample& sample : samples) weight += sample.weight;
+    count += samples.size();
+  }
+  ASSERT_GT(weight, 20u);
+  // The time until the last one, but for what has gone by since.
+  EXPECT_NEAR(static_cast<double>(weight * kPeriodNs), static_cast<double>(ran), 20 * kPeriodNs);
+}
+
+TEST(InterruptCost, IsMeasuredWhereThreadsCanBeSampled) {
+  for (const bool by_timers : {false, true}) {
+    const auto method = find_sampling_method({.by_timers = by_timers});
+    ASSERT_TRUE(method.ok()) << method.status().to_string();
+    // Nothing where a busy machine gives this thread too little of itself.
+    const auto interrupt_ns = measure_interrupt_ns(*method);
+    if (interrupt_ns) {
+      EXPECT_GT(*interrupt_ns, 0u);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(, ThreadSampling, testing::Values(SamplingMethod::kPerfEvents, SamplingMethod::kTimers),

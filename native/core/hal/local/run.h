@@ -71,6 +71,9 @@ struct ReplayResult {
   /// With ReplayOptions::profile: its path, and the events in it.
   std::string profile;
   uint64_t profile_events = 0;
+  /// How many samples it has and how they were taken: {"taken": n, "event": "clock", ...}, as the profile says it in
+  /// JSON; empty without.
+  std::string sampling;
   /// Device metrics that this machine does not give, where they were asked for.
   std::vector<std::string> absent_metrics;
 };

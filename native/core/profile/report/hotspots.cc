@@ -11,6 +11,7 @@
 #include "profile/report/mix_rows.h"
 #include "profile/report/output.h"
 #include "profile/report/sampled_code.h"
+#include "profile/report/sampling_text.h"
 #include "profile/report/share_rows.h"
 #include "profile/samples.h"
 
@@ -245,6 +246,8 @@ class HotspotsReport {
     print(out_, "% samples of what threads executed: % in machine code of dispatches, % in libraries that it calls, ",
           samples_.all.samples, samples_.in_kernels.samples, samples_.outside.samples);
     print(out_, "% elsewhere in the engine.\n", samples_.elsewhere.samples);
+    IR_ASSIGN_OR_RETURN(const std::string sampling, sampling_description(r_.bundle));
+    append_sampling(sampling, out_);
     out_.append("Shares are of all samples, in brackets where they lie with 95 % confidence.\n");
     for (const std::string& note : code_.notes) print(out_, "Note: %.\n", note);
     const auto of_value = [](const auto& entry) -> const SampleCount& { return entry.second; };
