@@ -21,6 +21,7 @@ import type { Work } from './work';
 import { READINGS } from '../measuring/resolution';
 import { batchOf, fileReadNs, sample, total, type Amount, type Samples } from '../measuring/sampling';
 import { leastOfScopes, scopeSeries } from '../measuring/scopes';
+import { untilNarrow } from '../measuring/untilNarrow';
 
 const MOST_SAMPLES = 4096;
 /** Between two reports of what there is so far, at least. */
@@ -177,10 +178,11 @@ async function profileOf(
 ): Promise<Pick<BenchmarkResult, 'profile' | 'deviceStatistics'>> {
   return withStatistics(profiling, signal, async (profile) => {
     if (profile === undefined) return {};
-    const { session } = await prepared({ ...run, profile }, signal);
+    const recorded = profiling?.sampleSeconds === undefined ? untilNarrow(profile) : profile;
+    const { session } = await prepared({ ...run, profile: recorded }, signal);
     try {
-      const { profile: recorded } = await session.run(signal);
-      return recorded === undefined ? {} : { profile: recorded };
+      const { profile: written } = await session.run(signal);
+      return written === undefined ? {} : { profile: written };
     } finally {
       session.close();
     }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { history } from './historyOption';
 import { job } from './job';
+import { NARROW } from './narrowShare';
 import { option, type OptionsOf, type ToldOf } from './option';
 import { profilingOf, profilingProblem } from './profiling';
 import { replayOptions, unknownDevice } from './replayOptions';
@@ -101,7 +102,12 @@ const options = v.object({
     false,
   ),
   pin: v.exactOptional(option(v.string(), { flag: 'pin', placeholder: '0-3,6', description: 'Binds the process to these processors.' })),
-  profiling: v.exactOptional(profilingOf('one more replay, after those that are measured')),
+  profiling: v.exactOptional(
+    profilingOf(
+      'one more replay, after those that are measured',
+      ` By default until each share is known to within ${String(100 * NARROW)} points, 10 seconds at most.`,
+    ),
+  ),
 });
 
 /** For a flag that takes one of a few words, the first by default. */
