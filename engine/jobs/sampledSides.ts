@@ -32,9 +32,11 @@ export async function sampleSides(
 ): Promise<SampledCandidate> {
   const folder = await fs.mkdtemp(path.join(tmpdir(), 'iree-replay-samples-'));
   try {
-    const sampled = async (name: string, run: RunOptions): Promise<SampledRun> => {
+    /** As often as another, so that samples take as much of both. */
+    const sampled = async (name: string, run: RunOptions, as?: SampledRun): Promise<SampledRun> => {
       const output = path.join(folder, name);
-      const profile = profileRequest({ sample: true, sampleSeconds: seconds, output });
+      const rate = as?.how.rateHz === undefined ? {} : { sampleRate: as.how.rateHz };
+      const profile = profileRequest({ sample: true, ...rate, sampleSeconds: seconds, output });
       const { session } = await prepared({ ...run, ...(profile === undefined ? {} : { profile }) }, signal);
       try {
         await session.run(signal);
@@ -44,8 +46,8 @@ export async function sampleSides(
       return readSampledRun(output, signal);
     };
     const before = await sampled('original.ireeprof', original);
-    const after = await sampled('candidate.ireeprof', candidate);
-    const again = await sampled('again.ireeprof', original);
+    const after = await sampled('candidate.ireeprof', candidate, before);
+    const again = await sampled('again.ireeprof', original, before);
     return comparedSides([before, after, again], rows[0]?.kind === 'dispatch' ? rows[0].label : undefined, verdict);
   } catch (error) {
     if (signal.aborted || isCancelled(error)) throw error;

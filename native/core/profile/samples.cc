@@ -31,7 +31,10 @@ std::string kernel_name(const Metadata& metadata, const SampledKernel& kernel) {
   return "executable " + std::to_string(kernel.executable) + ", function " + std::to_string(kernel.function);
 }
 
-Status no_samples() { return Status(StatusCode::kNotFound, "the profile has no samples: record one with --sample"); }
+Status no_samples() {
+  return Status(StatusCode::kNotFound,
+                "the profile has no samples: record one with --sample, for long enough (--sample_seconds)");
+}
 
 Result<Samples> read_samples(const Bundle& bundle, const std::atomic<bool>& cancelled) {
   Samples samples;
