@@ -63,7 +63,7 @@ export function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]
 }
 
 /** Whether the original has the same in the place of what was captured. */
-const isOriginal = ({ run: { substitutions, workgroupCounts = [] }, original }: VerifyTold): boolean =>
+const isOriginal = ({ run: { substitutions, workgroupCounts }, original }: VerifyTold): boolean =>
   original !== undefined && isDeepStrictEqual([original.substitutions, original.workgroupCounts], [substitutions, workgroupCounts]);
 
 /** The options of the side that is right by definition. */

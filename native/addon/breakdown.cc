@@ -11,6 +11,7 @@
 #include "hal/local/executable_contents.h"
 #include "measuring.h"
 #include "promise.h"
+#include "replay/benchmark.h"
 #include "replay/breakdown_run.h"
 #include "replay_options.h"
 

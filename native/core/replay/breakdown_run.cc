@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "replay/benchmark.h"
 #include "replay/cache_flusher.h"
 
 namespace ireereplay::replay {

@@ -11,10 +11,12 @@
 #include "hal/local/executor.h"
 #include "recording/breakdown.h"
 #include "recording/recorder.h"
-#include "replay/benchmark.h"
 #include "replay/session.h"
 
 namespace ireereplay::replay {
+
+struct MeasureLimits;
+struct Measurement;
 
 /// Executes the plan of a session with a recorder. What is measured are the iterations that are recorded; beside each
 /// of them is one that is not, so that what recording costs is known.

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "replay/benchmark.h"
 #include "replay/breakdown_run.h"
 #include "replays.h"
 
