@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { compileKernel, SCALAR, VECTOR, writeVectorLoops } from '../vectorLoops';
 import { axeFindings } from '../e2e/axeFindings';
-import { picturesInBothThemes } from '../e2e/pictures';
+import { picturesInBothThemes } from './pictures';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
 import { wordsOf } from '../e2e/wordsOf';

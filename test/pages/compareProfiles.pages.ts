@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
-import { picturesInBothThemes } from '../e2e/pictures';
+import { picturesInBothThemes } from './pictures';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
 import { says } from '../e2e/said';

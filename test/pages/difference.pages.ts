@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { writeWithChangedConstant } from '../changedConstant';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
 import { measuredRun } from '../e2e/measuredRun';
-import { picturesInBothThemes } from '../e2e/pictures';
+import { picturesInBothThemes } from './pictures';
 import { says } from '../e2e/said';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';

@@ -7,7 +7,7 @@ import type { Locator } from 'playwright-core';
 import { findProgram } from '../../engine/programs/program';
 import { temporaryFolder } from '../programs';
 import { putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
-import { picturesInBothThemes } from '../e2e/pictures';
+import { picturesInBothThemes } from './pictures';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
 import { wordsOf } from '../e2e/wordsOf';

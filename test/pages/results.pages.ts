@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { axeFindings } from '../e2e/axeFindings';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
 import { measuredRun, runOf, type MeasuredRunView } from '../e2e/measuredRun';
-import { picturesInBothThemes } from '../e2e/pictures';
+import { picturesInBothThemes } from './pictures';
 import { says } from '../e2e/said';
 import { compareRuns } from './comparedRuns';
 import { openWindow, type PagesWindow } from './window';
