@@ -13,17 +13,20 @@ namespace ireereplay::replay {
 namespace {
 
 /// A plan of two buffers, with a gap between them and after the second.
-Plan plan_with_gaps() {
-  Plan plan;
-  plan.program.buffers = {{.id = 7, .size = 100, .alignment = 64}, {.id = 9, .size = 64, .alignment = 64}};
-  plan.layout.offsets = {0, 192};
-  plan.layout.size = 512;
-  plan.memory = std::move(*hal::HostMemory::allocate(plan.layout.size));
-  return plan;
-}
+struct PlanWithGaps : Plan {
+  PlanWithGaps() {
+    program.buffers = {{.id = 7, .size = 100, .alignment = 64}, {.id = 9, .size = 64, .alignment = 64}};
+    layout.offsets = {0, 192};
+    resize(512);
+  }
+  void resize(uint64_t size) {
+    layout.size = size;
+    memory = std::move(*hal::HostMemory::allocate(size));
+  }
+};
 
 TEST(KeptState, FindsBytesThatWereWrittenOutsideOfBuffers) {
-  const Plan plan = plan_with_gaps();
+  const PlanWithGaps plan;
   EXPECT_FALSE(written_outside(plan, {}).has_value());
   plan.memory.data()[99] = 1;
   plan.memory.data()[192] = 1;
@@ -42,7 +45,7 @@ TEST(KeptState, FindsBytesThatWereWrittenOutsideOfBuffers) {
 }
 
 TEST(KeptState, KnowsTheNoiseThatMemoryHeldBefore) {
-  const Plan plan = plan_with_gaps();
+  const PlanWithGaps plan;
   fill_with_noise({plan.memory.data(), plan.memory.size()}, spread(3));
   EXPECT_FALSE(written_outside(plan, spread(3)).has_value());
   EXPECT_TRUE(written_outside(plan, spread(4)).has_value());
@@ -51,10 +54,9 @@ TEST(KeptState, KnowsTheNoiseThatMemoryHeldBefore) {
 }
 
 TEST(KeptState, LeavesGuardsAlone) {
-  Plan plan = plan_with_gaps();
-  plan.layout.size = 8192;
+  PlanWithGaps plan;
+  plan.resize(8192);
   plan.layout.guards = {{4096, 4096}};
-  plan.memory = std::move(*hal::HostMemory::allocate(plan.layout.size));
   ASSERT_TRUE(plan.memory.guard(4096, 4096).ok());
   EXPECT_FALSE(written_outside(plan, {}).has_value());
 }
@@ -85,7 +87,6 @@ TEST(LocalMemory, IsSomethingElseEachTime) {
     return std::vector<uint8_t>(worker.local_memory.get(), worker.local_memory.get() + plan.local_memory_size);
   };
   Chance chance(5);
-  worker.disturb_local_memory(&chance);
   const auto first = contents();
   worker.disturb_local_memory(&chance);
   const auto second = contents();

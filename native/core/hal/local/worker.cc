@@ -13,6 +13,8 @@ void Worker::prepare(const Plan& plan, uint32_t worker_index) {
   local_memory.reset(new uint8_t[plan.local_memory_size]);
   position.workgroup.local_memory = local_memory.get();
   position.workgroup.local_memory_size = plan.local_memory_size;
+  // Otherwise it holds what a worker before has left there.
+  fill_with_noise({local_memory.get(), plan.local_memory_size}, spread(index));
 }
 
 void Worker::disturb_local_memory(Chance* chance) {

@@ -20,7 +20,7 @@ struct Worker {
   bool changed_float_control = false;  ///< Its kernels have left it another than it was, since it was made.
   uint32_t index = 0;                  ///< Within its executor; 0 is the thread that runs the plan.
 
-  /// Allocates local memory and points the workgroup state to it.
+  /// Allocates local memory, which holds noise, and points the workgroup state to it.
   void prepare(const Plan& plan, uint32_t worker_index);
   /// Makes what local memory holds something else. Not while it works.
   void disturb_local_memory(Chance* chance);
