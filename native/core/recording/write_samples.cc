@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "executable/call_site.h"
 #include "executable/elf_memory.h"
@@ -33,6 +34,27 @@ std::string_view name_of(SamplingMethod method) {
 std::string host_name() {
   std::array<char, 256> name = {};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string();
+}
+
+/// As keys of an object that has begun.
+void append_sampling(const Sampler& sampler, JsonWriter& json) {
+  json.key("event").string(sample_event_name(sampler.request().event));
+  const SamplingRate& rate = sampler.rate();
+  json.key("rate_hz").number(rate.hz);
+  if (sampler.request().rate_hz == 0) json.key("allowed_overhead").real(sampler.request().overhead);
+  if (rate.interrupt_ns) json.key("interrupt_ns").number(*rate.interrupt_ns);
+  if (rate.most_overhead) json.key("most_overhead").real(*rate.most_overhead);
+  json.key("method").string(name_of(sampler.method()));
+  json.key("runs").number(sampler.cost().sampled_runs());
+  json.key("lost").wide(sampler.lost());
+  if (const auto cost = sampler.cost().ratio()) {
+    json.key("cost").begin_object();
+    json.key("ratio").real(cost->times.ratio);
+    json.key("low").real(cost->times.interval.low);
+    json.key("high").real(cost->times.interval.high);
+    json.key("runs").number(cost->pairs);
+    json.end_object();
+  }
 }
 
 Status write_description(const Sampler& sampler, bool has_all_executions, const profile::ChunkMetadata& metadata,
@@ -79,24 +101,14 @@ class Calls {
 
 }  // namespace
 
-void append_sampling(const Sampler& sampler, JsonWriter& json) {
-  json.key("event").string(sample_event_name(sampler.request().event));
-  const SamplingRate& rate = sampler.rate();
-  json.key("rate_hz").number(rate.hz);
-  if (sampler.request().rate_hz == 0) json.key("allowed_overhead").real(sampler.request().overhead);
-  if (rate.interrupt_ns) json.key("interrupt_ns").number(*rate.interrupt_ns);
-  if (rate.most_overhead) json.key("most_overhead").real(*rate.most_overhead);
-  json.key("method").string(name_of(sampler.method()));
-  json.key("runs").number(sampler.cost().sampled_runs());
-  json.key("lost").wide(sampler.lost());
-  if (const auto cost = sampler.cost().ratio()) {
-    json.key("cost").begin_object();
-    json.key("ratio").real(cost->times.ratio);
-    json.key("low").real(cost->times.interval.low);
-    json.key("high").real(cost->times.interval.high);
-    json.key("runs").number(cost->pairs);
-    json.end_object();
-  }
+std::string sampling_json(const Sampler& sampler) {
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.key("taken").number(sampler.taken());
+  append_sampling(sampler, json);
+  json.end_object();
+  return text.take();
 }
 
 Result<uint64_t> write_samples(const Plan& plan, const Sampler& sampler, bool has_all_executions,

@@ -2,7 +2,8 @@
 // profile alone.
 #pragma once
 
-#include "base/json_writer.h"
+#include <string>
+
 #include "base/status.h"
 #include "profile/writer.h"
 
@@ -11,8 +12,8 @@ namespace ireereplay::replay {
 class Sampler;
 struct Plan;
 
-/// How they were taken, as keys of an object that has begun: those of kSamplingContentType from "event" to "cost".
-void append_sampling(const Sampler& sampler, JsonWriter& json);
+/// How they were taken: an object of the keys of kSamplingContentType from "event" to "cost", and "taken", how many.
+std::string sampling_json(const Sampler& sampler);
 
 /// Writes the samples of all runs, the code objects of the executables that they are in, and how they were taken.
 /// `has_all_executions` is whether the profile has an event of each dispatch of its run. Returns how many there are.

@@ -5,7 +5,6 @@
 
 #include "base/chance.h"
 #include "base/clock.h"
-#include "base/json_writer.h"
 #include "hal/local/build_program.h"
 #include "hal/local/crash_report.h"
 #include "hal/local/disturb_memory.h"
@@ -19,6 +18,7 @@
 #include "hal/local/substitute_requests.h"
 #include "program/noise.h"
 #include "recording/device_metrics.h"
+#include "recording/last_profile.h"
 #include "recording/recorder.h"
 #include "recording/run_end.h"
 #include "recording/sampler.h"
@@ -189,49 +189,6 @@ Status Session::run_again(const RunControl& control, ReplayResult* reused) {
   return Status();
 }
 
-namespace {
-
-/// The profile of a run whose kernel is the end of the process.
-class LastProfile final : public LastWork {
- public:
-  LastProfile(const Plan& plan, const Recorded& recorded, Sampler* sampler, const ReplayOptions& options,
-              const ReplayResult& result, const uint64_t& begin_ns)
-      : plan_(plan), recorded_(recorded), sampler_(sampler), options_(options), result_(result), begin_ns_(begin_ns) {}
-
-  void stop(const Position& position) override {
-    if (sampler_ != nullptr) sampler_->take_last(position, position.workgroup.processor_id);
-    const Command* const command = position.command.load(std::memory_order_relaxed);
-    record_ = command == nullptr ? kNoPlace : command->record;
-  }
-  bool keep(const char* what) override {
-    RunEnd end;
-    end.begin_ns = begin_ns_;
-    end.end_ns = now_ns();
-    end.scopes = result_.scopes;
-    end.status = ended(what).at(record_, kNoPlace);
-    return write_profile(plan_, recorded_, options_, end).ok();
-  }
-  const char* file() const override { return options_.profile->output.c_str(); }
-
- private:
-  static Status ended(std::string_view what) {
-    if (what == kEndedByCancelling)
-      return Status(StatusCode::kCancelled, "the replay was cancelled, and the kernel did not return");
-    if (what == kEndedByTimeout) return Status(StatusCode::kDeadlineExceeded, "the kernel did not return in time");
-    return Status(StatusCode::kAborted, "the kernel ended the process: " + std::string(what));
-  }
-
-  const Plan& plan_;
-  const Recorded recorded_;
-  Sampler* const sampler_;
-  const ReplayOptions& options_;
-  const ReplayResult& result_;
-  const uint64_t& begin_ns_;
-  uint64_t record_ = kNoPlace;
-};
-
-}  // namespace
-
 Status Session::record_run(const RunControl& asked, ReplayResult* result) {
   State& state = *state_;
   RunControl control = asked;
@@ -316,15 +273,7 @@ Status Session::keep_profile(const RunEnd& end, ReplayResult* result) {
   IR_RETURN_IF_ERROR(events.status());
   result->profile = state.options.profile->output;
   result->profile_events = *events;
-  if (state.sampler != nullptr) {
-    Text sampling;
-    JsonWriter json(sampling);
-    json.begin_object();
-    json.key("taken").number(state.sampler->taken());
-    append_sampling(*state.sampler, json);
-    json.end_object();
-    result->sampling = sampling.take();
-  }
+  if (state.sampler != nullptr) result->sampling = sampling_json(*state.sampler);
   if (state.metrics != nullptr) {
     for (const std::string_view name : state.metrics->absent()) result->absent_metrics.emplace_back(name);
   }
