@@ -4,7 +4,7 @@ import type { CandidateResult, PairedRow, Verdict } from '../../protocol/replay/
 import type { MachineRequest } from '../../protocol/replay/verification';
 import { aloneSentence, differenceText, missingSentence } from '../../protocol/words/differenceWords';
 import { requestsSentence } from '../../protocol/words/requestWords';
-import { STATE_WORDS } from '../../protocol/words/stateSentence';
+import { stateWords } from '../../protocol/words/stateSentence';
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { compareMedians, describeSamples } from '../addon/measuring';
 import { noiseOfPreparations } from './preparations';
@@ -76,7 +76,6 @@ const placeWords = ({ kind, label }: PairedRow): string => (kind === 'capture' ?
 const WHY_NO_SPEED = {
   'results-differ': 'Results differ',
   'depends-on-unwritten-memory': 'Results depend on memory that nothing wrote',
-  'keeps-state': `It ${STATE_WORDS.data}`,
   unknown: 'Results were not verified',
 } as const;
 
@@ -89,8 +88,7 @@ export function candidateVerdict(
 ): { readonly verdict: Verdict; readonly sentence: string } {
   if (verification !== undefined && !verification.agrees) {
     const verdict = wrongVerdict(verification);
-    const { keepsState } = verification;
-    const why = verdict === 'keeps-state' && keepsState !== undefined ? `It ${STATE_WORDS[keepsState.kind]}` : WHY_NO_SPEED[verdict];
+    const why = verdict === 'keeps-state' ? `It ${stateWords(verification.keepsState)}` : WHY_NO_SPEED[verdict];
     return { verdict, sentence: `${why}, so no speed is reported. ${verification.sentence}` };
   }
   const [first, ...others] = rows;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BisectResult } from '../../protocol/measurement/bisection';
 import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
+import type { KeptState, VerificationResult } from '../../protocol/replay/verification';
 import type { RunOf } from '../../protocol/results/results';
 import { plantedRun } from '../../test/plantedRuns';
 import { outcome } from './runOutcome';
@@ -40,4 +41,23 @@ test('of a bisection the first that is not as the good one is said, and only whe
   assert.equal(said({ verdict: 'found', by: 'end', candidates: [3] }), 'v3.c is the first that fails');
   assert.equal(said({ verdict: 'not-known', by: 'outputs', candidates: [2, 3] }), 'one of 2 is the first that differs');
   assert.equal(said({ verdict: 'not-known', by: 'time', candidates: [] }), 'not known');
+});
+
+test('of a candidate that leaves something behind it is said what that is', () => {
+  const said = (kind: KeptState['kind']): string => {
+    const verification: VerificationResult = {
+      ...{ agrees: false, sentence: '', ranges: [], tolerance: { absolute: 0, relative: 0, ulp: 0, nanEqual: true } },
+      ...{ against: 'original', deterministic: true, runs: 2, problems: [], hints: [] },
+      keepsState: { kind, bytes: 4, place: '' },
+    };
+    const run: RunOf<'verify'> = {
+      ...{ job: 'verify', id: '1', capture: '/a', subject: 'a.so for executable 4', started: '', settings: DEFAULT_SETTINGS },
+      ...{ options: { run: { capture: '/a', devices: ['local-sync'], fileRemaps: [] } }, commandLine: '' },
+      state: { state: 'done', result: verification },
+    };
+    return outcome(run).sentence;
+  };
+  assert.equal(said('data'), 'keeps state');
+  assert.equal(said('outside'), 'writes outside of its buffers');
+  assert.equal(said('control'), 'changes how its thread computes');
 });

@@ -3,9 +3,11 @@ import type { MeasuredJob, MeasuredRun, RunOf } from '../../protocol/results/res
 import { longestRow, ownRows } from '../../protocol/results/longestRow';
 import type { SpeedVerdict } from '../../protocol/measurement/difference';
 import type { Verdict } from '../../protocol/replay/substitution';
+import type { KeptState } from '../../protocol/replay/verification';
 import { foundWords } from '../../protocol/words/bisectionWords';
 import { differenceWords } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
+import { stateWords } from '../../protocol/words/stateSentence';
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { timeWords } from './timeWords';
 
@@ -36,7 +38,7 @@ const WRONG = {
   crashed: { icon: 'error', colour: BAD, sentence: 'crashed' },
   'timed-out': { icon: 'error', colour: BAD, sentence: 'took too long' },
   'depends-on-unwritten-memory': { icon: 'error', colour: BAD, sentence: 'depends on unwritten memory' },
-  'keeps-state': { icon: 'error', colour: BAD, sentence: 'keeps state' },
+  'keeps-state': { icon: 'error', colour: BAD, sentence: stateWords(undefined) },
 } as const satisfies Partial<Record<Verdict, Outcome>>;
 
 const SPEED: Readonly<Record<SpeedVerdict, Pick<Outcome, 'icon' | 'colour'>>> = {
@@ -75,12 +77,12 @@ function done(run: MeasuredRun): Outcome {
     case 'verify': {
       const result = run.state.state === 'done' ? run.state.result : undefined;
       if (result?.agrees === true) return { icon: 'pass', colour: GOOD, sentence: 'results agree' };
-      return WRONG[result === undefined ? 'unknown' : wrongVerdict(result)];
+      return wrong(result === undefined ? 'unknown' : wrongVerdict(result), result?.keepsState);
     }
     case 'substitute': {
       const first = run.state.state === 'done' ? run.state.result.candidates[0] : undefined;
       if (first === undefined) return { icon: 'dash', sentence: 'no candidate' };
-      if (isWrong(first.verdict) || first.rows[0] === undefined) return wrong(first.verdict);
+      if (isWrong(first.verdict) || first.rows[0] === undefined) return wrong(first.verdict, first.verification?.keepsState);
       return { ...SPEED[first.rows[0].verdict], sentence: differenceWords(first.rows[0]) };
     }
     case 'bisect': {
@@ -94,7 +96,10 @@ function done(run: MeasuredRun): Outcome {
 }
 
 const isWrong = (verdict: Verdict): verdict is keyof typeof WRONG => verdict in WRONG;
-const wrong = (verdict: Verdict): Outcome => (isWrong(verdict) ? WRONG[verdict] : WRONG.unknown);
+function wrong(verdict: Verdict, kept: KeptState | undefined): Outcome {
+  if (verdict === 'keeps-state') return { ...WRONG[verdict], sentence: stateWords(kept) };
+  return isWrong(verdict) ? WRONG[verdict] : WRONG.unknown;
+}
 
 /** "1,234 events". IREE's tools do not say how many they recorded. */
 function profileWords({ state }: RunOf<'run'>): string {

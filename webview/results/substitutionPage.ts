@@ -4,7 +4,7 @@ import type { RunOf } from '../../protocol/results/results';
 import { aloneSentence, differenceText, heapsSentence, missingSentence } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
 import { requestsSentence } from '../../protocol/words/requestWords';
-import { STATE_WORDS } from '../../protocol/words/stateSentence';
+import { stateWords } from '../../protocol/words/stateSentence';
 import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/replay/substitution';
 import { counted, grouped } from '../widgets/numbers';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
@@ -83,8 +83,8 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
     return { tone: 'bad', icon: 'error', sentence: 'Results depend on memory that nothing wrote. No speed is reported.', basis };
   }
   if (verdict === 'keeps-state') {
-    const words = STATE_WORDS[verification?.keepsState?.kind ?? 'data'];
-    return { tone: 'bad', icon: 'error', sentence: `It ${words}. No speed is reported.`, basis: verification?.sentence ?? sentence };
+    const does = stateWords(verification?.keepsState);
+    return { tone: 'bad', icon: 'error', sentence: `It ${does}. No speed is reported.`, basis: verification?.sentence ?? sentence };
   }
   const tone = toneOf(verdict);
   const mark = { good: 'ok', bad: 'warning', plain: 'info' } as const;

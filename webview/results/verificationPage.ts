@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOf } from '../../protocol/results/results';
 import type { VerificationResult } from '../../protocol/replay/verification';
-import { STATE_WORDS } from '../../protocol/words/stateSentence';
+import { stateWords } from '../../protocol/words/stateSentence';
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { counted } from '../widgets/numbers';
 import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
@@ -53,8 +53,8 @@ function verdictOf(context: ResultsContext, result: VerificationResult): Verdict
     return { tone: 'bad', icon: 'error', sentence: 'Results depend on memory that nothing wrote.', basis: sentence };
   }
   if (!agrees && wrongVerdict(result) === 'keeps-state') {
-    const words = STATE_WORDS[result.keepsState?.kind ?? 'data'];
-    return { tone: 'bad', icon: 'error', sentence: `Results agree, but the substitute ${words}.`, basis: sentence };
+    const does = stateWords(result.keepsState);
+    return { tone: 'bad', icon: 'error', sentence: `Results agree, but the substitute ${does}.`, basis: sentence };
   }
   const differing = ranges.filter((range) => !range.agrees);
   const first = differing[0];
