@@ -1,5 +1,5 @@
 /** Whether two replays agree on other inputs than the recorded ones, which what is right on these alone does not know. */
-import type { ComparedRange, OtherInputs, Tolerance } from '../../protocol/replay/verification';
+import type { ComparedRange, Conditions, OtherInputs, Tolerance } from '../../protocol/replay/verification';
 import { TOLERANCE_FACTOR } from '../../protocol/words/otherInputsWords';
 import type { Collected } from '../addon/replay';
 import { agree, sameOutputs, type ComparedOutputs } from './outputs';
@@ -23,12 +23,16 @@ export interface OtherInputsAsked {
 }
 
 /** What is said, and not held against a candidate, on other inputs. */
-export const wider = ({ absolute, relative, ulp, nanEqual }: Tolerance): Tolerance => ({
+const wider = ({ absolute, relative, ulp, nanEqual }: Tolerance): Tolerance => ({
   absolute: absolute * TOLERANCE_FACTOR,
   relative: relative * TOLERANCE_FACTOR,
   ulp: ulp * TOLERANCE_FACTOR,
   nanEqual,
 });
+
+/** Within what results count as right in these conditions. */
+export const toleranceIn = ({ perturbation }: Conditions, tolerance: Tolerance): Tolerance =>
+  perturbation === undefined ? tolerance : wider(tolerance);
 
 const countNan = (ranges: readonly ComparedRange[]): bigint => ranges.reduce((sum, { nanExpected }) => sum + BigInt(nanExpected), 0n);
 

@@ -9,7 +9,7 @@ import { inspect } from '../addon/inspection';
 import type { Measurable } from '../addon/measurement';
 import type { Dispatches } from '../addon/measuring';
 import { elementTypeOf, type Type } from './comparing';
-import { wider } from './otherInputs';
+import { toleranceIn } from './otherInputs';
 import type { CompareRanges } from './rangeComparison';
 import type { RangeOf, TimedChecks } from './timedChecks';
 
@@ -80,7 +80,7 @@ export function dispatchWatcher(how: DispatchComparison): WatchDispatch {
       const compared = await compare({ ...place, function: name, buffer, offset, length }, expected, actual, typeOf(ordinal));
       return { ...compared, ...on };
     };
-    const within = on.perturbation === undefined ? tolerance : wider(tolerance);
+    const within = toleranceIn(on, tolerance);
     const types = Array.from({ length: right.bindings }, (_, ordinal) => elementTypeOf(typeOf(ordinal)));
     const watched: Measurable[] = [];
     for (const [side, one] of sides.entries()) {

@@ -25,7 +25,7 @@ import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
 import { elementTypeOf } from '../comparing/comparing';
 import { comparingRanges } from '../comparing/rangeComparison';
-import { wider } from '../comparing/otherInputs';
+import { toleranceIn } from '../comparing/otherInputs';
 import { isOnOthers, LEAST_OF_A_KIND } from '../comparing/speedOnInputs';
 import { CANDIDATE, createTimedChecks, withTimed, type RangeOf } from '../comparing/timedChecks';
 import { verificationSentence } from '../comparing/verificationSentence';
@@ -230,7 +230,7 @@ export async function substitute(
           session.expect(
             right.outputs,
             right.outputs.map(() => elementTypeOf(type)),
-            on.perturbation === undefined ? tolerance : wider(tolerance),
+            toleranceIn(on, tolerance),
             chance(),
           );
         const outputOf: RangeOf = async ({ ordinal, expected, actual }) => {

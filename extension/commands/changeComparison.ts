@@ -1,6 +1,7 @@
 /** How results are compared, as the user changes it: the tolerance, the type of the elements, how many other inputs and places, what is allowed. */
 import * as vscode from 'vscode';
 import { ELEMENT_TYPES } from '../../protocol/replay/element';
+import { PERTURBATIONS, PLACEMENTS } from '../../protocol/jobs/otherConditions';
 import type { SubstituteOptions } from '../../protocol/jobs/substitute';
 import type { MeasuredRun, RunOf } from '../../protocol/results/results';
 import type { VerifyOptions } from '../../protocol/replay/verification';
@@ -42,7 +43,7 @@ function askedOf({ state }: RunOf<'substitute'>): readonly Kind[] {
 }
 
 async function pickChange(
-  { tolerance: now = {}, type: typeNow = 'auto', perturbations = 2, placements = 1 }: Change,
+  { tolerance: now = {}, type: typeNow = 'auto', perturbations = PERTURBATIONS, placements = PLACEMENTS }: Change,
   asked: readonly Kind[],
 ): Promise<(Change & { readonly allow?: Kind[] }) | undefined> {
   const bounds = { ...BIT_EQUAL, ...now };

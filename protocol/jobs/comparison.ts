@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { ELEMENT_TYPES } from './elementType';
 import { option } from './option';
+import { PERTURBATIONS, PLACEMENTS } from './otherConditions';
 import { fromZero, wholeNumber } from './texts';
 
 const TYPES = [...ELEMENT_TYPES, 'auto', 'bytes'] as const;
@@ -69,20 +70,18 @@ export const comparisonOptions = {
     option(wholeNumber(0, 10_000), {
       flag: 'perturbations',
       placeholder: 'N',
-      description:
-        'Also compares original and substitute, or devices, on so many other inputs, made of the recorded ones by --perturbation; 2 by default.',
+      description: `Also compares original and substitute, or devices, on so many other inputs, made of the recorded ones by --perturbation; ${String(PERTURBATIONS)} by default.`,
     }),
-    2,
+    PERTURBATIONS,
   ),
   /** With how many other places of buffers each side is replayed, too. */
   placements: v.exactOptional(
     option(wholeNumber(0, 10_000), {
       flag: 'placements',
       placeholder: 'N',
-      description:
-        'Also replays with so many other places of buffers, and other bytes in memory that nothing wrote, made by --placement; 1 by default.',
+      description: `Also replays with so many other places of buffers, and other bytes in memory that nothing wrote, made by --placement; ${String(PLACEMENTS)} by default.`,
     }),
-    1,
+    PLACEMENTS,
   ),
   level: v.exactOptional(
     option(v.picklist(['outputs', 'dispatch', 'cause']), {
