@@ -1,7 +1,9 @@
 // The pages of the extension in a browser, without VS Code: test/pages. Words select files, which run several times where asked
 // (repeated.mjs). `--pictures` takes hundreds of pictures, for people to look at; what fails has its own anyway.
+// `--late-frames=MS` has every page draw that much later, as on a machine that is busy: what a test reads too early shows every time.
 import { availableParallelism } from 'node:os';
 import { filesBelow } from '../files.mjs';
+import { wholeNumber } from '../flags.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { repeated } from '../repeated.mjs';
 import { chromium, ireeTools, needSystem, wantSystem } from '../tools.mjs';
@@ -14,6 +16,8 @@ export function pages(flags) {
   const files = filesBelow(['test/pages'], '.pages.ts').filter(wanted);
   const env = { ...process.env, IREE_TOOLS: ireeTools(), IR_CHROMIUM: chromium() };
   if (flags.includes('--pictures')) env.IR_PICTURES = 'yes';
+  const late = wholeNumber(flags, 'late-frames', 0);
+  if (late > 0) env.IR_LATE_FRAMES = String(late);
   // One waits for a replay or a page while others are at work.
   return repeated(flags, () => runTests(files, { env, together: true, about: 'test/pages/window.ts', atOnce: availableParallelism() + 1 }));
 }

@@ -55,11 +55,20 @@ export interface ProfileEditor {
   lower(name: string): Promise<void>;
   /** Rows of the table under the timeline. */
   readonly rows: Locator;
+  /** The rows under the timeline as they are drawn, header and rows of one moment. */
+  drawnRows(): Promise<readonly DrawnRow[]>;
   /** The text of a column in each row that is drawn, by the column's name. */
   column(name: string): Promise<readonly string[]>;
   tab(name: 'Slice' | 'Flows' | 'Raw'): Locator;
   /** Which part of time is in view, in words. */
   shown(): Promise<string>;
+}
+
+export interface DrawnRow {
+  readonly key: string;
+  readonly marked: boolean;
+  /** By the column's name. */
+  readonly cells: Readonly<Record<string, string>>;
 }
 
 export interface TrackLabel {
@@ -100,6 +109,19 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
         })),
     );
   const canvas = view.locator('.tl-canvas');
+  /** What was to be drawn when it was asked for is drawn with the next frame. */
+  const drawnRows = (): Promise<readonly DrawnRow[]> =>
+    view.locator('#lower-grid').evaluate(async (grid) => {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (grid instanceof HTMLElement && grid.hidden) return [];
+      const text = (element: Element | undefined): string => element?.textContent.trim() ?? '';
+      const names = [...grid.querySelectorAll('.thead > span')].map((one) => one.getAttribute('data-column') ?? '');
+      return [...grid.querySelectorAll('.list .tr')].map((row) => ({
+        key: row.getAttribute('data-key') ?? '',
+        marked: row.classList.contains('sel'),
+        cells: Object.fromEntries(names.map((name, i) => [name, text(row.children[i])])),
+      }));
+    });
   const drawn = (): Promise<string> => canvas.evaluate((one) => (one instanceof HTMLCanvasElement ? one.toDataURL() : ''));
   return {
     view,
@@ -151,15 +173,15 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
         return said !== '' && !said.includes('…') ? said : undefined;
       });
     },
-    lower: (name) => view.locator('.lower-bar').getByRole('tab', { name }).click(),
-    rows,
-    column: async (name) => {
-      const names = await view
-        .locator('#lower-grid .thead > span')
-        .evaluateAll((all) => all.map((one) => (one instanceof HTMLElement ? (one.dataset['column'] ?? '') : '')));
-      const at = names.indexOf(name);
-      return rows.evaluateAll((all, i) => all.map((row) => row.children[i]?.textContent.trim() ?? ''), at);
+    lower: async (name) => {
+      const tabs = view.locator('.lower-bar');
+      await tabs.getByRole('tab', { name }).click();
+      // Until then the rows are those of the tab before.
+      await tabs.getByRole('tab', { name, selected: true }).waitFor();
     },
+    rows,
+    drawnRows,
+    column: async (name) => (await drawnRows()).map(({ cells }) => cells[name] ?? ''),
     tab: (name) => view.locator('.details').getByRole('tab', { name }),
     shown: () => wordsOf(view.locator('.toolbar .shown')),
   };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { captureEditor } from '../e2e/captureEditor';
-import { recordProfile, shownProfile, type ProfileEditor } from '../e2e/profileEditor';
+import { recordProfile, shownProfile, type DrawnRow, type ProfileEditor } from '../e2e/profileEditor';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
 import { wordsOf } from '../e2e/wordsOf';
@@ -42,8 +42,8 @@ async function selectNothing(): Promise<void> {
   await editor.headed(/^(?!.*, event)/);
 }
 
-const marked = (): Promise<readonly string[]> =>
-  editor.view.locator('#lower-grid .tr.sel').evaluateAll((all) => all.map((row) => row.getAttribute('data-key') ?? ''));
+const markedRow = async (): Promise<DrawnRow | undefined> => (await editor.drawnRows()).find((row) => row.marked);
+const marked = async (): Promise<readonly string[]> => (await editor.drawnRows()).filter((row) => row.marked).map(({ key }) => key);
 /** What the details say of a field. */
 const said = async (name: string): Promise<string> => {
   const words = await wordsOf(editor.view.locator('#details-panel'));
@@ -97,18 +97,12 @@ test('what is selected on the timeline marks its row in every table', async () =
   await editor.headed(/^Dispatch, event \d+$/);
   const [submission, command] = [await said('Submission'), await said('Command')];
   await shownTable('Queue', 'Executions');
-  const rowText = async (column: string): Promise<string> => {
-    const at = (await editor.column(column)).entries();
-    const keys = await editor.rows.evaluateAll((all) => all.map((row) => row.classList.contains('sel')));
-    return [...at].find(([i]) => keys[i] === true)?.[1] ?? '';
-  };
-  await until('the marked row', async () => (await marked()).length === 1);
+  const rowText = async (column: string): Promise<string> =>
+    (await until('the marked row', async () => (await markedRow())?.cells))[column] ?? '';
   assert.match(submission, new RegExp(`^${await rowText('submissionid')}\\b`));
   await shownTable('Queue', 'Operations');
-  await until('the marked row', async () => (await marked()).length === 1);
   assert.match(submission, new RegExp(`^${await rowText('submissionid')}\\b`));
   await shownTable('Commands', 'Commands');
-  await until('the marked row', async () => (await marked()).length === 1);
   assert.equal(`command_buffer ${await rowText('commandbufferid')}`, command.replace(/,.*/, ''));
   await window.screenshot('profile-rows');
 });

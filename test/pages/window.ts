@@ -33,6 +33,7 @@ import type { EditorWindow } from '../e2e/editorWindow';
 import { processesBelow } from '../e2e/processes';
 import { until } from '../e2e/until';
 import type { PageWord } from './inPage';
+import { lateFrames } from './lateFrames';
 import { unpacked } from './messages';
 import { ACTIVE_FRAME, createScreen } from './screen';
 import { keptTheme } from './themes';
@@ -156,6 +157,8 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
   const devTools = await context.newCDPSession(page);
   // tsx keeps the names of functions with a helper, which what is evaluated in a page calls too.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named;' });
+  if (process.env['IR_LATE_FRAMES'] !== undefined)
+    await context.addInitScript({ content: lateFrames(Number(process.env['IR_LATE_FRAMES'])) });
   const said: string[] = [];
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
   page.on('pageerror', (error) => said.push(error.stack ?? error.message));

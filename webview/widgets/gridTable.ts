@@ -233,7 +233,8 @@ export function createGrid({ element, rowHeight = ROW_HEIGHT, chosen, opened, to
       return { rows: shown.length, first: shown.filter(({ level }) => level === 1).length };
     },
     show(nextTable, nextView, nextSelected) {
-      if (table?.name !== nextTable.name) {
+      const isAnother = table?.name !== nextTable.name;
+      if (isAnother) {
         rows.top = 0;
         cursor = createCursor();
       }
@@ -251,7 +252,9 @@ export function createGrid({ element, rowHeight = ROW_HEIGHT, chosen, opened, to
       element.style.setProperty('--least', `${String(leastWidth(table.columns))}px`);
       render(header(table, view), head);
       render(table.foot ?? nothing, foot);
-      rows.invalidate();
+      // A row of the table before would be clicked under the name of this one.
+      if (isAnother) rows.draw();
+      else rows.invalidate();
       if (opening !== undefined && view.open.has(opening)) {
         reveal(opening);
         opening = undefined;

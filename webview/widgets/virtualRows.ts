@@ -37,6 +37,8 @@ export interface VirtualRows {
   readonly rowsPerPage: number;
   /** Draws in the next frame. */
   invalidate(): void;
+  /** Draws now: for what is drawn with the rows and names them, so that both are of the same. */
+  draw(): void;
   /** Scrolls as little as shows the row; to the middle when it was far away. */
   reveal(row: number): void;
   dispose(): void;
@@ -65,6 +67,7 @@ export function createVirtualRows(options: VirtualRowsOptions): VirtualRows {
   const geometry = (): ScrollGeometry => ({ rows: options.rows(), rowHeight, viewport });
 
   const draw = (): void => {
+    cancelAnimationFrame(frame);
     frame = 0;
     const now = geometry();
     top = clampTop(now, top);
@@ -148,6 +151,7 @@ export function createVirtualRows(options: VirtualRowsOptions): VirtualRows {
       return Math.max(1, Math.floor(viewport / rowHeight) - 1);
     },
     invalidate,
+    draw,
     reveal(row) {
       const now = geometry();
       const near = topToReveal(now, top, row, options.covered?.() ?? 0);
