@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { typed } from './typed';
 import type { EditorWindow } from './editorWindow';
+import { frames } from './frames';
 import { until } from './until';
 import { wordsOf } from './wordsOf';
 
@@ -67,6 +68,8 @@ export function captureEditor(window: EditorWindow): CaptureEditor {
     search: async (words) => {
       await typed(query, words);
       const count = view.locator('.search .cnt');
+      // What it says of the words before is gone with the next frame.
+      await query.evaluate(frames, 1);
       return until(`an answer to ${words}`, async () => {
         const said = await wordsOf(count);
         return said !== '' && !said.includes('…') ? said : undefined;
@@ -87,7 +90,8 @@ export function captureEditor(window: EditorWindow): CaptureEditor {
       });
     },
     chooseInMenu: (row, item) => window.chooseInMenu(row.locator('.op'), item),
-    replayed: async (start = () => view.locator('vscode-button.replay').click()) => {
+    // A button of the toolkit that is no longer disabled has one within that is, until the next frame.
+    replayed: async (start = () => view.locator('vscode-button.replay').locator('button').click()) => {
       const sentences = view.locator('.run[data-state] .sentence');
       // What an earlier replay said stands there until this one begins.
       await sentences.evaluateAll((all) => {
@@ -98,7 +102,8 @@ export function captureEditor(window: EditorWindow): CaptureEditor {
         const [said] = await sentences.evaluateAll((all) =>
           all.map((one) => one.textContent).filter((text, i) => all[i]?.getAttribute('data-earlier') !== text),
         );
-        return said?.replaceAll(/\s+/g, ' ').trim();
+        if (said === undefined) throw new Error(`what is said is that of before: ${(await sentences.allTextContents()).join()}`);
+        return said.replaceAll(/\s+/g, ' ').trim();
       });
     },
   };

@@ -5,6 +5,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { putCapture } from './captureEditor';
 import { typed } from './typed';
 import type { EditorWindow } from './editorWindow';
+import { frames } from './frames';
 import { until } from './until';
 import { wordsOf } from './wordsOf';
 
@@ -167,7 +168,7 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
       await typed(view.getByLabel('Search the timeline'), query);
       const count = view.locator('.toolbar .cnt');
       // What it says of the query before is gone with the next frame.
-      await window.page.waitForTimeout(100);
+      await view.getByLabel('Search the timeline').evaluate(frames, 1);
       return until(`an answer to ${query}`, async () => {
         const said = await wordsOf(count);
         return said !== '' && !said.includes('…') ? said : undefined;

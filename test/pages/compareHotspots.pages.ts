@@ -70,8 +70,10 @@ test('by keyboard a kernel closes, and opens into its loops and lines', async ()
   const grid = view().locator('.differences');
   await grid.focus();
   await grid.press('Home');
-  const all = await rows().count();
-  assert.ok(all > 5);
+  const all = await until('the rows', async () => {
+    const count = await rows().count();
+    return count > 5 && count;
+  });
   await grid.press('ArrowLeft');
   await until('the kernel alone', async () => (await rows().count()) === 1);
   await grid.press('ArrowRight');

@@ -1,6 +1,7 @@
 /** The table of the tab Hotspots, gone through by keys. */
 import type { Locator } from 'playwright-core';
 import type { ProfileEditor } from '../e2e/profileEditor';
+import { frames } from '../e2e/frames';
 import { actUntil } from '../e2e/retried';
 import { until } from '../e2e/until';
 import { wordsOf } from '../e2e/wordsOf';
@@ -17,7 +18,8 @@ export interface HotspotRows {
   readonly to: (row: RegExp) => Promise<void>;
   /** From an instruction to its line, which then hides them: there are hundreds. */
   readonly closeLine: () => Promise<void>;
-  readonly filter: () => Locator;
+  /** Leaves the rows that these words are about; all of them for none. */
+  readonly filter: (words: string) => Promise<void>;
   /** Table, Disassembly or Graph. */
   readonly showAs: (name: string) => Promise<void>;
 }
@@ -66,7 +68,17 @@ export function hotspotRows(editor: () => ProfileEditor, key: (name: string) => 
       await key('ArrowLeft');
       await row('[aria-expanded="false"]').waitFor();
     },
-    filter: () => editor().view.getByLabel('Filter the table'),
-    showAs: (name) => editor().view.getByRole('group', { name: 'Samples shown as' }).getByRole('button', { name }).click(),
+    filter: async (words) => {
+      const box = editor().view.getByLabel('Filter the table');
+      await box.fill(words);
+      // Rows that it leaves out stand there until the next frame.
+      await box.evaluate(frames, 2);
+    },
+    showAs: async (name) => {
+      const choices = editor().view.getByRole('group', { name: 'Samples shown as' });
+      await choices.getByRole('button', { name }).click();
+      // Until then what takes the keyboard is what was shown before.
+      await choices.getByRole('button', { name, pressed: true }).waitFor();
+    },
   };
 }

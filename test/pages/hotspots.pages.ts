@@ -17,6 +17,7 @@ import { hotspotRows } from './hotspotRows';
 import { recordProfile, shownProfile, type ProfileEditor } from '../e2e/profileEditor';
 import { roofTests } from './roofTests';
 import { openWindow, type PagesWindow } from './window';
+import { frames } from '../e2e/frames';
 import { until } from '../e2e/until';
 import { wordsOf } from '../e2e/wordsOf';
 
@@ -122,12 +123,12 @@ test('what could be chance says that it is of too few samples', async () => {
 });
 
 test('rows are filtered by share and kind, and sorted', async () => {
-  await filter().fill('share:>5% kind:kernel');
+  await filter('share:>5% kind:kernel');
   await until('only kernels', async () => {
     const kinds = (await editor.column('kind')).filter((kind) => kind === 'kernel').length;
     return kinds > 0 && kinds < 8;
   });
-  await filter().fill('');
+  await filter('');
   const samples = async (): Promise<readonly number[]> => (await editor.column('samples')).map((text) => Number(text.replaceAll(',', '')));
   await editor.view.locator('#lower-grid .thead [data-column="samples"] button').click();
   await editor.view.locator('#lower-grid .thead [data-column="samples"] button').click();
@@ -139,7 +140,7 @@ test('rows are filtered by share and kind, and sorted', async () => {
 });
 
 test('Enter on a loop leads to it in the machine code, with its share, its iteration and the edge back', async () => {
-  await filter().fill('softmax');
+  await filter('softmax');
   await editor.view.locator('#lower-grid').focus();
   // A row that the filter leaves out is not marked any more.
   await toFirst();
@@ -163,6 +164,7 @@ test('Enter on a loop leads to it in the machine code, with its share, its itera
   const edge = code.locator('.coderow', { hasText: `; repeats ${loop}` }).first();
   await until('the edge back', async () => {
     await key('PageDown');
+    await code.evaluate(frames, 1);
     return (await edge.count()) > 0;
   });
   // Rows may still be on their way after a page down.
@@ -175,11 +177,11 @@ test('Enter on a loop leads to it in the machine code, with its share, its itera
   await window.screenshot('hotspots-code-dark');
   assert.deepEqual(await axeFindings(window), []);
   await showAs('Table');
-  await filter().fill('');
+  await filter('');
 });
 
 test('a line and an instruction that are marked are shown and marked in the machine code, too', async () => {
-  await filter().fill('softmax');
+  await filter('softmax');
   await editor.view.locator('#lower-grid').focus();
   await toFirst();
   await to(/^block\.mlir:41$/);
@@ -204,7 +206,7 @@ test('a line and an instruction that are marked are shown and marked in the mach
   await until('the others of the line', async () => (await code.locator('.coderow.same-line').count()) > 1);
   await window.screenshot('hotspots-line-dark');
   await showAs('Table');
-  await filter().fill('');
+  await filter('');
 });
 
 test('what the instructions of the function do, and how wide they compute, stands beside them by samples', async () => {
@@ -307,7 +309,7 @@ test('it can be read in other themes', async () => {
 });
 
 test('Enter on a line shows it in its source', async () => {
-  await filter().fill('softmax');
+  await filter('softmax');
   await editor.view.locator('#lower-grid').focus();
   await toFirst();
   await to(/^block\.mlir:41$/);
@@ -336,7 +338,7 @@ test('a kernel is shown at the stages that there are of it, with its samples', a
   await window.openFile('block.ireeprof');
   editor = await shownProfile(window);
   await editor.lower('Hotspots');
-  await filter().fill('softmax');
+  await filter('softmax');
   await editor.view.locator('#lower-grid').focus();
   await key('Home');
   await until('the kernel', async () => (await marked()).includes('softmax'));

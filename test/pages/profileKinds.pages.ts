@@ -8,6 +8,7 @@ import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { shownProfile, type ProfileEditor } from '../e2e/profileEditor';
 import { actUntil } from '../e2e/retried';
+import { frames } from '../e2e/frames';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
 import { has, says } from '../e2e/said';
@@ -62,6 +63,8 @@ async function clicked(track: string, group: string | undefined, ns: number, hea
 async function hovered(track: string, ns: number): Promise<readonly string[]> {
   const { x, y } = await editor.placeOf(await editor.label(track), at(ns, SPAN));
   await window.page.mouse.move(x, y);
+  // What is said of the place before is gone with the next frame.
+  await editor.canvas.evaluate(frames, 2);
   const name = track.split(',')[0] ?? '';
   return until(`what is said of ${track}`, async () => {
     const said = await editor.tooltip();

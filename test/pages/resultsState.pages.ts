@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
 import { measuredRun } from '../e2e/measuredRun';
 import { says } from '../e2e/said';
+import { frames } from '../e2e/frames';
 import { until } from '../e2e/until';
 import type { ViewRow } from './vscode/views';
 import { compareRuns } from './comparedRuns';
@@ -51,6 +52,9 @@ test('sorting, choice and place of a result are kept while its tab is hidden', a
   const { view } = measuredRun(window);
   await view.locator('#rows .thead button', { hasText: 'Samples' }).dblclick();
   await measuredRun(window).rows('rows').filter({ hasText: 'init' }).first().getByRole('gridcell').nth(2).click();
+  await until('what is said of init', async () => (await measuredRun(window).verdict()).startsWith('init '));
+  // Its plots are drawn with the frames after.
+  await side().evaluate(frames, 3);
   await side().evaluate((element) => element.scrollTo(0, 30));
   await leftAsItWas();
   await window.openFile('small.ireereplay');

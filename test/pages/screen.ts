@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import type { InPage, PageWord, ToldWord } from './inPage';
 import { packed } from './messages';
+import { frames } from '../e2e/frames';
 import { defaultStyles, type Theme } from './themes';
 import type { ShownPage } from './vscode/panels';
 import type { Screen } from './vscode/tabs';
@@ -21,9 +22,13 @@ const SHELL = `<!doctype html>
 /** The frame that the tests look at. */
 export const ACTIVE_FRAME = 'iframe.active';
 
+/** Controls of the toolkit take colours over with the next frame, and those that are made of others with one more. */
+const FRAMES_OF_THEME = 3;
+
 export interface DrawnScreen extends Screen {
   /** Resolves when what has been asked for until now is drawn. */
   settled(): Promise<void>;
+  /** Resolves when the page that is shown is drawn in it. */
   wear(theme: Theme): Promise<void>;
   /** Takes the keyboard from the page that has it; resolves when what pages say of that has been heard. */
   blur(): Promise<void>;
@@ -125,6 +130,7 @@ export async function createScreen(
       worn = next;
       const wear = (one: Theme): void => (globalThis as unknown as InPage).wear(one);
       await Promise.all(drawn().map((frame) => frame.evaluate(wear, next)));
+      await page.frameLocator(ACTIVE_FRAME).locator('body').evaluate(frames, FRAMES_OF_THEME);
     },
   };
 }
