@@ -10,6 +10,7 @@ import { measuredRun, runOf } from '../e2e/measuredRun';
 import { pathToFileURL } from 'node:url';
 import { axeFindings } from '../e2e/axeFindings';
 import { openWindow, type PagesWindow } from './window';
+import { says } from '../e2e/said';
 import { until } from '../e2e/until';
 import { present } from '../present';
 
@@ -34,7 +35,7 @@ test('Benchmark of a scope says what it takes, with the distribution behind it',
   const run = await runOf(window, () => editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark'));
   await run.ends(/^execute takes [\d.]+ .?s$/);
   assert.match(await run.basis(), /Median of [\d,]+ runs, 95 % CI \[[\d.]+, [\d.]+\] .?s\..*the first run/);
-  assert.ok((await run.rows('rows').count()) >= 1);
+  await run.rows('rows').first().waitFor();
   await window.screenshot('benchmark-scope');
 });
 
@@ -213,6 +214,8 @@ test('a dispatch is benchmarked alone', async () => {
   await editor.search('fn:*softmax*');
   await editor.view.getByLabel('Search records').press('Enter');
   await editor.headed('#46 command_buffer.dispatch');
+  // The list marks it with the frame after its details.
+  await says(editor.selected, /softmax/);
   const run = await runOf(window, () => editor.chooseInMenu(editor.selected, 'Benchmark'));
   await run.ends(/softmax.* takes/);
   await window.screenshot('benchmark-dispatch');

@@ -175,7 +175,7 @@ test('the report of a benchmark says what the editor does, and follows the colou
   await benchmark();
   const run = await benchmark();
   const file = await exported('benchmark', () => fromPage(run));
-  await saysTheSame(run.view.locator('#app'), file, 'benchmark');
+  await saysTheSame(run.view.locator('#app'), file, 'benchmark', (app) => app.locator('#rows .tr[data-key]').first().waitFor());
   const { page } = await opened(file, 'light');
   const ink = (): Promise<string> =>
     page
