@@ -110,10 +110,10 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
         })),
     );
   const canvas = view.locator('.tl-canvas');
-  /** What was to be drawn when it was asked for is drawn with the next frame. */
-  const drawnRows = (): Promise<readonly DrawnRow[]> =>
-    view.locator('#lower-grid').evaluate(async (grid) => {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+  const drawnRows = async (): Promise<readonly DrawnRow[]> => {
+    const table = view.locator('#lower-grid');
+    await table.evaluate(frames, 1);
+    return table.evaluate((grid) => {
       if (grid instanceof HTMLElement && grid.hidden) return [];
       const text = (element: Element | undefined): string => element?.textContent.trim() ?? '';
       const names = [...grid.querySelectorAll('.thead > span')].map((one) => one.getAttribute('data-column') ?? '');
@@ -123,6 +123,7 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
         cells: Object.fromEntries(names.map((name, i) => [name, text(row.children[i])])),
       }));
     });
+  };
   const drawn = (): Promise<string> => canvas.evaluate((one) => (one instanceof HTMLCanvasElement ? one.toDataURL() : ''));
   return {
     view,
