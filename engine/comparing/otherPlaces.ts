@@ -18,14 +18,15 @@ export interface DependsOnPlace {
   readonly wrong: ComparedOutputs;
 }
 
-/** The first of the placements that changes results each time: what differs by chance says nothing of places. */
+/** The first of the placements with which results differ each time: what differs once says nothing of places. */
 export async function dependsOnPlace({ replay, usual, seed, count, compare }: OtherPlacesAsked): Promise<DependsOnPlace | undefined> {
   for (let index = 0; index < count; index++) {
     const placement = (seed + index) % 2 ** 32;
     const found = await replay(placement);
     const compared = await compare(usual, found);
     if (agree(compared)) continue;
-    if (agree(await compare(found, await replay(placement)))) return { seed: placement, wrong: compared };
+    // With the same places it may be another each time: what it reads then is not even the capture's.
+    if (!agree(await compare(usual, await replay(placement)))) return { seed: placement, wrong: compared };
   }
   return undefined;
 }
