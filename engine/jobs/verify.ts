@@ -22,7 +22,7 @@ import { readExpected } from '../comparing/expected';
 import { firstDivergence, type ComparedReplays } from '../comparing/firstDivergence';
 import { compareOnOtherInputs } from '../comparing/otherInputs';
 import { leftBehind } from '../comparing/leftBehind';
-import { dependsOnPlace, type DependsOnPlace } from '../comparing/otherPlaces';
+import { differsElsewhere, type DiffersElsewhere } from '../comparing/otherPlaces';
 import { agree, compareOutputs, type ComparedOutputs, type Right } from '../comparing/outputs';
 import { POISON } from '../comparing/poison';
 import { comparingRanges, type CompareRanges } from '../comparing/rangeComparison';
@@ -54,6 +54,17 @@ async function collectOriginal(
 }
 
 const isDeterministic = (runs: readonly Collected[]): boolean => new Set(runs).size <= 1;
+
+/** Whether the runs of one side are as far apart as to differ. */
+async function differAmongThemselves(
+  [first, ...others]: readonly Collected[],
+  compare: (right: Collected, found: Collected) => Promise<ComparedOutputs>,
+): Promise<boolean> {
+  for (const other of new Set(others)) {
+    if (first !== undefined && first !== other && !agree(await compare(first, other))) return true;
+  }
+  return false;
+}
 
 /** The type that every kernel's name ends in; bytes where they tell different ones, or none. */
 export function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]): Type {
@@ -136,6 +147,15 @@ function dispatchesLeftOut(substituted: number, orMore: boolean): string | undef
   const looked = Math.min(substituted, MOST_DISPATCHES);
   return `Of ${String(substituted)}${orMore ? ' or more' : ''} substituted dispatches the first ${String(looked)} were compared one by one.`;
 }
+
+/** Why nothing can be said of what is compared with results that are others from run to run. */
+const UNSTEADY: Readonly<Record<VerificationResult['against'], string | undefined>> = {
+  original: 'the original itself leaves other results from run to run',
+  devices: 'the other device leaves other results from run to run',
+  capture: 'the other capture leaves other results from run to run',
+  expected: undefined,
+  itself: undefined,
+};
 
 /** The result where one side's code did not come to its end. */
 export function unverified(options: VerifyTold, sentence: string, crash: RunCrash | undefined, hints: readonly Hint[]): VerificationResult {
@@ -224,34 +244,40 @@ export async function verify(
     leftOut = dispatchesLeftOut(changed.length, unlisted !== '0');
   }
   const called = !substituting || functions.some(({ substituted }) => substituted);
-  const unknown = !called
+  const between = (right: Collected, other: Collected): Promise<ComparedOutputs> => compareOutputs(rights(right), other, compare);
+  const comparable = !called
     ? 'no dispatch that is substituted was executed'
     : problems.length === 0 && ranges.every(({ length }) => length === '0')
       ? 'the application read nothing back'
-      : undefined;
+      : (await differAmongThemselves(original ?? [], between))
+        ? UNSTEADY[side.against]
+        : undefined;
 
   const agreed = problems.length === 0 && ranges.every((range) => range.agrees);
   const deterministic = isDeterministic(ours) && isDeterministic(original ?? []);
   const [theirs] = original ?? [];
   const [mine] = ours;
-  const placed = async (whose: keyof typeof kept): Promise<DependsOnPlace | undefined> => {
+  const placed = async (whose: keyof typeof kept): Promise<DiffersElsewhere | undefined> => {
     const [one, usual] = whose === 'ours' ? [actual, mine] : [side.run, theirs];
-    if (usual === undefined || unknown !== undefined || !deterministic) return undefined;
-    return dependsOnPlace({
+    if (usual === undefined || comparable !== undefined || !deterministic) return undefined;
+    return differsElsewhere({
       ...{ usual, seed, count: placements },
       replay: async (placement) => {
-        const { runs, keptState } = await collect(thatEnds(withPlacement(one, placement), usual), 1, () => next({ placement }), signal);
+        const [run, before] = placement === undefined ? [one, onRecorded] : [withPlacement(one, placement), () => next({ placement })];
+        const { runs, keptState } = await collect(thatEnds(run, usual), 1, before, signal);
         kept[whose].push(keptState);
         return runs[0] ?? usual;
       },
-      compare: (right, elsewhere) => compareOutputs(rights(right), elsewhere, compare),
+      compare: between,
     });
   };
   // An original that gives anything is nothing to compare with.
   const theirPlaces = await placed('theirs');
   const ourPlaces = theirPlaces === undefined && (agreed || !substituting) ? await placed('ours') : undefined;
-  const places = theirPlaces ?? ourPlaces;
-  const isSteady = agreed && unknown === undefined && places === undefined;
+  const unknown = comparable ?? (theirPlaces?.anywhere === true ? UNSTEADY[side.against] : undefined);
+  const elsewhere = unknown === undefined ? (theirPlaces ?? ourPlaces) : undefined;
+  const places = elsewhere?.anywhere === true ? undefined : elsewhere;
+  const isSteady = agreed && unknown === undefined && elsewhere === undefined;
   const onOthers =
     !isSteady || perturbations === 0 || theirs === undefined
       ? undefined
@@ -259,11 +285,11 @@ export async function verify(
           ...{ recorded: theirs, seed, count: perturbations, tolerance },
           original: (seeds) => collectOn(thatEnds(side.run, theirs), seeds, (perturbation) => next({ perturbation }), signal),
           candidate: (seeds) => collectOn(thatEnds(actual, theirs), seeds, (perturbation) => next({ perturbation }), signal),
-          compare: (right, elsewhere, within) => compareOutputs(rights(right), elsewhere, comparing(within)),
+          compare: (right, other, within) => compareOutputs(rights(right), other, comparing(within)),
         });
   const differs = onOthers?.found.differs;
   const conditions: Conditions = places !== undefined ? { placement: places.seed } : differs !== undefined ? { perturbation: differs } : {};
-  const wrong = places?.wrong ?? onOthers?.wrong;
+  const wrong = elsewhere?.wrong ?? onOthers?.wrong;
   ranges.push(...(wrong?.ranges ?? []).map((range) => ({ ...range, ...conditions })));
   problems.push(...(wrong?.problems ?? []));
   const same = agreed && wrong === undefined;
@@ -289,7 +315,7 @@ export async function verify(
     ranges,
     tolerance,
     against: side.against,
-    deterministic,
+    deterministic: deterministic && (theirPlaces ?? ourPlaces)?.anywhere !== true,
     runs,
     problems,
     hints,

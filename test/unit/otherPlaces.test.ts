@@ -53,6 +53,14 @@ test('an original that does is nothing to compare a candidate with', () => {
   assert.match(result.sentence, /^The original's results depend on memory that nothing wrote/);
 });
 
+test('an original that leaves other results from run to run says nothing of a candidate', () => {
+  // It computes in its first five calls.
+  const original = captureWith(folder, product, cheat(folder, 'first_calls'));
+  const { agrees, deterministic, sentence } = verified(by(honest), '--runs=6', '--perturbations=0', original);
+  assert.deepEqual([agrees, deterministic], [false, false]);
+  assert.match(sentence, /^Nothing is known about the outputs: the original itself leaves other results from run to run\.$/);
+});
+
 test('a kernel that crashes of what nothing wrote does so as a candidate; as a capture, or an original, it depends on it', () => {
   const { stdout } = ireereplay('substitute', '--seconds=0.1', '--seed=3', '--format=json', by(indexes), fixture(product));
   const [candidate] = (JSON.parse(stdout.toString()) as SubstituteResult).candidates;
