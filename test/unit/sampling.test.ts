@@ -130,7 +130,9 @@ for (const device of ['local-sync', 'local-task']) {
     const rows = hotspots(profile);
     assert.ok((rows('hotspots_summary')[0]?.in_kernels ?? 0) > 20);
     assert.match(rows('hotspots_summary')[0]?.replay ?? '', /SIGILL/);
-    assert.match(rows('hotspot_instruction')[0]?.text ?? '', /^(dec|jnz)/);
+    // The page fault of what is executed first may be sampled, too.
+    const [hottest] = rows('hotspot_instruction').toSorted((one, other) => other.samples - one.samples);
+    assert.match(hottest?.text ?? '', /^(dec|jnz)/);
   });
 
   test(`samples of a kernel that does not return are kept, on ${device}`, () => {

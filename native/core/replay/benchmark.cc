@@ -198,7 +198,7 @@ Status DispatchBenchmark::measure(const MeasureLimits& limits, const std::atomic
     restore();
     if (check_) {
       check_->poison();
-      session_->disturb_local_memory(check_->chance());
+      session_->disturb_scratch(check_->chance());
     }
     IR_ASSIGN_OR_RETURN(*time, session_->time_dispatch(control, measurement->batch));
     was_executed_ = true;

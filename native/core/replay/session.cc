@@ -144,7 +144,7 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
     const hal::HostMemory& memory = session->plan().memory;
     fill_with_noise({memory.data(), memory.size()}, *session->state_->noise);
     Chance chance(*session->state_->noise);
-    session->disturb_local_memory(&chance);
+    session->disturb_scratch(&chance);
   }
   return session;
 }
@@ -369,7 +369,7 @@ std::vector<CheckedBinding> Session::bindings_ahead(std::span<const std::optiona
 
 void Session::disturb_memory(bool everywhere, Chance* chance) {
   replay::disturb_memory(state_->plan, everywhere, chance);
-  if (everywhere) disturb_local_memory(chance);
+  if (everywhere) disturb_scratch(chance);
 }
 
 void Session::perturb(std::optional<uint32_t> seed) {
@@ -382,8 +382,8 @@ void Session::perturb(std::optional<uint32_t> seed) {
   }
 }
 
-void Session::disturb_local_memory(Chance* chance) {
-  state_->with_executor([&](auto& executor) { executor.disturb_local_memory(chance); });
+void Session::disturb_scratch(Chance* chance) {
+  state_->with_executor([&](auto& executor) { executor.disturb_scratch(chance); });
 }
 
 std::optional<KeptState> Session::kept_state() const {

@@ -82,12 +82,13 @@ class Session {
   Status execute_ahead(const RunControl& control);
 
   /// Makes what is left in memory from the last run wrong here and there, by chance: a run that does not write all its
-  /// results finds other ones. `everywhere` changes a word in each KiB of each buffer, and local memory, otherwise it
-  /// is one word of one buffer.
+  /// results finds other ones. `everywhere` changes a word in each KiB of each buffer, and scratch; otherwise it is one
+  /// word of one buffer.
   void disturb_memory(bool everywhere, Chance* chance);
 
-  /// Makes what workgroups find in local memory something else: nothing says what it holds when they begin.
-  void disturb_local_memory(Chance* chance);
+  /// Makes what workgroups find in local memory, on the stack and in registers something else: nothing says what that
+  /// holds when they begin. On the thread that runs.
+  void disturb_scratch(Chance* chance);
 
   /// What kernels have left behind besides results, as far as anything was executed. Not while a run goes on.
   std::optional<KeptState> kept_state() const;

@@ -88,7 +88,7 @@ TEST(LocalMemory, IsSomethingElseEachTime) {
   };
   Chance chance(5);
   const auto first = contents();
-  worker.disturb_local_memory(&chance);
+  worker.disturb_scratch(&chance);
   const auto second = contents();
   size_t same = 0;
   for (size_t i = 0; i < first.size(); ++i) same += first[i] == second[i];

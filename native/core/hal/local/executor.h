@@ -45,8 +45,9 @@ class TracedExecutor {
   const Position& stuck_position() const;
   /// Whether kernels have left a thread's floating-point control another than it was. Not while something is executed.
   bool changed_float_control() const;
-  /// Makes what workgroups find in local memory something else. Not while something is executed.
-  void disturb_local_memory(Chance* chance);
+  /// Makes what workgroups find in local memory, on the stack and in registers something else. On the thread that runs
+  /// the plan, not while something is executed.
+  void disturb_scratch(Chance* chance);
   /// The step that the thread in run() is at; from any thread.
   const Position& position() const { return main_.position; }
   /// Index into the program's scopes of the innermost open one, or kNoIndex.

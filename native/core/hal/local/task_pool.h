@@ -99,6 +99,7 @@ template <typename Trace>
 void TaskPool<Trace>::work(uint32_t thread) {
   Worker& worker = *workers_[thread - 1];
   trace_.resume(worker);
+  worker.begin();
   {
     const KeptFloatControl kept(Denormals::kAsTheyAre, &worker.changed_float_control);
     claim_tiles(worker);

@@ -17,8 +17,9 @@ void Worker::prepare(const Plan& plan, uint32_t worker_index) {
   fill_with_noise({local_memory.get(), plan.local_memory_size}, spread(index));
 }
 
-void Worker::disturb_local_memory(Chance* chance) {
+void Worker::disturb_scratch(Chance* chance) {
   fill_with_noise({local_memory.get(), position.workgroup.local_memory_size}, chance->next());
+  scratch_key_ = chance->next() | 1;
 }
 
 }  // namespace ireereplay::replay

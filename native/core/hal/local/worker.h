@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "hal/local/plan.h"
 #include "hal/local/position.h"
+#include "hal/local/scratch.h"
 
 namespace ireereplay {
 class Chance;
@@ -22,8 +24,17 @@ struct Worker {
 
   /// Allocates local memory, which holds noise, and points the workgroup state to it.
   void prepare(const Plan& plan, uint32_t worker_index);
-  /// Makes what local memory holds something else. Not while it works.
-  void disturb_local_memory(Chance* chance);
+  /// Makes what local memory holds something else, and, before it works again, its thread's stack and registers. Not
+  /// while it works.
+  void disturb_scratch(Chance* chance);
+  /// On its thread, before it works.
+  void begin() {
+    if (scratch_key_ != 0) [[unlikely]]
+      disturb_stack_and_registers(std::exchange(scratch_key_, 0));
+  }
+
+ private:
+  uint64_t scratch_key_ = 0;  ///< Of what the stack holds next; 0 as long as it may hold what it does.
 };
 
 }  // namespace ireereplay::replay
