@@ -28,6 +28,11 @@ export function hotspotRows(editor: () => ProfileEditor, key: (name: string) => 
   const row = (having = ''): Locator => editor().view.locator(`#lower-grid .tr.sel${having}`);
   const marked = (): Promise<string> => wordsOf(row().locator('[role="gridcell"]').first());
   const markedKind = (): Promise<string> => wordsOf(row().locator('[role="gridcell"]').last());
+  /** Presses a key, whose row is marked with the next frame. */
+  const press = async (name: string): Promise<void> => {
+    await key(name);
+    await editor().view.locator('#lower-grid').evaluate(frames, 2);
+  };
   const to = async (wanted: RegExp): Promise<void> => {
     await until(String(wanted), async () => {
       const said = await marked();
@@ -40,10 +45,9 @@ export function hotspotRows(editor: () => ProfileEditor, key: (name: string) => 
   return {
     marked,
     markedKind,
-    // Another row may be marked still when the key has been pressed.
     toFirst: async () => {
       await until('the first row', async () => {
-        await key('Home');
+        await press('Home');
         return (await row().count()) > 0 && (await markedKind()) === 'kernel';
       });
     },
@@ -51,7 +55,7 @@ export function hotspotRows(editor: () => ProfileEditor, key: (name: string) => 
       const opened = row('[aria-expanded="true"]');
       if ((await opened.count()) === 0) await key('ArrowRight');
       await opened.waitFor();
-      await key('ArrowRight');
+      await press('ArrowRight');
       await to(wanted);
     },
     to,
