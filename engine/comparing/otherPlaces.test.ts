@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Collected } from '../addon/replay';
 import { differsElsewhere, type DiffersElsewhere } from './otherPlaces';
 
-/** Results of one byte each, in the place that a placement gives, or the usual one; an exception where nothing more is expected. */
+/** Results of one byte each, in the place that a placement gives, or the usual one. */
 function asked(replay: (placement: number | undefined, nth: number) => number, count = 1): Promise<DiffersElsewhere | undefined> {
   let nth = 0;
   const collected = (byte: number): Collected => ({ outputs: [Uint8Array.of(byte)] }) as unknown as Collected;

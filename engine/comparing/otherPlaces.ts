@@ -21,8 +21,8 @@ export interface DiffersElsewhere {
 }
 
 /**
- * Replays in each of both places that tell whether places are why. Results that are right by chance, one time in three, would be so in all
- * of them one time in two thousand.
+ * Replays in each of both places that tell whether places are why. Results that are right by chance, one time in three, are so in all six
+ * one time in seven hundred.
  */
 const AGAIN = 6;
 

@@ -245,7 +245,7 @@ export async function verify(
   }
   const called = !substituting || functions.some(({ substituted }) => substituted);
   const between = (right: Collected, other: Collected): Promise<ComparedOutputs> => compareOutputs(rights(right), other, compare);
-  const comparable = !called
+  const incomparable = !called
     ? 'no dispatch that is substituted was executed'
     : problems.length === 0 && ranges.every(({ length }) => length === '0')
       ? 'the application read nothing back'
@@ -259,7 +259,7 @@ export async function verify(
   const [mine] = ours;
   const placed = async (whose: keyof typeof kept): Promise<DiffersElsewhere | undefined> => {
     const [one, usual] = whose === 'ours' ? [actual, mine] : [side.run, theirs];
-    if (usual === undefined || comparable !== undefined || !deterministic) return undefined;
+    if (usual === undefined || incomparable !== undefined || !deterministic) return undefined;
     return differsElsewhere({
       ...{ usual, seed, count: placements },
       replay: async (placement) => {
@@ -274,7 +274,7 @@ export async function verify(
   // An original that gives anything is nothing to compare with.
   const theirPlaces = await placed('theirs');
   const ourPlaces = theirPlaces === undefined && (agreed || !substituting) ? await placed('ours') : undefined;
-  const unknown = comparable ?? (theirPlaces?.anywhere === true ? UNSTEADY[side.against] : undefined);
+  const unknown = incomparable ?? (theirPlaces?.anywhere === true ? UNSTEADY[side.against] : undefined);
   const elsewhere = unknown === undefined ? (theirPlaces ?? ourPlaces) : undefined;
   const places = elsewhere?.anywhere === true ? undefined : elsewhere;
   const isSteady = agreed && unknown === undefined && elsewhere === undefined;
