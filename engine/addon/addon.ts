@@ -113,6 +113,15 @@ export interface RawBreakdownRun {
   close(): void;
 }
 
+/** An output as runs that are timed have to leave it. */
+export interface RightOutput {
+  readonly bytes: Uint8Array;
+  /** Without one it is compared byte by byte. */
+  readonly type: string | undefined;
+  /** Bytes at its end that are not compared. */
+  readonly unwrittenEnd: number;
+}
+
 /** The addon's Session. */
 export interface RawSession {
   breakDown(scopes: readonly string[], timeoutMs: number | undefined, cancel: RawCancel): Promise<RawBreakdownRun>;
@@ -122,7 +131,7 @@ export interface RawSession {
   measureKernels(): Promise<number>;
   perturb(seed: number): void;
   requests(): Promise<readonly MachineRequest[]>;
-  expect(outputs: readonly Uint8Array[], types: readonly (string | undefined)[], tolerance: Tolerance, seed: number): void;
+  expect(outputs: readonly RightOutput[], tolerance: Tolerance, seed: number): void;
   check(cancel: RawCancel): Promise<Wrong | undefined>;
   compared(): number;
   keptState(): KeptState | undefined;

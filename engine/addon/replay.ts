@@ -4,7 +4,7 @@ import type { ProfileRequest } from '../../protocol/profile/profiling';
 import type { PreflightReport, RunOptions, RunResult } from '../../protocol/replay/run';
 import { shareWithin } from '../../protocol/profile/profiling';
 import type { MachineRequest, Tolerance } from '../../protocol/replay/verification';
-import type { RawSession, SessionProgress } from './addon';
+import type { RawSession, RightOutput, SessionProgress } from './addon';
 import { breakdownRun, type BreakdownRun } from './breakdown';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
@@ -26,10 +26,9 @@ export interface ReplaySession extends Checked {
   /** Measures iterations of the whole with where the time of these scopes goes, or of everything without any. Keeps the session's memory. */
   breakDown(scopes: readonly string[], signal?: AbortSignal): Promise<BreakdownRun>;
   /**
-   * From here on runs among those of measure() are compared with these outputs, by their types. What is chosen by chance follows from
-   * `seed`.
+   * From here on runs among those of measure() are compared with these outputs. What is chosen by chance follows from `seed`.
    */
-  expect(outputs: readonly Uint8Array[], types: readonly (string | undefined)[], tolerance: Tolerance, seed: number): void;
+  expect(outputs: readonly RightOutput[], tolerance: Tolerance, seed: number): void;
   /** Nanoseconds of a bare loop of kernel calls on one thread: the floor of every run. Spoils the buffers. */
   measureKernels(): Promise<number>;
   /** Of the run in progress. */
@@ -121,8 +120,8 @@ export async function prepareReplay(
         session.perturb(seed);
       },
       measureKernels: () => session.measureKernels(),
-      expect: (outputs, types, tolerance, seed) => {
-        session.expect(outputs, types, tolerance, seed);
+      expect: (outputs, tolerance, seed) => {
+        session.expect(outputs, tolerance, seed);
       },
       check: (stop) => cancellable(addon, stop, (cancel) => session.check(cancel)),
       compared: () => session.compared(),

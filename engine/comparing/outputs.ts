@@ -4,6 +4,7 @@ import type { ComparedRange } from '../../protocol/replay/verification';
 import type { Collected } from '../addon/replay';
 import type { Type } from './comparing';
 import type { CompareRanges, RangePlace } from './rangeComparison';
+import { typeBefore, withEndOf } from './unwrittenEnds';
 
 /** An output as it must be. */
 export interface Right {
@@ -23,10 +24,12 @@ export const sameOutputs = (a: Collected, b: Collected): boolean =>
 
 const placeOf = ({ record, buffer, offset, length }: RunOutput): RangePlace => ({ record, buffer, offset, length });
 
+/** `ends` are bytes at the end of each output that are not compared. */
 export async function compareOutputs(
   expected: readonly Right[],
   { outputs, result }: Collected,
   compare: CompareRanges,
+  ends: readonly number[],
 ): Promise<ComparedOutputs> {
   const ranges: ComparedRange[] = [];
   const problems: string[] = [];
@@ -43,7 +46,8 @@ export async function compareOutputs(
       );
       continue;
     }
-    ranges.push(await compare(placeOf(output), right.bytes, bytes, right.type));
+    const end = ends[index] ?? 0;
+    ranges.push(await compare(placeOf(output), right.bytes, withEndOf(right.bytes, bytes, end), typeBefore(end, bytes.length, right.type)));
   }
   return { ranges, problems };
 }

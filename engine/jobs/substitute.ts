@@ -23,10 +23,11 @@ import { sampleSides } from './sampledSides';
 import { summingUp } from './summingUp';
 import { nativeOnly, type Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
-import { elementTypeOf } from '../comparing/comparing';
+import { elementTypeOf, type Type } from '../comparing/comparing';
 import { comparingRanges } from '../comparing/rangeComparison';
 import { toleranceIn } from '../comparing/otherInputs';
 import { isOnOthers, LEAST_OF_A_KIND } from '../comparing/speedOnInputs';
+import { typeBefore } from '../comparing/unwrittenEnds';
 import { CANDIDATE, createTimedChecks, withTimed, type RangeOf } from '../comparing/timedChecks';
 import { verificationSentence } from '../comparing/verificationSentence';
 import { dispatchWatcher } from '../comparing/watchedDispatch';
@@ -233,16 +234,15 @@ export async function substitute(
         const right = await sessions[0]?.collect(signal);
         if (right === undefined) throw new Error('nothing was prepared');
         ({ devices, workers } = right.result);
-        for (const session of sessions)
-          session.expect(
-            right.outputs,
-            right.outputs.map(() => elementTypeOf(type)),
-            toleranceIn(on, tolerance),
-            chance(),
-          );
+        const endOf = (ordinal: number): number => verification.unwrittenEnds?.[ordinal] ?? 0;
+        const typeOf = (ordinal: number, { length }: Uint8Array): Type => typeBefore(endOf(ordinal), length, type);
+        const expected = right.outputs.map((bytes, ordinal) => ({
+          ...{ bytes, type: elementTypeOf(typeOf(ordinal, bytes)), unwrittenEnd: endOf(ordinal) },
+        }));
+        for (const session of sessions) session.expect(expected, toleranceIn(on, tolerance), chance());
         const outputOf: RangeOf = async ({ ordinal, expected, actual }) => {
           const { record, buffer, offset, length } = right.result.outputs[ordinal] ?? NO_OUTPUT;
-          return { ...(await compare({ record, buffer, offset, length }, expected, actual, type)), ...on };
+          return { ...(await compare({ record, buffer, offset, length }, expected, actual, typeOf(ordinal, expected))), ...on };
         };
         const watchedSessions = sessions.map((session, side) => checks.watch(side, session, outputOf));
         const alone = new Map<ListedDispatch | undefined, readonly Measurable[]>([[undefined, watchedSessions]]);

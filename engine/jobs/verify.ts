@@ -28,6 +28,7 @@ import { POISON } from '../comparing/poison';
 import { comparingRanges, type CompareRanges } from '../comparing/rangeComparison';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';
 import { collect, collectOn, thatEnds, withGuards, type Side } from './collected';
+import { endsLeftOut, endsOf, recordedEnds } from './outputEnds';
 import { Refused } from './refused';
 import { nativeOnly, type Work } from './work';
 import { tiledOtherwise } from '../comparing/tiling';
@@ -142,10 +143,12 @@ function whoseOf(against: VerificationResult['against']): DependsOnUnwritten['wh
 }
 
 /** Said where not every substituted dispatch was looked at. */
-function dispatchesLeftOut(substituted: number, orMore: boolean): string | undefined {
-  if (substituted <= MOST_DISPATCHES && !orMore) return undefined;
+function dispatchesLeftOut(substituted: number, orMore: boolean): readonly string[] {
+  if (substituted <= MOST_DISPATCHES && !orMore) return [];
   const looked = Math.min(substituted, MOST_DISPATCHES);
-  return `Of ${String(substituted)}${orMore ? ' or more' : ''} substituted dispatches the first ${String(looked)} were compared one by one.`;
+  return [
+    `Of ${String(substituted)}${orMore ? ' or more' : ''} substituted dispatches the first ${String(looked)} were compared one by one.`,
+  ];
 }
 
 /** Why nothing can be said of what is compared with results that are others from run to run. */
@@ -219,6 +222,14 @@ export async function verify(
   const names = [...functions].sort((a, b) => Number(b.substituted) - Number(a.substituted)).map(({ function: name }) => name);
   const comparing = (within: Tolerance): CompareRanges => comparingRanges(within, [...new Set(names)]);
   const compare = comparing(tolerance);
+  const [theirs] = original ?? [];
+  const [mine] = ours;
+  // A substitute may leave out what it has to write: that is compared.
+  const saved = expected?.map(({ bytes, type: own }) => ({ bytes, type: named ?? own ?? type }));
+  const isSubstituteOfSaved = saved !== undefined && substituting && mine !== undefined;
+  const ends = !isSubstituteOfSaved
+    ? await (theirs === undefined ? endsOf(actual, mine, signal) : endsOf(side.run, theirs, signal))
+    : await recordedEnds(actual, mine, () => compareOutputs(saved, mine, compare, []), signal);
   // Every run must be right: a kernel that is right at first may find another's leftovers, or its own, in the next run.
   let found: ComparedOutputs | undefined;
   const seen = new Map<Collected, Set<Collected>>();
@@ -226,14 +237,15 @@ export async function verify(
     const theirs = original?.[Math.min(index, original.length - 1)] ?? ours[side.against === 'itself' && index === 0 ? 1 : 0];
     if (theirs === undefined || seen.get(mine)?.has(theirs) === true) continue;
     seen.set(mine, new Set([...(seen.get(mine) ?? []), theirs]));
-    const right = expected?.map(({ bytes, type: own }) => ({ bytes, type: named ?? own ?? type })) ?? rights(theirs);
-    const compared = await compareOutputs(right, mine, compare);
+    const compared = await compareOutputs(saved ?? rights(theirs), mine, compare, ends);
     if (found === undefined || !agree(compared)) found = compared;
     if (!agree(compared)) break;
   }
   const ranges: ComparedRange[] = [...(found?.ranges ?? [])];
   const problems: string[] = [...(found?.problems ?? [])];
-  let leftOut: string | undefined;
+  const leftOut: string[] = [];
+  const unwrittenEnd = endsLeftOut(ends, (theirs ?? mine)?.result.outputs ?? []);
+  if (unwrittenEnd !== undefined) leftOut.push(unwrittenEnd);
   if (original !== undefined && options.level === 'dispatch') {
     // Of functions that only later dispatches call the first, that none goes unseen.
     const listed = dispatches.filter(({ substituted }) => substituted);
@@ -241,10 +253,10 @@ export async function verify(
     const later = functions.filter((one) => one.substituted && !called.has(`${one.executable} ${one.function}`));
     const changed = [...listed, ...later];
     ranges.push(...(await compareDispatches(actual, side.run, changed, type, compare, signal)));
-    leftOut = dispatchesLeftOut(changed.length, unlisted !== '0');
+    leftOut.push(...dispatchesLeftOut(changed.length, unlisted !== '0'));
   }
   const called = !substituting || functions.some(({ substituted }) => substituted);
-  const between = (right: Collected, other: Collected): Promise<ComparedOutputs> => compareOutputs(rights(right), other, compare);
+  const between = (right: Collected, other: Collected): Promise<ComparedOutputs> => compareOutputs(rights(right), other, compare, ends);
   const incomparable = !called
     ? 'no dispatch that is substituted was executed'
     : problems.length === 0 && ranges.every(({ length }) => length === '0')
@@ -255,8 +267,6 @@ export async function verify(
 
   const agreed = problems.length === 0 && ranges.every((range) => range.agrees);
   const deterministic = isDeterministic(ours) && isDeterministic(original ?? []);
-  const [theirs] = original ?? [];
-  const [mine] = ours;
   const placed = async (whose: keyof typeof kept): Promise<DiffersElsewhere | undefined> => {
     const [one, usual] = whose === 'ours' ? [actual, mine] : [side.run, theirs];
     if (usual === undefined || incomparable !== undefined || !deterministic) return undefined;
@@ -285,7 +295,7 @@ export async function verify(
           ...{ recorded: theirs, seed, count: perturbations, tolerance },
           original: (seeds) => collectOn(thatEnds(side.run, theirs), seeds, (perturbation) => next({ perturbation }), signal),
           candidate: (seeds) => collectOn(thatEnds(actual, theirs), seeds, (perturbation) => next({ perturbation }), signal),
-          compare: (right, other, within) => compareOutputs(rights(right), other, comparing(within)),
+          compare: (right, other, within) => compareOutputs(rights(right), other, comparing(within), ends),
         });
   const differs = onOthers?.found.differs;
   const conditions: Conditions = places !== undefined ? { placement: places.seed } : differs !== undefined ? { perturbation: differs } : {};
@@ -324,7 +334,8 @@ export async function verify(
     ...(keptState === undefined ? {} : { keepsState: keptState }),
     ...(places === undefined ? {} : { dependsOnUnwritten: { whose, seed: places.seed } }),
     ...(requests.length === 0 ? {} : { asks: requests }),
-    ...(leftOut === undefined ? {} : { leftOut }),
+    ...(leftOut.length === 0 ? {} : { leftOut: leftOut.join(' ') }),
+    ...(unwrittenEnd === undefined ? {} : { unwrittenEnds: [...ends] }),
     ...(onOthers === undefined ? {} : { otherInputs: onOthers.found }),
     ...(divergence === undefined ? {} : { divergence }),
   };

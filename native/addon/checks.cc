@@ -27,6 +27,10 @@ const char* to_name(replay::KeptState::Kind kind) {
   }
 }
 
+std::optional<ElementType> read_type(const Napi::Value& value) {
+  return value.IsString() ? parse_element_type(value.ToString().Utf8Value()) : std::nullopt;
+}
+
 }  // namespace
 
 Napi::Value to_kept_state(Napi::Env env, const std::optional<replay::KeptState>& state) {
@@ -57,20 +61,19 @@ std::vector<std::optional<ElementType>> read_types(const Napi::Value& value) {
   std::vector<std::optional<ElementType>> types;
   if (!value.IsArray()) return types;
   const auto array = value.As<Napi::Array>();
-  for (uint32_t i = 0; i < array.Length(); ++i) {
-    const Napi::Value type = array.Get(i);
-    types.push_back(type.IsString() ? parse_element_type(type.ToString().Utf8Value()) : std::nullopt);
-  }
+  for (uint32_t i = 0; i < array.Length(); ++i) types.push_back(read_type(array.Get(i)));
   return types;
 }
 
-std::vector<replay::RightOutput> read_right_outputs(const Napi::Value& bytes, const Napi::Value& types) {
-  const std::vector<std::optional<ElementType>> named = read_types(types);
+std::vector<replay::RightOutput> read_right_outputs(const Napi::Value& value) {
   std::vector<replay::RightOutput> outputs;
-  if (!bytes.IsArray()) return outputs;
-  const auto array = bytes.As<Napi::Array>();
-  for (uint32_t i = 0; i < array.Length(); ++i)
-    outputs.push_back({read_bytes(array.Get(i)), i < named.size() ? named[i] : std::nullopt});
+  if (!value.IsArray()) return outputs;
+  const auto array = value.As<Napi::Array>();
+  for (uint32_t i = 0; i < array.Length(); ++i) {
+    const auto output = array.Get(i).ToObject();
+    outputs.push_back({read_bytes(output.Get("bytes")), read_type(output.Get("type")),
+                       output.Get("unwrittenEnd").ToNumber().Uint32Value()});
+  }
   return outputs;
 }
 

@@ -27,8 +27,8 @@ Napi::Value to_requests(Napi::Env env, std::vector<replay::SubstituteRequest>& r
 /// An array of names of element types; undefined, and what is no type, is none.
 std::vector<std::optional<ElementType>> read_types(const Napi::Value& value);
 
-/// Arrays of bytes, and their types.
-std::vector<replay::RightOutput> read_right_outputs(const Napi::Value& bytes, const Napi::Value& types);
+/// An array of the addon's RightOutput.
+std::vector<replay::RightOutput> read_right_outputs(const Napi::Value& value);
 
 using SharedOutcome = std::shared_ptr<const replay::Outcome>;
 

@@ -209,11 +209,11 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
     return info.Env().Undefined();
   }
 
-  /// expect(bytes of each output, types, tolerance, seed): from here on runs among those that measure() times are
+  /// expect(RightOutput of each, tolerance, seed): from here on runs among those that measure() times are
   /// compared with these.
   Napi::Value expect(const Napi::CallbackInfo& info) {
-    check_ = std::make_shared<replay::OutputsCheck>(read_right_outputs(info[0], info[1]), read_tolerance(info[2]),
-                                                    info[3].ToNumber().Uint32Value());
+    check_ = std::make_shared<replay::OutputsCheck>(read_right_outputs(info[0]), read_tolerance(info[1]),
+                                                    info[2].ToNumber().Uint32Value());
     return info.Env().Undefined();
   }
 

@@ -197,6 +197,8 @@ export const verificationResult = v.object({
   unknown: v.exactOptional(v.string()),
   /** A sentence saying what was not compared although it was asked for. */
   leftOut: v.exactOptional(v.string()),
+  /** Of each output, the bytes at its end that nothing writes, if any: they are not compared. */
+  unwrittenEnds: v.exactOptional(v.array(count)),
   /** Of a substitute: then it does not agree, for what it or others do next may depend on what it did before. */
   keepsState: v.exactOptional(keptState),
   /** Of a substitute; absent where it asks for nothing. */

@@ -1,9 +1,10 @@
 /** What depends on memory that nothing wrote, or leaves its buffers, is told of captures, originals and candidates alike. */
 import assert from 'node:assert/strict';
+import * as path from 'node:path';
 import { test } from 'node:test';
 import type { SubstituteResult } from '../../protocol/replay/substitution';
 import type { VerificationResult } from '../../protocol/replay/verification';
-import { captureWith, cheat } from '../madeCaptures';
+import { builtKernel, captureWith, cheat } from '../madeCaptures';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
@@ -12,6 +13,8 @@ const by = (file: string): string => `--replay_executable_substitution=4=${file}
 const honest = cheat(folder, 'honest');
 const adds = cheat(folder, 'adds_to_result');
 const reads = cheat(folder, 'reads_past');
+const leaves = cheat(folder, 'leaves_the_end');
+const leavesMore = builtKernel(folder, 'leaves_more', 'cheats.c', '-DCHEAT=leaves_the_end', '-DLEFT=4');
 const indexes = cheat(folder, 'index_of_result');
 
 function verified(...args: readonly string[]): VerificationResult {
@@ -75,6 +78,44 @@ test('a kernel that crashes of what nothing wrote does so as a candidate; as a c
   assert.equal(compared?.verdict, 'depends-on-unwritten-memory', compared?.sentence);
   assert.deepEqual(compared.rows, []);
   assert.match(compared.sentence, /The original's results depend on memory that nothing wrote/);
+});
+
+test('the end of an output that nothing writes is not compared, unless it is a substitute that leaves it out', () => {
+  const original = captureWith(folder, product, leaves);
+  const itself = verified(original);
+  assert.ok(itself.agrees, itself.sentence);
+  assert.deepEqual(itself.unwrittenEnds, [3]);
+  assert.match(itself.sentence, /The last 3 bytes that #\d+ reads back are not compared: nothing writes them\.$/);
+  for (const device of ['local-sync', 'local-task']) {
+    const flags = [`--device=${device}`, '--seconds=0.2', '--absolute=1e-3', '--each', '--format=json'];
+    const { stdout } = ireereplay('substitute', ...flags, by(leaves), by(honest), by(leavesMore), original);
+    const { candidates } = JSON.parse(stdout.toString()) as SubstituteResult;
+    const [same, whole, more] = candidates;
+    for (const one of [same, whole]) assert.ok(one?.verification?.agrees, one?.sentence);
+    assert.equal(more?.verdict, 'results-differ', more?.sentence);
+  }
+  const { agrees, sentence, unwrittenEnds } = verified('--relative=0', by(leaves), fixture(product));
+  assert.ok(!agrees, sentence);
+  assert.equal(unwrittenEnds, undefined);
+});
+
+test('nor is it compared with what was saved, unless it is a substitute that leaves it out', () => {
+  const original = captureWith(folder, product, leaves);
+  const saved = path.join(folder, 'saved');
+  assert.equal(ireereplay('run', `--outputs=${saved}`, original).status, 0);
+  for (const same of [[], [by(honest)], [by(leaves)]]) {
+    const { agrees, sentence } = verified(`--expect=${saved}`, ...same, original);
+    assert.ok(agrees, sentence);
+  }
+  assert.ok(!verified(`--expect=${saved}`, by(leavesMore), original).agrees);
+  const whole = path.join(folder, 'whole');
+  assert.equal(ireereplay('run', `--outputs=${whole}`, fixture(product)).status, 0);
+  assert.ok(!verified(`--expect=${whole}`, by(leaves), fixture(product)).agrees);
+});
+
+test('an end of a word or more is what results lack', () => {
+  const { dependsOnUnwritten, unwrittenEnds } = verified('--seed=3', captureWith(folder, product, leavesMore));
+  assert.deepEqual([dependsOnUnwritten, unwrittenEnds], [{ whose: 'capture', seed: 3 }, undefined]);
 });
 
 test('without other places nobody looks', () => {

@@ -23,6 +23,10 @@ Status OutputsCheck::write(const OutputRange&, Bytes bytes) {
   const RightOutput none;
   const RightOutput& right = index < right_.size() ? right_[index] : none;
   const bool is_one = index < right_.size() && right.bytes.size() == found.size();
+  if (is_one) {
+    const auto end = static_cast<ptrdiff_t>(std::min(right.unwritten_end, found.size()));
+    std::copy(right.bytes.end() - end, right.bytes.end(), found.end() - end);
+  }
   if (is_one && compare(right.type, right.bytes, found, tolerance_).agrees()) {
     accepted_[index] = std::move(found);
   } else {

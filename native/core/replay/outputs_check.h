@@ -18,6 +18,7 @@ namespace ireereplay::replay {
 struct RightOutput {
   std::vector<uint8_t> bytes;
   std::optional<ElementType> type;  ///< Without one it is compared byte by byte.
+  size_t unwritten_end = 0;         ///< Bytes at its end that are not compared.
 };
 
 /// Receives the outputs of runs, and compares them.
