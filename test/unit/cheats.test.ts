@@ -58,6 +58,9 @@ const VERDICTS = {
   all_but_the_last: ['results-differ'],
 } as const;
 
+/** How much faster than the honest kernel another may seem, whose measurement is another. */
+const MOST_FASTER = 1.5;
+
 /** What those leave behind that keep nothing in their own data. */
 const LEFT_BEHIND: Readonly<Record<string, RegExp>> = {
   // A byte that they write may be what the random one there was: of four, each with a chance of one in 256.
@@ -79,6 +82,7 @@ for (const device of ['local-sync', 'local-task']) {
     const { candidates } = JSON.parse(stdout.toString()) as SubstituteResult;
     const expected = Object.values(VERDICTS) as readonly (readonly string[])[];
     assert.equal(candidates.length, expected.length);
+    const honest = candidates.find(({ name }) => name === 'honest.so');
     for (const [index, { name, verdict, sentence, rows, verification }] of candidates.entries()) {
       assert.ok(expected[index]?.includes(verdict), `${name}: ${sentence}`);
       if (name === 'honest.so') {
@@ -86,9 +90,9 @@ for (const device of ['local-sync', 'local-task']) {
         continue;
       }
       if (rows[0]?.onInputs !== undefined) assert.match(sentence, /its speed depends on what they hold/);
-      // Nothing computes the product in a tenth of the time.
-      assert.ok((rows[0]?.ratio ?? 1) < 10, `${name}: ${sentence}`);
-      if (verdict === 'slower' || verdict === 'no-difference' || verdict === 'not-known-yet') continue;
+      // What it would keep does not make it faster than the honest one, which computes the same product.
+      assert.ok((rows[0]?.ratio ?? 0) < MOST_FASTER * (honest?.rows[0]?.ratio ?? 1), `${name}: ${sentence}`);
+      if (verdict === 'faster' || verdict === 'slower' || verdict === 'no-difference' || verdict === 'not-known-yet') continue;
       assert.deepEqual(rows, [], `${name} has no speed`);
       if (verdict === 'keeps-state')
         assert.match(sentence, LEFT_BEHIND[name] ?? /of its own data, the first at (kept|seen|calls|last|inputs)\b/);
