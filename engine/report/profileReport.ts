@@ -130,10 +130,21 @@ function flame(frames: readonly FlameFrame[], colours: readonly string[]): strin
   });
 }
 
-function functionTable({ functions }: RangeStatistics, colours: readonly string[]): string {
+function functionTable({ functions, shareOf }: RangeStatistics, colours: readonly string[]): string {
   if (functions.length === 0) return '<p>No dispatch was recorded.</p>';
   const most = Math.max(...functions.map(({ share }) => share));
-  const titles = ['Function', 'Count', 'Share', '', 'Total', 'Median', 'MAD', 'p95', 'Min', 'Max'];
+  const titles = [
+    'Function',
+    'Count',
+    shareOf === 'dispatches' ? 'Share of dispatches' : 'Share',
+    '',
+    'Total',
+    'Median',
+    'MAD',
+    'p95',
+    'Min',
+    'Max',
+  ];
   const row = ({ name, nameIndex, count, share, totalNs, medianNs, madNs, p95Ns, leastNs, mostNs }: FunctionRow): string =>
     `<tr><td class="words"><i class="colour" style="background:${colours[nameIndex] ?? 'none'}"></i>${escaped(name)}</td>` +
     `<td class="r">${grouped(count)}</td><td class="r">${escaped(percent(share))}</td><td>${bar(most === 0 ? 0 : share / most)}</td>` +

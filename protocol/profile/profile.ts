@@ -240,7 +240,7 @@ export interface TimeRow {
   readonly p95Ns: number;
   readonly leastNs: number;
   readonly mostNs: number;
-  /** Of the span, or of the selected range. */
+  /** Of what the statistics say. */
   readonly share: number;
   /** Of the time of the workers that there are; absent where shares were not recorded. */
   readonly workersBusy?: number;
@@ -255,10 +255,18 @@ export interface TimeRow {
   readonly launch?: string;
 }
 
-/** A function with what it is made of. */
+/** What one executable did of a function. */
+export interface ExecutableRow extends TimeRow {
+  readonly executable: U64;
+}
+
+/** A function with what it is made of. Functions of the same code are one, whichever executables have them. */
 export interface FunctionRow extends TimeRow {
+  /** The first that has it. */
   readonly executable?: U64;
   readonly function?: number;
+  /** Empty where one alone has it. */
+  readonly executables: readonly ExecutableRow[];
   /** The first 1,000 of each. */
   readonly records: readonly TimeRow[];
   readonly launches: readonly TimeRow[];
@@ -268,6 +276,8 @@ export interface FunctionRow extends TimeRow {
 export interface RangeStatistics {
   readonly from: U64;
   readonly to: U64;
+  /** The whole range, or where more than half of it is idle, the time in which dispatches are executed. */
+  readonly shareOf: 'range' | 'dispatches';
   readonly functions: readonly FunctionRow[];
   /** Nanoseconds of the range in which no dispatch was executed. */
   readonly idle: U64;

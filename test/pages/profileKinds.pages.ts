@@ -21,7 +21,9 @@ const PLANTED = ['slow-function', 'starved-worker', 'semaphore-wait'] as const;
 
 before(async () => {
   window = await openWindow({
-    files: ['several-devices', 'every-kind', ...PLANTED.map((name) => `planted/${name}`)].map((name) => `profiles/${name}.ireeprof`),
+    files: ['several-devices', 'every-kind', 'mm256-vulkan.bench.all', ...PLANTED.map((name) => `planted/${name}`)].map(
+      (name) => `profiles/${name}.ireeprof`,
+    ),
     settings: { 'workbench.colorTheme': 'Default Dark Modern' },
   });
   // All tracks of two devices in view.
@@ -286,4 +288,20 @@ test('a wait on a semaphore is named first, with what waited and what it waited 
   await follow('submission 100 (dispatch)');
   await editor.headed(/^Submission.*100$/);
   await window.screenshot('profile-wait');
+});
+
+test('a function whose executable is prepared anew for each repetition is one row, which opens into the executables', async () => {
+  await opened('mm256-vulkan.bench.all.ireeprof');
+  await says(editor.view.locator('#details-panel'), /Most of the time in dispatches by function 100(\.0)? % /);
+  await says(editor.view.locator('.causes'), /prepared anew, as a benchmark does between its repetitions\./);
+  await editor.lower('Dispatches');
+  await editor.view.locator('.lower-bar .seg').getByRole('button', { name: 'Executables' }).waitFor();
+  await says(editor.rows.first(), /in 20 executables/);
+  assert.equal(await editor.rows.count(), 1);
+  assert.match((await editor.column('share')).join(), /^100(\.0)? %$/);
+  await editor.rows.first().click();
+  await window.page.keyboard.press('ArrowRight');
+  await until('its executables', async () => (await editor.rows.count()) > 5);
+  assert.match((await editor.column('fn'))[1] ?? '', /^executable \d+$/);
+  await window.screenshot('profile-of-benchmark');
 });

@@ -114,6 +114,33 @@ test('statistics, flame frames and the critical path are of all dispatches', asy
   document.close();
 });
 
+test('functions of the same code are one, whichever executables have them, and shares of an idle run are of its dispatches', async () => {
+  // Each repetition prepared its module anew.
+  const document = await opened(fixture('profiles/mm256-vulkan.bench.all.ireeprof'));
+  const { span } = await document.summary();
+  const { functions, shareOf, idle } = await document.statistics({ from: '0', to: span });
+  assert.equal(functions.length, 1);
+  const [row] = functions;
+  assert.equal(row?.count, 20);
+  assert.equal(row.executables.length, 20);
+  assert.deepEqual(new Set(row.executables.map(({ count }) => count)), new Set([1]));
+  assert.equal(new Set(row.executables.map(({ executable }) => executable)).size, 20);
+  assert.deepEqual([row.launches.length, row.launches[0]?.count], [1, 20]);
+  assert.ok(Number(idle) > Number(span) / 2);
+  assert.equal(shareOf, 'dispatches');
+  assert.ok(Math.abs(row.share - 1) < 1e-9, String(row.share));
+  const sentences = (await document.explain(undefined)).map(({ sentence }) => sentence.map(({ text }) => text).join(''));
+  assert.ok(
+    sentences.some((said) => /takes 100(\.0)? % of the time in dispatches: .* in 20 dispatches\.$/.test(said)),
+    sentences.join('\n'),
+  );
+  assert.ok(
+    sentences.some((said) => /nothing runs for .* of the span.* prepared anew, as a benchmark does between its repetitions\.$/.test(said)),
+    sentences.join('\n'),
+  );
+  document.close();
+});
+
 test('a torn profile shows what is whole, and says where it ends', async () => {
   const torn = path.join(folder, 'torn.ireeprof');
   const bytes = readFileSync(profile);

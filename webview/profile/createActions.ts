@@ -1,4 +1,5 @@
 /** What the buttons, keys and rows of the editor do. */
+import type { U64 } from '../../protocol/base/u64';
 import type { ProfileSpan, QuestionRows, SliceId } from '../../protocol/profile/profile';
 import { jsonText } from '../../protocol/base/jsonText';
 import { exportedTable } from '../widgets/gridRows';
@@ -320,7 +321,8 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
     const found = hotspot(key);
     if (found?.what !== 'kernel') return undefined;
     const { executable: id, function: ordinal } = found.kernel;
-    return asked.whole.value?.functions.find(({ executable, function: own }) => executable === id && own === ordinal)?.longest;
+    const isOf = (row: { readonly executable?: U64 }): boolean => row.executable === id;
+    return asked.whole.value?.functions.find((row) => row.function === ordinal && (isOf(row) || row.executables.some(isOf)))?.longest;
   };
   const openHotspot = (key: string): void => {
     const found = hotspot(key);

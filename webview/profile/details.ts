@@ -1,6 +1,6 @@
 /** What is selected: a slice with its numbers, flows and record, or a range with what lies inside. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Flow, ProfileSection, SliceDetails } from '../../protocol/profile/profile';
+import type { Flow, ProfileSection, RangeStatistics, SliceDetails } from '../../protocol/profile/profile';
 import { functionName } from '../widgets/functionName';
 import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';
@@ -33,6 +33,10 @@ export function details(context: Context): TemplateResult {
   return drawn === undefined ? html`` : slice(context, drawn);
 }
 
+/** What the shares of functions are of. */
+const mostOf = (statistics: RangeStatistics | undefined): string =>
+  statistics?.shareOf === 'dispatches' ? 'Most of the time in dispatches' : 'Most of the time';
+
 function nothingSelected({ model, asked }: Context): TemplateResult {
   const top = asked.whole.value?.functions.slice(0, 8) ?? [];
   return html`<div class="dh">
@@ -46,7 +50,7 @@ function nothingSelected({ model, asked }: Context): TemplateResult {
         top.length === 0
           ? nothing
           : html`<div class="sec">
-              <h4>Most of the time <em>by function</em></h4>
+              <h4>${mostOf(asked.whole.value)} <em>by function</em></h4>
               <dl class="kv one">
                 ${top.map(
                   (row) =>

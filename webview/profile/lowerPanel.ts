@@ -67,6 +67,11 @@ function choices(context: Context): TemplateResult | typeof nothing {
       <div class="seg" role="group" aria-label="Functions open into">
         ${choice('Records', groupBy === 'records', () => actions.setGroupBy('records'))}
         ${choice('Launches', groupBy === 'launches', () => actions.setGroupBy('launches'))}
+        ${
+          groupBy === 'executables' || asked.whole.value?.functions.some(({ executables }) => executables.length > 0) === true
+            ? choice('Executables', groupBy === 'executables', () => actions.setGroupBy('executables'))
+            : nothing
+        }
       </div>`;
   if (lowerTab === 'flame')
     return html`${ofRange(model)}

@@ -8,7 +8,8 @@ import type { TimelineState } from './timeline/timeline';
 export type DetailsTab = 'slice' | 'flows' | 'raw';
 export type LowerTab = 'explain' | 'dispatches' | TableQuestion | 'hotspots' | 'roof' | 'flame';
 /** What a function opens into. */
-export type GroupBy = 'records' | 'launches';
+export const GROUPS_BY = ['records', 'launches', 'executables'] as const;
+export type GroupBy = (typeof GROUPS_BY)[number];
 
 /** How samples are shown. */
 export type HotspotsAs = (typeof HOTSPOTS_AS)[number];
@@ -96,7 +97,7 @@ export function readViewState(kept: unknown): ViewState {
     query: keptText(kept['query']) ?? '',
     detailsTab: DETAILS_TABS.find((tab) => tab === kept['detailsTab']) ?? 'slice',
     lowerTab: LOWER_TABS.find((tab) => tab === kept['lowerTab']) ?? 'explain',
-    groupBy: kept['groupBy'] === 'launches' ? 'launches' : 'records',
+    groupBy: GROUPS_BY.find((one) => one === kept['groupBy']) ?? 'records',
     leftHeavy: kept['leftHeavy'] === true,
     flameTable: kept['flameTable'] === true,
     hotspotsAs: HOTSPOTS_AS.find((one) => one === kept['hotspotsAs']) ?? 'table',

@@ -6,8 +6,10 @@ import type { Cell, Column, Table } from './tables';
 export interface GridColumn extends Column {
   /** By which a filter, a kept sorting and a test know it. */
   readonly name: string;
-  /** In the grid's template: "104px", "minmax(180px, 1fr)". */
+  /** In the grid's template: "104px", "minmax(180px, 1fr)". Of a column that goes by what is in it the least, in pixels. */
   readonly width: string;
+  /** As wide as its longest text: numbers always, names where there is room, before columns with a part of what is left. */
+  readonly fits?: 'numbers' | 'names';
   readonly numeric?: boolean;
   /** It is drawn alone: not sorted by. */
   readonly unsorted?: true;
@@ -16,6 +18,8 @@ export interface GridColumn extends Column {
 export interface GridCell extends Cell {
   /** In place of the text. */
   readonly draw?: () => TemplateResult | string;
+  /** What it then reads, if that is longer than the text. */
+  readonly drawn?: string;
   /** From 0 to 1: how much it costs among those of its column. */
   readonly heat?: number;
 }

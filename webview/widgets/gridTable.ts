@@ -1,5 +1,6 @@
 /** A table of any length: a treegrid of which only the rows in view are elements, sorted by its headers, filtered, opened by its rows. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { columnWidths, textWidths } from './columnWidths';
 import { createCursor } from './cursor';
 import { shownRows, type GridCell, type GridColumn, type GridTable, type GridView, type ShownRow } from './gridRows';
 import { icon } from './icon';
@@ -46,6 +47,7 @@ export function createGrid({ element, rowHeight = ROW_HEIGHT, chosen, opened, to
   const wide = element.appendChild(document.createElement('div'));
   wide.className = 'wide';
   const head = wide.appendChild(document.createElement('div'));
+  head.className = 'heads';
   const window_ = wide.appendChild(document.createElement('div'));
   window_.className = 'window';
   const list = window_.appendChild(document.createElement('div'));
@@ -248,8 +250,9 @@ export function createGrid({ element, rowHeight = ROW_HEIGHT, chosen, opened, to
       element.setAttribute('aria-label', table.label);
       element.setAttribute('aria-rowcount', String(shown.length + 1));
       element.setAttribute('aria-colcount', String(table.columns.length));
-      element.style.setProperty('--cols', table.columns.map(({ width }) => width).join(' '));
-      element.style.setProperty('--least', `${String(leastWidth(table.columns))}px`);
+      const widths = columnWidths(table, textWidths(head, list));
+      element.style.setProperty('--cols', widths.join(' '));
+      element.style.setProperty('--least', `${String(leastWidth(widths))}px`);
       render(header(table, view), head);
       render(table.foot ?? nothing, foot);
       // A row of the table before would be clicked under the name of this one.
@@ -267,8 +270,8 @@ export function createGrid({ element, rowHeight = ROW_HEIGHT, chosen, opened, to
 }
 
 /** Pixels below which a table is scrolled sideways: each column's first size, and the scrollbar. */
-function leastWidth(columns: readonly GridColumn[]): number {
-  return columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 10);
+function leastWidth(widths: readonly string[]): number {
+  return widths.reduce((sum, width) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 10);
 }
 
 /** A number with a heat behind it, where it is the largest of its column or near it. */

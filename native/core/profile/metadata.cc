@@ -59,7 +59,36 @@ Result<Metadata> Metadata::read(const Bundle& bundle, const std::atomic<bool>& c
     IR_RETURN_IF_ERROR(reader.next(&chunk));
     IR_RETURN_IF_ERROR(metadata.add(chunk, reader.window()));
   }
+  metadata.find_same_code();
   return metadata;
+}
+
+void Metadata::find_same_code() {
+  std::unordered_map<std::string, uint64_t> first;
+  for (ExecutableInfo& executable : executables) {
+    const uint64_t id = executable.record.executable_id;
+    const bool is_described = !executable.functions.empty();
+    executable.code = is_described ? first.try_emplace(code_key(executable), id).first->second : id;
+  }
+}
+
+std::string Metadata::code_key(const ExecutableInfo& executable) const {
+  std::string key;
+  const auto append = [&key](const auto&... numbers) { ((key += std::to_string(numbers) += ' '), ...); };
+  const auto append_hash = [&append](uint32_t flags, const uint64_t(&hash)[2]) {
+    if ((flags & format::kHasIdentity) != 0) append(hash[0], hash[1]);
+    append(flags);
+  };
+  append_hash(executable.record.flags, executable.record.code_object_hash);
+  for (const size_t position : executable.functions) {
+    const auto& [function, name] = functions[position];
+    append(function.function_ordinal, function.constant_count, function.binding_count, function.parameter_count);
+    for (const uint32_t size : function.workgroup_size) append(size);
+    append_hash(function.flags, function.function_hash);
+    append(name.size());
+    key += name;
+  }
+  return key;
 }
 
 Status Metadata::add(const Chunk& chunk, FileWindow& window) {
@@ -160,6 +189,10 @@ std::optional<size_t> Metadata::find_executable(uint64_t id) const {
 }
 std::optional<size_t> Metadata::find_function(uint64_t executable, uint32_t ordinal) const {
   return position(function_index_, Numbers<2>{executable, ordinal});
+}
+uint64_t Metadata::code_of(uint64_t executable) const {
+  const auto found = find_executable(executable);
+  return found ? executables[*found].code : executable;
 }
 std::optional<size_t> Metadata::find_command_buffer(uint64_t id) const {
   return position(command_buffer_index_, Numbers<1>{id});

@@ -51,6 +51,9 @@ struct FunctionInfo {
 struct ExecutableInfo {
   format::Executable record;
   std::vector<size_t> functions;  ///< Positions in Metadata::functions.
+  /// The first executable of the same code: IREE prepares an executable anew, with another id, each time that its
+  /// module is loaded. Its own id, if it is the first.
+  uint64_t code = 0;
 };
 
 struct CommandBufferInfo {
@@ -91,6 +94,8 @@ class Metadata {
   std::optional<size_t> find_queue(uint32_t device, uint32_t ordinal, uint64_t stream) const;
   std::optional<size_t> find_executable(uint64_t id) const;
   std::optional<size_t> find_function(uint64_t executable, uint32_t ordinal) const;
+  /// ExecutableInfo::code of an executable; the same id for one that the profile does not describe.
+  uint64_t code_of(uint64_t executable) const;
   std::optional<size_t> find_command_buffer(uint64_t id) const;
   const MetricSourceInfo* find_metric_source(uint64_t id) const;
   const MetricDescriptorInfo* find_metric_descriptor(uint64_t source, uint64_t metric) const;
@@ -112,6 +117,9 @@ class Metadata {
  private:
   Status add(const Chunk& chunk, FileWindow& window);
   Status add_record(ChunkKind kind, const Record& record);
+  void find_same_code();
+  /// What tells the code of executables apart: functions and hashes, as far as they are recorded.
+  std::string code_key(const ExecutableInfo& executable) const;
 
   Operations kept_ = Operations::kCounted;
   std::map<uint32_t, DeviceClock> clocks_;

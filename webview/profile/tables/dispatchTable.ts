@@ -1,4 +1,4 @@
-/** Functions with their times, each opening into the records or the launches that it is made of. */
+/** Functions with their times, each opening into the records, the launches or the executables that it is made of. */
 import { html, type TemplateResult } from 'lit-html';
 import type { FunctionRow, RangeStatistics, TimeRow } from '../../../protocol/profile/profile';
 import { functionName } from '../../widgets/functionName';
@@ -32,6 +32,8 @@ interface Units {
   readonly single: TimeUnit;
   readonly mad: TimeUnit;
   readonly mostShare: number;
+  /** What shares are of. */
+  readonly shareOf: string;
   readonly mostTail: number;
   readonly mostIdle: number;
 }
@@ -49,32 +51,38 @@ export function rowOf(statistics: RangeStatistics, groupBy: GroupBy, key: string
   return undefined;
 }
 
-const childrenOf = (row: FunctionRow, groupBy: GroupBy): readonly TimeRow[] => (groupBy === 'records' ? row.records : row.launches);
+/** Where no record of a capture is known, executables may tell dispatches apart. */
+function childrenOf({ records, launches, executables }: FunctionRow, groupBy: GroupBy): readonly TimeRow[] {
+  if (groupBy === 'launches') return launches;
+  return groupBy === 'executables' || records.length === 0 ? executables : records;
+}
 const childKey = (row: FunctionRow, child: TimeRow, i: number): string =>
   child.record === undefined || child.launch !== undefined
     ? `${functionKey(row.nameIndex)} ${String(i)}`
     : recordKey(row.nameIndex, child.record);
 
 export function dispatchTable(statistics: RangeStatistics, options: DispatchTableOptions): GridTable {
-  const { functions, idle, from, to } = statistics;
+  const { functions, idle, from, to, shareOf } = statistics;
   const most = (of: (row: FunctionRow) => number): number => functions.reduce((high, row) => Math.max(high, of(row)), 0);
   const units: Units = {
     total: unitFor(most(({ totalNs }) => totalNs)),
     single: unitFor(most(({ mostNs }) => mostNs)),
     mad: unitFor(most(({ madNs }) => madNs)),
     mostShare: most(({ share }) => share),
+    shareOf: shareOf === 'dispatches' ? 'Share of dispatches' : options.ofRange ? 'Share of range' : 'Share of run',
     mostTail: most(({ mostNs, medianNs }) => mostNs - medianNs),
     mostIdle: most(({ idleNs = 0 }) => idleNs),
   };
   const workers = functions.some(({ workersBusy }) => workersBusy !== undefined);
   const span = Number(BigInt(to) - BigInt(from));
+  const whole = shareOf === 'dispatches' ? span - Number(idle) : span;
   const total = functions.reduce((sum, { totalNs }) => sum + totalNs, 0);
   const count = functions.reduce((sum, row) => sum + row.count, 0);
   return {
     name: 'dispatches',
     label: options.ofRange ? 'Dispatches of the selected range' : 'Dispatches',
     empty: options.ofRange ? 'No dispatch was executed in the selected range.' : 'No dispatch was recorded.',
-    columns: columns(units, workers, options.ofRange),
+    columns: columns(units, workers),
     rows: functions.map((row) => rowWithChildren(row, units, workers, options)),
     foot:
       functions.length === 0
@@ -82,37 +90,41 @@ export function dispatchTable(statistics: RangeStatistics, options: DispatchTabl
         : html`<div class="tr sums">
             <span class="op">${functions.length === 1 ? '1 function' : `${grouped(functions.length)} functions`}</span>
             <span class="r">${grouped(count)}</span><span class="r">${inUnit(total, units.total)}</span>
-            <span class="r">${percent(span === 0 ? 0 : total / span)}</span>
-            <span class="rest"
-              >no dispatch running: ${timeText(Number(idle))}, ${percent(span === 0 ? 0 : Number(idle) / span)} of ${timeText(span)}</span
-            >
+            <span class="r">${percent(whole === 0 ? 0 : total / whole)}</span>
+            <span class="rest">no dispatch running: ${timeText(Number(idle))}, ${percent(span === 0 ? 0 : Number(idle) / span)}</span>
           </div>`,
   };
 }
 
-function columns(units: Units, workers: boolean, ofRange: boolean): readonly GridColumn[] {
-  const time = (name: string, title: string, unit: TimeUnit, width = '66px'): GridColumn => ({
+function columns(units: Units, workers: boolean): readonly GridColumn[] {
+  const time = (name: string, title: string, unit: TimeUnit): GridColumn => ({
     ...timeColumn(title, unit),
-    ...{ name, width, numeric: true },
+    ...{ name, width: '50px', numeric: true, fits: 'numbers' },
   });
   return [
-    { name: 'fn', title: 'Function', width: 'minmax(190px, 1fr)' },
-    { name: 'count', title: 'Count', width: '54px', numeric: true },
-    time('total', 'Total', units.total, '78px'),
-    { name: 'share', title: ofRange ? 'Share of range' : 'Share of run', exported: 'Share', width: '108px', numeric: true },
-    time('median', 'Median', units.single, '84px'),
+    { name: 'fn', title: 'Function', width: '190px', fits: 'names' },
+    { name: 'count', title: 'Count', width: '40px', numeric: true, fits: 'numbers' },
+    time('total', 'Total', units.total),
+    { name: 'share', title: units.shareOf, exported: 'Share', width: '108px', numeric: true, fits: 'numbers' },
+    time('median', 'Median', units.single),
     time('mad', 'MAD', units.mad),
     time('p95', 'p95', units.single),
     time('max', 'Max', units.single),
-    { name: 'distribution', title: 'Distribution', width: '140px', unsorted: true },
-    ...(workers ? [{ name: 'busy', title: 'Workers busy', width: '96px', numeric: true }] : []),
+    { name: 'distribution', title: 'Distribution', width: 'minmax(48px, 1fr)', unsorted: true },
+    ...(workers ? [{ name: 'busy', title: 'Workers busy', width: '60px', numeric: true, fits: 'numbers' as const }] : []),
   ];
 }
 
 function rowWithChildren(row: FunctionRow, units: Units, workers: boolean, options: DispatchTableOptions): GridRow {
   const { nameIndex, name } = row;
   const swatch = html`<i class="sw" style="--c:${options.colourOf(nameIndex)}"></i>`;
-  const title: GridCell = { text: name, draw: () => html`${swatch}${functionName(options.names, name)}` };
+  const several = row.executables.length;
+  const title: GridCell = {
+    text: name,
+    ...(several === 0 ? {} : { drawn: `${name} in ${String(several)} executables` }),
+    draw: () =>
+      html`${swatch}${functionName(options.names, name)}${several === 0 ? '' : html`<span class="dim beside">in ${several} executables</span>`}`,
+  };
   return {
     key: functionKey(nameIndex),
     cells: cells(title, row, row, units, workers, options),

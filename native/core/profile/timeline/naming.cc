@@ -5,8 +5,9 @@
 namespace ireereplay::profile::timeline {
 
 uint32_t Naming::add_what(uint32_t name) {
-  whats_.push_back({name, {}, {}, format::kNone32});
-  return static_cast<uint32_t>(whats_.size() - 1);
+  const auto what = static_cast<uint32_t>(whats_.size());
+  whats_.push_back({name, what, 0, {}, {}, format::kNone32});
+  return what;
 }
 
 uint32_t Naming::of_text(std::string_view text) {
@@ -55,7 +56,15 @@ uint32_t Naming::of_launch(uint32_t device, uint64_t executable, uint32_t functi
     // Known by its function alone.
     what = of_text("other launches");
   } else {
-    what = add_what(name_of(device, executable, function));
+    const uint64_t code = metadata_->code_of(executable);
+    if (code == executable) {
+      what = add_what(name_of(device, executable, function));
+    } else {
+      const uint32_t first = of_launch(device, code, function, count, size, shape);
+      what = add_what(whats_[first].name);
+      whats_[what].launch = first;
+    }
+    whats_[what].executable = executable;
     std::copy(std::begin(count), std::end(count), whats_[what].count);
     std::copy(std::begin(size), std::end(size), whats_[what].size);
     whats_[what].shape = shape;

@@ -17,13 +17,16 @@ namespace ireereplay::profile::timeline {
 struct Name {
   std::string text;
   bool is_function = false;
-  uint64_t executable = 0;
+  uint64_t executable = 0;  ///< The first of its code.
   uint32_t function = 0;
 };
 
 /// What a slice does: its name, and the launch where it is a dispatch.
 struct What {
   uint32_t name = 0;
+  /// Among the whats, the first of the same launch of the same code: itself, or that of another executable.
+  uint32_t launch = 0;
+  uint64_t executable = 0;
   uint32_t count[3] = {};
   uint32_t size[3] = {};
   uint32_t shape = format::kNone32;  ///< Among LaunchShapes::shapes(), where it is known.

@@ -5,6 +5,7 @@
 #include "base/decimal.h"
 #include "profile/timeline/cause.h"
 #include "profile/timeline/distribution.h"
+#include "profile/timeline/statistics.h"
 #include "profile/timeline/words.h"
 
 namespace ireereplay::profile::timeline {
@@ -33,7 +34,7 @@ class SlowFunctions {
     for (const auto& track : timeline.tracks) {
       if (!track->has_dispatches()) continue;
       for (uint32_t i = 0; i < track->slices.size(); ++i) {
-        Launch& launch = launches_[track->slices.what(i)];
+        Launch& launch = launches_[timeline.whats[track->slices.what(i)].launch];
         const uint64_t duration = track->slices.duration(i);
         if (launch.kept.empty() || static_cast<double>(duration) > launch.times.most) {
           launch.longest = {track->id, i};
@@ -166,10 +167,14 @@ class SlowFunctions {
     cause.kind = "function";
     cause.is_abnormal = false;
     cause.cost = std::min(static_cast<double>(total), static_cast<double>(timeline_.span()));
-    cause.sentence = {longest_of(*longest, timeline_.names[largest].text),
-                      {" takes " + percent_words(static_cast<double>(total) / static_cast<double>(timeline_.span())) +
-                       " of the span: " + time_words(static_cast<double>(total)) + " in " + decimal(count) +
-                       (count == 1 ? " dispatch." : " dispatches.")}};
+    const uint64_t active = executing(timeline_, {timeline_.origin, timeline_.end}), span = timeline_.span();
+    const bool is_mostly_idle = shares_are_of_dispatches(active, span);
+    const double share = static_cast<double>(total) / static_cast<double>(is_mostly_idle ? active : span);
+    cause.sentence = {
+        longest_of(*longest, timeline_.names[largest].text),
+        {" takes " + percent_words(share) + (is_mostly_idle ? " of the time in dispatches: " : " of the span: ") +
+         time_words(static_cast<double>(total)) + " in " + decimal(count) +
+         (count == 1 ? " dispatch." : " dispatches.")}};
     cause.evidence = {longest_of(*longest, "its longest dispatch, " + time_words(longest->times.most))};
     causes->push_back(std::move(cause));
   }

@@ -51,7 +51,9 @@ constexpr size_t kMostOfRow = 1 << 12;
 
 struct Function {
   Times times;
-  uint64_t executable = 0;
+  /// Whether several executables have it: then its times are kept of each.
+  bool is_shared = false;
+  std::unordered_map<uint64_t, Times, SeededHash> executables;
   std::unordered_map<uint32_t, Times, SeededHash> records;
   std::vector<uint32_t> launches;  // Whats.
 };
@@ -64,7 +66,10 @@ class Statistics {
         cancelled_(cancelled),
         json_(text_),
         functions_(timeline.names.size()),
-        launches_(timeline.whats.size()) {}
+        launches_(timeline.whats.size()) {
+    for (uint32_t what = 0; what < timeline.whats.size(); ++what)
+      if (timeline.whats[what].launch != what) functions_[timeline.whats[what].name].is_shared = true;
+  }
 
   Result<std::string> make() {
     for (const auto& track : timeline_.tracks) {
@@ -73,11 +78,15 @@ class Statistics {
     for (const auto& track : timeline_.tracks) {
       if (track->track_class == TrackClass::kWorker) IR_RETURN_IF_ERROR(add_busy(*track));
     }
+    const uint64_t length = range_.length(), active = executing(timeline_, range_);
+    const bool is_mostly_idle = shares_are_of_dispatches(active, length);
+    whole_ = static_cast<double>(is_mostly_idle ? active : length);
     json_.begin_object();
     json_.key("from");
     write_time(timeline_, range_.from, json_);
     json_.key("to");
     write_time(timeline_, range_.to, json_);
+    json_.key("shareOf").string(is_mostly_idle ? "dispatches" : "range");
     json_.key("functions").begin_array();
     std::vector<std::pair<double, uint32_t>> order;
     for (uint32_t name = 0; name < functions_.size(); ++name)
@@ -85,7 +94,7 @@ class Statistics {
     std::sort(order.begin(), order.end());
     for (const auto& [total, name] : order) write(name, functions_[name]);
     json_.end_array();
-    json_.key("idle").wide(range_.length() - std::min(active(), range_.length()));
+    json_.key("idle").wide(length - active);
     json_.end_object();
     return text_.take();
   }
@@ -106,52 +115,31 @@ class Statistics {
 
   Status add(const Track& track) {
     return each(track, [&](uint32_t i, uint64_t within) {
-      const uint32_t what = track.slices.what(i), record = track.slices.record(i);
+      const What& what = timeline_.whats[track.slices.what(i)];
+      const uint32_t launch = what.launch, record = track.slices.record(i);
       const uint64_t duration = track.slices.duration(i);
-      Function& function = functions_[timeline_.whats[what].name];
-      if (launches_[what].count == 0) function.launches.push_back(what);
+      Function& function = functions_[what.name];
+      if (launches_[launch].count == 0) function.launches.push_back(launch);
       function.times.add(duration, within, {track.id, i}, kMostOfFunction);
+      if (function.is_shared) function.executables[what.executable].add(duration, within, {track.id, i}, kMostOfRow);
       if (record != kNoRecord32) function.records[record].add(duration, within, {track.id, i}, kMostOfRow);
-      launches_[what].add(duration, within, {track.id, i}, kMostOfRow);
+      launches_[launch].add(duration, within, {track.id, i}, kMostOfRow);
     });
   }
 
   Status add_busy(const Track& track) {
     ++workers_;
     return each(track, [&](uint32_t i, uint64_t within) {
-      const uint32_t what = track.slices.what(i), record = track.slices.record(i);
-      Function& function = functions_[timeline_.whats[what].name];
+      const What& what = timeline_.whats[track.slices.what(i)];
+      const uint32_t record = track.slices.record(i);
+      Function& function = functions_[what.name];
       const auto busy = static_cast<double>(within);
       function.times.busy += busy;
-      launches_[what].busy += busy;
+      launches_[what.launch].busy += busy;
+      if (const auto row = function.executables.find(what.executable); row != function.executables.end())
+        row->second.busy += busy;
       if (const auto row = function.records.find(record); row != function.records.end()) row->second.busy += busy;
     });
-  }
-
-  uint64_t active() const {
-    std::vector<std::pair<int64_t, int64_t>> spans;
-    for (const auto& track : timeline_.tracks) {
-      if (!track->has_dispatches()) continue;
-      const SliceTrack& slices = track->slices;
-      const size_t begin = spans.size();
-      for (uint32_t i = slices.first_reaching(range_.from); i < slices.size() && slices.start(i) < range_.to; ++i) {
-        const int64_t start = std::max(slices.start(i), range_.from), end = std::min(slices.end(i), range_.to);
-        if (end <= start) continue;
-        if (spans.size() > begin && start <= spans.back().second) {
-          spans.back().second = std::max(spans.back().second, end);
-        } else {
-          spans.emplace_back(start, end);
-        }
-      }
-    }
-    std::sort(spans.begin(), spans.end());
-    uint64_t active = 0;
-    int64_t reached = range_.from;
-    for (const auto& [start, end] : spans) {
-      if (end > reached) active += static_cast<uint64_t>(end) - static_cast<uint64_t>(std::max(start, reached));
-      reached = std::max(reached, end);
-    }
-    return active;
   }
 
   /// The fields of a TimeRow; the object stays open.
@@ -167,8 +155,7 @@ class Statistics {
     json_.key("p95Ns").real(distribution.p95);
     json_.key("leastNs").number(times.least);
     json_.key("mostNs").number(times.most);
-    const auto length = static_cast<double>(range_.length());
-    json_.key("share").real(length > 0 ? times.total / length : 0);
+    json_.key("share").real(whole_ > 0 ? times.total / whole_ : 0);
     if (workers_ != 0 && times.total > 0) {
       const double there = times.total * static_cast<double>(workers_);
       json_.key("workersBusy").real(std::min(times.busy / there, 1.0));
@@ -182,8 +169,8 @@ class Statistics {
   }
 
   /// Those that take longest; `order` has their totals, negative, and their keys.
-  template <typename Write>
-  void write_rows(std::vector<std::pair<double, uint32_t>> order, const Write& write_row) {
+  template <typename Key, typename Write>
+  void write_rows(std::vector<std::pair<double, Key>> order, const Write& write_row) {
     const size_t most = std::min(order.size(), kMostRows);
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end());
     order.resize(most);
@@ -220,6 +207,14 @@ class Statistics {
       json_.key("executable").wide(known.executable);
       json_.key("function").number(known.function);
     }
+    std::vector<std::pair<double, uint64_t>> executables;
+    for (const auto& [executable, times] : function.executables) executables.emplace_back(-times.total, executable);
+    json_.key("executables");
+    write_rows(std::move(executables), [&](uint64_t executable) {
+      begin_row("executable " + decimal(executable), name, function.executables.at(executable));
+      json_.key("executable").wide(executable);
+      json_.end_object();
+    });
     std::vector<std::pair<double, uint32_t>> order;
     for (const auto& [record, times] : function.records) order.emplace_back(-times.total, record);
     json_.key("records");
@@ -248,9 +243,36 @@ class Statistics {
   std::vector<Function> functions_;  // By name.
   std::vector<Times> launches_;      // By what.
   uint64_t workers_ = 0;
+  double whole_ = 0;  // What shares are of, in nanoseconds.
 };
 
 }  // namespace
+
+uint64_t executing(const Timeline& timeline, Range range) {
+  std::vector<std::pair<int64_t, int64_t>> spans;
+  for (const auto& track : timeline.tracks) {
+    if (!track->has_dispatches()) continue;
+    const SliceTrack& slices = track->slices;
+    const size_t begin = spans.size();
+    for (uint32_t i = slices.first_reaching(range.from); i < slices.size() && slices.start(i) < range.to; ++i) {
+      const int64_t start = std::max(slices.start(i), range.from), end = std::min(slices.end(i), range.to);
+      if (end <= start) continue;
+      if (spans.size() > begin && start <= spans.back().second) {
+        spans.back().second = std::max(spans.back().second, end);
+      } else {
+        spans.emplace_back(start, end);
+      }
+    }
+  }
+  std::sort(spans.begin(), spans.end());
+  uint64_t active = 0;
+  int64_t reached = range.from;
+  for (const auto& [start, end] : spans) {
+    if (end > reached) active += static_cast<uint64_t>(end) - static_cast<uint64_t>(std::max(start, reached));
+    reached = std::max(reached, end);
+  }
+  return active;
+}
 
 Result<std::string> statistics_json(const Timeline& timeline, Range range, const std::atomic<bool>& cancelled) {
   return Statistics(timeline, range, cancelled).make();

@@ -21,6 +21,11 @@ struct Range {
   uint64_t length() const { return to > from ? static_cast<uint64_t>(to) - static_cast<uint64_t>(from) : 0; }
 };
 
+/// Nanoseconds of the range in which any dispatch is executed.
+uint64_t executing(const Timeline& timeline, Range range);
+/// Whether shares are of the time in which dispatches are executed: of a range that is mostly idle, theirs say little.
+inline bool shares_are_of_dispatches(uint64_t executing, uint64_t length) { return executing < length / 2; }
+
 /// The protocol's RangeStatistics. Dispatches count that are executed at some time of the range: totals are of what
 /// lies within it, all else of the whole dispatches. CANCELLED.
 Result<std::string> statistics_json(const Timeline& timeline, Range range, const std::atomic<bool>& cancelled);

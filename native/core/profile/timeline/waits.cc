@@ -3,6 +3,7 @@
 
 #include "base/decimal.h"
 #include "profile/timeline/cause.h"
+#include "profile/timeline/prepared_anew.h"
 #include "profile/timeline/words.h"
 
 namespace ireereplay::profile::timeline {
@@ -29,7 +30,7 @@ struct Wait {
 
 class Waits {
  public:
-  explicit Waits(const Timeline& timeline) : timeline_(timeline) {
+  explicit Waits(const Timeline& timeline) : timeline_(timeline), prepared_anew_(timeline) {
     for (const auto& track : timeline.tracks)
       if (track->track_class == TrackClass::kSubmissions) submissions_.push_back(track.get());
   }
@@ -131,6 +132,10 @@ class Waits {
   void add_empty(const Gap& gap) {
     const auto empty = static_cast<double>(gap.end - gap.begin);
     empty_ns_ += empty;
+    if (const uint64_t prepared = prepared_anew_.within(gap.begin, gap.end); prepared != 0) {
+      preparing_ns_ += static_cast<double>(prepared);
+      ++preparing_count_;
+    }
     ++empty_count_;
     if (empty <= longest_empty_) return;
     longest_empty_ = empty;
@@ -210,6 +215,12 @@ class Waits {
     cause.sentence = {{"Between executions nothing runs for " + time_words(empty_ns_) + ", " +
                        percent_words(span > 0 ? empty_ns_ / span : 0) + " of the span, in " +
                        counted(empty_count_, "gap") + "; the longest is " + time_words(longest_empty_) + "."}};
+    if (preparing_count_ != 0)
+      cause.sentence.push_back(
+          {" " +
+           (preparing_count_ == empty_count_ ? "All of it" : percent_words(preparing_ns_ / empty_ns_) + " of it") +
+           " comes before executables of the same code that were prepared anew, as a benchmark does between its "
+           "repetitions."});
     for (const auto& track : timeline_.tracks) {
       if (!track->has_dispatches() || track->size() == 0) continue;
       const uint32_t index = std::min(track->slices.first_from(longest_gap_.end), track->size() - 1);
@@ -226,6 +237,9 @@ class Waits {
   double empty_ns_ = 0;
   double longest_empty_ = 0;
   uint64_t empty_count_ = 0;
+  const PreparedAnew prepared_anew_;
+  double preparing_ns_ = 0;  // Of what is empty.
+  uint64_t preparing_count_ = 0;
   Gap longest_gap_;
 };
 

@@ -1,0 +1,53 @@
+#include "profile/timeline/prepared_anew.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/seeded_hash.h"
+
+namespace ireereplay::profile::timeline {
+
+PreparedAnew::PreparedAnew(const Timeline& timeline) {
+  const auto is_again = [&](const What& what) { return timeline.whats[what.launch].executable != what.executable; };
+  if (std::none_of(timeline.whats.begin(), timeline.whats.end(), is_again)) return;
+  std::unordered_map<uint64_t, int64_t, SeededHash> first_starts;
+  for (const auto& track : timeline.tracks) {
+    if (!track->has_dispatches()) continue;
+    for (uint32_t i = 0; i < track->slices.size(); ++i) {
+      const What& what = timeline.whats[track->slices.what(i)];
+      if (!is_again(what)) continue;
+      const auto [found, is_new] = first_starts.try_emplace(what.executable, track->slices.start(i));
+      if (!is_new) found->second = std::min(found->second, track->slices.start(i));
+    }
+  }
+  for (const auto& [executable, start] : first_starts) {
+    int64_t since = INT64_MIN;
+    for (const auto& track : timeline.tracks) {
+      if (!track->has_dispatches()) continue;
+      const uint32_t next = track->slices.first_from(start);
+      if (next != 0) since = std::max(since, track->slices.end(next - 1));
+    }
+    if (since != INT64_MIN && since < start) times_.emplace_back(since, start);
+  }
+  std::sort(times_.begin(), times_.end());
+  size_t last = 0;
+  for (size_t i = 1; i < times_.size(); ++i) {
+    if (times_[i].first < times_[last].second) {
+      times_[last].second = std::max(times_[last].second, times_[i].second);
+    } else {
+      times_[++last] = times_[i];
+    }
+  }
+  if (!times_.empty()) times_.resize(last + 1);
+}
+
+uint64_t PreparedAnew::within(int64_t begin, int64_t end) const {
+  const auto ends_before = [](const auto& time, int64_t at) { return time.second <= at; };
+  uint64_t sum = 0;
+  for (auto time = std::lower_bound(times_.begin(), times_.end(), begin, ends_before);
+       time != times_.end() && time->first < end; ++time)
+    sum += static_cast<uint64_t>(std::min(time->second, end) - std::max(time->first, begin));
+  return sum;
+}
+
+}  // namespace ireereplay::profile::timeline
