@@ -5,6 +5,7 @@ import type { CaptureSummary } from '../../protocol/capture/capture';
 import { deviceLabel, threadChoices, type ReplaySettings } from '../../protocol/replay/replay';
 import type { Devices } from '../devices/devices';
 import { onlyRunnable, runnable } from '../devices/runnable';
+import { installTools } from '../recording/installTools';
 import { pickOne } from './questions';
 
 const TITLES = { native: vscode.l10n.t('Native engine'), iree: vscode.l10n.t('Installed IREE') };
@@ -28,9 +29,22 @@ export async function pickDevice(
       })),
   ]);
   const only = onlyRunnable(now, devices.all, summary?.executables ?? []) ?? now;
+  // What is not there can be had.
+  const install = devices.all.some(({ engine }) => engine === 'iree')
+    ? []
+    : [
+        {
+          label: vscode.l10n.t("Install IREE's Tools…"),
+          description: vscode.l10n.t('for devices such as Vulkan'),
+          choice: 'install' as const,
+        },
+      ];
   const active = items.find(({ choice }) => choice?.engine === only.engine && choice.device === only.device);
-  const choice = (await pickOne(items, { title: vscode.l10n.t('Replay on Device'), placeHolder: deviceLabel(now), active }))?.choice;
+  const choice = (
+    await pickOne([...items, ...install], { title: vscode.l10n.t('Replay on Device'), placeHolder: deviceLabel(now), active })
+  )?.choice;
   if (choice === undefined) return undefined;
+  if (choice === 'install') return (await installTools()) ? pickDevice(devices, now, summary) : undefined;
   const { engine, device, deviceName } = choice;
   if (!device.startsWith('local-task')) return { engine, device, deviceName, workers: now.workers };
   const processors = availableParallelism();

@@ -1,6 +1,6 @@
 /** What of a capture a device can run, as far as the formats of its executables tell. */
 import type { ExecutableSummary } from '../../protocol/capture/capture';
-import type { EngineName, ReplaySettings } from '../../protocol/replay/replay';
+import { RUNS, type EngineName, type ReplaySettings } from '../../protocol/replay/replay';
 
 /** Formats by driver, as IREE's devices name them: hal/local/loaders/, hal/drivers/<driver>/. */
 const BY_IREE: Readonly<Record<string, RegExp>> = {
@@ -16,9 +16,6 @@ const BY_IREE: Readonly<Record<string, RegExp>> = {
 const BY_US = /^(embedded-elf|system-)/;
 
 const driverOf = (device: string): string => /^[\w-]+/.exec(device)?.[0] ?? device;
-
-/** What is said of a device that takes all of them. */
-export const RUNS = 'runs its executables';
 
 /** RUNS, "cannot run vulkan-spirv-fb"; nothing where the driver is not known. */
 export function runnable(engine: EngineName, device: string, executables: readonly Pick<ExecutableSummary, 'format'>[]): string {

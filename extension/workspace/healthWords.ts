@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Problem } from '../../protocol/capture/capture';
+import { recordedFor } from '../../protocol/words/recordedFor';
 import { timeWords } from '../runs/timeWords';
 import type { CaptureHealth } from './captureHealth';
 import type { ProfileHealth } from './profileHealth';
@@ -43,7 +44,7 @@ export function captureWords(health: CaptureHealth, trusted: boolean): HealthWor
       };
     case 'read': {
       const { summary, problems } = health;
-      const { icon, colour, short, lead } = replayWords(health, trusted);
+      const { icon, colour, short, lead, isTold } = replayWords(health, trusted);
       const more = [
         countOf(summary.records, vscode.l10n.t('1 record'), (all) => vscode.l10n.t('{0} records', all)),
         sizeWords(Number(summary.fileBytes)),
@@ -53,16 +54,28 @@ export function captureWords(health: CaptureHealth, trusted: boolean): HealthWor
       return {
         ...{ icon, short },
         ...(colour === undefined ? {} : { colour }),
-        lines: [lead, more.join(', '), ...(scopes === '' ? [] : [vscode.l10n.t('Scopes: {0}', scopes)]), ...told(problems)],
+        lines: [
+          lead,
+          more.join(', '),
+          ...(scopes === '' ? [] : [vscode.l10n.t('Scopes: {0}', scopes)]),
+          ...(isTold === true ? [] : told(problems)),
+        ],
       };
     }
   }
 }
 
 function replayWords(
-  { replay, problems }: Extract<CaptureHealth, { readonly state: 'read' }>,
+  { replay, problems, summary }: Extract<CaptureHealth, { readonly state: 'read' }>,
   trusted: boolean,
-): { readonly icon: string; readonly colour?: string; readonly short: string; readonly lead: string } {
+): Omit<HealthWords, 'lines'> & { readonly lead: string; readonly isTold?: true } {
+  const elsewhere = recordedFor(problems, summary.executables);
+  if (elsewhere !== undefined)
+    return {
+      ...{ icon: 'circuit-board', short: vscode.l10n.t('for {0}', elsewhere.name) },
+      lead: vscode.l10n.t('Recorded for {0}: replaying it needs {1}', elsewhere.name, elsewhere.needs),
+      isTold: true,
+    };
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (errors > 0) {
     const short = countOf(errors, vscode.l10n.t('1 problem'), (all) => vscode.l10n.t('{0} problems', all));

@@ -9,6 +9,9 @@ export function deviceLabel({ engine, device, deviceName }: Pick<ReplaySettings,
   return engine === 'native' ? device : `${deviceName ?? device.replace(/:\/\/$/, '')} (IREE)`;
 }
 
+/** What is said of a device that takes all executables of a capture. */
+export const RUNS = 'runs its executables';
+
 /** What the pickers and the remedies of preflight have chosen. */
 export interface ReplaySettings {
   readonly engine: EngineName;

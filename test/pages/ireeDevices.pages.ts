@@ -30,7 +30,7 @@ after(async () => {
 test('the picker lists the devices of both engines, with what of the capture each runs', async () => {
   await window.openFile('vmvx.ireereplay');
   const editor = await shownCapture(window);
-  await until('the refusal', async () => (await editor.health()).startsWith('Not replayable on local-sync'));
+  await until('what it is for', async () => (await editor.health()).startsWith('Recorded for VMVX'));
   await window.runCommand('IREE Replay: Select Device…');
   await until('their devices', () => window.answers.items.find((item) => item.startsWith('local-sync (IREE) ')));
   assert.match(window.answers.items.find((item) => item.includes('one thread')) ?? '', /cannot run vmvx-bytecode-fb/);

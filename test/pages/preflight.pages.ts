@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
+import { picturesInBothThemes } from './pictures';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
 import { says } from '../e2e/said';
@@ -29,7 +30,7 @@ after(async () => {
 async function opened(name: string): Promise<CaptureEditor> {
   await window.openFile(name);
   const editor = await shownCapture(window);
-  await until('the preflight', async () => /replayable on/i.test(await editor.health()));
+  await until('the preflight', async () => /replayable on|^Recorded for/i.test(await editor.health()));
   return editor;
 }
 
@@ -105,16 +106,32 @@ test('what comes after the first problem is dimmed in list and tree, and may be 
   await blocked(editor);
 });
 
+const isForVulkan = (editor: CaptureEditor): Promise<unknown> =>
+  until('what it was recorded for', async () => (await editor.health()).startsWith('Recorded for Vulkan'));
+
+test('nothing is wrong with a capture for another device: it says which, and its records are as those of any', async () => {
+  const editor = await opened('vulkan.ireereplay');
+  await isForVulkan(editor);
+  const line = editor.view.getByRole('region', { name: 'Preflight' });
+  await says(
+    line,
+    /^Recorded for Vulkan Replaying it needs a Vulkan device, on which IREE's tools replay it\. Select Device…\s*Substitute…$/,
+  );
+  await says(editor.view.getByRole('region', { name: 'Needs' }), /Replay needs a Vulkan device/);
+  assert.equal(await editor.view.locator('.bad, .c-preflight, .pr').count(), 0);
+  await picturesInBothThemes(window, 'capture-for-vulkan');
+});
+
 test('an executable for another device is replaced by one for this processor, until that is taken back', async () => {
   const editor = await opened('vulkan.ireereplay');
-  await blocked(editor);
-  await editor.view.locator('.pr button', { hasText: 'Substitute…' }).click();
+  await isForVulkan(editor);
+  await editor.view.getByRole('button', { name: 'Substitute…' }).first().click();
   await window.answers.files('Executable in Place of 4', path.join(window.folder, 'scalar.so'));
   await editor.view.locator('.chip', { hasText: 'scalar.so for executable 4' }).waitFor();
   await window.screenshot('preflight-substitute');
   await editor.view.locator('.chip button').click();
   await editor.view.locator('.chip').waitFor({ state: 'detached' });
-  await blocked(editor);
+  await isForVulkan(editor);
 });
 
 test('a remedy that was tried shows what it leaves before it is chosen', async () => {

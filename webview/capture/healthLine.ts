@@ -1,6 +1,7 @@
 /** One line that answers "can I replay this here" first, then says what the capture is. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaptureSummary, Problem } from '../../protocol/capture/capture';
+import { recordedFor } from '../../protocol/words/recordedFor';
 import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, milliseconds } from '../widgets/numbers';
 import { healthList } from './healthList';
@@ -32,6 +33,8 @@ function lead({ model }: Context): TemplateResult | typeof nothing {
     >`;
   }
   if (preflight.state !== 'done') return nothing;
+  const elsewhere = recordedFor(preflight.problems, summary.executables);
+  if (elsewhere !== undefined) return html`<span class="lead">${icon('info')}Recorded for ${elsewhere.name}</span>`;
   const errors = preflight.problems.filter(({ severity }) => severity === 'error').length;
   return errors === 0
     ? html`<span class="lead good">${icon('ok')}Replayable on ${preflight.device}</span>`

@@ -7,13 +7,17 @@ import { sentence } from '../widgets/sentence';
 import type { Actions } from './actions';
 import type { Context } from './context';
 import { problemGroups, type ProblemGroup } from './problemGroups';
-import { apply, problemTitle, remediesOf, remediesOfAll, type Remedy } from './remedies';
+import { ANOTHER_DEVICE, apply, problemTitle, remediesOf, remediesOfAll, SUBSTITUTE, type Remedy } from './remedies';
+import { deviceLabel, RUNS } from '../../protocol/replay/replay';
 import { firstBlocked } from '../../protocol/replay/reach';
+import { recordedFor, type Target } from '../../protocol/words/recordedFor';
 
 export function preflightList(context: Context): TemplateResult | typeof nothing {
   const { model, actions } = context;
   const { preflight, preflightOpen } = model;
   if (preflight.state !== 'done' || preflight.problems.length === 0) return nothing;
+  const elsewhere = model.summary === undefined ? undefined : recordedFor(preflight.problems, model.summary.executables);
+  if (elsewhere !== undefined) return forAnotherDevice(context, elsewhere, preflight.problems);
   const errors = preflight.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = preflight.problems.length - errors;
   const summary =
@@ -54,6 +58,23 @@ export function preflightList(context: Context): TemplateResult | typeof nothing
       </button>
     </div>
     ${preflightOpen ? html`<div class="problems" role="list">${problemGroups(preflight.problems).map((group, i) => line(context, preflight.problems, group, i))}</div>` : nothing}`;
+}
+
+/** Nothing is wrong with the capture: it says what is needed, and what can be done with it here. */
+function forAnotherDevice({ model, actions }: Context, { name, needs }: Target, problems: readonly Problem[]): TemplateResult {
+  const record = firstBlocked(problems);
+  const there = model.environment.devices.filter(({ runs }) => runs === RUNS).map(deviceLabel);
+  const here = there.length === 0 ? '' : `: ${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} here`;
+  return html`<div class="hd">
+    <span>${icon('info')}</span>
+    <b class="el">Recorded for ${name}</b>
+    <span class="dim el">Replaying it needs ${needs}${here}.</span>
+    <span class="grow"></span>
+    ${[ANOTHER_DEVICE, SUBSTITUTE].map(
+      (remedy) =>
+        html`<button class="a el" title=${remedy.explanation} @click=${() => apply(actions, remedy, record)}>${remedy.label}</button>`,
+    )}
+  </div>`;
 }
 
 /** A group of problems: it shows the one among them that is current, or its first. */

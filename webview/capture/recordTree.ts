@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { Problem } from '../../protocol/capture/capture';
 import type { Row } from '../../protocol/capture/recordRows';
 import { firstBlocked } from '../../protocol/replay/reach';
+import { recordedFor } from '../../protocol/words/recordedFor';
 import { startDrag } from '../widgets/drag';
 import { createVirtualRows, type VirtualRows } from '../widgets/virtualRows';
 import type { VisibleRows } from '../widgets/virtualScroll';
@@ -10,6 +11,7 @@ import { clampWidth, columnsFor, gridTemplate, type Column } from './columns';
 import { enclosing, stickyRows } from './enclosing';
 import { functionColours } from './functionColours';
 import type { Context } from './context';
+import type { Model } from './model';
 import { needles } from './queryTokens';
 import { recordRow, rowElementId, type RowStyle } from './recordRow';
 import { startOf } from './startOf';
@@ -193,17 +195,23 @@ function resize(context: Context, column: Column, event: PointerEvent): void {
   );
 }
 
+/** What preflight says of records: of a capture for another device nothing is wrong with any. */
+function blocking({ preflight, summary }: Model): readonly Problem[] {
+  if (preflight.state !== 'done') return [];
+  const isForAnother = summary !== undefined && recordedFor(preflight.problems, summary.executables) !== undefined;
+  return isForAnother ? [] : preflight.problems;
+}
+
 /** The first record that is not executed: where the replay was told to end, or after what blocks it. */
-function endOfReplay({ model: { preflight, environment } }: Context): number | undefined {
-  const blocked = preflight.state === 'done' ? firstBlocked(preflight.problems) : undefined;
-  return blocked === undefined ? environment.settings.stopBefore : blocked + 1;
+function endOfReplay({ model }: Context): number | undefined {
+  const blocked = firstBlocked(blocking(model));
+  return blocked === undefined ? model.environment.settings.stopBefore : blocked + 1;
 }
 
 /** The worst problem of each record; undefined where no record has one. */
 function problemsByRecord({ model }: Context): ReadonlyMap<number, Problem> | undefined {
-  if (model.preflight.state !== 'done') return undefined;
   const byRecord = new Map<number, Problem>();
-  for (const problem of model.preflight.problems) {
+  for (const problem of blocking(model)) {
     if (problem.record === undefined) continue;
     if (problem.severity === 'error' || !byRecord.has(problem.record)) byRecord.set(problem.record, problem);
   }

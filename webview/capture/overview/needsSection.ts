@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaptureSummary } from '../../../protocol/capture/capture';
 import { icon, type IconName } from '../../widgets/icon';
 import { bytes, counted } from '../../widgets/numbers';
+import { recordedFor } from '../../../protocol/words/recordedFor';
 import { deviceLabel } from '../../../protocol/replay/replay';
 import type { Context } from '../context';
 import { spans } from '../spans';
@@ -13,7 +14,7 @@ const NAMED = 3;
 export function needsSection(context: Context, summary: CaptureSummary): TemplateResult {
   return html`<section class="sec" aria-label="Needs">
     <h4>Needs</h4>
-    <dl class="needs">${files(context, summary)} ${devices(context, summary)} ${here(context)}</dl>
+    <dl class="needs">${files(context, summary)} ${devices(context, summary)} ${here(context, summary)}</dl>
   </section>`;
 }
 
@@ -49,14 +50,16 @@ function devices({ model }: Context, { devices: count, executables }: CaptureSum
   const { runs } = model.environment.devices.find((one) => deviceLabel(one) === deviceLabel(model.environment.settings)) ?? { runs: '' };
   const cannot = runs.startsWith('cannot');
   return html`${need('info', 'dim', 'Devices', counted(count, 'device'))}
-  ${formats.length === 0 ? nothing : need(cannot ? 'error' : 'ok', cannot ? 'bad' : 'good', 'Formats', html`<span class="m">${formats.join(' ')}</span>${runs === '' ? nothing : html`: ${deviceLabel(model.environment.settings)} ${runs}`}`)}`;
+  ${formats.length === 0 ? nothing : need(cannot ? 'info' : 'ok', cannot ? 'dim' : 'good', 'Formats', html`<span class="m">${formats.join(' ')}</span>${runs === '' ? nothing : html`: ${deviceLabel(model.environment.settings)} ${runs}`}`)}`;
 }
 
 /** What preflight says of it, on the chosen device. */
-function here({ model }: Context): TemplateResult | typeof nothing {
+function here({ model }: Context, summary: CaptureSummary): TemplateResult | typeof nothing {
   const { preflight, environment } = model;
   if (!environment.trusted) return need('lock', 'warn', 'Trust', 'replaying executes code from the file, and needs a trusted workspace');
   if (preflight.state !== 'done') return nothing;
+  const elsewhere = recordedFor(preflight.problems, summary.executables);
+  if (elsewhere !== undefined) return need('info', 'dim', 'Replay', `needs ${elsewhere.needs}`);
   const errors = preflight.problems.filter(({ severity }) => severity === 'error').length;
   return errors === 0
     ? need('ok', 'good', 'Replay', `nothing stands against it on ${preflight.device}`)
