@@ -30,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const measured = createMeasuredRuns(context, log);
   const machine = createMachineRoof(context, log);
   const roofs = createRoofs(context, machine);
-  const times = createLastTimes(measured, log);
+  const times = createLastTimes(measured, runs.onTimes, log);
   const features = createLanguageFeatures(context, runs, log);
   const editors = registerCaptureEditor(context, pages, runs, devices, times, features, log);
   registerCommands(context, editors, devices, log);

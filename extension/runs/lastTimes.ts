@@ -15,6 +15,8 @@ import type { RunResult } from '../../protocol/replay/run';
 import type { CaptureDocument } from '../captures/captureDocument';
 import type { MeasuredRuns } from './measuredRuns';
 import { isWhole, profileFileOf } from './profiling';
+import type { NotedTimes } from './noteTimes';
+import type { TimedReplay } from './runs';
 import { benchmarkSource, profileSource, replaySource, type Source } from './timesSources';
 
 /** Times of one capture. */
@@ -40,8 +42,9 @@ interface Attached {
   whole: Source | undefined;
   /** The latest profile, if it is one of a part. */
   part: Source | undefined;
-  /** The last replay of the document as it is now. */
+  /** The last replay of the document as it is now, and the run in which times of its records were noted. */
   replay: Replay | undefined;
+  noted: NotedTimes | undefined;
   /** Ends with the document, or with its content. */
   life: AbortController;
   /** Somebody looks which runs there are; and has to look again, for there is another. */
@@ -57,7 +60,7 @@ const NOTHING: LastTimes = {
   ofRecord: () => undefined,
 };
 
-export function createLastTimes(runs: MeasuredRuns, log: vscode.LogOutputChannel): LastTimesOfCaptures {
+export function createLastTimes(runs: MeasuredRuns, timed: vscode.Event<TimedReplay>, log: vscode.LogOutputChannel): LastTimesOfCaptures {
   const changes = new vscode.EventEmitter<CaptureDocument>();
   const attached = new Map<CaptureDocument, Attached>();
   const keys = createCaptureKeys();
@@ -125,7 +128,7 @@ export function createLastTimes(runs: MeasuredRuns, log: vscode.LogOutputChannel
     const whole =
       (await firstOf(everything, document, own, signal)) ??
       (await firstOf(scopes, document, own, signal)) ??
-      (own.replay && replaySource(own.replay));
+      (own.replay && replaySource(own.replay, own.noted));
     const latest = await firstOf(about.filter(({ job }) => job === 'run').slice(0, 1), document, own, signal);
     if (signal.aborted) return;
     const part = latest?.source.run === whole?.source.run ? undefined : latest;
@@ -154,6 +157,13 @@ export function createLastTimes(runs: MeasuredRuns, log: vscode.LogOutputChannel
     for (const document of attached.keys()) if (document.path === run.capture) void look(document);
   });
 
+  const replayed = timed(({ document, replay, noted }) => {
+    const own = attached.get(document);
+    if (own === undefined || own.replay?.state !== replay.state) return;
+    own.noted = noted;
+    void look(document);
+  });
+
   return {
     onChange: changes.event,
     of(document) {
@@ -170,19 +180,20 @@ export function createLastTimes(runs: MeasuredRuns, log: vscode.LogOutputChannel
     },
     attach(document) {
       const own: Attached = {
-        ...{ whole: undefined, part: undefined, replay: undefined, life: new AbortController(), looking: false, again: false },
+        ...{ whole: undefined, part: undefined, replay: undefined, noted: undefined },
+        ...{ life: new AbortController(), looking: false, again: false },
         read: new Map(),
       };
       attached.set(document, own);
       const forget = (): void => {
         own.life.abort();
         own.read.clear();
-        Object.assign(own, { whole: undefined, part: undefined, replay: undefined, life: new AbortController() });
+        Object.assign(own, { whole: undefined, part: undefined, replay: undefined, noted: undefined, life: new AbortController() });
       };
       const events = document.onEvent((event) => {
         if (event.type === 'summary' && event.summary.complete) void look(document);
         if (event.type === 'replay' && event.replay.state.state === 'done') {
-          own.replay = event.replay;
+          Object.assign(own, { replay: event.replay, noted: undefined });
           void look(document);
         }
         if (event.type === 'reopened') {
@@ -197,6 +208,7 @@ export function createLastTimes(runs: MeasuredRuns, log: vscode.LogOutputChannel
     },
     dispose() {
       listener.dispose();
+      replayed.dispose();
       changes.dispose();
     },
   };

@@ -7,6 +7,7 @@ import type { KeptState } from '../../protocol/replay/verification';
 import { foundWords } from '../../protocol/words/bisectionWords';
 import { differenceWords } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
+import { percent } from '../../protocol/words/percent';
 import { stateWords } from '../../protocol/words/stateSentence';
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { timeWords } from './timeWords';
@@ -101,9 +102,14 @@ function wrong(verdict: Verdict, kept: KeptState | undefined): Outcome {
   return isWrong(verdict) ? WRONG[verdict] : WRONG.unknown;
 }
 
-/** "1,234 events". IREE's tools do not say how many they recorded. */
+/** "12.30 ms, most of it in softmax". IREE's tools do not say what took how long. */
 function profileWords({ state }: RunOf<'run'>): string {
   const result = state.state === 'done' ? state.result : undefined;
-  const events = result === undefined || 'program' in result ? undefined : result.profile?.events;
-  return events === undefined ? 'profile recorded' : `${events.replace(/\B(?=(\d{3})+$)/g, ',')} ${events === '1' ? 'event' : 'events'}`;
+  if (result === undefined || 'program' in result) return 'profile recorded';
+  const took = timeWords(Number(result.executeNs));
+  const all = result.functions.reduce((sum, { ns }) => sum + Number(ns), 0);
+  const [first] = result.functions.toSorted((a, b) => Number(b.ns) - Number(a.ns));
+  return first?.name === undefined || first.name === '' || all === 0
+    ? took
+    : `${took}, ${percent(Number(first.ns) / all)} of kernels in ${first.name}`;
 }

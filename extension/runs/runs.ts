@@ -18,6 +18,7 @@ import { onlyRunnable, runnable } from '../devices/runnable';
 import { createLatest, type Latest } from './latest';
 import { withLateProgress, type ReportProgress } from './lateProgress';
 import { missingFolders } from './missingFolders';
+import { noteTimes, type NotedTimes } from './noteTimes';
 import { keepSettings, keptSettings, runOptions } from './replaySettings';
 import { createTrustedJobs } from './trustedJobs';
 import { whereabouts } from './whereabouts';
@@ -60,6 +61,8 @@ export interface Runs {
   /** The last replay of a capture that ended well since the window was opened: of what the capture held then. */
   lastReplay(capture: string): EndedReplay | undefined;
   readonly onReplay: vscode.Event<EndedReplay>;
+  /** What its records took is known. */
+  readonly onTimes: vscode.Event<TimedReplay>;
   /** What a replay of the document with its settings is asked to do. */
   optionsOf(document: CaptureDocument): RunOptions;
   /** What preflight of a capture is asked, whether or not it is open; undefined where it is left to IREE's tools. */
@@ -88,9 +91,18 @@ export interface EndedReplay {
   readonly started: string;
 }
 
+/** What the records of a replay took, executed once more. */
+export interface TimedReplay {
+  readonly document: CaptureDocument;
+  readonly replay: Replay;
+  readonly noted: NotedTimes;
+}
+
 interface Attached {
   readonly jobs: JobQueue;
   running: AbortController | undefined;
+  /** What its records took is noted: that ends where anything else is to be done. */
+  noting: AbortController | undefined;
   readonly preflights: Latest;
   waiting: ReturnType<typeof setTimeout> | undefined;
   /** It has been replayed on demand: from then on preflight looks at the files that the capture names. */
@@ -107,6 +119,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
   const attached = new Map<CaptureDocument, Attached>();
   const preflights = new vscode.EventEmitter<string>();
   const replays = new vscode.EventEmitter<EndedReplay>();
+  const timedReplays = new vscode.EventEmitter<TimedReplay>();
   const lastReplays = new Map<string, EndedReplay>();
   const nameOf = ({ uri }: CaptureDocument): string => path.basename(uri.fsPath);
   const optionsOf = ({ path: file, settings, summary }: CaptureDocument, target: ReplayTarget): RunOptions =>
@@ -185,8 +198,21 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       const ended = { capture: document.path, replay: { target, settings, state: end }, started };
       lastReplays.set(document.path, ended);
       replays.fire(ended);
+      void note(document, own, ended.replay);
     }
     return end;
+  };
+
+  const note = async (document: CaptureDocument, own: Attached, replay: Replay): Promise<void> => {
+    const { state, target } = replay;
+    if (state.state !== 'done' || 'program' in state.result || target.kind === 'upTo') return;
+    const controller = (own.noting = new AbortController());
+    try {
+      const noted = await noteTimes(own.jobs, optionsOf(document, target), state.result, controller.signal);
+      if (noted !== undefined && document.replay.state === state) timedReplays.fire({ document, replay, noted });
+    } catch (error) {
+      if (!isCancelled(error)) log.warn(`${nameOf(document)}: what its records take is not known: ${problemOf(error).message}`);
+    }
   };
 
   const changeSettings = (document: CaptureDocument, change: Partial<ReplaySettings>): void => {
@@ -205,6 +231,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       const own: Attached = {
         jobs,
         running: undefined,
+        noting: undefined,
         preflights: createLatest(),
         waiting: undefined,
         replayed: false,
@@ -217,6 +244,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
         if (event.type !== 'closed') return;
         listener.dispose();
         own.running?.abort();
+        own.noting?.abort();
         own.preflights.abort();
         clearTimeout(own.waiting);
         own.jobs.dispose();
@@ -231,6 +259,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
         void vscode.window.showInformationMessage(vscode.l10n.t('{0} is being replayed already.', nameOf(document)));
         return;
       }
+      own.noting?.abort();
       const controller = (own.running = new AbortController());
       try {
         // How many devices it needs is known when all of it has been read.
@@ -251,6 +280,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     async inspect(document, place, report, signal) {
       const own = attached.get(document);
       if (own === undefined || (await document.whenComplete()) === undefined) return { state: 'cancelled' };
+      own.noting?.abort();
       const options = { run: optionsOf(document, { kind: 'capture' }), ...place };
       const start = (traced: boolean): Promise<EngineState<'inspect'>> =>
         own.jobs.start('inspect', { ...options, traced }, (state) => state.state === 'running' && report(state.progress), signal);
@@ -291,6 +321,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     onPreflight: preflights.event,
     lastReplay: (capture) => lastReplays.get(capture),
     onReplay: replays.event,
+    onTimes: timedReplays.event,
 
     changeSettings,
 
@@ -357,6 +388,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       attached.clear();
       preflights.dispose();
       replays.dispose();
+      timedReplays.dispose();
     },
   };
   return runs;

@@ -9,6 +9,7 @@ import type { RunResult } from '../../protocol/replay/run';
 import { describe, runOfRecord, timesOfRows } from '../captures/executionTimes';
 import { placeOf } from '../captures/placeOf';
 import { benchmarkTimes } from './benchmarkTimes';
+import type { NotedTimes } from './noteTimes';
 
 /** One run that times are taken from. */
 export interface Source {
@@ -65,25 +66,34 @@ export function benchmarkSource(run: RunOf<'benchmark'>, result: BenchmarkResult
   };
 }
 
-/** A replay that was not profiled says what scopes took. */
-export function replaySource({ target, settings, state }: Replay): Source | undefined {
+/** A replay that was not profiled says what scopes took. Where it was executed once more to note times, that run says what records took, too. */
+export function replaySource({ target, settings, state }: Replay, noted: NotedTimes | undefined): Source | undefined {
   if (state.state !== 'done' || target.kind === 'upTo' || 'program' in state.result) return undefined;
-  const { result } = state;
-  if (result.scopes.length === 0) return undefined;
+  const { result = state.result, records: times } = noted ?? {};
+  if (result.scopes.length === 0 && times === undefined) return undefined;
   const scopes = new Map(result.scopes.map(({ record, ns }) => [record, BigInt(ns)]));
   const wholeNs = BigInt(result.executeNs);
-  const longest = [...scopes.values()].reduce((most, ns) => (ns > most ? ns : most), 0n);
+  const longest = times?.longest ?? [...scopes.values()].reduce((most, ns) => (ns > most ? ns : most), 0n);
   const device = deviceLabel(settings);
   const source: TimesSource = {
-    ...{ kind: 'replay', words: `replay, ${device}`, device, workers: result.workers },
+    ...{
+      kind: 'replay',
+      words: `last replay${noted === undefined ? '' : ', once more to note times'}, ${device}`,
+      device,
+      workers: result.workers,
+    },
     ...{ wholeNs: String(wholeNs), longestNs: String(longest) },
+    ...(result.functions.length === 0 ? {} : { functions: result.functions }),
   };
   return {
     source,
-    of: (rows) => BigInt64Array.from(rows.records, (record) => scopes.get(record) ?? -1n),
+    of: (rows) =>
+      times === undefined ? BigInt64Array.from(rows.records, (record) => scopes.get(record) ?? -1n) : timesOfRows(times, scopes, rows),
     ofRecord(key) {
       const place = placeOf(key);
-      const known = place === undefined ? undefined : runOfScope(result, place.record, wholeNs);
+      if (place === undefined) return undefined;
+      const own = times === undefined ? undefined : runOfRecord(times, place.record, place.via, wholeNs);
+      const known = own ?? runOfScope(result, place.record, wholeNs);
       return known === undefined ? undefined : { ...known, source };
     },
   };

@@ -61,6 +61,7 @@ std::string result_json(const replay::ReplayResult& result) {
     json.begin_object();
     json.key("executable").wide(function.executable);
     json.key("ordinal").number(function.function);
+    json.key("name").string(function.name);
     json.key("ns").wide(function.ns);
     json.end_object();
   });

@@ -57,7 +57,15 @@ const nativeRunResult = v.object({
   scopes: v.array(v.object({ name: v.string(), record: count, depth: count, ns: u64 })),
   outputs: v.array(runOutput),
   /** What the kernels of each function that ran took, all threads together; empty where they were not timed. */
-  functions: v.array(v.object({ executable: u64, ordinal: count, ns: u64 })),
+  functions: v.array(
+    v.object({
+      executable: u64,
+      ordinal: count,
+      /** Absent in what was kept before it was told; empty where the capture does not name functions. */
+      name: v.exactOptional(v.string()),
+      ns: u64,
+    }),
+  ),
   profile: v.exactOptional(recordedProfile),
   /** What was recorded, added up, in IREE's words: in place of a profile. */
   deviceStatistics: v.exactOptional(v.string()),

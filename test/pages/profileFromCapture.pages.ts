@@ -45,7 +45,7 @@ function profiles(): readonly string[] {
 test('Profile This Scope records a profile, which stands among the runs and is opened', async () => {
   const editor = await opened('block.ireereplay');
   await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Profile This Scope');
-  await run(/[\d,]+ events.*Profile scope execute, block\.ireereplay/);
+  await run(/[\d.]+ .s, [\d.]+ % of kernels in \S+_dispatch_\S+.*Profile scope execute, block\.ireereplay/);
   const [file = ''] = profiles();
   assert.match(path.basename(file), /^block-\d{8}-\d{6}\.ireeprof$/);
   assert.ok(existsSync(file), file);
@@ -121,7 +121,7 @@ test('a dispatch is profiled by its key, and a profile that is removed goes with
   await press(editor, ']');
   await editor.headed(/dispatch$/);
   await press(editor, 'Control+Alt+p');
-  const words = /[\d,]+ events.*Profile .*_dispatch_\d+.* #\d+, block\.ireereplay/;
+  const words = /[\d.]+ .s, [\d.]+ % of kernels in .*Profile .*_dispatch_\d+.* #\d+, block\.ireereplay/;
   const profiled = await run(words);
   const file = profiles().at(-1) ?? '';
   assert.ok(existsSync(file), file);
@@ -144,7 +144,7 @@ test('a capture that was recorded again has no times of the one before', async (
 test('Run Again records another file', async () => {
   const before = profiles().length;
   (await run(/Profile scope execute/)).choose('Run Again');
-  await until('a second run', async () => (await runs(/events.*Profile scope execute/)).length === 2);
+  await until('a second run', async () => (await runs(/of kernels in .*Profile scope execute/)).length === 2);
   assert.equal(profiles().length, before + 1);
   assert.equal(new Set(profiles()).size, profiles().length);
   await window.tab(path.basename(profiles().at(-1) ?? ''));

@@ -95,6 +95,26 @@ test('a device with threads is chosen, and how many', async () => {
   await until('the preflight', async () => (await editor.health()).includes('Replayable on local-sync'));
 });
 
+test('once it was replayed, each dispatch has the time that it took in one run', async () => {
+  const editor = await opened('block.ireereplay');
+  const column = editor.view.getByRole('columnheader', { name: /^Time, .?s$/ });
+  await has(column.locator('.el'), 'title', 'From the last replay, once more to note times, local-sync');
+  const dispatches = editor.view.locator('.list .tr', { has: editor.view.locator('.op', { hasText: /^\s*dispatch/ }) });
+  const times = (): Promise<readonly number[]> =>
+    dispatches.evaluateAll((rows) =>
+      rows.map((row) => Number.parseFloat((row.querySelector('.c-time')?.textContent ?? '').replace('<', ''))),
+    );
+  await until('a time for each', async () => {
+    const all = await times();
+    return all.length > 5 && all.every((one) => one > 0);
+  });
+  await editor.search('op:dispatch');
+  await editor.view.getByLabel('Search records').press('Enter');
+  await editor.headed(/dispatch$/);
+  await says(editor.panel.locator('.last-run'), /last replay, once more to note times, local-sync, 1 execution/);
+  await window.screenshot('replay-times');
+});
+
 test('files are looked at when a replay is asked for, and what is wrong is listed with record and remedy before anything runs', async () => {
   const editor = await opened('file-digest.ireereplay');
   // Nobody has looked at files that a capture names before its replay is asked for; a list of notes alone is closed at first.

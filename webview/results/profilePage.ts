@@ -52,10 +52,10 @@ function doing({ state }: RunOf<'run'>): string {
 function verdictOf({ state, subject }: RunOf<'run'>): Verdict {
   const result = state.state === 'done' ? state.result : undefined;
   const told = result === undefined || 'program' in result ? undefined : result;
-  const events = told?.profile === undefined ? '' : `: ${counted(told.profile.events, 'event')}`;
+  const took = told === undefined ? '' : `: the replay took ${duration(told.executeNs)}`;
+  const events = told?.profile === undefined ? '' : ` and ${counted(told.profile.events, 'event')}`;
   return {
-    ...{ tone: 'plain', icon: 'ok', sentence: `Profiled ${subject}${events}` },
-    basis:
-      told === undefined ? '' : `The replay took ${duration(told.executeNs)}, with ${counted(told.dispatches, 'dispatch', 'dispatches')}.`,
+    ...{ tone: 'plain', icon: 'ok', sentence: `Profiled ${subject}${took}` },
+    basis: told === undefined ? '' : `${counted(told.dispatches, 'dispatch', 'dispatches')}${events} were recorded.`,
   };
 }

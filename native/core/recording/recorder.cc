@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <utility>
 
 #include "hal/host_memory.h"
 #include "hal/local/executor_walk.h"
+#include "hal/local/function_times.h"
 #include "hal/local/transfer.h"
 
 namespace ireereplay::replay {
@@ -104,7 +104,7 @@ Share Recorder::total(uint64_t execution) const {
 }
 
 std::vector<FunctionTime> Recorder::function_times() const {
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> sums;
+  FunctionSums sums;
   const auto add = [&](const Command& command, const Command* step) {
     const Dispatch* dispatch = plan_.dispatch_of(command);
     if (dispatch == nullptr) return;
@@ -120,10 +120,7 @@ std::vector<FunctionTime> Recorder::function_times() const {
     const auto& instance = *static_cast<const Instance*>(step.what);
     for (uint32_t i = 0; i < instance.count; ++i) add(instance.begin[i], &step);
   }
-  std::vector<FunctionTime> times;
-  times.reserve(sums.size());
-  for (const auto& [place, ns] : sums) times.push_back({plan_.program.executables[place.first].id, place.second, ns});
-  return times;
+  return list_times(plan_.program, sums);
 }
 
 }  // namespace ireereplay::replay

@@ -1,8 +1,5 @@
 #include "hal/local/function_times.h"
 
-#include <map>
-#include <utility>
-
 #include "hal/local/executor_walk.h"
 
 namespace ireereplay::replay {
@@ -14,7 +11,7 @@ void FunctionTimes::clear() {
 }
 
 std::vector<FunctionTime> FunctionTimes::collect() const {
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> sums;
+  FunctionSums sums;
   for (const Thread& thread : threads_) {
     for (size_t i = 0; i < thread.ns.size(); ++i) {
       if (thread.ns[i] == 0) continue;
@@ -22,8 +19,18 @@ std::vector<FunctionTime> FunctionTimes::collect() const {
       sums[{note.executable, note.function}] += thread.ns[i];
     }
   }
+  return list_times(plan_.program, sums);
+}
+
+std::vector<FunctionTime> list_times(const Program& program, const FunctionSums& sums) {
   std::vector<FunctionTime> times;
-  for (const auto& [place, ns] : sums) times.push_back({plan_.program.executables[place.first].id, place.second, ns});
+  times.reserve(sums.size());
+  for (const auto& [place, ns] : sums) {
+    const auto& [index, function] = place;
+    const ExecutableInfo& executable = program.executables[index];
+    const bool is_named = function < executable.functions.size();
+    times.push_back({executable.id, function, ns, is_named ? executable.functions[function].name : std::string()});
+  }
   return times;
 }
 

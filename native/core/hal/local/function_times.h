@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -11,6 +13,12 @@
 #include "hal/local/worker.h"
 
 namespace ireereplay::replay {
+
+/// Nanoseconds by the place of an executable in its program and the ordinal of a function.
+using FunctionSums = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
+
+/// The sums with what they are of, in their order.
+std::vector<FunctionTime> list_times(const Program& program, const FunctionSums& sums);
 
 /// Sums by dispatch, kept apart for each thread so that none waits for another. One reading of the clock a batch: it
 /// begins when the one before it on its thread has ended.

@@ -44,6 +44,7 @@ struct FunctionTime {
   uint64_t executable = 0;  ///< Object id.
   uint32_t function = 0;    ///< Captured ordinal.
   uint64_t ns = 0;          ///< Of all threads together.
+  std::string name = {};    ///< Empty where the capture does not name functions.
 };
 
 /// What a run did.
