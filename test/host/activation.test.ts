@@ -17,6 +17,21 @@ describe('the extension', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('knows MLIR, whose comments can be toggled', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, 'coloured.mlir');
+    const text = 'func.func @add(%arg0: tensor<4xf32>) {\n}\n';
+    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+    const document = await vscode.workspace.openTextDocument(file);
+    assert.equal(document.languageId, 'mlir');
+    const editor = await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('editor.action.commentLine');
+    assert.ok(document.lineAt(0).text.startsWith('// func.func'), document.lineAt(0).text);
+    await vscode.commands.executeCommand('undo');
+    await editor.document.save();
+  });
+
   it('opens a capture in its editor', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0];
     assert.ok(folder);

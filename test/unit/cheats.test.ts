@@ -58,8 +58,8 @@ const VERDICTS = {
   all_but_the_last: ['results-differ'],
 } as const;
 
-/** How much faster than the honest kernel another may seem, whose measurement is another. */
-const MOST_FASTER = 1.5;
+/** What is kept makes a kernel ten times as fast and more: how fast the honest one seems differs by less, however busy the machine is. */
+const MOST_FASTER = 3;
 
 /** What those leave behind that keep nothing in their own data. */
 const LEFT_BEHIND: Readonly<Record<string, RegExp>> = {
@@ -91,7 +91,7 @@ for (const device of ['local-sync', 'local-task']) {
       }
       if (rows[0]?.onInputs !== undefined) assert.match(sentence, /its speed depends on what they hold/);
       // What it would keep does not make it faster than the honest one, which computes the same product.
-      else assert.ok((rows[0]?.ratio ?? 0) < MOST_FASTER * (honest?.rows[0]?.ratio ?? 1), `${name}: ${sentence}`);
+      else assert.ok((rows[0]?.ratio ?? 0) < MOST_FASTER * Math.max(1, honest?.rows[0]?.ratio ?? 1), `${name}: ${sentence}`);
       if (verdict === 'faster' || verdict === 'slower' || verdict === 'no-difference' || verdict === 'not-known-yet') continue;
       assert.deepEqual(rows, [], `${name} has no speed`);
       if (verdict === 'keeps-state')
