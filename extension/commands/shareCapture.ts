@@ -84,7 +84,12 @@ async function pieceAt(document: CaptureDocument, key: string | undefined): Prom
   const { scopes = [] } = document.summary ?? {};
   const place = placeOf(key);
   const begun = scopes.find(({ begins }) => place !== undefined && begins.includes(place.record));
-  if (begun !== undefined) return { piece: { scope: begun.name }, name: begun.name };
+  if (begun !== undefined && place !== undefined) {
+    const at = begun.begins.indexOf(place.record);
+    return begun.begins.length === 1
+      ? { piece: { scope: begun.name }, name: begun.name }
+      : { piece: { scope: `${begun.name}[${String(at)}]` }, name: `${begun.name}-${String(at)}` };
+  }
   if (place !== undefined && (await isDispatch(document, key))) return dispatchAt(place.record, place.via);
   if (scopes.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Select a dispatch: the capture has no scopes.'));

@@ -54,6 +54,12 @@ std::string json_of(const sharing::Extracted& extracted) {
   JsonWriter json(text);
   json.begin_object();
   json.key("name").string(extracted.name);
+  if (extracted.scope_count > 1) {
+    json.key("scope").begin_object();
+    json.key("place").number(extracted.scope_place);
+    json.key("of").number(extracted.scope_count);
+    json.end_object();
+  }
   json.key("records").number(extracted.records);
   json.key("ofRecords").number(extracted.of_records);
   json.key("bytes").number(extracted.bytes);

@@ -21,8 +21,8 @@ const options = v.object({
   scope: v.exactOptional(
     option(v.pipe(v.string(), v.nonEmpty()), {
       flag: 'scope',
-      placeholder: 'NAME',
-      description: 'The piece is the first scope of this name.',
+      placeholder: 'NAME|NAME[N]',
+      description: 'The piece is the first scope of this name; of several NAME[0] is the first, NAME[1] the second.',
     }),
   ),
   dispatch: v.exactOptional(
@@ -60,6 +60,8 @@ const options = v.object({
 const extractResult = v.object({
   /** Of the scope, or of the dispatch's function. */
   name: v.string(),
+  /** Of a scope whose name others have, too: its place among them, from 0, and how many there are. */
+  scope: v.exactOptional(v.object({ place: count, of: count })),
   /** Written, of so many. */
   records: count,
   ofRecords: count,
@@ -86,6 +88,7 @@ export const extract = job({
     "leave different bytes. IREE's tools replay the result. Ids stay as they are. Executes the capture's machine code.",
   examples: [
     '--scope=execute -o execute.ireereplay model.ireereplay',
+    "--scope='execute[3]' -o fourth.ireereplay model.ireereplay",
     "--dispatch='*matmul*' -o reproducer.ireereplay model.ireereplay",
     '--records=12..40 -o piece.ireereplay model.ireereplay',
     "--dispatch='*matmul*' --as=project -o matmul.ireereplay model.ireereplay",

@@ -31,16 +31,25 @@ export const packedLines = (result: PackResult, output: string): readonly string
 export const unpackedLines = (result: PackResult, output: string): readonly string[] =>
   lines(result, output, 'taken out', 'the capture holds no file');
 
+/** "first", "2nd", "13th". */
+function nth(number: number): string {
+  if (number === 1) return 'first';
+  const teen = Math.floor(number / 10) % 10 === 1;
+  const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${String(number)}${ending}`;
+}
+
 /** "wrote piece.ireereplay: 31 of 5080 records, 1834 bytes, ... Replayed, it leaves the same bytes as the capture." */
 export function extractedSentence(extracted: ExtractResult, output: string): string {
-  const { name, records, ofRecords, bytes, inputBytes, buffers, executables, comparedBytes, results, project } = extracted;
+  const { name, scope, records, ofRecords, bytes, inputBytes, buffers, executables, comparedBytes, results, project } = extracted;
   const parts = `${counted(executables, 'executable')}, ${counted(buffers, 'buffer')} with ${counted(inputBytes, 'byte')} of input`;
   const replayed = {
     same: `Replayed, it leaves the same ${counted(comparedBytes, 'byte')} as the capture.`,
     unsteady: 'Whether it leaves the same bytes is not known: two replays of the capture leave different ones.',
     nothing: 'It leaves nothing that could be compared with what the capture leaves.',
   }[results];
-  return `wrote ${output}${name === '' ? '' : `, ${name}`}: ${String(records)} of ${counted(ofRecords, 'record')}, ${counted(bytes, 'byte')}, ${parts}. ${replayed}${project === undefined ? '' : ` Its project is in ${project}: make test there.`}`;
+  const named = scope === undefined ? name : `${name}[${String(scope.place)}], the ${nth(scope.place + 1)} of ${String(scope.of)}`;
+  return `wrote ${output}${named === '' ? '' : `, ${named}`}: ${String(records)} of ${counted(ofRecords, 'record')}, ${counted(bytes, 'byte')}, ${parts}. ${replayed}${project === undefined ? '' : ` Its project is in ${project}: make test there.`}`;
 }
 
 /** "wrote small.ireereplay: 17 of 2077 records, 15012 bytes, after 213 checks. It still fails with SIGILL, ..."; then what is in doubt. */

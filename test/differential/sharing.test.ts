@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { allCaptures } from '../captures';
 import { checkout, fixture, ireereplay, keptOutputs, run, temporaryFolder, type Outcome } from '../programs';
 import { iree, ireeAtOnce, ireeProgram, mustIree } from './ireeTools';
@@ -60,6 +61,25 @@ for (const files of ['ranges', 'all']) {
     assert.match(ireereplay('run', capture).stderr, /cannot be opened/);
   });
 }
+
+test('of scopes of the same name the first is extracted, or the one whose place is asked for, and that is said', () => {
+  const file = path.join(folder, 'scopes.ireereplay');
+  writeFileSync(file, gunzipSync(readFileSync(fixture('models/mm256/mm256-bench20.task.ireereplay.gz'))));
+  const extracted = path.join(folder, 'scope.ireereplay');
+  const piece = (scope: string): string => made('extract', `--scope=${scope}`, '-o', extracted, file);
+  assert.match(piece('execute'), /, execute\[0\], the first of 20: /);
+  assert.match(piece('execute[12]'), /, execute\[12\], the 13th of 20: /);
+  replays(extracted);
+  for (const [scope, wrong] of [
+    ['execute[20]', /no scope execute\[20\]: there is execute\[0\] to execute\[19\]/],
+    ['init[1]', /no scope init\[1\]: there is init\[0\] alone/],
+    ['nowhere', /no scope nowhere: there are init, execute$/m],
+  ] as const) {
+    const { status, stderr } = ireereplay('extract', `--scope=${scope}`, '-o', path.join(folder, 'none.ireereplay'), file);
+    assert.equal(status, 1);
+    assert.match(stderr, wrong);
+  }
+});
 
 test('a piece before what cannot be replayed is extracted, and one that reaches it is not', () => {
   const bytes = readFileSync(fixture('small.ireereplay'));

@@ -357,6 +357,8 @@ Result<Extracted> extract(const std::string& source, const std::string& target, 
   IR_RETURN_IF_ERROR(check_memory(piece));
   Extracted extracted;
   extracted.name = piece.name;
+  extracted.scope_place = piece.scope_place;
+  extracted.scope_count = piece.scope_count;
   const auto write = [&](CaptureWriter* writer) -> Status {
     IR_ASSIGN_OR_RETURN(const Contents found, replay_and_read(source, piece.before, piece.touched, control));
     ObjectRecords objects(capture.file, capture.header);

@@ -13,6 +13,8 @@ namespace ireereplay::sharing {
 
 struct Extracted {
   std::string name;          ///< Of the scope, or of the dispatch's function; may be empty.
+  uint64_t scope_place = 0;  ///< Among the scopes of that name, from 0.
+  uint64_t scope_count = 0;  ///< How many there are; 0 for what is no scope.
   uint64_t records = 0;      ///< Written, of
   uint64_t of_records = 0;   ///< so many.
   uint64_t bytes = 0;        ///< Of the file.

@@ -1,6 +1,8 @@
 #include "sharing/piece.h"
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 #include "hal/local/build_program.h"
 #include "hal/local/plan.h"
@@ -73,6 +75,55 @@ Result<Piece> find_dispatch(const std::string& path, const PieceRequest& request
   return piece;
 }
 
+/// "name[2]": a name, and a place among the scopes that have it, from 0.
+struct PlacedName {
+  std::string name;
+  uint64_t place = 0;
+};
+
+std::optional<PlacedName> parse_placed(const std::string& text) {
+  const size_t open = text.rfind('[');
+  if (open == std::string::npos || text.back() != ']') return std::nullopt;
+  const char* const end = text.data() + text.size() - 1;
+  PlacedName placed{text.substr(0, open), 0};
+  const auto [rest, error] = std::from_chars(text.data() + open + 1, end, placed.place);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return placed;
+}
+
+Result<const replay::ScopeInfo*> find_scope(const Program& program, const std::string& asked, Piece* piece) {
+  const auto named = [&](const std::string& name) {
+    std::vector<const replay::ScopeInfo*> all;
+    for (const replay::ScopeInfo& each : program.scopes)
+      if (each.name == name) all.push_back(&each);
+    return all;
+  };
+  PlacedName wanted{asked, 0};
+  auto all = named(asked);
+  if (const auto placed = parse_placed(asked); all.empty() && placed) {
+    wanted = *placed;
+    all = named(wanted.name);
+  }
+  if (all.empty()) {
+    std::vector<std::string> others;
+    for (const replay::ScopeInfo& each : program.scopes)
+      if (std::find(others.begin(), others.end(), each.name) == others.end()) others.push_back(each.name);
+    std::string names;
+    for (size_t i = 0; i < others.size() && names.size() <= 200; ++i) names += (i == 0 ? "" : ", ") + others[i];
+    return Status(StatusCode::kNotFound,
+                  "the capture has no scope " + asked + ": there " +
+                      (others.empty() ? "is none" : (others.size() == 1 ? "is " : "are ") + names));
+  }
+  if (wanted.place >= all.size()) {
+    return Status(StatusCode::kNotFound,
+                  "the capture has no scope " + asked + ": there is " + wanted.name + "[0]" +
+                      (all.size() == 1 ? " alone" : " to " + wanted.name + "[" + std::to_string(all.size() - 1) + "]"));
+  }
+  piece->scope_place = wanted.place;
+  piece->scope_count = all.size();
+  return all[wanted.place];
+}
+
 Status find_records(const Program& program, const PieceRequest& request, Piece* piece) {
   if (request.scope.empty()) {
     piece->begin_record = request.begin_record;
@@ -81,17 +132,7 @@ Status find_records(const Program& program, const PieceRequest& request, Piece* 
     return Status(StatusCode::kNotFound, "the capture has no records from #" + std::to_string(request.begin_record) +
                                              ": its last is #" + std::to_string(program.record_count - 1));
   }
-  const auto scope = std::find_if(program.scopes.begin(), program.scopes.end(),
-                                  [&](const replay::ScopeInfo& each) { return each.name == request.scope; });
-  if (scope == program.scopes.end()) {
-    std::string names;
-    for (const replay::ScopeInfo& each : program.scopes) {
-      if (names.size() > 200) break;
-      names += (names.empty() ? "" : ", ") + each.name;
-    }
-    return Status(StatusCode::kNotFound, "the capture has no scope " + request.scope + ": there " +
-                                             (names.empty() ? "is none" : "are " + names));
-  }
+  IR_ASSIGN_OR_RETURN(const replay::ScopeInfo* scope, find_scope(program, request.scope, piece));
   if (!scope->ended) {
     return Status(StatusCode::kFailedPrecondition, "scope " + request.scope + " never ends: extract its --records")
         .at(scope->begin_record, scope->begin_offset);

@@ -16,7 +16,7 @@ namespace ireereplay::sharing {
 
 /// Which piece is meant: a scope, one dispatch, or records.
 struct PieceRequest {
-  std::string scope = {};        ///< By name; the first of it.
+  std::string scope = {};        ///< By name, the first of it; "name[2]" is the third.
   uint64_t dispatch = kNoPlace;  ///< Record.
   uint64_t via = kNoPlace;       ///< The queue_execute of that; the first by default.
   uint64_t begin_record = kNoPlace;
@@ -31,7 +31,9 @@ struct Span {
 using Spans = std::map<uint64_t, std::vector<Span>>;  ///< By the buffer's object id; joined, in order.
 
 struct Piece {
-  std::string name;  ///< Of the scope, or of the dispatch's function.
+  std::string name;          ///< Of the scope, or of the dispatch's function.
+  uint64_t scope_place = 0;  ///< Among the scopes of that name, from 0.
+  uint64_t scope_count = 0;  ///< How many there are; 0 for what is no scope.
   uint64_t begin_record = 0;
   uint64_t end_record = 0;  ///< For a dispatch, both are the record that executes it: none of them is taken as it is.
   std::unique_ptr<replay::FoundCommand> dispatch;
