@@ -62,7 +62,7 @@ const LEAST_CHANGE = 0.005;
 /** An interval of fewer is chance. */
 const LEAST_SAMPLES = 10;
 /** Beyond this much noise nothing is called the same. */
-const MOST_NOISE = 0.05;
+export const MOST_NOISE = 0.05;
 
 /** How far an interval reaches from 1, in parts. */
 export function reachOf({ interval: [low, high] }: Pick<Estimate, 'interval'>): number {

@@ -22,7 +22,15 @@ test('no difference says how much would have been seen, and what is not known ha
 test('what is missing is said', () => {
   const missing = (interval: readonly [number, number], rest: Partial<Evidence> = {}) =>
     missingSentence(decide({ ratio: 1, interval, samples: 30, noise: 0.002, ...rest }));
-  assert.equal(missing([0.9, 1.5]), 'More samples would tell: the interval allows −10 % to +50 %.');
+  assert.equal(
+    missing([0.9, 1.5]),
+    'More samples would tell: the interval allows −10 % to +50 %, and it would have to lie within 0.7 % of no change.',
+  );
+  // However many there are, so much noise is left.
+  assert.equal(
+    missing([0.9, 1.5], { noise: 0.08 }),
+    'A quieter machine would tell: the same code measured twice may be 8.0 % from itself, and the interval allows −10 % to +50 %.',
+  );
   assert.match(
     missing([1.1, 1.2], { again: { ratio: 1, interval: [0.98, 1.01] } }) ?? '',
     /^Discarded as unconfirmed: .*\[0\.980, 1\.010\]/,

@@ -1,6 +1,6 @@
 /** How a difference is said, and what is missing to know it: the same words on every page, in every list and on the command line. */
 import type { SampleStatistics } from '../measurement/statistics';
-import { sameWithin, type Difference, type Estimate, type Missing } from '../measurement/difference';
+import { MOST_NOISE, sameWithin, type Difference, type Estimate, type Missing } from '../measurement/difference';
 
 type Heaps = NonNullable<SampleStatistics['heaps']>;
 type Said = Pick<Difference, 'ratio' | 'interval' | 'verdict' | 'missing' | 'noise'>;
@@ -82,10 +82,14 @@ export function aloneSentence(rows: readonly TimedRow[]): string | undefined {
 const SENTENCES: Readonly<Record<Missing, (noise: number, interval: Estimate['interval'], again: Estimate | undefined) => string>> = {
   unmeasurable: () => UNMEASURABLE,
   'ten-samples': () => 'Fewer than ten samples say nothing.',
-  samples: (_, interval) => `More samples would tell: the interval allows ${percentages(interval)}.`,
+  samples: (noise, interval) =>
+    noise > MOST_NOISE
+      ? `A quieter machine would tell: the same code measured twice may be ${partWords(noise)} from itself, and the interval allows ${percentages(interval)}.`
+      : `More samples would tell: the interval allows ${percentages(interval)}, and it would have to lie within ${partWords(sameWithin(noise))} of no change.`,
   noise: () =>
     'How far the same code is from itself is not known: five runs before tell it, on a machine without other work, or three preparations in turn.',
-  'within-noise': (noise) => `The same code measured twice may be ${partWords(noise)} from itself: that is not exceeded.`,
+  'within-noise': (noise) =>
+    `The same code measured twice may be ${partWords(noise)} from itself: that is not exceeded. A quieter machine would tell.`,
   unconfirmed: (_, __, again) =>
     `Discarded as unconfirmed: against the original prepared a second time it is ${again === undefined ? 'otherwise' : `[${again.interval.map((bound) => bound.toFixed(3)).join(', ')}]`}.`,
   inputs: () => 'Its speed depends on what its inputs hold.',

@@ -81,7 +81,7 @@ async function exported(button: string, suffix: string): Promise<Buffer> {
 
 /** Why a faster kernel is not said to be faster. */
 const NOT_KNOWN_FOR =
-  /that is not exceeded|Discarded as unconfirmed|More samples would tell|Fewer than ten samples|Other work took processors/;
+  /that is not exceeded|Discarded as unconfirmed|More samples would tell|A quieter machine would tell|Fewer than ten samples|Other work took processors/;
 
 test('a source in MLIR is built by iree-compile, verified and timed, and the plots follow the theme', async () => {
   const run = await substitute('mm256.mlir');
