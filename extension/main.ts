@@ -1,6 +1,7 @@
 /** What VS Code activates. Nothing native is loaded here: opening a capture does that. */
 import * as vscode from 'vscode';
 import { registerCaptureEditor } from './editors/capture/captureEditorProvider';
+import { showCaptureInStatusBar } from './editors/capture/captureStatus';
 import { registerCommands } from './commands/captureCommands';
 import { registerCaptureComparison } from './commands/compareCaptures';
 import { registerExample } from './commands/example';
@@ -41,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerSources(context, { editors, profiles, runs: measured, features, onSave, log });
   registerRecording(context, devices, log);
   context.subscriptions.push(log, devices, runs, measured, machine, times, focus, createCapturesView(runs, measured));
+  context.subscriptions.push(showCaptureInStatusBar(editors, measured));
   registerExample(context, editors);
   void putOnTerminalPath(context, log);
 }

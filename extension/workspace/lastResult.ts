@@ -10,6 +10,8 @@ export interface LastResult extends Outcome {
   readonly what: string;
   /** ISO 8601. */
   readonly started: string;
+  /** Id of a kept run; of a replay none. */
+  readonly run?: string;
   /** Something has been done to the file since: the result may be of another capture. */
   readonly older: boolean;
 }
@@ -31,6 +33,7 @@ export function lastResult(
       ...outcome(run),
       what: `${JOB_NAMES[run.job]} ${run.subject}`,
       started: run.started,
+      run: run.id,
       older: hasEnded(run) && older(run.started),
     };
   const state = replay?.replay.state;

@@ -8,6 +8,7 @@ import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../
 import { ENDLESS_LOOP, UNDEFINED_INSTRUCTION, withKernel } from '../e2e/smallKernel';
 import { has, says } from '../e2e/said';
 import { until } from '../e2e/until';
+import type { StatusItem } from './vscode/statusBar';
 import { openWindow, type PagesWindow } from './window';
 
 /** What small.ireereplay's application read back: floats 1 4 9 16, as its recipe says. */
@@ -51,6 +52,20 @@ test('Replay executes the captured kernels and shows what came of it', async () 
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title')));
   assert.ok(hashes.includes(squares), hashes.join(' '));
   await window.screenshot('replay-small');
+});
+
+test('the status bar has the device and what was found out last of the capture in front, and finds it out again', async () => {
+  await opened('explorer.ireereplay');
+  const item = (): StatusItem | undefined => window.statusItems.find(({ text }) => text.startsWith('local-sync'));
+  const said = (wanted: RegExp): Promise<unknown> => until(String(wanted), () => wanted.test(item()?.text ?? ''));
+  await said(/^local-sync$/);
+  await window.showTab('small.ireereplay');
+  await said(/^local-sync\s+replayed in [\d.]+ .s$/);
+  const before = item();
+  assert.match(before?.label ?? '', /^local-sync, Replay: replayed in [\d.]+ .s\. Replay again$/);
+  before?.choose();
+  await until('another replay', () => item()?.text !== before?.text);
+  await said(/^local-sync\s+replayed in /);
 });
 
 test('a result links to its records', async () => {

@@ -15,6 +15,8 @@ export const CAPTURE_VIEW = 'ireeReplay.capture';
 export interface CaptureEditors {
   readonly runs: Runs;
   readonly times: LastTimesOfCaptures;
+  /** Another editor is in front, or a capture is replayed otherwise than before. */
+  readonly onChange: vscode.Event<void>;
   /** The editor that a command of the palette or a key acts on. */
   active(): CaptureEditor | undefined;
   byId(id: string): CaptureEditor | undefined;
@@ -57,6 +59,8 @@ export function registerCaptureEditor(
 ): CaptureEditors {
   const open = new Map<string, CaptureEditor>();
   const states = pages.states('captureView');
+  const changes = new vscode.EventEmitter<void>();
+  context.subscriptions.push(changes);
   let nextId = 1;
 
   const run = (editor: CaptureEditor, command: CaptureCommand, key: string | undefined, text: string | undefined): void => {
@@ -76,7 +80,18 @@ export function registerCaptureEditor(
     resolveCustomEditor(document, panel) {
       const id = String(nextId++);
       open.set(id, createCaptureEditor({ id, document, panel, pages, states, runs, devices, times, features, log, run }));
-      panel.onDidDispose(() => open.delete(id));
+      const shown = vscode.Disposable.from(
+        panel.onDidChangeViewState(() => changes.fire()),
+        document.onEvent(({ type }) => {
+          if (type === 'settings' || type === 'reopened') changes.fire();
+        }),
+      );
+      panel.onDidDispose(() => {
+        open.delete(id);
+        shown.dispose();
+        changes.fire();
+      });
+      changes.fire();
     },
   };
   context.subscriptions.push(
@@ -89,6 +104,7 @@ export function registerCaptureEditor(
   return {
     runs,
     times,
+    onChange: changes.event,
     active: () => [...open.values()].find((editor) => editor.active),
     byId: (id) => open.get(id),
     ofFile: (uri) =>
