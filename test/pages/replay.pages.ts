@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { counted } from '../e2e/counted';
 import { captureEditor, putCapture, shownCapture, type CaptureEditor } from '../e2e/captureEditor';
 import { ENDLESS_LOOP, UNDEFINED_INSTRUCTION, withKernel } from '../e2e/smallKernel';
+import { present } from '../present';
 import { has, says } from '../e2e/said';
 import { until } from '../e2e/until';
 import type { StatusItem } from './vscode/statusBar';
@@ -61,10 +62,10 @@ test('the status bar has the device and what was found out last of the capture i
   await said(/^local-sync$/);
   await window.showTab('small.ireereplay');
   await said(/^local-sync\s+replayed in [\d.]+ .s$/);
-  const before = item();
-  assert.match(before?.label ?? '', /^local-sync, Replay: replayed in [\d.]+ .s\. Replay again$/);
-  before?.choose();
-  await until('another replay', () => item()?.text !== before?.text);
+  const before = present(item(), 'word in the status bar');
+  assert.match(before.label, /^local-sync, Replay: replayed in [\d.]+ .s\. Replay again$/);
+  before.choose();
+  await until('another replay', () => item()?.text !== before.text);
   await said(/^local-sync\s+replayed in /);
 });
 
