@@ -89,7 +89,7 @@ export const layers = {
   cli: ['protocol/words', 'engine/process', 'cli/printing', 'cli/options', 'cli/commands'],
 
   'extension/captures': [...conversations, 'engine/addon'],
-  'extension/devices': [...conversations, 'engine/iree'],
+  'extension/devices': [...conversations, 'protocol/words', 'engine/iree'],
   'extension/runs': [
     ...[...conversations, 'protocol/jobs', 'protocol/words', 'protocol/commands'],
     ...['engine/addon', 'engine/history', 'engine/kernels', 'engine/process', 'engine/remedies'],
@@ -119,7 +119,7 @@ export const layers = {
     ...['extension/editors', 'extension/editors/capture', 'extension/editors/profile', 'extension/editors/results'],
     ...['extension/editors/comparison', 'extension/editors/difference'],
   ],
-  'extension/workspace': [...conversations, 'engine/addon', 'engine/history', 'extension/captures', 'extension/runs'],
+  'extension/workspace': [...conversations, 'protocol/words', 'engine/addon', 'engine/history', 'extension/captures', 'extension/runs'],
   'extension/terminals': ['protocol/words', 'engine/addon'],
   'extension/recording': [
     ...[...conversations, 'protocol/jobs', 'protocol/words', 'protocol/commands'],

@@ -84,7 +84,7 @@ export async function editableFile(
       compiled === undefined
         ? vscode.l10n.t('Executable {0} embeds no source of all its functions, and does not say where {1} is written.', id, name)
         : vscode.l10n.t(
-            'Executable {0} embeds no source of all its functions, and {1}, which {2} was compiled from, is neither there nor in this workspace.',
+            'Executable {0} embeds no source of all its functions, and {1}, which {2} was compiled from, was found neither there nor in this workspace.',
             ...[id, compiled.path, name],
           );
     return `${why} ${how}`;

@@ -177,7 +177,7 @@ async function write(uri: vscode.Uri, { capture, executable }: CapturedExecutabl
 async function sayUntrusted(uri: vscode.Uri): Promise<void> {
   const manage = vscode.l10n.t('Manage Workspace Trust');
   const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t('{0} was made. Nothing is built or executed, for this workspace is not trusted.', path.basename(uri.fsPath)),
+    vscode.l10n.t('{0} was written. Nothing is built or executed until you trust this workspace.', path.basename(uri.fsPath)),
     manage,
   );
   if (answer === manage) await vscode.commands.executeCommand('workbench.trust.manage');

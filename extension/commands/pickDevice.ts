@@ -5,7 +5,7 @@ import type { CaptureSummary } from '../../protocol/capture/capture';
 import { deviceLabel, threadChoices, type ReplaySettings } from '../../protocol/replay/replay';
 import type { Devices } from '../devices/devices';
 import { onlyRunnable, runnable } from '../devices/runnable';
-import { installTools } from '../recording/installTools';
+import { installTools } from '../devices/installTools';
 import { pickOne } from './questions';
 
 const TITLES = { native: vscode.l10n.t('Native engine'), iree: vscode.l10n.t('Installed IREE') };

@@ -77,7 +77,7 @@ async function askType(title: string, type: string | undefined, value = type ?? 
     title,
     prompt:
       type === undefined
-        ? vscode.l10n.t('Its type, which the module does not say: {0}, for example', '2x3xf32')
+        ? vscode.l10n.t('Its type, which the module does not tell. Example: {0}', '2x3xf32')
         : vscode.l10n.t('Its size: a number in place of each ?'),
     value,
     ...(open < 0 ? {} : { valueSelection: [open, open + 1] }),

@@ -13,7 +13,7 @@ import type { Devices } from '../devices/devices';
 import { ireePlaces } from '../devices/installedTools';
 import { onlyRunnable, runnable } from '../devices/runnable';
 import { withLateProgress } from '../runs/lateProgress';
-import { installTools } from './installTools';
+import { installTools } from '../devices/installTools';
 import { keepTask } from './keepTask';
 import type { Choice } from './choice';
 import { askMissing, choices } from './recordChoices';

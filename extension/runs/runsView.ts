@@ -21,8 +21,7 @@ export function createRunsView(runs: MeasuredRuns): vscode.Disposable {
     getChildren: async (parent) => {
       if (parent !== undefined) return [];
       await runs.load();
-      if (runs.leftOut > 0)
-        view.message = vscode.l10n.t('Kept runs that cannot be read, and are not shown: {0}. The log says why.', runs.leftOut);
+      if (runs.leftOut > 0) view.message = vscode.l10n.t('Runs that cannot be read are left out: {0}. The log says why.', runs.leftOut);
       return runs.all.map(({ id }) => id).reverse();
     },
     getTreeItem: (id) => {

@@ -27,7 +27,7 @@ export function assemblyLines<Code extends SampledCode>(
     ({ heat: { line, lines, other, ...share }, of }): readonly (StageLine & { readonly of: Code })[] => {
       if (other === undefined) return lines.map((one) => ({ line: one.line - 1, sampled: one, of }));
       const words = vscode.l10n.t('another version');
-      const sentence = vscode.l10n.t('this is another version than was sampled: {0}', other);
+      const sentence = vscode.l10n.t('not the version that was sampled: {0}', other);
       return [{ line: line - 1, sampled: share, isKernel: true, doubt: { words, sentence, changed: false }, of }];
     },
   );

@@ -7,7 +7,7 @@ import type { Runs } from '../runs/runs';
 import { captureHealth, type CaptureHealth } from './captureHealth';
 import type { FilesOfFolder } from './folders';
 import { captureWords, countOf, profileWords, readingWords, type HealthWords } from './healthWords';
-import { lastResult, type LastResult } from './lastResult';
+import { lastResult, type LastResult } from '../runs/lastResult';
 import { profileHealth, type ProfileHealth } from './profileHealth';
 import { createReadInTurn } from './readInTurn';
 import { createWorkspaceFiles, MOST_FILES } from './workspaceFiles';

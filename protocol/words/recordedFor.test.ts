@@ -1,8 +1,7 @@
 /** Only where code for another device is all that is in the way, and it is for one kind of device. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ExecutableSummary } from '../jobs/infoResult';
-import type { Problem } from '../jobs/problem';
+import type { ExecutableSummary, Problem } from '../capture/capture';
 import { recordedFor } from './recordedFor';
 
 const format = (record: number): Problem => ({ severity: 'error', code: 'INCOMPATIBLE', kind: 'executable-format', message: '', record });

@@ -1,6 +1,5 @@
 /** What a capture was recorded for, where no device here executes its code: nothing is wrong with such a capture. */
-import type { ExecutableSummary } from '../jobs/infoResult';
-import type { Problem } from '../jobs/problem';
+import type { ExecutableSummary, Problem } from '../capture/capture';
 
 export interface Target {
   /** "Recorded for ...". */

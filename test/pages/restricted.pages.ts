@@ -104,7 +104,7 @@ test('every method that the page of a result may call executes nothing', async (
   await window.openFile('mm256.ireereplay');
   await shownCapture(window);
   await until('the kept run', async () => (await rows(/tile\.so for executable 4/)).length === 1);
-  assert.equal(window.listMessage('runs'), 'Kept runs that cannot be read, and are not shown: 1. The log says why.');
+  assert.equal(window.listMessage('runs'), 'Runs that cannot be read are left out: 1. The log says why.');
   let runs = 0;
   /** Calls a method, which makes so many runs, each of them refused. */
   const called = async (method: keyof ResultsHost, params: unknown, made = 0, answer?: () => Promise<void>): Promise<void> => {

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { deviceLabel } from '../../../protocol/replay/replay';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
-import { lastResult } from '../../workspace/lastResult';
+import { lastResult } from '../../runs/lastResult';
 import type { CaptureEditors } from './captureEditorProvider';
 
 /** What a click does; of no use without it. */

@@ -30,5 +30,7 @@ function refusalOf(shown: ShownRun | GoneRun): string | undefined {
   if ('gone' in shown) return shown.gone;
   const { run, compared } = shown;
   if (!hasEnded(run) || (compared !== undefined && !hasEnded(compared))) return vscode.l10n.t('A run has a report once it has ended.');
-  return run.job === 'run' ? vscode.l10n.t('A run that records a profile has no results to report: the profile has them.') : undefined;
+  return run.job === 'run'
+    ? vscode.l10n.t('This run recorded a profile, which has its results: there is nothing else to report.')
+    : undefined;
 }

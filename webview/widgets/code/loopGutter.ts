@@ -17,7 +17,7 @@ export function iterationWords({ iteration }: ListedLoop): string {
     operationsUnknown,
     intensity,
   } = iteration;
-  if (bytesUnknown !== undefined && bytesUnknown === operationsUnknown) return `What an iteration does is not known: ${bytesUnknown}.`;
+  if (bytesUnknown !== undefined && bytesUnknown === operationsUnknown) return `It is not known what an iteration does: ${bytesUnknown}.`;
   const bytes =
     bytesUnknown === undefined
       ? `An iteration reads ${counted(bytesRead, 'byte')} and writes ${counted(bytesWritten, 'byte')}.`

@@ -1,9 +1,9 @@
 /** What was found out last about a capture: by a kept run, or by a replay of this window. */
 import type { MeasuredRun } from '../../protocol/results/results';
 import { hasEnded } from '../../engine/history/runHistory';
-import { JOB_NAMES, outcome, type Outcome } from '../runs/runOutcome';
-import type { EndedReplay } from '../runs/runs';
-import { timeWords } from '../runs/timeWords';
+import { JOB_NAMES, outcome, type Outcome } from './runOutcome';
+import type { EndedReplay } from './runs';
+import { timeWords } from './timeWords';
 
 export interface LastResult extends Outcome {
   /** "Benchmark scope execute". */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
 import type { RunOf } from '../../protocol/results/results';
-import type { EndedReplay } from '../runs/runs';
+import type { EndedReplay } from './runs';
 import { lastResult } from './lastResult';
 
 const AT_NOON = '2026-08-21T12:00:00.000Z';

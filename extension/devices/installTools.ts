@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { shellWord } from '../../protocol/words/shellWords';
-import { activatePython, chosenPython } from '../devices/pythonEnvironment';
+import { activatePython, chosenPython } from './pythonEnvironment';
 
 /** On PyPI: iree-compile, and the programs that run modules. */
 const PACKAGES = ['iree-base-compiler', 'iree-base-runtime'] as const;
