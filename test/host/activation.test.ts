@@ -1,4 +1,7 @@
 import * as assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 describe('the extension', () => {
@@ -18,9 +21,8 @@ describe('the extension', () => {
   });
 
   it('knows MLIR, whose comments can be toggled', async () => {
-    const folder = vscode.workspace.workspaceFolders?.[0];
-    assert.ok(folder);
-    const file = vscode.Uri.joinPath(folder.uri, 'coloured.mlir');
+    const folder = mkdtempSync(path.join(tmpdir(), 'iree-replay-mlir-'));
+    const file = vscode.Uri.file(path.join(folder, 'coloured.mlir'));
     const text = 'func.func @add(%arg0: tensor<4xf32>) {\n}\n';
     await vscode.workspace.fs.writeFile(file, Buffer.from(text));
     const document = await vscode.workspace.openTextDocument(file);
@@ -30,6 +32,7 @@ describe('the extension', () => {
     assert.ok(document.lineAt(0).text.startsWith('// func.func'), document.lineAt(0).text);
     await vscode.commands.executeCommand('undo');
     await editor.document.save();
+    rmSync(folder, { recursive: true });
   });
 
   it('opens a capture in its editor', async () => {
