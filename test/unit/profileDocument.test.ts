@@ -135,7 +135,11 @@ test('functions of the same code are one, whichever executables have them, and s
     sentences.join('\n'),
   );
   assert.ok(
-    sentences.some((said) => /nothing runs for .* of the span.* prepared anew, as a benchmark does between its repetitions\.$/.test(said)),
+    sentences.some((said) =>
+      /nothing runs for .* of the span.* other executables of the same functions, as a benchmark prepares them for each repetition\.$/.test(
+        said,
+      ),
+    ),
     sentences.join('\n'),
   );
   document.close();

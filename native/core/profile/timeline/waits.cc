@@ -219,8 +219,7 @@ class Waits {
       cause.sentence.push_back(
           {" " +
            (preparing_count_ == empty_count_ ? "All of it" : percent_words(preparing_ns_ / empty_ns_) + " of it") +
-           " comes before executables of the same code that were prepared anew, as a benchmark does between its "
-           "repetitions."});
+           " comes before other executables of the same functions, as a benchmark prepares them for each repetition."});
     for (const auto& track : timeline_.tracks) {
       if (!track->has_dispatches() || track->size() == 0) continue;
       const uint32_t index = std::min(track->slices.first_from(longest_gap_.end), track->size() - 1);
