@@ -88,7 +88,6 @@ export const extract = job({
     "leave different bytes. IREE's tools replay the result. Ids stay as they are. Executes the capture's machine code.",
   examples: [
     '--scope=execute -o execute.ireereplay model.ireereplay',
-    "--scope='execute[3]' -o fourth.ireereplay model.ireereplay",
     "--dispatch='*matmul*' -o reproducer.ireereplay model.ireereplay",
     '--records=12..40 -o piece.ireereplay model.ireereplay',
     "--dispatch='*matmul*' --as=project -o matmul.ireereplay model.ireereplay",

@@ -204,8 +204,10 @@ TEST(TimerSampling, CarriesTheWeightOfWhatItMissed) {
     count += samples.size();
   }
   ASSERT_GT(weight, 20u);
-  // The time until the last one, but for what has gone by since.
-  EXPECT_NEAR(static_cast<double>(weight * kPeriodNs), static_cast<double>(ran), 20 * kPeriodNs);
+  // The time until the last tick. What a virtual machine takes of its processors after that is the thread's, too: some
+  // milliseconds. Without the weight of what was missed it would be a hundredth.
+  EXPECT_LE(weight * kPeriodNs, ran + kPeriodNs);
+  EXPECT_GT(weight * kPeriodNs, ran / 2);
 }
 
 TEST(InterruptCost, IsMeasuredWhereThreadsCanBeSampled) {
