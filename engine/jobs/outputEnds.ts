@@ -35,10 +35,10 @@ export async function recordedEnds(
 }
 
 /** Says what is read back and not compared. */
-export function endsLeftOut(ends: readonly number[], outputs: readonly { readonly record: number }[]): string | undefined {
+export function endsLeftOut(ends: readonly number[], outputs: readonly { readonly record: number }[]): readonly string[] {
   const [first, ...others] = ends.flatMap((bytes, index) => (bytes === 0 ? [] : [{ bytes, record: outputs[index]?.record ?? 0 }]));
-  if (first === undefined) return undefined;
+  if (first === undefined) return [];
   const bytes = first.bytes === 1 ? 'byte' : `${String(first.bytes)} bytes`;
   const more = others.length === 0 ? '' : ` (and the end of ${String(others.length)} other output${others.length === 1 ? '' : 's'})`;
-  return `The last ${bytes} that #${String(first.record)} reads back${more} are not compared: nothing writes them.`;
+  return [`The last ${bytes} that #${String(first.record)} reads back${more} are not compared: nothing writes them.`];
 }

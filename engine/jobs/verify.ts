@@ -226,10 +226,10 @@ export async function verify(
   const [mine] = ours;
   // A substitute may leave out what it has to write: that is compared.
   const saved = expected?.map(({ bytes, type: own }) => ({ bytes, type: named ?? own ?? type }));
-  const isSubstituteOfSaved = saved !== undefined && substituting && mine !== undefined;
-  const ends = !isSubstituteOfSaved
-    ? await (theirs === undefined ? endsOf(actual, mine, signal) : endsOf(side.run, theirs, signal))
-    : await recordedEnds(actual, mine, () => compareOutputs(saved, mine, compare, []), signal);
+  const ends =
+    saved !== undefined && substituting && mine !== undefined
+      ? await recordedEnds(actual, mine, () => compareOutputs(saved, mine, compare, []), signal)
+      : await (theirs === undefined ? endsOf(actual, mine, signal) : endsOf(side.run, theirs, signal));
   // Every run must be right: a kernel that is right at first may find another's leftovers, or its own, in the next run.
   let found: ComparedOutputs | undefined;
   const seen = new Map<Collected, Set<Collected>>();
@@ -243,9 +243,7 @@ export async function verify(
   }
   const ranges: ComparedRange[] = [...(found?.ranges ?? [])];
   const problems: string[] = [...(found?.problems ?? [])];
-  const leftOut: string[] = [];
-  const unwrittenEnd = endsLeftOut(ends, (theirs ?? mine)?.result.outputs ?? []);
-  if (unwrittenEnd !== undefined) leftOut.push(unwrittenEnd);
+  const leftOut = [...endsLeftOut(ends, (theirs ?? mine)?.result.outputs ?? [])];
   if (original !== undefined && options.level === 'dispatch') {
     // Of functions that only later dispatches call the first, that none goes unseen.
     const listed = dispatches.filter(({ substituted }) => substituted);
@@ -335,7 +333,7 @@ export async function verify(
     ...(places === undefined ? {} : { dependsOnUnwritten: { whose, seed: places.seed } }),
     ...(requests.length === 0 ? {} : { asks: requests }),
     ...(leftOut.length === 0 ? {} : { leftOut: leftOut.join(' ') }),
-    ...(unwrittenEnd === undefined ? {} : { unwrittenEnds: [...ends] }),
+    ...(ends.every((end) => end === 0) ? {} : { unwrittenEnds: [...ends] }),
     ...(onOthers === undefined ? {} : { otherInputs: onOthers.found }),
     ...(divergence === undefined ? {} : { divergence }),
   };

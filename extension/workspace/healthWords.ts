@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Problem } from '../../protocol/capture/capture';
-import { recordedFor } from '../../protocol/words/recordedFor';
+import { recordedFor, type Target } from '../../protocol/words/recordedFor';
 import { timeWords } from '../runs/timeWords';
 import type { CaptureHealth } from './captureHealth';
 import type { ProfileHealth } from './profileHealth';
@@ -44,7 +44,8 @@ export function captureWords(health: CaptureHealth, trusted: boolean): HealthWor
       };
     case 'read': {
       const { summary, problems } = health;
-      const { icon, colour, short, lead, isTold } = replayWords(health, trusted);
+      const elsewhere = recordedFor(problems, summary.executables);
+      const { icon, colour, short, lead } = elsewhere === undefined ? replayWords(health, trusted) : elsewhereWords(elsewhere);
       const more = [
         countOf(summary.records, vscode.l10n.t('1 record'), (all) => vscode.l10n.t('{0} records', all)),
         sizeWords(Number(summary.fileBytes)),
@@ -58,24 +59,22 @@ export function captureWords(health: CaptureHealth, trusted: boolean): HealthWor
           lead,
           more.join(', '),
           ...(scopes === '' ? [] : [vscode.l10n.t('Scopes: {0}', scopes)]),
-          ...(isTold === true ? [] : told(problems)),
+          ...(elsewhere === undefined ? told(problems) : []),
         ],
       };
     }
   }
 }
 
-function replayWords(
-  { replay, problems, summary }: Extract<CaptureHealth, { readonly state: 'read' }>,
-  trusted: boolean,
-): Omit<HealthWords, 'lines'> & { readonly lead: string; readonly isTold?: true } {
-  const elsewhere = recordedFor(problems, summary.executables);
-  if (elsewhere !== undefined)
-    return {
-      ...{ icon: 'circuit-board', short: vscode.l10n.t('for {0}', elsewhere.name) },
-      lead: vscode.l10n.t('Recorded for {0}: replaying it needs {1}', elsewhere.name, elsewhere.needs),
-      isTold: true,
-    };
+type ReplayWords = Omit<HealthWords, 'lines'> & { readonly lead: string };
+
+/** Nothing is wrong with a capture for another device. */
+const elsewhereWords = ({ name, needs }: Target): ReplayWords => ({
+  ...{ icon: 'circuit-board', short: vscode.l10n.t('for {0}', name) },
+  lead: vscode.l10n.t('Recorded for {0}: replaying it needs {1}', name, needs),
+});
+
+function replayWords({ replay, problems }: Extract<CaptureHealth, { readonly state: 'read' }>, trusted: boolean): ReplayWords {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (errors > 0) {
     const short = countOf(errors, vscode.l10n.t('1 problem'), (all) => vscode.l10n.t('{0} problems', all));

@@ -27,9 +27,10 @@ const TARGETS: readonly (readonly [RegExp, Target])[] = [
 export function recordedFor(problems: readonly Problem[], executables: readonly ExecutableSummary[]): Target | undefined {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0 || errors.some(({ kind }) => kind !== 'executable-format')) return undefined;
-  const targets = errors.map(({ record }) => {
-    const format = executables.find((one) => one.record === record)?.format ?? '';
-    return TARGETS.find(([formats]) => formats.test(format))?.[1];
+  const formats = new Map(executables.map(({ record, format }) => [record, format]));
+  const targets = errors.map(({ record = -1 }) => {
+    const format = formats.get(record) ?? '';
+    return TARGETS.find(([known]) => known.test(format))?.[1];
   });
   const [first] = targets;
   return targets.every((target) => target === first) ? first : undefined;

@@ -7,7 +7,7 @@ import { sentence } from '../widgets/sentence';
 import type { Actions } from './actions';
 import type { Context } from './context';
 import { problemGroups, type ProblemGroup } from './problemGroups';
-import { ANOTHER_DEVICE, apply, problemTitle, remediesOf, remediesOfAll, SUBSTITUTE, type Remedy } from './remedies';
+import { apply, problemTitle, remediesOf, remediesOfAll, type Remedy } from './remedies';
 import { deviceLabel, RUNS } from '../../protocol/replay/replay';
 import { firstBlocked } from '../../protocol/replay/reach';
 import { recordedFor, type Target } from '../../protocol/words/recordedFor';
@@ -62,7 +62,7 @@ export function preflightList(context: Context): TemplateResult | typeof nothing
 
 /** Nothing is wrong with the capture: it says what is needed, and what can be done with it here. */
 function forAnotherDevice({ model, actions }: Context, { name, needs }: Target, problems: readonly Problem[]): TemplateResult {
-  const record = firstBlocked(problems);
+  const problem = problems.find(({ severity }) => severity === 'error');
   const there = model.environment.devices.filter(({ runs }) => runs === RUNS).map(deviceLabel);
   const here = there.length === 0 ? '' : `: ${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} here`;
   return html`<div class="hd">
@@ -70,9 +70,11 @@ function forAnotherDevice({ model, actions }: Context, { name, needs }: Target, 
     <b class="el">Recorded for ${name}</b>
     <span class="dim el">Replaying it needs ${needs}${here}.</span>
     <span class="grow"></span>
-    ${[ANOTHER_DEVICE, SUBSTITUTE].map(
+    ${(problem === undefined ? [] : remediesOf(problem)).map(
       (remedy) =>
-        html`<button class="a el" title=${remedy.explanation} @click=${() => apply(actions, remedy, record)}>${remedy.label}</button>`,
+        html`<button class="a el" title=${remedy.explanation} @click=${() => apply(actions, remedy, problem?.record)}>
+          ${remedy.label}
+        </button>`,
     )}
   </div>`;
 }

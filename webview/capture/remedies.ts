@@ -43,12 +43,12 @@ const RECAPTURE_DIGEST: Remedy = {
     'Record again with the digests of files: --device_replay_file_validation=digest. A copy with the same contents is then taken for the file; an identity (device, inode, time) holds for no copy.',
   does: { copy: '--device_replay_file_validation=digest' },
 };
-export const SUBSTITUTE: Remedy = {
+const SUBSTITUTE: Remedy = {
   label: 'Substitute…',
   explanation: 'Replays another executable of the same functions in its place, one that was compiled for this processor.',
   does: { command: 'replaceExecutable' },
 };
-export const ANOTHER_DEVICE: Remedy = {
+const ANOTHER_DEVICE: Remedy = {
   label: 'Select Device…',
   explanation: 'Replays on a device that accepts it.',
   does: { command: 'selectDevice' },

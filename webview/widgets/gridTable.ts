@@ -243,6 +243,11 @@ export function createGrid({ element, rowHeight = ROW_HEIGHT, chosen, opened, to
       table = nextTable;
       view = nextView;
       cursor.follow(nextSelected);
+      if (made?.[0] !== table) {
+        const widths = columnWidths(table, textWidths(head, list));
+        element.style.setProperty('--cols', widths.join(' '));
+        element.style.setProperty('--least', `${String(leastWidth(widths))}px`);
+      }
       if (made?.[0] !== table || made[1] !== view) {
         made = [table, view];
         shown = shownRows(table, view);
@@ -250,9 +255,6 @@ export function createGrid({ element, rowHeight = ROW_HEIGHT, chosen, opened, to
       element.setAttribute('aria-label', table.label);
       element.setAttribute('aria-rowcount', String(shown.length + 1));
       element.setAttribute('aria-colcount', String(table.columns.length));
-      const widths = columnWidths(table, textWidths(head, list));
-      element.style.setProperty('--cols', widths.join(' '));
-      element.style.setProperty('--least', `${String(leastWidth(widths))}px`);
       render(header(table, view), head);
       render(table.foot ?? nothing, foot);
       // A row of the table before would be clicked under the name of this one.

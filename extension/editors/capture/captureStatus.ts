@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { deviceLabel } from '../../../protocol/replay/replay';
+import type { MeasuredRun } from '../../../protocol/results/results';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
 import { lastResult } from '../../runs/lastResult';
 import type { CaptureEditors } from './captureEditorProvider';
@@ -51,6 +52,12 @@ export function showCaptureInStatusBar(editors: CaptureEditors, measured: Measur
   };
   const redraw = (): void => void draw();
   redraw();
+  let running: string | undefined;
+  const runChanged = ({ id, state }: MeasuredRun): void => {
+    const isAsDrawn = state.state === 'running' && running === id;
+    running = state.state === 'running' ? id : undefined;
+    if (!isAsDrawn) redraw();
+  };
   const click = vscode.commands.registerCommand(AGAIN, () => act());
-  return vscode.Disposable.from(item, click, editors.onChange(redraw), measured.onChange(redraw), editors.runs.onReplay(redraw));
+  return vscode.Disposable.from(item, click, editors.onChange(redraw), measured.onChange(runChanged), editors.runs.onReplay(redraw));
 }

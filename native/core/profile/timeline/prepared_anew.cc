@@ -30,15 +30,8 @@ PreparedAnew::PreparedAnew(const Timeline& timeline) {
     if (since != INT64_MIN && since < start) times_.emplace_back(since, start);
   }
   std::sort(times_.begin(), times_.end());
-  size_t last = 0;
-  for (size_t i = 1; i < times_.size(); ++i) {
-    if (times_[i].first < times_[last].second) {
-      times_[last].second = std::max(times_[last].second, times_[i].second);
-    } else {
-      times_[++last] = times_[i];
-    }
-  }
-  if (!times_.empty()) times_.resize(last + 1);
+  // Executables that begin together have the same time; all others begin behind what the one before them began.
+  times_.erase(std::unique(times_.begin(), times_.end()), times_.end());
 }
 
 uint64_t PreparedAnew::within(int64_t begin, int64_t end) const {

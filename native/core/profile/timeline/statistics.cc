@@ -168,6 +168,12 @@ class Statistics {
     json_.end_object();
   }
 
+  template <typename Key>
+  static std::vector<std::pair<double, Key>> order_of(const std::unordered_map<Key, Times, SeededHash>& all) {
+    std::vector<std::pair<double, Key>> order;
+    for (const auto& [key, times] : all) order.emplace_back(-times.total, key);
+    return order;
+  }
   /// Those that take longest; `order` has their totals, negative, and their keys.
   template <typename Key, typename Write>
   void write_rows(std::vector<std::pair<double, Key>> order, const Write& write_row) {
@@ -207,23 +213,19 @@ class Statistics {
       json_.key("executable").wide(known.executable);
       json_.key("function").number(known.function);
     }
-    std::vector<std::pair<double, uint64_t>> executables;
-    for (const auto& [executable, times] : function.executables) executables.emplace_back(-times.total, executable);
     json_.key("executables");
-    write_rows(std::move(executables), [&](uint64_t executable) {
+    write_rows(order_of(function.executables), [&](uint64_t executable) {
       begin_row("executable " + decimal(executable), name, function.executables.at(executable));
       json_.key("executable").wide(executable);
       json_.end_object();
     });
-    std::vector<std::pair<double, uint32_t>> order;
-    for (const auto& [record, times] : function.records) order.emplace_back(-times.total, record);
     json_.key("records");
-    write_rows(std::move(order), [&](uint32_t record) {
+    write_rows(order_of(function.records), [&](uint32_t record) {
       begin_row("#" + decimal(record), name, function.records.at(record));
       json_.key("record").number(record);
       json_.end_object();
     });
-    order.clear();
+    std::vector<std::pair<double, uint32_t>> order;
     for (const uint32_t what : function.launches) order.emplace_back(-launches_[what].total, what);
     json_.key("launches");
     write_rows(std::move(order), [&](uint32_t what) {

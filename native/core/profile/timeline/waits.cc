@@ -132,10 +132,7 @@ class Waits {
   void add_empty(const Gap& gap) {
     const auto empty = static_cast<double>(gap.end - gap.begin);
     empty_ns_ += empty;
-    if (const uint64_t prepared = prepared_anew_.within(gap.begin, gap.end); prepared != 0) {
-      preparing_ns_ += static_cast<double>(prepared);
-      ++preparing_count_;
-    }
+    preparing_ns_ += static_cast<double>(prepared_anew_.within(gap.begin, gap.end));
     ++empty_count_;
     if (empty <= longest_empty_) return;
     longest_empty_ = empty;
@@ -215,10 +212,9 @@ class Waits {
     cause.sentence = {{"Between executions nothing runs for " + time_words(empty_ns_) + ", " +
                        percent_words(span > 0 ? empty_ns_ / span : 0) + " of the span, in " +
                        counted(empty_count_, "gap") + "; the longest is " + time_words(longest_empty_) + "."}};
-    if (preparing_count_ != 0)
+    if (preparing_ns_ > 0)
       cause.sentence.push_back(
-          {" " +
-           (preparing_count_ == empty_count_ ? "All of it" : percent_words(preparing_ns_ / empty_ns_) + " of it") +
+          {" " + (preparing_ns_ == empty_ns_ ? "All of it" : percent_words(preparing_ns_ / empty_ns_) + " of it") +
            " comes before other executables of the same functions, as a benchmark prepares them for each repetition."});
     for (const auto& track : timeline_.tracks) {
       if (!track->has_dispatches() || track->size() == 0) continue;
@@ -238,7 +234,6 @@ class Waits {
   uint64_t empty_count_ = 0;
   const PreparedAnew prepared_anew_;
   double preparing_ns_ = 0;  // Of what is empty.
-  uint64_t preparing_count_ = 0;
   Gap longest_gap_;
 };
 
