@@ -48,8 +48,10 @@ export interface ProfileEditor {
   tooltip(): Promise<readonly string[]>;
   /** What is drawn, once it is drawn twice in the same way. */
   picture(): Promise<string>;
-  /** Waits until the details have that heading, and returns it. */
+  /** Waits until the details are shown and have that heading, and returns it. */
   headed(wanted: string | RegExp): Promise<string>;
+  /** Waits until nothing is selected: there are no details then. */
+  deselected(): Promise<void>;
   /** Types a query; returns what the box says of it. */
   search(query: string): Promise<string>;
   /** Chooses one of the tabs under the timeline. */
@@ -161,10 +163,11 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
     },
     headed: (wanted) =>
       until(`the details of ${String(wanted)}`, async () => {
-        const said = await wordsOf(view.locator('.dh h3'));
+        const said = await wordsOf(view.locator('.details:not([hidden]) .dh h3'));
         if (typeof wanted === 'string' ? said === wanted : wanted.test(said)) return said;
         throw new Error(`they are of ${said}`);
       }),
+    deselected: () => view.locator('.details').waitFor({ state: 'hidden' }),
     search: async (query) => {
       await typed(view.getByLabel('Search the timeline'), query);
       const count = view.locator('.toolbar .cnt');

@@ -42,6 +42,20 @@ test('the largest causes are what one reads first, with where to look', async ()
   await window.screenshot('profile');
 });
 
+test('what took most of the time stands beside them, and leads to its dispatches', async () => {
+  await editor.deselected();
+  const most = editor.view.getByRole('region', { name: /^Most of the time/ });
+  await says(most.locator('dt').first(), /^\d+\.\d %$/);
+  const name = (await most.getByRole('button').first().getAttribute('title')) ?? '';
+  await most.getByRole('button').first().click();
+  await editor.headed(/^Dispatch, event \d+$/);
+  await until('its row to be marked', async () => (await editor.drawnRows()).find(({ marked }) => marked)?.cells['fn']?.includes(name));
+  await editor.canvas.focus();
+  await key('Escape');
+  await editor.deselected();
+  await editor.lower('Explain');
+});
+
 test('a slice is selected by a click, and told with its numbers, its record and its place', async () => {
   // How long each takes depends on the machine: the one that is clicked is first brought into view.
   await editor.search('fn:*softmax*');
@@ -51,7 +65,7 @@ test('a slice is selected by a click, and told with its numbers, its record and 
   await editor.canvas.focus();
   await key('f');
   await key('Escape');
-  await editor.headed('Overview');
+  await editor.deselected();
   // Where two dispatches overlapped it lies in the upper or the lower half of the track.
   const isChosen = async (): Promise<boolean> => /^Dispatch, event \d+$/.test(await wordsOf(editor.view.locator('.dh h3')));
   for (const down of [0.25, 0.75]) {

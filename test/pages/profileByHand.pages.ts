@@ -37,6 +37,14 @@ const otherThan = (before: string): Promise<string> =>
     return now !== before && now !== '' && now;
   });
 
+/** Which part of time is in view, once it rests. */
+const settled = (): Promise<string> =>
+  until('the view to rest', async () => {
+    const before = await editor.shown();
+    await window.page.waitForTimeout(300);
+    return (await editor.shown()) === before && before;
+  });
+
 /** A link to a flow in one part of the flows' tab. */
 const flow = (part: 'Waits on' | 'Feeds', kind: string): Locator =>
   editor.view
@@ -70,6 +78,27 @@ test('pointer: a flow leads from a submission to what was executed of it, and ba
   await editor.headed(submission);
 });
 
+test('pointer: a double click zooms to what is under it, though the details take a part of its place', async () => {
+  await editor.lower('Dispatches');
+  await editor.rows.first().click();
+  const wanted = await editor.headed(/^Dispatch, event \d+$/);
+  await editor.canvas.focus();
+  await key('f');
+  const zoomed = await settled();
+  await key('s');
+  assert.notEqual(await settled(), zoomed);
+  await key('Escape');
+  await editor.deselected();
+  // Where the details come to stand, and beside a slice that they move.
+  const { x, y } = await editor.placeOf(await editor.label('dispatches'), 0.65);
+  await window.page.mouse.dblclick(x, y, { delay: 20 });
+  await editor.headed(wanted);
+  await until(zoomed, async () => {
+    assert.equal(await editor.shown(), zoomed);
+    return true;
+  });
+});
+
 test('pointer: the critical path is drawn and taken away', async () => {
   await button('Show all (0)').click();
   const without = await editor.picture();
@@ -91,12 +120,15 @@ const note = (): Locator => editor.view.locator('.tl-note input');
 
 test('pointer: a marker is set on the ruler, has a note, and is removed', async () => {
   const unmarked = await editor.picture();
-  const { x, y } = await ruler(0.4);
-  await window.page.mouse.dblclick(x, y);
+  const first = await ruler(0.4);
+  await window.page.mouse.dblclick(first.x, first.y);
   await note().waitFor();
   await window.page.keyboard.type('after the softmax');
   await key('Enter');
   await note().waitFor({ state: 'detached' });
+  // The first click deselected the submission: without its details the timeline is wider.
+  await editor.deselected();
+  const { x, y } = await ruler(0.4);
   await window.page.mouse.move(x + 200, y);
   await window.page.mouse.move(x, y);
   await until('its note beside the pointer', async () => (await editor.tooltip())[0] === 'after the softmax');
@@ -206,7 +238,7 @@ test('keys: from one slice to another is measured', async () => {
   await key('Escape');
   await focus.hasKeyboard(/^Timeline/);
   await key('Escape');
-  await editor.headed('Overview');
+  await editor.deselected();
   await key('Home');
   await editor.headed(/^Submission/);
   await key('ArrowDown');
@@ -296,7 +328,7 @@ test('keys: a track is pinned, moved, hidden and shown again', async () => {
 test('keys: a table is sorted and filtered, and a record of it is opened and come back from', async () => {
   await focus.hasKeyboard(/^Timeline/);
   await key('Escape');
-  await editor.headed('Overview');
+  await editor.deselected();
   await key('F6');
   await focus.tabTo(/^Explain/);
   await key('ArrowRight');

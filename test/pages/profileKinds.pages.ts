@@ -292,7 +292,7 @@ test('a wait on a semaphore is named first, with what waited and what it waited 
 
 test('a function whose executable is prepared anew for each repetition is one row, which opens into the executables', async () => {
   await opened('mm256-vulkan.bench.all.ireeprof');
-  await says(editor.view.locator('#details-panel'), /Most of the time in dispatches by function 100(\.0)? % /);
+  await says(editor.view.locator('.explain .most'), /Most of the time in dispatches by function 100(\.0)? % /);
   await says(editor.view.locator('.causes'), /other executables of the same functions, as a benchmark prepares them for each repetition\./);
   await editor.lower('Dispatches');
   await editor.view.locator('.lower-bar .seg').getByRole('button', { name: 'Executables' }).waitFor();

@@ -39,7 +39,7 @@ async function shownTable(tab: string, kind: string): Promise<void> {
 async function selectNothing(): Promise<void> {
   await editor.canvas.focus();
   await key('Escape');
-  await editor.headed(/^(?!.*, event)/);
+  await editor.deselected();
 }
 
 const markedRow = async (): Promise<DrawnRow | undefined> => (await editor.drawnRows()).find((row) => row.marked);

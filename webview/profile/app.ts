@@ -16,6 +16,7 @@ import { createAsking, shownDetails } from './asked';
 import type { Context } from './context';
 import { createActions, type Page } from './createActions';
 import { details } from './details';
+import { createDetailsRoom } from './detailsRoom';
 import { headerLine } from './headerLine';
 import { createHotspotCode } from './hotspots/createHotspotCode';
 import { hotspotsNote } from './hotspots/hotspotsPanel';
@@ -96,6 +97,7 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
   };
 
   const parts = buildSkeleton(root, () => context);
+  const roomForDetails = createDetailsRoom(parts);
   const announce = (sentence: string): void => {
     parts.announcer.textContent = sentence;
   };
@@ -176,6 +178,7 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
     parts.progress.classList.toggle('endless', summary === undefined);
     parts.progress.style.setProperty('--part', String(summary?.read ?? 0));
     for (const part of [parts.main, parts.toolbar]) part.hidden = failure !== undefined;
+    roomForDetails(model.selection !== undefined);
     parts.failure.hidden = failure === undefined;
     if (failure !== undefined)
       render(failurePage({ fileName: model.fileName, problem: failure, act: (what) => actions.run(what) }), parts.failure);

@@ -61,7 +61,7 @@ export function createAsking(model: Model, host: () => Calls<ProfileHost>, redra
   const asked: Asked = {
     details: createLatest((slice, signal) => host().details(slice, signal), details, alike),
     flows: createLatest((slice, signal) => host().flows(slice, signal), details, alike),
-    whole: createLatest((_, signal) => host().statistics({ from: '0', to: model.summary?.span ?? '0' }, signal), details),
+    whole: createLatest((_, signal) => host().statistics({ from: '0', to: model.summary?.span ?? '0' }, signal), lower),
     range: createLatest((range, signal) => host().statistics(range, signal), details, alike),
     causes: createLatest((_, signal) => host().explain(signal), lower),
     path: createLatest(

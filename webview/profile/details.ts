@@ -1,6 +1,6 @@
 /** What is selected: a slice with its numbers, flows and record, or a range with what lies inside. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Flow, ProfileSection, RangeStatistics, SliceDetails } from '../../protocol/profile/profile';
+import type { Flow, ProfileSection, SliceDetails } from '../../protocol/profile/profile';
 import { functionName } from '../widgets/functionName';
 import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';
@@ -18,7 +18,7 @@ import type { DetailsTab } from './viewState';
 export function details(context: Context): TemplateResult {
   const { model, asked } = context;
   if (selectedRange(model) !== undefined) return range(context);
-  if (selectedSlice(model) === undefined) return nothingSelected(context);
+  if (selectedSlice(model) === undefined) return html``;
   const shown = shownDetails(context);
   if (shown === undefined && asked.details.problem !== undefined)
     return html`<div class="dh">
@@ -31,50 +31,6 @@ export function details(context: Context): TemplateResult {
   // The details before stay until these have come: nothing blinks while the keyboard goes from slice to slice.
   const drawn = shown ?? asked.details.value;
   return drawn === undefined ? html`` : slice(context, drawn);
-}
-
-/** What the shares of functions are of. */
-const mostOf = (statistics: RangeStatistics | undefined): string =>
-  statistics?.shareOf === 'dispatches' ? 'Most of the time in dispatches' : 'Most of the time';
-
-function nothingSelected({ model, asked }: Context): TemplateResult {
-  const top = asked.whole.value?.functions.slice(0, 8) ?? [];
-  return html`<div class="dh">
-      <div class="t">
-        <h3 class="grow">Overview</h3>
-        <span class="note">nothing selected</span>
-      </div>
-    </div>
-    <div class="panel" id="details-panel" role="region" aria-label="Overview" tabindex="0">
-      ${
-        top.length === 0
-          ? nothing
-          : html`<div class="sec">
-              <h4>${mostOf(asked.whole.value)} <em>by function</em></h4>
-              <dl class="kv one">
-                ${top.map(
-                  (row) =>
-                    html`<div class="field">
-                      <dt>${percent(row.share)}</dt>
-                      <dd title=${row.name}>${functionName(model.shortNames, row.name)}</dd>
-                    </div>`,
-                )}
-              </dl>
-            </div>`
-      }
-      <dl class="hints">
-        <dt><kbd>←</kbd> <kbd>→</kbd></dt>
-        <dd>from slice to slice on the timeline</dd>
-        <dt><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd></dt>
-        <dd>zoom in, earlier, zoom out, later</dd>
-        <dt>drag</dt>
-        <dd>select a range: the tables show what lies inside</dd>
-        <dt><kbd>/</kbd></dt>
-        <dd>search</dd>
-        <dt><kbd>?</kbd></dt>
-        <dd>all keys</dd>
-      </dl>
-    </div>`;
 }
 
 function slice(context: Context, shown: SliceDetails): TemplateResult {

@@ -14,6 +14,7 @@ import type { Context } from './context';
 import { roofChoices, roofContent } from './roof/roofPanel';
 import { causeList } from './tables/causeList';
 import type { LowerTable } from './tables/lowerTables';
+import { mostTime } from './tables/mostTime';
 import { QUESTION_TITLES } from './tables/questionKinds';
 import { kindsThere } from './tables/questionTable';
 import { LOWER_TABS, type LowerTab } from './viewState';
@@ -111,7 +112,7 @@ function questionOf({ model, asked }: Context, tab: LowerTab): Pick<Latest<unkno
 /** In place of a table. */
 export function lowerContent(context: Context): TemplateResult {
   const { lowerTab } = context.model.view;
-  if (lowerTab === 'explain') return causeList(context);
+  if (lowerTab === 'explain') return html`<div class="explain">${causeList(context)}${mostTime(context)}</div>`;
   if (lowerTab === 'flame') return flameGraph(context);
   if (lowerTab === 'hotspots') {
     const shown = hotspotsContent(context);

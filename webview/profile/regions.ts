@@ -4,7 +4,7 @@ import type { Parts } from './skeleton';
 
 /** Moves the keyboard to the next part, or with -1 to the one before; false where there is none, and VS Code has the next. */
 export function focusNextRegion(parts: Parts, direction: 1 | -1): boolean {
-  const panel = parts.details.querySelector<HTMLElement>('#details-panel');
+  const panel = parts.details.hidden ? undefined : parts.details.querySelector<HTMLElement>('#details-panel');
   const shown = (element: HTMLElement): HTMLElement | undefined => (parts.main.hidden ? undefined : element);
   const timeline = parts.timeline.querySelector<HTMLElement>('[tabindex="0"]') ?? parts.timeline;
   return focusNext(

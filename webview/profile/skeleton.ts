@@ -18,7 +18,9 @@ export interface Parts {
   readonly note: HTMLElement;
   readonly grid: HTMLElement;
   readonly content: HTMLElement;
+  /** What is selected, and the edge before it: hidden while nothing is. */
   readonly details: HTMLElement;
+  readonly detailsEdge: HTMLElement;
   readonly main: HTMLElement;
   readonly progress: HTMLElement;
   readonly failure: HTMLElement;
@@ -48,8 +50,8 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
             </div>
           </div>
         </div>
-        <div data-part="details-edge"></div>
-        <aside class="details" data-part="details" aria-label="Details"></aside>
+        <div data-part="details-edge" hidden></div>
+        <aside class="details" data-part="details" aria-label="Details" hidden></aside>
       </div>
       <div class="announcer" data-part="announcer" role="status" aria-live="polite"></div>
     `,
@@ -68,13 +70,14 @@ export function buildSkeleton(root: HTMLElement, context: () => Context): Parts 
     grid: part('grid'),
     content: part('content'),
     details: part('details'),
+    detailsEdge: part('details-edge'),
     main: part('main'),
     progress: part('progress'),
     failure: part('failure'),
     announcer: part('announcer'),
   };
   const box = (element: HTMLElement): { readonly width: number; readonly height: number } => element.getBoundingClientRect();
-  const beside = splitter(part('details-edge'), 'Size of the details', {
+  const beside = splitter(parts.detailsEdge, 'Size of the details', {
     direction: () => (isNarrow() ? 'rows' : 'columns'),
     size: () => (isNarrow() ? box(parts.details).height : box(parts.details).width),
     whole: () => (isNarrow() ? box(parts.main).height : box(parts.main).width),
