@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFor, gridTemplate } from './columns';
 
-const base = { records: 394, preflight: false, times: false, available: 1200, widths: {} };
+const base = { records: 394, longestName: 20, preflight: false, times: false, available: 1200, widths: {} };
 
 test('gives what is left to the function or object', () => {
   assert.equal(gridTemplate(columnsFor(base)), '66px 270px minmax(60px, 1fr) 220px 78px');
@@ -21,6 +21,16 @@ test("shrinks operation and details in a narrow editor, and keeps the user's wid
   assert.ok((narrow[1]?.width ?? 0) < 200);
   assert.equal(narrow[4]?.width, 78);
   assert.equal(columnsFor({ ...base, widths: { operation: 400 } })[1]?.width, 400);
+});
+
+test('names get the room first: details give way, then operations', () => {
+  const widths = (available: number) => columnsFor({ ...base, times: true, longestName: 34, available });
+  const left = (available: number): number => widths(available).reduce((room, { width }) => room - (width ?? 0), available);
+  const of = (available: number, name: string): number => widths(available).find((column) => column.name === name)?.width ?? 0;
+  for (const available of [940, 1020, 1100, 1200]) assert.ok(left(available) >= 34 * 7.3 + 28, `${String(left(available))} for names`);
+  assert.deepEqual([of(1200, 'details'), of(1200, 'operation')], [220, 270]);
+  assert.ok(of(1020, 'details') < 220 && of(1020, 'operation') === 270);
+  assert.ok(of(940, 'details') === 120 && of(940, 'operation') < 270);
 });
 
 test('a narrow list has about as much room for the names of kernels as for operations', () => {

@@ -14,9 +14,10 @@ export interface Column {
 
 const MIN_WIDTH = 40;
 const MAX_WIDTH = 1200;
-/** Of one digit of a record number, and of the cell's padding. */
+/** Of one digit of a record number or a character of a name, of the cell's padding, and of the swatch before a name. */
 const DIGIT = 7.3;
 const PADDING = 14;
+const SWATCH = 14;
 /** Characters of "1234–5678", the numbers of a run: those of a longer one are cut, and in a list narrower than this all of them. */
 const RANGE = 9;
 const RANGES = 420;
@@ -37,9 +38,22 @@ const NEEDED: Readonly<Partial<Record<ColumnName, number>>> = { details: 520, by
 /** The same where times are known: they say more than what is left out for them. */
 const NEEDED_WITH_TIMES: typeof NEEDED = { details: 900, bytes: 660, preflight: 600, share: 460, time: 340 };
 
+/**
+ * Who gives way to names, down to how many pixels, in this order: details stand beside the list, too, and an operation is told by its
+ * glyph.
+ */
+const YIELDING = [
+  ['details', 120],
+  ['operation', 200],
+  ['details', 66],
+  ['operation', 81],
+] as const satisfies readonly (readonly [ColumnName, number])[];
+
 /** The columns to draw: with the user's widths, and shrunk where the list is narrower than they ask for. */
 export function columnsFor(options: {
   readonly records: number;
+  /** Characters of the longest name of a function. */
+  readonly longestName: number;
   readonly preflight: boolean;
   readonly times: boolean;
   readonly available: number;
@@ -57,17 +71,17 @@ export function columnsFor(options: {
         : column.width;
     return { ...column, width: clampWidth(options.widths[column.name] ?? least) };
   });
-  // Below this the flexible column would vanish; operation and details give way, in proportion.
-  const flexible = Math.min(200, options.available * 0.4);
-  const asked = wanted.reduce((sum, { width }) => sum + (width ?? 0), 0);
-  const excess = asked + flexible - options.available;
-  if (excess <= 0) return wanted;
-  const yielding = wanted.filter(({ name }) => name === 'operation' || name === 'details');
-  const theirs = yielding.reduce((sum, { width }) => sum + (width ?? 0), 0);
-  const factor = Math.max(0.3, (theirs - excess) / theirs);
-  return wanted.map((column) =>
-    yielding.includes(column) && column.width !== undefined ? { ...column, width: Math.floor(column.width * factor) } : column,
-  );
+  const name = Math.ceil(options.longestName * DIGIT) + PADDING + SWATCH;
+  const flexible = Math.min(Math.max(200, name), options.available * 0.4);
+  let lacking = wanted.reduce((sum, { width }) => sum + (width ?? 0), flexible) - options.available;
+  const narrowed = new Map(wanted.map(({ name, width }) => [name, width]));
+  for (const [name, least] of YIELDING) {
+    const width = narrowed.get(name);
+    const given = width === undefined ? 0 : Math.max(0, Math.min(lacking, width - least));
+    if (width !== undefined) narrowed.set(name, Math.floor(width - given));
+    lacking -= given;
+  }
+  return wanted.map((column) => ({ ...column, width: narrowed.get(column.name) }));
 }
 
 /** Characters of the longest record number, or of two of them where they are short and there is room. */

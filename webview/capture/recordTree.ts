@@ -90,6 +90,7 @@ export function createRecordTree(context: Context, grid: HTMLElement, scrolled: 
   const drawAround = (): void => {
     const columns = columnsFor({
       records: model.summary?.records ?? 0,
+      longestName: model.names.longest,
       preflight: problemsByRecord(context) !== undefined,
       times: model.timesSource !== undefined,
       available: list.clientWidth,

@@ -5,7 +5,7 @@ import { functionName } from '../widgets/functionName';
 import { exportedTable, type GridCell, type GridColumn, type GridRow, type GridTable, type GridView } from '../widgets/gridRows';
 import { bytes, grouped } from '../widgets/numbers';
 import { ratioCell, verdictMark } from '../widgets/ratioMark';
-import type { ShortNames } from '../widgets/shortNames';
+import { withoutShared, type ShortNames } from '../widgets/shortNames';
 import { timeColumn, type Table } from '../widgets/tables';
 import { inUnit, unitFor, type TimeUnit } from '../widgets/timeUnit';
 import type { TableRow, Throughput } from './benchmarkRows';
@@ -53,22 +53,22 @@ export function benchmarkGrid(rows: readonly TableRow[], options: BenchmarkGridO
 }
 
 function columnsOf({ unit, violins, parts, threads, cpu, past }: Scales): readonly GridColumn[] {
-  const number = (name: string, title: string, width: string): GridColumn => ({ name, title, width, numeric: true });
-  const time = (name: string, title: string, width: string): GridColumn => ({ ...number(name, title, width), ...timeColumn(title, unit) });
+  const number = (name: string, title: string, width = '44px'): GridColumn => ({ name, title, width, numeric: true, fits: 'numbers' });
+  const time = (name: string, title: string): GridColumn => ({ ...number(name, title), ...timeColumn(title, unit) });
   return [
-    { name: 'name', title: 'Scope or function', width: 'minmax(200px, 1fr)' },
-    number('samples', 'Samples', '66px'),
-    time('median', 'Median', '88px'),
+    { name: 'name', title: 'Scope or function', width: '200px', fits: 'names' },
+    number('samples', 'Samples'),
+    time('median', 'Median'),
     ...(parts ? [number('share', 'Share', '66px')] : []),
-    { ...number('ci', 'CI, %', '62px'), exported: 'CI, ± %' },
-    number('mad', 'MAD, %', '62px'),
-    time('p95', 'p95', '72px'),
-    time('min', 'Min', '72px'),
-    ...(cpu ? [time('cpu', 'CPU time', '90px')] : []),
-    ...(parts && threads ? [time('threads', 'Threads', '82px')] : []),
-    number('throughput', 'Throughput', '100px'),
+    { ...number('ci', 'CI, %'), exported: 'CI, ± %' },
+    number('mad', 'MAD, %'),
+    time('p95', 'p95'),
+    time('min', 'Min'),
+    ...(cpu ? [time('cpu', 'CPU time')] : []),
+    ...(parts && threads ? [time('threads', 'Threads')] : []),
+    number('throughput', 'Throughput'),
     {
-      ...{ name: 'distribution', width: '158px', unsorted: true },
+      ...{ name: 'distribution', width: 'minmax(110px, 1fr)', unsorted: true },
       title: `${percent(violins.low, 0)} distribution +${percent(violins.high, 0)}`,
     },
     ...(past ? [{ name: 'past', title: 'Previous run', width: '204px' }] : []),
@@ -91,7 +91,7 @@ function cells(row: TableRow, { unit, violins, parts, threads, cpu, past }: Scal
   const samples =
     statistics?.count ?? (row.kind === 'rest' ? undefined : row.executions === undefined ? of.statistics.count : of.breakdown?.samples);
   return [
-    { text: nameText(row), draw: () => nameCell(row, options) },
+    { text: nameText(row), drawn: drawnName(row, options.names), draw: () => nameCell(row, options) },
     samples === undefined ? NONE : { text: grouped(samples), value: samples },
     medianNs === undefined
       ? { text: 'too short', draw: () => html`<span class="dim" title=${untimed ?? ''}>too short</span>` }
@@ -131,6 +131,14 @@ function pastCell(change: NonNullable<TableRow['change']>): GridCell {
 const repetitionOf = ({ of: { repetition } }: TableRow): string => (repetition > 0 ? ` repetition ${String(repetition + 1)}` : '');
 const nameText = (row: TableRow): string =>
   `${row.label}${row.parts.length > 0 || row.of.breakdown === undefined ? repetitionOf(row) : ''}`;
+
+/** What a cell of a name reads, for its width. */
+function drawnName(row: TableRow, names: ShortNames): string {
+  const { kind, label, record, executions = 1 } = row;
+  const before = kind === 'scope' || kind === 'occurrence' ? 'scope ' : '';
+  const behind = executions > 1 ? ` × ${grouped(executions)}` : record === undefined ? '' : ` #${String(record)}`;
+  return `${before}${withoutShared(names, label)}${repetitionOf(row)}${behind}`;
+}
 
 function nameCell(row: TableRow, { names, recordLink }: BenchmarkGridOptions): TemplateResult {
   const { kind, label, record, via, executions = 1, colour, note = '' } = row;

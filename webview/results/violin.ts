@@ -43,7 +43,7 @@ export function violin(
     ...[...points].reverse().map(([x, half]) => `${x},${HEIGHT / 2 + half}`),
   ].join(' ');
   return html`<span class="violin" style="--c:${colour}"
-    ><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${described(statistics, beyond)}>
+    ><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${described(statistics, beyond)}>
       <polygon points=${outline} />
       ${svg`<rect class="interval" x=${at(interval[0])} y="5" width=${Math.max(1, at(interval[1]) - at(interval[0]))} height=${HEIGHT - 10} />`}
       ${svg`<line x1=${at(median)} x2=${at(median)} y1="1" y2=${HEIGHT - 1} />`}

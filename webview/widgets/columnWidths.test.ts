@@ -23,9 +23,11 @@ test('columns are as wide as what is longest in them, below other rows as well',
 });
 
 test('nothing is narrower than its least, or than its title with the arrow of what is sorted by', () => {
-  assert.deepEqual(columnWidths({ columns, rows: [] }, widths), ['minmax(100px, 100px)', '32px', 'minmax(48px, 1fr)']);
+  assert.deepEqual(columnWidths({ columns, rows: [] }, widths), ['minmax(100px, 100px)', '34px', 'minmax(48px, 1fr)']);
   const [, count] = columns;
-  assert.deepEqual(columnWidths({ columns: count === undefined ? [] : [{ ...count, title: 'Share of run' }], rows: [] }, widths), ['98px']);
+  assert.deepEqual(columnWidths({ columns: count === undefined ? [] : [{ ...count, title: 'Share of run' }], rows: [] }, widths), [
+    '100px',
+  ]);
 });
 
 test('what is drawn in place of a text has its own length', () => {

@@ -9,7 +9,7 @@ export interface TextWidths {
 
 /** Left and right of a cell's text, and beside a title that is sorted by. */
 const PADDING = 12;
-const ARROW = 14;
+const ARROW = 16;
 /** Before a name: what opens the row, and a swatch. */
 const BEFORE_NAME = 40;
 /** Rows whose texts are looked at: of more the longest is a guess. */
@@ -38,9 +38,10 @@ export function columnWidths({ columns, rows }: Pick<GridTable, 'columns' | 'row
 /** With the fonts that the titles and the rows of a table have now. */
 export function textWidths(titles: HTMLElement, rows: HTMLElement): TextWidths {
   const ink = document.createElement('canvas').getContext('2d');
-  const measured = (text: string, { font }: CSSStyleDeclaration): number => {
+  const measured = (text: string, { fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): number => {
     if (ink === null) return 0;
-    ink.font = font;
+    // `font` is empty where a longhand, such as that of ligatures, has no place in it.
+    ink.font = `${fontWeight} ${fontSize} ${fontFamily}`;
     return ink.measureText(text).width;
   };
   return { title: (text) => measured(text, getComputedStyle(titles)), character: measured('0', getComputedStyle(rows)) };

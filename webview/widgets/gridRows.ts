@@ -18,7 +18,7 @@ export interface GridColumn extends Column {
 export interface GridCell extends Cell {
   /** In place of the text. */
   readonly draw?: () => TemplateResult | string;
-  /** What it then reads, if that is longer than the text. */
+  /** What it then reads, if that is not the text. */
   readonly drawn?: string;
   /** From 0 to 1: how much it costs among those of its column. */
   readonly heat?: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markedPieces } from './markedPieces';
-import { namePieces, shortNames, WHOLE_NAMES, withoutShared } from './shortNames';
+import { namePieces, shortNames, withoutShared } from './shortNames';
 
 const NETWORK = [
   'net$async_dispatch_0_conv_64x111x111x3x3x3_f32',
@@ -36,9 +36,15 @@ test('as text a name has an ellipsis where something between its words is left o
 
 test('other names lose whole words alone, and none becomes empty', () => {
   assert.equal(shortNames(['kernel_add_f32', 'kernel_addition']).shared, 'kernel_');
-  assert.equal(shortNames(['add', 'adder']), WHOLE_NAMES);
-  assert.equal(shortNames(['kernel_', 'kernel_add']), WHOLE_NAMES);
-  assert.equal(shortNames([]), WHOLE_NAMES);
+  assert.equal(shortNames(['add', 'adder']).shared, '');
+  assert.equal(shortNames(['kernel_', 'kernel_add']).shared, '');
+  assert.equal(shortNames([]).shared, '');
+});
+
+test('the longest name is as long as it is drawn', () => {
+  assert.equal(shortNames(['kernel_add_f32', 'kernel_addition']).longest, 'addition'.length);
+  assert.equal(shortNames(['add', 'adder']).longest, 'adder'.length);
+  assert.equal(shortNames([]).longest, 0);
 });
 
 test('the pieces of a name are all of it, and its end stays', () => {

@@ -9,11 +9,13 @@ export interface Stretch {
 export interface ShortNames {
   /** What is left out, as it is said above a column; empty when nothing is. */
   readonly shared: string;
+  /** Characters of the longest name as it is drawn. */
+  readonly longest: number;
   /** What of this name is left out; undefined when it is drawn whole. */
   hidden(name: string): Stretch | undefined;
 }
 
-export const WHOLE_NAMES: ShortNames = { shared: '', hidden: () => undefined };
+export const WHOLE_NAMES: ShortNames = { shared: '', longest: 0, hidden: () => undefined };
 
 /** What is shorter is not worth the doubt about what is missing. */
 const SHORTEST = 4;
@@ -23,6 +25,11 @@ const DISPATCH = /^(.*?)((?:\$async)?_dispatch_)(?=\d)/;
 
 /** Finds what to leave out of these names: what all begin with, else what stands in each between its module and its number. */
 export function shortNames(names: readonly string[]): ShortNames {
+  const left = leftOut(names);
+  return { ...left, longest: names.reduce((longest, name) => Math.max(longest, withoutShared(left, name).length), 0) };
+}
+
+function leftOut(names: readonly string[]): ShortNames {
   const [first] = names;
   if (first === undefined) return WHOLE_NAMES;
   const parts = names.map((name) => DISPATCH.exec(name));
@@ -46,7 +53,7 @@ export function shortNames(names: readonly string[]): ShortNames {
 function leaveOut(shared: string, at: number | undefined): ShortNames {
   if (shared.length < SHORTEST) return WHOLE_NAMES;
   return {
-    shared,
+    ...{ shared, longest: 0 },
     hidden: (name) => {
       const begin = name.indexOf(shared);
       return begin === -1 || (at !== undefined && begin !== at) ? undefined : { begin, end: begin + shared.length };

@@ -46,7 +46,7 @@ export function figureTable(figures: ComparedFigures, onlyDifferences: boolean):
       ...figures.keys.map(({ name, title }, i): GridColumn => ({
         name,
         title,
-        width: i === 0 ? (name === 'fn' ? 'minmax(260px, 1fr)' : 'minmax(150px, 1fr)') : widthOf(title),
+        ...(i === 0 ? { width: '150px', fits: 'names' } : { width: '56px', fits: 'numbers' }),
       })),
       ...figures.figures.flatMap((figure, i) => figureColumns(figure, units[i], i === 0)),
     ],
@@ -60,9 +60,6 @@ export function figureTable(figures: ComparedFigures, onlyDifferences: boolean):
   };
 }
 
-/** About six pixels a character, and room to sort by. */
-const widthOf = (title: string): string => `${String(Math.max(84, 26 + 6 * title.length))}px`;
-
 /** IREE's numbers for none. */
 const keyText = (text: string): string => (text === '4294967295' || text === '18446744073709551615' ? '' : text);
 
@@ -71,7 +68,7 @@ function figureColumns({ name, title, unit }: ComparedFigure, time: TimeUnit | u
   const shown = time === undefined ? '' : `, ${time.name}`;
   const exported = unit === 'ns' ? ', ns' : unit === 'bytes' ? ', bytes' : '';
   const column = (of: string, words: string): GridColumn => ({
-    ...{ name: of, title: `${words}${shown}`, exported: `${words}${exported}`, width: widthOf(`${words}${shown}`), numeric: true },
+    ...{ name: of, title: `${words}${shown}`, exported: `${words}${exported}`, width: '56px', numeric: true, fits: 'numbers' },
   });
   return [
     column(`a${name}`, `A ${title.toLowerCase()}`),

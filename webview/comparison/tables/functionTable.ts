@@ -5,7 +5,7 @@ import { functionColour } from '../../widgets/functionColour';
 import { functionName } from '../../widgets/functionName';
 import type { GridCell, GridColumn, GridRow, GridTable } from '../../widgets/gridRows';
 import { ratioCell, ratioMark, scaleOf, type RatioScale } from '../../widgets/ratioMark';
-import type { ShortNames } from '../../widgets/shortNames';
+import { withoutShared, type ShortNames } from '../../widgets/shortNames';
 import { timeColumn, type Cell, type Table } from '../../widgets/tables';
 import { inUnit, unitFor, type TimeUnit } from '../../widgets/timeUnit';
 import { functionRanks } from '../functionRanks';
@@ -48,26 +48,26 @@ export function functionTable(compared: ComparedProfiles, names: ShortNames, onl
 }
 
 function columns({ total, median, scale }: Drawing): readonly GridColumn[] {
-  const time = (name: string, title: string, unit: TimeUnit, width: string): GridColumn => ({
+  const time = (name: string, title: string, unit: TimeUnit): GridColumn => ({
     ...timeColumn(title, unit),
-    ...{ name, width, numeric: true },
+    ...{ name, width: '56px', numeric: true, fits: 'numbers' },
   });
   return [
-    { name: 'fn', title: 'Function', width: 'minmax(220px, 1fr)' },
-    time('a', 'A total', total, '78px'),
-    time('b', 'B total', total, '78px'),
-    time('delta', 'B − A', total, '86px'),
-    { name: 'change', title: 'B − A', width: '78px', numeric: true },
+    { name: 'fn', title: 'Function', width: '200px', fits: 'names' },
+    time('a', 'A total', total),
+    time('b', 'B total', total),
+    time('delta', 'B − A', total),
+    { name: 'change', title: 'B − A', width: '56px', numeric: true, fits: 'numbers' },
     { name: 'verdict', title: 'Verdict, 95 % CI', width: '232px' },
-    { name: 'ratio', title: `${scale.low.toFixed(2)} A/B ${scale.high.toFixed(2)}`, width: '108px', unsorted: true },
-    time('mediana', 'A median', median, '84px'),
-    time('medianb', 'B median', median, '84px'),
+    { name: 'ratio', title: `${scale.low.toFixed(2)} A/B ${scale.high.toFixed(2)}`, width: 'minmax(108px, 1fr)', unsorted: true },
+    time('mediana', 'A median', median),
+    time('medianb', 'B median', median),
   ];
 }
 
 function functionRow(row: ComparedFunction, names: ShortNames, rank: number, drawing: Drawing): GridRow {
   const title: GridCell = {
-    text: row.key,
+    ...{ text: row.key, drawn: withoutShared(names, row.key) },
     draw: () => html`<i class="sw" style="--c:${functionColour(rank)}"></i>${functionName(names, row.key)}`,
   };
   return {

@@ -6,7 +6,7 @@ import { heated } from '../../widgets/gridTable';
 import type { GridCell, GridColumn, GridRow, GridTable } from '../../widgets/gridRows';
 import { histogramPlot } from '../../widgets/histogramPlot';
 import { grouped } from '../../widgets/numbers';
-import type { ShortNames } from '../../widgets/shortNames';
+import { withoutShared, type ShortNames } from '../../widgets/shortNames';
 import { timeColumn } from '../../widgets/tables';
 import { inUnit, timeText, unitFor, type TimeUnit } from '../../widgets/timeUnit';
 import { percent } from '../../../protocol/words/percent';
@@ -121,7 +121,7 @@ function rowWithChildren(row: FunctionRow, units: Units, workers: boolean, optio
   const several = row.executables.length;
   const title: GridCell = {
     text: name,
-    ...(several === 0 ? {} : { drawn: `${name} in ${String(several)} executables` }),
+    drawn: `${withoutShared(options.names, name)}${several === 0 ? '' : ` in ${String(several)} executables`}`,
     draw: () =>
       html`${swatch}${functionName(options.names, name)}${several === 0 ? '' : html`<span class="dim beside">in ${several} executables</span>`}`,
   };
