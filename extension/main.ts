@@ -29,8 +29,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const focus = createPageFocus();
   const pages = createPages(context, focus, log);
   const measured = createMeasuredRuns(context, log);
-  const machine = createMachineRoof(context, log);
+  const machine = createMachineRoof(context, log, () => runs.stopNoting());
   const roofs = createRoofs(context, machine);
+  measured.onChange(({ state }) => {
+    if (state.state === 'idle') runs.stopNoting();
+  });
   const times = createLastTimes(measured, runs.onTimes, log);
   const features = createLanguageFeatures(context, runs, log);
   const editors = registerCaptureEditor(context, pages, runs, devices, times, features, log);

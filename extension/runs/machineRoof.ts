@@ -15,7 +15,8 @@ export interface MachineRoof {
   dispose(): void;
 }
 
-export function createMachineRoof(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): MachineRoof {
+/** `begins` is called when it is about to be measured. */
+export function createMachineRoof(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, begins: () => void): MachineRoof {
   const why = vscode.l10n.t('Measuring the roof of this machine starts the engine, which needs a trusted workspace.');
   const jobs = createTrustedJobs(context, (line) => log.info(`engine: ${line}`), why);
   const changes = new vscode.EventEmitter<void>();
@@ -27,6 +28,7 @@ export function createMachineRoof(context: vscode.ExtensionContext, log: vscode.
   const measure = async (): Promise<void> => {
     const controller = new AbortController();
     const signal = AbortSignal.any([controller.signal, closing.signal]);
+    begins();
     const end = await withLateProgress(vscode.l10n.t('Measuring the Roof of This Machine'), controller, (report) =>
       jobs.start(
         'roof',

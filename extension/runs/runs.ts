@@ -63,6 +63,8 @@ export interface Runs {
   readonly onReplay: vscode.Event<EndedReplay>;
   /** What its records took is known. */
   readonly onTimes: vscode.Event<TimedReplay>;
+  /** Ends what is executed unasked to note times: a measurement begins, which that would disturb. */
+  stopNoting(): void;
   /** What a replay of the document with its settings is asked to do. */
   optionsOf(document: CaptureDocument): RunOptions;
   /** What preflight of a capture is asked, whether or not it is open; undefined where it is left to IREE's tools. */
@@ -322,6 +324,9 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
     lastReplay: (capture) => lastReplays.get(capture),
     onReplay: replays.event,
     onTimes: timedReplays.event,
+    stopNoting() {
+      for (const { noting } of attached.values()) noting?.abort();
+    },
 
     changeSettings,
 
