@@ -92,6 +92,12 @@ export function chromium() {
   return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(which).find((file) => file !== undefined);
 }
 
+/** The folder of a browser that brings a Vulkan driver in software, SwiftShader, with the loader; undefined where none is installed. */
+export function softwareVulkan() {
+  const files = ['vk_swiftshader_icd.json', 'libvk_swiftshader.so', 'libvulkan.so.1'];
+  return ['/usr/lib/chromium', '/opt/google/chrome'].find((folder) => files.every((file) => existsSync(path.join(folder, file))));
+}
+
 /** Without services that ask the network. */
 export const chromiumFlags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],

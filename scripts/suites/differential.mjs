@@ -15,6 +15,7 @@ import {
   needSystem,
   newCmake,
   perfetto,
+  softwareVulkan,
   wantSystem,
   which,
 } from '../tools.mjs';
@@ -42,8 +43,8 @@ export async function differential(filter) {
     return { ...none, skipped: 1 };
   }
   needSystem('compiler', 'clang', 'fuzzer', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq');
-  // What the guide for C compiles of IREE is the same each time.
-  wantSystem('ccache');
+  // What the guide for C compiles of IREE is the same each time; the browser brings a Vulkan driver.
+  wantSystem('ccache', 'chromium');
   const built = await buildCore('sanitized', 'random_captures', 'made_profile');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
   // First, for at the end no other would run beside them.
@@ -61,6 +62,7 @@ export async function differential(filter) {
       PERFETTO_PACKAGES: trace.packages,
       IREE_SOURCE: source,
       CMAKE_FOLDER: cmake,
+      SOFTWARE_VULKAN: softwareVulkan(),
       // IREE itself chooses a build with optimizations, which takes half as long again.
       CMAKE_BUILD_TYPE: 'Debug',
       ...(which('ccache') === undefined
