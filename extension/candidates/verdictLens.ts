@@ -25,7 +25,7 @@ export function showVerdictsInSources(onSave: SubstituteOnSave): vscode.Disposab
                 arguments: [candidate.id],
               }),
               new vscode.CodeLens(range, {
-                title: vscode.l10n.t('Stop Substitute on Save'),
+                title: vscode.l10n.t('Stop Substituting on Save'),
                 command: 'ireeReplay.stopSubstituteOnSave',
                 arguments: [candidate.id],
               }),

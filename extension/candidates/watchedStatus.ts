@@ -47,7 +47,7 @@ function fill(item: vscode.StatusBarItem, candidate: WatchedCandidate): void {
   const [file = ''] = candidate.files;
   const unsaved = vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && candidate.files.includes(uri.fsPath));
   const { icon, verdict, against, isBad } = verdictWords(candidate, unsaved);
-  const stop = vscode.l10n.t('Stop Substitute on Save');
+  const stop = vscode.l10n.t('Stop Substituting on Save');
   const tooltip = new vscode.MarkdownString();
   tooltip.appendText(`${verdict}: ${against}\n${verdictTooltip(candidate)}\n\n`);
   tooltip.appendMarkdown(`[${stop}](command:ireeReplay.stopSubstituteOnSave?${encodeURIComponent(JSON.stringify([candidate.id]))})`);

@@ -59,14 +59,14 @@ export async function pickSeries(
   const before = items.filter(({ member }) => chosen.has(member.path));
   const picked = await pickInOrder(items, {
     chosen: before.length > 0 ? before : items,
-    placeHolder: vscode.l10n.t('Uncheck what is not of the series'),
+    placeHolder: vscode.l10n.t('Uncheck what is not part of the series'),
     title: (series) =>
       series.length < 2
         ? vscode.l10n.t('Series: Choose at Least a Good One and a Bad One')
         : vscode.l10n.t('Series of {0}: {1} Is Good, {2} Is Bad', series.length, series[0]?.label ?? '', series.at(-1)?.label ?? ''),
     isEnough: (series) => series.length >= 2,
     orders: [
-      { icon: 'calendar', tooltip: vscode.l10n.t('Order by Name or by Date'), of: sorted },
+      { icon: 'calendar', tooltip: vscode.l10n.t('Sort by Name or Date'), of: sorted },
       { icon: 'arrow-swap', tooltip: vscode.l10n.t('Turn Round'), of: (all) => [...all].reverse() },
     ],
   });

@@ -58,7 +58,7 @@ async function askBuilds(executable: string, folder: string, before: BisectOptio
     vscode.l10n.t('Folder of the Builds'),
     folder,
     (at, entry) => (entry.isFile() || entry.isSymbolicLink()) && isBuild(at),
-    (where) => vscode.l10n.t('There are fewer than two builds in {0}: executables (.so) or sources, there or one folder below.', where),
+    (where) => vscode.l10n.t('{0} has fewer than two builds: executables (.so) or sources, in it or one folder below.', where),
     before?.builds,
   );
   const by = builds === undefined ? undefined : await pickBy(['outputs', 'time', 'end']);
@@ -71,10 +71,10 @@ async function askBuilds(executable: string, folder: string, before: BisectOptio
 
 async function askInstallations(folder: string, before: BisectOptions | undefined): Promise<AskedBisection | undefined> {
   const installations = await askSeries(
-    vscode.l10n.t('Folder of the Versions of IREE'),
+    vscode.l10n.t('Folder of IREE Versions'),
     folder,
     hasIreeTools,
-    (where) => vscode.l10n.t('There are fewer than two installations of IREE in {0}: environments with bin/iree-run-replay.', where),
+    (where) => vscode.l10n.t('{0} has fewer than two installations of IREE: environments with bin/iree-run-replay.', where),
     before?.installations,
   );
   const by = installations === undefined ? undefined : await pickBy(['end', 'time']);

@@ -72,7 +72,7 @@ export async function editableFile(
   const name = functions[ordinal] ?? vscode.l10n.t('function {0}', ordinal);
   if (code.kind === 'gpu')
     return vscode.l10n.t(
-      'Executable {0} is code for a GPU ({1}). Only executables for the processor can be built and put in its place here.',
+      'Executable {0} is code for a GPU ({1}). Only executables for a CPU can be built and substituted here.',
       ...[id, code.format],
     );
   const how = vscode.l10n.t(

@@ -54,16 +54,16 @@ async function pickChange(
     ...USUAL.map((label) => ({ label: vscode.l10n.t('Within {0}', label), pick: label })),
     { label: vscode.l10n.t('Other…'), pick: 'other' },
     heading(vscode.l10n.t('Type of Elements')),
-    { label: 'auto', description: vscode.l10n.t("from the kernels' names, else bytes"), pick: 'type' },
+    { label: 'auto', description: vscode.l10n.t("from the kernels' names, otherwise bytes"), pick: 'type' },
     ...['bytes', ...ELEMENT_TYPES].map((label) => ({ label, pick: 'type' })),
     heading(vscode.l10n.t('Other Inputs')),
-    ...COUNTS.map((count) => ({ label: vscode.l10n.t('On {0} Other Inputs', count), change: { perturbations: count } })),
-    heading(vscode.l10n.t('Other Places of Buffers')),
+    ...COUNTS.map((count) => ({ label: vscode.l10n.t('With {0} Other Inputs', count), change: { perturbations: count } })),
+    heading(vscode.l10n.t('Other Places for Buffers')),
     ...COUNTS.map((count) => ({ label: vscode.l10n.t('In {0} Other Places', count), change: { placements: count } })),
     ...(asked.length === 0
       ? []
       : [
-          heading(vscode.l10n.t('What Candidates Ask the Machine For')),
+          heading(vscode.l10n.t('What Candidates May Ask of the Machine')),
           { label: vscode.l10n.t('Allow: {0}', asked.join(', ')), change: { allow: [...asked] } },
         ]),
   ];

@@ -9,7 +9,7 @@ import { pickOne } from './questions';
 export async function chooseTimes(times: SourceTimes): Promise<void> {
   const newest = {
     label: vscode.l10n.t('Newest'),
-    description: vscode.l10n.t('of each capture the newest profile, or benchmark with a breakdown'),
+    description: vscode.l10n.t('for each capture, the newest profile or benchmark with a breakdown'),
     run: undefined,
   };
   const active = await times.chosen();

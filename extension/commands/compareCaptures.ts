@@ -34,7 +34,7 @@ export function registerCaptureComparison(context: vscode.ExtensionContext, edit
       return one.mtimeMs <= other.mtimeMs ? { a: first, b: second } : { a: second, b: first };
     }
     const b = first ?? editors.active()?.document.path ?? (await browse(vscode.l10n.t('Compare Captures: B, the Later One')));
-    const a = b === undefined ? undefined : await browse(vscode.l10n.t('Compare Captures: A, the One Before'));
+    const a = b === undefined ? undefined : await browse(vscode.l10n.t('Compare Captures: A, the Earlier One'));
     return a === undefined || b === undefined ? undefined : { a, b };
   }
 }

@@ -24,10 +24,10 @@ export function registerProfileComparison(
     async openRecord(file, capture, record) {
       const found = await profiles.captures.stateOf(capture, path.dirname(file));
       if (found === undefined) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('The profile does not say which capture it was recorded of.'));
+        void vscode.window.showInformationMessage(vscode.l10n.t('The profile does not say which capture it was recorded from.'));
       } else if (found.state === 'missing') {
         void vscode.window.showInformationMessage(
-          vscode.l10n.t('{0} is not there any more. Open the profile and choose where its capture is.', found.path),
+          vscode.l10n.t('{0} is no longer there. Open the profile and choose where its capture is.', found.path),
         );
       } else await showRecord(editors, found.path, record);
     },
@@ -51,7 +51,7 @@ async function pickComparison(files: readonly string[]): Promise<KeptComparison 
   }
   const b = files[0] ?? (await pickProfile(vscode.l10n.t('Compare Profiles: B, the Later Run'), undefined));
   if (b === undefined) return undefined;
-  const a = await pickProfile(vscode.l10n.t('Compare {0} with A, the Run Before', path.basename(b)), b);
+  const a = await pickProfile(vscode.l10n.t('Compare {0} with A, the Earlier Run', path.basename(b)), b);
   return a === undefined ? undefined : { before: [a], b };
 }
 

@@ -35,7 +35,7 @@ export function runChoices(run: MeasuredRun, all: readonly MeasuredRun[]): reado
 export async function pickRun(run: MeasuredRun, all: readonly MeasuredRun[]): Promise<MeasuredRun | undefined> {
   const others = all.filter((other) => comparable(run, other) !== undefined).reverse();
   if (others.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no other {0} run that it could be compared with.', run.job));
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no other {0} run to compare it with.', run.job));
     return undefined;
   }
   const same = others.filter((other) => isSameCapture(run, other));

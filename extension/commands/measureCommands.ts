@@ -296,7 +296,7 @@ export function registerMeasuring(
     else if (found?.files[0] !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(found.files[0]));
   });
   register('stopSubstituteOnSave', async (target) => {
-    const found = await watchedOf(target, vscode.l10n.t('Stop Substitute on Save'));
+    const found = await watchedOf(target, vscode.l10n.t('Stop Substituting on Save'));
     if (found !== undefined) onSave.end(found.id);
   });
   return onSave;

@@ -29,7 +29,7 @@ export function registerProfiles(
     await editor.document.findCapture();
     const capture = editor.document.read?.summary.capture;
     if (capture === undefined) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('The profile does not say which capture it was recorded of.'));
+      void vscode.window.showInformationMessage(vscode.l10n.t('The profile does not say which capture it was recorded from.'));
       return undefined;
     }
     return capture.state === 'missing' ? chooseCapture(editor) : capture.path;
@@ -164,7 +164,7 @@ export function registerProfiles(
       { label: vscode.l10n.t('Folded Stacks'), description: vscode.l10n.t('for flame graphs'), format: 'folded' },
       { label: 'pprof', description: vscode.l10n.t('samples by dispatch, function and line'), format: 'pprof' },
       { label: 'speedscope', description: vscode.l10n.t('samples for speedscope.app'), format: 'speedscope-samples' },
-      { label: vscode.l10n.t('Report'), description: vscode.l10n.t('a page for any browser'), format: 'html' },
+      { label: vscode.l10n.t('Report'), description: vscode.l10n.t('a page that any browser opens'), format: 'html' },
     ] as const;
     const picked = await pickOne(items, { title: vscode.l10n.t('Export Timeline') });
     if (picked !== undefined) await exportTimeline(context, editor.document.path, picked.format);

@@ -55,7 +55,9 @@ async function askOperations(
     ),
     value: now === undefined ? '' : String(now.operations),
     validateInput: (typed) =>
-      typed.trim() === '' || operationCount(typed) !== undefined ? undefined : vscode.l10n.t('A number above zero, or a product of such.'),
+      typed.trim() === '' || operationCount(typed) !== undefined
+        ? undefined
+        : vscode.l10n.t('A number above zero, or a product of such numbers.'),
   });
   if (text === undefined) return undefined;
   const operations = operationCount(text);

@@ -65,7 +65,7 @@ export async function sampledStages(
     const description = vscode.workspace.asRelativePath(file);
     stages[stage].push({ label, description, file, ...(doubt === undefined ? {} : { doubt }), open: (at = line) => openFile(file, at) });
   };
-  const listing = vscode.l10n.t('disassembly of what was sampled');
+  const listing = vscode.l10n.t('disassembly of the sampled code');
   stages.assembly.push({ label: listing, description: path.basename(profile), open: () => openSampledListing(profile, executable, name) });
   const embedded = capture === undefined ? undefined : await embeddedTexts(capture, profile, kernel, signal);
   if (capture !== undefined && embedded !== undefined) await addCaptured(capture, embedded);
@@ -156,7 +156,7 @@ export function stageChoices(stages: SampledStages): readonly StageChoice[] {
 
 function missingWords(stage: CodeStage): string {
   return stage === 'source'
-    ? vscode.l10n.t('Not known: the code that was sampled names no source that is here')
+    ? vscode.l10n.t('Not known: the sampled code names no source that is here')
     : vscode.l10n.t('Not known: iree-compile leaves it beside the capture with --iree-hal-dump-executable-files-to=DIR');
 }
 

@@ -17,7 +17,7 @@ export interface Devices {
 }
 
 const NATIVE: readonly Device[] = [
-  { engine: 'native', device: 'local-sync', description: vscode.l10n.t('this processor, one thread, in the order of the capture') },
+  { engine: 'native', device: 'local-sync', description: vscode.l10n.t("this processor, one thread, in the capture's order") },
   { engine: 'native', device: 'local-task', description: vscode.l10n.t('this processor, several threads') },
 ];
 

@@ -83,7 +83,7 @@ function policies(choice: Choice): readonly (vscode.QuickPickItem & { readonly p
     {
       label: vscode.l10n.t('Path and Digest'),
       description: vscode.l10n.t('adds nothing, reads {0}', all),
-      detail: vscode.l10n.t('A replay takes copies of the files, too.'),
+      detail: vscode.l10n.t('A replay also accepts copies of the files.'),
       policy: { filePolicy: 'reference', fileValidation: 'digest' },
     },
     {

@@ -19,6 +19,6 @@ export async function keepTask(definition: RecordTaskDefinition, folder: vscode.
   if (configuration.inspect<string>('version')?.workspaceFolderValue === undefined) await configuration.update('version', '2.0.0', target);
   await configuration.update('tasks', [...kept, task], target);
   const open = vscode.l10n.t('Open tasks.json');
-  const answer = await vscode.window.showInformationMessage(vscode.l10n.t('Kept as the task “{0}”.', label), open);
+  const answer = await vscode.window.showInformationMessage(vscode.l10n.t('Saved as the task “{0}”.', label), open);
   if (answer === open) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, '.vscode', 'tasks.json'));
 }

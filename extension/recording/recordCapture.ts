@@ -137,7 +137,7 @@ async function readModule(
     });
     if (module === undefined) return undefined;
     if (module.functions.length > 0) return module;
-    void vscode.window.showErrorMessage(vscode.l10n.t('{0} exports no function that could be recorded.', name));
+    void vscode.window.showErrorMessage(vscode.l10n.t('{0} exports no function that can be recorded.', name));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log.error(`${name}: ${message}`);

@@ -39,7 +39,7 @@ export function heatSentence({ sampled, isKernel, doubt, run }: Heated): string 
     : vscode.l10n.t('{0} lie here: too few to call it hot.', samplesWords(samples));
   const unknown = isKernel === true ? [vscode.l10n.t('In which of these lines they lie is not known.')] : [];
   const substitutes = run.options.substitutions ?? [];
-  const instead = substitutes.length === 0 ? [] : [vscode.l10n.t('Of a replay with substitutes: {0}.', substitutes.join(', '))];
+  const instead = substitutes.length === 0 ? [] : [vscode.l10n.t('Measured in a replay with substitutes: {0}.', substitutes.join(', '))];
   return [said, ...unknown, ...instead, ...(doubt === undefined ? [] : [`⚠ ${doubt.sentence}.`]), `${runSentence({ run })}.`].join(' ');
 }
 

@@ -61,7 +61,7 @@ function addTimes(said: vscode.MarkdownString, timed: TimedKernel): void {
       said.appendMarkdown(`| ${name} | ${[medianNs, madNs, p95Ns, leastNs, mostNs].map(timeWords).join(' | ')} |\n`);
     said.appendMarkdown('\n');
     const image = histogramImage(times.histogram, times.medianNs);
-    if (times.count > 1 && image !== undefined) said.appendMarkdown(`![${vscode.l10n.t('Distribution of the times')}](${image})\n\n`);
+    if (times.count > 1 && image !== undefined) said.appendMarkdown(`![${vscode.l10n.t('Distribution of times')}](${image})\n\n`);
   }
   said.appendText(trendSentence(timed));
   said.appendMarkdown('\n\n');

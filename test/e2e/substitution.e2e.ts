@@ -64,7 +64,7 @@ test('a source in C is built, verified and timed; Substitute on Save shows a bui
   });
   await lens.waitFor();
   await workbench.screenshot('substitution-lens');
-  await lens.getByText('Stop Substitute on Save').click();
+  await lens.getByText('Stop Substituting on Save').click();
   await status.waitFor({ state: 'detached' });
   await lens.waitFor({ state: 'detached' });
 });

@@ -162,9 +162,9 @@ test('a verdict is marked as old where the file has unsaved changes, is gone, or
 
 test('it ends where it is shown, and by the palette', async () => {
   const left = (): number => ['right.mlir', 'wrong.mlir'].filter((name) => status(name) !== undefined).length;
-  (await lens('Stop Substitute on Save')).choose();
+  (await lens('Stop Substituting on Save')).choose();
   await until('one that is left', () => left() === 1);
-  await window.runCommand('IREE Replay: Stop Substitute on Save');
+  await window.runCommand('IREE Replay: Stop Substituting on Save');
   await until('none that is left', () => left() === 0);
 });
 

@@ -359,7 +359,7 @@ test('a kernel is shown at the stages that there are of it, with its samples', a
     await stages.getByRole('button', { name: 'Assembly' }).click();
     await window.answers.choose('Show', item);
   };
-  await show('disassembly of what was sampled');
+  await show('disassembly of the sampled code');
   await window.tab(`${SOFTMAX}.disassembly`);
   assert.match(window.text?.text ?? '', /\d+\.\d % +\d+ +[\da-f]+ +[\da-f]{4,} +[a-z]/);
   await window.closeEditor();

@@ -158,7 +158,7 @@ test('a kernel that is wrong by one is right within a tolerance of one', async (
   await says(run.view.locator('pre.cli'), /--absolute=1\b/);
   run = await runOf(window, async () => {
     await run.view.locator('.side button', { hasText: 'Change…' }).click();
-    await window.answers.choose('Compare Results', 'On 10 Other Inputs');
+    await window.answers.choose('Compare Results', 'With 10 Other Inputs');
   });
   await run.ends(/^Results agree/);
   await says(run.view.locator('.side'), /other inputs\s*agree on 10 \(seed \d+\)/);
@@ -228,7 +228,7 @@ test('the first of a series of versions of IREE that fails is found', async () =
     writeFileSync(program, ['#!/bin/bash', `exec ${path.join(tools, 'iree-run-replay')} ${last}`, ''].join('\n'), { mode: 0o755 });
   }
   const run = await runOf(window, async () => {
-    await bisect('Versions of IREE…', 'Folder of the Versions of IREE', 'versions');
+    await bisect('Versions of IREE…', 'Folder of IREE Versions', 'versions');
     await window.answers.accept('Series of 4: iree-3.9 Is Good, iree-3.12 Is Bad');
     await window.answers.choose('What Changes in the Series', 'End of the Replay');
   });

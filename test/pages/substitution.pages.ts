@@ -233,7 +233,7 @@ test('Substitute on Save shows a build error where it stands, and the verdict wh
   await last.ends(/^Results agree\. elementwise\.c: /);
   await window.openFile('elementwise.c');
   await window.textEditor.lens(/(faster|slower|no difference above [\d.]+ %|not known yet): .+ in small\.ireereplay on local-sync/);
-  (await window.textEditor.lens('Stop Substitute on Save')).choose();
+  (await window.textEditor.lens('Stop Substituting on Save')).choose();
   await until('no word in the status bar', () => status('elementwise.c') === undefined);
   await until('no lens', () => !window.textEditor.lenses.some(({ title }) => title.includes('in small.ireereplay on local-sync')));
 });

@@ -129,7 +129,7 @@ test('results stay when the window is loaded again, and are marked once the file
   const bytes = readFileSync(file);
   rmSync(file);
   copyFileSync(path.join(fixtures, 'small.ireereplay'), file);
-  await says('small', /^replayable, [\d.]+ .s, [\d.]+ % of kernels in elementwise_\w+ \(the file was touched since\)$/);
+  await says('small', /^replayable, [\d.]+ .s, [\d.]+ % of kernels in elementwise_\w+ \(the file has been written since\)$/);
   assert.ok(readFileSync(file).equals(bytes));
 });
 

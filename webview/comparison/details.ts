@@ -67,7 +67,7 @@ function binTable(samples: ComparedSamples): TemplateResult {
   const unit = unitFor(high);
   const step = (high - low) / a.length;
   return html`<div class="scroller bins">
-    <table class="mini" aria-label="Distribution of the times in A and in B">
+    <table class="mini" aria-label="Distribution of times in A and in B">
       <thead>
         <tr>
           <th scope="col" class="r">From, ${unit.name}</th>

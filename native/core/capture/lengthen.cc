@@ -27,7 +27,7 @@ Status lengthen_files(const std::string& source, const std::string& target, uint
         hole = bytes;
         if (!checked_add(file.file_length, bytes, &file.file_length) ||
             !checked_add(file.reference_length, bytes, &file.reference_length)) {
-          return Status(StatusCode::kOutOfRange, "a file of the capture would be longer than 2^64 bytes")
+          return Status(StatusCode::kOutOfRange, "a file in the capture would be longer than 2^64 bytes")
               .at(frame.index, frame.offset);
         }
         std::memcpy(payload.data(), &file, sizeof(file));

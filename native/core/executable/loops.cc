@@ -136,7 +136,7 @@ class LoopLister {
       const CodeBlock& each = block(number);
       if (each.doubt == FlowDoubt::kNone) continue;
       out_.notes.push_back("At " + hex(address(each.last())) + " the function " + doubt_words(each.doubt) +
-                           ": which loops it has is not known.");
+                           ": its loops are not known.");
       return false;
     }
     return true;

@@ -264,7 +264,7 @@ bool Decoder::define(uint64_t id, ObjectType type, uint64_t index) {
   if (id > kMaxObjectId) {
     program_.incomplete = true;
     problem(problem_code::kDamagedRecord, StatusCode::kDataLoss,
-            "replay object id " + std::to_string(id) + " is larger than any capture numbers its objects (" +
+            "replay object id " + std::to_string(id) + " is larger than any number of an object in a capture (" +
                 std::to_string(kMaxObjectId) + " at most)");
     return false;
   }

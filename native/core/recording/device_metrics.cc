@@ -60,7 +60,7 @@ constexpr Metric kMetrics[kCpuMetrics] = {
             "Memory accesses of this process that reached the last-level cache."),
     counter(6, "process.counter.cache_misses", "Memory accesses of this process that missed the last-level cache."),
     counter(7, "process.counter.branches", "Branches that this process executed."),
-    counter(8, "process.counter.branch_misses", "Branches of this process that were predicted wrongly."),
+    counter(8, "process.counter.branch_misses", "Branches in this process that were mispredicted."),
 };
 
 /// Of the metrics from kCycles on.

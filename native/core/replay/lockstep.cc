@@ -209,7 +209,7 @@ Result<std::optional<Divergence>> Lockstep::execute_both(const RunControl& contr
     const MemoryAccess &of_a = accesses_a[i], &of_b = accesses_b[i];
     const bool is_as_long = of_a.bytes.size() == of_b.bytes.size();
     if (of_a.is_bound != of_b.is_bound || of_a.ordinal != of_b.ordinal || (!matches_ && !is_as_long)) {
-      return Status(StatusCode::kFailedPrecondition, "the two replays bind other ranges to it")
+      return Status(StatusCode::kFailedPrecondition, "the two replays bind different ranges to it")
           .at(command_b->record, kNoPlace);
     }
     ComparedRange& range = divergence.ranges.emplace_back();

@@ -102,7 +102,7 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
   const uint64_t begin = now_ns();
   auto state = std::make_unique<State>();
   if (options.perturbation && options.allow_file_writes)
-    return Status(StatusCode::kInvalidArgument, "results of other inputs are written to no files of the user's");
+    return Status(StatusCode::kInvalidArgument, "results of perturbed inputs are never written to the user's files");
   if (options.profile) IR_RETURN_IF_ERROR(check_profile_output(options.profile->output, path));
   build_program(path, options, cancel, &state->plan, &state->report);
   check_program_files(true, cancel, &state->plan, &state->report);

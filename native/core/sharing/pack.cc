@@ -129,7 +129,7 @@ class Packer {
     if (frame.header.status_code != 0) return copy_record(*source_.file, frame, cancelled_, writer);
     if (found == reads_.end()) {
       return Status(StatusCode::kFailedPrecondition,
-                    "what this queue_read reads is not known: a replay refuses it. Pack whole files instead.");
+                    "what this queue_read reads is not known, so a replay refuses it. Pack whole files instead.");
     }
     IR_ASSIGN_OR_RETURN(const Bytes view, reader->payload(frame));
     const std::vector<uint8_t> rest(view.begin() + sizeof(read), view.end());

@@ -187,8 +187,7 @@ TEST(Loops, AreNotToldWhereCodeMayLeadAnywhere) {
   EXPECT_TRUE(indirect.loops.empty());
   ASSERT_EQ(indirect.notes.size(), 1u);
   EXPECT_EQ(indirect.notes[0],
-            "At 0x1002 the function jumps to where a register or memory says: which loops it has is "
-            "not known.");
+            "At 0x1002 the function jumps to where a register or memory says: its loops are not known.");
   // jne into the middle of mov eax, 0.
   const CodeLoops middle = with_before({0x75, 0x01, 0xB8, 0, 0, 0, 0});
   EXPECT_TRUE(middle.loops.empty());

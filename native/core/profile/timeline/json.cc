@@ -45,7 +45,7 @@ std::string summary_json(const Timeline& timeline) {
   for (const std::string& notice : context.notices) json.string(notice);
   if (totals.unknown_chunks != 0) {
     json.string(counted(totals.unknown_chunks, "chunk") + (totals.unknown_chunks == 1 ? " is" : " are") +
-                " of types that are not known here, and not shown.");
+                " of unknown types, which are not shown.");
   }
   if (totals.missed != 0) {
     json.string(counted(totals.missed, "event") + (totals.missed == 1 ? " is" : " are") +

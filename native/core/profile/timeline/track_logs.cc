@@ -69,7 +69,7 @@ std::string note_of(const TrackLog& log, const Track& track) {
   if (log.left_out != 0) add(counted(log.left_out, "value") + " left out: there are too many, or they are no numbers.");
   if (const uint64_t crowded = track.slices.crowded(); crowded != 0) {
     add(counted(crowded, "slice") + (crowded == 1 ? " overlaps" : " overlap") + " more than " +
-        decimal(SliceTrack::kMostLanes - 1) + " others, and share the last row.");
+        decimal(SliceTrack::kMostLanes - 1) + " others, which share the last row.");
   }
   return note;
 }
