@@ -8,14 +8,17 @@
 namespace ireereplay::profile::timeline {
 
 PreparedAnew::PreparedAnew(const Timeline& timeline) {
-  const auto is_again = [&](const What& what) { return timeline.whats[what.launch].executable != what.executable; };
-  if (std::none_of(timeline.whats.begin(), timeline.whats.end(), is_again)) return;
+  const auto code_of = [&](const What& what) { return timeline.whats[what.launch].executable; };
+  const auto is_of_other = [&](const What& what) { return code_of(what) != what.executable; };
+  if (std::none_of(timeline.whats.begin(), timeline.whats.end(), is_of_other)) return;
   std::unordered_map<uint64_t, int64_t, SeededHash> first_starts;
   for (const auto& track : timeline.tracks) {
     if (!track->has_dispatches()) continue;
+    // Of each code the executable that the queue executed first: those of other devices are there from the beginning.
+    std::unordered_map<uint64_t, uint64_t, SeededHash> firsts;
     for (uint32_t i = 0; i < track->slices.size(); ++i) {
       const What& what = timeline.whats[track->slices.what(i)];
-      if (!is_again(what)) continue;
+      if (firsts.try_emplace(code_of(what), what.executable).first->second == what.executable) continue;
       const auto [found, is_new] = first_starts.try_emplace(what.executable, track->slices.start(i));
       if (!is_new) found->second = std::min(found->second, track->slices.start(i));
     }

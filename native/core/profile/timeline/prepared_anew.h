@@ -1,5 +1,5 @@
-// When a program prepared executables of code that it had executed before, as a benchmark does that loads its modules
-// again for each repetition.
+// When a program prepared executables of code that the same queue had executed before, as a benchmark does that loads
+// its modules again for each repetition.
 #pragma once
 
 #include <cstdint>

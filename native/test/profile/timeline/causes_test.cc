@@ -53,6 +53,33 @@ TEST(Causes, NamesSingleDispatchesThatAreSlow) {
   EXPECT_NE(first.find("\"index\":70"), std::string::npos) << first;
 }
 
+/// Ten dispatches, a gap, and one of another executable of the same code.
+TimelineBundle run_of_two_executables(uint32_t second_device) {
+  TimelineBundle bundle = even_run(10);
+  bundle.executables.push_back(6);
+  if (second_device != 0)
+    bundle.queues.push_back({.physical_device_ordinal = second_device, .stream_id = second_device});
+  const int64_t end = bundle.executions.back().end_host_time_ns;
+  profile::format::HostExecutionEvent& other = bundle.add_dispatch(end + 500'000, end + 510'000, 0, 64, 11);
+  other.executable_id = 6;
+  other.physical_device_ordinal = second_device;
+  other.stream_id = second_device;
+  return bundle;
+}
+
+TEST(Causes, SayThatAGapComesBeforeWhatIsPreparedAnew) {
+  const ReadTimeline read(run_of_two_executables(0));
+  const std::string causes = causes_of(read);
+  EXPECT_NE(causes.find("as a benchmark prepares them for each repetition"), std::string::npos) << causes;
+}
+
+TEST(Causes, DoNotTakeTheExecutableOfAnotherDeviceForOneThatIsPreparedAnew) {
+  const ReadTimeline read(run_of_two_executables(1));
+  const std::string causes = causes_of(read);
+  EXPECT_NE(causes.find("Between executions nothing runs"), std::string::npos) << causes;
+  EXPECT_EQ(causes.find("as a benchmark prepares them for each repetition"), std::string::npos) << causes;
+}
+
 TEST(Causes, NamesAWorkerThatIsStarved) {
   const ReadTimeline read(run_with_starved_worker());
   const std::string first = first_cause(causes_of(read));

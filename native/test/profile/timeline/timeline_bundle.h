@@ -10,10 +10,15 @@
 
 namespace ireereplay::test {
 
-/// Events of one device and queue, and functions f0, f1 and so on of one executable.
+/// Events of one device and queue, and functions f0, f1 and so on of one executable, unless a test adds to these.
 class TimelineBundle {
  public:
+  static constexpr uint64_t kExecutable = 5;
+
   uint32_t functions = 4;
+  std::vector<profile::format::Queue> queues{1};
+  /// All of the same code.
+  std::vector<uint64_t> executables{kExecutable};
   std::vector<profile::format::QueueEvent> submissions;
   std::vector<profile::format::HostExecutionEvent> executions;
   std::vector<profile::format::DispatchEvent> dispatches;
@@ -23,8 +28,6 @@ class TimelineBundle {
   /// Scopes, each followed by its name.
   std::vector<uint8_t> scopes;
   std::string replay;
-
-  static constexpr uint64_t kExecutable = 5;
 
   profile::format::HostExecutionEvent& add_dispatch(int64_t start, int64_t end, uint32_t function, uint32_t grid,
                                                     uint64_t submission = 1) {
@@ -83,15 +86,18 @@ class TimelineBundle {
       for (const auto& record : records) IR_RETURN_IF_ERROR(chunk.append(record));
       return chunk.empty() ? Status() : writer.write(metadata, chunk);
     };
-    IR_RETURN_IF_ERROR(put(ChunkKind::kQueues, std::vector<format::Queue>(1)));
+    IR_RETURN_IF_ERROR(put(ChunkKind::kQueues, queues));
     IR_RETURN_IF_ERROR(put(ChunkKind::kClockCorrelations, clocks));
-    IR_RETURN_IF_ERROR(put(ChunkKind::kExecutables, std::vector{format::Executable{.executable_id = kExecutable}}));
-    ChunkBuilder names(ChunkKind::kFunctions);
-    for (uint32_t i = 0; i < functions; ++i) {
-      const std::string name = "f" + std::to_string(i);
-      IR_RETURN_IF_ERROR(
-          names.append(format::Function{.executable_id = kExecutable, .function_ordinal = i}, {text(name)}));
+    ChunkBuilder described(ChunkKind::kExecutables), names(ChunkKind::kFunctions);
+    for (const uint64_t executable : executables) {
+      IR_RETURN_IF_ERROR(described.append(format::Executable{.executable_id = executable}));
+      for (uint32_t i = 0; i < functions; ++i) {
+        const std::string name = "f" + std::to_string(i);
+        IR_RETURN_IF_ERROR(
+            names.append(format::Function{.executable_id = executable, .function_ordinal = i}, {text(name)}));
+      }
     }
+    IR_RETURN_IF_ERROR(writer.write(metadata, described));
     IR_RETURN_IF_ERROR(writer.write(metadata, names));
     IR_RETURN_IF_ERROR(put(ChunkKind::kQueueEvents, submissions));
     IR_RETURN_IF_ERROR(put(ChunkKind::kHostExecutionEvents, executions));
