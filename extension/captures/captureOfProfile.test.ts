@@ -31,6 +31,18 @@ test('a name without a folder is one beside the profile', async () => {
   assert.equal((await places().stateOf({ ...recorded, path: 'model.ireereplay' }, tmpdir()))?.state, 'missing');
 });
 
+test('both may be copied together: a capture of that name and size beside the profile is the one', async () => {
+  const elsewhere = mkdtempSync(path.join(folder, 'copied-'));
+  const beside = path.join(elsewhere, 'model.ireereplay');
+  const gone = { ...recorded, path: path.join(folder, 'gone', 'model.ireereplay') };
+  assert.equal((await places().stateOf(gone, elsewhere))?.state, 'missing');
+  copyFileSync(file, beside);
+  const found = await places().stateOf(gone, elsewhere);
+  assert.deepEqual([found?.state, found?.path, found?.recorded], ['same', beside, gone.path]);
+  writeFileSync(beside, 'another capture');
+  assert.equal((await places().stateOf(gone, elsewhere))?.state, 'missing');
+});
+
 test('where it has moved to is asked once, and known for every profile of it', async () => {
   const captures = places();
   const moved = path.join(folder, 'moved.ireereplay');

@@ -1,4 +1,4 @@
-/** Where the capture lies that a profile was recorded of: where it was, or where the user has said that it is. */
+/** Where the capture lies that a profile was recorded of: where it was, where the user has said that it is, or beside the profile. */
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { ProfileSummary } from '../../protocol/profile/profile';
@@ -35,6 +35,10 @@ export function createCaptureOfProfile(memento: Memento): CaptureOfProfile {
         const state = await stateAt(chosen, capture, false);
         if (state !== 'missing') return { ...capture, recorded, path: chosen, state };
       }
+      // Both were copied or checked out together.
+      const beside = path.join(folder, path.basename(recorded));
+      if (there === 'missing' && (await stateAt(beside, capture, false)) === 'same')
+        return { ...capture, recorded, path: beside, state: 'same' };
       return { ...capture, recorded, path: recorded, state: there };
     },
     remember: (capture, file) => memento.update(keyOf(capture), file),

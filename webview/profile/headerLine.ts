@@ -73,7 +73,7 @@ function words(context: Context, summary: ProfileSummary): TemplateResult {
 function capture({ actions }: Context, { capture: of }: ProfileSummary): TemplateResult | typeof nothing {
   if (of === undefined) return nothing;
   const name = of.path.split(/[\\/]/).at(-1) ?? of.path;
-  const note = { same: '', unchecked: '', changed: 'changed since', missing: 'not found' }[of.state];
+  const note = { same: '', unchecked: '', changed: 'written since', missing: 'not found' }[of.state];
   return html`<span
     >replay of
     <button class="word a" title=${of.path} @click=${() => actions.run(of.state === 'missing' ? 'chooseCapture' : 'openCapture')}>
