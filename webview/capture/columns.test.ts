@@ -5,7 +5,7 @@ import { columnsFor, gridTemplate } from './columns';
 const base = { records: 394, longestName: 20, preflight: false, times: false, available: 1200, widths: {} };
 
 test('gives what is left to the function or object', () => {
-  assert.equal(gridTemplate(columnsFor(base)), '66px 270px minmax(60px, 1fr) 220px 78px');
+  assert.equal(gridTemplate(columnsFor(base)), '66px 270px minmax(60px, 1fr) 380px 78px');
 });
 
 test('makes room for the numbers of a run of records', () => {
@@ -28,7 +28,9 @@ test('names get the room first: details give way, then operations', () => {
   const left = (available: number): number => widths(available).reduce((room, { width }) => room - (width ?? 0), available);
   const of = (available: number, name: string): number => widths(available).find((column) => column.name === name)?.width ?? 0;
   for (const available of [940, 1020, 1100, 1200]) assert.ok(left(available) >= 34 * 7.3 + 28, `${String(left(available))} for names`);
-  assert.deepEqual([of(1200, 'details'), of(1200, 'operation')], [220, 270]);
+  assert.deepEqual([of(1120, 'details'), of(1120, 'operation')], [227, 270]);
+  assert.equal(of(2000, 'details'), 380);
+  assert.equal(columnsFor({ ...base, available: 2000, widths: { details: 300 } })[3]?.width, 300);
   assert.ok(of(1020, 'details') < 220 && of(1020, 'operation') === 270);
   assert.ok(of(940, 'details') === 120 && of(940, 'operation') < 270);
 });

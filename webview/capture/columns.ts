@@ -33,6 +33,9 @@ const COLUMNS: readonly Column[] = [
   { name: 'preflight', label: 'Preflight', numeric: false, width: 132, edge: 'left' },
 ];
 
+/** Pixels that details take more, where there is room. */
+const DETAILS_MORE = 160;
+
 /** Widths of the list below which a column gives way to those that say what is executed. */
 const NEEDED: Readonly<Partial<Record<ColumnName, number>>> = { details: 520, bytes: 420, preflight: 360 };
 /** The same where times are known: they say more than what is left out for them. */
@@ -81,6 +84,10 @@ export function columnsFor(options: {
     if (width !== undefined) narrowed.set(name, Math.floor(width - given));
     lacking -= given;
   }
+  const details = narrowed.get('details');
+  // Of what names do not need, unless the user has said how much.
+  if (lacking < 0 && details !== undefined && options.widths['details'] === undefined)
+    narrowed.set('details', details + Math.min(DETAILS_MORE, Math.floor(-lacking / 2)));
   return wanted.map((column) => ({ ...column, width: narrowed.get(column.name) }));
 }
 
