@@ -42,11 +42,11 @@ import { dumpTokens } from './dump/dumpTokens';
 import * as dumpFeatures from './features/dumpFeatures';
 import { dumpProblemLenses } from './features/dumpProblems';
 import { placedLines } from './features/compiledLines';
-import { doubtOf, kernelLine, kernelsOf, stateOf, type Kernel } from './features/kernels';
+import { doubtOf, kernelLine, kernelsOf, placedKernels, stateOf, type Kernel } from './features/kernels';
 import { kernelHover } from './features/kernelHover';
 import { scopeLinesOfDump, scopesOfSource } from './features/scopes';
 import { stageWords } from './features/stageWords';
-import { dumpLenses, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
+import { dumpLenses, kernelActs, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
 import { exportLenses, mentioned, mentionHover } from './features/mentionFeatures';
 import { workspaceSymbols } from './features/workspaceSymbols';
 import { listingTokens } from './listing/listingTokens';
@@ -229,7 +229,7 @@ export function serve(connection: Connection): void {
     const written = await kernels(uri);
     return [
       ...(language === undefined ? [] : scopeLenses(document.text, language, known(), trusted)),
-      ...kernelLenses(written, document.lines, trusted),
+      ...kernelLenses(placedKernels(written, document.lines), trusted),
       ...exportLenses(document.text, known(), new Set(written.map(({ fact }) => fact.name)), trusted),
     ];
   });
@@ -283,10 +283,10 @@ export function serve(connection: Connection): void {
   connection.onRequest(KERNELS_IN, async ({ uri }: { readonly uri: string }): Promise<readonly KernelLine[]> => {
     const lines = documents.get(uri)?.lines;
     if (lines === undefined) return [];
-    return (await kernels(uri)).flatMap((kernel) => {
-      const line = lines.now(kernel.location.line - 1);
-      return line === undefined ? [] : [kernelLine(kernel, line)];
-    });
+    return placedKernels(await kernels(uri), lines).map(({ kernel, line, shares }) => ({
+      ...kernelLine(kernel, line),
+      ...(shares ? { acts: kernelActs(kernel, known(), options.trusted === true) } : {}),
+    }));
   });
   connection.onRequest(LINES_IN, async (question: LinesQuestion): Promise<readonly PlacedLine[]> => {
     const { uri } = question;

@@ -9,6 +9,7 @@ import {
   SHOW_DISASSEMBLY,
   type CaptureAct,
   type DumpSuffix,
+  type KernelLine,
   type RemedyInCapture,
 } from '../../protocol/processes/languageServer';
 import type { MeasuredRuns } from '../runs/measuredRuns';
@@ -20,11 +21,12 @@ import { createHotspotsView } from '../times/hotspotsView';
 import { showInlineTimes } from '../times/inlineTimes';
 import { pairListings } from '../source/pairing';
 import { showScopeTimes } from '../times/scopeLens';
-import { showTimesAbove } from '../times/timesLens';
+import { CHOOSE_KERNEL, showTimesAbove } from '../times/timesLens';
 import { createWorkspaceProfiles } from '../times/workspaceProfiles';
 import { createSourceHeat } from '../times/sourceHeat';
 import { createSourceTimes } from '../times/sourceTimes';
 import { CHOOSE_TIMES, registerTimesHover, SHOW_KERNEL_IN_PROFILE } from '../times/timesHover';
+import { chooseKernel } from './chooseKernel';
 import { chooseTimes } from './chooseTimes';
 import type { LanguageFeatures } from '../source/languageFeatures';
 import { showCopyLens } from '../source/copyLens';
@@ -96,6 +98,9 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
   const times = createSourceTimes(context.workspaceState, runs, workspaceProfiles, features);
   const heat = createSourceHeat(times, features);
   register(CHOOSE_TIMES, () => chooseTimes(times));
+  register(CHOOSE_KERNEL, async (kernels) => {
+    if (Array.isArray(kernels)) await chooseKernel(kernels as readonly KernelLine[], times);
+  });
   register(SHOW_KERNEL_IN_PROFILE, async (file, record) => {
     if (typeof file === 'string' && typeof record === 'number') await profiles.open(file, atRecord(record));
   });
@@ -106,7 +111,7 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
     times,
     workspaceProfiles,
     showInlineTimes(times, heat),
-    showTimesAbove(times, heat),
+    showTimesAbove(times, heat, features),
     showScopeTimes(features, runs, editors.runs),
     registerTimesHover(times, heat, features),
     createHotspotsView(times, heat),

@@ -2,11 +2,12 @@
 import * as vscode from 'vscode';
 import { LISTING_LANGUAGE } from '../../protocol/processes/languageServer';
 import { shareIn } from '../../protocol/words/listing';
-import type { SourceTimes, TimedKernel } from './sourceTimes';
 import { heatWords } from './heatWords';
+import { byLine, type OfLine } from './lineKernels';
 import type { HeatedLine, SourceHeat } from './sourceHeat';
+import type { SourceTimes, TimedKernel } from './sourceTimes';
 import { isAbove } from './timesLens';
-import { percent, shortWords } from './timesWords';
+import { shareWords } from './timesWords';
 
 /** After an edit the server first follows it. */
 const SETTLE_MS = 300;
@@ -131,19 +132,13 @@ export function showInlineTimes(times: SourceTimes, heat: SourceHeat): vscode.Di
   );
 }
 
-type OfLine = readonly [TimedKernel, ...TimedKernel[]];
-
-/** Kernels of one line together, the one with the largest share first: compilers make several of one operation. */
-function byLine(timed: readonly TimedKernel[]): readonly OfLine[] {
-  const lines = new Map<number, OfLine>();
-  for (const one of timed.toSorted((a, b) => b.time.share - a.time.share)) {
-    const here = lines.get(one.kernel.line);
-    lines.set(one.kernel.line, here === undefined ? [one] : [...here, one]);
-  }
-  return [...lines.values()];
-}
-
-function decoration(document: vscode.TextDocument, here: OfLine, most: number, heat: Heat, sampled?: HeatedLine): vscode.DecorationOptions {
+function decoration(
+  document: vscode.TextDocument,
+  here: OfLine<TimedKernel>,
+  most: number,
+  heat: Heat,
+  sampled?: HeatedLine,
+): vscode.DecorationOptions {
   const [{ kernel, time }, ...others] = here;
   const width = Math.max(1, Math.round((BAR_PX * time.share) / (most > 0 ? most : 1)));
   const more = others.length === 0 ? '' : `  ${vscode.l10n.t('and {0} more', others.length)}`;
@@ -163,7 +158,7 @@ function decoration(document: vscode.TextDocument, here: OfLine, most: number, h
         margin: `0 ${String(BAR_PX - width)}px 0 2em`,
       },
       after: {
-        contentText: `${percent(time.share)}  ${shortWords(here[0])}${more}${older}${samples}`,
+        contentText: `${shareWords(here[0])}${more}${older}${samples}`,
         margin: '0 0 0 0.7em',
         color: new vscode.ThemeColor('editorCodeLens.foreground'),
       },

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { deviceLabel } from '../../protocol/replay/replay';
 import { timeWords } from '../runs/timeWords';
+import { together, type KnownKernel } from './lineKernels';
 import type { TimedKernel } from './sourceTimes';
 
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
@@ -16,6 +17,23 @@ export function shortWords({ kernel: { launches = '1' }, time: { ns, part }, tim
   const taken = often > 1 ? `${timeWords(each)} × ${String(often)}` : timeWords(each);
   return trend?.verdict === 'faster' || trend?.verdict === 'slower' ? `${taken}  ${trend.words}` : taken;
 }
+
+/** "61.0 %  2.319 ms × 128". */
+export const shareWords = (timed: Words): string => `${percent(timed.time.share)}  ${shortWords(timed)}`;
+
+/** "4 kernels: 61.0 % of execute"; of a profile, whose shares are of all kernels, "4 kernels: 61.0 %"; without a share "4 kernels". */
+export function togetherWords(kernels: readonly KnownKernel[]): string {
+  const taken = together(kernels);
+  if (taken === undefined) return countWords(kernels);
+  const [share, { scope, isAtMost }] = [percent(taken.share), taken];
+  if (scope === undefined) return vscode.l10n.t('{0} kernels: {1}', kernels.length, share);
+  return isAtMost
+    ? vscode.l10n.t('{0} kernels: at most {1} of {2}', kernels.length, share, scope)
+    : vscode.l10n.t('{0} kernels: {1} of {2}', kernels.length, share, scope);
+}
+
+/** "4 kernels", of two or more. */
+export const countWords = (kernels: readonly unknown[]): string => vscode.l10n.t('{0} kernels', kernels.length);
 
 /** "Profile of matmul.ireereplay on local-task, 5 minutes ago". */
 export function runSentence({ run }: Pick<TimedKernel['time'], 'run'>): string {

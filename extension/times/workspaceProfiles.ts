@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { profiledReplay } from '../../engine/jobs/profiledReplay';
 import { problemOf } from '../../protocol/base/problemOf';
 import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
-import type { RunOf } from '../../protocol/results/results';
+import type { MeasuredRun, RunOf } from '../../protocol/results/results';
 
 const PROFILES = '**/*.ireeprof';
 
@@ -20,6 +20,12 @@ export interface WorkspaceProfiles {
 
 /** Whether it is a profile of the workspace, which no run of this editor has recorded. */
 export const isOfWorkspace = ({ id }: Pick<RunOf<'run'>, 'id'>): boolean => id.endsWith('.ireeprof');
+
+/** The command that shows it. */
+export const commandOfRun = (run: Pick<MeasuredRun, 'id'>): { readonly command: string; readonly arguments: readonly unknown[] } =>
+  isOfWorkspace(run)
+    ? { command: 'vscode.open', arguments: [vscode.Uri.file(run.id)] }
+    : { command: 'ireeReplay.openRun', arguments: [run.id] };
 
 /** Looks at no file before somebody asks. */
 export function createWorkspaceProfiles(log: vscode.LogOutputChannel): WorkspaceProfiles {

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import type { FunctionFact, LocationFact } from '../captures/captureFacts';
 import type { KernelLine } from '../../protocol/processes/languageServer';
 import type { CaptureIndex, Found, KnownCapture } from '../captures/captureIndex';
+import type { FollowedLines } from '../sources/followedLines';
 import { matchSource, type PathPrefixes, type SourceMatch } from '../sources/sourceMatch';
 
 export interface Kernel {
@@ -24,24 +25,41 @@ export interface Doubt {
   readonly changed: boolean;
 }
 
-/** Of the file, by line. One that several captures have is that of the newest of them. */
+/** Of the file, by line. Of several of a name it is that of the newest capture, and there one that is executed. */
 export async function kernelsOf(file: string, captures: CaptureIndex, prefixes: PathPrefixes): Promise<readonly Kernel[]> {
   const name = path.basename(file);
   const found = captures.functions(({ locations }) => locations.some((one) => one.path.endsWith(name)));
   if (found.length === 0) return [];
   const state = await stateOf(file);
-  const seen = new Set<string>();
-  return found
-    .flatMap(({ capture, fact }) =>
-      fact.locations.flatMap((location) => {
-        const match = location.line === 0 ? undefined : matchSource(file, location.path, prefixes);
-        const key = `${String(location.line)} ${fact.name}`;
-        if (match === undefined || seen.has(key)) return [];
-        seen.add(key);
-        return [{ capture, fact, location, match, doubt: doubtOf(match, location, capture, state) }];
-      }),
-    )
-    .toSorted((a, b) => a.location.line - b.location.line);
+  const kernels = new Map<string, Kernel>();
+  for (const { capture, fact } of found)
+    for (const location of fact.locations) {
+      const match = location.line === 0 ? undefined : matchSource(file, location.path, prefixes);
+      const key = `${String(location.line)} ${fact.name}`;
+      const before = kernels.get(key);
+      const isBetter = before?.capture === capture && before.fact.record === undefined && fact.record !== undefined;
+      if (match === undefined || (before !== undefined && !isBetter)) continue;
+      kernels.set(key, { capture, fact, location, match, doubt: doubtOf(match, location, capture, state) });
+    }
+  return [...kernels.values()].toSorted((a, b) => a.location.line - b.location.line);
+}
+
+/** A kernel where its source has it by now. */
+export interface PlacedKernel {
+  readonly kernel: Kernel;
+  /** From 0. */
+  readonly line: number;
+  /** Others stem from the same line. */
+  readonly shares: boolean;
+}
+
+/** Those whose lines edits have not removed. */
+export function placedKernels(kernels: readonly Kernel[], lines: FollowedLines): readonly PlacedKernel[] {
+  const placed = kernels.flatMap((kernel) => {
+    const line = lines.now(kernel.location.line - 1);
+    return line === undefined ? [] : [{ kernel, line }];
+  });
+  return placed.map((one) => ({ ...one, shares: placed.some((other) => other !== one && other.line === one.line) }));
 }
 
 /** A file as it is now. */
@@ -96,12 +114,13 @@ export async function stateOf(file: string): Promise<SourceState | undefined> {
 /** What is told to the extension of a kernel at a line. */
 export function kernelLine({ capture, fact, doubt }: Found<FunctionFact> & Partial<Pick<Kernel, 'doubt'>>, line: number): KernelLine {
   const { executable, ordinal, name, launches, record } = fact;
-  const namesake = capture.functions.some((one) => one.name === name && one !== fact);
+  const namesake = capture.functions.some((one) => one.name === name && one !== fact && one.record !== undefined);
   return {
     ...{ capture: capture.path, executable, ordinal, name, line, modified: capture.modified },
     ...(launches === undefined ? {} : { launches }),
     ...(record === undefined ? {} : { record }),
     ...(namesake ? { namesake } : {}),
-    ...(doubt === undefined ? {} : { doubt: doubt.sentence, ...(doubt.changed ? { changed: doubt.changed } : {}) }),
+    ...(doubt === undefined ? {} : { doubt: { words: doubt.words, sentence: doubt.sentence } }),
+    ...(doubt?.changed === true ? { changed: doubt.changed } : {}),
   };
 }

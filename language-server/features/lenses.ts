@@ -7,13 +7,13 @@ import {
   SHOW_DISASSEMBLY,
   type CaptureAct,
   type InCapture,
+  type KernelAct,
   type KernelOfCapture,
 } from '../../protocol/processes/languageServer';
 import type { FunctionFact } from '../captures/captureFacts';
 import type { CaptureIndex, Found } from '../captures/captureIndex';
 import type { DumpDocument } from '../dump/dumpDocument';
-import type { Kernel } from './kernels';
-import type { FollowedLines } from '../sources/followedLines';
+import type { PlacedKernel } from './kernels';
 import type { MarkerLanguage } from '../sources/scopeMarkers';
 import { scopesOfDump, scopesOfSource } from './scopes';
 
@@ -66,13 +66,19 @@ export function scopeLenses(document: TextDocument, language: MarkerLanguage, ca
   );
 }
 
-/** At the lines where kernels are defined, wherever edits have moved those. */
-export function kernelLenses(kernels: readonly Kernel[], lines: FollowedLines, trusted: boolean): CodeLens[] {
-  return kernels.flatMap((kernel) => {
-    const { fact, location, doubt } = kernel;
-    const line = lines.now(location.line - 1);
-    if (line === undefined) return [];
-    return lensesOf(kernel, line, doubt === undefined ? fact.name : `⚠ ${fact.name} (${doubt.words})`, trusted);
+/** At the lines where one kernel is defined, wherever edits have moved those. */
+export function kernelLenses(kernels: readonly PlacedKernel[], trusted: boolean): CodeLens[] {
+  return kernels.flatMap(({ kernel, line, shares }) => {
+    const { fact, doubt } = kernel;
+    return shares ? [] : lensesOf(kernel, line, doubt === undefined ? fact.name : `⚠ ${fact.name} (${doubt.words})`, trusted);
+  });
+}
+
+/** What its lenses would do, for a kernel that has none. */
+export function kernelActs(kernel: Found<FunctionFact>, captures: CaptureIndex, trusted: boolean): readonly KernelAct[] {
+  return lensesOf(kernel, 0, title('showInCapture', undefined), trusted).flatMap((unresolved) => {
+    const { command } = resolvedLens(unresolved, captures);
+    return command === undefined ? [] : [{ ...command, arguments: command.arguments ?? [] }];
   });
 }
 

@@ -138,11 +138,21 @@ export interface KernelLine extends KernelOfCapture {
   readonly launches?: string;
   /** The dispatch that executes it first; absent when none does. */
   readonly record?: number;
-  /** Another function of the capture has its name. */
+  /** Another function of the capture that is executed has its name. */
   readonly namesake?: true;
-  /** Why the document may not be what the kernel was compiled from; and that it was changed after the capture was recorded. */
-  readonly doubt?: string;
+  /** Why the document may not be what the kernel was compiled from: in two words, and in a sentence. */
+  readonly doubt?: { readonly words: string; readonly sentence: string };
+  /** The document was changed after the capture was recorded. */
   readonly changed?: true;
+  /** What can be done with a kernel that shares its line with others: lenses for each would run out of the window, so that it has none. */
+  readonly acts?: readonly KernelAct[];
+}
+
+/** A command of the extension. */
+export interface KernelAct {
+  readonly title: string;
+  readonly command: string;
+  readonly arguments: readonly unknown[];
 }
 
 /** Request to the server, with a LinesQuestion: which of the lines are in the document, as an array of PlacedLine. */

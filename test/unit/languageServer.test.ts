@@ -37,9 +37,13 @@ import { openCapture } from '../../engine/addon/capture';
 import {
   DUMP_LANGUAGE,
   IN_CAPTURE,
+  KERNELS_IN,
   OPTIONS_CHANGED,
   SCOPES_IN,
+  SHOW_DISASSEMBLY,
   SOURCE_OF_KERNEL,
+  type KernelAct,
+  type KernelLine,
   type ScopeLine,
   type SourceOfKernel,
 } from '../../protocol/processes/languageServer';
@@ -281,7 +285,12 @@ describe('beside the source of a kernel', () => {
   const models = path.join(root, 'test', 'fixtures', 'models');
   const mlir = path.join(folder, 'sources', 'mm256.mlir');
   const c = path.join(folder, 'kernels', 'elementwise.c');
-  const [product, small] = [path.join(folder, 'mm256.ireereplay'), path.join(folder, 'small.ireereplay')];
+  const several = path.join(folder, 'sources', 'two.mlir');
+  const [product, small, two] = ['mm256', 'small', 'two'].map((name) => path.join(folder, `${name}.ireereplay`)) as [
+    string,
+    string,
+    string,
+  ];
   const old = new Date(2020, 0, 1);
   let server: Served;
 
@@ -296,12 +305,14 @@ describe('beside the source of a kernel', () => {
       [path.join(root, 'test', 'fixtures', 'kernels', 'elementwise.c'), c],
       [path.join(models, 'mm256', 'mm256.sync.ireereplay'), product],
       [path.join(root, 'test', 'fixtures', 'small.ireereplay'), small],
+      [path.join(models, 'two', 'two.mlir'), several],
+      [path.join(models, 'two', 'two.sync-task.ireereplay'), two],
     ] as const) {
       mkdirSync(path.dirname(to), { recursive: true });
       copyFileSync(from, to);
     }
     // Sources were written before what was recorded of them.
-    for (const source of [mlir, c]) utimesSync(source, old, old);
+    for (const source of [mlir, c, several]) utimesSync(source, old, old);
     server = await served(folder);
     const uri = opened(mlir, 'mlir');
     await eventually(
@@ -330,7 +341,50 @@ describe('beside the source of a kernel', () => {
     assert.deepEqual(lenses[2]?.command?.arguments, [{ capture: product, act: 'benchmark', record: 17 }]);
   });
 
-  test('and where it is by now, when lines are put above it', async () => {
+  test('a line of several kernels has none: what lenses would do is told of each, of those that are executed', async () => {
+    const uri = opened(several, 'mlir');
+    const ask = (): Promise<readonly KernelLine[]> => server.connection.sendRequest(KERNELS_IN, { uri });
+    await eventually(
+      async () => (await ask()).map(({ name }) => name),
+      (there) => there.length > 0,
+    );
+    const kernels = await ask();
+    assert.deepEqual(
+      kernels.map(({ name, line, executable, record }) => [name, line, executable, record]),
+      [
+        ['two_dispatch_0_elementwise_6144_f32', 1, '7', 29],
+        ['two_dispatch_1_matmul_64x80x96_f32', 1, '8', 38],
+        ['two_dispatch_2_reduction_64x80_f32', 1, '8', 54],
+        ['two_dispatch_3_elementwise_5120_f32', 1, '7', 47],
+      ],
+    );
+    assert.deepEqual(await server.lenses(uri), []);
+    for (const { acts, record, name, executable, ordinal } of kernels) {
+      const inCapture = (title: string, act: string, at = record): KernelAct => ({
+        ...{ title, command: IN_CAPTURE, arguments: [{ capture: two, act, record: at }] },
+      });
+      assert.deepEqual(acts, [
+        inCapture('Show in Capture', 'showInCapture'),
+        inCapture('Replay scope "execute"', 'replayScope', 57),
+        inCapture('Benchmark', 'benchmark'),
+        inCapture('Profile', 'profileDispatch'),
+        inCapture('Sample', 'sampleHotspots'),
+        inCapture('Substitute…', 'substituteExecutable'),
+        { title: 'Disassembly', command: SHOW_DISASSEMBLY, arguments: [{ capture: two, executable, ordinal, name }] },
+      ]);
+    }
+    const trust = (trusted: boolean): Promise<void> => server.connection.sendNotification(OPTIONS_CHANGED, { trusted });
+    await trust(false);
+    assert.deepEqual(
+      (await ask())[0]?.acts?.map(({ title }) => title),
+      ['Show in Capture', 'Disassembly'],
+    );
+    await trust(true);
+    const [alone] = await server.connection.sendRequest<readonly KernelLine[]>(KERNELS_IN, { uri: pathToFileURL(mlir).href });
+    assert.deepEqual([alone?.name, alone?.acts], [NAME, undefined]);
+  });
+
+  test('the lenses are where the kernel is by now, when lines are put above it', async () => {
     const uri = pathToFileURL(mlir).href;
     const change = (line: number, end: number, text: string, version: number): Promise<void> =>
       server.connection.sendNotification(DidChangeTextDocumentNotification.type, {
