@@ -131,7 +131,10 @@ export interface Environment {
   readonly commandLine: string;
   /** Sent back with the webview's context menus, so that their commands find the editor. */
   readonly editor: string;
+  /** As it is shown: with the version, where there is one. */
   readonly fileName: string;
+  /** Where it is not what lies on disk: "HEAD", "index", or where it comes from. */
+  readonly version?: string;
 }
 
 /** Whether the capture can be replayed on the chosen device, found by reading alone. */

@@ -328,8 +328,10 @@ export interface ProfileStart {
   /** What `saveState` kept, or null. */
   readonly state: unknown;
   readonly editor: string;
-  /** As it is shown: of another version than the one on disk with where it comes from. */
+  /** As it is shown: with the version, where there is one. */
   readonly fileName: string;
+  /** Where it is not what lies on disk: "HEAD", "index", or where it comes from. */
+  readonly version?: string;
   readonly trusted: boolean;
   readonly summary?: ProfileSummary;
   readonly tracks: readonly TrackInfo[];

@@ -2,25 +2,7 @@ import * as assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { versionFile } from '../../extension/captures/versionFile';
-
-/** Versions of files as version control has them: the same path, other bytes. */
-function versions(scheme: string, bytes: (uri: vscode.Uri) => Uint8Array, size?: number): vscode.Disposable {
-  const never = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const no = (): never => {
-    throw vscode.FileSystemError.NoPermissions();
-  };
-  return vscode.workspace.registerFileSystemProvider(
-    scheme,
-    {
-      onDidChangeFile: never.event,
-      watch: () => new vscode.Disposable(() => undefined),
-      stat: (uri) => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: size ?? bytes(uri).length }),
-      readFile: bytes,
-      ...{ readDirectory: no, createDirectory: no, writeFile: no, delete: no, rename: no },
-    },
-    { isReadonly: true },
-  );
-}
+import { versions } from './versions';
 
 describe('a version of a file', () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');

@@ -4,6 +4,7 @@ import type { CaptureSummary, Problem } from '../../protocol/capture/capture';
 import { recordedFor } from '../../protocol/words/recordedFor';
 import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, milliseconds } from '../widgets/numbers';
+import { versionWords } from '../widgets/versionWords';
 import { healthList } from './healthList';
 import type { HealthList } from './model';
 import type { Context } from './context';
@@ -12,7 +13,9 @@ export function healthLine(context: Context): TemplateResult {
   const { model } = context;
   const { summary } = model;
   return html`
-    <div class="words">${lead(context)} ${summary === undefined ? nothing : words(context, summary)}</div>
+    <div class="words">
+      ${lead(context)} ${versionWords(model.environment.version)} ${summary === undefined ? nothing : words(context, summary)}
+    </div>
     ${summary !== undefined && model.openList !== undefined ? healthList(context, summary, model.openList) : nothing}
   `;
 }

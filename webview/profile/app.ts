@@ -37,7 +37,7 @@ import { INITIAL_VIEW, readViewState, type KeptSelection } from './viewState';
 
 export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): PageApp {
   const model: Model = {
-    ...{ editor: '', trusted: true, fileName: '', summary: undefined, tracks: [], names: [], shortNames: WHOLE_NAMES },
+    ...{ editor: '', trusted: true, fileName: '', version: undefined, summary: undefined, tracks: [], names: [], shortNames: WHOLE_NAMES },
     ...{ failure: undefined, changedOnDisk: false, view: INITIAL_VIEW, selection: undefined, search: undefined, ordinal: undefined },
     ...{
       match: undefined,
@@ -223,9 +223,9 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
   };
   const begin = async (): Promise<void> => {
     const { state, summary, tracks, names, ...rest }: ProfileStart = await host.start({ kept: keeper.read() });
-    const { editor, trusted, failure, changedOnDisk } = rest;
+    const { editor, trusted, fileName, version, failure, changedOnDisk } = rest;
     const view = readViewState(state);
-    Object.assign(model, { editor, trusted, failure, changedOnDisk, view, fileName: rest.fileName } satisfies Partial<Model>);
+    Object.assign(model, { editor, trusted, fileName, version, failure, changedOnDisk, view } satisfies Partial<Model>);
     if (summary !== undefined) takeProfile(model, timeline, summary, tracks, names);
     timeline.restore(view.timeline);
     started = true;

@@ -5,14 +5,15 @@ import { icon } from '../widgets/icon';
 import { bytes, counted, grouped, milliseconds } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import { timeText } from '../widgets/timeUnit';
+import { versionWords } from '../widgets/versionWords';
 import type { Context } from './context';
 import { percent } from '../../protocol/words/percent';
 
 export function headerLine(context: Context): TemplateResult {
-  const { summary, failure } = context.model;
+  const { summary, failure, version } = context.model;
   if (failure !== undefined) return html`<div class="words"><span class="lead bad">${icon('error')}Cannot be opened</span></div>`;
   if (summary === undefined) return html`<div class="words"><span class="lead">Reading</span></div>`;
-  return html`<div class="words">${lead(summary)} ${words(context, summary)}</div>
+  return html`<div class="words">${lead(summary)} ${versionWords(version)} ${words(context, summary)}</div>
     ${context.model.openList === 'notices' ? noticeList(summary) : nothing}`;
 }
 

@@ -16,6 +16,7 @@ export interface Model {
   editor: string;
   trusted: boolean;
   fileName: string;
+  version: string | undefined;
   summary: ProfileSummary | undefined;
   tracks: readonly TrackInfo[];
   names: readonly SliceName[];

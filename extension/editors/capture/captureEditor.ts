@@ -14,6 +14,7 @@ import type { LanguageFeatures } from '../../source/languageFeatures';
 import { runnable } from '../../devices/runnable';
 import { commandLineOf } from '../../runs/documentCommandLine';
 import { placeOf } from '../../captures/placeOf';
+import { shownName, shownVersion } from '../../captures/shownName';
 import { readContents } from './contents';
 import { createDestination } from './destination';
 import { compareElements, exportElements } from './elementFiles';
@@ -86,6 +87,7 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     return sayFirst(await rowsAt(start, count));
   };
 
+  const version = shownVersion(document.uri);
   const environment = (): Environment => ({
     trusted: vscode.workspace.isTrusted,
     devices: devices.all.map((one) => ({ ...one, runs: runnable(one.engine, one.device, document.summary?.executables ?? []) })),
@@ -93,7 +95,8 @@ export function createCaptureEditor(options: CaptureEditorOptions): CaptureEdito
     settings: document.settings,
     commandLine: commandLineOf(document),
     editor: options.id,
-    fileName: path.basename(document.path) + (document.uri.scheme === 'file' ? '' : ` (${document.uri.scheme})`),
+    fileName: shownName(document.uri),
+    ...(version === undefined ? {} : { version }),
   });
 
   const timesSource = (): { readonly times?: TimesSource } => {

@@ -6,6 +6,7 @@ import type { Devices } from '../../devices/devices';
 import type { LastTimesOfCaptures } from '../../runs/lastTimes';
 import type { Runs } from '../../runs/runs';
 import { createCaptureDocument, type CaptureDocument } from '../../captures/captureDocument';
+import { shownName } from '../../captures/shownName';
 import { createCaptureEditor, type CaptureEditor } from './captureEditor';
 import type { Pages } from '../page';
 import type { LanguageFeatures } from '../../source/languageFeatures';
@@ -79,6 +80,7 @@ export function registerCaptureEditor(
     },
     resolveCustomEditor(document, panel) {
       const id = String(nextId++);
+      if (document.uri.scheme !== 'file') panel.title = shownName(document.uri);
       open.set(id, createCaptureEditor({ id, document, panel, pages, states, runs, devices, times, features, log, run }));
       const shown = vscode.Disposable.from(
         panel.onDidChangeViewState(() => changes.fire()),

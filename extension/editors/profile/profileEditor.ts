@@ -8,6 +8,7 @@ import { questionRows } from '../../../engine/rendering/questionRows';
 import type { SampledChoice, StageChoice } from '../../../protocol/code/hotspots';
 import type { ProfileAction, ProfileHost, ProfileWebview } from '../../../protocol/profile/profile';
 import type { ProfileDocument } from '../../captures/profileDocument';
+import { shownName, shownVersion } from '../../captures/shownName';
 import type { KeptStates } from '../keptStates';
 import type { PageContents, Pages } from '../page';
 import { createPageLife } from '../pageLife';
@@ -66,10 +67,12 @@ export function createProfileEditor({ id, document, panel, pages, states, roofs,
       // Once the webview has this answer.
       setTimeout(() => started() && go(), 0);
       const { read, failure, changedOnDisk } = document;
+      const version = shownVersion(document.uri);
       return {
         state: kept ?? states.of(document.uri),
         editor: id,
-        fileName: path.basename(document.path) + (document.uri.scheme === 'file' ? '' : ` (${document.uri.scheme})`),
+        fileName: shownName(document.uri),
+        ...(version === undefined ? {} : { version }),
         trusted: vscode.workspace.isTrusted,
         tracks: [],
         names: [],

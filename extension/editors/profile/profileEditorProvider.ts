@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { createCaptureOfProfile, type CaptureOfProfile } from '../../captures/captureOfProfile';
 import { createMemoryBudget, type MemoryBudget } from '../../captures/memoryBudget';
 import { createProfileDocument, type ProfileDocument } from '../../captures/profileDocument';
+import { shownName } from '../../captures/shownName';
 import type { ProfileAction } from '../../../protocol/profile/profile';
 import type { Pages } from '../page';
 import type { Roofs } from '../roofs';
@@ -47,6 +48,7 @@ export function registerProfileEditor(
     openCustomDocument: (uri) => createProfileDocument(uri, { budget, captures, log }),
     resolveCustomEditor(document, panel) {
       const id = String(nextId++);
+      if (document.uri.scheme !== 'file') panel.title = shownName(document.uri);
       open.set(id, createProfileEditor({ id, document, panel, pages, states, roofs, log, run, stages }));
       panel.onDidDispose(() => open.delete(id));
     },
