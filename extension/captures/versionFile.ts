@@ -17,10 +17,15 @@ export interface VersionFile {
   remove(): Promise<void>;
 }
 
+const PREFIX = 'iree-replay-version-';
+
+/** Whether a path is that of such a copy. */
+export const isVersion = (file: string): boolean => path.basename(path.dirname(file)).startsWith(PREFIX);
+
 /** The file itself of a `file:` URI, and a copy of what any other shows: never the working file under another version's name. */
 export function versionFile(uri: vscode.Uri): VersionFile {
   if (uri.scheme === 'file') return { path: uri.fsPath, bring: () => Promise.resolve(), remove: () => Promise.resolve() };
-  const folder = path.join(tmpdir(), `iree-replay-version-${randomUUID()}`);
+  const folder = path.join(tmpdir(), `${PREFIX}${randomUUID()}`);
   const copy = path.join(folder, path.basename(uri.path));
   return {
     path: copy,

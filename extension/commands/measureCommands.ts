@@ -24,6 +24,7 @@ import { subjectOf, subjectWords, type Subject } from './measureSubject';
 import { runOptions } from '../runs/replaySettings';
 import { registerProfiling } from './profileCommands';
 import { createProfileRuns } from './profileRuns';
+import { offerProfilesOf } from './removeProfiles';
 import { createResultPanels } from '../editors/results/resultPanels';
 import { createRunsView } from '../runs/runsView';
 import { showCandidateFit, USE_WORKGROUP_COUNT } from '../candidates/candidateFit';
@@ -272,7 +273,10 @@ export function registerMeasuring(
     );
   };
   onRuns('cancelRun', (chosen) => chosen.forEach(({ id }) => runs.cancel(id)));
-  onRuns('removeRun', (chosen) => chosen.forEach(({ id }) => runs.remove(id)));
+  onRuns('removeRun', (chosen) => {
+    for (const { id } of chosen) runs.remove(id);
+    return offerProfilesOf(chosen, runs.profiles);
+  });
   onRuns('compareSelectedRuns', async (chosen) => {
     const [one, other, ...more] = chosen;
     if (one !== undefined && other !== undefined && more.length === 0) await compare(one, other);

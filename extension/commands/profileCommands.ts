@@ -11,6 +11,7 @@ import { chosenScope } from './chosenScope';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
 import { atRecord, type ProfileEditors } from '../editors/profile/profileEditorProvider';
 import type { ProfileRuns } from './profileRuns';
+import { removeProfiles } from './removeProfiles';
 import { showRecord } from './showRecord';
 import { targetEditor, targetKey } from './targetRow';
 
@@ -103,6 +104,7 @@ export function registerProfiling(
     const run = runOf(target);
     if (run?.job === 'run') await profiles.saveAs(run);
   });
+  register('removeProfiles', () => removeProfiles(runs.profiles));
 }
 
 const inCommandBuffer = ({ commandBuffer }: { readonly commandBuffer?: number }): { readonly commandBuffer?: number } =>

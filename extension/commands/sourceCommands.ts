@@ -94,7 +94,7 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
     if (row !== undefined && kernel !== undefined) await showEmbedded(kernel, row.editor.document);
   });
   register('ireeReplay.editCopy', (target) => editCopy(target, { editors, features, onSave, context, log, rowOf }));
-  const workspaceProfiles = createWorkspaceProfiles(log);
+  const workspaceProfiles = createWorkspaceProfiles(runs, log);
   const times = createSourceTimes(context.workspaceState, runs, workspaceProfiles, features);
   const heat = createSourceHeat(times, features);
   register(CHOOSE_TIMES, () => chooseTimes(times));

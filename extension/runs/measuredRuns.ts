@@ -6,6 +6,7 @@ import type { EngineJobs, EngineState } from '../../protocol/processes/engine';
 import type { ReplaySettings } from '../../protocol/replay/replay';
 import { replayOf, withReplay, type MeasuredJob, type MeasuredRun, type RunOf } from '../../protocol/results/results';
 import { createRunHistory } from '../../engine/history/runHistory';
+import { isVersion } from '../captures/versionFile';
 import { installedCompilers, ireePlaces } from '../devices/installedTools';
 import { measureCommandLine } from './measureCommandLine';
 import { createProfileFiles, type ProfileFiles } from './profileFiles';
@@ -28,7 +29,7 @@ export interface MeasuredRuns {
   load(): Promise<void>;
   /** How many of them could not be read; the log says why. */
   readonly leftOut: number;
-  /** Files of profiles. That of a run is removed with it. */
+  /** Files of profiles. One in the storage is removed with its run. */
   readonly profiles: ProfileFiles;
   /** A run has come, changed or gone. */
   readonly onChange: vscode.Event<MeasuredRun>;
@@ -47,7 +48,8 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
   // Of the workspace; without one, of the user.
   const folder = (context.storageUri ?? context.globalStorageUri).fsPath;
   const history = createRunHistory(path.join(folder, 'runs.jsonl'));
-  const profiles = createProfileFiles(path.join(folder, 'profiles'));
+  const state = context.storageUri === undefined ? context.globalState : context.workspaceState;
+  const profiles = createProfileFiles(path.join(folder, 'profiles'), state, isProfiledBeside);
   const jobs = createTrustedJobs(context, (line) => log.info(`engine: ${line}`));
   const running = new Map<string, AbortController>();
   const removed = new Set<string>();
@@ -117,12 +119,15 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
       });
       const ended = jobs
         .start(measurement.job, measurement.options, (state) => put(withState(state)), controller.signal)
-        .then((state) => {
+        .then(async (state) => {
           const run = withState(state);
           running.delete(first.id);
           put(run);
           say(run);
           keep(run);
+          const profile = profileFileOf(run);
+          if (profile !== undefined)
+            await profiles.ended(profile).catch((error: unknown) => log.warn(`The profile is not known as recorded: ${String(error)}`));
           return run;
         });
       return { run: first, ended };
@@ -153,6 +158,10 @@ export function createMeasuredRuns(context: vscode.ExtensionContext, log: vscode
   };
   return runs;
 }
+
+/** Whether the user wants profiles of a capture beside it. Of a version that version control shows there is no more than a copy, for a while. */
+const isProfiledBeside = (capture: string): boolean =>
+  !isVersion(capture) && vscode.workspace.getConfiguration('ireeReplay.profiles', vscode.Uri.file(capture)).get('folder') !== 'storage';
 
 /** What the application reads back is not what a profile is about, and may be much. */
 function withoutOutputs(run: MeasuredRun): MeasuredRun {

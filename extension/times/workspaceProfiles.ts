@@ -1,10 +1,12 @@
-/** Profiles that lie in the workspace, recorded by the command line or by who has shared them: they say what runs of this editor say. */
+/** Profiles that lie in the workspace and are of no run of this editor, from the command line or from who has shared them: they say what runs say. */
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { profiledReplay } from '../../engine/jobs/profiledReplay';
 import { problemOf } from '../../protocol/base/problemOf';
 import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
 import type { MeasuredRun, RunOf } from '../../protocol/results/results';
+import type { MeasuredRuns } from '../runs/measuredRuns';
+import { profileFileOf } from '../runs/profiling';
 
 const PROFILES = '**/*.ireeprof';
 
@@ -28,7 +30,7 @@ export const commandOfRun = (run: Pick<MeasuredRun, 'id'>): { readonly command: 
     : { command: 'ireeReplay.openRun', arguments: [run.id] };
 
 /** Looks at no file before somebody asks. */
-export function createWorkspaceProfiles(log: vscode.LogOutputChannel): WorkspaceProfiles {
+export function createWorkspaceProfiles(runs: MeasuredRuns, log: vscode.LogOutputChannel): WorkspaceProfiles {
   const changes = new vscode.EventEmitter<void>();
   const read = new Map<string, Promise<RunOf<'run'> | undefined>>();
   let watcher: vscode.Disposable | undefined;
@@ -41,7 +43,9 @@ export function createWorkspaceProfiles(log: vscode.LogOutputChannel): Workspace
       found = undefined;
       changes.fire();
     };
-    watcher = vscode.Disposable.from(files, files.onDidCreate(look), files.onDidChange(look), files.onDidDelete(look));
+    // The profile of a run that is removed stays where it lies beside its capture.
+    const removed = runs.onChange(({ id }) => runs.byId(id) === undefined && look());
+    watcher = vscode.Disposable.from(files, removed, files.onDidCreate(look), files.onDidChange(look), files.onDidDelete(look));
   };
   const readOnce = (file: string, started: Date, key: string): Promise<RunOf<'run'> | undefined> => {
     const known = read.get(key);
@@ -54,28 +58,32 @@ export function createWorkspaceProfiles(log: vscode.LogOutputChannel): Workspace
     return run;
   };
   const find = async (): Promise<readonly RunOf<'run'>[]> => {
+    await runs.load();
+    const ofRuns = new Set(runs.all.map(profileFileOf));
     const uris = await vscode.workspace.findFiles(PROFILES, '**/{node_modules,.git}/**');
     const files = await Promise.all(
-      uris.map(({ fsPath: file }) =>
-        stat(file).then(
-          ({ mtimeMs, size }) => ({ file, mtimeMs, key: `${file} ${String(mtimeMs)} ${String(size)}` }),
-          () => undefined,
+      uris
+        .filter(({ fsPath }) => !ofRuns.has(fsPath))
+        .map(({ fsPath: file }) =>
+          stat(file).then(
+            ({ mtimeMs, size }) => ({ file, mtimeMs, key: `${file} ${String(mtimeMs)} ${String(size)}` }),
+            () => undefined,
+          ),
         ),
-      ),
     );
     const newest = files
       .flatMap((one) => one ?? [])
       .toSorted((a, b) => a.mtimeMs - b.mtimeMs)
       .slice(-MOST_READ);
-    const runs: RunOf<'run'>[] = [];
+    const profiles: RunOf<'run'>[] = [];
     // One after the other: each takes a thread.
     for (const { file, mtimeMs, key } of newest) {
       const run = await readOnce(file, new Date(mtimeMs), key);
-      if (run !== undefined) runs.push(run);
+      if (run !== undefined) profiles.push(run);
     }
     const keys = new Set(newest.map(({ key }) => key));
     for (const key of read.keys()) if (!keys.has(key)) read.delete(key);
-    return runs;
+    return profiles;
   };
   return {
     all() {

@@ -41,3 +41,15 @@ test('a folder whose name begins with two dots is inside, one beside the root is
     ['..hidden', '/other'],
   );
 });
+
+test('a capture comes before the profiles that are called after it', () => {
+  const names = ['block-20260821-114203.ireeprof', 'block-20260820-090000.ireeprof', 'block.ireereplay', 'block2.ireereplay'];
+  const [only] = byFolder(
+    names.map((name) => `/project/${name}`),
+    [root],
+  );
+  assert.deepEqual(
+    only?.files.map((file) => file.replace('/project/', '')),
+    ['block.ireereplay', 'block-20260820-090000.ireeprof', 'block-20260821-114203.ireeprof', 'block2.ireereplay'],
+  );
+});

@@ -14,7 +14,7 @@ export interface FilesOfFolder {
   readonly files: readonly string[];
 }
 
-/** By name, the root's own files last, as the explorer has them; each file once, in the innermost root. */
+/** By name, a capture before profiles called after it; the root's own files last, as the explorer has them. Each file once, in the innermost root. */
 export function byFolder(files: readonly string[], roots: readonly Root[]): readonly FilesOfFolder[] {
   // Made here: it takes milliseconds, which are a good part of the extension's activation.
   const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
@@ -24,9 +24,11 @@ export function byFolder(files: readonly string[], roots: readonly Root[]): read
     folders.set(name, [...(folders.get(name) ?? []), file]);
   }
   return [...folders]
-    .map(([name, those]) => ({ name, files: those.sort((a, b) => byName.compare(path.basename(a), path.basename(b))) }))
+    .map(([name, those]) => ({ name, files: those.sort((a, b) => byName.compare(shortName(a), shortName(b))) }))
     .sort((a, b) => Number(a.name === '') - Number(b.name === '') || byName.compare(a.name, b.name));
 }
+
+const shortName = (file: string): string => path.basename(file, '.ireereplay');
 
 function folderName(folder: string, roots: readonly Root[]): string {
   const inside = roots.flatMap((root) => {

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { versionFile } from '../../extension/captures/versionFile';
+import { isVersion, versionFile } from '../../extension/captures/versionFile';
 import { versions } from './versions';
 
 describe('a version of a file', () => {
@@ -12,6 +12,7 @@ describe('a version of a file', () => {
     const version = versionFile(file);
     await version.bring();
     assert.equal(version.path, file.fsPath);
+    assert.ok(!isVersion(version.path));
     await version.remove();
     assert.ok(existsSync(file.fsPath));
   });
@@ -23,6 +24,8 @@ describe('a version of a file', () => {
     await Promise.all([one.bring(), two.bring()]);
     assert.equal(readFileSync(one.path, 'utf8'), 'bytes of one');
     assert.equal(readFileSync(two.path, 'utf8'), 'bytes of two');
+    // What is recorded of it must not lie beside it.
+    assert.ok(isVersion(one.path) && isVersion(two.path));
     await Promise.all([one.remove(), two.remove()]);
     assert.ok(!existsSync(one.path) && !existsSync(two.path));
     provider.dispose();

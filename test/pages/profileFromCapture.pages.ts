@@ -1,6 +1,6 @@
 /** Profiles that are recorded from the capture editor: from menu and toolbar, kept among the runs. */
 import assert from 'node:assert/strict';
-import { existsSync, utimesSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -48,6 +48,7 @@ test('Profile This Scope records a profile, which stands among the runs and is o
   await run(/[\d.]+ .s, [\d.]+ % of kernels in \S+_dispatch_\S+.*Profile scope execute, block\.ireereplay/);
   const [file = ''] = profiles();
   assert.match(path.basename(file), /^block-\d{8}-\d{6}\.ireeprof$/);
+  assert.equal(path.dirname(file), window.folder);
   assert.ok(existsSync(file), file);
   await window.tab(path.basename(file));
   await window.screenshot('profile-from-capture');
@@ -115,7 +116,8 @@ test('a scope is chosen in the toolbar: the list goes there, and what is started
   await editor.pick('Scope', 'all');
 });
 
-test('a dispatch is profiled by its key, and a profile that is removed goes with its file', async () => {
+/** Profiles the dispatch that is marked, and removes the run. Returns its file. */
+async function profileOfRemovedRun(): Promise<string> {
   const editor = await opened('block.ireereplay');
   await editor.search('op:dispatch');
   await press(editor, ']');
@@ -128,6 +130,21 @@ test('a dispatch is profiled by its key, and a profile that is removed goes with
   await window.tab(path.basename(file));
   profiled.choose('Remove Run');
   await until('the run to be gone', async () => (await runs(words)).length === 0);
+  return file;
+}
+
+test('a dispatch is profiled by its key; the profile of a run that is removed stays beside its capture, or goes into the trash', async () => {
+  const file = await profileOfRemovedRun();
+  await window.answers.message(`The profile stays beside its capture: ${path.basename(file)}`, 'Move to Trash');
+  await until('the file to be in the trash', () => existsSync(path.join(window.trash, path.basename(file))));
+  assert.ok(!existsSync(file));
+});
+
+test('in the storage, where the user wants it so, a profile goes with its run', async () => {
+  window.setSetting('ireeReplay.profiles.folder', 'storage');
+  const file = await profileOfRemovedRun();
+  window.setSetting('ireeReplay.profiles.folder', undefined);
+  assert.equal(path.dirname(file), path.join(window.storage, 'profiles'));
   await until('the file to be removed', () => !existsSync(file));
 });
 
@@ -169,4 +186,37 @@ test('a profile that is cancelled in a kernel that does not return has what had 
     /Unfinished replay: the replay was cancelled, and the kernel did not return \(record #27\)/,
   );
   await window.screenshot('profile-cancelled');
+});
+
+test('Remove Recorded Profiles moves those that are chosen to the trash, and knows none that has changed since', async () => {
+  const [first = '', again = ''] = profiles().filter((file) => existsSync(file));
+  const mine = path.join(window.folder, 'block-20260101-000000.ireeprof');
+  copyFileSync(again, mine);
+  await window.runCommand('IREE Replay: Remove Recorded Profiles');
+  const title = 'Recorded Profiles: Choose Which to Remove';
+  await until('the question', () => window.answers.asked.includes(title));
+  const offered = window.answers.items;
+  assert.match(offered[0] ?? '', /^block-\S+\.ireeprof [\d.]+ KiB, (less than a minute|\d+ minutes?) ago block-\S+\.ireeprof$/);
+  assert.ok(offered.every((item) => !item.includes(path.basename(mine))));
+  await window.answers.toggle(title, path.basename(first));
+  await window.answers.toggle(/^Move to the Trash: 1 of \d+ Profiles, [\d.]+ KiB$/, path.basename(again));
+  // It is another's since the list was made.
+  appendFileSync(again, 'more');
+  await window.answers.accept(/^Move to the Trash: 2 of/);
+  await until('the one to be in the trash', () => existsSync(path.join(window.trash, path.basename(first))));
+  assert.deepEqual([existsSync(first), existsSync(again), existsSync(mine)], [false, true, true]);
+});
+
+test('where there is no trash it asks before it deletes', async () => {
+  const name = readdirSync(window.folder).find((one) => /^endless-.*\.ireeprof$/.test(one)) ?? '';
+  const file = path.join(window.folder, name);
+  rmSync(window.trash, { recursive: true });
+  writeFileSync(window.trash, 'no folder');
+  await window.runCommand('IREE Replay: Remove Recorded Profiles');
+  await window.answers.chooseAll('Recorded Profiles: Choose Which to Remove', [name]);
+  const question = `There is no trash for these profiles: ${name}. Delete them permanently?`;
+  await window.answers.message(question);
+  assert.ok(existsSync(file));
+  await window.answers.message(question, 'Delete Permanently');
+  await until('the file to be gone', () => !existsSync(file));
 });

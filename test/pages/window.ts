@@ -101,6 +101,8 @@ export interface PagesWindow extends EditorWindow {
   chooseForFile(name: string, item: string): void;
   /** Where the extension keeps what belongs to the folder. */
   readonly storage: string;
+  /** Where what is moved to the trash comes: a folder once there is something in it. */
+  readonly trash: string;
   /** What it keeps of the folder, by its keys. */
   readonly workspaceState: Memento;
   /** Commands of VS Code's own that the extension has asked for. */
@@ -141,7 +143,7 @@ const isOurs = ({ commandLine }: { readonly commandLine: string }): boolean => /
 
 export async function openWindow(options: WindowOptions = {}): Promise<PagesWindow> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'iree-replay-pages-'));
-  const folder = path.join(temporary, 'captures');
+  const [folder, trash] = [path.join(temporary, 'captures'), path.join(temporary, 'trash')];
   mkdirSync(folder);
   for (const file of options.files ?? ['small.ireereplay']) {
     cpSync(path.join(fixtures, file), path.join(folder, path.basename(file)), { recursive: true });
@@ -188,7 +190,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
   /** One extension host. */
   const start = async (before: readonly KeptTab[]) => {
     const trusted = options.trusted !== false || kept.trusted;
-    const api = createApi({ manifest, folder, settings, trusted, screen, clipboard, choose: (...args) => execute(...args) });
+    const api = createApi({ manifest, folder, trash, settings, trusted, screen, clipboard, choose: (...args) => execute(...args) });
     const extensionContext = kept.context();
     const extension = loadExtension(api.vscode);
     extension.activate(extensionContext);
@@ -271,6 +273,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
   return {
     page,
     folder,
+    trash,
     storage: path.join(temporary, 'storage'),
     workspaceState: kept.workspaceState,
     rows: (view) => host.api.views.rows(`ireeReplay.${view}`),

@@ -120,6 +120,14 @@ test('Profile records one, which opens', async () => {
   await choose('small', 'Profile Capture');
   await window.tab(/\.ireeprof$/);
   await says('small', /^replayable, [\d.]+ .s, [\d.]+ % of kernels in elementwise_\w+$/);
+  // It lies beside its capture, and in the list below it.
+  const labels = await until('its row', async () => {
+    const all = (await window.rows('captures')).map(({ label }) => label);
+    return all.some((label) => label.startsWith('small-')) && all;
+  });
+  const profile = labels[labels.indexOf('small') + 1] ?? '';
+  assert.match(profile, /^small-\d{8}-\d{6}\.ireeprof$/);
+  await says(profile, /of small\.ireereplay$/);
 });
 
 test('results stay when the window is loaded again, and are marked once the file has been touched', async () => {

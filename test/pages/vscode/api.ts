@@ -15,7 +15,7 @@ import { createProblems } from './problems';
 import { createStatusBar, type StatusItem } from './statusBar';
 import { createTextEditor, type TextEditor } from './textEditor';
 import { CancellationTokenSource, Disposable, EventEmitter } from './events';
-import { fileSystem, findFiles, watchFiles } from './files';
+import { createFileSystem, findFiles, watchFiles } from './files';
 import { sentence } from './l10n';
 import type { Manifest } from './manifest';
 import { createQuestions, type Answers } from './questions';
@@ -59,6 +59,8 @@ export interface RunningWork {
 export interface EditorApiOptions {
   readonly manifest: Manifest;
   readonly folder: string;
+  /** Where what is moved to the trash comes. */
+  readonly trash: string;
   readonly settings: Settings;
   readonly trusted: boolean;
   readonly screen: Screen;
@@ -72,10 +74,11 @@ const registered = (): Disposable => new Disposable(() => undefined);
 
 const nothing = (): undefined => undefined;
 
-export function createApi({ manifest, folder, settings, trusted, screen, clipboard, choose }: EditorApiOptions): EditorApi {
+export function createApi({ manifest, folder, trash, settings, trusted, screen, clipboard, choose }: EditorApiOptions): EditorApi {
   const documents = createDocuments(manifest, folder);
   const tabs = createTabs(manifest, documents, screen);
   const questions = createQuestions(folder);
+  const fileSystem = createFileSystem(trash);
   const contexts = new Map<string, unknown>();
   const output: string[] = [];
   const statusMessages: string[] = [];

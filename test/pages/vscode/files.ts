@@ -60,8 +60,8 @@ export function watchFiles(
   };
 }
 
-/** `workspace.fs`. */
-export const fileSystem = {
+/** `workspace.fs`. What is moved to the trash comes into that folder. */
+export const createFileSystem = (trash: string) => ({
   async stat({ fsPath }: URI) {
     const found = await fs.stat(fsPath);
     return { type: found.isDirectory() ? 2 : 1, ctime: found.ctimeMs, mtime: found.mtimeMs, size: found.size };
@@ -75,8 +75,12 @@ export const fileSystem = {
     if (!overwrite && existsSync(to.fsPath)) throw new Error(`${to.fsPath} is there already`);
     await fs.rename(from.fsPath, to.fsPath);
   },
-  delete: ({ fsPath }: URI, { recursive = false } = {}) => fs.rm(fsPath, { recursive }),
+  async delete({ fsPath }: URI, { recursive = false, useTrash = false } = {}) {
+    if (!useTrash) return fs.rm(fsPath, { recursive });
+    await fs.mkdir(trash, { recursive: true });
+    await fs.rename(fsPath, path.join(trash, path.basename(fsPath)));
+  },
   async createDirectory({ fsPath }: URI) {
     await fs.mkdir(fsPath, { recursive: true });
   },
-};
+});
