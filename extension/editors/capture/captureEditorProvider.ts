@@ -1,11 +1,11 @@
 /** Makes captures documents of VS Code, and knows their open editors. */
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { CaptureCommand } from '../../../protocol/capture/capture';
 import type { Devices } from '../../devices/devices';
 import type { LastTimesOfCaptures } from '../../runs/lastTimes';
 import type { Runs } from '../../runs/runs';
 import { createCaptureDocument, type CaptureDocument } from '../../captures/captureDocument';
+import { isSameFile } from '../../captures/isSameFile';
 import { shownName } from '../../captures/shownName';
 import { createCaptureEditor, type CaptureEditor } from './captureEditor';
 import type { Pages } from '../page';
@@ -109,9 +109,6 @@ export function registerCaptureEditor(
     onChange: changes.event,
     active: () => [...open.values()].find((editor) => editor.active),
     byId: (id) => open.get(id),
-    ofFile: (uri) =>
-      [...open.values()].find(
-        ({ document }) => document.uri.scheme === uri.scheme && path.relative(document.uri.fsPath, uri.fsPath) === '',
-      ),
+    ofFile: (uri) => [...open.values()].find(({ document }) => isSameFile(document.uri, uri)),
   };
 }

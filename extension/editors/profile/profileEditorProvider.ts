@@ -1,9 +1,9 @@
 /** Makes profiles documents of VS Code, and knows their open editors. */
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { createCaptureOfProfile, type CaptureOfProfile } from '../../captures/captureOfProfile';
 import { createMemoryBudget, type MemoryBudget } from '../../captures/memoryBudget';
 import { createProfileDocument, type ProfileDocument } from '../../captures/profileDocument';
+import { isSameFile } from '../../captures/isSameFile';
 import { shownName } from '../../captures/shownName';
 import type { ProfileAction } from '../../../protocol/profile/profile';
 import type { Pages } from '../page';
@@ -59,8 +59,7 @@ export function registerProfileEditor(
       webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
     }),
   );
-  const ofFile = (uri: vscode.Uri): ProfileEditor | undefined =>
-    [...open.values()].find(({ document }) => document.uri.scheme === uri.scheme && path.relative(document.uri.fsPath, uri.fsPath) === '');
+  const ofFile = (uri: vscode.Uri): ProfileEditor | undefined => [...open.values()].find(({ document }) => isSameFile(document.uri, uri));
   return {
     captures,
     budget,
