@@ -1,11 +1,12 @@
 // The packaged extension in real VS Codes: tests that drive the workbench in a browser (test/e2e), and tests inside the extension host
-// (test/host). `--vscode=VERSION` runs one version; other words select test files; `--media` renews the pictures of README and
-// walkthrough. Those that drive the workbench run several times where asked (repeated.mjs).
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+// (test/host). `--vscode=VERSION` runs one version; other words select test files; `--media` renews the pictures of README,
+// walkthrough and guides. Those that drive the workbench run several times where asked (repeated.mjs).
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { mochaCounts, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { option } from '../flags.mjs';
+import { keepMedia } from '../media.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { pack } from '../pack.mjs';
 import { repeated } from '../repeated.mjs';
@@ -25,6 +26,7 @@ export async function e2e(flags) {
   const vsix = path.join(artifacts, 'iree-replay.vsix');
   pack(vsix);
 
+  const begun = Date.now();
   const counts = [];
   for (const version of vscodes.filter((version) => only === undefined || version === only)) {
     console.log(`VS Code ${version}`);
@@ -37,13 +39,6 @@ export async function e2e(flags) {
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
     if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
   }
-  if (flags.includes('--media')) {
-    const taken = path.join(artifacts, 'screenshots', only ?? newestVscode);
-    for (const name of readdirSync(taken)) {
-      if (name === 'readme.png') copyFileSync(path.join(taken, name), path.join(root, 'media', 'screenshot.png'));
-      const step = /^walkthrough-(\w+\.png)$/.exec(name)?.[1];
-      if (step !== undefined) copyFileSync(path.join(taken, name), path.join(root, 'media', 'walkthrough', step));
-    }
-  }
+  if (flags.includes('--media')) keepMedia(path.join(artifacts, 'screenshots', only ?? newestVscode), begun);
   return sum(counts);
 }

@@ -1,6 +1,6 @@
 /**
  * A compiled module recorded from the explorer by Enter alone and as a task, and the command line in a terminal.
- * `npm run test:e2e -- record --vscode=1.139.1 --media` keeps the walkthrough's picture of it.
+ * `npm run test:e2e -- record --vscode=1.139.1 --media` keeps the walkthrough's picture of it, and those of two guides.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -74,6 +74,7 @@ test('the list is kept as a task in tasks.json', async () => {
   await line('From File…').click();
   await answerFileDialog(workbench, 'input0: 256x256xf32', place('a.npy'), 'OK');
   await says(line('input0'), /@a\.npy/);
+  await workbench.screenshot('guide-record', list());
   await line('Keep in tasks.json').click();
   const kept = workbench.page.locator('.notification-toast', { hasText: 'Kept as the task “record mm256.vmfb matmul”' });
   await kept.waitFor();
@@ -126,4 +127,25 @@ test('a command line that was copied works in a terminal, as it is', { skip: wit
   assert.match(await typed(copied, 'run'), /operations[^]*ended with 0\n$/i);
   // Nothing else is found there: the folder before all others holds this one program.
   assert.match(await typed('ls "${PATH%%:*}"', 'folder'), /^ireereplay\nended with 0\n$/);
+});
+
+test('what it prints stands in the terminal', { skip: withoutTerminals() }, async () => {
+  const { page } = workbench;
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.runCommand('View: Toggle Maximized Panel');
+  await page.setViewportSize({ width: 1100, height: 400 });
+  await page.locator('.terminal-wrapper.active .xterm-screen').click();
+  const prompts = (): number => (existsSync(place('prompts')) ? readFileSync(place('prompts'), 'utf8').length : 0);
+  const lines = [
+    "PS1='$ '; PROMPT_COMMAND='echo >> prompts'; clear",
+    'ireereplay info mm256.ireereplay',
+    'ireereplay run mm256.ireereplay',
+  ];
+  for (const [before, line] of lines.entries()) {
+    await page.keyboard.type(`${line}\n`);
+    await until(`the prompt after ${line}`, () => prompts() === before + 1);
+  }
+  // The terminal draws it a moment later.
+  await page.waitForTimeout(1000);
+  await workbench.screenshot('guide-in-the-terminal', page.locator('.terminal-wrapper.active'));
 });

@@ -1,6 +1,6 @@
 /** What the extension says of texts, as a real VS Code draws it: lenses, words behind lines, heat, hovers, problems and colours. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, utimesSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -16,7 +16,13 @@ const KERNEL = 'matmul_dispatch_0_matmul_256x256x256_f32';
 let workbench: Workbench;
 
 before(async () => {
-  workbench = await startWorkbench({ files: [], settings: { 'ireeReplay.sampling.seconds': 1, 'ireeReplay.sampling.rate': 997 } });
+  workbench = await startWorkbench({
+    files: [],
+    settings: {
+      ...{ 'workbench.colorTheme': 'Default Dark Modern', 'editor.minimap.enabled': false },
+      ...{ 'ireeReplay.sampling.seconds': 1, 'ireeReplay.sampling.rate': 997 },
+    },
+  });
   await workbench.page.setViewportSize({ width: 1600, height: 1000 });
   mkdirSync(path.join(workbench.folder, 'sources'));
   for (const name of ['mm256', 'block']) {
@@ -25,6 +31,7 @@ before(async () => {
     // Written before what was recorded of it.
     utimesSync(file, new Date(2020, 0, 1), new Date(2020, 0, 1));
   }
+  writeFileSync(path.join(workbench.folder, 'sources', 'application.c'), guideInC());
   putCapture(workbench, 'models/mm256/mm256.sync.ireereplay', 'mm256.ireereplay');
   putCapture(workbench, 'models/block/block-bench20.task.ireereplay.gz', 'repeated.ireereplay', (bytes) => gunzipSync(bytes));
   putCapture(workbench, 'host-signal.ireereplay', 'host-signal.ireereplay');
@@ -34,6 +41,12 @@ after(async () => {
 });
 
 const { lens, key, tab, atLine, goTo, hoverSays } = sourceEditor(() => workbench);
+
+/** The application of the guide, whose scope is called as those of the captures here are. */
+function guideInC(): string {
+  const guide = readFileSync(path.resolve(__dirname, '..', '..', 'docs', 'guides', 'record-from-an-application.md'), 'utf8');
+  return (/^```c .*\n([^]*?)^```$/m.exec(guide)?.[1] ?? '').replaceAll('IREE_SV("multiply")', 'IREE_SV("execute")');
+}
 
 /** How many colours the words of a line have. */
 const coloursOf = (line: Locator): Promise<number> =>
@@ -60,6 +73,20 @@ test('a lens above a kernel does what it says, and what the kernel took then sta
   });
   assert.match(behind, /^"100\.0 %\s+[\d.]+ [mµ]s/);
   await workbench.screenshot('source-times');
+});
+
+test('where an application begins a scope of its recording, lenses replay, benchmark and profile it', async () => {
+  await workbench.page.setViewportSize({ width: 1320, height: 520 });
+  await workbench.openFile(path.join('sources', 'application.c'));
+  const begin = guideInC()
+    .split('\n')
+    .findIndex((line) => line.includes('recorder_scope_begin'));
+  await goTo(begin + 1);
+  for (const words of ['Replay scope "execute"', 'Benchmark', 'Profile', 'Show in Capture (']) await lens(words).waitFor();
+  await workbench.page.mouse.move(5, 5);
+  await workbench.page.locator('.workbench-hover-container:visible').waitFor({ state: 'hidden' });
+  await workbench.screenshot('guide-record-from-an-application', workbench.page.locator('.editor-group-container.active'));
+  await workbench.page.setViewportSize({ width: 1600, height: 1000 });
 });
 
 test('lines are heated, and a hover draws the distribution of times, with a link that leads to the record', async () => {

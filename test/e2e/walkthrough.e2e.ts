@@ -1,6 +1,6 @@
 /**
- * What a window says to who has no capture yet, and the walkthrough, from a folder without captures to the source of a kernel. `npm run test:e2e -- walkthrough --vscode=1.139.1 --media`
- * keeps the pictures of its steps.
+ * What a window says to who has no capture yet, and the walkthrough, from a folder without captures to the source of a kernel.
+ * `npm run test:e2e -- walkthrough --vscode=1.139.1 --media` keeps the pictures of its steps, and those of two guides.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -71,6 +71,8 @@ test('that leads to the walkthrough', async () => {
   for (const title of ['Replay it', 'Try another kernel', 'See where the time goes', 'Look at the source', 'Record a model of yours'])
     await step(title).waitFor();
   await workbench.screenshot('first-run-walkthrough');
+  await workbench.page.setViewportSize({ width: 1160, height: 720 });
+  await workbench.screenshot('guide-install');
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await workbench.page.setViewportSize({ width: 1960, height: 760 });
 });
@@ -135,4 +137,15 @@ test('once there is a capture it takes the place of the advice', async () => {
   putCapture(workbench, 'small.ireereplay', 'small.ireereplay');
   await workbench.page.locator('.pane .monaco-list-row', { hasText: 'small' }).waitFor();
   await welcome().getByText('This folder has no captures').waitFor({ state: 'hidden' });
+});
+
+test('and stands there with what came of it, beside its editor', async () => {
+  await workbench.page.setViewportSize({ width: 1200, height: 800 });
+  await workbench.openFile('small.ireereplay');
+  const editor = await shownCapture(workbench);
+  await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
+  assert.match(await editor.replayed(), /^Replayed on local-sync in .*: \d+ operations, \d+ dispatches\.$/);
+  await says(workbench.page.locator('.pane .monaco-list-row', { hasText: 'small' }), /replayable, replayed in [\d.]+ .s/);
+  await workbench.page.locator('.notification-toast').waitFor({ state: 'hidden' });
+  await workbench.screenshot('guide-in-the-editor');
 });

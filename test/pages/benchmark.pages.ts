@@ -9,6 +9,7 @@ import { captureEditor, putCapture, shownCapture } from '../e2e/captureEditor';
 import { LONGEST_RUN, measuredRun, runOf } from '../e2e/measuredRun';
 import { pathToFileURL } from 'node:url';
 import { axeFindings } from '../e2e/axeFindings';
+import { guidePicture } from './pictures';
 import { openWindow, type PagesWindow } from './window';
 import { says } from '../e2e/said';
 import { until } from '../e2e/until';
@@ -186,6 +187,7 @@ test('Benchmark of everything has a row for every scope, and repeating it has a 
   await run.ends(/^execute .*previous run/);
   await run.view.locator('.block', { hasText: 'History' }).filter({ hasText: '3 runs' }).waitFor();
   await window.screenshot('benchmark-again');
+  await guidePicture(window, 'benchmark', { width: 1000, height: 560, above: run.view.locator('.side') });
   await run.view.locator('#rows .thead button', { hasText: 'Median' }).click();
   await run.view.locator('#rows [aria-sort=descending]').waitFor();
   const medians = (await run.rows('rows').locator('[role=gridcell]:nth-child(3)').allTextContents()).map(Number);

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { writeWithChangedConstant } from '../changedConstant';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
 import { measuredRun } from '../e2e/measuredRun';
-import { picturesInBothThemes } from './pictures';
+import { guidePicture, picturesInBothThemes } from './pictures';
 import { says } from '../e2e/said';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
@@ -46,6 +46,7 @@ test('with one constant changed, that executable and that function alone are nam
   await says(view.locator('.records [aria-level="1"]').first(), /11 same/);
   await says(view.locator('.chosen'), /executable_cache\.prepare_executable.*data/s);
   await picturesInBothThemes(window, 'difference');
+  await guidePicture(window, 'share', { width: 1200, height: 560, before: view.locator('.side') });
 });
 
 test('objects by kind, and the bytes that differ, are behind tabs of their own', async () => {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { writeWithChangedConstant } from '../changedConstant';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
 import { runOf, type MeasuredRunView } from '../e2e/measuredRun';
-import { picturesInBothThemes } from './pictures';
+import { guidePicture, picturesInBothThemes } from './pictures';
 import { says } from '../e2e/said';
 import { until } from '../e2e/until';
 import { openWindow, type PagesWindow } from './window';
@@ -44,6 +44,7 @@ test('against another capture, the first dispatch with other results is named', 
   await until('what it left', async () => (await run.view.locator('[data-table=left] tbody tr').count()) > 0);
   assert.ok((await run.view.locator('[data-table=found] tbody tr').count()) > 0);
   await picturesInBothThemes(window, 'divergence');
+  await guidePicture(window, 'verify', { width: 1000, height: 560, above: run.view.getByText(/^Where buffer/) });
 });
 
 test('a series of builds of its kernel is asked for from there', async () => {

@@ -15,6 +15,7 @@ import { putCapture } from '../e2e/captureEditor';
 import { counted } from '../e2e/counted';
 import { hotspotRows } from './hotspotRows';
 import { recordProfile, shownProfile, type ProfileEditor } from '../e2e/profileEditor';
+import { guidePicture } from './pictures';
 import { roofTests } from './roofTests';
 import { openWindow, type PagesWindow } from './window';
 import { frames } from '../e2e/frames';
@@ -110,6 +111,7 @@ test('by keyboard a kernel opens into its loops and lines, and a line into its i
   await window.screenshot('hotspots-table-dark');
   assert.deepEqual(await axeFindings(window), []);
   await closeLine();
+  await guidePicture(window, 'profile', { width: 1300, height: 720, place: editor.view.locator('.split > .left') });
 });
 
 test('what could be chance says that it is of too few samples', async () => {

@@ -1,6 +1,8 @@
 /** Pictures of what is shown, in the dark theme and in the light one. */
+import type { Locator } from 'playwright-core';
 import type { EditorWindow } from '../e2e/editorWindow';
 import { until } from '../e2e/until';
+import type { PagesWindow } from './window';
 
 /**
  * Keeps NAME-dark.png and NAME-light.png of a window with a webview; the dark theme is back then. `drawn` waits for what follows a theme
@@ -22,4 +24,28 @@ export async function picturesInBothThemes(
     await drawn?.(theme);
     await window.screenshot(`${name}-${theme}`);
   }
+}
+
+/** How large the window is for a picture, and what of it is shown: the whole window, or a place in it, up to what begins behind it. */
+export interface Part {
+  readonly width: number;
+  readonly height: number;
+  readonly place?: Locator;
+  /** To the right of it, or below it. */
+  readonly before?: Locator;
+  readonly above?: Locator;
+}
+
+/** Keeps the picture of a guide, in the dark theme, where `npm run test:pages -- NAME --media` asks for it. The window has its own size back then. */
+export async function guidePicture(window: PagesWindow, guide: string, { width, height, place, before, above }: Part): Promise<void> {
+  if (process.env['IR_MEDIA'] === undefined) return;
+  const size = window.page.viewportSize();
+  await window.page.setViewportSize({ width, height });
+  await window.page.mouse.move(width - 1, height - 1);
+  await window.setTheme('Default Dark Modern');
+  const shown = (await place?.boundingBox()) ?? { x: 0, y: 0, width, height };
+  const right = (await before?.boundingBox())?.x ?? shown.x + shown.width;
+  const bottom = (await above?.boundingBox())?.y ?? shown.y + shown.height;
+  await window.screenshot(`guide-${guide}`, { ...shown, width: right - shown.x, height: bottom - shown.y });
+  if (size !== null) await window.page.setViewportSize(size);
 }

@@ -10,6 +10,7 @@ import { present } from '../present';
 import { has, says } from '../e2e/said';
 import { until } from '../e2e/until';
 import type { StatusItem } from './vscode/statusBar';
+import { guidePicture } from './pictures';
 import { openWindow, type PagesWindow } from './window';
 
 /** What small.ireereplay's application read back: floats 1 4 9 16, as its recipe says. */
@@ -124,6 +125,7 @@ test('once it was replayed, each dispatch has the time that it took in one run',
     const all = await times();
     return all.length > 5 && all.every((one) => one > 0);
   });
+  await guidePicture(window, 'replay', { width: 1100, height: 520 });
   await editor.search('op:dispatch');
   await editor.view.getByLabel('Search records').press('Enter');
   await editor.headed(/dispatch$/);

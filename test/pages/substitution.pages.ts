@@ -8,6 +8,7 @@ import { matmulOfEightRows } from '../e2e/matmulOfEightRows';
 import { measuredRun, runOf, type MeasuredRunView } from '../e2e/measuredRun';
 import { says } from '../e2e/said';
 import { until } from '../e2e/until';
+import { guidePicture } from './pictures';
 import type { ShownProblem } from './vscode/problems';
 import type { StatusItem } from './vscode/statusBar';
 import { openWindow, type PagesWindow } from './window';
@@ -71,6 +72,7 @@ test('a slower kernel is called slower, after its results were found to agree', 
   await run.ends(/^Results agree\. scalar\.so: [\d.]+x slower/);
   assert.ok((await run.view.locator('.ci.slower').count()) > 0);
   await window.screenshot('substitution-slower');
+  await guidePicture(window, 'substitute', { width: 1000, height: 640, above: run.view.locator('.side') });
   // Of the others no speed is asserted.
   window.setSetting('ireeReplay.substitute.seconds', SECONDS);
 });
@@ -215,6 +217,7 @@ test('a source in C is built, verified and timed', async () => {
   const run = await substitute('small.ireereplay', 'elementwise.c');
   await run.ends(/^Results agree\. elementwise\.c: /);
   await window.screenshot('substitution-source');
+  await guidePicture(window, 'how-it-knows', { width: 1000, height: 640, above: run.view.locator('.side') });
 });
 
 test('Substitute on Save shows a build error where it stands, and the verdict when it is mended', async () => {

@@ -27,7 +27,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { afterEach, type TestContext } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { launchBrowser, takePicture } from '../e2e/browser';
 import type { EditorWindow } from '../e2e/editorWindow';
 import { processesBelow } from '../e2e/processes';
@@ -69,6 +69,14 @@ export interface ShownText {
   readonly line: number;
   readonly column: number;
   readonly text: string;
+}
+
+/** A part of the window, in pixels. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface PagesWindow extends EditorWindow {
@@ -114,6 +122,8 @@ export interface PagesWindow extends EditorWindow {
   readonly hasNativeCore: boolean;
   /** Work that goes on, with its progress. */
   readonly progress: EditorApi['progress'];
+  /** Keeps a picture of the window, of a place in it, or of a part, as NAME.png. */
+  screenshot(name: string, place?: Locator | Rectangle): Promise<void>;
   setSetting(name: string, value: unknown): void;
   /** As one who trusts the workspace. */
   trust(): void;
@@ -250,14 +260,16 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
   const titled = (title: string, wanted: string | RegExp): boolean =>
     typeof wanted === 'string' ? title.includes(wanted) : wanted.test(title);
 
-  const take: EditorWindow['screenshot'] = async (name, place) => {
+  const take: PagesWindow['screenshot'] = async (name, place) => {
     mkdirSync(screenshots, { recursive: true });
     const file = path.join(screenshots, `${name}.png`);
-    if (place === undefined) await takePicture(devTools, file);
-    else await place.screenshot({ path: file });
+    // Files of those that are kept are made small.
+    if (place !== undefined && 'x' in place) await page.screenshot({ path: file, clip: place });
+    else if (place !== undefined || process.env['IR_MEDIA'] !== undefined) await (place ?? page).screenshot({ path: file });
+    else await takePicture(devTools, file);
   };
-  const screenshot: EditorWindow['screenshot'] = async (name, place) => {
-    if (process.env['IR_PICTURES'] !== undefined) await take(name, place);
+  const screenshot: PagesWindow['screenshot'] = async (name, place) => {
+    if (process.env['IR_PICTURES'] !== undefined || process.env['IR_MEDIA'] !== undefined) await take(name, place);
   };
   const keep = async (test: string): Promise<void> => {
     const name = `failed ${test.replaceAll(/\W+/g, ' ').trim()}`;
