@@ -15,7 +15,7 @@ export const preflight = command(job, async ({ options, output: { format } }) =>
     for (const problem of report.problems) printLine(problemText(problem));
     printLine(
       report.canRun
-        ? `can be replayed: ${count(report.operations, 'operation')}, ${report.dispatches} dispatches, ${byteSize(report.peakBytes)} of buffers at once`
+        ? `can be replayed: ${count(report.operations, 'operation')}, ${count(report.dispatches, 'dispatch', 'dispatches')}, ${byteSize(report.peakBytes)} of buffers at once`
         : 'cannot be replayed',
     );
   }

@@ -11,8 +11,8 @@ import { byteSize, count, duration } from '../printing/units';
 
 function resultText(result: RunResult): string {
   const lines = [
-    `replayed on ${result.devices.join(', ')}: ${count(result.operations, 'operation')}, ${result.dispatches} dispatches, ` +
-      `${result.workgroups} workgroups in ${duration(result.executeNs)} (prepared in ${duration(result.prepareNs)}), ` +
+    `replayed on ${result.devices.join(', ')}: ${count(result.operations, 'operation')}, ${count(result.dispatches, 'dispatch', 'dispatches')}, ` +
+      `${count(result.workgroups, 'workgroup')} in ${duration(result.executeNs)} (prepared in ${duration(result.prepareNs)}), ` +
       `${byteSize(result.peakBytes)} of buffers at once`,
   ];
   if (result.skipped > 0) lines.push(`skipped, as in IREE: ${count(result.skipped, 'operation')} that had failed when recorded`);

@@ -21,7 +21,7 @@ export function byteSize(bytes: string): string {
   return `${unit === 0 ? String(value) : value.toFixed(1)} ${units[unit] ?? ''}`;
 }
 
-/** "1 record", "2 records". */
-export function count(value: number | string, noun: string): string {
-  return `${String(value)} ${noun}${String(value) === '1' ? '' : 's'}`;
+/** "1 record", "2 records"; `plural` where adding s is not it. */
+export function count(value: number | string, noun: string, plural = `${noun}s`): string {
+  return `${String(value)} ${String(value) === '1' ? noun : plural}`;
 }

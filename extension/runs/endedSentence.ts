@@ -1,4 +1,5 @@
 /** How a run ended, in one sentence, for logs and notifications. */
+import { counted } from '../../protocol/words/countWords';
 import { endWords } from '../../protocol/words/endWords';
 import type { RunState } from '../../protocol/replay/run';
 
@@ -11,7 +12,7 @@ export function endedSentence(run: RunState): string {
     case 'done': {
       if ('program' in run.result) return `Replayed by ${run.result.program} on ${run.result.devices.join(', ')}.`;
       const { devices, executeNs, operations, dispatches, outputs } = run.result;
-      return `Replayed on ${devices.join(', ')} in ${(Number(executeNs) / 1e6).toFixed(3)} ms: ${String(operations)} operations, ${dispatches} dispatches, ${String(outputs.length)} outputs.`;
+      return `Replayed on ${devices.join(', ')} in ${(Number(executeNs) / 1e6).toFixed(3)} ms: ${counted(operations, 'operation')}, ${counted(dispatches, 'dispatch', 'dispatches')}, ${counted(outputs.length, 'output')}.`;
     }
     case 'refused': {
       const errors = run.problems.filter(({ severity }) => severity === 'error');

@@ -1,6 +1,6 @@
 /** Puts the timeline together: what it knows, and what follows from what the user does. */
 import type { CriticalPathSteps, Flow, ProfileSummary, SliceId, SliceName, TrackInfo } from '../../../protocol/profile/profile';
-import { grouped } from '../../widgets/numbers';
+import { counted, grouped } from '../../widgets/numbers';
 import { withHidden, withPinned } from './arrangement';
 import { createCamera } from './camera';
 import { pathSteps, type PathSteps } from './flowDrawing';
@@ -315,7 +315,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       camera.setLength(BigInt(summary.span));
       if (pending !== undefined) camera.go(pending, false);
       if (summary.complete) pending = undefined;
-      skeleton.whole.textContent = `${lengthText(camera.length)}\n${grouped(summary.dispatches)} dispatches`;
+      skeleton.whole.textContent = `${lengthText(camera.length)}\n${counted(summary.dispatches, 'dispatch', 'dispatches')}`;
       const count = tracks.filter(({ kind }) => kind !== 'group').length;
       canvas.setAttribute('aria-label', `Timeline, ${grouped(count)} tracks`);
       windows.refresh();
