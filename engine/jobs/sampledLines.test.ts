@@ -14,6 +14,14 @@ test('a line of the report is one with its interval, and so are the kernels that
   ]);
 });
 
+test('executables of the same code have the samples of all of them', () => {
+  const [line] = sampledLineOf(JSON.stringify({ ...row, kernels: [{ ...kernel, executable_ids: [4, 9] }] }));
+  assert.deepEqual(line?.kernels, [
+    { executable: '4', ordinal: 6, ...sampled },
+    { executable: '9', ordinal: 6, ...sampled },
+  ]);
+});
+
 test('rows of kernels, and what lacks its interval, are none', () => {
   assert.deepEqual(sampledLineOf(JSON.stringify({ ...row, type: 'hotspot_kernel' })), []);
   assert.deepEqual(sampledLineOf(JSON.stringify({ ...row, share_low: undefined })), []);

@@ -81,8 +81,10 @@ export function sampledLineOf(text: string): readonly SampledLine[] {
 
 function kernelOf(value: unknown): SampledLine['kernels'] {
   if (!isRecord(value)) return [];
-  const { executable_id: executable, function_ordinal: ordinal } = value;
+  const { executable_id: executable, executable_ids: all, function_ordinal: ordinal } = value;
   const sampled = sampledOf(value);
   if (sampled === undefined || (typeof executable !== 'number' && typeof executable !== 'string') || typeof ordinal !== 'number') return [];
-  return [{ executable: String(executable), ordinal, ...sampled }];
+  // Executables of the same code have their samples together.
+  const executables = Array.isArray(all) ? all : [executable];
+  return executables.map((one) => ({ executable: String(one), ordinal, ...sampled }));
 }

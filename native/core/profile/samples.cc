@@ -38,6 +38,7 @@ Status no_samples() {
 
 Result<Samples> read_samples(const Bundle& bundle, const std::atomic<bool>& cancelled) {
   Samples samples;
+  IR_ASSIGN_OR_RETURN(samples.code, SameCode::read(bundle, cancelled));
   const auto add = [&](const format::Sample& sample) -> Status {
     const uint32_t weight = std::max(sample.weight, 1u);
     samples.all.add(weight);
@@ -46,7 +47,7 @@ Result<Samples> read_samples(const Bundle& bundle, const std::atomic<bool>& canc
       samples.elsewhere.add(weight);
       return Status();
     }
-    const SampledKernel kernel{sample.executable_id, sample.function_ordinal};
+    const SampledKernel kernel{samples.code.first(sample.executable_id), sample.function_ordinal};
     samples.kernels[kernel].add(weight);
     auto& of_record = samples.records[{sample.record, sample.execute_record}];
     of_record.first = kernel;

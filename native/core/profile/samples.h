@@ -13,6 +13,7 @@
 #include "profile/bundle.h"
 #include "profile/metadata.h"
 #include "profile/replay_chunks.h"
+#include "profile/same_code.h"
 
 namespace ireereplay::profile {
 
@@ -46,7 +47,7 @@ struct SampleShare {
 /// Of `part` in `whole`: by the interval of Wilson (1927) for a proportion, with samples that were taken.
 SampleShare share_of(const SampleCount& part, const SampleCount& whole);
 
-/// A dispatch's function; an executable id of 0 is no dispatch.
+/// A dispatch's function, of the first executable of its code; an executable id of 0 is no dispatch.
 struct SampledKernel {
   uint64_t executable = 0;
   uint32_t function = format::kNone32;
@@ -61,6 +62,7 @@ struct SampledPlace {
 };
 
 struct Samples {
+  SameCode code;
   SampleCount all;
   SampleCount in_kernels;  ///< In machine code of dispatches' executables.
   SampleCount outside;     ///< While dispatches were executed, but not in their executables: libraries that they call.

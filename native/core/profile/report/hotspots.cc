@@ -35,12 +35,12 @@ auto most_first(const List& list, const CountOf& count_of, const Wanted& wanted)
 }
 
 /// How often each kernel was executed in the run that the profile has events of.
-Result<std::map<SampledKernel, uint64_t>> count_executions(const Reporting& r) {
+Result<std::map<SampledKernel, uint64_t>> count_executions(const Reporting& r, const SameCode& code) {
   std::map<SampledKernel, uint64_t> executions;
   IR_RETURN_IF_ERROR(r.each_record({ChunkKind::kHostExecutionEvents}, [&](const Chunk&, const Record& record) {
     const auto event = record.as<format::HostExecutionEvent>();
     if (event.type != format::QueueEventType::kExecute && event.function_ordinal != format::kNone32)
-      ++executions[{event.executable_id, event.function_ordinal}];
+      ++executions[{code.first(event.executable_id), event.function_ordinal}];
     return Status();
   }));
   return executions;
@@ -77,6 +77,8 @@ class HotspotsReport {
   void json_count(JsonWriter& json, const SampleCount& count) { append_count(count, samples_.all, json); }
   void json_kernel(JsonWriter& json, const SampledKernel& kernel) {
     json.key("executable_id").number(kernel.executable);
+    if (const std::vector<uint64_t> all = samples_.code.all(kernel.executable); !all.empty())
+      json.key("executable_ids").array(all, [&](uint64_t executable) { json.number(executable); });
     json.key("function_ordinal").number(kernel.function);
     json.key("kernel").string(name_of(kernel));
   }
@@ -320,7 +322,7 @@ Status report_hotspots(Reporting& r) {
   IR_ASSIGN_OR_RETURN(const Samples samples, read_samples(r.bundle, r.cancelled()));
   if (samples.all.taken == 0) return no_samples();
   IR_ASSIGN_OR_RETURN(const SampledCode code, read_sampled_code(r.bundle, samples, r.cancelled()));
-  IR_ASSIGN_OR_RETURN(const auto executions, count_executions(r));
+  IR_ASSIGN_OR_RETURN(const auto executions, count_executions(r, samples.code));
   return HotspotsReport(r, metadata, samples, code, executions).make();
 }
 

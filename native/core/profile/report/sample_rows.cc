@@ -117,7 +117,10 @@ Status report_samples(Reporting& r) {
   for (const uint64_t executable : executables) IR_RETURN_IF_ERROR(rows.executable(executable));
   for (const auto& [of, sites] : code.sites) IR_RETURN_IF_ERROR(rows.place(of.first, of.second, sites));
   return each_own_record<format::Sample>(r.bundle, format::kSamplesContentType, r.cancelled(),
-                                         [&](const format::Sample& sample) { return rows.sample(sample); })
+                                         [&](format::Sample sample) {
+                                           sample.executable_id = samples.code.first(sample.executable_id);
+                                           return rows.sample(sample);
+                                         })
       .status();
 }
 
