@@ -244,7 +244,7 @@ test('the report of two profiles has their tables, their distributions and both 
     copyFileSync(path.join(root, 'test', 'fixtures', 'profiles', 'compared', name), path.join(window.folder, name));
   await window.runCommand('IREE Replay: Compare Profiles…');
   await window.answers.choose('Compare Profiles: B, the Later Run', 'scalar.ireeprof');
-  await window.answers.choose('Compare scalar.ireeprof with A, the Run Before', 'vector.ireeprof');
+  await window.answers.choose('Compare scalar.ireeprof with A, the Earlier Run', 'vector.ireeprof');
   const app = window.webview().locator('#app');
   const ready = async (page: Locator): Promise<void> => {
     await page.locator('.two-sided').waitFor();

@@ -106,7 +106,7 @@ export function kernelCode(document: CaptureDocument, features: LanguageFeatures
   const chosenSource = async (choice: KernelChoice, index: number, signal: AbortSignal): Promise<KernelSource> => {
     const { sources } = now().readings.told.get(nameOf(choice)) ?? (await findSources(choice, signal));
     const source = sources[index];
-    if (source === undefined) throw new Error('That source is not there any more.');
+    if (source === undefined) throw new Error('That source is no longer there.');
     return source;
   };
   const textOf = async (choice: KernelChoice, index: number, signal: AbortSignal): Promise<readonly string[]> => {
