@@ -8,7 +8,7 @@ import { elementCount } from '../../protocol/replay/element';
 export function packed(bytes: Uint8Array, size: number, shape: readonly number[], strides: readonly number[]): Uint8Array {
   const count = elementCount(shape);
   const last = shape.reduce((sum, dimension, i) => sum + (dimension - 1) * (strides[i] ?? 0), 0);
-  if (count > 0 && (last + 1) * size > bytes.length) throw new Error('Elements lie behind the range.');
+  if (count > 0 && (last + 1) * size > bytes.length) throw new Error('Elements lie beyond the range.');
   const result = new Uint8Array(count * size);
   const index = shape.map(() => 0);
   for (let at = 0, from = 0; at < result.length; at += size) {

@@ -1,4 +1,4 @@
-/** profile diff --report: two profiles side by side as a page that any browser opens. */
+/** profile diff --report: two profiles side by side as a page that opens in any browser. */
 import { version } from '../../package.json';
 import type { Missing, ReportedComparison, ReportedSamples } from '../../protocol/profile/comparisonReport';
 import { isCancelled, problemOf } from '../../protocol/base/problemOf';

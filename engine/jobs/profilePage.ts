@@ -1,4 +1,4 @@
-/** profile render --format=html: a profile as a page that any browser opens. */
+/** profile render --format=html: a profile as a page that opens in any browser. */
 import { version } from '../../package.json';
 import type { TrackClass, TrackInfo } from '../../protocol/profile/profile';
 import { openProfile } from '../addon/profileDocument';

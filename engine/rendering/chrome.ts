@@ -1,4 +1,4 @@
-/** Chrome's trace events in JSON, which chrome://tracing and many others read: "Trace Event Format", times in microseconds. */
+/** Chrome trace events as JSON, which chrome://tracing and many others read: "Trace Event Format", times in microseconds. */
 import type { Output } from './output';
 import type { Details, Rendering, Track } from './timeline';
 

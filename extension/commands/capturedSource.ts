@@ -94,6 +94,6 @@ export async function editableFile(
   const extension = path.extname(file);
   const exportsAll = functions.every((one) => new RegExp(`hal\\.executable\\.export\\b.*@"?${escaped(one)}`).test(text));
   if (!isSource(file) || (extension === '.mlir' && !exportsAll))
-    return `${vscode.l10n.t('{0} was compiled from {1}, which is more than this executable, or is not built to one by itself.', name, file)} ${how}`;
+    return `${vscode.l10n.t('{0} was compiled from {1}, which contains more than this executable or does not compile to one by itself.', name, file)} ${how}`;
   return { words: file, text, extension, file, ...(doubt === undefined ? {} : { doubt }) };
 }

@@ -35,7 +35,7 @@ export async function pickDevice(
     : [
         {
           label: vscode.l10n.t("Install IREE's Tools…"),
-          description: vscode.l10n.t('for devices such as Vulkan'),
+          description: vscode.l10n.t('for Vulkan and similar devices'),
           choice: 'install' as const,
         },
       ];

@@ -159,12 +159,12 @@ export function registerProfiles(
   register('exportTimeline', async (editor) => {
     const items = [
       { label: 'Perfetto', description: 'ui.perfetto.dev', format: 'perfetto' },
-      { label: 'Chrome', description: vscode.l10n.t("Chrome's trace events in JSON"), format: 'chrome' },
+      { label: 'Chrome', description: vscode.l10n.t('Chrome trace events as JSON'), format: 'chrome' },
       { label: 'speedscope', description: 'speedscope.app', format: 'speedscope' },
       { label: vscode.l10n.t('Folded Stacks'), description: vscode.l10n.t('for flame graphs'), format: 'folded' },
       { label: 'pprof', description: vscode.l10n.t('samples by dispatch, function and line'), format: 'pprof' },
       { label: 'speedscope', description: vscode.l10n.t('samples for speedscope.app'), format: 'speedscope-samples' },
-      { label: vscode.l10n.t('Report'), description: vscode.l10n.t('a page that any browser opens'), format: 'html' },
+      { label: vscode.l10n.t('Report'), description: vscode.l10n.t('a page that opens in any browser'), format: 'html' },
     ] as const;
     const picked = await pickOne(items, { title: vscode.l10n.t('Export Timeline') });
     if (picked !== undefined) await exportTimeline(context, editor.document.path, picked.format);

@@ -198,7 +198,9 @@ export async function reduceCapture(runs: Runs, document: CaptureDocument): Prom
   const title = vscode.l10n.t('Reduce Capture');
   const check = await askText({
     title,
-    prompt: vscode.l10n.t('A command that fails with this capture. It is run for each try, with the path of a capture as its last word.'),
+    prompt: vscode.l10n.t(
+      'A command that fails with this capture. It is run for each attempt, with the path of a capture as its last argument.',
+    ),
     value: lastCheck ?? 'iree-run-replay --device=local-sync',
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a command.') : undefined),
   });

@@ -6,7 +6,7 @@ import { PROBLEM_MATCHER, type RecordTaskDefinition } from './recordTask';
 /** Adds the recording as a task, or puts it in the place of one of the same name. */
 export async function keepTask(definition: RecordTaskDefinition, folder: vscode.WorkspaceFolder | undefined): Promise<void> {
   if (folder === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: tasks.json is kept in one.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: tasks.json belongs to a folder.'));
     return;
   }
   const label = vscode.l10n.t('record {0}', [path.basename(definition.module), definition.function ?? []].flat().join(' '));

@@ -44,7 +44,7 @@ function kernelMarkdown(kernel: KernelLine, timed: TimedKernel | undefined): vsc
 
 function addTimes(said: vscode.MarkdownString, timed: TimedKernel): void {
   const { kernel, time, times } = timed;
-  const all = time.part === undefined ? vscode.l10n.t('the time of all kernels') : vscode.l10n.t('scope {0}', time.part.scope);
+  const all = time.part === undefined ? vscode.l10n.t('the time in kernels') : vscode.l10n.t('scope {0}', time.part.scope);
   said.appendMarkdown('**');
   said.appendText(vscode.l10n.t('{0} of {1}', percent(time.share), all));
   said.appendMarkdown('**');

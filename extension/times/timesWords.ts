@@ -53,7 +53,7 @@ export function agoWords(ms: number): string {
 
 /** Against the run before, or that there is none. */
 export function trendSentence({ trend }: Pick<TimedKernel, 'trend'>): string {
-  if (trend === undefined) return vscode.l10n.t('There is no run before to compare with.');
+  if (trend === undefined) return vscode.l10n.t('There is no earlier run to compare with.');
   const since = new Date(trend.since).toLocaleString();
   return [vscode.l10n.t('Against the run of {0}: {1}.', since, trend.words), ...(trend.missing === undefined ? [] : [trend.missing])].join(
     ' ',
@@ -62,6 +62,6 @@ export function trendSentence({ trend }: Pick<TimedKernel, 'trend'>): string {
 
 /** Everything but the distribution, for who reads or hears it in one line. */
 export function timeSentence(timed: Words & Pick<TimedKernel, 'time'>): string {
-  const share = vscode.l10n.t('{0} of the time of all kernels: {1}', percent(timed.time.share), shortWords(timed));
+  const share = vscode.l10n.t('{0} of the time in kernels: {1}', percent(timed.time.share), shortWords(timed));
   return `${share}. ${trendSentence(timed)} ${runSentence(timed.time)}.`;
 }

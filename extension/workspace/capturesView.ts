@@ -191,7 +191,7 @@ function countsOf(files: readonly string[]): string {
 
 function resultWords(result: LastResult | undefined): readonly string[] {
   if (result === undefined) return [];
-  return [result.older ? vscode.l10n.t('{0} (the file has been written since)', result.sentence) : result.sentence];
+  return [result.older ? vscode.l10n.t('{0} (the file has been modified since)', result.sentence) : result.sentence];
 }
 
 function resultLines(result: LastResult | undefined): readonly string[] {

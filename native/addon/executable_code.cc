@@ -317,8 +317,8 @@ Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> captu
         if (is_gpu_executable(binary)) {
           return Status(StatusCode::kUnimplemented,
                         "executable " + wanted.id +
-                            " is for a GPU, whose instructions are not decoded here, but by spirv-dis, nvdisasm or "
-                            "llvm-objdump where that is installed");
+                            " is for a GPU, whose instructions are not decoded here; spirv-dis, nvdisasm or "
+                            "llvm-objdump decode them where installed");
         }
         return listing_json(binary, choice, *cancel);
       },

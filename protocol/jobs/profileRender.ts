@@ -35,7 +35,7 @@ export const profileRender = job({
         flag: 'format',
         placeholder: RENDER_FORMATS.join('|'),
         description:
-          "perfetto (the default): a trace for ui.perfetto.dev; chrome: Chrome's trace events in JSON; speedscope: for speedscope.app; folded: a stack of names and its nanoseconds a line, for flamegraph.pl. Of a profile recorded with --sample, pprof: samples by dispatch, function and line, gzipped, for go tool pprof; speedscope-samples: the same for speedscope.app. html: a page that any browser opens, without network: where the time went, what ran when, dispatches by function, and samples.",
+          'perfetto (the default): a trace for ui.perfetto.dev; chrome: Chrome trace events as JSON; speedscope: for speedscope.app; folded: a stack of names and its nanoseconds a line, for flamegraph.pl. Of a profile recorded with --sample, pprof: samples by dispatch, function and line, gzipped, for go tool pprof; speedscope-samples: the same for speedscope.app. html: a page that opens in any browser, without network: where the time went, what ran when, dispatches by function, and samples.',
       }),
       'perfetto',
     ),

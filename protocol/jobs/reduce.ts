@@ -17,7 +17,7 @@ const options = v.object({
     flag: 'check',
     placeholder: 'COMMAND',
     description:
-      'The command that fails: run for each try, with the path of a capture as its last word, or wherever it has ${capture}. It fails where its exit status is not 0, and still does where it ends the same way. No shell reads it.',
+      'The command that fails: run for each attempt, with the path of a capture as its last argument, or wherever it has ${capture}. It fails where its exit status is not 0, and still does where it ends the same way. No shell reads it.',
   }),
   says: v.exactOptional(
     option(text, {

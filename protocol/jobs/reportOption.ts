@@ -7,6 +7,6 @@ export const report = v.exactOptional(
     flag: 'report',
     placeholder: 'FILE.html',
     description:
-      'Writes what was found as a page that any browser opens, without network: what the editor shows, with its figures. Replaces nothing but an earlier report.',
+      'Writes what was found as a page that opens in any browser, without network: what the editor shows, with its figures. Replaces nothing but an earlier report.',
   }),
 );

@@ -127,7 +127,7 @@ export interface ResultsHost extends RoofHost {
   /** Shows the setting that names it. */
   openCompilerSetting(params: undefined): void;
   copyText(params: { readonly text: string }): void;
-  /** Asks for a file, and writes what is shown there as a page that any browser opens. */
+  /** Asks for a file, and writes what is shown there as a page that opens in any browser. */
   exportReport(params: undefined): void;
   /** Asks where, and writes the file there. */
   save(params: { readonly name: string; readonly bytes: Uint8Array }): void;

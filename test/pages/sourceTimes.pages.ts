@@ -109,7 +109,7 @@ test('the hover shows how its times are distributed, what they are against the r
     'Median',
     'MAD',
     'p95',
-    'There is no run before to compare with.',
+    'There is no earlier run to compare with.',
     'Profile of block.ireereplay on local-sync',
     'Show in Profile',
     'Disassembly',
@@ -139,12 +139,12 @@ test('the first can be chosen', async () => {
   assert.deepEqual(window.answers.items.slice(1), profiles);
   await window.answers.choose('Run That Times Beside Sources Are Of', profiles[1] ?? '');
   window.textEditor.goTo(LARGEST.line);
-  await window.textEditor.hoverSays(/There is no run before to compare with\./);
+  await window.textEditor.hoverSays(/There is no earlier run to compare with\./);
 });
 
 test('the list of hotspots has the median, too', async () => {
   const { spoken } = await until('its row', hotspot);
-  assert.match(spoken, /block\.mlir:49.*% of the time of all kernels: [\d.]+ .s × 20\. .*Profile of block\.ireereplay/);
+  assert.match(spoken, /block\.mlir:49.*% of the time in kernels: [\d.]+ .s × 20\. .*Profile of block\.ireereplay/);
 });
 
 test('a profile that the command line records into the workspace says from then on what kernels took, and a lens opens it', async () => {
@@ -165,7 +165,7 @@ test('a profile that the command line records into the workspace says from then 
   // How it was recorded is not known: it is compared with nothing that was recorded here.
   const taken = await until('its times', async () => {
     const said = (await hotspot())?.spoken ?? '';
-    if (!said.includes('There is no run before to compare with. Profile of block.ireereplay on local-task')) throw new Error(said);
+    if (!said.includes('There is no earlier run to compare with. Profile of block.ireereplay on local-task')) throw new Error(said);
     return /[\d.]+ [nµm]s × \d+/.exec(said)?.[0];
   });
   await sourceAt(LARGEST.line);

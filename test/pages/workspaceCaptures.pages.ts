@@ -137,7 +137,7 @@ test('results stay when the window is loaded again, and are marked once the file
   const bytes = readFileSync(file);
   rmSync(file);
   copyFileSync(path.join(fixtures, 'small.ireereplay'), file);
-  await says('small', /^replayable, [\d.]+ .s, [\d.]+ % of kernels in elementwise_\w+ \(the file has been written since\)$/);
+  await says('small', /^replayable, [\d.]+ .s, [\d.]+ % of kernels in elementwise_\w+ \(the file has been modified since\)$/);
   assert.ok(readFileSync(file).equals(bytes));
 });
 

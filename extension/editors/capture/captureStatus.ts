@@ -30,7 +30,7 @@ export function showCaptureInStatusBar(editors: CaptureEditors, measured: Measur
     const device = deviceLabel(document.settings);
     const replay = editors.runs.lastReplay(document.path);
     const last = lastResult(document.path, ctimeMs, measured.all, replay);
-    const touched = last?.older === true ? ` ${vscode.l10n.t('(the file has been written since)')}` : '';
+    const touched = last?.older === true ? ` ${vscode.l10n.t('(the file has been modified since)')}` : '';
     item.text = last === undefined ? `$(circuit-board) ${device}` : `$(circuit-board) ${device} $(${last.icon}) ${last.sentence}${touched}`;
     const name = path.basename(document.path);
     const again = last === undefined ? vscode.l10n.t('Select another device') : vscode.l10n.t('{0} again', last.what);

@@ -163,8 +163,9 @@ Result<Bytes> FileWindow::view(uint64_t offset, uint64_t length) {
     buffer_.reset(new (std::nothrow) uint8_t[size]);
     if (buffer_ == nullptr) {
       if (ahead_ != nullptr) ahead_->seek(end_);
-      return Status(StatusCode::kResourceExhausted, "there is no memory for " + std::to_string(size) + " bytes of " +
-                                                        file_->path() + "; close something and try again")
+      return Status(StatusCode::kResourceExhausted, "there is not enough memory for " + std::to_string(size) +
+                                                        " bytes of " + file_->path() +
+                                                        "; close something and try again")
           .at(kNoPlace, offset);
     }
     buffer_size_ = size;

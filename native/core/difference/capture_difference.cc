@@ -74,7 +74,7 @@ class CaptureComparer {
     if (out_.changed + out_.added + out_.removed > 0 || out_.a.version != out_.b.version) {
       out_.verdict = Verdict::kDiffer;
     } else if (!a_.end.ok() || !b_.end.ok()) {
-      out_.unknown = "Not all of both can be read.";
+      out_.unknown = "At least one of them cannot be read in full.";
     } else if (records_.has_opaque() && !records_.objects().is_identity()) {
       out_.unknown = "Their objects have other ids, and which bytes of some records are ids is not known.";
     } else {

@@ -206,7 +206,7 @@ class FunctionComparer {
     if (a_.sizes.contains(a) && b_.sizes.contains(b)) {
       out->calls.emplace_back(a, b);
     } else {
-      out->note(FunctionChange::kUnknown, "it leads to code of which the beginning is not known");
+      out->note(FunctionChange::kUnknown, "it leads to code whose beginning is not known");
     }
   }
 

@@ -60,7 +60,7 @@ std::vector<uint8_t> without_name(Bytes file) {
 /// A memory file with these bytes, which nothing can change any more.
 Result<int> sealed_file(Bytes data) {
   const int fd = ::memfd_create("iree-executable", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (fd < 0) return system_error(StatusCode::kUnavailable, "make a memory file for a library");
+  if (fd < 0) return system_error(StatusCode::kUnavailable, "create an in-memory file for a library");
   for (size_t done = 0; done < data.size();) {
     const ssize_t count = ::write(fd, data.data() + done, data.size() - done);
     if (count < 0 && errno == EINTR) continue;

@@ -55,7 +55,7 @@ bool Decoder::check_workgroups(const DispatchInfo& dispatch) {
   if (count[2] > UINT16_MAX) {
     problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
             "a dispatch of [" + text(count[0]) + "," + text(count[1]) + "," + text(count[2]) +
-                "] workgroups: the most in z is 65535");
+                "] workgroups: the maximum in z is 65535");
     return false;
   }
   // Each workgroup needs something to work on: far more workgroups than bytes is implausible, and would run outside of

@@ -135,7 +135,7 @@ void Decoder::decode_queue_execute(Bytes payload, const PayloadLayout& layout, S
   CommandBuffer& commands = command_buffers_[index];
   if (commands.state != CommandBuffer::kRecorded) {
     return problem(problem_code::kDamagedRecord, StatusCode::kFailedPrecondition,
-                   "command buffer " + std::to_string(commands.id) + " is executed before its recording ended");
+                   "command buffer " + std::to_string(commands.id) + " is executed before its recording has ended");
   }
   if (commands.broken) return;  // Already reported.
   uint32_t instance = instantiate(commands, payload.subspan(bindings.offset, bindings.length));

@@ -27,7 +27,7 @@ Result<uint64_t> digest_of(const File& file, const std::atomic<bool>* cancel) {
   uint64_t state = kFnv1aBasis;
   for (uint64_t offset = 0; offset < file.size(); offset += chunk.size()) {
     if (cancel != nullptr && cancel->load(std::memory_order_relaxed))
-      return Status(StatusCode::kCancelled, "cancelled while the digest of a file was taken");
+      return Status(StatusCode::kCancelled, "cancelled while the digest of a file was being computed");
     const std::span<uint8_t> part(chunk.data(), std::min<uint64_t>(chunk.size(), file.size() - offset));
     IR_RETURN_IF_ERROR(file.read(offset, part));
     state = fnv1a(state, part);

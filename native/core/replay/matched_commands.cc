@@ -47,8 +47,8 @@ Result<std::vector<Key>> keys_of(const Plan& plan) {
   std::vector<std::vector<Key>> instances(plan.instances.size());
   const auto check = [&]() -> Status {
     if (keys.size() <= kMostMatched) return Status();
-    return Status(StatusCode::kResourceExhausted,
-                  "two captures are matched where each executes up to " + std::to_string(kMostMatched) + " commands");
+    return Status(StatusCode::kResourceExhausted, "two captures can be matched only if each executes at most " +
+                                                      std::to_string(kMostMatched) + " commands");
   };
   for (const Command& step : plan.steps) {
     IR_RETURN_IF_ERROR(check());

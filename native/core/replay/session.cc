@@ -314,7 +314,7 @@ std::pair<const Command*, const Command*> Session::ahead() {
 Status Session::execute_ahead(const RunControl& control) {
   State& state = *state_;
   if (!state.step_by_step)
-    return Status(StatusCode::kFailedPrecondition, "the session is for running it, not for going through it");
+    return Status(StatusCode::kFailedPrecondition, "the session is for running it, not for stepping through it");
   const auto [command, step] = ahead();
   if (command == nullptr) return Status(StatusCode::kNotFound, "there is nothing more to execute");
   const bool is_last = step == nullptr || state.ahead.command + 1 == static_cast<const Instance*>(step->what)->count;

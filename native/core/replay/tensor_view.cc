@@ -22,13 +22,13 @@ Result<uint64_t> check(Bytes bytes, const TensorView& view) {
   for (size_t i = 0; i < view.shape.size(); ++i) {
     const uint64_t steps = view.shape[i] - 1;
     if (steps != 0 && view.strides[i] > (room - std::min(room, last)) / steps)
-      return Status(StatusCode::kOutOfRange, "elements lie behind the range");
+      return Status(StatusCode::kOutOfRange, "elements lie beyond the range");
     last += steps * view.strides[i];
     if (view.shape[i] > kMostBytes / size / count)
       return Status(StatusCode::kResourceExhausted, "these are more than 4 GiB of elements");
     count *= view.shape[i];
   }
-  if (last >= room) return Status(StatusCode::kOutOfRange, "elements lie behind the range");
+  if (last >= room) return Status(StatusCode::kOutOfRange, "elements lie beyond the range");
   return count * size;
 }
 
