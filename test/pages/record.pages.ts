@@ -168,7 +168,7 @@ test('one that is cancelled ends with its program, and leaves the earlier captur
   assert.match(await window.answers.proposed('Times'), /^\d+$/);
   // Far more than anybody waits for.
   await window.answers.enter('Times', '999999');
-  await line(/999999, each in a scope/);
+  await line(/999999, each in its own scope/);
   await record('source.mlir');
   await until('something recorded', () => {
     const [unfinished] = readdirSync(window.folder).filter((name) => name.startsWith('source.ireereplay.recording-'));
