@@ -69,7 +69,7 @@ async function pickChange(
   ];
   const exactly = toleranceText(bounds) || vscode.l10n.t('bit-equal');
   const placeHolder = vscode.l10n.t(
-    'Now {0}, elements {1}, {2} other inputs, {3} other places',
+    'Now {0}; elements: {1}; other inputs: {2}; other places: {3}',
     exactly,
     typeNow,
     perturbations,

@@ -67,7 +67,7 @@ export async function showSource(
   const embedded = vscode.l10n.t('Show Embedded Source…');
   const message =
     compiled === undefined
-      ? vscode.l10n.t('Executable {0} does not say where {1} is written.', kernel.executable, kernel.name)
+      ? vscode.l10n.t('Executable {0} does not say where {1} is defined.', kernel.executable, kernel.name)
       : vscode.l10n.t('{0} was compiled from {1}, which was found neither there nor in this workspace.', kernel.name, compiled.path);
   const offers = [...(sources.length > 0 ? [embedded] : []), ...(compiled === undefined ? [] : [settings])];
   const answer = await vscode.window.showInformationMessage(message, ...offers);
@@ -81,7 +81,7 @@ export async function showEmbedded(kernel: KernelOfCapture, { capture }: Capture
   if (sources.length > 0) return pickEmbedded(kernel, sources);
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      "Executable {0} embeds no source. iree-opt embeds the compiler's MLIR where it is asked for --iree-hal-executable-debug-level=3.",
+      "Executable {0} embeds no source. iree-opt embeds the compiler's MLIR when run with --iree-hal-executable-debug-level=3.",
       kernel.executable,
     ),
   );

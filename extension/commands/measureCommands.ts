@@ -357,7 +357,7 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
     { label: vscode.l10n.t('Run to Run'), description: vscode.l10n.t('Is it deterministic?'), pick: 'itself' },
     {
       label: vscode.l10n.t('Against {0}', other),
-      description: vscode.l10n.t('What {0} computes, against what {1} does', settings.device, other),
+      description: vscode.l10n.t('What {0} computes, compared with what {1} computes', settings.device, other),
       pick: 'device',
     },
     {

@@ -120,7 +120,7 @@ function timesItem({ definition }: Choice): ChoiceItem {
     change: async () => {
       const text = await askText({
         title: vscode.l10n.t('Times'),
-        prompt: vscode.l10n.t('How often the function runs; if more than once, each time is a scope of the capture'),
+        prompt: vscode.l10n.t('How many times the function runs; if more than once, each run is a scope of the capture'),
         value: String(iterations ?? REPETITIONS),
         validateInput: (typed) => (/^[1-9]\d{0,5}$/.test(typed.trim()) ? undefined : vscode.l10n.t('A number from 1 to {0}', 999_999)),
       });

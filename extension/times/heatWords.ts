@@ -37,7 +37,7 @@ export function heatSentence({ sampled, isKernel, doubt, run }: Heated): string 
           samplesWords(samples),
         )
     : vscode.l10n.t('{0} lie here: too few to call it hot.', samplesWords(samples));
-  const unknown = isKernel === true ? [vscode.l10n.t('In which of these lines they lie is not known.')] : [];
+  const unknown = isKernel === true ? [vscode.l10n.t('Which of these lines they lie in is not known.')] : [];
   const substitutes = run.options.substitutions ?? [];
   const instead = substitutes.length === 0 ? [] : [vscode.l10n.t('Measured in a replay with substitutes: {0}.', substitutes.join(', '))];
   return [said, ...unknown, ...instead, ...(doubt === undefined ? [] : [`⚠ ${doubt.sentence}.`]), `${runSentence({ run })}.`].join(' ');

@@ -101,7 +101,7 @@ function lensOfLine(kernels: OfLine<KnownKernel>, withTimes: boolean, sampled?: 
     title: [withTimes ? togetherWords(kernels) : countWords(kernels), samples, ...[...doubts].map((words) => `  ⚠ ${words}`)].join(''),
     tooltip: [
       ...(taken === undefined ? [] : [`${runSentence(taken)}.`]),
-      vscode.l10n.t('Choose one of the kernels of this line, and what to do with it.'),
+      vscode.l10n.t('Choose one of the kernels on this line, and what to do with it.'),
     ].join(' '),
     command: CHOOSE_KERNEL,
     arguments: [kernels.map((one) => one.kernel)],

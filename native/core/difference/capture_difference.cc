@@ -76,7 +76,7 @@ class CaptureComparer {
     } else if (!a_.end.ok() || !b_.end.ok()) {
       out_.unknown = "At least one of them cannot be read in full.";
     } else if (records_.has_opaque() && !records_.objects().is_identity()) {
-      out_.unknown = "Their objects have other ids, and which bytes of some records are ids is not known.";
+      out_.unknown = "Their objects have different ids, and for some records it is not known which bytes are ids.";
     } else {
       out_.verdict = Verdict::kSame;
     }

@@ -84,8 +84,9 @@ class Lister {
       assign(lines, frames);
     } else {
       out_.left_out = out_.function.size;
-      out_.notes.push_back("Instructions of " + std::string(code_.architecture) +
-                           " are not decoded here. llvm-objdump --disassemble does, with the exported executable.");
+      out_.notes.push_back(
+          "Instructions of " + std::string(code_.architecture) +
+          " are not decoded here. llvm-objdump --disassemble decodes them from the exported executable.");
     }
     return std::move(out_);
   }

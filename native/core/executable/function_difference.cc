@@ -273,7 +273,7 @@ Result<ExecutableCode> read_code(Bytes elf) {
   if (!code.ok()) return Status(StatusCode::kIncompatible, code.status().message());
   if (code->architecture != kSupported)
     return Status(StatusCode::kIncompatible,
-                  "functions of " + std::string(code->architecture) + " are not compared, only of x86-64");
+                  "functions of " + std::string(code->architecture) + " are not compared; only those of x86-64 are");
   if (code->functions.empty())
     return Status(StatusCode::kIncompatible, "the executable does not say where its functions are");
   return code;

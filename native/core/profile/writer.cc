@@ -33,7 +33,7 @@ Status ChunkBuilder::append_bytes(Bytes record, std::initializer_list<Bytes> par
   const auto refuse = [&](const char* why) {
     return Status(StatusCode::kInvalidArgument, std::string(why) + " of " + std::string(layout_.suffix));
   };
-  if (record.size() != layout_.size) return refuse("another size than a record");
+  if (record.size() != layout_.size) return refuse("a different size from a record");
   if (parts.size() != layout_.trailing.size()) return refuse("another number of parts than follow a record");
   if (layout_.follows_record && !payload_.empty()) return refuse("a second record");
   uint64_t after = 0;

@@ -71,7 +71,7 @@ bool Decoder::check_workgroups(const DispatchInfo& dispatch) {
     problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
             "a dispatch of [" + text(count[0]) + "," + text(count[1]) + "," + text(count[2]) +
                 "] workgroups over bindings of " + text(bytes) +
-                " bytes in all is implausible: it would run outside of them",
+                " bytes in all is implausible: it would run past their end",
             "The capture is damaged, or the program computed a wrong size; record it again.");
     return false;
   }

@@ -247,7 +247,7 @@ void Decoder::check_binary(const ExecutableInfo& executable) {
   if (executable.substitute.empty()) {
     if (executable.data_length > kMaxChecked) {
       return warn(problem_code::kNotice, whom + " has " + std::to_string(executable.data_length) +
-                                             " bytes: whether it can be loaded is only known when it is");
+                                             " bytes: whether it can be loaded is known only when it is tried");
     }
     captured.resize(executable.data_length);
     if (const Status status = file_->read(executable.data_offset, captured); !status.ok())
@@ -300,7 +300,7 @@ void Decoder::decode_scope(bool begin, Bytes payload, const PayloadLayout& layou
   const uint32_t* const number = scope_names_.find(payload.subspan(range.offset, range.length));
   if (number == nullptr || open_scopes_[*number].empty()) {
     return warn(problem_code::kScopeUnbalanced, "scope '" + name + "' ends here, but is not open",
-                "Begin the scope in the program before it ends, and record again.");
+                "In the program, begin the scope before ending it, and record again.");
   }
   const uint32_t index = open_scopes_[*number].back();
   open_scopes_[*number].pop_back();

@@ -52,7 +52,8 @@ std::string_view usual_remedy(std::string_view code) {
   }
   if (code == kFunctionRange || code == kBindingRange || code == kBindingCount || code == kConstantCount ||
       code == kImpossibleSize) {
-    return "The program asked for what its kernels cannot do, or the capture is damaged: fix the program and record "
+    return "The program asked for something its kernels cannot do, or the capture is damaged: fix the program and "
+           "record "
            "it again.";
   }
   if (code == kUnsupportedOperation || code == kUnsupportedRecord) {

@@ -232,7 +232,8 @@ Result<std::optional<WrongOutcome>> DispatchBenchmark::expect(std::shared_ptr<co
   if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark is not at a dispatch");
   const std::vector<std::span<uint8_t>> memory = bound_memory();
   if (size_of(memory) != right->before.size())
-    return Status(StatusCode::kFailedPrecondition, "the dispatch binds other memory than the one it is compared with");
+    return Status(StatusCode::kFailedPrecondition,
+                  "the dispatch binds different memory from the one it is compared with");
   forget();
   put_bytes(right->before, memory);
   OutcomeCheck check(memory, right, session_->bindings_ahead(types), tolerance, seed);

@@ -25,7 +25,7 @@ Result<uint64_t> check(Bytes bytes, const TensorView& view) {
       return Status(StatusCode::kOutOfRange, "elements lie beyond the range");
     last += steps * view.strides[i];
     if (view.shape[i] > kMostBytes / size / count)
-      return Status(StatusCode::kResourceExhausted, "these are more than 4 GiB of elements");
+      return Status(StatusCode::kResourceExhausted, "this is more than 4 GiB of elements");
     count *= view.shape[i];
   }
   if (last >= room) return Status(StatusCode::kOutOfRange, "elements lie beyond the range");

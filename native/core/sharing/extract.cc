@@ -336,10 +336,11 @@ Status check(const std::string& source, const std::string& written, const Piece&
       const std::vector<uint8_t>&a = expected.at(buffer)[i], &b = left.at(buffer)[i];
       if (a == b) continue;
       const auto at = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
-      return Status(StatusCode::kInternal, "the piece alone leaves other bytes than the capture, first at byte " +
-                                               std::to_string(spans[i].begin + static_cast<uint64_t>(at)) +
-                                               " of buffer " + std::to_string(buffer) +
-                                               ": nothing is written. It depends on what is not in its memory.");
+      return Status(StatusCode::kInternal,
+                    "the piece alone leaves other bytes than the capture, first at byte " +
+                        std::to_string(spans[i].begin + static_cast<uint64_t>(at)) + " of buffer " +
+                        std::to_string(buffer) +
+                        ": nothing is written. It depends on something that is not in its memory.");
     }
   }
   return Status();

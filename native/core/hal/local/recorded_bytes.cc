@@ -32,7 +32,7 @@ Status RecordedBytes::load(const File& capture, const std::atomic<bool>* cancel)
   for (const Range& range : ranges_) {
     for (uint64_t from = range.begin; from < range.end; from += kPiece) {
       if (cancel != nullptr && cancel->load(std::memory_order_relaxed))
-        return Status(StatusCode::kCancelled, "cancelled while the contents of the capture were read");
+        return Status(StatusCode::kCancelled, "cancelled while the contents of the capture were being read");
       uint8_t* const target = memory_.data() + range.place + (from - range.begin);
       IR_RETURN_IF_ERROR(capture.read(from, {target, static_cast<size_t>(std::min(kPiece, range.end - from))}));
     }

@@ -50,7 +50,7 @@ std::string_view what_is_not_known(const RunGraph& graph) {
   if (graph.has_dependencies) return "";
   return "The profile says when things ran, and on which queue, but not what waited for what: no critical path is "
          "known. "
-         "Profiles that ireereplay records of all host executions, without a filter, say it.";
+         "Profiles that ireereplay records of all host executions, without a filter, do.";
 }
 
 struct FunctionRow {
