@@ -50,7 +50,7 @@ export interface ProfileEditor {
   picture(): Promise<string>;
   /** Waits until the details are shown and have that heading, and returns it. */
   headed(wanted: string | RegExp): Promise<string>;
-  /** Waits until nothing is selected: there are no details then. */
+  /** Waits until nothing is selected: there are no details then, and the timeline is drawn in their place, too. */
   deselected(): Promise<void>;
   /** Types a query; returns what the box says of it. */
   search(query: string): Promise<string>;
@@ -112,6 +112,15 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
         })),
     );
   const canvas = view.locator('.tl-canvas');
+  /** Until it is drawn anew after a change of its width, what is under the pointer is not what is seen there. */
+  const asWide = async (): Promise<void> => {
+    await until('the timeline to be drawn in its width', () =>
+      canvas.evaluate((one) => {
+        const density = one.ownerDocument.defaultView?.devicePixelRatio ?? 1;
+        return one instanceof HTMLCanvasElement && one.width === Math.round(one.clientWidth * density);
+      }),
+    );
+  };
   const drawnRows = async (): Promise<readonly DrawnRow[]> => {
     const table = view.locator('#lower-grid');
     await table.evaluate(frames, 1);
@@ -140,6 +149,7 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
       return view.locator(`.tl-label[data-track="${found.id}"]`);
     },
     placeOf: async (label, at) => {
+      await asWide();
       const row = await label.boundingBox();
       const box = await canvas.boundingBox();
       if (row === null || box === null) throw new Error('the track is not in view');
@@ -153,6 +163,7 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
         return (await drawn()) === first && first;
       }),
     clickTrack: async (name, at, down = 0.5) => {
+      await asWide();
       const label = await view
         .locator('.tl-label', { has: view.locator('.tl-name', { hasText: new RegExp(`^${name}$`) }) })
         .first()
@@ -167,7 +178,10 @@ export function profileEditor(window: EditorWindow): ProfileEditor {
         if (typeof wanted === 'string' ? said === wanted : wanted.test(said)) return said;
         throw new Error(`they are of ${said}`);
       }),
-    deselected: () => view.locator('.details').waitFor({ state: 'hidden' }),
+    deselected: async () => {
+      await view.locator('.details').waitFor({ state: 'hidden' });
+      await asWide();
+    },
     search: async (query) => {
       await typed(view.getByLabel('Search the timeline'), query);
       const count = view.locator('.toolbar .cnt');

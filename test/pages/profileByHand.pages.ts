@@ -37,14 +37,6 @@ const otherThan = (before: string): Promise<string> =>
     return now !== before && now !== '' && now;
   });
 
-/** Which part of time is in view, once it rests. */
-const settled = (): Promise<string> =>
-  until('the view to rest', async () => {
-    const before = await editor.shown();
-    await window.page.waitForTimeout(300);
-    return (await editor.shown()) === before && before;
-  });
-
 /** A link to a flow in one part of the flows' tab. */
 const flow = (part: 'Waits on' | 'Feeds', kind: string): Locator =>
   editor.view
@@ -76,27 +68,6 @@ test('pointer: a flow leads from a submission to what was executed of it, and ba
   assert.match(execution, /^(Command buffer|Dispatch|Execution)/);
   await flow('Waits on', 'submission').first().click();
   await editor.headed(submission);
-});
-
-test('pointer: a double click zooms to what is under it, though the details take a part of its place', async () => {
-  await editor.lower('Dispatches');
-  await editor.rows.first().click();
-  const wanted = await editor.headed(/^Dispatch, event \d+$/);
-  await editor.canvas.focus();
-  await key('f');
-  const zoomed = await settled();
-  await key('s');
-  assert.notEqual(await settled(), zoomed);
-  await key('Escape');
-  await editor.deselected();
-  // Where the details come to stand, and beside a slice that they move.
-  const { x, y } = await editor.placeOf(await editor.label('dispatches'), 0.65);
-  await window.page.mouse.dblclick(x, y, { delay: 20 });
-  await editor.headed(wanted);
-  await until(zoomed, async () => {
-    assert.equal(await editor.shown(), zoomed);
-    return true;
-  });
 });
 
 test('pointer: the critical path is drawn and taken away', async () => {
