@@ -74,8 +74,8 @@ export function columnsFor(options: {
         : column.width;
     return { ...column, width: clampWidth(options.widths[column.name] ?? least) };
   });
-  const name = Math.ceil(options.longestName * DIGIT) + PADDING + SWATCH;
-  const flexible = Math.min(Math.max(200, name), options.available * 0.4);
+  const names = Math.ceil(options.longestName * DIGIT) + PADDING + SWATCH;
+  const flexible = Math.min(Math.max(200, names), options.available * 0.4);
   let lacking = wanted.reduce((sum, { width }) => sum + (width ?? 0), flexible) - options.available;
   const narrowed = new Map(wanted.map(({ name, width }) => [name, width]));
   for (const [name, least] of YIELDING) {

@@ -15,7 +15,10 @@ export interface ShortNames {
   hidden(name: string): Stretch | undefined;
 }
 
-export const WHOLE_NAMES: ShortNames = { shared: '', longest: 0, hidden: () => undefined };
+type LeftOut = Omit<ShortNames, 'longest'>;
+
+const NOTHING: LeftOut = { shared: '', hidden: () => undefined };
+export const WHOLE_NAMES: ShortNames = { ...NOTHING, longest: 0 };
 
 /** What is shorter is not worth the doubt about what is missing. */
 const SHORTEST = 4;
@@ -29,16 +32,16 @@ export function shortNames(names: readonly string[]): ShortNames {
   return { ...left, longest: names.reduce((longest, name) => Math.max(longest, withoutShared(left, name).length), 0) };
 }
 
-function leftOut(names: readonly string[]): ShortNames {
+function leftOut(names: readonly string[]): LeftOut {
   const [first] = names;
-  if (first === undefined) return WHOLE_NAMES;
+  if (first === undefined) return NOTHING;
   const parts = names.map((name) => DISPATCH.exec(name));
   const head = parts[0];
   if (head !== undefined && head !== null) {
     if (parts.every((part) => part?.[0] === head[0])) return leaveOut(head[0], 0);
     if (parts.every((part) => part?.[2] === head[2])) return leaveOut(head[2] ?? '', undefined);
   }
-  if (names.length < 2) return WHOLE_NAMES;
+  if (names.length < 2) return NOTHING;
   let length = first.length;
   for (const name of names) {
     let same = 0;
@@ -47,13 +50,13 @@ function leftOut(names: readonly string[]): ShortNames {
   }
   // Whole words, and something is left of each.
   const shared = /^.*[_$.]/.exec(first.slice(0, length))?.[0] ?? '';
-  return shared.length < SHORTEST || names.includes(shared) ? WHOLE_NAMES : leaveOut(shared, 0);
+  return shared.length < SHORTEST || names.includes(shared) ? NOTHING : leaveOut(shared, 0);
 }
 
-function leaveOut(shared: string, at: number | undefined): ShortNames {
-  if (shared.length < SHORTEST) return WHOLE_NAMES;
+function leaveOut(shared: string, at: number | undefined): LeftOut {
+  if (shared.length < SHORTEST) return NOTHING;
   return {
-    ...{ shared, longest: 0 },
+    shared,
     hidden: (name) => {
       const begin = name.indexOf(shared);
       return begin === -1 || (at !== undefined && begin !== at) ? undefined : { begin, end: begin + shared.length };
@@ -62,7 +65,7 @@ function leaveOut(shared: string, at: number | undefined): ShortNames {
 }
 
 /** A name where nothing but text can be drawn: with an ellipsis for what is left out between other words. */
-export function withoutShared(names: ShortNames, name: string): string {
+export function withoutShared(names: Pick<ShortNames, 'hidden'>, name: string): string {
   const left = names.hidden(name);
   return left === undefined ? name : `${name.slice(0, left.begin)}${left.begin === 0 ? '' : '…'}${name.slice(left.end)}`;
 }

@@ -1,8 +1,8 @@
 #include "profile/same_code.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
-#include <utility>
 
 #include "base/sha256.h"
 #include "profile/each_record.h"

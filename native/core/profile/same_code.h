@@ -4,7 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <map>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
