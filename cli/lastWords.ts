@@ -6,5 +6,6 @@ import { crashOf } from '../engine/process/lastWords';
 process.exitCode = 1;
 void crashOf(readFileSync(process.argv[2] ?? ''), 'an unknown cause').then((crash) => {
   console.error(`ireereplay: the replay ${crashSentence(crash)}`);
-  if (crash.profile !== undefined) console.error(`What had run until then is in ${crash.profile === '' ? 'the profile' : crash.profile}.`);
+  if (crash.profile !== undefined)
+    console.error(`What had run up to that point is in ${crash.profile === '' ? 'the profile' : crash.profile}.`);
 });

@@ -11,7 +11,8 @@ export const record = command(job, ({ options, output: { format } }) =>
     const python = process.env['VIRTUAL_ENV'];
     const iree = { ...(python === undefined ? {} : { python: [python] }), ...options.iree };
     const recorded = await work({ ...options, iree }, () => undefined, signal).catch((error: unknown) => {
-      if (error instanceof RecordingFailed && error.kept !== undefined) sayOnStderr(`what was recorded until then is in ${error.kept}`);
+      if (error instanceof RecordingFailed && error.kept !== undefined)
+        sayOnStderr(`what was recorded up to that point is in ${error.kept}`);
       throw error;
     });
     const warning = crashWarning(recorded);

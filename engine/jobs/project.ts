@@ -18,7 +18,7 @@ export const projectFolder = (capture: string): string => capture.replace(/\.ire
 /** Rejects where something is there already: a project is a place to work in. */
 export async function refuseProject(folder: string): Promise<void> {
   const files = existsSync(folder) ? await fs.readdir(folder) : [];
-  if (files.length > 0) throw new Error(`${folder} is there already: move it, or choose another name for the capture (--output)`);
+  if (files.length > 0) throw new Error(`${folder} already exists: move it, or choose another name for the capture (--output)`);
 }
 
 /** Names of files with make's own letters in them would be read as something else. */

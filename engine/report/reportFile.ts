@@ -15,7 +15,7 @@ const HEAD_BYTES = 1024;
 export async function reportRefusal(file: string): Promise<string | undefined> {
   const there = await headOf(file);
   if (there === undefined || there.includes(`<meta name="generator" content="${PROGRAM} `)) return undefined;
-  return `${file} is there already, and is no report: it stays as it is`;
+  return `${file} already exists and is not a report: it stays as it is`;
 }
 
 /** Rejects where the file of --report may not be written, if there is one: better before long work than after it. */

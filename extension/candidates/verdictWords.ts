@@ -22,7 +22,7 @@ export interface VerdictWords {
 export function verdictWords({ substitution, functions, run, age }: WatchedCandidate, unsaved: boolean): VerdictWords {
   const { capture, settings } = substitution;
   const against = vscode.l10n.t('{0} in {1} on {2}', whatOf(substitution, functions, run), path.basename(capture), deviceLabel(settings));
-  if (run === undefined) return { icon: 'eye', verdict: vscode.l10n.t('waits for a save'), against, isBad: false };
+  if (run === undefined) return { icon: 'eye', verdict: vscode.l10n.t('waiting for a save'), against, isBad: false };
   const { icon, sentence } = outcome(run);
   const isBad = run.state.state === 'failed' || run.state.state === 'crashed';
   // What is not over yet is about what was saved last.
@@ -34,7 +34,7 @@ export function verdictWords({ substitution, functions, run, age }: WatchedCandi
 function old(sentence: string, age: VerdictAge): string {
   switch (age) {
     case 'new':
-      return vscode.l10n.t('{0} before the changes that are not saved', sentence);
+      return vscode.l10n.t('{0} before the unsaved changes', sentence);
     case 'file-changed':
       return vscode.l10n.t('{0} before the file was changed', sentence);
     case 'file-gone':

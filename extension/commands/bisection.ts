@@ -55,10 +55,10 @@ export function askSeriesOf({ capture, options }: RunOf<'bisect'>): Promise<Aske
 async function askBuilds(executable: string, folder: string, before: BisectOptions | undefined): Promise<AskedBisection | undefined> {
   const isBuild = (file: string): boolean => isSource(file) || path.extname(file) === '.so';
   const builds = await askSeries(
-    vscode.l10n.t('Folder of the Builds'),
+    vscode.l10n.t('Folder with the Builds'),
     folder,
     (at, entry) => (entry.isFile() || entry.isSymbolicLink()) && isBuild(at),
-    (where) => vscode.l10n.t('{0} has fewer than two builds: executables (.so) or sources, in it or one folder below.', where),
+    (where) => vscode.l10n.t('{0} has fewer than two builds: executables (.so) or sources, in it or in its immediate subfolders.', where),
     before?.builds,
   );
   const by = builds === undefined ? undefined : await pickBy(['outputs', 'time', 'end']);

@@ -150,7 +150,7 @@ export function registerCommands(
     if (preflight.state === 'left to iree')
       void vscode.window.showInformationMessage(vscode.l10n.t("Whether {0} can be replayed is known only when IREE's tools run it.", name));
     else if (preflight.state === 'done' && preflight.problems.every(({ severity }) => severity === 'info'))
-      void vscode.window.showInformationMessage(vscode.l10n.t('Nothing keeps {0} from being replayed on {1}.', name, preflight.device));
+      void vscode.window.showInformationMessage(vscode.l10n.t('Nothing prevents {0} from being replayed on {1}.', name, preflight.device));
     else if (preflight.state === 'done') {
       // All of them stand above the records.
       const record = preflight.problems.find((problem) => problem.record !== undefined)?.record;

@@ -53,8 +53,8 @@ async function pickChange(
     { label: vscode.l10n.t('Bit-Equal'), pick: 'exact' },
     ...USUAL.map((label) => ({ label: vscode.l10n.t('Within {0}', label), pick: label })),
     { label: vscode.l10n.t('Other…'), pick: 'other' },
-    heading(vscode.l10n.t('Type of Elements')),
-    { label: 'auto', description: vscode.l10n.t("from the kernels' names, otherwise bytes"), pick: 'type' },
+    heading(vscode.l10n.t('Element Type')),
+    { label: 'auto', description: vscode.l10n.t('from kernel names; otherwise bytes'), pick: 'type' },
     ...['bytes', ...ELEMENT_TYPES].map((label) => ({ label, pick: 'type' })),
     heading(vscode.l10n.t('Other Inputs')),
     ...COUNTS.map((count) => ({ label: vscode.l10n.t('With {0} Other Inputs', count), change: { perturbations: count } })),
@@ -63,13 +63,13 @@ async function pickChange(
     ...(asked.length === 0
       ? []
       : [
-          heading(vscode.l10n.t('What Candidates May Ask of the Machine')),
+          heading(vscode.l10n.t('Machine Features That Candidates May Use')),
           { label: vscode.l10n.t('Allow: {0}', asked.join(', ')), change: { allow: [...asked] } },
         ]),
   ];
   const exactly = toleranceText(bounds) || vscode.l10n.t('bit-equal');
   const placeHolder = vscode.l10n.t(
-    'Now {0}; elements: {1}; other inputs: {2}; other places: {3}',
+    'Currently {0}; elements: {1}; other inputs: {2}; other places: {3}',
     exactly,
     typeNow,
     perturbations,
@@ -88,7 +88,7 @@ async function pickChange(
     case 'other': {
       const text = await askText({
         title: vscode.l10n.t('Tolerance'),
-        prompt: vscode.l10n.t('An element agrees when it is within one of the bounds.'),
+        prompt: vscode.l10n.t('An element agrees if it is within at least one of the bounds.'),
         value: toleranceText(bounds),
         placeHolder: vscode.l10n.t('4 ULP or 1e-5 relative'),
         validateInput: (value) => {

@@ -111,7 +111,7 @@ async function editableOf(
     if (shown !== undefined) return editableStage(captured, shown.stage);
     if (captured.code.kind === 'cpu')
       return vscode.l10n.t(
-        'A substitute must have all {0} functions of executable {1}, and not all of them are embedded in this form.',
+        'A substitute must have all {0} functions of executable {1}, but the capture does not embed all of them in this form.',
         ...[executable.functions.length, executable.id],
       );
   }
@@ -160,7 +160,7 @@ async function askWhere({ capture, executable }: CapturedExecutable, { file, ext
   const named = picked.with({ path: `${picked.path}${extension}` });
   if (!existsSync(named.fsPath)) return named;
   const replace = vscode.l10n.t('Replace');
-  const question = vscode.l10n.t('{0} is there already. Replace it?', named.fsPath);
+  const question = vscode.l10n.t('{0} already exists. Replace it?', named.fsPath);
   return (await vscode.window.showWarningMessage(question, { modal: true }, replace)) === replace ? named : undefined;
 }
 

@@ -354,7 +354,7 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
   const { settings, summary } = editor.document;
   const other = settings.device === 'local-sync' ? 'local-task' : 'local-sync';
   const items = [
-    { label: vscode.l10n.t('Run to Run'), description: vscode.l10n.t('Is it deterministic?'), pick: 'itself' },
+    { label: vscode.l10n.t('Run-to-Run'), description: vscode.l10n.t('Is it deterministic?'), pick: 'itself' },
     {
       label: vscode.l10n.t('Against {0}', other),
       description: vscode.l10n.t('What {0} computes, compared with what {1} computes', settings.device, other),
@@ -362,7 +362,7 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
     },
     {
       label: vscode.l10n.t('Against Another Capture…'),
-      description: vscode.l10n.t('The model compiled anew, or another version of it'),
+      description: vscode.l10n.t('The model recompiled, or another version of it'),
       pick: 'capture',
     },
     {
@@ -372,7 +372,7 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
     },
     {
       label: vscode.l10n.t('Against Kept Outputs…'),
-      description: vscode.l10n.t('A folder of --outputs, or of .npy files'),
+      description: vscode.l10n.t('A folder that --outputs wrote, or one of .npy files'),
       pick: 'expected',
     },
   ] as const;

@@ -48,7 +48,7 @@ export function registerProfiling(
     const { settings, path: file } = document;
     if (settings.engine !== 'native') {
       void vscode.window.showInformationMessage(
-        vscode.l10n.t('Only the native engine samples. Choose it for this capture, and sample again.'),
+        vscode.l10n.t('Only the native engine can sample. Choose it for this capture, then sample again.'),
       );
       return;
     }
@@ -95,7 +95,7 @@ export function registerProfiling(
       return;
     }
     const profile = vscode.l10n.t('Profile');
-    const missing = vscode.l10n.t('There is no profile of this capture as it is now.');
+    const missing = vscode.l10n.t("There is no profile of this capture's current version.");
     if ((await vscode.window.showInformationMessage(missing, profile)) === profile) await record(editor, { kind: 'capture' });
   });
 

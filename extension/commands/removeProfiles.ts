@@ -20,24 +20,24 @@ export async function removeProfiles(files: Recorded): Promise<void> {
   }));
   if (items.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('No recorded profiles. Those of this workspace that are still as they were recorded would be listed here.'),
+      vscode.l10n.t('No recorded profiles. Profiles recorded in this workspace are listed here unless they have changed since.'),
     );
     return;
   }
   type Items = readonly (typeof items)[number][];
   const chosen = await pickInOrder(items, {
     chosen: [],
-    placeHolder: vscode.l10n.t('Check the profiles to move to the trash'),
+    placeHolder: vscode.l10n.t('Select the profiles to move to the trash'),
     title: (all) =>
       all.length === 0
         ? vscode.l10n.t('Recorded Profiles: Choose Which to Remove')
         : vscode.l10n.t('Move to the Trash: {0} of {1} Profiles, {2}', all.length, items.length, sizeWords(bytesOf(all))),
     isEnough: (all) => all.length > 0,
     orders: [
-      { icon: 'history', tooltip: vscode.l10n.t('The Oldest First'), of: () => items },
+      { icon: 'history', tooltip: vscode.l10n.t('Oldest First'), of: () => items },
       {
         icon: 'database',
-        tooltip: vscode.l10n.t('The Largest First'),
+        tooltip: vscode.l10n.t('Largest First'),
         of: (all: Items) => all.toSorted((a, b) => b.profile.bytes - a.profile.bytes),
       },
     ],
@@ -61,8 +61,8 @@ export async function offerProfilesOf(removed: readonly MeasuredRun[], files: Re
   const trash = vscode.l10n.t('Move to Trash');
   const said =
     left.length === 1
-      ? vscode.l10n.t('The profile stays beside its capture: {0}', vscode.workspace.asRelativePath(first.file))
-      : vscode.l10n.t('{0} profiles stay beside their captures.', left.length);
+      ? vscode.l10n.t('The profile was left beside its capture: {0}', vscode.workspace.asRelativePath(first.file))
+      : vscode.l10n.t('{0} profiles were left beside their captures.', left.length);
   if ((await vscode.window.showInformationMessage(said, trash)) === trash) await remove(left, files);
 }
 
@@ -71,7 +71,7 @@ async function remove(profiles: readonly RecordedProfile[], files: Recorded): Pr
   if (left.length === 0) return;
   // A remote machine has no trash for VS Code.
   const forGood = vscode.l10n.t('Delete Permanently');
-  const question = vscode.l10n.t('There is no trash for these profiles: {0}. Delete them permanently?', left.map(nameOf).join(', '));
+  const question = vscode.l10n.t('These profiles cannot be moved to the trash: {0}. Delete them permanently?', left.map(nameOf).join(', '));
   if ((await vscode.window.showWarningMessage(question, { modal: true }, forGood)) === forGood) await removeEach(left, files, false);
 }
 

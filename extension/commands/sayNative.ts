@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export async function sayNative(missing: string): Promise<void> {
   const select = vscode.l10n.t('Select Device…');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t("IREE's tools return {0}. Choose a device of the native engine.", missing),
+    vscode.l10n.t("IREE's tools return {0}. Choose one of the native engine's devices.", missing),
     select,
   );
   if (answer === select) await vscode.commands.executeCommand('ireeReplay.selectDevice');

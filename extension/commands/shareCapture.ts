@@ -135,7 +135,7 @@ async function askForm(): Promise<Pick<ExtractOptions, 'as'> | undefined> {
     { label: vscode.l10n.t('Capture'), description: vscode.l10n.t('The dispatch with its inputs, for a bug report'), form: {} },
     {
       label: vscode.l10n.t('Capture and Project'),
-      description: vscode.l10n.t('And a folder with its source, its inputs and a test'),
+      description: vscode.l10n.t('Plus a folder with its source, its inputs and a test'),
       form: { as: 'project' as const },
     },
   ];
@@ -145,7 +145,7 @@ async function askForm(): Promise<Pick<ExtractOptions, 'as'> | undefined> {
 /** The document with its files in it. */
 export async function packCapture(runs: Runs, document: CaptureDocument): Promise<void> {
   if (!(document.summary?.files ?? []).some(({ reference }) => reference === 'external_path')) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} refers to no file: it is packed.', path.basename(document.path)));
+    void vscode.window.showInformationMessage(vscode.l10n.t('{0} does not refer to any file: it is packed.', path.basename(document.path)));
     return;
   }
   const picked = await pickOne(

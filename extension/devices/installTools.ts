@@ -61,7 +61,7 @@ export async function installTools(): Promise<boolean> {
   for (const command of commands) {
     const status = await runTask(command, folder);
     if (status === 0) continue;
-    void vscode.window.showErrorMessage(vscode.l10n.t('IREE was not installed: the terminal “Install IREE” says why.'));
+    void vscode.window.showErrorMessage(vscode.l10n.t('IREE was not installed. The “Install IREE” terminal says why.'));
     return false;
   }
   return true;

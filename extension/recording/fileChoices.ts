@@ -44,7 +44,7 @@ export async function askParameters({ module, short, root, definition }: Choice)
   for (const file of files) {
     const scope = await askText({
       title: vscode.l10n.t('Parameters'),
-      prompt: vscode.l10n.t('The name by which the module asks for {0}; empty if it asks for none', path.basename(file.fsPath)),
+      prompt: vscode.l10n.t('The name that the module uses to ask for {0}; empty if it uses none', path.basename(file.fsPath)),
       // It is among the module's texts, often the first.
       value: module.texts.find((text) => /^[\w-]+$/.test(text)) ?? '',
     });
@@ -77,7 +77,7 @@ function policies(choice: Choice): readonly (vscode.QuickPickItem & { readonly p
     {
       label: vscode.l10n.t('Path Alone'),
       description: vscode.l10n.t('adds nothing'),
-      detail: vscode.l10n.t('A replay needs these very files, unchanged.'),
+      detail: vscode.l10n.t('A replay needs these exact files, unchanged.'),
       policy: { filePolicy: 'reference', fileValidation: 'identity' },
     },
     {
@@ -95,7 +95,7 @@ function policies(choice: Choice): readonly (vscode.QuickPickItem & { readonly p
     {
       label: vscode.l10n.t('Whole Files'),
       description: vscode.l10n.t('adds {0}', all),
-      detail: vscode.l10n.t('The capture has every byte of the files, and needs none of them.'),
+      detail: vscode.l10n.t('The capture contains every byte of the files, so it needs none of them.'),
       policy: { filePolicy: 'capture-all', fileValidation: 'identity' },
     },
   ];

@@ -116,7 +116,7 @@ function timesItem({ definition }: Choice): ChoiceItem {
     description:
       iterations === undefined
         ? vscode.l10n.t('once, by iree-run-module')
-        : vscode.l10n.t('{0}, each in its own scope, by iree-benchmark-module', iterations),
+        : vscode.l10n.t('{0}, each run in its own scope by iree-benchmark-module', iterations),
     change: async () => {
       const text = await askText({
         title: vscode.l10n.t('Times'),

@@ -130,7 +130,7 @@ async function recordInTerminal(
     const kept = error instanceof RecordingFailed ? error.kept : undefined;
     // What IREE's program said stands there already.
     if (!(error instanceof RecordingFailed)) print(`${message}\n`);
-    if (kept !== undefined) print(`${vscode.l10n.t('What was recorded until then is in {0}', kept)}\n`);
+    if (kept !== undefined) print(`${vscode.l10n.t('What was recorded up to that point is in {0}', kept)}\n`);
     log.error(`${name}: ${message}`);
     void tellOfFailure(name, message, kept);
     return 1;
@@ -146,7 +146,7 @@ async function openCapture(uri: vscode.Uri): Promise<void> {
 }
 
 async function tellOfFailure(name: string, message: string, kept: string | undefined): Promise<void> {
-  const open = vscode.l10n.t('Open What Was Recorded');
+  const open = vscode.l10n.t('Open the Recording');
   const sentence = vscode.l10n.t('{0} could not be recorded: {1}', name, failureLine(message));
   const answer = await vscode.window.showErrorMessage(sentence, ...(kept === undefined ? [] : [open]));
   if (answer === open && kept !== undefined) await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(kept), CAPTURE_VIEW);

@@ -17,7 +17,7 @@ export interface MachineRoof {
 
 /** `begins` is called when it is about to be measured. */
 export function createMachineRoof(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, begins: () => void): MachineRoof {
-  const why = vscode.l10n.t('Measuring the roof of this machine starts the engine, which needs a trusted workspace.');
+  const why = vscode.l10n.t("Measuring this machine's roof starts the engine, which needs a trusted workspace.");
   const jobs = createTrustedJobs(context, (line) => log.info(`engine: ${line}`), why);
   const changes = new vscode.EventEmitter<void>();
   const closing = new AbortController();
@@ -29,7 +29,7 @@ export function createMachineRoof(context: vscode.ExtensionContext, log: vscode.
     const controller = new AbortController();
     const signal = AbortSignal.any([controller.signal, closing.signal]);
     begins();
-    const end = await withLateProgress(vscode.l10n.t('Measuring the Roof of This Machine'), controller, (report) =>
+    const end = await withLateProgress(vscode.l10n.t("Measuring This Machine's Roof"), controller, (report) =>
       jobs.start(
         'roof',
         { again: true },
@@ -46,7 +46,7 @@ export function createMachineRoof(context: vscode.ExtensionContext, log: vscode.
     }
     if (end.state === 'failed') void vscode.window.showErrorMessage(vscode.l10n.t('The roof was not measured: {0}', end.problem.message));
     if (end.state === 'crashed')
-      void vscode.window.showErrorMessage(vscode.l10n.t('The roof was not measured: its process ended by {0}.', end.crash.signal));
+      void vscode.window.showErrorMessage(vscode.l10n.t('The roof was not measured: {0} ended its process.', end.crash.signal));
   };
 
   return {

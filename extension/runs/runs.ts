@@ -258,7 +258,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
       const own = attached.get(document);
       if (own === undefined) return;
       if (own.running !== undefined) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('{0} is being replayed already.', nameOf(document)));
+        void vscode.window.showInformationMessage(vscode.l10n.t('{0} is already being replayed.', nameOf(document)));
         return;
       }
       own.noting?.abort();
@@ -376,7 +376,7 @@ export function createRuns(context: vscode.ExtensionContext, log: vscode.LogOutp
         const place = folders.length === 1 ? '' : vscode.l10n.t(' ({0} of {1})', index + 1, folders.length);
         const options = { canSelectFolders: true, canSelectFiles: false, openLabel: vscode.l10n.t('Use Folder') };
         const [folder] =
-          (await vscode.window.showOpenDialog({ ...options, title: vscode.l10n.t('Folder to Use instead of {0}{1}', from, place) })) ?? [];
+          (await vscode.window.showOpenDialog({ ...options, title: vscode.l10n.t('Folder to Use Instead of {0}{1}', from, place) })) ?? [];
         // Those that were chosen before are kept.
         if (folder === undefined) return;
         const others = document.settings.fileRemaps.filter((remap) => !remap.startsWith(`${from}=`));

@@ -13,7 +13,7 @@ export function showCopyLens(): vscode.Disposable {
           : [
               new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
                 title: vscode.l10n.t('Edit a Copy…'),
-                tooltip: vscode.l10n.t('Makes a file of it that is built, verified and timed at each save'),
+                tooltip: vscode.l10n.t('Saves it as a file that is built, verified and timed at each save'),
                 command: 'ireeReplay.editCopy',
                 arguments: [uri],
               }),

@@ -20,7 +20,7 @@ export async function putOnTerminalPath(context: vscode.ExtensionContext, log: v
     log.info(`ireereplay is not on the PATH of terminals: ${error instanceof Error ? error.message : String(error)}`);
     return;
   }
-  variables.description = vscode.l10n.t("Puts `ireereplay`, IREE Replay's command line, on `PATH`.");
+  variables.description = vscode.l10n.t("Puts `ireereplay`, IREE Replay's command-line tool, on `PATH`.");
   // Again when the shell has read its own start files, which may set PATH anew.
   variables.prepend('PATH', folder + path.delimiter, { applyAtProcessCreation: true, applyAtShellIntegration: true });
 }

@@ -25,19 +25,19 @@ export function heatSentence({ sampled, isKernel, doubt, run }: Heated): string 
   const said = isHot
     ? isKernel === true
       ? vscode.l10n.t(
-          '{0} {1} of all samples lie in this kernel: {2}, with 95 % confidence.',
+          '{0} {1} of all samples are in this kernel: {2}, with 95 % confidence.',
           percent(share),
           interval,
           samplesWords(samples),
         )
       : vscode.l10n.t(
-          '{0} {1} of all samples lie in this line: {2}, with 95 % confidence.',
+          '{0} {1} of all samples are in this line: {2}, with 95 % confidence.',
           percent(share),
           interval,
           samplesWords(samples),
         )
-    : vscode.l10n.t('{0} lie here: too few to call it hot.', samplesWords(samples));
-  const unknown = isKernel === true ? [vscode.l10n.t('Which of these lines they lie in is not known.')] : [];
+    : vscode.l10n.t('{0} here: too few to call it hot.', samplesWords(samples));
+  const unknown = isKernel === true ? [vscode.l10n.t('It is not known which of these lines they belong to.')] : [];
   const substitutes = run.options.substitutions ?? [];
   const instead = substitutes.length === 0 ? [] : [vscode.l10n.t('Measured in a replay with substitutes: {0}.', substitutes.join(', '))];
   return [said, ...unknown, ...instead, ...(doubt === undefined ? [] : [`⚠ ${doubt.sentence}.`]), `${runSentence({ run })}.`].join(' ');

@@ -24,7 +24,7 @@ export interface TimedKernel<Kernel extends KernelOfCapture = KernelLine> {
   readonly trend?: Trend;
 }
 
-/** Against the run before. */
+/** Compared with the run before. */
 export interface Trend {
   readonly verdict: 'faster' | 'slower' | 'no-difference' | 'not-known-yet';
   /** "1.31x faster [1.28, 1.34]". */

@@ -53,7 +53,7 @@ function addTimes(said: vscode.MarkdownString, timed: TimedKernel): void {
   if (times !== undefined) {
     const records = times.records.length > 1 ? times.records : [];
     const rows: readonly (readonly [string, DescribedTimes])[] = [
-      [time.part === undefined ? vscode.l10n.t('each of {0}', times.count) : vscode.l10n.t('iteration, of {0}', times.count), times],
+      [time.part === undefined ? vscode.l10n.t('each of {0}', times.count) : vscode.l10n.t('iteration (of {0})', times.count), times],
       ...records.map((one) => [vscode.l10n.t('record #{0}, {1}×', one.record, one.count), one] as const),
     ];
     said.appendMarkdown(`| | Median | MAD | p95 | Min | Max |\n|:--|--:|--:|--:|--:|--:|\n`);

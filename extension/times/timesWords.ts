@@ -51,13 +51,14 @@ export function agoWords(ms: number): string {
   return new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'always' }).format(-Math.floor(value), unit);
 }
 
-/** Against the run before, or that there is none. */
+/** Compared with the run before, or that there is none. */
 export function trendSentence({ trend }: Pick<TimedKernel, 'trend'>): string {
   if (trend === undefined) return vscode.l10n.t('There is no earlier run to compare with.');
   const since = new Date(trend.since).toLocaleString();
-  return [vscode.l10n.t('Against the run of {0}: {1}.', since, trend.words), ...(trend.missing === undefined ? [] : [trend.missing])].join(
-    ' ',
-  );
+  return [
+    vscode.l10n.t('Compared with the run of {0}: {1}.', since, trend.words),
+    ...(trend.missing === undefined ? [] : [trend.missing]),
+  ].join(' ');
 }
 
 /** Everything but the distribution, for who reads or hears it in one line. */

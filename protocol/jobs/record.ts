@@ -43,7 +43,7 @@ const options = v.object({
     option(v.array(text), {
       flag: 'parameters',
       placeholder: '[SCOPE=]FILE',
-      description: 'A file of parameters: .irpa, .gguf or .safetensors. SCOPE is the name by which the module asks for it.',
+      description: 'A file of parameters: .irpa, .gguf or .safetensors. SCOPE is the name that the module uses to ask for it.',
     }),
     [],
   ),

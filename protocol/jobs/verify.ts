@@ -29,7 +29,7 @@ const options = v.object({
       flag: 'against_capture',
       placeholder: 'CAPTURE',
       description:
-        'Compares with a replay of another capture, such as of the model compiled anew: outputs in their order, operations by function and grid.',
+        'Compares with a replay of another capture, such as of the recompiled model: outputs in their order, operations by function and grid.',
     }),
   ),
   runs: v.exactOptional(

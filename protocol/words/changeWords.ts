@@ -66,7 +66,7 @@ export function changeLines({ date, sameCapture, executables, gone }: ContentCha
   const same = executables.filter(({ change }) => change === 'same');
   const capture = sameCapture ? 'of the same capture' : 'of another capture, or of this one before it was recorded again';
   return [
-    `Against the run of ${date}, ${capture}:`,
+    `Compared with the run of ${date}, ${capture}:`,
     ...executables.filter(({ change }) => change !== 'same').map(executableLine),
     ...(same.length > 3 ? [`${String(same.length)} executables are the same to the byte`] : same.map(executableLine)),
     ...gone.map((each) => `${called(each)} is gone`),

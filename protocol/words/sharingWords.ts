@@ -26,7 +26,7 @@ function lines(result: PackResult, output: string, what: string, none: string): 
 }
 
 export const packedLines = (result: PackResult, output: string): readonly string[] =>
-  lines(result, output, 'packed', 'the capture refers to no file');
+  lines(result, output, 'packed', 'the capture does not refer to any file');
 
 export const unpackedLines = (result: PackResult, output: string): readonly string[] =>
   lines(result, output, 'taken out', 'the capture holds no file');

@@ -169,7 +169,7 @@ test('of a function that fails, what was recorded until then is kept beside an e
   const failed = ireereplay('record', tools, '-o', capture, '--input=25x256xf32=random', matmul);
   assert.equal(failed.status, 1);
   assert.match(failed.stderr, /INVALID_ARGUMENT; input0 shape dimension 0 mismatch/);
-  assert.match(failed.stderr, /what was recorded until then is in .*kept-failed\.ireereplay/);
+  assert.match(failed.stderr, /what was recorded up to that point is in .*kept-failed\.ireereplay/);
   assert.deepEqual(readFileSync(capture), before);
   assert.match(ireereplay('info', place('kept-failed.ireereplay')).stdout.toString(), /matmul_dispatch_0/);
 });

@@ -75,7 +75,7 @@ test('a recording that was cut off is not whole, though the results were written
   // The system ends what writes a larger file.
   const limited = toolsThat('limited', `prlimit --fsize=${String(size - 1)} "$@"`);
   const { status, stderr } = record(limited, 'cut');
-  assert.deepEqual([status, stderr.includes('what was recorded until then is in')], [1, true]);
+  assert.deepEqual([status, stderr.includes('what was recorded up to that point is in')], [1, true]);
   assert.match(stderr, /iree-run-module ended with exit status \d{3}/);
   assert.ok(!existsSync(place('cut.ireereplay')));
   assert.match(ireereplay('info', place('cut-failed.ireereplay')).stdout.toString(), /the recorder did not close the file/);

@@ -124,7 +124,7 @@ test("a project's test fails with a kernel that leaves something else, and the p
   assert.match(idle.stdout.toString(), /differ/);
   const again = ireereplay(...extract);
   assert.equal(again.status, 1);
-  assert.match(again.stderr, /kernel-project is there already/);
+  assert.match(again.stderr, /kernel-project already exists/);
 });
 
 test('a project has the source that its executable embeds, which is built and tested', () => {

@@ -65,7 +65,7 @@ test('without a folder runs are kept, too', async () => {
   assert.equal(await runs('.ireereplay').count(), 0, 'runs of the folder');
   const run = await runOf(workbench, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run to Run' }).click();
+    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run-to-Run' }).click();
   });
   await run.ends(/^Results agree/);
   await workbench.runCommand('IREE Replay: Focus on Runs View');

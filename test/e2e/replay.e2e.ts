@@ -62,7 +62,7 @@ test('files are remapped in the file dialog, and then it replays', async () => {
   // What was tried by itself comes before it, and would be where the pointer is.
   await editor.view.locator('.pr .acts > *', { hasText: 'Use weights.bin' }).waitFor();
   await editor.view.locator('.pr .acts > *', { hasText: 'Remap Files…' }).click();
-  await answerFileDialog(workbench, 'Folder to Use instead of /mnt/capture/params', `${workbench.folder}/`, 'Use Folder');
+  await answerFileDialog(workbench, 'Folder to Use Instead of /mnt/capture/params', `${workbench.folder}/`, 'Use Folder');
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
   assert.match(await editor.replayed(), /^Replayed on local-sync/);
 });

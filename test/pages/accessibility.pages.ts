@@ -155,7 +155,7 @@ test('a comparison of two', async () => {
 test('a verification', async () => {
   const editor = await openCapture();
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-  await window.answers.choose('Verify Results', /^Run to Run/);
+  await window.answers.choose('Verify Results', /^Run-to-Run/);
   await until('the verdict', async () => (await measuredRun(window).verdict()) === 'Results agree in 1 buffer.');
   await accessible('verification');
 });

@@ -166,7 +166,7 @@ test('a breakdown says which executables changed against the run before, and wha
   const run = await runOf(window, () => before.view.locator('vscode-button.again').click());
   await run.ends(/^execute takes/);
   await run.view.getByRole('heading', { name: 'Changed since the previous run' }).waitFor();
-  await run.view.getByText(/^Against the run of .*, of the same capture:$/).waitFor();
+  await run.view.getByText(/^Compared with the run of .*, of the same capture:$/).waitFor();
   await run.view.getByText(/^executable 4 .*is the same to the byte$/).waitFor();
   await run.view.getByRole('columnheader', { name: 'Previous run' }).waitFor();
   // Two runs do not tell how far the same code is from itself.
@@ -247,7 +247,7 @@ test('Verify says whether two runs agree', async () => {
   const editor = await shownCapture(window);
   const run = await runOf(window, async () => {
     await editor.chooseInMenu(editor.selected, 'Verify');
-    await window.answers.choose(/./, /^Run to Run/);
+    await window.answers.choose(/./, /^Run-to-Run/);
   });
   await run.ends(/^Results agree in 1 buffer\.$/);
   await window.screenshot('verify');

@@ -82,14 +82,14 @@ test('its copy is a file of the workspace, with how it is built, and nothing run
   const text = readFileSync(place('right.mlir'), 'utf8');
   assert.match(text, /^\/\/ A copy of stage 1\.configured of executable 4 \(embedded-elf-x86_64\) of mm256\.ireereplay/);
   assert.match(text, /iree-compile --compile-from=executable-configurations/);
-  await says('right.mlir', /waits for a save/);
-  await lens(`waits for a save: ${FUNCTION} in ${CAPTURE} on local-sync`);
+  await says('right.mlir', /waiting for a save/);
+  await lens(`waiting for a save: ${FUNCTION} in ${CAPTURE} on local-sync`);
   assert.equal(runsOf('right.mlir'), 0);
 });
 
 test('a right change is built, verified and timed when it is saved, in the editor', async () => {
   window.textEditor.change(smallerTiles);
-  await lens('waits for a save');
+  await lens('waiting for a save');
   window.textEditor.save();
   await says('right.mlir', /: [\d.]+x slower/);
   await lens(new RegExp(`[\\d.]+x slower: ${FUNCTION} in ${CAPTURE.replace('.', '\\.')} on local-sync`));
@@ -147,8 +147,8 @@ test('saved one after the other, and again before the first has its verdict, eac
 test('a verdict is marked as old where the file has unsaved changes, is gone, or the capture was replaced', async () => {
   await window.openFile('right.mlir');
   window.textEditor.change((text) => `// ${text}`);
-  await lens('slower before the changes that are not saved');
-  await says('right.mlir', /slower before the changes that are not saved$/);
+  await lens('slower before the unsaved changes');
+  await says('right.mlir', /slower before the unsaved changes$/);
   window.textEditor.revert();
   await says('right.mlir', /slower$/);
   rmSync(place('wrong.mlir'));

@@ -58,7 +58,7 @@ test('what IREE does not give is said where it is asked for', async () => {
   await window.openFile('vmvx.ireereplay');
   const editor = await shownCapture(window);
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-  await window.answers.message("IREE's tools return no outputs to compare. Choose a device of the native engine.");
+  await window.answers.message("IREE's tools return no outputs to compare. Choose one of the native engine's devices.");
   await editor.search('op:dispatch');
   await editor.view.getByLabel('Search records').press('Enter');
   await editor.tab('Buffers').click();

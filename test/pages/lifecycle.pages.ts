@@ -61,7 +61,7 @@ async function endless(): Promise<CaptureEditor> {
 const starts = {
   Verify: async (editor: CaptureEditor): Promise<void> => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-    await window.answers.choose('Verify Results', /^Run to Run/);
+    await window.answers.choose('Verify Results', /^Run-to-Run/);
   },
   Substitute: async (editor: CaptureEditor): Promise<void> => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');

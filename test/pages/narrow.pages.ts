@@ -82,7 +82,7 @@ test('a verification', async () => {
   const editor = await opened('mm256.ireereplay');
   const run = await runOf(window, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-    await window.answers.choose('Verify Results', /^Run to Run/);
+    await window.answers.choose('Verify Results', /^Run-to-Run/);
   });
   await run.ends(/^Results agree/);
   await wellLaidOut('verification');

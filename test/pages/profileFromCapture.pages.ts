@@ -135,7 +135,7 @@ async function profileOfRemovedRun(): Promise<string> {
 
 test('a dispatch is profiled by its key; the profile of a run that is removed stays beside its capture, or goes into the trash', async () => {
   const file = await profileOfRemovedRun();
-  await window.answers.message(`The profile stays beside its capture: ${path.basename(file)}`, 'Move to Trash');
+  await window.answers.message(`The profile was left beside its capture: ${path.basename(file)}`, 'Move to Trash');
   await until('the file to be in the trash', () => existsSync(path.join(window.trash, path.basename(file))));
   assert.ok(!existsSync(file));
 });
@@ -214,7 +214,7 @@ test('where there is no trash it asks before it deletes', async () => {
   writeFileSync(window.trash, 'no folder');
   await window.runCommand('IREE Replay: Remove Recorded Profiles');
   await window.answers.chooseAll('Recorded Profiles: Choose Which to Remove', [name]);
-  const question = `There is no trash for these profiles: ${name}. Delete them permanently?`;
+  const question = `These profiles cannot be moved to the trash: ${name}. Delete them permanently?`;
   await window.answers.message(question);
   assert.ok(existsSync(file));
   await window.answers.message(question, 'Delete Permanently');

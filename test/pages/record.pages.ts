@@ -127,7 +127,7 @@ test('a recording that fails says why in a line, and offers what was recorded un
   await window.answers.enter('input1: 256x256xf32', '25x256xf32=1');
   await line(/Save as/);
   await record('mm256.vmfb');
-  const said = await window.answers.message(/could not be recorded/, 'Open What Was Recorded');
+  const said = await window.answers.message(/could not be recorded/, 'Open the Recording');
   assert.match(said, /mm256\.vmfb could not be recorded: INVALID_ARGUMENT; input1 shape dimension 0 mismatch/);
   await window.tab('mm256-failed.ireereplay');
   assert.ok(existsSync(place('mm256.ireereplay')));
@@ -168,7 +168,7 @@ test('one that is cancelled ends with its program, and leaves the earlier captur
   assert.match(await window.answers.proposed('Times'), /^\d+$/);
   // Far more than anybody waits for.
   await window.answers.enter('Times', '999999');
-  await line(/999999, each in its own scope/);
+  await line(/999999, each run in its own scope/);
   await record('source.mlir');
   await until('something recorded', () => {
     const [unfinished] = readdirSync(window.folder).filter((name) => name.startsWith('source.ireereplay.recording-'));

@@ -30,7 +30,7 @@ test('all runs that are selected are removed at once, and stay removed', async (
   const editor = await shownCapture(window);
   const first = await runOf(window, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-    await window.answers.choose('Verify Results', /^Run to Run/);
+    await window.answers.choose('Verify Results', /^Run-to-Run/);
   });
   await first.ends(/^Results agree/);
   for (const more of [2, 3, 4]) {

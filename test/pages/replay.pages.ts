@@ -154,7 +154,7 @@ test('files are looked at when a replay is asked for, and what is wrong is liste
 test('files are remapped by the button, and then it replays', async () => {
   const editor = captureEditor(window);
   await editor.view.locator('.pr .acts > *', { hasText: 'Remap Files…' }).click();
-  await window.answers.files('Folder to Use instead of /mnt/capture/params', '.');
+  await window.answers.files('Folder to Use Instead of /mnt/capture/params', '.');
   await until('the preflight', async () => (await editor.health()).startsWith('Replayable on local-sync'));
   await says(editor.view.locator('.chip'), /files of \/mnt\/capture\/params from/);
   assert.match(await editor.replayed(), /^Replayed on local-sync/);

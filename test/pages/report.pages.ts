@@ -229,7 +229,7 @@ test('a run in the list has its report from there', async () => {
   const editor = await shownCapture(window);
   const run = await runOf(window, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-    await window.answers.choose('Verify Results', /^Run to Run/);
+    await window.answers.choose('Verify Results', /^Run-to-Run/);
   });
   await run.ends(/^Results agree in 1 buffer\.$/);
   const item = (await window.rows('runs')).find(({ description }) => description.startsWith('Verify'));

@@ -186,7 +186,7 @@ test('the first of a series of builds that is wrong is found, and can be looked 
   ] as const)
     copyFileSync(path.join(fixtures, 'kernels', `${name}.so`), path.join(builds, `build-${String(number)}.so`));
   const run = await runOf(window, async () => {
-    await bisect('Builds of a Kernel…', 'Folder of the Builds', 'builds');
+    await bisect('Builds of a Kernel…', 'Folder with the Builds', 'builds');
     await window.answers.toggle('Series of 6: build-1.so Is Good, build-12.so Is Bad', 'build-12.so');
     // Each end is what is left of the list, in the order that is shown.
     await window.answers.press('Series of 5: build-1.so Is Good, build-11.so Is Bad', 'Turn Round');
@@ -202,7 +202,7 @@ test('the first of a series of builds that is wrong is found, and can be looked 
   await picturesInBothThemes(window, 'bisection');
   // What was chosen is chosen again.
   await run.view.locator('vscode-button', { hasText: 'Choose Series…' }).click();
-  await window.answers.files('Folder of the Builds', builds);
+  await window.answers.files('Folder with the Builds', builds);
   await window.answers.escape('Series of 5: build-1.so Is Good, build-11.so Is Bad');
   // It is kept, as every run is.
   await window.closeEditor();
@@ -298,7 +298,7 @@ test('a verification and the list of runs', async () => {
   const editor = await openCapture();
   const run = await runOf(window, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
-    await window.answers.choose('Verify Results', /^Run to Run/);
+    await window.answers.choose('Verify Results', /^Run-to-Run/);
   });
   await run.ends(/^Results agree in 1 buffer\.$/);
   const runs = (await window.rows('runs')).map(({ label }) => label);

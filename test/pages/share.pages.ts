@@ -57,7 +57,7 @@ test('with a project beside it, whose folder is offered and whose test passes', 
 
 test('a capture that refers to no file is packed already', async () => {
   await window.runCommand('IREE Replay: Pack Capture…');
-  await window.answers.message('small.ireereplay refers to no file: it is packed.');
+  await window.answers.message('small.ireereplay does not refer to any file: it is packed.');
   assert.equal(existsSync(place('small-packed.ireereplay')), false);
 });
 

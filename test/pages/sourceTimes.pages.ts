@@ -127,7 +127,7 @@ test('a second profile is compared with the first by the rule that holds everywh
   await editor.view.locator('vscode-button', { hasText: /^\s*Profile\s*$/ }).click();
   await until('both profiles', () => window.tabs.filter((title) => title.includes('ireeprof')).length === 2);
   await sourceAt(LARGEST.line);
-  await window.textEditor.hoverSays(/Against the run of .*: not known yet/);
+  await window.textEditor.hoverSays(/Compared with the run of .*: not known yet/);
 });
 
 test('the first can be chosen', async () => {
@@ -137,7 +137,7 @@ test('the first can be chosen', async () => {
     return all.length === 2 && all;
   });
   assert.deepEqual(window.answers.items.slice(1), profiles);
-  await window.answers.choose('Run That Times Beside Sources Are Of', profiles[1] ?? '');
+  await window.answers.choose('Run Whose Times Are Shown Beside Sources', profiles[1] ?? '');
   window.textEditor.goTo(LARGEST.line);
   await window.textEditor.hoverSays(/There is no earlier run to compare with\./);
 });
@@ -151,7 +151,7 @@ test('a profile that the command line records into the workspace says from then 
   const file = path.join(window.folder, 'nightly.ireeprof');
   await window.openFile(source);
   await window.runCommand('IREE Replay: Choose Run for Inline Times');
-  await window.answers.choose('Run That Times Beside Sources Are Of', /^Newest/);
+  await window.answers.choose('Run Whose Times Are Shown Beside Sources', /^Newest/);
   execFileSync(process.execPath, [
     ...[
       ireereplay,

@@ -110,7 +110,7 @@ test('Benchmark opens the capture, and its result stands in the row', async () =
 
 test('Preflight says what it found', async () => {
   await choose('small', 'Preflight Capture');
-  await window.answers.message('Nothing keeps small.ireereplay from being replayed on local-sync.');
+  await window.answers.message('Nothing prevents small.ireereplay from being replayed on local-sync.');
   await choose('mm256-vulkan', 'Preflight Capture');
   await window.tab('mm256-vulkan.ireereplay');
   await captureEditor(window).headed('#11 executable_cache.prepare_executable');

@@ -160,14 +160,14 @@ test('says which executables and functions changed against the run before', () =
   ];
   const first = again(history, small, add);
   assert.equal(first.before, undefined);
-  assert.doesNotMatch(first.text, /Against the run/);
+  assert.doesNotMatch(first.text, /Compared with the run/);
   const same = again(history, small, add);
   assert.equal(same.before?.same_capture, true);
   assert.deepEqual(
     same.before.executables.map(({ content, matched_by: by }) => [content, by]),
     [['same', 'id']],
   );
-  assert.match(same.text, /Against the run of .*, of the same capture:\n {2}executable 4 .*is the same to the byte\n/);
+  assert.match(same.text, /Compared with the run of .*, of the same capture:\n {2}executable 4 .*is the same to the byte\n/);
   const changed = again(history, small, mul);
   assert.deepEqual(
     changed.before?.executables.map(({ content, functions }) => [content, functions[0]?.content]),

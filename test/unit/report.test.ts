@@ -141,7 +141,7 @@ test('what is compared is not written over a file that is no report, nor read be
   writeFileSync(notes, '<p>mine</p>');
   const { status, stderr } = ireereplay('profile', 'diff', `--report=${notes}`, path.join(folder, 'none.ireeprof'), compared('scalar'));
   assert.equal(status, 1);
-  assert.equal(stderr, `ireereplay: ${notes} is there already, and is no report: it stays as it is\n`);
+  assert.equal(stderr, `ireereplay: ${notes} already exists and is not a report: it stays as it is\n`);
 });
 
 test('the report of a profile with samples says in which lines and instructions they are, with a flame graph', async () => {
@@ -194,7 +194,7 @@ test('only a report is replaced, which is said before anything is measured', () 
       const { status, stdout, stderr } = ireereplay(...job, `--report=${file}`, small);
       assert.equal(status, 1);
       assert.equal(stdout.toString(), '');
-      assert.equal(stderr, `ireereplay: ${file} is there already, and is no report: it stays as it is\n`);
+      assert.equal(stderr, `ireereplay: ${file} already exists and is not a report: it stays as it is\n`);
     }
   assert.equal(readFileSync(notes, 'utf8'), '<p>mine</p>');
 });

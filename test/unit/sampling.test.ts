@@ -126,7 +126,7 @@ for (const device of ['local-sync', 'local-task']) {
     const { status, stderr } = ireereplay(...sampled, withCode('late.so', CRASHES_LATE), small);
     assert.equal(status, 1);
     assert.match(stderr, /died of SIGILL/);
-    assert.ok(stderr.includes(`What had run until then is in ${profile}`), stderr);
+    assert.ok(stderr.includes(`What had run up to that point is in ${profile}`), stderr);
     const rows = hotspots(profile);
     assert.ok((rows('hotspots_summary')[0]?.in_kernels ?? 0) > 20);
     assert.match(rows('hotspots_summary')[0]?.replay ?? '', /SIGILL/);
@@ -141,7 +141,7 @@ for (const device of ['local-sync', 'local-task']) {
     const { status, stderr } = ireereplay(...sampled, withCode('loop.so', [0xeb, 0xfe]), small);
     assert.equal(status, 1);
     assert.match(stderr, /did not return in time/);
-    assert.ok(stderr.includes(`What had run until then is in ${profile}`), stderr);
+    assert.ok(stderr.includes(`What had run up to that point is in ${profile}`), stderr);
     const rows = hotspots(profile);
     assert.ok((rows('hotspots_summary')[0]?.in_kernels ?? 0) > 100);
     assert.match(rows('hotspot_instruction')[0]?.text ?? '', /^jmp/);
@@ -160,7 +160,7 @@ test('samples of a kernel that does not return are kept when the replay is cance
   clearInterval(interrupt);
   assert.equal(status, 1, stderr);
   assert.match(stderr, /the replay was cancelled in record #27/);
-  assert.ok(stderr.includes(`What had run until then is in ${profile}`), stderr);
+  assert.ok(stderr.includes(`What had run up to that point is in ${profile}`), stderr);
   const rows = hotspots(profile);
   assert.ok((rows('hotspots_summary')[0]?.in_kernels ?? 0) > 100);
   assert.match(rows('hotspots_summary')[0]?.replay ?? '', /CANCELLED/);

@@ -41,7 +41,7 @@ export interface TableRow {
   readonly throughput?: Throughput;
   readonly colour: string;
   readonly points: readonly HistoryPoint[];
-  /** Against the run before; absent without one. */
+  /** Compared with the run before; absent without one. */
   readonly change?: Change;
   readonly parts: readonly TableRow[];
 }

@@ -31,6 +31,6 @@ function refusalOf(shown: ShownRun | GoneRun): string | undefined {
   const { run, compared } = shown;
   if (!hasEnded(run) || (compared !== undefined && !hasEnded(compared))) return vscode.l10n.t('A run has a report once it has ended.');
   return run.job === 'run'
-    ? vscode.l10n.t('This run recorded a profile, which has its results: there is nothing else to report.')
+    ? vscode.l10n.t('The results of this run are in the profile that it recorded; there is nothing else to report.')
     : undefined;
 }
