@@ -82,7 +82,7 @@ export function hotspotsDiffText(comparison: HotspotsComparison): string {
     'Shares are of all samples of a profile, in brackets where they lie with 95 % confidence; times are of a processor, as samples estimate them.',
     ...(doubts.length === 0 ? [] : ['Nothing is said to have gained or lost:', ...doubts.map((doubt) => `  ${doubt}`)]),
     ...some('Dispatches', kernels, kernelText),
-    ...some('Loops, with those in them and what they call', loops, loopText),
+    ...some('Loops, including nested loops and called functions', loops, loopText),
     ...some('Lines', lines, (row) => [lineText(row)]),
     ...notes,
     '',

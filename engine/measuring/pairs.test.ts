@@ -8,7 +8,7 @@ test('what was ended while it was prepared anew is not measured again, and what 
   let cancelled = 0;
   const measure = (_: unknown, signal?: AbortSignal): Promise<Measurement> => {
     // A dispatch that has not been executed yet has no state to measure once it was cancelled.
-    if (signal?.aborted === true && ++cancelled > 2) return Promise.reject(new Error('the benchmark is not at a dispatch'));
+    if (signal?.aborted === true && ++cancelled > 2) return Promise.reject(new Error('the benchmark has not reached a dispatch'));
     return Promise.resolve({ times: signal?.aborted === true ? [] : [1] } as unknown as Measurement);
   };
   const side = { measurable: { measure }, split: ({ times }: Measurement) => [times] };

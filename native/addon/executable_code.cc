@@ -317,8 +317,8 @@ Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> captu
         if (is_gpu_executable(binary)) {
           return Status(StatusCode::kUnimplemented,
                         "executable " + wanted.id +
-                            " is for a GPU, whose instructions are not decoded here; spirv-dis, nvdisasm or "
-                            "llvm-objdump decode them where installed");
+                            " is GPU code, which is not decoded here; use spirv-dis, nvdisasm or llvm-objdump if "
+                            "installed");
         }
         return listing_json(binary, choice, *cancel);
       },
@@ -355,7 +355,7 @@ Napi::Value read_gpu_module(Napi::Env env, std::shared_ptr<OpenCapture> capture,
         IR_ASSIGN_OR_RETURN(const GpuExecutable gpu, read_gpu_executable(binary));
         if (index >= gpu.modules.size()) {
           return Status(StatusCode::kNotFound, "executable " + wanted.id + " has " +
-                                                   std::to_string(gpu.modules.size()) + " modules, and no number " +
+                                                   std::to_string(gpu.modules.size()) + " modules, but no module " +
                                                    std::to_string(index));
         }
         const Bytes code = gpu.modules[index].code;
@@ -380,7 +380,7 @@ Napi::Value read_embedded_source(Napi::Env env, std::shared_ptr<OpenCapture> cap
         }
         if (index >= sources.size()) {
           return Status(StatusCode::kNotFound, "executable " + wanted.id + " embeds " + std::to_string(sources.size()) +
-                                                   " sources, and no number " + std::to_string(index));
+                                                   " sources, but no source " + std::to_string(index));
         }
         return std::vector<uint8_t>(sources[index].content.begin(), sources[index].content.end());
       },

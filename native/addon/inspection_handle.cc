@@ -26,7 +26,7 @@ class Inspected {
   replay::Inspection inspection;
   std::optional<replay::Provenance> provenance;
   /// Why there is no provenance.
-  std::string untraced = "the captured code ended its process when it was tried on other bytes";
+  std::string untraced = "the captured code terminated its process when tried on other bytes";
 
   struct View {
     size_t range = 0;

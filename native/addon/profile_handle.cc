@@ -12,7 +12,7 @@ namespace {
 Result<std::string> answer(const std::string& path, std::string_view question, profile::ReportOptions options, int fd,
                            const std::atomic<bool>& cancelled) {
   if (!profile::find_question(question, &options.question)) {
-    return Status(StatusCode::kInvalidArgument, "nothing of that name can be asked of a profile");
+    return Status(StatusCode::kInvalidArgument, "there is no profile report of that name");
   }
   IR_ASSIGN_OR_RETURN(auto file, File::open(path));
   IR_ASSIGN_OR_RETURN(const auto bundle, profile::Bundle::open(std::move(file), cancelled));

@@ -88,7 +88,7 @@ class KeptOutputs : public replay::OutputSink {
     // Results of two runs are compared, and the buffers are in memory too.
     if (bytes.size() > most_ - total_) {
       return Status(StatusCode::kResourceExhausted,
-                    "what was read back takes more than " + std::to_string(most_) +
+                    "the data read back takes more than " + std::to_string(most_) +
                         " bytes, a quarter of this machine's memory: too much to keep and compare")
           .at(range.record, kNoPlace);
     }

@@ -225,7 +225,7 @@ export const PROFILE_REPORTS = [
     name: 'graph',
     summary: 'say what waited for what, the critical path, and what each step is worth',
     description:
-      'The graph of what ran: recorded dependencies, those through memory, and the order of each thread. Its critical path is the longest\nway through it; what a step or a function saves is by how much that way were shorter if it took no time, while waiting stays as it is.\nOf profiles that ireereplay records of all host executions; of others it says what is not known.',
+      'The graph of what ran: recorded dependencies, those through memory, and the order of each thread. Its critical path is the longest\nway through it; what a step or a function saves is how much shorter that way would be if it took no time, while waiting stays as it is.\nOf profiles that ireereplay records of all host executions; of others it says what is not known.',
     examples: ['run.ireeprof', '--format=jsonl run.ireeprof | jq \'select(.type == "graph_step")\''],
     takes: ['filter'],
     isOurs: true,

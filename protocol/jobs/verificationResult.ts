@@ -131,7 +131,7 @@ const keptState = v.object({
   executable: v.exactOptional(u64),
   /** How many bytes hold something else than before; 0 of how a thread computes. */
   bytes: count,
-  /** Where the first is: "cache+0x10", ".bss+0x40", "4 bytes behind the end of buffer 7"; empty where that is not known. */
+  /** Where the first is: "cache+0x10", ".bss+0x40", "4 bytes past the end of buffer 7"; empty where that is not known. */
   place: v.string(),
 });
 

@@ -21,7 +21,7 @@ test('what samples cost is said with how sure that is', () => {
   const cost = { ratio: 1.0262, low: 1.0219, high: 1.0338, runs: 25 };
   assert.match(
     samplingSentence({ ...hotspots, ...taken, cost }),
-    /none lost\. Sampled runs take 1\.026x \[1\.022, 1\.034\] the time of 25 in between that were not\.$/,
+    /none lost\. Sampled runs take 1\.026x \[1\.022, 1\.034\] the time of the 25 unsampled runs between them\.$/,
   );
 });
 
@@ -37,7 +37,7 @@ test('the rate is said with what a sample takes and what that may cost', () => {
   );
   assert.match(
     samplingSentence({ ...hotspots, ...taken, rateHz: 173, allowedOverhead: 0.005 }),
-    /none lost\. What a sample takes could not be measured \(allowed: 0\.5 %\)\.$/,
+    /none lost\. The cost of a sample could not be measured \(allowed: 0\.5 %\)\.$/,
   );
 });
 

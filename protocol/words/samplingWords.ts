@@ -47,14 +47,14 @@ function costSentences({ interruptNs, mostOverhead, allowedOverhead, cost }: Sam
     interruptNs === undefined || mostOverhead === undefined
       ? allowedOverhead === undefined
         ? []
-        : [`What a sample takes could not be measured${allowed}.`]
+        : [`The cost of a sample could not be measured${allowed}.`]
       : [`A sample takes ${(interruptNs / 1000).toFixed(1)} us, so that runs are at most ${percent(mostOverhead)} longer${allowed}.`];
   return cost === undefined ? most : [...most, costSentence(cost)];
 }
 
 /** No verdict, as how far runs of the same are from each other is not known. */
 function costSentence({ ratio, low, high, runs }: SamplingCost): string {
-  return `Sampled runs take ${ratio.toFixed(3)}x [${low.toFixed(3)}, ${high.toFixed(3)}] the time of ${grouped(runs)} in between that were not.`;
+  return `Sampled runs take ${ratio.toFixed(3)}x [${low.toFixed(3)}, ${high.toFixed(3)}] the time of the ${grouped(runs)} unsampled runs between them.`;
 }
 
 /** The line with the most samples, or of machine code without lines the kernel. */

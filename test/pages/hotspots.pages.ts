@@ -83,7 +83,7 @@ test('the tab says how samples were taken and where they are', async () => {
   const said = await wordsOf(editor.view.locator('.lower-panel .note'));
   assert.match(
     said,
-    /^[\d,]+ samples, [\d,]+ a second by (perf events|timers) over \d+ runs: [\d,]+ in kernels, .*elsewhere in the engine, (none|\d+) lost\. (A sample takes [\d.]+ us, so that runs are at most [\d.]+ % longer|What a sample takes could not be measured)/,
+    /^[\d,]+ samples, [\d,]+ a second by (perf events|timers) over \d+ runs: [\d,]+ in kernels, .*elsewhere in the engine, (none|\d+) lost\. (A sample takes [\d.]+ us, so that runs are at most [\d.]+ % longer|The cost of a sample could not be measured)/,
   );
 });
 

@@ -266,7 +266,7 @@ test('a worker that is starved is named first, and leads to its track', async ()
   await opened('starved-worker.ireeprof');
   const { kind, words } = await firstCause();
   assert.equal(kind, 'imbalance');
-  assert.match(words, /^worker 2 is starved: it works for 50 µs where the others work for 990 µs each\./);
+  assert.match(words, /^worker 2 is starved: it works for 50 µs while the others work for 990 µs each\./);
   await follow('worker 2');
   await until('the track of the worker', async () => (await currentTrack()) === 'worker 2');
   await says(editor.view.locator('#details-panel'), /Duration 500 ns/);
@@ -293,7 +293,10 @@ test('a wait on a semaphore is named first, with what waited and what it waited 
 test('a function whose executable is prepared anew for each repetition is one row, which opens into the executables', async () => {
   await opened('mm256-vulkan.bench.all.ireeprof');
   await says(editor.view.locator('.explain .most'), /Most of the time in dispatches by function 100(\.0)? % /);
-  await says(editor.view.locator('.causes'), /other executables of the same functions, as a benchmark prepares them for each repetition\./);
+  await says(
+    editor.view.locator('.causes'),
+    /other executables with the same functions, such as a benchmark prepares for each repetition\./,
+  );
   await editor.lower('Dispatches');
   await editor.view.locator('.lower-bar .seg').getByRole('button', { name: 'Executables' }).waitFor();
   await says(editor.rows.first(), /in 20 executables/);

@@ -65,7 +65,7 @@ const MOST_FASTER = 3;
 const LEFT_BEHIND: Readonly<Record<string, RegExp>> = {
   // A byte that they write may be what the random one there was: of four, each with a chance of one in 256.
   'writes_past.so':
-    /[1-4] bytes? outside of all buffers holds? something else, the first (right|[1-3] bytes?) behind the end of buffer \d+\./,
+    /[1-4] bytes? outside of all buffers holds? something else, the first (right after|[1-3] bytes? past) the end of buffer \d+\./,
   'writes_before.so': /[1-4] bytes? outside of all buffers holds? something else, the first [1-4] bytes? before buffer \d+\./,
   'switches_denormals.so': /changes how its thread computes: rounding, denormals/,
   'switches_rounding.so': /changes how its thread computes: rounding, denormals/,

@@ -55,7 +55,7 @@ test('answers about a profile that ends early, and says where it ends', () => {
     const { status, stdout, stderr } = ireereplay('profile', question, torn);
     assert.equal(status, 1);
     assert.ok(stdout.length > 100, question);
-    assert.match(stderr, /DATA_LOSS; .*profile file length extends past file contents: .* cut off/);
+    assert.match(stderr, /DATA_LOSS; .*profile file length extends past file contents: .*; it was truncated: copy it again/);
   }
 });
 
@@ -103,5 +103,5 @@ test('tells of a newer version', () => {
   writeFileSync(file, newer);
   const { status, stderr } = ireereplay('profile', 'summary', file);
   assert.equal(status, 0);
-  assert.match(stderr, /profile format 1\.7 is newer than 1\.6: what it added is not shown/);
+  assert.match(stderr, /profile format 1\.7 is newer than 1\.6: its additions are not shown/);
 });

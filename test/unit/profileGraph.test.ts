@@ -157,7 +157,7 @@ test('says of a profile without dependencies what is not known', async () => {
   for (const name of readdirSync(fixture('profiles')).filter((file) => file.endsWith('.ireeprof'))) {
     const [summary] = await rowsOf(fixture(`profiles/${name}`), 'graph');
     assert.equal(summary?.['critical_path_available'], false, name);
-    assert.match(String(summary['not_known']), summary['executions'] === 0 ? /holds no host execution/ : /not what waited for what/);
+    assert.match(String(summary['not_known']), summary['executions'] === 0 ? /has no host executions/ : /not what waited for what/);
   }
   // A profile that was filtered lacks steps of the path.
   const { file } = record('filtered.ireeprof', 'local-sync', '--device_profiling_filter_function=*softmax*');

@@ -187,7 +187,10 @@ test('never replaces a capture, nor anything by half a profile', () => {
   assert.equal(crashed.status, 1);
   assert.match(crashed.stderr, /died of SIGILL/);
   assert.ok(crashed.stderr.includes(`What had run up to that point is in ${kept}`), crashed.stderr);
-  assert.match(readFileSync(kept, 'latin1'), /^IRPF.*"status":"ABORTED","message":"the kernel ended the process: SIGILL","record":27/s);
+  assert.match(
+    readFileSync(kept, 'latin1'),
+    /^IRPF.*"status":"ABORTED","message":"the kernel terminated the process: SIGILL","record":27/s,
+  );
   const summary = ireereplay('profile', 'summary', kept);
   assert.equal(summary.status, 0, summary.stderr);
   assert.deepEqual(

@@ -300,7 +300,7 @@ test('the rate follows from what a sample takes and what is allowed, and all tha
       text,
       /samples?, [\d,]+ a second .* A sample takes [\d.]+ us, so that runs are at most [\d.]+ % longer \(allowed: 0\.5 %\)\./,
     );
-    assert.match(head, /Sampled \d+ times a second of each thread: a sample takes [\d.]+ us, .* \(allowed: 0\.5 %\)\./);
+    assert.match(head, /Sampled \d+ times a second per thread: a sample takes [\d.]+ us, .* \(allowed: 0\.5 %\)\./);
   }
   const half = 1.96 / 2 / Math.sqrt(samples.taken + 1.96 ** 2);
   assert.ok(Math.abs(samples.shareWithin - half) < 1e-3);

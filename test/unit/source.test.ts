@@ -93,7 +93,7 @@ test('tells the loops of a function, and what an iteration does', () => {
   const { status, stdout } = ireereplay('source', '--function=0', '--disassembly', fixture('models/mm256/mm256.sync.ireereplay'));
   assert.equal(status, 0);
   const text = stdout.toString();
-  assert.match(text, /^loop 2, in loop 1: 0xfb00-0xfe54; what an iteration does is not known: there are loops in it$/m);
+  assert.match(text, /^loop 2, in loop 1: 0xfb00-0xfe54; what an iteration does is not known: it contains loops$/m);
   assert.match(text, /^loop 3, in loop 2: 0xfb30-0xfe1b, -:2; an iteration reads 192 B and writes 0 B, 256 floating-point operations$/m);
 });
 
@@ -112,7 +112,7 @@ test('embedded sources are read whole, and nothing is read once it is cancelled'
     const { sources } = await capture.code.executable('4');
     assert.equal(sources.length, 3);
     for (const [index, { bytes }] of sources.entries()) assert.equal((await capture.code.source('4', index)).length, bytes);
-    await assert.rejects(capture.code.source('4', 3), /executable 4 embeds 3 sources, and no number 3/);
+    await assert.rejects(capture.code.source('4', 3), /executable 4 embeds 3 sources, but no source 3/);
     await assert.rejects(capture.code.function('4', 0, AbortSignal.abort()), { name: 'AbortError' });
   } finally {
     capture.close();
@@ -133,7 +133,7 @@ test('shows the entry points and modules of an executable for a GPU, and says wh
   const capture = await openCapture(file);
   try {
     await capture.index();
-    await assert.rejects(capture.code.function('4', 0), /executable 4 is for a GPU, whose instructions are not decoded here/);
+    await assert.rejects(capture.code.function('4', 0), /executable 4 is GPU code, which is not decoded here/);
   } finally {
     capture.close();
   }

@@ -10,7 +10,7 @@
 
 namespace ireereplay {
 
-static_assert(std::endian::native == std::endian::little, "captures are read in place on little-endian hosts");
+static_assert(std::endian::native == std::endian::little, "captures can be read in place only on little-endian hosts");
 
 using Bytes = std::span<const uint8_t>;
 

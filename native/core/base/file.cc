@@ -44,7 +44,7 @@ class SystemFile final : public File {
             .at(kNoPlace, offset + done);
       }
       if (count == 0) {
-        return Status(StatusCode::kDataLoss, path() + " has become shorter since it was opened; reload it")
+        return Status(StatusCode::kDataLoss, path() + " has shrunk since it was opened; reload it")
             .at(kNoPlace, offset + done);
       }
       done += static_cast<size_t>(count);
@@ -109,7 +109,7 @@ Status File::check_range(uint64_t offset, uint64_t length) const {
         .at(kNoPlace, offset);
   }
   if (length > kMostAtOnce) {
-    return Status(StatusCode::kResourceExhausted, std::to_string(length) + " bytes are more than the " +
+    return Status(StatusCode::kResourceExhausted, std::to_string(length) + " bytes exceed the " +
                                                       std::to_string(kMostAtOnce) + " that can be read at once")
         .at(kNoPlace, offset);
   }

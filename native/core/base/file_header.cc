@@ -39,7 +39,7 @@ Result<CheckedFileHeader> read_file_header(const File& file, const FileFormat& f
   } else if (header.version_major == format.newest_major && header.version_minor > format.newest_minor) {
     result.notice = Status(StatusCode::kUnimplemented,
                            name + " format " + version + " is newer than " + std::to_string(format.newest_major) + "." +
-                               std::to_string(format.newest_minor) + ": what it added is not shown")
+                               std::to_string(format.newest_minor) + ": its additions are not shown")
                         .at(kNoPlace, 4);
   }
   if (header.flags != 0) {
@@ -52,13 +52,13 @@ Result<CheckedFileHeader> read_file_header(const File& file, const FileFormat& f
   } else if (header.file_length > file.size()) {
     result.defect = Status(StatusCode::kDataLoss, name + " file length extends past file contents: the header says " +
                                                       std::to_string(header.file_length) + " bytes, the file has " +
-                                                      std::to_string(file.size()) + "; it was cut off, copy it again")
+                                                      std::to_string(file.size()) + "; it was truncated: copy it again")
                         .at(kNoPlace, file.size());
   } else {
     result.records_end = header.file_length;
     if (header.file_length < file.size() && result.notice.ok()) {
       result.notice = Status(StatusCode::kDataLoss, std::to_string(file.size() - header.file_length) +
-                                                        " bytes follow the end that the header names: they are not "
+                                                        " bytes follow the end given in the header: they are not "
                                                         "part of the " +
                                                         format.contents)
                           .at(kNoPlace, header.file_length);

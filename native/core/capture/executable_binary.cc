@@ -19,7 +19,7 @@ Result<std::vector<uint8_t>> read_executable(const std::shared_ptr<const File>& 
   if (data.length > kMostExecutableBytes) {
     return Status(StatusCode::kResourceExhausted, "executable " + std::to_string(executable.id) + " has " +
                                                       std::to_string(data.length) +
-                                                      " bytes: executables of up to 256 MiB are read")
+                                                      " bytes: only executables up to 256 MiB are read")
         .at(executable.record, place);
   }
   auto bytes = file->read(frame.payload_offset() + data.offset, data.length);

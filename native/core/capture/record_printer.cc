@@ -110,9 +110,9 @@ class PayloadPrinter {
     IR_ASSIGN_OR_RETURN(layout_, lay_out_payload(type, payload, frame_.header.payload_length));
     const uint64_t bytes = bytes_to_print(fields, layout_);
     if (bytes > most_) {
-      return Status(StatusCode::kResourceExhausted, "the line of this record would hold " + std::to_string(bytes) +
-                                                        " bytes of its payload: more than " + std::to_string(most_) +
-                                                        " are not printed");
+      return Status(StatusCode::kResourceExhausted, "this record's line is not printed: it would hold " +
+                                                        std::to_string(bytes) + " bytes of payload, and the limit is " +
+                                                        std::to_string(most_));
     }
     IR_ASSIGN_OR_RETURN(payload, reader_.payload(frame_, bytes));
     if (json_) out_.append(",\"payload\":{");

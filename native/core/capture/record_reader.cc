@@ -20,7 +20,7 @@ Result<CaptureHeader> read_capture_header(const File& file) {
                                   "an .ireereplay capture",
                                   "capture",
                                   "records",
-                                  "the recorder did not close the file: it may end early"};
+                                  "the recorder did not close the file: it may be incomplete"};
   return read_file_header(file, kFormat);
 }
 

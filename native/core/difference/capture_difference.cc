@@ -188,7 +188,7 @@ class CaptureComparer {
       return PartRange();
     }
     const PartRange data = layout->find(Part::kData);
-    if (data.length > kMostExecutable) found->unread = "functions of executables of up to 256 MiB are compared";
+    if (data.length > kMostExecutable) found->unread = "functions are compared only in executables up to 256 MiB";
     return data;
   }
 

@@ -47,7 +47,7 @@ class KeyReader {
       if (cancelled.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
       if (capture_.records.size() == kMostRecords)
         return Status(StatusCode::kResourceExhausted,
-                      "captures of up to " + std::to_string(kMostRecords) + " records are compared");
+                      "only captures of up to " + std::to_string(kMostRecords) + " records can be compared");
       capture_.end = reader_.next(&frame);
       if (!capture_.end.ok()) return Status();
       RecordKey key;

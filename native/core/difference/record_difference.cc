@@ -156,7 +156,7 @@ Status RecordComparer::compare_payloads() {
   if (header > sizeof(RecordHeader)) {
     IR_ASSIGN_OR_RETURN(const auto more_a, a_.file->read(frame_a_.offset + sizeof(RecordHeader), header - sizeof(a)));
     IR_ASSIGN_OR_RETURN(const auto more_b, b_.file->read(frame_b_.offset + sizeof(RecordHeader), header - sizeof(b)));
-    if (more_a != more_b) note("header", "bytes that are not known", "others");
+    if (more_a != more_b) note("header", "unknown bytes", "other bytes");
   }
   if (a.payload_type != b.payload_type) {
     compare_number("payload_length", a.payload_length, b.payload_length);
@@ -190,7 +190,7 @@ Status RecordComparer::compare_payloads() {
   for (uint32_t i = 0; i < layout_a->part_count && i < layout_b->part_count; ++i)
     IR_RETURN_IF_ERROR(compare_part(layout_a->parts[i], layout_b->parts[i]));
   compare_number("payload_length", a.payload_length, b.payload_length);
-  if (found_.size() == before) note("payload", "bytes that no field names", "others");
+  if (found_.size() == before) note("payload", "bytes not covered by any field", "other bytes");
   return Status();
 }
 
@@ -352,7 +352,7 @@ Status RecordComparer::compare_elements(const PartRange& a, const PartRange& b, 
            [&](const std::string& element, const BothBytes& at) { compare_number<uint32_t>(element, at); });
       break;
   }
-  if (more > 0) note(std::string(name), std::to_string(more) + " more values", "others");
+  if (more > 0) note(std::string(name), std::to_string(more) + " more values", "other values");
   return Status();
 }
 

@@ -171,7 +171,7 @@ std::string code_finding_sentence(const CodeFinding& finding, const CodeListing&
     case CodeFindingKind::kScalarLoop:
       return "Scalar loop on a machine with " + std::string(finding.available) + ": the loop " +
              place_of(finding, listing, loops) + " computes on one " + element_words(finding) +
-             " at a time, and this processor has vectors of " + available + " bits.";
+             " at a time, but this processor has " + available + "-bit vectors.";
     case CodeFindingKind::kNarrowLoop:
       return "Vectors of " + used + " bits where this processor has " + available + " (" +
              std::string(finding.available) + "): the loop " + place_of(finding, listing, loops) +

@@ -78,7 +78,8 @@ class Lister {
     if (lines.cut || frames.cut)
       out_.notes.push_back("Debugging information is damaged or too long: not all lines and calls are known.");
     if (!code_.has_lines)
-      out_.notes.push_back("The executable has no table of lines: compile it with debugging information to see them.");
+      out_.notes.push_back(
+          "The executable has no line table: compile it with debugging information to see source lines.");
     if (code_.architecture == "x86_64") {
       IR_RETURN_IF_ERROR(decode(cancel));
       assign(lines, frames);
@@ -102,7 +103,7 @@ class Lister {
         if (other.address > function.address) next = std::min(next, other.address);
       }
       function.size = std::min(there, next - function.address);
-      out_.notes.push_back("Where the function ends is not known: it is listed up to the next one.");
+      out_.notes.push_back("The function's end is unknown: it is listed up to the next function.");
     }
     function.size = std::min(function.size, there);
     out_.section = symbols_.place_in_section(function.address);

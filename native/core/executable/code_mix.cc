@@ -11,12 +11,12 @@ namespace ireereplay {
 namespace {
 
 constexpr std::string_view kDoubts[] = {"",
-                                        "there are loops in it",
+                                        "it contains loops",
                                         "not every iteration runs the same instructions",
                                         "it calls a function",
-                                        "masks say which elements take part",
-                                        "an instruction's width depends",
-                                        "it computes in operations that are not counted"};
+                                        "masks select the elements",
+                                        "an instruction's width varies",
+                                        "it uses operations that are not counted"};
 
 /// Reads and writes fewer or more bytes than its operand says, as its elements or registers decide.
 bool is_width_dependent(const Instruction& instruction) {

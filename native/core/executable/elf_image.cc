@@ -40,7 +40,7 @@ ElfImage::~ElfImage() {
 
 Result<ElfImage> ElfImage::load(Bytes file, const ElfPlan& plan) {
   const uint64_t page = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
-  if (page != kPage) return Status(StatusCode::kUnimplemented, "executables are loaded with pages of 4096 bytes only");
+  if (page != kPage) return Status(StatusCode::kUnimplemented, "executables can only be loaded with 4096-byte pages");
   ElfImage image;
   // Only what a segment covers is accessible.
   void* memory = reserve_code_memory(plan.size);

@@ -177,7 +177,7 @@ class Reader {
         case DT_NULL:
           return Status();
         case DT_NEEDED:
-          return bad("it needs another library, which only a system-elf executable may");
+          return bad("it needs another library; only a system-elf executable may do so");
         case DT_STRTAB:
           strings_ = value;
           break;
@@ -251,7 +251,7 @@ class Reader {
         return bad(
             "it imports the symbol '" +
             std::string(reinterpret_cast<const char*>(strings.data()) + begin, std::min<size_t>(end - begin, 200)) +
-            "', and nothing provides it");
+            "', which nothing provides");
       }
       if (matches && (bind == STB_GLOBAL || bind == STB_WEAK)) plan_.query_address = symbol.st_value;
     }
@@ -274,7 +274,8 @@ class Reader {
       const uint32_t type = ELF64_R_TYPE(entry.r_info), index = ELF64_R_SYM(entry.r_info);
       if (type == 0) continue;  // R_X86_64_NONE, R_AARCH64_NONE.
       if (index >= symbol_count_ && index != 0) {
-        return bad("a relocation names symbol " + std::to_string(index) + " of " + std::to_string(symbol_count_));
+        return bad("a relocation refers to symbol " + std::to_string(index) + "; the number of symbols is " +
+                   std::to_string(symbol_count_));
       }
       const bool has_symbol = index != 0;
       const uint64_t symbol_value = has_symbol ? symbol(index).st_value : 0;

@@ -194,7 +194,7 @@ Status Executable::read_exports(const abi::Library& library) {
       return Status(StatusCode::kOutOfRange, which + " of the executable takes " +
                                                  std::to_string(function.attributes.constant_count) +
                                                  " constants and " + std::to_string(function.attributes.binding_count) +
-                                                 " bindings; the most is 64 of each");
+                                                 " bindings; the maximum is 64 of each");
     }
     const uint64_t parameter_count = function.attributes.parameter_count;
     if (parameter_count != 0 && readable(exports.parameters, count * sizeof(void*)) &&

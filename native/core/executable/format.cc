@@ -63,7 +63,7 @@ std::string format_remedy(std::string_view format) {
   switch (executable_kind(format)) {
     case ExecutableKind::kEmbeddedElf:
     case ExecutableKind::kSystemElf:
-      return "Replay it on a machine of the architecture that the format names, or substitute an executable compiled "
+      return "Replay it on a machine with the architecture named in the format, or substitute an executable compiled "
              "for " +
              std::string(host_architecture()) + ".";
     case ExecutableKind::kVmvx:

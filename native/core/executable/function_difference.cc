@@ -122,7 +122,7 @@ class FunctionComparer {
       if (own.change == FunctionChange::kDiffers ||
           (own.change == FunctionChange::kUnknown && out.change == FunctionChange::kSame)) {
         out.change = own.change;
-        out.why = pair == first ? own.why : "in what it calls: " + own.why;
+        out.why = pair == first ? own.why : "in a function that it calls: " + own.why;
       }
       for (const FunctionPair& call : own.calls) {
         if (seen.emplace(call, true).second) open.push_back(call);
@@ -143,7 +143,7 @@ class FunctionComparer {
     const uint64_t size_a = a_.size_at(pair.first), size_b = b_.size_at(pair.second);
     const Bytes a = a_.memory.at(pair.first, size_a), b = b_.memory.at(pair.second, size_b);
     if (a.empty() || b.empty()) {
-      out.note(FunctionChange::kUnknown, "where its code ends is not known");
+      out.note(FunctionChange::kUnknown, "the end of its code is unknown");
       return out;
     }
     if (a_.has_pointers(pair.first, size_a) || b_.has_pointers(pair.second, size_b))
@@ -152,7 +152,7 @@ class FunctionComparer {
     for (size_t at = 0; at < a.size() || at < b.size();) {
       const bool is_code_a = decode(a, at, pair.first, &in_a), is_code_b = decode(b, at, pair.second, &in_b);
       if (!is_code_a && !is_code_b && at < a.size() && at < b.size()) {
-        out.note(FunctionChange::kUnknown, "it holds more than instructions");
+        out.note(FunctionChange::kUnknown, "it contains more than instructions");
         return out;
       }
       if (is_code_a != is_code_b || in_a.instruction.length != in_b.instruction.length ||
@@ -206,7 +206,7 @@ class FunctionComparer {
     if (a_.sizes.contains(a) && b_.sizes.contains(b)) {
       out->calls.emplace_back(a, b);
     } else {
-      out->note(FunctionChange::kUnknown, "it leads to code whose beginning is not known");
+      out->note(FunctionChange::kUnknown, "it branches to code whose start is unknown");
     }
   }
 
@@ -220,12 +220,12 @@ class FunctionComparer {
     }
     const Bytes in_a = a_.memory.at(a, size), in_b = b_.memory.at(b, size);
     if (in_a.empty() || in_b.empty())
-      return out->note(FunctionChange::kUnknown, "it reads memory that the file does not hold");
+      return out->note(FunctionChange::kUnknown, "it reads memory that is not in the file");
     for (uint64_t at = 0; at < size; ++at) {
       const uint64_t to_a = a_.memory.pointer(a + at), to_b = b_.memory.pointer(b + at);
       if (to_a == ElfMemory::kNoAddress && to_b == ElfMemory::kNoAddress) continue;
       if (size != kPointer || at != 0 || to_a == ElfMemory::kNoAddress || to_b == ElfMemory::kNoAddress)
-        return out->note(FunctionChange::kUnknown, "it reads an address in a way that is not followed");
+        return out->note(FunctionChange::kUnknown, "it reads an address in a way that cannot be traced");
       return compare_address(of, to_a, to_b, out);
     }
     if (!std::equal(in_a.begin(), in_a.end(), in_b.begin())) out->note(FunctionChange::kDiffers, "constants");
@@ -249,7 +249,7 @@ class FunctionComparer {
         return;
       }
     }
-    out->note(FunctionChange::kUnknown, "it takes the address of data, and how much of that it reads is not known");
+    out->note(FunctionChange::kUnknown, "it takes the address of data, but how much of it is read is unknown");
   }
 
   Side a_, b_;
@@ -273,7 +273,7 @@ Result<ExecutableCode> read_code(Bytes elf) {
   if (!code.ok()) return Status(StatusCode::kIncompatible, code.status().message());
   if (code->architecture != kSupported)
     return Status(StatusCode::kIncompatible,
-                  "functions of " + std::string(code->architecture) + " are not compared; only those of x86-64 are");
+                  std::string(code->architecture) + " functions are not compared; only x86-64 functions are");
   if (code->functions.empty())
     return Status(StatusCode::kIncompatible, "the executable does not say where its functions are");
   return code;

@@ -208,19 +208,20 @@ Result<GpuExecutable> read_gpu_executable(Bytes data) {
   const Container container = container_of(data);
   if (container == Container::kNone) {
     return Status(StatusCode::kFailedPrecondition,
-                  "the executable is not a container of Vulkan, HIP, CUDA or AMDGPU that is known here");
+                  "the executable is not a known Vulkan, HIP, CUDA or AMDGPU container");
   }
   GpuExecutable out;
   out.container = std::string_view(reinterpret_cast<const char*>(data.data()), 4);
   const auto version = load<uint32_t>(data, 4);
   if (version != 0) {
     return Status(StatusCode::kIncompatible, "the executable's container " + std::string(out.container) +
-                                                 " has version " + std::to_string(version) + "; 0 is read");
+                                                 " has version " + std::to_string(version) +
+                                                 "; only version 0 can be read");
   }
   const auto size = load<uint64_t>(data, kContentSize);
   if (size > data.size() - kHeader) {
-    return Status(StatusCode::kDataLoss, "the executable's container says that it has " + std::to_string(size) +
-                                             " bytes, and has " + std::to_string(data.size() - kHeader));
+    return Status(StatusCode::kDataLoss, "the executable's container claims " + std::to_string(size) +
+                                             " bytes, but has " + std::to_string(data.size() - kHeader));
   }
   // Nothing in it needs to be looked at twice.
   FlatBuffer buffer(data.subspan(kHeader, size), size);

@@ -14,11 +14,11 @@ namespace {
 std::string doubt_words(FlowDoubt doubt) {
   switch (doubt) {
     case FlowDoubt::kIndirect:
-      return "jumps to where a register or memory says";
+      return "jumps to an address held in a register or memory";
     case FlowDoubt::kMisaligned:
       return "jumps into the middle of an instruction";
     case FlowDoubt::kNotInstruction:
-      return "runs into bytes that are not known as an instruction";
+      return "runs into bytes that are not a known instruction";
     default:
       return "runs into code that is not listed";
   }
@@ -186,8 +186,8 @@ class LoopLister {
       stack.insert(stack.end(), chain.rbegin(), chain.rend());
     }
     if (is_cut) {
-      out_.notes.push_back("Loops are nested deeper than " + std::to_string(kMostLoopDepth) +
-                           ": those further inside are not told.");
+      out_.notes.push_back("Loops are nested more than " + std::to_string(kMostLoopDepth) +
+                           " deep: those further in are not reported.");
     }
     held_.assign(out_.loops.size(), 1);
     for (size_t i = out_.loops.size(); i-- > 0;) {
@@ -245,10 +245,10 @@ class LoopLister {
     const size_t count = nesting_.irregular.size();
     if (count == 0) return;
     const auto [from, to] = nesting_.irregular.back();
-    out_.notes.push_back("What leads back from " + hex(address(block(from).last())) + " to " +
-                         hex(address(block(to).first)) +
-                         " repeats code that can be entered at several places: it is not told as a loop" +
-                         (count == 1 ? std::string(".") : ", nor are " + std::to_string(count - 1) + " more."));
+    out_.notes.push_back(
+        "The path back from " + hex(address(block(from).last())) + " to " + hex(address(block(to).first)) +
+        " repeats code that can be entered in several places: it is not reported as a loop" +
+        (count == 1 ? std::string(".") : "; the same goes for " + std::to_string(count - 1) + " more."));
   }
 
   const CodeListing& listing_;

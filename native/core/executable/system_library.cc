@@ -206,20 +206,19 @@ Result<SystemLibrary> SystemLibrary::load(Bytes data) {
   SystemLibrary library;
   IR_ASSIGN_OR_RETURN(library.descriptor_, sealed_file(file));
   library.handle_ = ::dlopen(library.path().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library.handle_ == nullptr)
-    return refused(std::string("the system's loader refuses the library: ") + ::dlerror());
+  if (library.handle_ == nullptr) return refused(std::string("the system loader refuses the library: ") + ::dlerror());
   link_map* map = nullptr;
   if (::dlinfo(library.handle_, RTLD_DI_LINKMAP, &map) != 0 ||
       !is_mapped_from(library.descriptor_, file, map->l_addr)) {
     return Status(StatusCode::kInternal,
-                  "the system's loader has another library in place of this one, whose code would be run: replay it in "
-                  "a process that has loaded none yet");
+                  "the system loader would run the code of another library instead of this one: replay it in a process "
+                  "that has loaded none yet");
   }
   const Dynamic dynamic(*map);
   if (dynamic.has(DT_SONAME)) return refused("the library's own name is not where its program headers say");
   if (const std::string name = dynamic.shared_symbol(); !name.empty()) {
     return refused("the library has the symbol " + name +
-                   ", of which the system's loader keeps one for all libraries of a process: compile it with "
+                   ", which the system loader shares among all libraries in a process: compile it with "
                    "-fno-gnu-unique");
   }
   uint64_t end = 0;

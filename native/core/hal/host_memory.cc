@@ -44,7 +44,7 @@ Result<HostMemory> HostMemory::allocate(uint64_t size, uint64_t alignment) {
   constexpr uint64_t kMaxSize = 1ull << 48;
   if (size > kMaxSize || alignment > kMaxSize) {
     return Status(StatusCode::kResourceExhausted,
-                  "cannot allocate " + std::to_string(size) + " bytes for buffers: no machine has that many");
+                  "cannot allocate " + std::to_string(size) + " bytes for buffers: no machine has that much memory");
   }
   memory.mapping_size_ = align_up(std::max<uint64_t>(size, 1), kPage) + alignment - kPage;
   void* mapping =

@@ -66,7 +66,7 @@ void write_object(const DecodedRecord& record, SectionWriter& sections) {
     uses.push_back(record_link(i));
   }
   if (count > kShownExecutions) uses.push_back(dim(" and " + decimal(count - kShownExecutions) + " more"));
-  sections.field("used by", uses.empty() ? Cell{dim("no other record names it directly")} : uses);
+  sections.field("used by", uses.empty() ? Cell{dim("no other record refers to it directly")} : uses);
   if (released != kNoRecord) sections.field("released by", {record_link(released)});
   sections.end();
 }

@@ -51,11 +51,11 @@ std::vector<Notice> notices_of(const CaptureHeader& header, const CaptureIndex& 
   if (!index.end().ok()) {
     notices.push_back({"error", index.end(),
                        "The " + std::to_string(index.size()) +
-                           " records before it are whole and shown. Copy the file again, or record it again."});
+                           " records before it are intact and shown. Copy the file again, or record it again."});
   }
   if (!index.shortage().ok()) {
-    notices.push_back(
-        {"warning", index.shortage(), "The record's bytes are in its details, under Hex; others may be cut too."});
+    notices.push_back({"warning", index.shortage(),
+                       "The record's bytes are in its details, under Hex; others may be truncated too."});
   }
   if (!header.notice.ok()) notices.push_back({"info", header.notice, ""});
   // The recorder stops at the first failure of the application: a failed last operation is an incomplete recording.
@@ -63,9 +63,9 @@ std::vector<Notice> notices_of(const CaptureHeader& header, const CaptureIndex& 
     notices.push_back(
         {"warning",
          Status(StatusCode::kAborted,
-                "the recording ended with an operation that failed: what the application did after it is not here")
+                "the recording ended with a failed operation: what the application did afterwards is not recorded")
              .at(index.size() - 1, index.offset(index.size() - 1)),
-         "Look at the status of the last record; record again when the cause is removed."});
+         "Check the status of the last record, fix the cause, and record again."});
   }
   return notices;
 }
@@ -96,7 +96,7 @@ void append_summary(const File& file, const CaptureHeader& header, const Capture
     notices.push_back(
         {"info",
          Status(StatusCode::kResourceExhausted, "of " + std::to_string(count) + " " + std::string(what) +
-                                                    " the first " + std::to_string(listed) + " are listed"),
+                                                    ", only the first " + std::to_string(listed) + " are listed"),
          ""});
   };
   size_t begins = 0, listed_begins = 0;

@@ -16,7 +16,7 @@ Result<BundleHeader> read_bundle_header(const File& file) {
                                   "an .ireeprof profile",
                                   "profile",
                                   "chunks",
-                                  "the session was not ended: the profile may end early"};
+                                  "the session was not ended: the profile may be incomplete"};
   return read_file_header(file, kFormat);
 }
 
@@ -43,7 +43,7 @@ Status ChunkReader::next(Chunk* out) {
     return fail(StatusCode::kDataLoss, "profile record data lengths do not match");
   }
   if (text_length > kMostTextBytes) {
-    return fail(StatusCode::kResourceExhausted, "profile record has a content type and name of more than a megabyte");
+    return fail(StatusCode::kResourceExhausted, "profile record's content type and name together exceed one megabyte");
   }
   auto text = window_.view(offset_ + header.header_length, text_length);
   if (!text.ok()) return text.status().at(index_, offset_);

@@ -20,7 +20,7 @@ Status each_with_rest(ChunkReader& reader, const Chunk& chunk, const std::atomic
   for (uint64_t at = chunk.payload_offset(); at != end;) {
     if (cancelled.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
     const auto wrong = [&] {
-      return Status(StatusCode::kDataLoss, "a record of " + chunk.content_type + " has no valid length")
+      return Status(StatusCode::kDataLoss, "a record of " + chunk.content_type + " has an invalid length")
           .at(chunk.index, at);
     };
     if (end - at < sizeof(T)) return wrong();

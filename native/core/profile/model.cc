@@ -60,7 +60,7 @@ Status ProfileModel::load(ChunkKind kind, const std::vector<std::string_view>& f
                           EventTable* out) const {
   *out = {};
   out->kind_ = kind;
-  if (kind == ChunkKind::kUnknown) return Status(StatusCode::kInvalidArgument, "no table of chunks that nobody knows");
+  if (kind == ChunkKind::kUnknown) return Status(StatusCode::kInvalidArgument, "there is no table of unknown chunks");
   for (const std::string_view wanted : fields) {
     const size_t before = out->columns_.size();
     const auto add = [&](std::string name, FieldKind field_kind, size_t offset) {

@@ -30,7 +30,7 @@ template <typename T>
 Result<T> own_record(ChunkReader& reader, const Chunk& chunk, uint64_t at) {
   const uint64_t end = chunk.payload_offset() + chunk.header.payload_length;
   const auto wrong = [&] {
-    return Status(StatusCode::kDataLoss, "a record of " + chunk.content_type + " has no valid length")
+    return Status(StatusCode::kDataLoss, "a record of " + chunk.content_type + " has an invalid length")
         .at(chunk.index, at);
   };
   if (end - at < sizeof(T)) return wrong();

@@ -27,7 +27,9 @@ constexpr size_t kMostOfAKind = kNoNode / 4;
 /// In nanoseconds, of all threads together: sums of two of these fit.
 constexpr uint64_t kMostTime = uint64_t{1} << 61;
 
-Status too_many() { return Status(StatusCode::kResourceExhausted, "more executions than a graph has room for"); }
+Status too_many() {
+  return Status(StatusCode::kResourceExhausted, "the profile has more executions than a graph can hold");
+}
 
 bool are_times(int64_t start, int64_t end) {
   return are_valid_times(start, end) && static_cast<uint64_t>(end) < kMostTime;
@@ -127,7 +129,8 @@ class Builder {
     uint64_t total = 0;
     for (const GraphPart& part : parts)
       total = std::min(total + static_cast<uint64_t>(part.end_ns - part.start_ns), kMostTime);
-    if (total == kMostTime) return Status(StatusCode::kDataLoss, "what the profile says to have run took centuries");
+    if (total == kMostTime)
+      return Status(StatusCode::kDataLoss, "according to the profile, its executions took centuries");
     std::sort(parts.begin(), parts.end(), [](const GraphPart& a, const GraphPart& b) {
       return std::tie(a.node, a.worker) < std::tie(b.node, b.worker);
     });
@@ -270,7 +273,7 @@ class Builder {
     }
     return graph_.order.size() == count
                ? Status()
-               : Status(StatusCode::kDataLoss, "what the profile says to have run waited for itself");
+               : Status(StatusCode::kDataLoss, "according to the profile, an execution waited for itself");
   }
 
   const Bundle& bundle_;

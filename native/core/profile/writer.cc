@@ -34,13 +34,13 @@ Status ChunkBuilder::append_bytes(Bytes record, std::initializer_list<Bytes> par
     return Status(StatusCode::kInvalidArgument, std::string(why) + " of " + std::string(layout_.suffix));
   };
   if (record.size() != layout_.size) return refuse("a different size from a record");
-  if (parts.size() != layout_.trailing.size()) return refuse("another number of parts than follow a record");
+  if (parts.size() != layout_.trailing.size()) return refuse("a different number of parts than follow a record");
   if (layout_.follows_record && !payload_.empty()) return refuse("a second record");
   uint64_t after = 0;
   for (size_t i = 0; i < parts.size(); ++i) {
     const Bytes part = parts.begin()[i];
     const Trailing& trailing = layout_.trailing[i];
-    if (part.size() % item_size(trailing.kind) != 0) return refuse("no whole number of values after a record");
+    if (part.size() % item_size(trailing.kind) != 0) return refuse("not a whole number of values after a record");
     if (trailing.kind != TrailingKind::kData && part.size() / item_size(trailing.kind) > UINT32_MAX) {
       return refuse("too many values after a record");
     }

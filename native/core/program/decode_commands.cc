@@ -114,7 +114,7 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
   }
   if (payload.workgroup_size[2] > UINT16_MAX) {
     problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
-            "a workgroup size of " + text(payload.workgroup_size[2]) + " in z; the most is 65535");
+            "a workgroup size of " + text(payload.workgroup_size[2]) + " in z; the maximum is 65535");
     return false;
   }
   std::copy_n(payload.workgroup_size, 3, dispatch->workgroup_size);
@@ -206,7 +206,7 @@ uint32_t Decoder::decode_dispatch(Bytes payload, const PayloadLayout& layout, bo
 bool Decoder::check_fill(const BufferRange& target, Bytes pattern, TransferInfo* transfer) {
   if (pattern.size() != 1 && pattern.size() != 2 && pattern.size() != 4) {
     problem(problem_code::kDamagedRecord, StatusCode::kInvalidArgument,
-            "a fill pattern has 1, 2 or 4 bytes, this has " + text(pattern.size()));
+            "a fill pattern must have 1, 2 or 4 bytes; this one has " + text(pattern.size()));
     return false;
   }
   if (!target.is_slot() && (target.offset % pattern.size() != 0 || target.length % pattern.size() != 0)) {
@@ -257,7 +257,7 @@ bool Decoder::use_slots(CommandBuffer* commands, uint32_t slot_count) {
   if (slot_count <= commands->binding_capacity) return true;
   commands->broken = true;
   problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
-          "a command uses binding slot " + text(slot_count - 1) + ", and command buffer " + text(commands->id) +
+          "a command uses binding slot " + text(slot_count - 1) + ", but command buffer " + text(commands->id) +
               " was created for " + text(commands->binding_capacity) + " bindings");
   return false;
 }

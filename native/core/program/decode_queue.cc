@@ -204,8 +204,9 @@ void Decoder::decode_queue_write(Bytes payload, StepInfo* step) {
   if (!options_.allow_file_writes) {
     return problem(problem_code::kFileWrite, StatusCode::kPermissionDenied,
                    "the capture writes " + std::to_string(transfer.source.length) + " bytes to '" + file.path +
-                       "', but files are only written if that is allowed",
-                   "Allow it with --allow_file_writes, with --replay_file_remap to a copy if its contents matter.");
+                       "', but files are written only if allowed",
+                   "Allow it with --allow_file_writes; if the file's contents matter, remap it to a copy with "
+                   "--replay_file_remap.");
   }
   if (header.target_offset > file.length || transfer.source.length > file.length - header.target_offset) {
     return problem(problem_code::kBindingRange, StatusCode::kOutOfRange,

@@ -36,8 +36,8 @@ void Decoder::decode_allocate(const format::AllocateBuffer& payload, uint64_t id
   const uint64_t alignment = payload.min_alignment;
   if ((alignment & (alignment - 1)) != 0 || alignment > kMaxAlignment) {
     return problem(problem_code::kImpossibleSize, StatusCode::kInvalidArgument,
-                   "a buffer cannot be aligned to " + std::to_string(alignment) + " bytes: a power of two up to " +
-                       std::to_string(kMaxAlignment) + " can be");
+                   "a buffer cannot be aligned to " + std::to_string(alignment) +
+                       " bytes: the alignment must be a power of two up to " + std::to_string(kMaxAlignment));
   }
   if (program_.buffers.size() >= kSlotBit) {
     return problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
@@ -247,7 +247,7 @@ void Decoder::check_binary(const ExecutableInfo& executable) {
   if (executable.substitute.empty()) {
     if (executable.data_length > kMaxChecked) {
       return warn(problem_code::kNotice, whom + " has " + std::to_string(executable.data_length) +
-                                             " bytes: whether it can be loaded is known only when it is tried");
+                                             " bytes: whether it loads is known only once it is tried");
     }
     captured.resize(executable.data_length);
     if (const Status status = file_->read(executable.data_offset, captured); !status.ok())
@@ -258,8 +258,8 @@ void Decoder::check_binary(const ExecutableInfo& executable) {
     return problem(problem_code::kExecutableInvalid, status.code(), whom + ": " + status.message());
   if (const std::string missing = missing_instruction_sets(data); !missing.empty()) {
     warn(problem_code::kProcessorFeature,
-         whom + " uses instructions of " + missing +
-             ", which this processor lacks: a kernel that reaches one dies of SIGILL",
+         whom + " uses " + missing +
+             " instructions, which this processor lacks: a kernel that reaches one crashes with SIGILL",
          "Replay on a machine whose processor has it, or substitute an executable compiled for this one.");
   }
 }
@@ -274,8 +274,8 @@ void Decoder::decode_scope(bool begin, Bytes payload, const PayloadLayout& layou
   constexpr uint64_t kMaxName = 1 << 16;
   if (range.length > kMaxName) {
     return problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-                   "the name of a scope has " + std::to_string(range.length) +
-                       " bytes; the most that is plausible is " + std::to_string(kMaxName));
+                   "the name of a scope has " + std::to_string(range.length) + " bytes; the plausible maximum is " +
+                       std::to_string(kMaxName));
   }
   const std::string name(reinterpret_cast<const char*>(payload.data()) + range.offset, range.length);
   if (begin) {

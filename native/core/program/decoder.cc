@@ -34,7 +34,7 @@ void Decoder::decode(const std::string& path, const std::atomic<bool>* cancel) {
   frame_.index = frame_.offset = kNoPlace;
   const auto unreadable = [&](const Status& status, std::string_view code) {
     report_.add({Severity::kError, code, status.code(), status.record(), status.offset(), status.message(),
-                 "Record the program again, or copy the file again if it was cut off."});
+                 "Record the program again, or copy the file again if it was truncated."});
   };
   auto file = File::open(path);
   if (!file.ok()) return unreadable(file.status(), problem_code::kUnreadable);
@@ -97,7 +97,7 @@ bool Decoder::within_budget() {
   }
   over_budget_ = program_.incomplete = true;
   problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-          "what the capture executes up to this record " + what + ", which is more than the native engine prepares",
+          "up to this record, what the capture executes " + what + ": more than the native engine can prepare",
           "Record fewer iterations, or replay up to an earlier record.");
   return false;
 }
@@ -116,8 +116,7 @@ void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
       return problem(problem_code::kUnsupportedRecord, StatusCode::kUnimplemented,
                      "replay contains unsupported captured operation " +
                          std::string(format::name(header.operation_code, version_major_)),
-                     "The recorder could not capture this call; change the program so that it does not make it, and "
-                     "record again.");
+                     "The recorder could not capture this call; change the program to avoid it, and record again.");
     default:
       return problem(problem_code::kUnsupportedRecord, StatusCode::kUnimplemented,
                      "replay record type " + std::string(format::name(header.record_type)) + " is not executable",
@@ -139,7 +138,8 @@ void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
                            header.operation_code <= Operation::kDeviceProfilingEnd;
     if (profiling && !profiling_noted_) {
       profiling_noted_ = true;
-      warn(problem_code::kProfilingIgnored, "the program was profiled while it was recorded; a replay does not profile",
+      warn(problem_code::kProfilingIgnored,
+           "the program was profiled while being recorded; the replay does not repeat this",
            "Profile the replay itself if you want a profile.");
     }
     return;
@@ -153,7 +153,7 @@ void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
     return problem(
         problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
         "replay operation " + std::string(format::name(header.operation_code, version_major_)) + " is not implemented",
-        "IREE's own tools refuse it too: change the program so that it does not use it, and record again.");
+        "IREE's own tools reject this, too: change the program to avoid it, and record again.");
   }
   if (required != PayloadType::kNone && header.payload_type != required) {
     return problem(problem_code::kDamagedRecord, StatusCode::kUnimplemented,
@@ -264,8 +264,8 @@ bool Decoder::define(uint64_t id, ObjectType type, uint64_t index) {
   if (id > kMaxObjectId) {
     program_.incomplete = true;
     problem(problem_code::kDamagedRecord, StatusCode::kDataLoss,
-            "replay object id " + std::to_string(id) + " is larger than any number of an object in a capture (" +
-                std::to_string(kMaxObjectId) + " at most)");
+            "replay object id " + std::to_string(id) + " is larger than any object id in a capture (at most " +
+                std::to_string(kMaxObjectId) + ")");
     return false;
   }
   if (object_of(id) != nullptr) {
@@ -329,7 +329,7 @@ bool Decoder::read_part(Bytes payload, const PayloadLayout& layout, Part part, u
   const PartRange range = layout.find(part);
   if (range.length > most) {
     problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-            std::string(what) + " has " + std::to_string(range.length) + " bytes; the most that is plausible is " +
+            std::string(what) + " has " + std::to_string(range.length) + " bytes; the plausible maximum is " +
                 std::to_string(most));
     return false;
   }
@@ -351,7 +351,7 @@ void Decoder::finish() {
     frame_.index = scope.begin_record;
     frame_.offset = scope.begin_offset;
     warn(problem_code::kScopeUnbalanced,
-         "scope '" + scope.name + "' begins and never ends, so it has no time of its own",
+         "scope '" + scope.name + "' begins but never ends, so it has no time of its own",
          "End the scope in the program, and record again.");
   }
   if (last_failed_record_ != kNoPlace) {
@@ -380,14 +380,14 @@ void Decoder::check_selectors() {
                                  : "executables with a function '" + substitution.function_pattern + "'";
     problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
             "the substitution for " + whom + " matches no executable of the capture",
-            program_.executables.empty() ? "The capture prepares no executable." : "There are: " + executable_list());
+            program_.executables.empty() ? "The capture prepares no executables." : "There are: " + executable_list());
   }
   for (size_t i = 0; i < options_.workgroup_counts.size(); ++i) {
     if (workgroup_count_used_[i]) continue;
     problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
             "the workgroup count for '" + options_.workgroup_counts[i].function_pattern +
                 "' matches no direct dispatch of the capture",
-            program_.executables.empty() ? "The capture prepares no executable." : "There are: " + executable_list());
+            program_.executables.empty() ? "The capture prepares no executables." : "There are: " + executable_list());
   }
 }
 

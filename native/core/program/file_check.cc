@@ -159,7 +159,8 @@ void note_unchecked_files(const Program& program, PreflightReport* report) {
       {Severity::kWarning, problem_code::kFileUnchecked, StatusCode::kOk, first->record, first->record_offset,
        "the capture reads '" + first->path + "'" +
            (count == 1 ? "" : " and " + std::to_string(count - 1) + (count == 2 ? " more file" : " more files")) +
-           ", which it does not contain; their contents are checked when it is replayed",
+           ", which it does not contain; " + (count == 1 ? "its" : "their") +
+           " contents are checked when the capture is replayed",
        ""});
 }
 

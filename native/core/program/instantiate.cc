@@ -68,7 +68,7 @@ bool Decoder::bind_slot(const std::vector<BufferRange>& table, BufferRange* rang
   const uint32_t slot = range->buffer & ~kSlotBit;
   if (slot >= table.size() || table[slot].buffer == kNoIndex) {
     problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
-            "a command uses binding slot " + std::to_string(slot) + ", and the binding table of " +
+            "a command uses binding slot " + std::to_string(slot) + ", but the binding table of " +
                 std::to_string(table.size()) + " entries has no buffer there");
     return false;
   }

@@ -53,12 +53,10 @@ std::string_view usual_remedy(std::string_view code) {
   if (code == kFunctionRange || code == kBindingRange || code == kBindingCount || code == kConstantCount ||
       code == kImpossibleSize) {
     return "The program asked for something its kernels cannot do, or the capture is damaged: fix the program and "
-           "record "
-           "it again.";
+           "record it again.";
   }
   if (code == kUnsupportedOperation || code == kUnsupportedRecord) {
-    return "Change the program so that it does not use it, and record again; or choose the iree engine with a device "
-           "that has it.";
+    return "Change the program to avoid it and record again, or choose the iree engine with a device that supports it.";
   }
   if (code == kExecutableInvalid || code == kExecutableAbi) {
     return "Record the program again, or substitute an executable that can be loaded.";

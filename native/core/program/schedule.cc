@@ -115,14 +115,13 @@ class Scheduler {
       const SemaphoreInfo& semaphore = program_.semaphores[wait.semaphore];
       std::string message =
           "this operation waits for semaphore " + std::to_string(semaphore.id) + " to reach " +
-          std::to_string(wait.value) + ", and nothing that can run before it takes the semaphore beyond " +
-          std::to_string(value_[wait.semaphore]) + " (it begins at " + std::to_string(semaphore.initial_value) + ")";
+          std::to_string(wait.value) + ", but nothing that can run before it advances the semaphore beyond " +
+          std::to_string(value_[wait.semaphore]) + " (it starts at " + std::to_string(semaphore.initial_value) + ")";
       if (options_.assume_host_signals) {
         note(step, Severity::kWarning, message + "; the host is assumed to have signaled it", "");
       } else {
-        note(step, Severity::kError,
-             message + ": the host signaled it, which is not recorded, and a replay would wait forever",
-             "Replay with --assume_host_signals to take such waits as signaled.");
+        note(step, Severity::kError, message + ": the host's signal was not recorded, so a replay would wait forever",
+             "Replay with --assume_host_signals to treat such waits as signaled.");
       }
     }
   }

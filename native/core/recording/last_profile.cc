@@ -15,7 +15,7 @@ Status ended(std::string_view what) {
   if (what == kEndedByCancelling)
     return Status(StatusCode::kCancelled, "the replay was cancelled, and the kernel did not return");
   if (what == kEndedByTimeout) return Status(StatusCode::kDeadlineExceeded, "the kernel did not return in time");
-  return Status(StatusCode::kAborted, "the kernel ended the process: " + std::string(what));
+  return Status(StatusCode::kAborted, "the kernel terminated the process: " + std::string(what));
 }
 
 }  // namespace

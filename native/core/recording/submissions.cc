@@ -22,7 +22,7 @@ using profile::format::QueueEventType;
 template <typename T>
 Result<T> head_of(RecordReader& reader, const RecordFrame& frame) {
   if (frame.header.payload_length < sizeof(T)) {
-    return Status(StatusCode::kDataLoss, "the payload is shorter than its type says").at(frame.index, frame.offset);
+    return Status(StatusCode::kDataLoss, "the payload is shorter than its type requires").at(frame.index, frame.offset);
   }
   IR_ASSIGN_OR_RETURN(const Bytes payload, reader.payload(frame, sizeof(T)));
   return load<T>(payload);
@@ -255,7 +255,7 @@ Status SubmissionReader::add_dispatch(RecordReader& reader, const RecordFrame& f
   IR_ASSIGN_OR_RETURN(const PayloadLayout layout,
                       lay_out_payload(frame.header.payload_type, payload, frame.header.payload_length));
   if (payload.size() < sizeof(format::Dispatch)) {
-    return Status(StatusCode::kDataLoss, "the payload is shorter than its type says").at(frame.index, frame.offset);
+    return Status(StatusCode::kDataLoss, "the payload is shorter than its type requires").at(frame.index, frame.offset);
   }
   const auto dispatch = load<format::Dispatch>(payload);
   operation->type = CommandOperationType::kDispatch;

@@ -74,8 +74,8 @@ int open_perf_event(const SamplingRequest& request) {
 
 Status refused(const SamplingRequest& request, int error) {
   return Status(StatusCode::kFailedPrecondition,
-                "samples by " + std::string(sample_event_name(request.event)) +
-                    " cannot be taken on this machine: perf_event_open: " + std::strerror(error));
+                "sampling by " + std::string(sample_event_name(request.event)) +
+                    " is not possible on this machine: perf_event_open: " + std::strerror(error));
 }
 
 /// Pages of samples, a power of two. Each user may lock half a megabyte a processor in all; a thread that is given less
@@ -229,7 +229,7 @@ Status ThreadSampler::begin_timer(const SamplingRequest& request) {
     t_ring = nullptr;
     ring_.reset();
     return Status(StatusCode::kUnavailable,
-                  std::string("samples cannot be taken: ") + what + ": " + std::strerror(error));
+                  std::string("sampling is not possible: ") + what + ": " + std::strerror(error));
   };
   if (::timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) != 0) return failed("timer_create");
   itimerspec period = {};

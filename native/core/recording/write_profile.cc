@@ -238,7 +238,7 @@ Result<uint64_t> write_to(const std::string& path, const Plan& plan, const Recor
 }  // namespace
 
 Status check_profile_output(const std::string& output, const std::string& capture) {
-  if (output.empty()) return Status(StatusCode::kInvalidArgument, "a profile needs a file to be written to");
+  if (output.empty()) return Status(StatusCode::kInvalidArgument, "a profile needs an output file");
   struct stat target = {}, source = {};
   if (::stat(output.c_str(), &target) == 0) {
     if (!S_ISREG(target.st_mode)) return Status(StatusCode::kInvalidArgument, output + " is not a file");

@@ -177,7 +177,7 @@ Status DispatchBenchmark::advance(uint64_t record, uint64_t via, const RunContro
 
 Status DispatchBenchmark::measure(const MeasureLimits& limits, const std::atomic<bool>* cancel,
                                   Measurement* measurement) {
-  if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark is not at a dispatch");
+  if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark has not reached a dispatch");
   if (!is_kept_) {
     if (Status status = keep({.cancel = cancel, .timeout_ns = timeout_ns_}); !status.ok()) {
       fail();
@@ -211,7 +211,7 @@ Status DispatchBenchmark::measure(const MeasureLimits& limits, const std::atomic
 }
 
 Result<Outcome> DispatchBenchmark::outcome(const std::atomic<bool>* cancel) {
-  if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark is not at a dispatch");
+  if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark has not reached a dispatch");
   if (is_kept_) restore();
   const std::vector<std::span<uint8_t>> memory = bound_memory();
   const uint64_t size = size_of(memory);
@@ -229,7 +229,7 @@ Result<std::optional<WrongOutcome>> DispatchBenchmark::expect(std::shared_ptr<co
                                                               std::span<const std::optional<ElementType>> types,
                                                               const Tolerance& tolerance, uint64_t seed,
                                                               const std::atomic<bool>* cancel) {
-  if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark is not at a dispatch");
+  if (!is_there_) return Status(StatusCode::kFailedPrecondition, "the benchmark has not reached a dispatch");
   const std::vector<std::span<uint8_t>> memory = bound_memory();
   if (size_of(memory) != right->before.size())
     return Status(StatusCode::kFailedPrecondition,

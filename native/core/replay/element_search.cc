@@ -29,7 +29,7 @@ Result<long double> parse(ElementType type, const std::string& text) {
   char* end = nullptr;
   const long double exact_value = std::strtold(text.c_str(), &end);
   if (text.empty() || end != text.c_str() + text.size())
-    return Status(StatusCode::kInvalidArgument, "\"" + text + "\" is no number");
+    return Status(StatusCode::kInvalidArgument, "\"" + text + "\" is not a number");
   if (!is_float(type)) return exact_value;
   const double value = std::strtod(text.c_str(), nullptr);
   return static_cast<long double>(value);

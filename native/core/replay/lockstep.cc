@@ -201,8 +201,9 @@ Result<std::optional<Divergence>> Lockstep::execute_both(const RunControl& contr
   for (const MemoryAccess& access : accesses_b) bytes += access.bytes.size();
   // Before and after.
   if (bytes > hal::machine_memory() / 8) {
-    return Status(StatusCode::kResourceExhausted, "what it binds has " + std::to_string(bytes) +
-                                                      " bytes on both sides: too many to keep twice on this machine")
+    return Status(StatusCode::kResourceExhausted,
+                  "its bindings take " + std::to_string(bytes) +
+                      " bytes on the two sides together: too many to keep twice on this machine")
         .at(command_b->record, kNoPlace);
   }
   for (size_t i = 0; i < std::min(accesses_a.size(), accesses_b.size()); ++i) {

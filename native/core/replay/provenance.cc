@@ -122,7 +122,7 @@ class Tracer {
     const Command* operation = find(record, via);
     if (operation == nullptr) {
       return Status(StatusCode::kNotFound,
-                    "record #" + std::to_string(record) + " is no operation that the replay executes on buffers");
+                    "record #" + std::to_string(record) + " is not an operation that the replay executes on buffers");
     }
     watch(accesses_of(plan_, *operation));
     writers_.emplace(watched_);

@@ -266,8 +266,8 @@ Status Session::keep_profile(const RunEnd& end, ReplayResult* result) {
     // What keeps the profile from being written is of less interest than what ended the run.
     if (!events.ok()) return end.status;
     const Status& status = end.status;
-    return Status(status.code(),
-                  status.message() + "; the profile of what had run is in " + state.options.profile->output)
+    return Status(status.code(), status.message() + "; the profile of what had run up to that point is in " +
+                                     state.options.profile->output)
         .at(status.record(), status.offset());
   }
   IR_RETURN_IF_ERROR(events.status());
@@ -288,7 +288,7 @@ Status Session::advance_to(uint64_t record, uint64_t via, const RunControl& cont
   const auto target = state.find(record, via);
   if (!target) {
     return Status(StatusCode::kNotFound,
-                  "record #" + std::to_string(record) + " is not a dispatch that is executed from here on");
+                  "record #" + std::to_string(record) + " is not a dispatch still to be executed");
   }
   IR_RETURN_IF_ERROR(state.executor->run_part(state.ahead, *target, control));
   state.ahead = *target;
@@ -314,7 +314,7 @@ std::pair<const Command*, const Command*> Session::ahead() {
 Status Session::execute_ahead(const RunControl& control) {
   State& state = *state_;
   if (!state.step_by_step)
-    return Status(StatusCode::kFailedPrecondition, "the session is for running it, not for stepping through it");
+    return Status(StatusCode::kFailedPrecondition, "the session is for running, not for stepping");
   const auto [command, step] = ahead();
   if (command == nullptr) return Status(StatusCode::kNotFound, "there is nothing more to execute");
   const bool is_last = step == nullptr || state.ahead.command + 1 == static_cast<const Instance*>(step->what)->count;
@@ -459,9 +459,9 @@ Result<uint8_t*> Session::find_buffer(uint64_t buffer_id, uint64_t offset, uint6
         continue;
       const uint64_t begin = plan.layout.offsets[i] + offset, from = plan.layout.offsets[other];
       if (from < begin + length && begin < from + later.size) {
-        return Status(StatusCode::kFailedPrecondition, "the memory of buffer " + std::to_string(buffer_id) +
-                                                           " has been given to buffer " + std::to_string(later.id) +
-                                                           " since; stop the replay before a record to look at it");
+        return Status(StatusCode::kFailedPrecondition,
+                      "the memory of buffer " + std::to_string(buffer_id) + " has since been given to buffer " +
+                          std::to_string(later.id) + "; stop the replay at an earlier record to look at it");
       }
     }
     return plan.memory.data() + plan.layout.offsets[i] + offset;

@@ -12,9 +12,9 @@ constexpr uint64_t kMostBytes = uint64_t{4} << 30;
 /// Bytes of all elements, when none lies outside of `bytes`.
 Result<uint64_t> check(Bytes bytes, const TensorView& view) {
   if (view.shape.size() != view.strides.size())
-    return Status(StatusCode::kInvalidArgument, "there are not as many strides as dimensions");
+    return Status(StatusCode::kInvalidArgument, "the numbers of strides and dimensions differ");
   const uint64_t size = element_size(view.type);
-  if (view.offset > bytes.size()) return Status(StatusCode::kOutOfRange, "the offset lies behind the range");
+  if (view.offset > bytes.size()) return Status(StatusCode::kOutOfRange, "the offset is past the end of the range");
   if (std::ranges::find(view.shape, 0u) != view.shape.end()) return uint64_t{0};
   // The last element is the one that lies farthest.
   const uint64_t room = (bytes.size() - view.offset) / size;

@@ -149,7 +149,7 @@ Comparison compare(std::optional<ElementType> type, Bytes expected, Bytes actual
   const size_t rest = result.elements * size;
   if (!std::ranges::equal(expected.subspan(rest), actual.subspan(rest))) {
     ++result.out_of_tolerance;
-    if (!found_wrong) result.first = {result.elements, "the bytes after it", "others"};
+    if (!found_wrong) result.first = {result.elements, "the bytes after it", "other bytes"};
   }
   return result;
 }

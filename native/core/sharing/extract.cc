@@ -63,7 +63,7 @@ Status check_memory(const Piece& piece) {
   if (bytes <= hal::machine_memory() / 2) return Status();
   return Status(StatusCode::kResourceExhausted,
                 "the piece touches so much memory that " + std::to_string(bytes) +
-                    " bytes would be kept beside the buffers: too many for this machine");
+                    " bytes would have to be kept in addition to the buffers: too many for this machine");
 }
 
 class Extractor {
@@ -337,10 +337,9 @@ Status check(const std::string& source, const std::string& written, const Piece&
       if (a == b) continue;
       const auto at = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
       return Status(StatusCode::kInternal,
-                    "the piece alone leaves other bytes than the capture, first at byte " +
+                    "run alone, the piece produces different bytes from the capture, first at byte " +
                         std::to_string(spans[i].begin + static_cast<uint64_t>(at)) + " of buffer " +
-                        std::to_string(buffer) +
-                        ": nothing is written. It depends on something that is not in its memory.");
+                        std::to_string(buffer) + ": nothing is written. It depends on something outside its memory.");
     }
   }
   return Status();

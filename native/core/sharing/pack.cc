@@ -60,7 +60,7 @@ class Packer {
       shared.record = info.record;
       shared.path = info.path;
       if (written.contains(info.id)) {
-        shared.left = "the capture writes to it, and only a file outside of it can be written";
+        shared.left = "the capture writes to it, and only files outside the capture can be written";
         info.path.clear();  // Not to be checked: nothing of it is taken.
       } else {
         files_[info.id] = {&info, packed_.files.size() - 1};
@@ -129,7 +129,7 @@ class Packer {
     if (frame.header.status_code != 0) return copy_record(*source_.file, frame, cancelled_, writer);
     if (found == reads_.end()) {
       return Status(StatusCode::kFailedPrecondition,
-                    "what this queue_read reads is not known, so a replay refuses it. Pack whole files instead.");
+                    "what this queue_read reads is unknown, so a replay rejects it. Pack whole files instead.");
     }
     IR_ASSIGN_OR_RETURN(const Bytes view, reader->payload(frame));
     const std::vector<uint8_t> rest(view.begin() + sizeof(read), view.end());

@@ -115,9 +115,10 @@ Result<const replay::ScopeInfo*> find_scope(const Program& program, const std::s
                       (others.empty() ? "is none" : (others.size() == 1 ? "is " : "are ") + names));
   }
   if (wanted.place >= all.size()) {
-    return Status(StatusCode::kNotFound,
-                  "the capture has no scope " + asked + ": there is " + wanted.name + "[0]" +
-                      (all.size() == 1 ? " alone" : " to " + wanted.name + "[" + std::to_string(all.size() - 1) + "]"));
+    return Status(StatusCode::kNotFound, "the capture has no scope " + asked + ": there " +
+                                             (all.size() == 1 ? "is only " + wanted.name + "[0]"
+                                                              : "are " + wanted.name + "[0] to " + wanted.name + "[" +
+                                                                    std::to_string(all.size() - 1) + "]"));
   }
   piece->scope_place = wanted.place;
   piece->scope_count = all.size();
@@ -130,11 +131,11 @@ Status find_records(const Program& program, const PieceRequest& request, Piece* 
     piece->end_record = std::min(request.end_record, program.record_count);
     if (piece->begin_record < piece->end_record) return Status();
     return Status(StatusCode::kNotFound, "the capture has no records from #" + std::to_string(request.begin_record) +
-                                             ": its last is #" + std::to_string(program.record_count - 1));
+                                             " on: its last is #" + std::to_string(program.record_count - 1));
   }
   IR_ASSIGN_OR_RETURN(const replay::ScopeInfo* scope, find_scope(program, request.scope, piece));
   if (!scope->ended) {
-    return Status(StatusCode::kFailedPrecondition, "scope " + request.scope + " never ends: extract its --records")
+    return Status(StatusCode::kFailedPrecondition, "scope " + request.scope + " never ends: extract it with --records")
         .at(scope->begin_record, scope->begin_offset);
   }
   piece->name = scope->name;

@@ -39,7 +39,7 @@ Result<Repaired> repair(const std::string& source, const std::string& target, co
     repaired.records = writer->record_count();
     repaired.bytes_lost = capture.file->size() - end;
     if (repaired.records > 0) return Status();
-    return repaired.end.ok() ? Status(StatusCode::kNotFound, "no record is whole") : repaired.end;
+    return repaired.end.ok() ? Status(StatusCode::kNotFound, "no record is intact") : repaired.end;
   };
   IR_ASSIGN_OR_RETURN(repaired.bytes, write_capture(capture, target, write));
   return repaired;

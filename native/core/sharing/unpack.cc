@@ -99,7 +99,7 @@ class Unpacker {
     uint64_t end = 0;
     if (!checked_add(offset, length, &end) || end > unpacked->length)
       return Status(StatusCode::kOutOfRange,
-                    "what is read lies outside of the file of " + std::to_string(unpacked->length) + " bytes");
+                    "the read lies outside of the file of " + std::to_string(unpacked->length) + " bytes");
     IR_RETURN_IF_ERROR(check_same(*unpacked, offset, from, length));
     uint64_t at = offset;
     IR_RETURN_IF_ERROR(read_pieces(*source_.file, from, length, cancelled_, [&](Bytes bytes) {
@@ -126,7 +126,7 @@ class Unpacker {
             if (std::equal(bytes.begin(), bytes.end(), there.begin())) return Status();
             return Status(StatusCode::kFailedPrecondition,
                           "file " + std::to_string(unpacked.shared.id) +
-                              " was read twice with different bytes: no one file holds both");
+                              " was read twice with different bytes: no single file can hold both");
           }));
     }
     return Status();

@@ -235,7 +235,7 @@ TEST(HostileRecords, AreReportedWhenCutOffWhileTheFileIsOpen) {
   EXPECT_EQ(text.view().find("problem"), std::string_view::npos);
   // Record 40's header is there, its payload is not, and nothing of record 41 is.
   EXPECT_TRUE(details_of(40, &text).ok());
-  EXPECT_NE(text.view().find("has become shorter"), std::string_view::npos);
+  EXPECT_NE(text.view().find("has shrunk"), std::string_view::npos);
   const Status gone = details_of(41, &text);
   EXPECT_EQ(gone.code(), StatusCode::kDataLoss);
   EXPECT_EQ(gone.record(), 41u);

@@ -185,11 +185,10 @@ TEST(CompiledFindings, TellScalarLoopsFromTheirTwinsWithVectors) {
   const std::string said = scalar.sentences(kWith256)[0];
   EXPECT_TRUE(said.starts_with("Scalar loop on a machine with AVX2: the loop at 0x")) << said;
   EXPECT_TRUE(said.ends_with(
-      " (kernel.c:4) computes on one 32-bit floating-point number at a time, and this processor has vectors of 256 "
-      "bits."))
+      " (kernel.c:4) computes on one 32-bit floating-point number at a time, but this processor has 256-bit vectors."))
       << said;
   EXPECT_NE(scalar.sentences(kWith512).at(0).find("AVX-512"), std::string::npos);
-  EXPECT_NE(scalar.sentences(kOld).at(0).find("128 bits"), std::string::npos);
+  EXPECT_NE(scalar.sentences(kOld).at(0).find("128-bit vectors"), std::string::npos);
 
   // The scalar loop for the rest is not one to be told.
   const Found vector = vectors.find("kernel_fma");

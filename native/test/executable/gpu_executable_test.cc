@@ -99,7 +99,8 @@ TEST(GpuExecutable, SaysWhatIsWrongWithAContainer) {
   EXPECT_EQ(read_gpu_executable(Bytes(binary).first(63)).status().code(), StatusCode::kFailedPrecondition);
   EXPECT_EQ(read_gpu_executable(Bytes(binary).first(binary.size() - 1)).status().code(), StatusCode::kDataLoss);
   binary[4] = 1;
-  EXPECT_EQ(read_gpu_executable(binary).status().message(), "the executable's container HIP1 has version 1; 0 is read");
+  EXPECT_EQ(read_gpu_executable(binary).status().message(),
+            "the executable's container HIP1 has version 1; only version 0 can be read");
 }
 
 TEST(GpuExecutable, SurvivesAnyBytes) {

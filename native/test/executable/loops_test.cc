@@ -166,7 +166,7 @@ TEST(Loops, AreNotToldWhereACycleHasSeveralEntries) {
   EXPECT_FALSE(found.loops[0].is_innermost);
   EXPECT_FALSE(found.loops[0].is_one_path);
   ASSERT_EQ(found.notes.size(), 1u);
-  EXPECT_NE(found.notes[0].find("can be entered at several places"), std::string::npos) << found.notes[0];
+  EXPECT_NE(found.notes[0].find("can be entered in several places"), std::string::npos) << found.notes[0];
 }
 
 /// A loop, with `bytes` before it.
@@ -187,7 +187,7 @@ TEST(Loops, AreNotToldWhereCodeMayLeadAnywhere) {
   EXPECT_TRUE(indirect.loops.empty());
   ASSERT_EQ(indirect.notes.size(), 1u);
   EXPECT_EQ(indirect.notes[0],
-            "At 0x1002 the function jumps to where a register or memory says: its loops are not known.");
+            "At 0x1002 the function jumps to an address held in a register or memory: its loops are not known.");
   // jne into the middle of mov eax, 0.
   const CodeLoops middle = with_before({0x75, 0x01, 0xB8, 0, 0, 0, 0});
   EXPECT_TRUE(middle.loops.empty());
@@ -197,7 +197,7 @@ TEST(Loops, AreNotToldWhereCodeMayLeadAnywhere) {
   const CodeLoops data = with_before({0x06});
   EXPECT_TRUE(data.loops.empty());
   ASSERT_EQ(data.notes.size(), 1u);
-  EXPECT_NE(data.notes[0].find("not known as an instruction"), std::string::npos);
+  EXPECT_NE(data.notes[0].find("not a known instruction"), std::string::npos);
   // jmp rax that nothing reaches.
   EXPECT_EQ(with_before({0xEB, 0x02, 0xFF, 0xE0}).loops.size(), 1u);
 }

@@ -37,7 +37,7 @@ TEST(KeptState, FindsBytesThatWereWrittenOutsideOfBuffers) {
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->kind, KeptState::Kind::kOutside);
   EXPECT_EQ(found->bytes, 2u);
-  EXPECT_EQ(found->place, "right behind the end of buffer 7");
+  EXPECT_EQ(found->place, "right after the end of buffer 7");
   EXPECT_FALSE(found->executable.has_value());
   plan.memory.data()[100] = 0;
   plan.memory.data()[191] = 1;
@@ -50,7 +50,7 @@ TEST(KeptState, KnowsTheNoiseThatMemoryHeldBefore) {
   EXPECT_FALSE(written_outside(plan, spread(3)).has_value());
   EXPECT_TRUE(written_outside(plan, spread(4)).has_value());
   plan.memory.data()[511] = static_cast<uint8_t>(~plan.memory.data()[511]);
-  EXPECT_EQ(written_outside(plan, spread(3))->place, "255 bytes behind the end of buffer 9");
+  EXPECT_EQ(written_outside(plan, spread(3))->place, "255 bytes past the end of buffer 9");
 }
 
 TEST(KeptState, LeavesGuardsAlone) {

@@ -105,11 +105,11 @@ TEST(Bundle, SaysWhatIsUnusualInAHeader) {
   const auto notice = [](const test::TemporaryFile& file) { return (*open_bundle(file.path()))->header().notice; };
   const auto defect = [](const test::TemporaryFile& file) { return (*open_bundle(file.path()))->header().defect; };
   EXPECT_EQ(notice(changed<uint16_t>(6, 7)).message(),
-            "profile format 1.7 is newer than 1.6: what it added is not shown");
+            "profile format 1.7 is newer than 1.6: its additions are not shown");
   for (uint16_t minor = 0; minor < 6; ++minor) EXPECT_TRUE(notice(changed(6, minor)).ok());
   EXPECT_EQ(defect(changed<uint16_t>(4, 2)).code(), StatusCode::kInvalidArgument);
   EXPECT_EQ(defect(changed<uint32_t>(12, 1)).message(), "profile file reserved flags must be zero");
-  EXPECT_EQ(notice(changed<uint64_t>(16, 0)).message(), "the session was not ended: the profile may end early");
+  EXPECT_EQ(notice(changed<uint64_t>(16, 0)).message(), "the session was not ended: the profile may be incomplete");
   EXPECT_EQ(defect(changed<uint64_t>(16, 5)).message(), "profile file length is before the first record");
   EXPECT_EQ(open_bundle(changed<uint32_t>(0, 1).path()).status().code(), StatusCode::kInvalidArgument);
   EXPECT_EQ(open_bundle(changed<uint32_t>(8, 4).path()).status().message(), "profile file header length is too small");

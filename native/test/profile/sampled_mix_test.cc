@@ -97,8 +97,8 @@ TEST(SampledMix, IsToldInSharesOfTheFunctionAndOfWhatComputes) {
   const SampledMix mix = samples.take();
   // Five samples could be chance.
   EXPECT_EQ(mix_text(mix, {100, 100}),
-            "75.0 % [65.7, 82.5] load, 25.0 % [17.5, 34.3] float; of what computes on elements 80.0 % [60.9, 91.1] on "
-            "vectors of 128 bits");
+            "75.0 % [65.7, 82.5] load, 25.0 % [17.5, 34.3] float; of the instructions that compute on elements, 80.0 % "
+            "[60.9, 91.1] on vectors of 128 bits");
   Text text;
   JsonWriter json(text);
   json.begin_object();

@@ -140,7 +140,7 @@ TEST(BundleWriter, MakesOneThatIsNotClosedReadAsASessionThatDidNotEnd) {
     ASSERT_TRUE(writer->begin_session({}).ok());
   }
   const auto bundle = opened_bundle(file.path());
-  EXPECT_EQ(bundle->header().notice.message(), "the session was not ended: the profile may end early");
+  EXPECT_EQ(bundle->header().notice.message(), "the session was not ended: the profile may be incomplete");
   EXPECT_EQ(bundle->chunks().size(), 1u);
   EXPECT_TRUE(bundle->end().ok());
 }

@@ -63,7 +63,7 @@ void check_memory(const Plan& plan, PreflightReport* report) {
   const bool fits = checked_add(plan.layout.size, payloads, &needed) && needed <= memory;
   if (fits && plan.layout.holds(plan.program)) return;
   report->add({Severity::kError, problem_code::kMemory, StatusCode::kResourceExhausted, kNoPlace, kNoPlace,
-               "buffers need " + size_text(plan.layout) + " bytes at one time, besides the capture's own " +
+               "buffers need " + size_text(plan.layout) + " bytes at once, on top of the capture's own " +
                    std::to_string(payloads) + ", but this machine has " + std::to_string(memory),
                "Replay on a machine with more memory."});
 }
@@ -130,7 +130,7 @@ void note_cancelled(const std::atomic<bool>* cancel, PreflightReport* report) {
   if (cancel == nullptr || !cancel->load(std::memory_order_relaxed)) return;
   report->clear_problems();
   report->add({Severity::kError, problem_code::kUnreadable, StatusCode::kCancelled, kNoPlace, kNoPlace,
-               "cancelled before it was known what a replay would do", ""});
+               "cancelled before the replay's operations were known", ""});
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ Status read_grid(const Command& command, abi::DispatchState* state) {
   uint32_t count[3];
   std::memcpy(count, indirect.count, sizeof(count));
   if (count[2] > UINT16_MAX) {
-    return Status(StatusCode::kOutOfRange,
-                  "an indirect dispatch asks for " + std::to_string(count[2]) + " workgroups in z; the most is 65535")
+    return Status(StatusCode::kOutOfRange, "an indirect dispatch asks for " + std::to_string(count[2]) +
+                                               " workgroups in z; the maximum is 65535")
         .at(command.record, kNoPlace);
   }
   // The same limit as preflight's for known grids.

@@ -69,8 +69,8 @@ std::string place_outside(const Plan& plan, uint64_t at) {
     nearest = distance;
     const std::string name = "buffer " + std::to_string(buffer.id);
     place = at < begin      ? bytes_text(distance) + " before " + name
-            : distance == 0 ? "right behind the end of " + name
-                            : bytes_text(distance) + " behind the end of " + name;
+            : distance == 0 ? "right after the end of " + name
+                            : bytes_text(distance) + " past the end of " + name;
   }
   return place;
 }

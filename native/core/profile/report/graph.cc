@@ -45,12 +45,11 @@ std::string_view name_of(NodeKind kind) {
 /// Why nothing is said about the critical path; empty where it is.
 std::string_view what_is_not_known(const RunGraph& graph) {
   if (graph.executions.empty()) {
-    return "The profile holds no host execution: record it with host-execution among --device_profiling_mode.";
+    return "The profile has no host executions: record it with host-execution in --device_profiling_mode.";
   }
   if (graph.has_dependencies) return "";
-  return "The profile says when things ran, and on which queue, but not what waited for what: no critical path is "
-         "known. "
-         "Profiles that ireereplay records of all host executions, without a filter, do.";
+  return "The profile says when and on which queue things ran, but not what waited for what: the critical path is "
+         "unknown. To see it, record the profile with ireereplay, with all host executions and no filter.";
 }
 
 struct FunctionRow {
@@ -180,9 +179,9 @@ class GraphReport {
     print(out_, "critical_path: steps=% length_ns=% idle_ns=% span_ns=%\n", path_->steps().size(), path_->length_ns(),
           idle_on_path(), span);
     if (graph_.left_out != 0) {
-      print(out_, "  % dependencies were not recorded: with them the path may be another.\n", graph_.left_out);
+      print(out_, "  % dependencies were not recorded: with them, the path may be different.\n", graph_.left_out);
     }
-    out_.append("functions: saves_ns is by how much the path were shorter if all executions took no time\n");
+    out_.append("functions: saves_ns is how much shorter the path would be if all executions took no time\n");
     for (const FunctionRow& row : functions_) {
       if (!r_.matches(row.key)) continue;
       out_.append("  saves_ns=");

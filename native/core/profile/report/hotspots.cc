@@ -297,7 +297,7 @@ class HotspotsReport {
     const auto of_loop = [](const SampledLoop& loop) -> const SampleCount& { return loop.inclusive; };
     auto loops = most_first(code_.loops, of_loop,
                             [&](const SampledLoop& loop) { return loop.inclusive.taken != 0 && is_code_wanted(loop); });
-    if (!loops.empty()) out_.append("\nLoops, with those in them and what they call\n");
+    if (!loops.empty()) out_.append("\nLoops, including nested loops and called functions\n");
     if (loops.size() > 2 * kMostShown) loops.resize(2 * kMostShown);
     for (const SampledLoop* loop : loops) {
       text_count(loop->inclusive, 2);

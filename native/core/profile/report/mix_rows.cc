@@ -88,7 +88,7 @@ std::string mix_text(const SampledMix& mix, const SampleCount& all) {
   std::string text = shares_text(std::move(groups), all);
   const std::string computes = shares_text(std::move(widths), computing);
   if (computes.empty()) return text;
-  text += "; of what computes on elements " + computes;
+  text += "; of the instructions that compute on elements, " + computes;
   if (available.bits != 0)
     text += ", where this processor has vectors of " + std::to_string(available.bits) + " bits (" +
             std::string(available.name) + ")";

@@ -34,7 +34,7 @@ void append_sampling(std::string_view description, Text& text) {
   const auto allowed = number_of(description, "allowed_overhead");
   text.append("Sampled ");
   append_fixed(*rate, 0, text);
-  text.append(" times a second of each thread");
+  text.append(" times a second per thread");
   if (interrupt_ns && most) {
     text.append(": a sample takes ");
     append_fixed(*interrupt_ns / 1000, 1, text);
@@ -42,7 +42,7 @@ void append_sampling(std::string_view description, Text& text) {
     append_fixed(100 * *most, 1, text);
     text.append(" % longer");
   } else if (allowed) {
-    text.append("; what a sample takes could not be measured");
+    text.append("; the cost of a sample could not be measured");
   }
   if (allowed) {
     text.append(" (allowed: ");
@@ -59,7 +59,7 @@ void append_sampling(std::string_view description, Text& text) {
   append_fixed(*low, 3, text);
   text.append(", ");
   append_fixed(*high, 3, text);
-  text.append("] the time of others in between that were not.\n");
+  text.append("] the time of the unsampled runs between them.\n");
 }
 
 }  // namespace ireereplay::profile

@@ -38,7 +38,7 @@ void add_dropped(const Timeline& timeline, std::vector<Cause>* causes) {
   cause.sentence = {{counted(timeline.totals.dropped_records, "record") +
                      (timeline.totals.dropped_records == 1 ? " was" : " were") +
                      " dropped while this was recorded, in " + counted(timeline.totals.truncated_chunks, "chunk") +
-                     ": what is shown is not all that ran."}};
+                     ": not everything that ran is shown."}};
   causes->push_back(std::move(cause));
 }
 
@@ -48,8 +48,8 @@ void add_memory(const Timeline& timeline, std::vector<Cause>* causes) {
   cause.kind = "memory";
   const double after = static_cast<double>(static_cast<uint64_t>(timeline.totals.high_water_at) -
                                            static_cast<uint64_t>(timeline.origin));
-  cause.sentence = {{"At most " + bytes_words(static_cast<double>(timeline.totals.high_water)) + " are live, from " +
-                     time_words(after) + " on."}};
+  cause.sentence = {{"At the peak, " + bytes_words(static_cast<double>(timeline.totals.high_water)) +
+                     " are live, from " + time_words(after) + " on."}};
   for (const auto& track : timeline.tracks) {
     if (track->track_class != TrackClass::kLiveBytes || track->size() == 0) continue;
     cause.evidence = {{track->name, SliceId{track->id, track->samples.nearest(timeline.totals.high_water_at)}}};

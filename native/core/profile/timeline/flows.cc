@@ -268,8 +268,8 @@ Result<CriticalSteps> critical_steps(const Timeline& timeline, const Result<std:
   const RunGraph& of = **graph;
   if (!of.has_dependencies) {
     steps.absent =
-        "There is no critical path: the profile does not say what waited for what. Profiles that IREE Replay records "
-        "of a whole run with host executions do.";
+        "There is no critical path: the profile does not say what waited for what. To see it, profile a whole run with "
+        "host executions in IREE Replay.";
     return steps;
   }
   IR_ASSIGN_OR_RETURN(const CriticalPath path, CriticalPath::find(of, cancelled));

@@ -94,18 +94,18 @@ void find_imbalance(const Timeline& timeline, std::vector<Cause>* causes) {
   Cause cause;
   cause.kind = "imbalance";
   cause.cost = idle / static_cast<double>(workers.size());
-  std::string sentence = "Of " + decimal(workers.size()) + " workers' time in dispatches " +
-                         percent_words(idle / (idle + all)) + " is idle, " + time_words(cause.cost) + " each";
+  std::string sentence = "Of " + decimal(workers.size()) + " workers' time in dispatches, " +
+                         percent_words(idle / (idle + all)) + " is idle: " + time_words(cause.cost) + " each";
   if (starved->busy < 0.8 * mean_of_others) {
     const std::string name = "worker " + decimal(starved->number);
     cause.sentence = {{name, starved->track == nullptr || starved->track->size() == 0
                                  ? std::nullopt
                                  : std::optional(SliceId{starved->track->id, 0})},
-                      {" is starved: it works for " + time_words(starved->busy) + " where the others work for " +
+                      {" is starved: it works for " + time_words(starved->busy) + " while the others work for " +
                        time_words(mean_of_others) + " each. " + sentence + "."}};
   } else {
     cause.sentence = {
-        {sentence + "; the most, " + time_words(starved->idle) + ", of worker " + decimal(starved->number) + "."}};
+        {sentence + "; the most, " + time_words(starved->idle) + ", is worker " + decimal(starved->number) + "'s."}};
   }
   const Track& track = *timeline.track(worst.track);
   cause.evidence = {piece_of(

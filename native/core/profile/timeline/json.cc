@@ -44,8 +44,8 @@ std::string summary_json(const Timeline& timeline) {
   json.key("notices").begin_array();
   for (const std::string& notice : context.notices) json.string(notice);
   if (totals.unknown_chunks != 0) {
-    json.string(counted(totals.unknown_chunks, "chunk") + (totals.unknown_chunks == 1 ? " is" : " are") +
-                " of unknown types, which are not shown.");
+    json.string(counted(totals.unknown_chunks, "chunk") +
+                (totals.unknown_chunks == 1 ? " of an unknown type is" : " of unknown types are") + " not shown.");
   }
   if (totals.missed != 0) {
     json.string(counted(totals.missed, "event") + (totals.missed == 1 ? " is" : " are") +

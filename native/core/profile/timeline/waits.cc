@@ -71,7 +71,7 @@ class Waits {
       cause.kind = "gap";
       cause.cost = on_queue;
       cause.sentence = {{"Nothing is executed for " + time_words(on_queue) + " although " +
-                         (queued == 1 ? "a submission is" : decimal(queued) + " submissions are") + " there and " +
+                         (queued == 1 ? "a submission is" : decimal(queued) + " submissions are") + " ready and " +
                          (queued == 1 ? "waits" : "wait") + " for nothing; the longest: "},
                         submission(*longest_queued),
                         {", " + time_words(longest_queued->ns) + "."}};
@@ -215,7 +215,8 @@ class Waits {
     if (preparing_ns_ > 0)
       cause.sentence.push_back(
           {" " + (preparing_ns_ == empty_ns_ ? "All of it" : percent_words(preparing_ns_ / empty_ns_) + " of it") +
-           " comes before other executables of the same functions, as a benchmark prepares them for each repetition."});
+           " comes before other executables with the same functions, such as a benchmark prepares for each "
+           "repetition."});
     for (const auto& track : timeline_.tracks) {
       if (!track->has_dispatches() || track->size() == 0) continue;
       const uint32_t index = std::min(track->slices.first_from(longest_gap_.end), track->size() - 1);
