@@ -123,7 +123,7 @@ TEST(Index, SaysWhatIsOddAboutReadableFiles) {
   for (const auto& [name, notice] : std::vector<std::pair<std::string, std::string>>{
            {"length-zero", "at byte 16: the recorder did not close the file: it may be incomplete"},
            {"minor-version-9", "at byte 4: replay format 2.9 is newer than 2.0: its additions are not shown"},
-           {"trailing-garbage", "bytes follow the end that the header names: they are not part of the capture"}}) {
+           {"trailing-garbage", "bytes follow the end given in the header: they are not part of the capture"}}) {
     const auto opened = test::open_fixture("damaged/" + name + ".ireereplay");
     EXPECT_NE(opened.header.notice.to_string().find(notice), std::string::npos) << opened.header.notice.to_string();
     EXPECT_TRUE(opened.index->end().ok());

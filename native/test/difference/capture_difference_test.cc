@@ -122,7 +122,7 @@ TEST(CaptureDifference, SaysHowManyMoreValuesOfAListDiffer) {
   const std::vector<FieldDifference>& fields = found.records[0].fields;
   ASSERT_EQ(fields.size(), 17u);
   EXPECT_EQ(fields[15].field, "bindings[3].reserved0");
-  EXPECT_EQ(fields[16].field + ": " + fields[16].a + " -> " + fields[16].b, "bindings: 4 more values -> others");
+  EXPECT_EQ(fields[16].field + ": " + fields[16].a + " -> " + fields[16].b, "bindings: 4 more values -> other values");
 }
 
 TEST(CaptureDifference, NamesTheBytesThatDiffer) {
