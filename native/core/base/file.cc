@@ -52,6 +52,19 @@ class SystemFile final : public File {
     return Status();
   }
 
+  Extent written_from(uint64_t offset) const override {
+    const off_t begin = ::lseek(fd_, static_cast<off_t>(offset), SEEK_DATA);
+    if (begin < 0) {
+      // Of a file that has become shorter, what is gone is no hole: who reads it is told.
+      const bool is_hole = errno == ENXIO && ::lseek(fd_, 0, SEEK_END) >= static_cast<off_t>(size());
+      return {is_hole ? size() : offset, size()};
+    }
+    const off_t end = ::lseek(fd_, begin, SEEK_HOLE);
+    // It may have become longer.
+    const uint64_t from = std::min(static_cast<uint64_t>(begin), size());
+    return {from, end < 0 ? size() : std::min(static_cast<uint64_t>(end), size())};
+  }
+
   Status write(uint64_t offset, Bytes bytes) const override {
     for (size_t done = 0; done < bytes.size();) {
       const ssize_t count = ::pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));

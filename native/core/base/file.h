@@ -36,6 +36,14 @@ class File {
   /// `length` bytes at `offset`. Fails before allocating: OUT_OF_RANGE when they are not in the file,
   /// RESOURCE_EXHAUSTED when they exceed kMostAtOnce.
   Result<std::vector<uint8_t>> read(uint64_t offset, uint64_t length) const;
+  /// A range of the file.
+  struct Extent {
+    uint64_t begin = 0;
+    uint64_t end = 0;
+  };
+  /// The first bytes from `offset` on that may be others than zeros: a sparse file has holes, which need not be read.
+  /// Empty, at the file's end, where there are none.
+  virtual Extent written_from(uint64_t offset) const { return {offset, size_}; }
   /// Writes `bytes` at `offset`. UNAVAILABLE when the system refuses, or when the file was opened for reading.
   virtual Status write(uint64_t, Bytes) const {
     return Status(StatusCode::kUnavailable, path_ + " is not open for writing");

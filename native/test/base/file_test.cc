@@ -33,6 +33,24 @@ TEST(File, ReportsThatItBecameShorter) {
   EXPECT_EQ((*file)->read(0, 50).status().code(), StatusCode::kDataLoss);
 }
 
+TEST(File, TellsWhereASparseFileHasBytes) {
+  constexpr uint64_t kBytes = 64 << 20;
+  constexpr uint64_t kPlace = 32 << 20;
+  const test::TemporaryFile temporary;
+  std::filesystem::resize_file(temporary.path(), kBytes);
+  const auto file = File::open(temporary.path(), File::Access::kReadWrite);
+  ASSERT_TRUE(file.ok());
+  const uint8_t byte = 1;
+  ASSERT_TRUE((*file)->write(kPlace, Bytes(&byte, 1)).ok());
+  const File::Extent found = (*file)->written_from(0);
+  EXPECT_TRUE(found.begin <= kPlace && found.begin > 0 && found.end > kPlace && found.end < kBytes);
+  EXPECT_EQ((*file)->written_from(found.end).begin, kBytes);
+  EXPECT_EQ((*file)->written_from(kPlace).begin, kPlace);
+  // What is gone is no hole.
+  std::filesystem::resize_file(temporary.path(), 4096);
+  EXPECT_EQ((*file)->written_from(kPlace).begin, kPlace);
+}
+
 TEST(FileWindow, ServesViewsThatCrossItsEnd) {
   std::vector<uint8_t> bytes(1000);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i);
