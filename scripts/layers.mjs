@@ -6,7 +6,7 @@ import { imports } from './imports.mjs';
 /** What processes say to each other, by what it is about: whoever may say one of it may say all. */
 const conversations = [
   ...['protocol/base', 'protocol/code', 'protocol/measurement', 'protocol/replay', 'protocol/sharing', 'protocol/processes'],
-  ...['protocol/results', 'protocol/capture', 'protocol/profile'],
+  ...['protocol/results', 'protocol/capture', 'protocol/profile', 'protocol/neighbour'],
 ];
 
 /** Each layer with those that it may import from, all of which come before it. */
@@ -15,6 +15,7 @@ export const layers = {
   'native/core/capture': ['native/core/base'],
   'native/core/executable': ['native/core/base'],
   'native/core/difference': ['native/core/base', 'native/core/capture', 'native/core/executable'],
+  'native/core/neighbour/llvm': ['native/core/base'],
   'native/core/present': ['native/core/base', 'native/core/capture'],
   'native/core/profile': ['native/core/base'],
   'native/core/profile/report': ['native/core/base', 'native/core/executable', 'native/core/profile'],
@@ -46,6 +47,7 @@ export const layers = {
   'protocol/results': ['protocol/jobs', 'protocol/measurement', 'protocol/replay', 'protocol/processes'],
   'protocol/capture': ['protocol/jobs', 'protocol/base', 'protocol/code', 'protocol/replay', 'protocol/processes'],
   'protocol/profile': ['protocol/jobs', 'protocol/base', 'protocol/code', 'protocol/measurement'],
+  'protocol/neighbour': ['protocol/jobs'],
   'protocol/words': conversations,
   'protocol/commands': [...conversations, 'protocol/jobs', 'protocol/words'],
 
