@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<Starts>>> = {
   reduce: async () => (await import('./commands/reduce')).reduce,
   repair: async () => (await import('./commands/repair')).repair,
   profile: async () => (await import('./commands/profile')).profile,
+  llvm: async () => (await import('./commands/llvm')).llvm,
   schema: async () => (await import('./commands/schema')).schema,
 };
 

@@ -1,6 +1,7 @@
 /** What roof prints for people. */
 import type { Machine, Roof } from '../../protocol/measurement/roof';
 import { levelWords, processorWords, rateOrUnknown, widthWords } from '../../protocol/words/roofWords';
+import { table } from './table';
 import { byteSize } from './units';
 
 function cacheWords({ caches }: Machine): string {
@@ -10,17 +11,6 @@ function cacheWords({ caches }: Machine): string {
     return `${levelWords(level)} ${byteSize(String(bytes))}${shared}`;
   });
   return `caches: ${each.join(', ')}`;
-}
-
-/** Columns as wide as their widest cell; the last two are numbers. */
-function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column < row.length - 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 /** The whole text. `kept` names the file that it is kept in. */
@@ -37,13 +27,19 @@ export function roofText(roof: Roof, kept: string): string {
     `measured ${roof.measured} in ${(roof.tookNs / 1e9).toFixed(1)} s; kept in ${kept}, --again measures again`,
     '',
     'operations a second: a multiplication and an addition are two; sums of i8 are i32, those of bf16 are f32',
-    ...table([['type', 'vector', 'by', ...columns], ...peaks.map((peak) => [peak.type, widthWords(peak), peak.by, ...rates(peak, 'op')])]),
+    ...table(
+      [['type', 'vector', 'by', ...columns], ...peaks.map((peak) => [peak.type, widthWords(peak), peak.by, ...rates(peak, 'op')])],
+      2,
+    ),
     '',
     'bytes a second: each that is read or written counts once',
-    ...table([
-      ['from', 'what', ...columns],
-      ...bandwidths.map((bandwidth) => [levelWords(bandwidth.level), bandwidth.kind, ...rates(bandwidth, 'B')]),
-    ]),
+    ...table(
+      [
+        ['from', 'what', ...columns],
+        ...bandwidths.map((bandwidth) => [levelWords(bandwidth.level), bandwidth.kind, ...rates(bandwidth, 'B')]),
+      ],
+      2,
+    ),
     ...(isUnknown ? ['not known: levels that cannot be told from others by their sizes, or whose sizes the system does not say'] : []),
     ...roof.notes,
     '',

@@ -239,6 +239,8 @@ export interface RawAddon {
   unpackCapture(source: string, folder: string, name: string, cancel: RawCancel): Promise<string>;
   extractCapture(source: string, target: string, piece: object, options: object, cancel: RawCancel): Promise<string>;
   compareCaptures(a: string, b: string, most: number, cancel: RawCancel): Promise<string>;
+  describeLlvmRecording(path: string, mostRanges: number, cancel: RawCancel): Promise<string>;
+  describeLlvmFolder(path: string, cancel: RawCancel): Promise<string>;
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;

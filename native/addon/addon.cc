@@ -13,6 +13,7 @@
 #include "executable_sources.h"
 #include "file_lock.h"
 #include "inspection_handle.h"
+#include "llvm_recording.h"
 #include "lockstep_handle.h"
 #include "measuring.h"
 #include "profile_document.h"
@@ -52,6 +53,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("unpackCapture", Napi::Function::New(env, unpack_capture, "unpackCapture"));
   exports.Set("extractCapture", Napi::Function::New(env, extract_capture, "extractCapture"));
   exports.Set("compareCaptures", Napi::Function::New(env, compare_captures_of, "compareCaptures"));
+  exports.Set("describeLlvmRecording", Napi::Function::New(env, describe_llvm_recording, "describeLlvmRecording"));
+  exports.Set("describeLlvmFolder", Napi::Function::New(env, describe_llvm_folder, "describeLlvmFolder"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));

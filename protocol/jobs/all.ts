@@ -6,6 +6,7 @@ import { dump } from './dump';
 import { extract } from './extract';
 import { info } from './info';
 import type { Job } from './job';
+import { llvmInfo } from './llvmInfo';
 import { pack } from './pack';
 import { preflight } from './preflight';
 import { PROFILE_JOBS } from './profile';
@@ -23,4 +24,5 @@ export const COMMANDS: readonly Job[] = [
   ...[record, dump, info, source, preflight, run, benchmark, verify, substitute, bisect, roof],
   ...[diff, extract, pack, unpack, repair, reduce],
   ...PROFILE_JOBS,
+  llvmInfo,
 ];

@@ -1,6 +1,6 @@
 /** The files that examples name, made when one does. */
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { writeNpy } from '../../engine/comparing/npy';
 import { writeWithChangedConstant } from '../changedConstant';
@@ -74,6 +74,12 @@ const installation: Maker = (file) => {
   symlinkSync(path.dirname(ireeProgram('iree-compile')), file);
 };
 
+/** A launch that LLVM 16 recorded, under a shorter name. */
+const saxpy: Maker = (file) => {
+  const recorded = fixture('neighbours/llvm/llvm16-saxpy/__omp_offloading_fe00_984963_main_l7');
+  for (const suffix of ['.json', '.memory', '.original.output']) copyFileSync(recorded + suffix, file.replace(/\.json$/, suffix));
+};
+
 const MAKERS: Readonly<Record<string, Maker>> = {
   'matmul.mlir': (file) => {
     copyFileSync(model('matmul.mlir'), file);
@@ -116,6 +122,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'v3.c': written(2),
   'v4.c': written(2),
   ...Object.fromEntries(['iree-3.10', 'iree-3.11', 'iree-3.12', 'iree-3.13'].map((name) => [name, installation])),
+  'saxpy.json': saxpy,
+  recordings: (folder) => {
+    cpSync(fixture('neighbours/llvm/made-second'), folder, { recursive: true });
+  },
   'run.ireeprof': profiled(),
   'vector.ireeprof': profiled(),
   'scalar.ireeprof': profiled(`--replay_executable_substitution=4=${fixture('models/mm256/kernels/scalar.so')}`),

@@ -1,0 +1,33 @@
+import { llvmInfo as work } from '../../engine/jobs/llvmInfo';
+import { llvmInfo } from '../../protocol/jobs/llvmInfo';
+import { command, type Command, type Starts } from '../options/command';
+import { asksForHelp, helpOf } from '../options/help';
+import { UsageError } from '../options/usageError';
+import { llvmInfoText } from '../printing/llvmInfoText';
+import { print } from '../printing/print';
+import { interruptSignal } from '../running/interrupt';
+
+const info = command(llvmInfo, async ({ options, output: { format } }) => {
+  const found = await work(options, interruptSignal());
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : llvmInfoText(found));
+  return found.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
+});
+
+const commands: readonly Command[] = [info];
+
+const wordOf = ({ job }: Command): string => job.name.replace('llvm ', '');
+
+/** ireereplay llvm: what LLVM recorded of OpenMP kernels; what is asked of it is a word more. */
+export const llvm: Starts = {
+  start: async (args) => {
+    const [word, ...rest] = args;
+    const named = commands.find((one) => wordOf(one) === word);
+    if (named !== undefined) return named.start(rest);
+    if (asksForHelp(args)) {
+      const jobs = commands.map(({ job }) => job);
+      print(helpOf(jobs, "Reads LLVM's recordings of OpenMP kernels.", 'llvm COMMAND [flags] RECORDING'));
+      return 0;
+    }
+    throw new UsageError(`no command ${['llvm', ...args.slice(0, 1)].join(' ')}: there are ${commands.map(wordOf).join(', ')}`);
+  },
+};

@@ -1,0 +1,16 @@
+/** LLVM's recordings of OpenMP kernels, as the addon reads them. */
+import type { LlvmFolder, LlvmRecording } from '../../protocol/neighbour/llvm';
+import { cancellable } from './cancellable';
+import { loadAddon } from './load';
+
+/** What is in the recording with the descriptor `path`, with at most `most` ranges that its kernel changed. Rejects where it is none. */
+export async function describeLlvmRecording(path: string, most: number, signal?: AbortSignal): Promise<LlvmRecording> {
+  const addon = loadAddon();
+  return JSON.parse(await cancellable(addon, signal, (cancel) => addon.describeLlvmRecording(path, most, cancel))) as LlvmRecording;
+}
+
+/** The recordings in a folder. Rejects where it cannot be read. */
+export async function describeLlvmFolder(path: string, signal?: AbortSignal): Promise<LlvmFolder> {
+  const addon = loadAddon();
+  return JSON.parse(await cancellable(addon, signal, (cancel) => addon.describeLlvmFolder(path, cancel))) as LlvmFolder;
+}

@@ -1,0 +1,13 @@
+// Launches that LLVM recorded, for JavaScript.
+#pragma once
+
+#include <napi.h>
+
+namespace ireereplay::addon {
+
+/// describeLlvmRecording(path, mostRanges, cancel): promise of the protocol's LlvmRecording as JSON.
+Napi::Value describe_llvm_recording(const Napi::CallbackInfo& info);
+/// describeLlvmFolder(path, cancel): promise of the protocol's LlvmFolder as JSON.
+Napi::Value describe_llvm_folder(const Napi::CallbackInfo& info);
+
+}  // namespace ireereplay::addon

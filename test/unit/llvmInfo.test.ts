@@ -1,0 +1,111 @@
+/** What `ireereplay llvm info` says of LLVM's recordings, and with which exit status. */
+import assert from 'node:assert/strict';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { llvmInfo } from '../../protocol/jobs/llvmInfo';
+import type { LlvmFolder, LlvmRecording } from '../../protocol/neighbour/llvm';
+import { fixture, ireereplay, temporaryFolder } from '../programs';
+
+const recordings = (name: string): string => fixture(path.join('neighbours', 'llvm', name));
+const saxpy = path.join(recordings('llvm16-saxpy'), '__omp_offloading_fe00_984963_main_l7.json');
+const scale = path.join(recordings('made-second'), '1311768467463790320_17446744073709551001.json');
+
+function told(...args: readonly string[]): { readonly status: unknown; readonly text: string; readonly stderr: string } {
+  const { status, stdout, stderr } = ireereplay('llvm', 'info', ...args);
+  return { status, text: stdout.toString(), stderr };
+}
+
+/** The result as JSON: what its schema says, and nothing else. */
+async function asJson(...args: readonly string[]): Promise<LlvmRecording | LlvmFolder> {
+  const { text, stderr } = told('--format=json', ...args);
+  const result = v.safeParse(await llvmInfo.result(), JSON.parse(text));
+  assert.ok(result.success, `${stderr} ${JSON.stringify(result.issues?.[0])}`);
+  assert.deepEqual(result.output, JSON.parse(text), 'nothing is printed that is not described');
+  return JSON.parse(text) as LlvmRecording | LlvmFolder;
+}
+
+test('saxpy has its kernel, its arguments, and what it changed', () => {
+  const { status, text } = told(saxpy);
+  assert.equal(status, 0, text);
+  assert.match(text, /^main, line 7: __omp_offloading_fe00_984963_main_l7, recorded by LLVM 16 to 22\n/);
+  assert.match(text, /^launch: teams 4; threads at most 8; 1,000 iterations; device 0$/m);
+  assert.match(text, /^ {2}0 {2}scalar {3}1000 +float 1\.401e-42, double 4\.94e-321$/m);
+  assert.match(text, /^ {2}2 {2}scalar {3}1073741824 +float 2, double /m);
+  assert.match(text, /^ {2}3 {2}pointer {2}0x7fb5acbfffb0 +to byte 4,000, 4,000 up to the next or the end; may begin an allocation$/m);
+  assert.match(text, /^changed: 999 words of 4 bytes, 500 of 8; .* in 1 range\n {2}from argument 1 on: 999 words of 4 bytes/m);
+  assert.match(text, /^ {2}byte 4 to 4,000: float 1 -> 3, integer 1065353216 -> 1077936128, double /m);
+  assert.match(text, /^info: .*, ArgPtrs: LLVM 16 does not record where the memory begins/m);
+});
+
+test('numbers of 64 bits stay exact in JSON', async () => {
+  const found = await asJson('--most=1', scale);
+  assert.ok(found.kind === 'recording');
+  assert.equal(found.generation, 2);
+  assert.equal(found.function, 'scale(double*, int)');
+  const values = found.arguments.map(({ value }) => value);
+  assert.deepEqual(values, ['0', '139637976727552', '64', '139637976728064', '4612811918334230528', '18446744073709551615']);
+  assert.equal(found.arguments[4]?.double, '2.5');
+  assert.equal(found.arguments[5]?.integer, '-1');
+  assert.deepEqual(found.arguments[3]?.pointer, { offset: '512', mayBeginAllocation: true, bytes: '128' });
+  assert.equal(found.arguments[3].offset, '-8');
+  assert.equal(found.changes?.words8, '63');
+  assert.equal(found.changes.ranges.length, 1);
+  assert.deepEqual(
+    found.globals.map(({ name, bytes, first }) => [name, bytes, first.f32]),
+    [
+      ['factor', '4', '3'],
+      ['table', '256', '0'],
+    ],
+  );
+  assert.equal(found.image, 'cubin for NVIDIA');
+});
+
+test('a folder is a table, by the report where there is one', async () => {
+  const { status, text } = told(recordings('made-second'));
+  assert.equal(status, 0, text);
+  assert.deepEqual(
+    text.split('\n').map((line) => line.replaceAll(/ {2,}/g, '  ')),
+    [
+      '2 recordings; report: report.txt',
+      'kernel  file  teams  threads  memory  launches  time',
+      'scale(double*, int), line 9  1311768467463790320_17446744073709551001.json  4  16  640 B  1  41.98 us',
+      'main, line 31  42_7.json  open  open  16 B  3  5.12 us',
+      '',
+    ],
+  );
+  const listed = await asJson(recordings('llvm16-kernels'));
+  assert.ok(listed.kind === 'folder');
+  assert.deepEqual(
+    listed.recordings.map(({ line, memoryBytes }) => [line, memoryBytes]),
+    [
+      ['12', '32784'],
+      ['19', '59408'],
+    ],
+  );
+});
+
+test('what is missing is told with exit status 1, and the rest is shown', () => {
+  const folder = path.join(temporaryFolder(), 'recordings');
+  cpSync(recordings('made-second'), folder, { recursive: true });
+  rmSync(path.join(folder, path.basename(scale).replace('.json', '.record_input')));
+  const { status, text } = told(path.join(folder, path.basename(scale)));
+  assert.equal(status, 1);
+  assert.match(text, /^scale\(double\*, int\), line 9/);
+  assert.match(text, /^changed: not known$/m);
+  assert.match(text, /^error: \S+\.record_input: it is missing: .*; copy it beside the \.json$/m);
+  assert.equal(told(folder).status, 1);
+});
+
+test('what is no recording is a failure, and no path a wrong command line', () => {
+  const file = path.join(temporaryFolder(), 'package.json');
+  writeFileSync(file, '{"name": "other"}');
+  const { status, stderr } = told(file);
+  assert.equal(status, 1);
+  assert.match(stderr, /package\.json is no recording of an OpenMP kernel/);
+  assert.equal(told(`${file}.nothing`).status, 1);
+  assert.equal(told().status, 2);
+  assert.equal(ireereplay('llvm', 'nothing').status, 2);
+  assert.match(ireereplay('llvm', '--help').stdout.toString(), /llvm info +say what is in LLVM's recording/);
+});
