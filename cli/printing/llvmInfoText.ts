@@ -44,13 +44,13 @@ function memoryWords({ memory: { basis, address, bytes } }: LlvmRecording): stri
 }
 
 function argumentRow({ value, offset, pointer, integer = '', float = '', double = '' }: Argument, index: number): readonly string[] {
-  const more = offset === undefined ? '' : `, and ${offset} more`;
+  const more = offset === undefined ? '' : offset.startsWith('-') ? ` - ${offset.slice(1)}` : ` + ${offset}`;
   if (value === undefined) return [String(index), 'not known', '', ''];
   if (pointer === undefined) return [String(index), 'scalar', integer + more, `float ${float}, double ${double}`];
-  const begins = pointer.mayBeginAllocation ? 'may begin' : 'is inside of';
+  const begins = pointer.mayBeginAllocation ? 'may begin an allocation' : 'leads into an allocation';
   return [
     ...[String(index), 'pointer', `0x${BigInt(value).toString(16)}${more}`],
-    `to byte ${grouped(pointer.offset)}, ${grouped(pointer.bytes)} up to the next or the end; ${begins} an allocation`,
+    `at byte ${grouped(pointer.offset)}, at most ${counted(pointer.bytes, 'byte')}; ${begins}`,
   ];
 }
 

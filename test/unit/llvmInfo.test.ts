@@ -33,9 +33,10 @@ test('saxpy has its kernel, its arguments, and what it changed', () => {
   assert.match(text, /^launch: teams 4; threads at most 8; 1,000 iterations; device 0$/m);
   assert.match(text, /^ {2}0 {2}scalar {3}1000 +float 1\.401e-42, double 4\.94e-321$/m);
   assert.match(text, /^ {2}2 {2}scalar {3}1073741824 +float 2, double /m);
-  assert.match(text, /^ {2}3 {2}pointer {2}0x7fb5acbfffb0 +to byte 4,000, 4,000 up to the next or the end; may begin an allocation$/m);
+  assert.match(text, /^ {2}3 {2}pointer {2}0x7fb5acbfffb0 +at byte 4,000, at most 4,000 bytes; may begin an allocation$/m);
   assert.match(text, /^changed: 999 words of 4 bytes, 500 of 8; .* in 1 range\n {2}from argument 1 on: 999 words of 4 bytes/m);
   assert.match(text, /^ {2}byte 4 to 4,000: float 1 -> 3, integer 1065353216 -> 1077936128, double /m);
+  assert.match(told(scale).text, /^ {2}3 {2}pointer {2}0x7f0000000200 - 8 +at byte 512, at most 128 bytes/m);
   assert.match(text, /^info: .*, ArgPtrs: LLVM 16 does not record where the memory begins/m);
 });
 

@@ -174,9 +174,8 @@ class RecordingReader {
     if (recording_.memory.basis == AddressBasis::kAssumed && recording_.memory.earlier != 0) {
       report(place_.file, "ArgPtrs",
              "LLVM 16 does not record where the memory begins: it is taken to begin at the lowest pointer that is "
-             "known, and "
-             "may begin up to " +
-                 counted(recording_.memory.earlier, "byte") + " earlier, by which all offsets are then higher",
+             "known; if it begins earlier, by " +
+                 counted(recording_.memory.earlier, "byte") + " at most, all offsets are higher by as much",
              false);
     }
     if (!is_told || !descriptor.memory_bytes || descriptor.generation == Generation::kFirst) return;
