@@ -69,7 +69,7 @@ async function pickChange(
   ];
   const exactly = toleranceText(bounds) || vscode.l10n.t('bit-equal');
   const placeHolder = vscode.l10n.t(
-    'Currently {0}; elements: {1}; other inputs: {2}; other places: {3}',
+    'Currently {0}; elements: {1}; other inputs: {2}; other places for buffers: {3}',
     exactly,
     typeNow,
     perturbations,

@@ -371,7 +371,7 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
       pick: 'substitute',
     },
     {
-      label: vscode.l10n.t('Against Kept Outputs…'),
+      label: vscode.l10n.t('Against Saved Outputs…'),
       description: vscode.l10n.t('A folder that --outputs wrote, or one of .npy files'),
       pick: 'expected',
     },
@@ -409,7 +409,7 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
     }
     case 'expected': {
       const folder = (
-        await vscode.window.showOpenDialog({ title: vscode.l10n.t('Kept Outputs'), canSelectFolders: true, canSelectFiles: false })
+        await vscode.window.showOpenDialog({ title: vscode.l10n.t('Saved Outputs'), canSelectFolders: true, canSelectFiles: false })
       )?.[0];
       return folder === undefined
         ? undefined

@@ -40,7 +40,7 @@ export function captureWords(health: CaptureHealth, trusted: boolean): HealthWor
     case 'large':
       return {
         ...{ icon: 'question', short: vscode.l10n.t('large') },
-        lines: [vscode.l10n.t('It has too many records to read before it is opened.')],
+        lines: [vscode.l10n.t('It has too many records to be checked before it is opened.')],
       };
     case 'read': {
       const { summary, problems } = health;
@@ -106,7 +106,7 @@ export function profileWords(health: ProfileHealth): HealthWords {
     case 'large':
       return {
         ...{ icon: 'question', short: vscode.l10n.t('large') },
-        lines: [vscode.l10n.t('It is too large to be read before it is opened.')],
+        lines: [vscode.l10n.t('It is too large to be checked before it is opened.')],
       };
     case 'read': {
       const { summary } = health;

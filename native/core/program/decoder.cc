@@ -386,7 +386,7 @@ void Decoder::check_selectors() {
     if (workgroup_count_used_[i]) continue;
     problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
             "the workgroup count for '" + options_.workgroup_counts[i].function_pattern +
-                "' matches no direct dispatch of the capture",
+                "' matches no direct dispatch in the capture",
             program_.executables.empty() ? "The capture prepares no executables." : "There are: " + executable_list());
   }
 }

@@ -126,7 +126,7 @@ class Unpacker {
             if (std::equal(bytes.begin(), bytes.end(), there.begin())) return Status();
             return Status(StatusCode::kFailedPrecondition,
                           "file " + std::to_string(unpacked.shared.id) +
-                              " was read twice with different bytes: no single file can hold both");
+                              " was read twice with different contents: no single file can have both");
           }));
     }
     return Status();

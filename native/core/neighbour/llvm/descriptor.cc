@@ -135,7 +135,7 @@ class DescriptorReader {
     const JsonValue* found = member(field.key);
     if (found == nullptr) return;
     if (found->kind != JsonValue::Kind::kArray || found->items.size() != 2) {
-      report(field.key, "it is not the least and the most, two numbers; " + std::string(kRecordAgain));
+      report(field.key, "it must be two numbers, the least and the most; " + std::string(kRecordAgain));
       return;
     }
     const auto least = count(field.key, found->items[0]);
