@@ -36,6 +36,13 @@ export const layers = {
     ...['native/core/base', 'native/core/capture', 'native/core/program', 'native/core/hal', 'native/core/hal/local'],
     'native/core/replay',
   ],
+  'native/core/composing': [
+    'native/core/base',
+    'native/core/capture',
+    'native/core/program',
+    'native/core/hal/local',
+    'native/core/sharing',
+  ],
 
   'protocol/jobs': [],
   'protocol/base': ['protocol/jobs'],

@@ -6,6 +6,7 @@
 #include "cancel.h"
 #include "capture_handle.h"
 #include "comparing.h"
+#include "composing.h"
 #include "difference.h"
 #include "dispatches.h"
 #include "dump.h"
@@ -52,6 +53,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("packCapture", Napi::Function::New(env, pack_capture, "packCapture"));
   exports.Set("unpackCapture", Napi::Function::New(env, unpack_capture, "unpackCapture"));
   exports.Set("extractCapture", Napi::Function::New(env, extract_capture, "extractCapture"));
+  exports.Set("hostReads", Napi::Function::New(env, host_reads, "hostReads"));
+  exports.Set("composeTaps", Napi::Function::New(env, compose_taps, "composeTaps"));
   exports.Set("compareCaptures", Napi::Function::New(env, compare_captures_of, "compareCaptures"));
   exports.Set("describeLlvmRecording", Napi::Function::New(env, describe_llvm_recording, "describeLlvmRecording"));
   exports.Set("describeLlvmFolder", Napi::Function::New(env, describe_llvm_folder, "describeLlvmFolder"));

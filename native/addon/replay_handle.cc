@@ -9,6 +9,7 @@
 #include "hal/host_memory.h"
 #include "hal/local/crash_report.h"
 #include "measuring.h"
+#include "output_ranges.h"
 #include "preflight_report.h"
 #include "promise.h"
 #include "replay/output_directory.h"
@@ -48,15 +49,7 @@ std::string result_json(const replay::ReplayResult& result) {
     json.key("ns").wide(scope.duration_ns);
     json.end_object();
   });
-  json.key("outputs").array(result.outputs, [&](const replay::OutputRange& range) {
-    json.begin_object();
-    json.key("record").number(range.record);
-    json.key("buffer").wide(range.buffer);
-    json.key("offset").wide(range.offset);
-    json.key("length").wide(range.length);
-    json.key("file").string(replay::output_file_name(range));
-    json.end_object();
-  });
+  write_outputs(result.outputs, &json.key("outputs"));
   json.key("functions").array(result.functions, [&](const replay::FunctionTime& function) {
     json.begin_object();
     json.key("executable").wide(function.executable);

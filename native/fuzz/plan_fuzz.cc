@@ -1,9 +1,16 @@
 // From an arbitrary capture to a plan: decoding, preflight, schedule, memory, levels. Captures without executables are
 // replayed too, on both devices; code from a capture is never run here. The corpus starts from the fixtures' damaged
-// captures and from small ones with each kind of operation.
-#include <cstdlib>
+// captures and from small ones with each kind of operation. What IREE's tools are given to replay in its place is
+// composed of it, too.
+#include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
+
+#include "composing/host_reads.h"
+#include "composing/taps.h"
 #include "memory_file.h"
+#include "program/decoder.h"
 #include "replay/preflight.h"
 #include "replay/session.h"
 
@@ -32,10 +39,48 @@ void check(const PreflightReport& report) {
   }
 }
 
+/// A copy with a tap for each read writes the files of the taps, and nothing else.
+void check_taps(const std::string& path) {
+  static const std::atomic<bool> never = false;
+  static const std::string copy =
+      (std::filesystem::temp_directory_path() / ("ireereplay-fuzz-" + std::to_string(::getpid()))).string();
+  constexpr uint64_t kMostBytes = 1 << 20;  // Of a sparse file all would be copied.
+  if (std::filesystem::file_size(path) > kMostBytes) return;
+  ReplayOptions options;
+  options.for_other_engine = true;
+  options.table_budget = 64 << 20;
+  options.check_files = false;
+  const uint32_t device_count = preflight(path, options).device_count;
+  if (device_count == 0 || device_count > 64) return;
+  options.devices.assign(device_count, "local-sync");
+  if (!preflight(path, options).can_run()) return;
+  const auto reads = composing::find_host_reads(path, never);
+  if (!reads.ok()) return;
+  std::vector<composing::Tap> taps;
+  size_t files = 0;
+  for (const OutputRange& range : reads->ranges) {
+    taps.push_back({range.record, range.buffer, range.offset, range.length, "/tap/" + std::to_string(range.record)});
+    files += range.length != 0 ? 1 : 0;
+  }
+  if (!composing::write_taps(path, copy, taps, never).ok()) return;
+  options.allow_file_writes = true;
+  Program program;
+  PreflightReport report;
+  Decoder(options, &program, &report).decode(copy, &never);
+  std::filesystem::remove(copy);
+  for (const StepInfo& step : program.steps) {
+    if (step.command.op != Op::kWriteFile) continue;
+    const FileInfo& file = program.files[program.transfers[step.command.index].file];
+    if (!file.path.starts_with("/tap/") || files-- == 0) std::abort();
+  }
+  if (!report.can_run() || files != 0 || program.device_count != device_count + 1) std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const MemoryFile memory(data, size);
+  check_taps(memory.path());
   for (const char* device : {"local-sync", "local-task"}) {
     ReplayOptions options;
     options.task_worker_count = 2;

@@ -94,19 +94,20 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
   const ExecutableInfo::Function& function = executable.functions[payload.function_ordinal];
   const std::string name =
       function.name.empty() ? "function " + text(payload.function_ordinal) : "'" + function.name + "'";
-  if ((payload.flags & kCustomArguments) != 0) {
+  const bool has_custom_arguments = (payload.flags & kCustomArguments) != 0;
+  if (has_custom_arguments && !options_.for_other_engine) {
     problem(problem_code::kUnsupportedOperation, StatusCode::kUnimplemented,
             "a dispatch of " + name + " with custom arguments (flags " + text(payload.flags) +
                 ") is not supported on local devices");
     return false;
   }
-  if (payload.constants_length != uint64_t{function.metadata.constant_count} * 4) {
+  if (!has_custom_arguments && payload.constants_length != uint64_t{function.metadata.constant_count} * 4) {
     problem(problem_code::kConstantCount, StatusCode::kInvalidArgument,
             "constant count mismatch: " + name + " takes " + text(function.metadata.constant_count) + " and is given " +
                 text(payload.constants_length / 4) + " (" + text(payload.constants_length) + " bytes)");
     return false;
   }
-  if (payload.binding_count != function.metadata.binding_count) {
+  if (!has_custom_arguments && payload.binding_count != function.metadata.binding_count) {
     problem(problem_code::kBindingCount, StatusCode::kInvalidArgument,
             "binding count mismatch: " + name + " takes " + text(function.metadata.binding_count) + " and is given " +
                 text(payload.binding_count));

@@ -234,6 +234,7 @@ bool Decoder::decode_functions(Bytes metadata, ExecutableInfo* executable) {
 }
 
 void Decoder::check_binary(const ExecutableInfo& executable) {
+  if (options_.for_other_engine) return;
   const std::string whom = "executable " + std::to_string(executable.id);
   if (!runs_on_host(executable.format)) {
     return problem(problem_code::kExecutableFormat, StatusCode::kIncompatible,

@@ -82,6 +82,8 @@ struct ReplayOptions {
   uint64_t table_budget = 1ull << 30;
   /// The session is stepped through (Session::advance_to) instead of run.
   bool step_by_step = false;
+  /// Only to be decoded: an engine whose devices run other code than ours executes it.
+  bool for_other_engine = false;
   /// Open external files and check identity and digest. If off, preflight touches only the capture and says so;
   /// prepare() always checks.
   bool check_files = true;

@@ -1,0 +1,208 @@
+#include "composing/taps.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "../made_capture.h"
+#include "cancellation.h"
+#include "composing/host_reads.h"
+
+namespace ireereplay::composing {
+namespace {
+
+using replay::KeptOutputs;
+using replay::MadeCapture;
+using replay::ReplayOptions;
+using replay::Session;
+using test::fixture;
+using test::TemporaryFile;
+
+/// A file of zeros, for a tap.
+std::unique_ptr<TemporaryFile> empty_file(uint64_t length) {
+  return std::make_unique<TemporaryFile>(std::vector<uint8_t>(length));
+}
+
+KeptOutputs outputs_of(const std::string& path, const ReplayOptions& options) {
+  KeptOutputs kept;
+  const auto session = Session::prepare(path, options);
+  EXPECT_TRUE(session.ok()) << session.status().to_string();
+  if (!session.ok()) return kept;
+  const auto result = (*session)->run({.outputs = &kept});
+  EXPECT_TRUE(result.ok()) << result.status().to_string();
+  return kept;
+}
+
+/// How a composed copy is replayed by our engine.
+ReplayOptions writing(ReplayOptions options, size_t devices) {
+  options.devices.assign(devices, "local-sync");
+  options.allow_file_writes = true;
+  return options;
+}
+
+void expect_failure(const Status& status, StatusCode code, const std::string& words) {
+  EXPECT_EQ(status.code(), code) << status.to_string();
+  EXPECT_NE(status.to_string().find(words), std::string::npos) << status.to_string();
+}
+
+/// Why a tap cannot be.
+Status failure_of(const std::string& capture, const Tap& tap) {
+  const TemporaryFile copy;
+  const auto written = write_taps(capture, copy.path(), {tap}, kNotCancelled);
+  EXPECT_FALSE(written.ok());
+  return written.status();
+}
+
+class EachFixture : public testing::TestWithParam<const char*> {};
+
+TEST_P(EachFixture, TapsWriteWhatAReplayGives) {
+  const std::string source = fixture(GetParam());
+  ReplayOptions options;
+  options.file_remaps = {{"/mnt/capture/params/weights.bin", fixture("weights.bin")}};
+  const auto reads = find_host_reads(source, kNotCancelled);
+  ASSERT_TRUE(reads.ok()) << reads.status().to_string();
+  const KeptOutputs expected = outputs_of(source, options);
+  ASSERT_EQ(reads->ranges.size(), expected.outputs.size());
+  std::vector<Tap> taps;
+  std::vector<std::unique_ptr<TemporaryFile>> files;
+  for (const replay::OutputRange& range : reads->ranges) {
+    files.push_back(empty_file(range.length));
+    taps.push_back({range.record, range.buffer, range.offset, range.length, files.back()->path()});
+  }
+  const TemporaryFile copy;
+  const auto bytes = write_taps(source, copy.path(), taps, kNotCancelled);
+  ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
+  EXPECT_EQ(*bytes, std::filesystem::file_size(copy.path()));
+  EXPECT_TRUE(test::open(copy.path()).index->end().ok());
+  const KeptOutputs again = outputs_of(copy.path(), writing(options, reads->device_count + 1));
+  ASSERT_EQ(again.outputs.size(), expected.outputs.size());
+  for (size_t i = 0; i < expected.outputs.size(); ++i) {
+    EXPECT_EQ(reads->ranges[i].record, expected.outputs[i].range.record);
+    EXPECT_EQ(reads->ranges[i].buffer, expected.outputs[i].range.buffer);
+    EXPECT_EQ(again.outputs[i].bytes, expected.outputs[i].bytes);
+    EXPECT_EQ(test::read_file(files[i]->path()), expected.outputs[i].bytes);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Taps, EachFixture,
+                         testing::Values("small.ireereplay", "queue-mixed-1k.ireereplay", "queue-alloca-1k.ireereplay",
+                                         "file-all.ireereplay", "file-ranges.ireereplay", "file-digest.ireereplay",
+                                         "models/mixed/mixed.task.ireereplay", "models/two/two.task-sync.ireereplay"));
+
+/// Half of them cannot be mapped by the host: those are copied.
+TEST(Taps, CopyMemoryThatTheHostCannotRead) {
+  constexpr uint32_t kDeviceLocal = 0x30, kTransfer = 3;
+  MadeCapture capture;
+  const auto device_local = [&](uint64_t size, uint32_t usage) {
+    const uint64_t id = capture.new_id();
+    capture.operation(format::Operation::kAllocatorAllocateBuffer, format::PayloadType::kAllocatorAllocateBuffer,
+                      format::ObjectType::kAllocator, MadeCapture::kAllocator, id,
+                      {MadeCapture::bytes(format::AllocateBuffer{size, ~0ull, 0, usage, kDeviceLocal, 7, 0, 0})});
+    return id;
+  };
+  const auto fill = [&](uint64_t buffer, uint64_t size, uint8_t pattern) {
+    const format::QueueFill payload = {{buffer, 0, size, 0, 0}, ~0ull, 0, 0, 0, 1};
+    capture.operation(format::Operation::kDeviceQueueFill, format::PayloadType::kDeviceQueueFill,
+                      format::ObjectType::kDevice, MadeCapture::kDevice, buffer,
+                      {MadeCapture::bytes(payload), MadeCapture::bytes(pattern)});
+    return capture.next_record() - 1;
+  };
+  const uint64_t mapped = capture.buffer(64), small = device_local(64, kTransfer),
+                 large = device_local(4096, kTransfer), sealed = device_local(64, 0);
+  const uint64_t first = fill(small, 64, 1);
+  fill(mapped, 64, 2);
+  const uint64_t second = fill(large, 4096, 3);
+  const uint64_t third = fill(small, 64, 4);
+  const uint64_t last = fill(sealed, 64, 5);
+
+  const auto once = empty_file(16), twice = empty_file(16), other = empty_file(4000), direct = empty_file(64);
+  // In any order.
+  const std::vector<Tap> taps = {{third, small, 0, 16, twice->path()},
+                                 {first, small, 48, 16, once->path()},
+                                 {second, large, 96, 4000, other->path()},
+                                 {second, mapped, 0, 64, direct->path()},
+                                 {second, mapped, 64, 0, "/nowhere"}};
+  const TemporaryFile copy;
+  const auto written = write_taps(capture.path(), copy.path(), taps, kNotCancelled);
+  ASSERT_TRUE(written.ok()) << written.status().to_string();
+  outputs_of(copy.path(), writing({}, 2));
+  EXPECT_EQ(test::read_file(once->path()), std::vector<uint8_t>(16, 1));
+  EXPECT_EQ(test::read_file(twice->path()), std::vector<uint8_t>(16, 4));
+  EXPECT_EQ(test::read_file(other->path()), std::vector<uint8_t>(4000, 3));
+  EXPECT_EQ(test::read_file(direct->path()), std::vector<uint8_t>(64, 2));
+  // One place for all copies.
+  EXPECT_EQ(replay::preflight(copy.path(), writing({}, 2)).total_buffer_bytes, 64u + 64 + 4096 + 64 + 4000);
+
+  expect_failure(failure_of(capture.path(), {last, sealed, 0, 8, "/f"}), StatusCode::kFailedPrecondition,
+                 "neither mapped by the host nor copied");
+  expect_failure(failure_of(capture.path(), {last + 1, small, 0, 8, "/f"}), StatusCode::kOutOfRange, "no such record");
+  expect_failure(failure_of(capture.path(), {3, small, 0, 8, "/f"}), StatusCode::kOutOfRange, "no such record");
+  expect_failure(failure_of(capture.path(), {last, small, 60, 8, "/f"}), StatusCode::kOutOfRange,
+                 "[60, +8) lies outside of buffer");
+  expect_failure(failure_of(capture.path(), {last, small, 60, ~0ull, "/f"}), StatusCode::kOutOfRange, "lies outside");
+  expect_failure(failure_of(capture.path(), {last, 999, 0, 8, "/f"}), StatusCode::kNotFound, "no buffer 999");
+  expect_failure(failure_of(capture.path(), {last, small, 0, 8, "f"}), StatusCode::kInvalidArgument,
+                 "not an absolute path");
+}
+
+TEST(Taps, AreNotPutIntoWhatWritesFiles) {
+  MadeCapture capture;
+  const uint64_t buffer = capture.buffer(64);
+  capture.read_back(buffer, 0, 64);
+  const uint64_t record = capture.next_record() - 1;
+  const auto file = empty_file(64);
+  const TemporaryFile copy;
+  ASSERT_TRUE(write_taps(capture.path(), copy.path(), {{record, buffer, 0, 64, file->path()}}, kNotCancelled).ok());
+  expect_failure(failure_of(copy.path(), {record, buffer, 0, 64, file->path()}), StatusCode::kPermissionDenied,
+                 "the capture writes to '" + file->path() + "'");
+  expect_failure(find_host_reads(copy.path(), kNotCancelled).status(), StatusCode::kPermissionDenied, "writes to");
+}
+
+TEST(Taps, AreNotPutIntoWhatNoDeviceReplays) {
+  for (const auto& [name, code] : {std::pair("host-signal.ireereplay", StatusCode::kDeadlineExceeded),
+                                   std::pair("host-call.ireereplay", StatusCode::kUnimplemented),
+                                   std::pair("damaged/truncated-5000.ireereplay", StatusCode::kDataLoss)}) {
+    SCOPED_TRACE(name);
+    const Status status = find_host_reads(fixture(name), kNotCancelled).status();
+    EXPECT_EQ(status.code(), code) << status.to_string();
+    EXPECT_EQ(failure_of(fixture(name), {40, 5, 0, 4, "/f"}).code(), code);
+  }
+}
+
+/// Ours executes it in another order; IREE's tools wait after each operation.
+TEST(Taps, AreNotPutIntoWhatWaitsForLaterOperations) {
+  MadeCapture capture;
+  const uint64_t buffer = capture.buffer(64), semaphore = capture.semaphore();
+  const auto fill = [&](uint64_t waits, uint64_t signals) {
+    const format::QueueFill payload = {{buffer, 0, 64, 0, 0}, ~0ull, 0, waits, signals, 1};
+    const format::SemaphoreTimepoint timepoint = {semaphore, 1};
+    capture.operation(format::Operation::kDeviceQueueFill, format::PayloadType::kDeviceQueueFill,
+                      format::ObjectType::kDevice, MadeCapture::kDevice, buffer,
+                      {MadeCapture::bytes(payload), MadeCapture::bytes(timepoint), MadeCapture::bytes(uint8_t{7})});
+    return capture.next_record() - 1;
+  };
+  const uint64_t waiting = fill(1, 0), signaling = fill(0, 1);
+  EXPECT_TRUE(replay::preflight(capture.path(), {}).can_run());
+  const Status status = find_host_reads(capture.path(), kNotCancelled).status();
+  expect_failure(status, StatusCode::kFailedPrecondition, "signals, and IREE's tools");
+  EXPECT_NE(status.message().find("#" + std::to_string(signaling)), std::string::npos);
+  EXPECT_EQ(status.record(), waiting);
+}
+
+TEST(Taps, NeedADevice) {
+  const TemporaryFile path;
+  {
+    auto writer = CaptureWriter::create(path.path());
+    ASSERT_TRUE(writer.ok());
+    format::RecordHeader session = {};
+    session.record_type = format::RecordType::kSession;
+    ASSERT_TRUE(writer->append(session, {}).ok());
+    ASSERT_TRUE(writer->close().ok());
+  }
+  const TemporaryFile copy;
+  expect_failure(write_taps(path.path(), copy.path(), {}, kNotCancelled).status(), StatusCode::kFailedPrecondition,
+                 "no device");
+}
+
+}  // namespace
+}  // namespace ireereplay::composing
