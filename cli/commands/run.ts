@@ -1,6 +1,6 @@
 import { run as work } from '../../engine/jobs/run';
 import { run as job } from '../../protocol/jobs/run';
-import type { IreeRunResult, RunProgress, RunResult } from '../../protocol/replay/run';
+import type { IreeRunResult, RunOutput, RunProgress, RunResult } from '../../protocol/replay/run';
 import { command } from '../options/command';
 import { ofThisShell } from '../running/iree';
 import { printLine } from '../printing/print';
@@ -8,6 +8,12 @@ import { problemText } from '../printing/problems';
 import { profileText } from '../printing/profileText';
 import { executed, sayOnStderr } from '../running/reported';
 import { byteSize, count, duration } from '../printing/units';
+
+function outputLines(outputs: readonly RunOutput[]): readonly string[] {
+  return outputs.flatMap(({ record, file, sha256 }) =>
+    sha256 === undefined ? [] : [`  output of #${String(record)}: ${file} sha256 ${sha256}`],
+  );
+}
 
 function resultText(result: RunResult): string {
   const lines = [
@@ -19,15 +25,13 @@ function resultText(result: RunResult): string {
   if (result.assumedSignals !== '0') lines.push(`taken as signaled by the host: ${result.assumedSignals}`);
   for (const scope of result.scopes)
     lines.push(`${'  '.repeat(scope.depth + 1)}scope ${scope.name} (#${String(scope.record)}): ${duration(scope.ns)}`);
-  for (const { record, file, sha256 } of result.outputs) {
-    if (sha256 !== undefined) lines.push(`  output of #${String(record)}: ${file} sha256 ${sha256}`);
-  }
+  lines.push(...outputLines(result.outputs));
   if (result.profile !== undefined) lines.push(profileText(result.profile));
   return lines.join('\n');
 }
 
-function byIreeText({ program, devices }: IreeRunResult): string {
-  return `replayed by ${program} on ${devices.join(', ') || 'local-sync'}`;
+function byIreeText({ program, devices, outputs = [] }: IreeRunResult): string {
+  return [`replayed by ${program} on ${devices.join(', ') || 'local-sync'}`, ...outputLines(outputs)].join('\n');
 }
 
 /** What prevents the run, or may affect it. */

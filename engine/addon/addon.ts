@@ -238,6 +238,8 @@ export interface RawAddon {
   packCapture(source: string, target: string, options: object, cancel: RawCancel): Promise<string>;
   unpackCapture(source: string, folder: string, name: string, cancel: RawCancel): Promise<string>;
   extractCapture(source: string, target: string, piece: object, options: object, cancel: RawCancel): Promise<string>;
+  hostReads(path: string, cancel: RawCancel): Promise<string>;
+  composeTaps(source: string, target: string, taps: readonly object[], cancel: RawCancel): Promise<void>;
   compareCaptures(a: string, b: string, most: number, cancel: RawCancel): Promise<string>;
   describeLlvmRecording(path: string, mostRanges: number, cancel: RawCancel): Promise<string>;
   describeLlvmFolder(path: string, cancel: RawCancel): Promise<string>;

@@ -1,6 +1,6 @@
 /**
- * Replays with the user's IREE. This tells whether a replay succeeded and gives times of the capture or of a scope: no outputs to verify,
- * no progress, no times of dispatches.
+ * Replays with the user's IREE. This tells whether a replay succeeded, what the application read back, and times of the capture or of a
+ * scope: no progress, no times of dispatches.
  */
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow, BenchmarkTold } from '../../protocol/measurement/benchmark';
 import { profilingProblem, type Profiling } from '../../protocol/profile/profiling';
@@ -9,12 +9,12 @@ import { observeEnvironment } from '../measuring/environment';
 import { withBuiltKernels } from '../kernels/substitutes';
 import { describeSamples } from '../addon/measuring';
 import type { ProgramEnd } from '../programs/program';
+import { withOutputs } from './taps';
 import { programPath, runIree, type IreeTools } from './tools';
 
 /** Options that IREE's programs have no flag for. */
 function refuseOurOwn(run: RunOptions): void {
   const own = [
-    [run.outputs !== undefined, '--outputs'],
     [run.stopBeforeRecord !== undefined, '--replay_stop_before'],
     [run.guardBuffers === true && (run.substitutions ?? []).length === 0, '--guard_buffers'],
     [run.poison !== undefined, '--poison'],
@@ -60,16 +60,26 @@ function profilingFlags(told: Profiling | undefined): readonly string[] {
   ];
 }
 
+/** Failures that IREE says in the words of a driver or of the system. */
+const CAUSES: readonly (readonly [RegExp, string])[] = [
+  [/DEVICE_LOST|device (?:was |is )?lost/i, 'the device was lost during the replay'],
+  [/failed to write requested buffer|no space left/i, 'the disk is full, or a limit keeps files from growing'],
+];
+
+/** How a program ended that a signal ended, or that said nothing; or why it failed, where that is known. */
+function howItFailed(program: string, { status, signal, stderr }: ProgramEnd, timeoutMs: number | undefined): string | undefined {
+  if (signal === 'SIGKILL' && timeoutMs !== undefined) return `${program} took longer than ${String(timeoutMs)} ms`;
+  if (signal !== undefined) return `${program} ended with ${signal}`;
+  if (stderr.trim() === '') return `${program} ended with exit status ${String(status)}`;
+  return CAUSES.find(([words]) => words.test(stderr))?.[1];
+}
+
 /** A failed IREE replay, in IREE's own words. */
 export class IreeFailure extends Error {
   readonly code: string;
-  constructor(program: string, { status, signal, stderr }: ProgramEnd, timeoutMs: number | undefined) {
-    const said = stderr.trim();
-    const how =
-      signal === 'SIGKILL' && timeoutMs !== undefined
-        ? `took longer than ${String(timeoutMs)} ms`
-        : (signal ?? `exit status ${String(status)}`);
-    super(said === '' ? `${program} ended with ${how}` : said);
+  constructor(program: string, end: ProgramEnd, timeoutMs: number | undefined) {
+    const said = end.stderr.trim();
+    super([howItFailed(program, end, timeoutMs) ?? '', said].filter((part) => part !== '').join(': '));
     this.code = /(?:^|[:\s])([A-Z][A-Z_]+);/.exec(said)?.[1] ?? 'UNKNOWN';
   }
 }
@@ -89,16 +99,24 @@ async function must(
 /** Replays once with iree-run-replay. Rejects with IreeFailure, or for options it cannot take. */
 export async function runByIree(tools: IreeTools, options: RunOnceOptions, signal: AbortSignal): Promise<IreeRunResult> {
   refuseOurOwn(options);
+  const { outputs, profiling } = options;
+  if (outputs !== undefined && profiling !== undefined)
+    throw new Error('the iree engine cannot keep outputs and record a profile at once: the profile would have the copies that keep them');
   const run = await withBuiltKernels(options, signal);
-  const begin = performance.now();
-  const args = [...replayFlags(run), ...profilingFlags(options.profiling), run.capture];
-  const { stderr } = await must(tools, 'iree-run-replay', args, run, signal);
-  return {
-    program: programPath(tools, 'iree-run-replay'),
-    devices: run.devices,
-    wallNs: Math.round(1e6 * (performance.now() - begin)),
-    ...(options.profiling?.statistics === true ? { deviceStatistics: stderr } : {}),
+  const once = async (replayed: RunOptions): Promise<Omit<IreeRunResult, 'outputs'>> => {
+    const begin = performance.now();
+    const args = [...replayFlags(replayed), ...profilingFlags(profiling), replayed.capture];
+    const { stderr } = await must(tools, 'iree-run-replay', args, run, signal);
+    return {
+      program: programPath(tools, 'iree-run-replay'),
+      devices: run.devices,
+      wallNs: Math.round(1e6 * (performance.now() - begin)),
+      ...(profiling?.statistics === true ? { deviceStatistics: stderr } : {}),
+    };
   };
+  if (outputs === undefined) return once(run);
+  const kept = await withOutputs(run, outputs, once, signal);
+  return { ...kept.ended, outputs: kept.outputs };
 }
 
 interface GoogleBenchmark {

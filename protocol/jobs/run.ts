@@ -18,6 +18,7 @@ export const run = job({
   examples: [
     '--device=local-sync model.ireereplay',
     '--outputs=results --replay_file_remap=/mnt/train=/mnt/copy model.ireereplay',
+    '--engine=iree --device=local-task --outputs=results model.ireereplay',
     '--device_profiling_mode=queue-events,host-execution --device_profiling_output=model.ireeprof model.ireereplay',
   ],
   options,

@@ -72,7 +72,7 @@ const nativeRunResult = v.object({
   warnings: v.array(problem),
 });
 
-/** A replay by the user's IREE, which reports only that it succeeded. */
+/** A replay by the user's IREE, which reports that it succeeded. */
 const ireeRunResult = v.object({
   /** Path of the iree-run-replay that did it. */
   program: v.string(),
@@ -80,6 +80,8 @@ const ireeRunResult = v.object({
   /** Of the whole process, in nanoseconds, including loading and preparing. */
   wallNs: v.number(),
   deviceStatistics: v.exactOptional(v.string()),
+  /** Only where they were asked for. */
+  outputs: v.exactOptional(v.array(runOutput)),
 });
 
 export const runResult = v.union([nativeRunResult, ireeRunResult]);
@@ -88,7 +90,7 @@ export const runResult = v.union([nativeRunResult, ireeRunResult]);
 export type RunOutput = ResultOf<typeof runOutput>;
 /** What a replay did. Times in nanoseconds. */
 export type RunResult = ResultOf<typeof nativeRunResult>;
-/** A replay by the user's IREE, which reports only that it succeeded. */
+/** A replay by the user's IREE, which reports that it succeeded. */
 export type IreeRunResult = ResultOf<typeof ireeRunResult>;
 /** A profile that was recorded. */
 export type RecordedProfile = ResultOf<typeof recordedProfile>;

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { fixture, ireereplay, keptOutputs, temporaryFolder, type Outcome } from '../programs';
 import { iree, ireeProgram, mustIree } from './ireeTools';
+import { findVulkan, VULKAN_FLAGS } from './vulkan';
 
 const folder = temporaryFolder();
 const place = (name: string): string => path.join(folder, name);
@@ -81,19 +82,9 @@ test('a recording that was cut off is not whole, though the results were written
   assert.match(ireereplay('info', place('cut-failed.ireereplay')).stdout.toString(), /the recorder did not close the file/);
 });
 
-const hasVulkan = (): boolean => iree('iree-run-module', ['--list_devices=vulkan']).stdout.toString().includes('vulkan://');
-
-/** Whether there is a Vulkan device: a real one, or else that of a browser. */
-function findVulkan(): boolean {
-  const browser = process.env['SOFTWARE_VULKAN'];
-  if (hasVulkan() || browser === undefined) return hasVulkan();
-  Object.assign(process.env, { VK_DRIVER_FILES: path.join(browser, 'vk_swiftshader_icd.json'), LD_LIBRARY_PATH: browser });
-  return hasVulkan();
-}
-
 test('a module is recorded on Vulkan', { skip: findVulkan() ? false : 'there is no Vulkan device' }, () => {
   const module = place('vulkan.vmfb');
-  mustIree('iree-compile', ['--iree-hal-target-device=vulkan', '--iree-vulkan-target=vp_android_baseline_2022', MODEL, '-o', module]);
+  mustIree('iree-compile', [...VULKAN_FLAGS, MODEL, '-o', module]);
   const capture = place('vulkan.ireereplay');
   const tools = `--iree_tools=${path.dirname(ireeProgram('iree-run-module'))}`;
   const { status, stderr } = ireereplay('record', tools, '--device=vulkan', '-o', capture, module);

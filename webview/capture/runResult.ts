@@ -1,7 +1,7 @@
 /** What a replay did: scopes with their times, outputs, warnings. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ReplayTarget } from '../../protocol/replay/replay';
-import type { IreeRunResult, RunResult } from '../../protocol/replay/run';
+import type { IreeRunResult, RunOutput, RunResult } from '../../protocol/replay/run';
 import { icon } from '../widgets/icon';
 import { bytes, counted, duration, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
@@ -40,7 +40,8 @@ export function runResult(context: Context, target: ReplayTarget, result: RunRes
   if ('program' in result) {
     return html`<div class="outcome">
       <p>${duration(result.wallNs)} for the whole process, <span class="m">${result.program}</span></p>
-      <p class="dim">IREE's tools give no times of scopes, no outputs and no progress: choose a device of the native engine for these.</p>
+      <p class="dim">IREE's tools give no times of scopes and no progress: choose a device of the native engine for these.</p>
+      ${outputs(context, result.outputs ?? [])}
     </div>`;
   }
   const only = target.kind === 'scope' ? target.name : undefined;
@@ -50,7 +51,7 @@ export function runResult(context: Context, target: ReplayTarget, result: RunRes
       ({ message, record }) =>
         html`<p class="warn">${icon('warning')} ${sentence(message)} ${record === undefined ? nothing : recordLink(context, record)}</p>`,
     )}
-    <div class="tables">${scopes(context, result, only)} ${outputs(context, result)}</div>
+    <div class="tables">${scopes(context, result, only)} ${outputs(context, result.outputs)}</div>
   </div>`;
 }
 
@@ -99,7 +100,7 @@ function scopes(context: Context, { scopes: every }: RunResult, only: string | u
   </table>`;
 }
 
-function outputs(context: Context, { outputs: all }: RunResult): TemplateResult | typeof nothing {
+function outputs(context: Context, all: readonly RunOutput[]): TemplateResult | typeof nothing {
   if (all.length === 0) return nothing;
   return html`<table class="mini" aria-label="What the application reads back">
     <thead>
